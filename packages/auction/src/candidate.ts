@@ -1,0 +1,22 @@
+import type { ParticipantKind } from "./input.ts";
+
+/** One way to fill an imp. Bids now; a campaign, a waterfall line or an in-house ad ranks by the same fields. */
+export interface Candidate {
+  participantId: string;
+  kind: ParticipantKind;
+  impId: string;
+  /** Unique among the participant's candidates for the imp. */
+  candidateId: string;
+  /** CPM in micro-dollars: a bid's price, or what a line is expected to earn. */
+  priceMicros: number;
+  /** Lower tiers are served first whatever their price: 0 competes, 1 fills what is left. Absent: 0. */
+  tier?: number;
+}
+
+/** A candidate in its place. */
+export type Ranked<C extends Candidate = Candidate> = C & {
+  /** From 1, the winner. */
+  position: number;
+  /** What it pays if it is shown: first price, so its own. */
+  clearingPriceMicros: number;
+};

@@ -1,0 +1,93 @@
+import type { Loss, MediaType, Nbr } from "@millrace/openrtb";
+import type { Candidate, Ranked } from "./candidate.ts";
+import type { AdFormat } from "./input.ts";
+import type { BidReason, NoAdReason, RefusalReason } from "./reasons.ts";
+import type { ResponseStatus } from "./response.ts";
+
+/** A participant that may be asked, and for which imps. */
+export interface ParticipantRef {
+  participantId: string;
+  impIds: string[];
+}
+
+/** A participant that may not be asked; with `impId` only for that imp. */
+export interface Refusal {
+  participantId: string;
+  impId?: string;
+  reason: RefusalReason;
+}
+
+export interface Eligibility {
+  eligible: ParticipantRef[];
+  refused: Refusal[];
+}
+
+/** Where a bid is: the `index`-th of `PartnerResponse.bids` of this participant and call, so its markup can be found. */
+export interface BidPlace {
+  participantId: string;
+  call: number;
+  index: number;
+}
+
+/** What became of one bid. */
+export interface BidVerdict extends BidPlace {
+  impId: string;
+  bidId: string;
+  status: "won" | "lost" | "invalid";
+  /** Null for the winner. */
+  reason: BidReason | null;
+  /** The field at fault of a malformed bid. */
+  path?: string;
+  lossCode: Loss;
+  /** CPM in micro-dollars; null where it could not be known. */
+  priceMicros: number | null;
+  /** CPM in micro-dollars that had to be beaten: the winner's price for a loser, the next one or the floor for the winner. */
+  minToWinMicros: number | null;
+}
+
+/** A valid bid as a candidate. */
+export interface BidCandidate extends Candidate, BidPlace {
+  mediaType: MediaType;
+  /** The creative's size: as bid, or the only one the imp offers; null where none is known. */
+  w: number | null;
+  h: number | null;
+  dealId?: string;
+  crid?: string;
+  adomain?: string[];
+}
+
+/** How one participant came out: `won` and `lost` say that it had a valid bid, `invalid` that it had none but invalid ones. */
+export interface ParticipantOutcome {
+  participantId: string;
+  outcome: "won" | "lost" | "invalid" | "refused" | "not_answered" | Exclude<ResponseStatus, "bid">;
+  /** The slowest of its calls; null where it was not asked. */
+  latencyMs: number | null;
+  bids: number;
+}
+
+/** One imp's result. */
+export interface ImpDecision {
+  impId: string;
+  format: AdFormat;
+  /** CPM in micro-dollars for bids without a deal. */
+  floorMicros: number;
+  /** Best first; the caller walks it until one shows. */
+  order: Ranked<BidCandidate>[];
+  /** Null when something was sold. */
+  noAdReason: NoAdReason | null;
+}
+
+/** The outcome of an auction: a pure function of `AuctionInput` and the responses. */
+export interface AuctionDecision {
+  auctionId: string;
+  /** The request or the device is marked as test: nothing of it is billed. */
+  test: boolean;
+  eligible: ParticipantRef[];
+  refused: Refusal[];
+  participants: ParticipantOutcome[];
+  bids: BidVerdict[];
+  imps: ImpDecision[];
+  /** OpenRTB no-bid reason when nothing sold, else null. */
+  nbr: Nbr | null;
+  noAdReason: NoAdReason | null;
+}

@@ -1,0 +1,92 @@
+import type { BidRequest, MediaType } from "@millrace/openrtb";
+
+/** The formats a publisher sells, and by which floors and statistics are kept. */
+export const AD_FORMATS = ["banner", "interstitial", "native", "video", "rewarded_video", "audio"] as const;
+export type AdFormat = (typeof AD_FORMATS)[number];
+
+/** A publisher's floor: CPM in micro-dollars. An absent country or format means every one. */
+export interface FloorRule {
+  /** ISO 3166-1 alpha-2 or alpha-3, as in `DeviceFacts.country`. */
+  country?: string;
+  format?: AdFormat;
+  floorMicros: number;
+}
+
+/** What the publisher had set for the app when the auction was held. */
+export interface AppSnapshot {
+  id: string;
+  live: boolean;
+  /** IAB categories; a category also blocks its subcategories. */
+  blockedCategories: string[];
+  /** Advertiser domains; a domain also blocks its subdomains. */
+  blockedAdvertisers: string[];
+  floors: FloorRule[];
+  /** The app is made for children: the request is treated as `regs.coppa = 1`. */
+  childDirected: boolean;
+  /** Advertising ids of devices whose ads are never billed. */
+  testDevices: string[];
+}
+
+/** Facts of the device that rules read; what is unknown is null. */
+export interface DeviceFacts {
+  country: string | null;
+  platform: string | null;
+  osVersion: string | null;
+  network: "wifi" | "cellular" | "ethernet" | null;
+  /** Advertising id, only compared with `AppSnapshot.testDevices`. */
+  advertisingId: string | null;
+}
+
+/** Consent as decoded from the request's strings. */
+export interface Consent {
+  gdprApplies: boolean;
+  /** IAB vendor ids that may be asked under the consent string, ascending (see `sortVendorIds`). */
+  vendorIds: number[];
+}
+
+/** A demand partner that is asked over the network. */
+export interface BiddingParticipant {
+  kind: "bidding";
+  /** Unique in the auction. */
+  id: string;
+  name: string;
+  mediaTypes: MediaType[];
+  /** Switched on by the operator and the publisher. */
+  enabled: boolean;
+  /** The publisher's keys are there. */
+  hasKeys: boolean;
+  /** The only imps for which there are keys, where keys differ by imp. Absent: all. */
+  impIds?: string[];
+  /** IAB Global Vendor List id. */
+  gvlId?: number;
+  breaker: "closed" | "open" | "half_open";
+  /** Currencies it bids in. */
+  currencies: string[];
+  acceptsChildDirected: boolean;
+}
+
+/**
+ * Whatever may win an imp. The union is open for `campaign`, `line` and `in-house`: each kind brings its own
+ * eligibility and turns into a `Candidate`, which is all that ranking knows.
+ */
+export type Participant = BiddingParticipant;
+export type ParticipantKind = Participant["kind"];
+
+/** Everything a decision depends on. Recorded as it is in the trace. */
+export interface AuctionInput {
+  id: string;
+  /** Start of the auction, epoch milliseconds. */
+  at: number;
+  /** Breaks ties. */
+  seed: string;
+  configVersion: string;
+  deadlineMs: number;
+  /** A validated request. */
+  request: BidRequest;
+  app: AppSnapshot;
+  device: DeviceFacts;
+  consent: Consent;
+  participants: Participant[];
+  /** US dollars per one unit of a currency. USD is 1 whether named or not; a currency without a rate cannot be sold in. */
+  ratesToUsd?: Record<string, number>;
+}

@@ -1,0 +1,2 @@
+export * from "./partner.ts";
+export type * from "./prepared-request.ts";
