@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { FORMATS, PLATFORMS, SDK_STATUSES } from "./constants.ts";
+import { READERS, defineCall } from "./define-call.ts";
+import { Day, Micros, Uuid } from "./fields.ts";
+import { StatsFilter, inOrder } from "./filters.ts";
+
+/** An app as every screen shows it; the metrics are those of the asked dates and filters. */
+export const AppIdentity = z.object({
+  app_id: z.int(),
+  uuid: Uuid,
+  name: z.string(),
+  logo_url: z.string().nullable(),
+  url: z.string().nullable(),
+  bundle_id: z.string(),
+  platform: z.enum(PLATFORMS),
+  in_dev: z.int().min(0).max(1),
+  sdk_status: z.enum(SDK_STATUSES),
+  sdk_status_class: z.enum(["success", "warning", "danger"]),
+  sdk_info: z.object({
+    version: z.string().nullable(),
+    changelog_url: z.string().nullable(),
+    update_url: z.string().nullable(),
+  }),
+});
+export type AppIdentity = z.infer<typeof AppIdentity>;
+
+export const AppMetrics = z.object({
+  uniques: z.int(),
+  sessions: z.int(),
+  requests: z.int(),
+  impressions: z.int(),
+  clicks: z.int(),
+  fillrate: z.number().nullable(),
+  ctr: z.number().nullable(),
+  ecpm: Micros.nullable(),
+  revenue: Micros,
+  ltv: Micros.nullable(),
+  use_rate: z.number().nullable(),
+  current_session: z.number().nullable(),
+});
+export type AppMetrics = z.infer<typeof AppMetrics>;
+
+export const AppRow = AppIdentity.extend(AppMetrics.shape);
+export type AppRow = z.infer<typeof AppRow>;
+
+export const Pager = z.object({
+  current_page: z.int(),
+  entries_per_page: z.int(),
+  first_page: z.int(),
+  last_page: z.int(),
+});
+export type Pager = z.infer<typeof Pager>;
+
+export const APP_ORDERS = [
+  "name",
+  "uniques",
+  "sessions",
+  "requests",
+  "impressions",
+  "fillrate",
+  "ecpm",
+  "revenue",
+  "ltv",
+] as const;
+
+export const listApps = defineCall({
+  method: "GET",
+  path: "/apps.json",
+  summary: "The account's apps with their metrics in the asked dates",
+  access: READERS,
+  query: inOrder(
+    StatsFilter.extend({
+      search: z.string().trim().max(100).default(""),
+      order: z.enum(APP_ORDERS).default("name"),
+      order_type: z.enum(["asc", "desc"]).default("asc"),
+      p: z.coerce.number().int().min(0).max(100_000).default(0),
+    }),
+  ),
+  reply: z.object({ apps: z.array(AppRow), pager: Pager, totals: AppMetrics }),
+});
+
+/** Id-to-label maps for the filters, and the dates that can be chosen. */
+export const dashFilters = defineCall({
+  method: "GET",
+  path: "/apps/dash_filters.json",
+  summary: "What the list and performance pages can be filtered by",
+  access: READERS,
+  reply: z.object({
+    dates: z.object({ ds: Day, de: Day, min: Day, max: Day }),
+    search: z.string(),
+    providers: z.record(z.string(), z.string()),
+    formats: z.record(z.enum(FORMATS), z.string()),
+    countries: z.record(z.string(), z.string()),
+    apps: z.record(z.string(), z.string()),
+  }),
+});

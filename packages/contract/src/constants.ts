@@ -1,0 +1,65 @@
+/** Closed sets and limits of the product. Each is named once here and read by server, web and SDK. */
+
+export const FORMATS = ["banner", "interstitial", "video", "rewarded", "native", "audio"] as const;
+export type Format = (typeof FORMATS)[number];
+
+export const FORMAT_LABELS = {
+  banner: "Banner",
+  interstitial: "Interstitial",
+  video: "Video",
+  rewarded: "Rewarded video",
+  native: "Native",
+  audio: "Audio",
+} as const satisfies Record<Format, string>;
+
+export const PLATFORMS = [
+  "android",
+  "ios",
+  "amazon",
+  "androidtv",
+  "tvos",
+  "firetv",
+  "tizentv",
+  "roku",
+  "others",
+] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+export const PLATFORM_LABELS = {
+  android: "Android",
+  ios: "iOS",
+  amazon: "Amazon",
+  androidtv: "AndroidTV",
+  tvos: "tvOS",
+  firetv: "FireTV",
+  tizentv: "TizenTV",
+  roku: "Roku",
+  others: "Others",
+} as const satisfies Record<Platform, string>;
+
+export const SDK_STATUSES = ["on", "update", "check", "off", "download", "bad"] as const;
+export type SdkStatus = (typeof SDK_STATUSES)[number];
+
+/** The newest SDK; `packages/sdk` is released under this number. */
+export const SDK_VERSION = "1.0.0";
+
+/** The country code of a request whose country is not known. */
+export const UNKNOWN_COUNTRY = "XX";
+
+/** A filter with this value lets everything through. */
+export const ALL = "0";
+
+export const SESSION_SILENCE_SECONDS = 30 * 60;
+export const AUCTION_DEADLINE_MS = 100;
+export const LOGIN_DAYS = 30;
+export const EARLIEST_DATE = "2015-03-30";
+export const APPS_PER_PAGE = 50;
+export const TOP_COUNTRIES = 5;
+export const LATEST_EARNINGS = 5;
+export const SCROLL_TOP_AFTER_PX = 700;
+export const SCROLL_THROTTLE_MS = 100;
+export const PAGER_MARGIN_PAGES = 2;
+export const PAGER_RANGE_PAGES = 2;
+export const PASSWORD_LENGTH = { min: 6, max: 128 } as const;
+/** The password alphabet of the product: digits, Latin letters and these signs. */
+export const PASSWORD_PATTERN = /^[0-9A-Za-z!#$%&()+,\-.=@[\]^_`{}~]*$/;

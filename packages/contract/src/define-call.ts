@@ -1,0 +1,47 @@
+import type { z } from "zod";
+
+/** Who may call a route: anybody, a device or server that proves itself by its keys, or signed-in people with a role. */
+export type Access = "public" | "device" | readonly Role[];
+
+/** The roles a person can act in for an account; admins act for the platform. */
+export const ROLES = ["owner", "SUSR", "SDEV", "GST", "manager", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Everybody who may look at an account's apps and numbers. */
+export const READERS = ["owner", "SUSR", "SDEV", "GST", "manager", "admin"] as const satisfies readonly Role[];
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Schema = z.ZodType;
+
+/**
+ * One HTTP call as data. Server routes, the web's fetchers and the OpenAPI page are all made from it.
+ * `path` is in OpenAPI form (`/apps/{id}/stats.json`); `access` is never left out, so no route is open by accident.
+ */
+export interface Call {
+  method: Method;
+  path: string;
+  summary: string;
+  access: Access;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  reply: Schema;
+  /** Set for a GET that changes state: it is refused unless our own page or a token client sent it. */
+  changesState?: boolean;
+}
+
+/** Declares a call; the exact schema types stay visible to callers. */
+export function defineCall<const C extends Call>(call: C): C {
+  return call;
+}
+
+type Out<S> = S extends Schema ? z.output<S> : undefined;
+type In<S> = S extends Schema ? z.input<S> : undefined;
+
+export type Params<C extends Call> = C extends { params: infer S } ? Out<S> : undefined;
+export type Query<C extends Call> = C extends { query: infer S } ? Out<S> : undefined;
+export type Body<C extends Call> = C extends { body: infer S } ? Out<S> : undefined;
+export type Reply<C extends Call> = Out<C["reply"]>;
+export type ReplyInput<C extends Call> = In<C["reply"]>;
+export type QueryInput<C extends Call> = C extends { query: infer S } ? In<S> : undefined;
+export type BodyInput<C extends Call> = C extends { body: infer S } ? In<S> : undefined;

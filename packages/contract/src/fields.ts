@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** Integer micro-dollars. A JSON number: platform totals stay far below 2^53 micros (9 billion dollars). */
+export const Micros = z.int();
+
+/** A UTC day, `yyyy-mm-dd`. */
+export const Day = z.iso.date();
+
+/** Public id of an entity. */
+export const Uuid = z.uuid();
+
+/** A repeatable query key: absent, once, or several times; always read as a list. */
+export const repeated = <S extends z.ZodType>(item: S) =>
+  z.preprocess((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]), z.array(item).max(300));
+
+/** Every failing reply: a sentence, or a sentence for each wrong field. */
+export const ErrorReply = z.object({ error: z.union([z.string(), z.record(z.string(), z.string())]) });
+export type ErrorReply = z.infer<typeof ErrorReply>;

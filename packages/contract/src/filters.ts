@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { ALL, EARLIEST_DATE, FORMATS } from "./constants.ts";
+import { Day, repeated } from "./fields.ts";
+
+const utcToday = () => new Date().toISOString().slice(0, 10);
+const utcYesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+
+const StatsDay = Day.refine((day) => day >= EARLIEST_DATE, `Must not be before ${EARLIEST_DATE}`).refine(
+  (day) => day <= utcToday(),
+  "Must not be after today",
+);
+
+/** `'0'` among the values means all, as does leaving the key out. */
+const filterOf = <S extends z.ZodType>(item: S) => repeated(z.union([z.literal(ALL), item]));
+
+/** Dates (UTC days, both included; yesterday to today by default) and filters of every statistics call. */
+export const StatsFilter = z.strictObject({
+  ds: StatsDay.default(utcYesterday),
+  de: StatsDay.default(utcToday),
+  provider: filterOf(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)),
+  format: filterOf(z.enum(FORMATS)),
+  country: filterOf(z.string().regex(/^[A-Z]{2}$/)),
+  app_id: filterOf(z.string().regex(/^[1-9]\d{0,9}$/)),
+});
+export type StatsFilter = z.output<typeof StatsFilter>;
+
+/** The values a filter narrows to, or `null` where it lets everything through. */
+export function narrowed<T extends string>(values: readonly T[]): Exclude<T, typeof ALL>[] | null {
+  const chosen = values.filter((value): value is Exclude<T, typeof ALL> => value !== ALL);
+  return chosen.length === 0 || chosen.length < values.length ? null : chosen;
+}
+
+/** Refuses a range that runs backwards (a page swaps such dates before it asks). */
+export const inOrder = <S extends z.ZodType<{ ds: string; de: string }>>(schema: S) =>
+  schema.refine(({ ds, de }) => ds <= de, { path: ["de"], message: "Must not be before ds" });

@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { AppIdentity, AppMetrics } from "./apps.ts";
+import { FORMATS, PLATFORMS } from "./constants.ts";
+import { READERS, defineCall } from "./define-call.ts";
+import { Micros, Uuid, repeated } from "./fields.ts";
+import { StatsFilter, inOrder } from "./filters.ts";
+
+export const VIEWS = ["date", "country", "format", "provider", "zone"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** The series a graph can hold; `last_revenue` is the previous period's. */
+export const METRICS = [
+  "revenue",
+  "last_revenue",
+  "uniques",
+  "sessions",
+  "requests",
+  "impressions",
+  "fillrate",
+  "clicks",
+  "ctr",
+  "ecpm",
+] as const;
+export type Metric = (typeof METRICS)[number];
+
+/** What a statistics table can be ordered by; `name` is the view's own order. */
+export const TABLE_ORDERS = [
+  "name",
+  "uniques",
+  "sessions",
+  "requests",
+  "impressions",
+  "clicks",
+  "fillrate",
+  "ctr",
+  "ecpm",
+  "revenue",
+] as const;
+export type TableOrder = (typeof TABLE_ORDERS)[number];
+
+/** The parts of an app's statistics. Asked by `func`, each comes back under its own name. */
+export const APP_FUNCS = [
+  "app",
+  "totals",
+  "graph_data",
+  "earnings_by_providers",
+  "top_formats",
+  "impressions_by_formats",
+  "top_countries_impressions",
+  "top_countries_revenue",
+  "top_countries_sessions",
+  "top_countries_uniques",
+  "online_revenue",
+  "sdk_versions",
+  "why_no_ad",
+  "stats",
+] as const;
+export type AppFunc = (typeof APP_FUNCS)[number];
+
+const optionalNumber = z.number().nullable();
+
+/** One row of a statistics table. `id` is the view's key (day or hour, country, format, provider, zone). */
+export const StatRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null where the view or filter has no such number: a session has no format, provider or zone. */
+  uniques: z.int().nullable(),
+  sessions: z.int().nullable(),
+  requests: z.int(),
+  impressions: z.int(),
+  clicks: z.int(),
+  fillrate: optionalNumber,
+  ctr: optionalNumber,
+  ecpm: Micros.nullable(),
+  revenue: Micros,
+});
+export type StatRow = z.infer<typeof StatRow>;
+
+export const StatTable = z.object({ view: z.enum(VIEWS), stats: z.array(StatRow), total: StatRow });
+export type StatTable = z.infer<typeof StatTable>;
+
+/** Totals of the range and, as `last_…`, of the equally long range before it. */
+export const Totals = AppMetrics.extend({
+  last_uniques: z.int(),
+  last_sessions: z.int(),
+  last_requests: z.int(),
+  last_impressions: z.int(),
+  last_clicks: z.int(),
+  last_fillrate: optionalNumber,
+  last_ctr: optionalNumber,
+  last_ecpm: Micros.nullable(),
+  last_revenue: Micros,
+});
+export type Totals = z.infer<typeof Totals>;
+
+/** Series by metric over `dates[0]`; `dates[1]` is the previous period, index by index. Points are hours up to 2 days, else days. */
+export const GraphData = z.object({
+  step: z.enum(["hour", "day"]),
+  dates: z.tuple([z.array(z.string()), z.array(z.string())]),
+  series: z.partialRecord(z.enum(METRICS), z.array(optionalNumber)),
+});
+export type GraphData = z.infer<typeof GraphData>;
+
+export const RevenueSummary = z.object({
+  dates: z.array(z.string()),
+  series: z.array(Micros),
+  last_series: z.array(Micros),
+});
+
+export const ProviderRevenue = z.object({ provider: z.string(), name: z.string(), revenue: Micros });
+export const FormatRevenue = z.object({ format: z.enum(FORMATS), name: z.string(), revenue: Micros });
+export const FormatImpressions = z.object({ format: z.enum(FORMATS), name: z.string(), impressions: z.int() });
+/** Country is ISO 3166-1 alpha-2, `XX` where unknown; `value` is the count or micros the list is about. */
+export const CountryValue = z.object({ country: z.string(), name: z.string(), value: z.int() });
+export type CountryValue = z.infer<typeof CountryValue>;
+
+export const Earning = z.object({
+  at: z.iso.datetime(),
+  auction_id: Uuid,
+  icon: z.string().nullable(),
+  title: z.string(),
+  app_id: z.int(),
+  platform: z.enum(PLATFORMS),
+  url: z.string().nullable(),
+  provider: z.string(),
+  provider_name: z.string(),
+  format: z.enum(FORMATS),
+  country: z.string(),
+  earn: Micros,
+});
+export type Earning = z.infer<typeof Earning>;
+
+export const SdkShare = z.object({ version: z.string(), sessions: z.int(), share: z.number() });
+export const NoAdReason = z.object({ reason: z.string(), text: z.string(), requests: z.int(), share: z.number() });
+
+/** The parts under their func names. */
+export const AppParts = z.object({
+  app: AppIdentity,
+  totals: Totals,
+  graph_data: GraphData,
+  earnings_by_providers: z.array(ProviderRevenue),
+  top_formats: z.array(FormatRevenue),
+  impressions_by_formats: z.array(FormatImpressions),
+  top_countries_impressions: z.array(CountryValue),
+  top_countries_revenue: z.array(CountryValue),
+  top_countries_sessions: z.array(CountryValue),
+  top_countries_uniques: z.array(CountryValue),
+  online_revenue: z.array(Earning),
+  sdk_versions: z.array(SdkShare),
+  why_no_ad: z.array(NoAdReason),
+  stats: StatTable,
+});
+export type AppParts = z.infer<typeof AppParts>;
+
+/** The whole page's data, under the page's names: the reply without `func`. */
+export const AppPage = z.object({
+  app: AppIdentity,
+  stat_summary: Totals,
+  revenue_summary: RevenueSummary,
+  provider_revenue: z.array(ProviderRevenue),
+  format_revenue: z.array(FormatRevenue),
+  format_impressions: z.array(FormatImpressions),
+  graph_data: GraphData,
+  country_impression: z.array(CountryValue),
+  country_revenue: z.array(CountryValue),
+  country_sessions: z.array(CountryValue),
+  country_uniques: z.array(CountryValue),
+  latest_revenue: z.array(Earning),
+  stat_table: StatTable,
+});
+export type AppPage = z.infer<typeof AppPage>;
+
+const AppStatsQuery = inOrder(
+  StatsFilter.omit({ app_id: true }).extend({
+    func: repeated(z.enum(APP_FUNCS)),
+    metrics: repeated(z.enum(METRICS)),
+    view: z.enum(VIEWS).default("date"),
+    order: z.enum(TABLE_ORDERS).default("name"),
+    order_type: z.enum(["asc", "desc"]).default("asc"),
+  }),
+);
+export type AppStatsQuery = z.output<typeof AppStatsQuery>;
+
+export const appStats = defineCall({
+  method: "GET",
+  path: "/apps/{id}/stats.json",
+  summary: "One app's statistics: the parts named by func, or the whole page's data",
+  access: READERS,
+  params: z.object({ id: Uuid }),
+  query: AppStatsQuery,
+  reply: z.union([AppPage, AppParts.partial()]),
+});
+
+export const appStatsCsv = defineCall({
+  method: "GET",
+  path: "/apps/{id}/stats.csv",
+  summary: "The statistics table of one app as CSV, exactly what the table shows",
+  access: READERS,
+  params: z.object({ id: Uuid }),
+  query: AppStatsQuery,
+  reply: z.string(),
+});

@@ -1,0 +1,42 @@
+/** The product's exact texts. A page or an error takes its words from here, so that they are the same everywhere. */
+export const TEXTS = {
+  requestFailed: "There was an error with your request, please try again",
+  required: "This field is required",
+  invalidEmail: "Enter a valid email address",
+  passwordAlphabet: "Use digits, letters or !#$%&()+,-.=@[]^_`{}~",
+  passwordTooShort: "Field should contain at least 6 characters",
+  passwordTooLong: "Field should contain no more than 128 characters",
+  checkFields: "Please check highlighted fields before submitting",
+  noSdkVersions: "No SDK versions found",
+  unknownCountry: "Unknown country",
+  tryAgain: "Try again?",
+  wrongCode: "Your code is incorrect",
+  lookupTimeout: "Request took too long to complete. Try again or change search url",
+  wrongSocialCode: "Please enter correct code",
+  socialSessionExpired: "Login session expired, please try again",
+} as const;
+
+export const loadingText = (content: string) => `Loading ${content} ...`;
+export const notFoundText = (content: string) => `No ${content} found`;
+export const fetchErrorText = (error: string) =>
+  `There was an error while fetching: "${error}". Try refreshing the page or contact us.`;
+export const partnerAddFailedText = (partner: string) =>
+  `Failed to add ${partner}. This can be caused by Ad blocking software. If you have it installed, please try temporary disabling it before sending again.`;
+
+/** Error codes of the social sign-in's return query; an unknown code reads as `other`. */
+export const SOCIAL_ERRORS = {
+  bind_another_account: "Your account is already linked. Please use another account.",
+  bind_another_user:
+    "Your account is already linked to another user. Please use another account or unlink before adding.",
+  email_not_verify: "Please verify you email before linking.",
+  other: "There was an error with your request.",
+} as const;
+
+/** States of a password link that can no longer be used. */
+export const TICKET_ERRORS = {
+  not_found: "This link is not active.",
+  not_last: "A newer link is available.",
+  expired: "This link expired. Resend a new one if you wish to change password.",
+  activated: "This link has already been activated.",
+  other: "This link is no longer active. Try a different one to continue.",
+} as const;

@@ -1,0 +1,78 @@
+import type { Format, Platform } from "@millrace/contract";
+
+/** A moment as ClickHouse's DateTime64(3) reads it from JSON: epoch milliseconds as `seconds.millis`. */
+export type AtSeconds = string;
+export const atSeconds = (epochMs: number): AtSeconds => (epochMs / 1000).toFixed(3);
+
+/** One ad request: a row of table `auctions`, one for each imp of an auction. */
+export interface AuctionRow {
+  at: AtSeconds;
+  auction_id: string;
+  imp_id: string;
+  app_id: number;
+  zone: string;
+  format: Format;
+  country: string;
+  platform: Platform;
+  /** 64-bit keyed hash of the device id, as a decimal string. */
+  device: string;
+  /** Providers that were sent the request. */
+  asked: string[];
+  /** Provider of the first ad of the answer, empty when there was none. */
+  winner: string;
+  price_micros: number;
+  /** Why no ad was returned (a reason code of `@millrace/auction`), empty when there was one. */
+  no_ad: string;
+  duration_ms: number;
+  demo: 0 | 1;
+}
+
+/** Something that happened on a device: a row of table `events`. */
+export interface EventRow {
+  at: AtSeconds;
+  kind: "impression" | "click" | "session" | "ping";
+  /** What makes it unique: the same id is one event, however often it is sent. */
+  event_id: string;
+  auction_id: string;
+  app_id: number;
+  zone: string;
+  format: Format | "";
+  country: string;
+  platform: Platform;
+  provider: string;
+  sdk_version: string;
+  device: string;
+  /** The publisher's share. */
+  revenue_micros: number;
+  cost_micros: number;
+  /** Foreground seconds that a ping adds to its session. */
+  seconds: number;
+  /** Why it does not count (invalid traffic), empty when it does. */
+  invalid: string;
+  demo: 0 | 1;
+}
+
+/** The full record of one auction's decision: a row of table `traces`. */
+export interface TraceRow {
+  at: AtSeconds;
+  auction_id: string;
+  app_id: number;
+  /** Canonical JSON of `@millrace/auction`'s Trace. */
+  trace: string;
+  demo: 0 | 1;
+}
+
+/** What the exchange hands on to be kept. Table name to row. */
+export interface Rows {
+  auctions: AuctionRow;
+  events: EventRow;
+  traces: TraceRow;
+}
+
+/**
+ * Takes rows on their way to the analytical store. `append` resolves once the row is durable (it will be counted, once,
+ * whatever crashes); it rejects with Problem `unavailable` when nothing can be kept, and the caller must answer 503.
+ */
+export interface EventSink {
+  append<T extends keyof Rows>(table: T, row: Rows[T]): Promise<void>;
+}

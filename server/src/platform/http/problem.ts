@@ -1,0 +1,39 @@
+/** Every failure a caller can expect, with its HTTP status. Mapped to a reply once, in `error-handler.ts`. */
+export const PROBLEMS = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  cross_site: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unprocessable: 422,
+  too_many: 429,
+  unavailable: 503,
+} as const satisfies Record<string, number>;
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** An expected failure: `error` is the sentence, or the sentence for each wrong field, that the caller reads. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly error: string | Record<string, string>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ProblemCode, error: string | Record<string, string>, options: { retryAfterSeconds?: number } = {}) {
+    super(
+      typeof error === "string"
+        ? error
+        : Object.entries(error)
+            .map(([field, text]) => `${field}: ${text}`)
+            .join("; "),
+    );
+    this.name = "Problem";
+    this.code = code;
+    this.error = error;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code];
+  }
+}

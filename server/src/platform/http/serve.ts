@@ -1,0 +1,83 @@
+import type { Access, Body, Call, Params, Query, ReplyInput, Role } from "@millrace/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { Problem } from "./problem.ts";
+import { refuseCrossSite } from "./same-origin.ts";
+
+/** Who is asking: the signed-in user, and the account and role they act in. */
+export interface Caller {
+  userId: number;
+  accountId: number;
+  role: Role;
+  /** Hash of the session token, so that a handler can end or rotate this very session. */
+  sessionHash: string;
+}
+
+/** Finds the caller of a request, or null; the accounts area provides it. */
+export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    authenticate: Authenticate;
+  }
+}
+
+type CallerOf<C extends Call> = C["access"] extends readonly Role[] ? Caller : null;
+
+export interface Asked<C extends Call> {
+  params: Params<C>;
+  query: Query<C>;
+  body: Body<C>;
+  caller: CallerOf<C>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * Serves one call of the contract: access, then params, query and body are checked before the handler runs, and the reply
+ * is checked and stripped to its schema. A handler that has sent the reply itself (a file, a redirect) returns `reply`.
+ */
+export function serve<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handler: (asked: Asked<C>) => Promise<ReplyInput<C> | FastifyReply>,
+): void {
+  app.route({
+    method: call.method,
+    url: call.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    handler: async (request, reply) => {
+      if (call.changesState === true || call.method !== "GET") refuseCrossSite(request);
+      const caller = await callerOf(app, call.access, request);
+      const params = checked(call.params, request.params);
+      const query = checked(call.query, request.query);
+      const body = checked(call.body, request.body);
+      const asked = { params, query, body, caller, request, reply } as Asked<C>;
+      const answer = await handler(asked);
+      if (reply.sent || (answer as unknown) === reply) return reply;
+      return call.reply.parse(answer);
+    },
+  });
+}
+
+async function callerOf(app: FastifyInstance, access: Access, request: FastifyRequest): Promise<Caller | null> {
+  if (access === "public" || access === "device") return null;
+  const caller = await app.authenticate(request);
+  if (!caller) throw new Problem("unauthenticated", "Please log in");
+  if (!access.includes(caller.role)) throw new Problem("forbidden", "Your role has no access to this");
+  return caller;
+}
+
+/** The checked value; a Problem names each wrong field with its first message. */
+function checked(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const keys = issue.code === "unrecognized_keys" ? issue.keys : [issue.path.join(".") || "body"];
+    for (const key of keys) {
+      fields[key] ??= issue.code === "unrecognized_keys" ? "This field is not known" : issue.message;
+    }
+  }
+  throw new Problem("invalid", fields);
+}

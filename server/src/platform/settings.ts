@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { StartError } from "./start-error.ts";
+
+const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+const address = (protocols: string[]) =>
+  z.string().refine(
+    (text) => {
+      try {
+        return protocols.includes(new URL(text).protocol);
+      } catch {
+        return false;
+      }
+    },
+    `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  );
+
+/** Every setting, its check and its default. README's table of settings is checked against this list. */
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATA_DIR: z.string().min(1).default("data"),
+  /** The address people and devices use; links and beacons carry it. Default: `http://HOST:PORT`. */
+  PUBLIC_URL: address(["http:", "https:"]).optional(),
+  DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
+  CLICKHOUSE_URL: address(["http:", "https:"]).optional(),
+  /** Key of the beacons' signatures and of device hashes, 32 bytes or more; made and kept in DATA_DIR when unset. */
+  MILLRACE_SECRET: z.string().min(32).optional(),
+  MILLRACE_DEMO: flag.optional(),
+  MILLRACE_DEMO_PASSWORD: z.string().min(6).max(128).optional(),
+  MILLRACE_DEMO_SEED: z.string().min(1).max(64).default("millrace"),
+  /** The publisher's share of the cleared price, in percent. */
+  REVENUE_SHARE_PERCENT: z.coerce.number().min(0).max(100).default(80),
+  /** Share of auctions whose full trace is kept outside demo mode, in percent. */
+  TRACE_PERCENT: z.coerce.number().min(0).max(100).default(1),
+  /** How many proxies stand before the platform; the client's address is read from X-Forwarded-For behind them. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+});
+export const SETTING_NAMES = Object.keys(Environment.shape);
+
+/** The platform's configuration, parsed once at start. */
+export interface Settings {
+  port: number;
+  host: string;
+  dataDir: string;
+  publicUrl: string;
+  databaseUrl: string | undefined;
+  clickhouseUrl: string | undefined;
+  secret: string | undefined;
+  /** Demo mode: asked for, or the default on stores of our own. */
+  demo: boolean;
+  demoPassword: string | undefined;
+  demoSeed: string;
+  revenueSharePpm: number;
+  traceShare: number;
+  trustedProxies: number;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+}
+
+/** Reads the settings; a wrong one is a StartError that names it. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(set);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0]);
+    throw new StartError(`The setting ${name} is wrong: ${issue?.message ?? "not readable"}.`);
+  }
+  const value = parsed.data;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: value.DATA_DIR,
+    publicUrl: (value.PUBLIC_URL ?? `http://${hostInUrl(value.HOST)}:${value.PORT}`).replace(/\/+$/, ""),
+    databaseUrl: value.DATABASE_URL,
+    clickhouseUrl: value.CLICKHOUSE_URL,
+    secret: value.MILLRACE_SECRET,
+    demo: value.MILLRACE_DEMO ?? value.DATABASE_URL === undefined,
+    demoPassword: value.MILLRACE_DEMO_PASSWORD,
+    demoSeed: value.MILLRACE_DEMO_SEED,
+    revenueSharePpm: Math.round(value.REVENUE_SHARE_PERCENT * 10_000),
+    traceShare: value.TRACE_PERCENT / 100,
+    trustedProxies: value.TRUSTED_PROXIES,
+    logLevel: value.LOG_LEVEL,
+  };
+}
+
+/** An address to bind is not always one to call: "every interface" is called by the loopback name, IPv6 in brackets. */
+function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
