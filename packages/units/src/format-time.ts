@@ -1,0 +1,41 @@
+import { type DayRange, dayStartMs } from "./days.ts";
+import { NO_NUMBER } from "./format-number.ts";
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** A length in minutes and seconds, as session times are shown: `3m 12s`. */
+export function formatDuration(seconds: number | null): string {
+  if (seconds === null) return NO_NUMBER;
+  const whole = Math.max(0, Math.round(seconds));
+  return `${Math.floor(whole / 60)}m ${whole % 60}s`;
+}
+
+/** A UTC day in full: `Nov 19th, 2026`. */
+export function formatDay(day: string): string {
+  const { month, date, year } = read(day);
+  return `${month} ${date}${ordinal(date)}, ${year}`;
+}
+
+/** A UTC day on an axis: `Nov 19`. */
+export function formatDayShort(day: string): string {
+  const { month, date } = read(day);
+  return `${month} ${date}`;
+}
+
+/** A range of days: `Oct 21 – Nov 19, 2026`; one day in full; both years where they differ. */
+export function formatDayRange({ ds, de }: DayRange): string {
+  if (ds === de) return formatDay(ds);
+  const [from, to] = [read(ds), read(de)];
+  const start = from.year === to.year ? formatDayShort(ds) : `${formatDayShort(ds)}, ${from.year}`;
+  return `${start} – ${formatDayShort(de)}, ${to.year}`;
+}
+
+function read(day: string) {
+  const moment = new Date(dayStartMs(day));
+  return { month: MONTHS[moment.getUTCMonth()], date: moment.getUTCDate(), year: moment.getUTCFullYear() };
+}
+
+function ordinal(date: number): string {
+  if (date >= 11 && date <= 13) return "th";
+  return (["th", "st", "nd", "rd"] as const)[date % 10] ?? "th";
+}

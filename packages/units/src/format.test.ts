@@ -1,0 +1,151 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  decimalDollars,
+  formatChange,
+  formatCount,
+  formatCountExact,
+  formatDay,
+  formatDayRange,
+  formatDayShort,
+  formatDuration,
+  formatEarning,
+  formatEcpm,
+  formatLtv,
+  formatMoney,
+  formatMoneyExact,
+  formatMoneyShort,
+  formatPercent,
+  formatPercentExact,
+  formatPointChange,
+} from "./index.ts";
+
+test("counts are compact", () => {
+  const shown = [
+    0, 7, 999, 1000, 21_449, 412_600, 999_949, 999_950, 3_001_234, 999_994_999, 999_995_000, 1_250_000_000,
+  ];
+  expect(shown.map(formatCount)).toEqual([
+    "0",
+    "7",
+    "999",
+    "1.0K",
+    "21.4K",
+    "412.6K",
+    "999.9K",
+    "1.00M",
+    "3.00M",
+    "999.99M",
+    "1.00B",
+    "1.25B",
+  ]);
+  expect(formatCount(-1500)).toBe("−1.5K");
+  expect(formatCount(null)).toBe("–");
+  expect(formatCountExact(3_001_234n)).toBe("3,001,234");
+});
+
+test("a compact count is never more than half its last digit off", () => {
+  const units = { K: 1e3, M: 1e6, B: 1e9 } as const;
+  fc.assert(
+    fc.property(fc.nat({ max: 10 ** 12 }), (count) => {
+      const [, number = "", unit = ""] = /^([\d.]+)([KMB]?)$/.exec(formatCount(count)) ?? [];
+      const step = unit === "" ? 1 : units[unit as keyof typeof units];
+      const decimals = number.split(".")[1]?.length ?? 0;
+      expect(Math.abs(Number(number) * step - count)).toBeLessThanOrEqual((step / 10 ** decimals) * 0.5 + 1e-3);
+      expect(unit === "B" || Number(number) < 1000).toBe(true);
+    }),
+  );
+});
+
+test("percents have up to 2 decimals, in tooltips 6", () => {
+  expect([88.03, 88.5, 100, 0, 0.004, 1.005, 33.333_333].map(formatPercent)).toEqual([
+    "88.03%",
+    "88.5%",
+    "100%",
+    "0%",
+    "0%",
+    "1.01%",
+    "33.33%",
+  ]);
+  expect(formatPercentExact(100 / 3)).toBe("33.333333%");
+  expect(formatPercentExact(1e-9)).toBe("0%");
+  expect(formatPercent(null)).toBe("–");
+});
+
+test("money is dollars with 2 decimals, eCPM with up to 2, lifetime value with 4, tooltips with up to 6", () => {
+  expect(formatMoney(18_204_110_000)).toBe("$18,204.11");
+  expect(formatMoney(5000)).toBe("$0.01");
+  expect(formatMoney(4999)).toBe("$0.00");
+  expect(formatMoney(-1_500_000)).toBe("−$1.50");
+  expect(formatMoney(-4999)).toBe("$0.00");
+  expect([6_310_000, 6_600_000, 6_000_000].map(formatEcpm)).toEqual(["$6.31", "$6.60", "$6"]);
+  expect(formatLtv(45_914)).toBe("$0.0459");
+  expect([6_310_000, 18_421, 18_420, 1_000_000].map(formatMoneyExact)).toEqual([
+    "$6.31",
+    "$0.018421",
+    "$0.01842",
+    "$1.00",
+  ]);
+  expect(formatEarning(18_420)).toBe("$0.018420");
+  expect([642_370_000, 18_944_200_000, 1_234_567_890_000].map(formatMoneyShort)).toEqual([
+    "$642.37",
+    "$18,944",
+    "$1.23M",
+  ]);
+});
+
+test("decimal dollars hold every micro and nothing that a spreadsheet would stumble over", () => {
+  expect([18_944_200_000, 18_421, 0, -5].map(decimalDollars)).toEqual(["18944.2", "0.018421", "0", "-0.000005"]);
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n }), (micros) => {
+      const [whole = "", fraction = ""] = decimalDollars(micros).replace("-", "").split(".");
+      expect(BigInt(whole + fraction.padEnd(6, "0"))).toBe(micros < 0n ? -micros : micros);
+      expect(decimalDollars(micros).startsWith("-")).toBe(micros < 0n);
+    }),
+  );
+});
+
+test("changes carry their sign, and there is none against nothing", () => {
+  expect(formatChange(112.4, 100)).toBe("+12.4%");
+  expect(formatChange(988, 1000)).toBe("−1.2%");
+  expect(formatChange(5, 5)).toBe("0.0%");
+  expect(formatChange(100_001, 100_000)).toBe("0.0%");
+  expect(formatChange(50, 1)).toBe("+4,900.0%");
+  expect(formatChange(5, 0)).toBeNull();
+  expect(formatChange(null, 5)).toBeNull();
+  expect(formatPointChange(88.43, 88.03)).toBe("+0.4 pt");
+  expect(formatPointChange(88, 89.25)).toBe("−1.3 pt");
+  expect(formatPointChange(88, null)).toBeNull();
+});
+
+test("session times are minutes and seconds", () => {
+  expect([0, 12, 59.6, 192, 3_792].map(formatDuration)).toEqual(["0m 0s", "0m 12s", "1m 0s", "3m 12s", "63m 12s"]);
+  expect(formatDuration(null)).toBe("–");
+});
+
+test("days read like Nov 19th, 2026", () => {
+  const days = [
+    "2026-11-01",
+    "2026-11-02",
+    "2026-11-03",
+    "2026-11-04",
+    "2026-11-11",
+    "2026-11-12",
+    "2026-11-13",
+    "2026-11-22",
+  ];
+  expect(days.map((day) => /\d+(\D\D),/.exec(formatDay(day))?.[1])).toEqual([
+    "st",
+    "nd",
+    "rd",
+    "th",
+    "th",
+    "th",
+    "th",
+    "nd",
+  ]);
+  expect(formatDay("2026-11-19")).toBe("Nov 19th, 2026");
+  expect(formatDayShort("2026-01-05")).toBe("Jan 5");
+  expect(formatDayRange({ ds: "2026-10-21", de: "2026-11-19" })).toBe("Oct 21 – Nov 19, 2026");
+  expect(formatDayRange({ ds: "2025-12-31", de: "2026-01-01" })).toBe("Dec 31, 2025 – Jan 1, 2026");
+  expect(formatDayRange({ ds: "2026-11-19", de: "2026-11-19" })).toBe("Nov 19th, 2026");
+});

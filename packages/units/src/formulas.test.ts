@@ -1,0 +1,82 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  ctr,
+  currentSession,
+  divideRounded,
+  ecpmMicros,
+  fillRate,
+  impressionMicros,
+  ltvMicros,
+  microsFromDollars,
+  revenueShareMicros,
+  useRate,
+} from "./index.ts";
+
+test("the formulas are those of the product", () => {
+  expect(fillRate(75, 300)).toBe(25);
+  expect(ctr(3, 200)).toBe(1.5);
+  expect(useRate(50, 200)).toBe(25);
+  expect(currentSession(600, 4)).toBe(150);
+  expect(ecpmMicros(6_310_000, 1000)).toBe(6_310_000);
+  expect(ecpmMicros(2, 3)).toBe(667);
+  expect(ltvMicros(18_944_200_000, 412_600)).toBe(45_914);
+});
+
+test("nothing is divided by nothing", () => {
+  for (const formula of [fillRate, ctr, useRate, currentSession, ecpmMicros, ltvMicros])
+    expect(formula(5, 0)).toBeNull();
+});
+
+test("sums beyond 2^53 keep their last micro", () => {
+  expect(ecpmMicros(9_007_199_254_740_993_000n, 1_000_000_000n)).toBe(9_007_199_254_741);
+  expect(ltvMicros(2n ** 60n + 7n, 1n)).toBe(Number(2n ** 60n + 7n));
+});
+
+test("an impression costs the nearest micro to a thousandth of its CPM, halves up", () => {
+  expect([0, 499, 500, 999, 1499, 1500, 250_000, 1_234_567].map(impressionMicros)).toEqual([
+    0, 0, 1, 1, 1, 2, 250, 1235,
+  ]);
+  fc.assert(
+    fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (cpmMicros) => {
+      expect(BigInt(impressionMicros(cpmMicros))).toBe((BigInt(cpmMicros) + 500n) / 1000n);
+    }),
+  );
+  for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53]) expect(() => impressionMicros(wrong)).toThrow(RangeError);
+});
+
+test("publisher's share and the rest are together the price, and a larger share is never less", () => {
+  const ppm = fc.integer({ min: 0, max: 1_000_000 });
+  fc.assert(
+    fc.property(fc.nat({ max: 10 ** 12 }), ppm, ppm, (price, share, other) => {
+      const part = revenueShareMicros(price, share);
+      expect(part).toBeGreaterThanOrEqual(0);
+      expect(price - part).toBeGreaterThanOrEqual(0);
+      expect(part).toBeLessThanOrEqual(revenueShareMicros(price, Math.max(share, other)));
+    }),
+  );
+  expect(revenueShareMicros(1235, 800_000)).toBe(988);
+  expect(revenueShareMicros(999, 1_000_000)).toBe(999);
+  for (const wrong of [-1, 1_000_001, 0.8]) expect(() => revenueShareMicros(1, wrong)).toThrow(RangeError);
+});
+
+test("dollars of a bid become micros, and what is no amount is refused", () => {
+  expect(microsFromDollars(0.1 + 0.2)).toBe(300_000);
+  expect(microsFromDollars(1.234_567_8)).toBe(1_234_568);
+  for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, 1e20])
+    expect(() => microsFromDollars(wrong)).toThrow(RangeError);
+});
+
+test("rounding is off by half at most and symmetric around zero", () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
+      fc.bigInt({ min: 1n, max: 2n ** 40n }),
+      (top, bottom) => {
+        const off = divideRounded(top, bottom) * bottom - top;
+        expect((off < 0n ? -off : off) * 2n <= bottom).toBe(true);
+        expect(divideRounded(-top, bottom)).toBe(-divideRounded(top, bottom));
+      },
+    ),
+  );
+});

@@ -1,0 +1,69 @@
+/** The trade's formulas, each once. Counts and money come as numbers or bigints, money in micro-dollars. */
+export type Amount = number | bigint;
+
+/** 100 × impressions / requests, in percent; null without requests. */
+export const fillRate = (impressions: Amount, requests: Amount) => percentOf(impressions, requests);
+
+/** 100 × clicks / impressions, in percent; null without impressions. */
+export const ctr = (clicks: Amount, impressions: Amount) => percentOf(clicks, impressions);
+
+/** 100 × uniques / sessions, in percent; null without sessions. */
+export const useRate = (uniques: Amount, sessions: Amount) => percentOf(uniques, sessions);
+
+/** 100 × part / whole, in percent; null without a whole. */
+export function percentOf(part: Amount, whole: Amount): number | null {
+  return Number(whole) === 0 ? null : (100 * Number(part)) / Number(whole);
+}
+
+/** Mean session length in seconds; null without sessions. */
+export function currentSession(sessionSeconds: Amount, sessions: Amount): number | null {
+  return Number(sessions) === 0 ? null : Number(sessionSeconds) / Number(sessions);
+}
+
+/** Revenue for a thousand impressions, to the nearest micro-dollar; null without impressions. */
+export function ecpmMicros(revenueMicros: Amount, impressions: Amount): number | null {
+  return Number(impressions) === 0 ? null : Number(divideRounded(BigInt(revenueMicros) * 1000n, BigInt(impressions)));
+}
+
+/** Revenue ever earned for each device ever seen, to the nearest micro-dollar; null without devices. */
+export function ltvMicros(revenueMicros: Amount, devices: Amount): number | null {
+  return Number(devices) === 0 ? null : Number(divideRounded(BigInt(revenueMicros), BigInt(devices)));
+}
+
+/**
+ * What one impression costs at a price for a thousand. An impression is billed in whole micro-dollars: the thousandth
+ * part, rounded half up. Every part of the platform that turns a CPM into money for one impression uses this, so that
+ * the token, the event, the ledger and the partner's invoice agree.
+ */
+export function impressionMicros(cpmMicros: number): number {
+  if (!Number.isSafeInteger(cpmMicros) || cpmMicros < 0)
+    throw new RangeError("cpmMicros must be a whole number, 0 or more");
+  const rest = cpmMicros % 1000;
+  return (cpmMicros - rest) / 1000 + (rest >= 500 ? 1 : 0);
+}
+
+/**
+ * The publisher's share of a cleared price, at `sharePpm` parts per million, rounded down; what is left is the
+ * platform's, so that both together are the price to the micro-dollar.
+ */
+export function revenueShareMicros(priceMicros: number, sharePpm: number): number {
+  if (!Number.isInteger(sharePpm) || sharePpm < 0 || sharePpm > 1_000_000) {
+    throw new RangeError("sharePpm must be a whole number from 0 to 1000000");
+  }
+  return Number((BigInt(priceMicros) * BigInt(sharePpm)) / 1_000_000n);
+}
+
+/** Dollars as a bid states them, in micro-dollars, to the nearest. Not finite: RangeError. */
+export function microsFromDollars(dollars: number): number {
+  const micros = Math.round(dollars * 1_000_000);
+  if (!Number.isSafeInteger(micros)) throw new RangeError("dollars must be finite and below nine billion");
+  return micros;
+}
+
+/** Integer division to the nearest, halves away from zero. */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  const negative = dividend < 0n !== divisor < 0n;
+  const [top, bottom] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
+  const quotient = (top * 2n + bottom) / (bottom * 2n);
+  return negative ? -quotient : quotient;
+}

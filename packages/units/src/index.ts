@@ -1,0 +1,4 @@
+export * from "./days.ts";
+export * from "./format-number.ts";
+export * from "./format-time.ts";
+export * from "./formulas.ts";
