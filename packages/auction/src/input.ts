@@ -1,7 +1,7 @@
 import type { BidRequest, MediaType } from "@millrace/openrtb";
 
 /** The formats a publisher sells, and by which floors and statistics are kept. */
-export const AD_FORMATS = ["banner", "interstitial", "native", "video", "rewarded_video", "audio"] as const;
+export const AD_FORMATS = ["banner", "interstitial", "native", "video", "rewarded", "audio"] as const;
 export type AdFormat = (typeof AD_FORMATS)[number];
 
 /** A publisher's floor: CPM in micro-dollars. An absent country or format means every one. */

@@ -1,5 +1,6 @@
 export * from "./accounts.ts";
 export * from "./apps.ts";
+export * from "./calls.ts";
 export * from "./constants.ts";
 export * from "./define-call.ts";
 export * from "./exchange.ts";

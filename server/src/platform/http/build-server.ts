@@ -1,0 +1,51 @@
+import cookie from "@fastify/cookie";
+import compress from "@fastify/compress";
+import Fastify, { type FastifyInstance } from "fastify";
+import { randomUUID } from "node:crypto";
+import type { Log } from "../log.ts";
+import { handleErrors } from "./error-handler.ts";
+import type { Authenticate } from "./serve.ts";
+import { secureHeaders } from "./secure-headers.ts";
+
+const MIB = 1024 * 1024;
+
+/** The HTTP server that every area adds its routes to: cookies, limits, security headers, one form of failure. */
+export async function buildServer(deps: {
+  log: Log;
+  trustedProxies: number;
+  authenticate: Authenticate;
+}): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    // Only as many hops of X-Forwarded-For are believed as there are proxies of the operator's own.
+    trustProxy: (_address, hop) => hop < deps.trustedProxies,
+    bodyLimit: MIB,
+    // A client that sends its request in drips is cut off; ads and beacons are small and quick.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: "idle",
+    routerOptions: {
+      // A repeated query key reads as a list, a missing one is absent; nothing else is guessed from names.
+      querystringParser: (text) => Object.fromEntries(parseQuery(text)),
+      maxParamLength: 256,
+    },
+  });
+  app.decorate("authenticate", deps.authenticate);
+  handleErrors(app, deps.log);
+  await app.register(cookie);
+  await app.register(compress, { threshold: 2048 });
+  secureHeaders(app);
+  return app;
+}
+
+function parseQuery(text: string): Map<string, string | string[]> {
+  const query = new Map<string, string | string[]>();
+  for (const [key, value] of new URLSearchParams(text)) {
+    const before = query.get(key);
+    if (before === undefined) query.set(key, value);
+    else if (Array.isArray(before)) before.push(value);
+    else query.set(key, [before, value]);
+  }
+  return query;
+}

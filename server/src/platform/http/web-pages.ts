@@ -1,0 +1,33 @@
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Problem } from "./problem.ts";
+import { pagePolicy } from "./secure-headers.ts";
+
+const NONCE = "__CSP_NONCE__";
+
+/**
+ * Serves the built web application: its hashed assets for ever, and its one page for every address that asks for HTML and
+ * is no call. An address that asks for anything else and is no call is 404 as JSON.
+ */
+export async function serveWebPages(app: FastifyInstance, webDir: string): Promise<void> {
+  const page = await readFile(join(webDir, "index.html"), "utf8");
+  await app.register(fastifyStatic, {
+    root: join(webDir, "assets"),
+    prefix: "/assets/",
+    immutable: true,
+    maxAge: "365d",
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === "GET" && request.headers.accept?.includes("text/html") === true;
+    if (!wantsPage) throw new Problem("not_found", "There is nothing at this address");
+    const nonce = randomBytes(16).toString("base64");
+    pagePolicy(reply, nonce);
+    return reply
+      .header("cache-control", "no-cache")
+      .type("text/html; charset=utf-8")
+      .send(page.replaceAll(NONCE, nonce));
+  });
+}
