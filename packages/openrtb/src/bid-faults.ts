@@ -1,0 +1,48 @@
+import { LOSS, type Loss } from "./lists.ts";
+
+/** Why a bid that can be read is not valid. */
+export const BID_FAULTS = [
+  "unknown_imp",
+  "price_missing",
+  "price_not_positive",
+  "price_too_high",
+  "wrong_currency",
+  "unknown_deal",
+  "deal_required",
+  "seat_blocked",
+  "below_floor",
+  "below_deal_floor",
+  "wrong_media_type",
+  "wrong_size",
+  "advertiser_missing",
+  "advertiser_malformed",
+  "advertiser_blocked",
+  "category_blocked",
+  "attribute_blocked",
+  "app_blocked",
+  "markup_missing",
+] as const;
+export type BidFault = (typeof BID_FAULTS)[number];
+
+/** The loss reason that tells the bidder of each fault. */
+export const LOSS_OF_FAULT = {
+  unknown_imp: LOSS.invalidResponse,
+  price_missing: LOSS.missingPrice,
+  price_not_positive: LOSS.missingPrice,
+  price_too_high: LOSS.invalidResponse,
+  wrong_currency: LOSS.invalidResponse,
+  unknown_deal: LOSS.invalidDeal,
+  deal_required: LOSS.invalidDeal,
+  seat_blocked: LOSS.seatBlocked,
+  below_floor: LOSS.belowFloor,
+  below_deal_floor: LOSS.belowDealFloor,
+  wrong_media_type: LOSS.wrongCreativeFormat,
+  wrong_size: LOSS.sizeNotAllowed,
+  advertiser_missing: LOSS.invalidAdvertiserDomain,
+  advertiser_malformed: LOSS.invalidAdvertiserDomain,
+  advertiser_blocked: LOSS.advertiserExcluded,
+  category_blocked: LOSS.categoryExcluded,
+  attribute_blocked: LOSS.attributeExcluded,
+  app_blocked: LOSS.bundleExcluded,
+  markup_missing: LOSS.missingMarkup,
+} as const satisfies Record<BidFault, Loss>;

@@ -1,0 +1,125 @@
+import type { BidFault } from "./bid-faults.ts";
+import type { Deal, Imp } from "./bid-request.ts";
+import { advertiserDomain, type Exclusions, isAdvertiserBlocked, isCategoryBlocked } from "./exclusions.ts";
+import type { Banner, Format } from "./media.ts";
+import { type MediaType, mediaTypeOfMtype, soleMediaType } from "./media-type.ts";
+
+/** What the rules below need to know of a bid. */
+export interface BidTerms {
+  mtype?: number;
+  w?: number;
+  h?: number;
+  wratio?: number;
+  hratio?: number;
+  adomain?: readonly string[];
+  cat?: readonly string[];
+  attr?: readonly number[];
+  bundle?: string;
+  dealId?: string;
+  seat?: string;
+  /** The markup is here, or comes with the win notice. */
+  hasMarkup: boolean;
+}
+
+/** The deal of the imp that the bid names. */
+export function dealOf(imp: Imp, dealId: string | undefined): Deal | undefined {
+  return dealId === undefined ? undefined : imp.pmp?.deals?.find(({ id }) => id === dealId);
+}
+
+/** The bid's media type: as marked, or the only one the imp offers. Undefined if unknown or not offered. */
+export function mediaTypeOfBid(mtype: number | undefined, imp: Imp): MediaType | undefined {
+  if (mtype === undefined) return soleMediaType(imp);
+  const type = mediaTypeOfMtype(mtype);
+  return type !== undefined && imp[type] !== undefined ? type : undefined;
+}
+
+const sizesOf = ({ format, w, h }: Banner): Format[] =>
+  format !== undefined && format.length > 0 ? format : w !== undefined && h !== undefined ? [{ w, h }] : [];
+
+/** The size a creative is shown at: as bid, or the only one a banner offers; null where none is known. */
+export function sizeOfBid(bid: { w?: number; h?: number }, imp: Imp, type: MediaType): { w: number; h: number } | null {
+  if (bid.w !== undefined && bid.h !== undefined && bid.w > 0 && bid.h > 0) return { w: bid.w, h: bid.h };
+  if (type !== "banner" || imp.banner === undefined) return null;
+  const [only, ...others] = sizesOf(imp.banner);
+  return only?.w !== undefined && only.h !== undefined && others.length === 0 ? { w: only.w, h: only.h } : null;
+}
+
+/** A banner's size is one of those offered; full screen also takes a smaller one. An imp without sizes takes any. */
+function sizeFits(terms: BidTerms, imp: Imp): boolean {
+  const sizes = imp.banner === undefined ? [] : sizesOf(imp.banner);
+  if (sizes.length === 0) return true;
+  const size = sizeOfBid(terms, imp, "banner");
+  if (size === null) return terms.wratio !== undefined && sizes.some((offer) => ratioFits(terms, offer));
+  const { w, h } = size;
+  return sizes.some(
+    (offer) =>
+      (offer.w === w && offer.h === h) ||
+      (imp.instl === 1 && w <= (offer.w ?? 0) && h <= (offer.h ?? 0)) ||
+      ratioFits({ wratio: w, hratio: h }, offer),
+  );
+}
+
+function ratioFits({ wratio, hratio }: Pick<BidTerms, "wratio" | "hratio">, offer: Format): boolean {
+  if (wratio === undefined || hratio === undefined || offer.wratio === undefined || offer.hratio === undefined)
+    return false;
+  return wratio * offer.hratio === hratio * offer.wratio;
+}
+
+/** Deal and seat: a named deal exists and takes the seat, a private auction needs one, the seat is not shut out. */
+export function checkSeat(
+  terms: BidTerms,
+  imp: Imp,
+  deal: Deal | undefined,
+  exclusions: Exclusions,
+): BidFault | undefined {
+  if (terms.dealId !== undefined && deal === undefined) return "unknown_deal";
+  if (deal === undefined && imp.pmp?.private_auction === 1) return "deal_required";
+  const { blockedSeats, allowedSeats } = exclusions;
+  const seat = terms.seat ?? "";
+  if (blockedSeats?.has(seat) === true || allowedSeats?.has(seat) === false) return "seat_blocked";
+  if (deal?.wseat !== undefined && deal.wseat.length > 0 && !deal.wseat.includes(seat)) return "seat_blocked";
+  return undefined;
+}
+
+/** Media type, size, advertiser, category, attributes, app and markup of a bid whose price stands. */
+export function checkCreative(
+  terms: BidTerms,
+  imp: Imp,
+  deal: Deal | undefined,
+  exclusions: Exclusions,
+): BidFault | undefined {
+  const type = mediaTypeOfBid(terms.mtype, imp);
+  if (type === undefined) return "wrong_media_type";
+  if (type === "banner" && !sizeFits(terms, imp)) return "wrong_size";
+  const advertiser = checkAdvertiser(terms.adomain ?? [], deal, exclusions);
+  if (advertiser !== undefined) return advertiser;
+  if (
+    exclusions.categories.length > 0 &&
+    terms.cat?.some((category) => isCategoryBlocked(category, exclusions)) === true
+  )
+    return "category_blocked";
+  const battr = imp[type]?.battr;
+  if (battr !== undefined && terms.attr?.some((attribute) => battr.includes(attribute)) === true)
+    return "attribute_blocked";
+  if (terms.bundle !== undefined && exclusions.apps?.has(terms.bundle) === true) return "app_blocked";
+  return terms.hasMarkup ? undefined : "markup_missing";
+}
+
+/** Where advertisers are shut out or picked, a bid has to name its own; else it may stay silent. */
+function checkAdvertiser(
+  adomain: readonly string[],
+  deal: Deal | undefined,
+  exclusions: Exclusions,
+): BidFault | undefined {
+  const picked = deal?.wadomain !== undefined && deal.wadomain.length > 0 ? deal.wadomain : undefined;
+  if (adomain.length === 0)
+    return picked !== undefined || exclusions.advertisers.length > 0 ? "advertiser_missing" : undefined;
+  for (const name of adomain) {
+    const domain = advertiserDomain(name);
+    if (domain === undefined) return "advertiser_malformed";
+    if (isAdvertiserBlocked(domain, exclusions)) return "advertiser_blocked";
+    if (picked !== undefined && !picked.some((allowed) => allowed.toLowerCase() === domain))
+      return "advertiser_blocked";
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { expandMacros, MACROS, type MacroValues } from "./macros.ts";
+
+test("macros of the standard are filled wherever they stand", () => {
+  const values = {
+    AUCTION_ID: "a-1",
+    AUCTION_PRICE: "1.25",
+    AUCTION_CURRENCY: "USD",
+    AUCTION_LOSS: 102,
+    AUCTION_MIN_TO_WIN: 1.3,
+  };
+  expect(expandMacros("https://n.example.com/w?a=${AUCTION_ID}&p=${AUCTION_PRICE}&c=${AUCTION_CURRENCY}", values)).toBe(
+    "https://n.example.com/w?a=a-1&p=1.25&c=USD",
+  );
+  expect(expandMacros("l=${AUCTION_LOSS}&m=${AUCTION_MIN_TO_WIN}", values)).toBe("l=102&m=1.3");
+});
+
+test("a macro without a value becomes empty, a foreign one stays", () => {
+  expect(expandMacros("${AUCTION_PRICE}|${CLICK_URL}|${AUCTION_UNHEARD_OF}|$AUCTION_PRICE", {})).toBe(
+    "|${CLICK_URL}|${AUCTION_UNHEARD_OF}|$AUCTION_PRICE",
+  );
+});
+
+test(":B64 gives Base64 of the UTF-8 bytes", () => {
+  expect(expandMacros("${AUCTION_PRICE:B64}", { AUCTION_PRICE: "1.25" })).toBe("MS4yNQ==");
+  expect(expandMacros("${AUCTION_SEAT_ID:B64}", { AUCTION_SEAT_ID: "é€" })).toBe("w6nigqw=");
+});
+
+test("a percent-encoded macro gets a percent-encoded value", () => {
+  const values = { AUCTION_PRICE: "1.25", AUCTION_ID: "a b&c" };
+  expect(expandMacros("u=%24%7BAUCTION_ID%7D", values)).toBe("u=a%20b%26c");
+  expect(expandMacros("u=%24%7bAUCTION_PRICE%7d", values)).toBe("u=1.25");
+  expect(expandMacros("u=%24%7BAUCTION_PRICE%3AB64%7D", values)).toBe("u=MS4yNQ%3D%3D");
+});
+
+test("values are never macros themselves, and no text or value makes it throw", () => {
+  const piece = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom(...MACROS).map((name) => `\${${name}}`),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), fc.string({ unit: "binary" }), (pieces, odd) => {
+      const values: MacroValues = { AUCTION_PRICE: "${AUCTION_ID}", AUCTION_SEAT_ID: odd };
+      const expected = pieces.map((text) =>
+        text === "${AUCTION_PRICE}"
+          ? "${AUCTION_ID}"
+          : text === "${AUCTION_SEAT_ID}"
+            ? odd
+            : MACROS.some((name) => text === `\${${name}}`)
+              ? ""
+              : text,
+      );
+      expect(expandMacros(pieces.join("\n"), values)).toBe(expected.join("\n"));
+    }),
+  );
+  expect(expandMacros("%24%7BAUCTION_ID%7D", { AUCTION_ID: "\uD800" })).toBe("%EF%BF%BD");
+});

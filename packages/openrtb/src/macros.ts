@@ -1,0 +1,48 @@
+/** The substitution macros of OpenRTB 2.6, section 4.4. */
+export const MACROS = [
+  "AUCTION_ID",
+  "AUCTION_BID_ID",
+  "AUCTION_IMP_ID",
+  "AUCTION_SEAT_ID",
+  "AUCTION_AD_ID",
+  "AUCTION_PRICE",
+  "AUCTION_CURRENCY",
+  "AUCTION_MBR",
+  "AUCTION_LOSS",
+  "AUCTION_MIN_TO_WIN",
+  "AUCTION_MULTIPLIER",
+  "AUCTION_IMP_TS",
+] as const;
+export type Macro = (typeof MACROS)[number];
+
+export type MacroValues = Partial<Record<Macro, string | number>>;
+
+const KNOWN: ReadonlySet<string> = new Set(MACROS);
+
+// Plain `${NAME}` and `${NAME:B64}`, and the same percent-encoded, as it stands inside a redirect's parameter.
+const PATTERN = /\$\{(AUCTION_[A-Z_]+)(:B64)?\}|%24%7B(AUCTION_[A-Z_]+)((?::|%3A)B64)?%7D/gi;
+
+/**
+ * Fills the standard's macros in markup or a notice address, in one pass, so that a value never becomes a macro.
+ * A known macro without a value becomes empty, as the standard asks; others are left for whom they are meant.
+ * `:B64` gives the value's UTF-8 bytes in Base64; a percent-encoded macro gives a percent-encoded value.
+ */
+export function expandMacros(text: string, values: MacroValues): string {
+  if (!text.includes("AUCTION_")) return text;
+  return text.replace(PATTERN, (found: string, plain?: string, plain64?: string, coded?: string, coded64?: string) => {
+    const name = plain ?? coded;
+    if (name === undefined || !KNOWN.has(name)) return found;
+    const value = String(values[name as Macro] ?? "");
+    const shown = (plain64 ?? coded64) === undefined ? value : base64(value);
+    return coded === undefined ? shown : percentEncode(shown);
+  });
+}
+
+function base64(value: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(value)));
+}
+
+function percentEncode(value: string): string {
+  // Through bytes: encodeURIComponent throws at a lone surrogate.
+  return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(value)));
+}

@@ -1,0 +1,106 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { NativeRequest } from "./native.ts";
+import { parseNativeRequest, parseNativeResponse } from "./parse-native.ts";
+import { missingAssets, readNative } from "./read-native.ts";
+import { renderNativeHtml } from "./render-native.ts";
+
+const request: NativeRequest = {
+  ver: "1.2",
+  assets: [
+    { id: 1, required: 1, title: { len: 90 } },
+    { id: 2, required: 1, img: { type: 3, wmin: 300, hmin: 250 } },
+    { id: 3, img: { type: 1, w: 50, h: 50 } },
+    { id: 4, data: { type: 12 } },
+  ],
+  eventtrackers: [{ event: 1, methods: [1, 2] }],
+};
+const answer = {
+  assets: [
+    { id: 1, title: { text: 'Play <b>"now"</b>', len: null } },
+    { id: 2, img: { url: "https://cdn.example.com/main.png", w: 300, h: 250 } },
+    { id: 3, img: { url: "https://cdn.example.com/icon.png" } },
+    { id: 4, data: { value: "Install" } },
+  ],
+  link: { url: "https://shop.example.com/?a=1&b=2", clicktrackers: ["https://t.example.com/c"] },
+  imptrackers: ["https://t.example.com/i"],
+  eventtrackers: [
+    { event: 1, method: 1, url: "https://t.example.com/e" },
+    { event: 1, method: 2, url: "https://t.example.com/e.js" },
+    { event: 2, method: 1, url: "https://t.example.com/v" },
+  ],
+  privacy: null,
+};
+
+function parsed(value: unknown): ReturnType<typeof readNative> {
+  const response = parseNativeResponse(value);
+  if (!response.ok) throw new Error(response.error.message);
+  return readNative(response.value, request);
+}
+
+test("an answer is read by the meaning the request gave its assets, wrapped or not, as text or object", () => {
+  const ad = parsed(JSON.stringify(answer));
+  expect(ad).toEqual({
+    title: 'Play <b>"now"</b>',
+    image: { url: "https://cdn.example.com/main.png", w: 300, h: 250 },
+    icon: { url: "https://cdn.example.com/icon.png" },
+    callToAction: "Install",
+    link: answer.link,
+    impressionImages: ["https://t.example.com/i", "https://t.example.com/e"],
+    impressionScripts: ["https://t.example.com/e.js"],
+    viewableImages: ["https://t.example.com/v"],
+  });
+  expect(parsed({ native: answer })).toEqual(ad);
+});
+
+test("required assets that are missing are named", () => {
+  const response = parseNativeResponse({ ...answer, assets: answer.assets.slice(1) });
+  expect(response.ok && missingAssets(request, response.value)).toEqual([1]);
+});
+
+test("the card escapes texts and drops addresses that run", () => {
+  const html = renderNativeHtml(parsed(answer), "https://ads.example.com/click?x=1&y=2");
+  expect(html).toContain('href="https://ads.example.com/click?x=1&amp;y=2"');
+  expect(html).toContain("Play &lt;b&gt;&quot;now&quot;&lt;/b&gt;");
+  expect(html).not.toContain("<b>");
+  const hostile = parsed({ ...answer, imptrackers: ['https://t.example.com/"><script>', "javascript:alert(1)"] });
+  expect(renderNativeHtml(hostile)).not.toMatch(/script|javascript/);
+  expect(renderNativeHtml(parsed({ ...answer, link: { url: "javascript:alert(1)" } }))).toBe("");
+});
+
+test.each([
+  ["nothing", "must be a native object as JSON text"],
+  [{ assets: [] }, "native: assets must not be empty"],
+  [
+    { assets: [{ id: 1, title: { len: 1 }, img: {} }] },
+    "native: assets[0] must have exactly one of title, img, video, data",
+  ],
+  [{ assets: [{ id: 1, data: {} }] }, "native: assets[0].data.type is required"],
+  [
+    {
+      assets: [
+        { id: 1, img: {} },
+        { id: 1, img: {} },
+      ],
+    },
+    "native: assets[1].id must be unique in the request",
+  ],
+])("the native request %j is refused", (value, message) => {
+  const verdict = parseNativeRequest(value);
+  expect(verdict.ok ? null : verdict.error.message).toBe(message);
+});
+
+test("nothing makes parsing, reading or rendering throw", () => {
+  const near = fc.record({
+    link: fc.record({ url: fc.string() }),
+    assets: fc.array(fc.jsonValue()),
+    imptrackers: fc.array(fc.webUrl()),
+  });
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fc.string(), near), (value) => {
+      const response = parseNativeResponse(value);
+      const html = response.ok ? renderNativeHtml(readNative(response.value)) : response.error.message;
+      expect(html).not.toContain("<script");
+    }),
+  );
+});

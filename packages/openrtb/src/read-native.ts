@@ -1,0 +1,104 @@
+import {
+  NATIVE_DATA,
+  NATIVE_EVENT,
+  NATIVE_IMAGE,
+  NATIVE_METHOD,
+  type NativeAsset,
+  type NativeLink,
+  type NativeRequest,
+  type NativeResponse,
+} from "./native.ts";
+
+export interface NativeImage {
+  url: string;
+  w?: number;
+  h?: number;
+}
+
+/** A native answer by what its parts mean, ready to be laid out. Texts are plain text, not markup. */
+export interface NativeAd {
+  title?: string;
+  icon?: NativeImage;
+  image?: NativeImage;
+  description?: string;
+  sponsored?: string;
+  callToAction?: string;
+  rating?: string;
+  price?: string;
+  /** VAST markup. */
+  vast?: string;
+  link: NativeLink;
+  privacyUrl?: string;
+  /** Images to request and scripts to load when the ad is shown. */
+  impressionImages: string[];
+  impressionScripts: string[];
+  /** Images to request when half of the ad was seen for a second (MRC). */
+  viewableImages: string[];
+}
+
+/**
+ * Gives the assets of a response their meaning. Which image is the icon, and which text the call to action, is said
+ * by the response or else by the request's asset of the same id.
+ */
+export function readNative(response: NativeResponse, request?: NativeRequest): NativeAd {
+  const asked = new Map(request?.assets.map((asset) => [asset.id, asset]));
+  const ad: NativeAd = { link: response.link, ...trackersOf(response) };
+  if (response.privacy !== undefined) ad.privacyUrl = response.privacy;
+  for (const asset of response.assets ?? []) {
+    const wanted = asset.id === undefined ? undefined : asked.get(asset.id);
+    if (asset.title !== undefined) ad.title ??= asset.title.text;
+    if (asset.video !== undefined) ad.vast ??= asset.video.vasttag;
+    if (asset.img !== undefined) readImage(ad, asset.img, asset.img.type ?? wanted?.img?.type);
+    if (asset.data !== undefined) readData(ad, asset.data, asset.data.type ?? wanted?.data?.type);
+  }
+  return ad;
+}
+
+function readImage(ad: NativeAd, { url, w, h }: NonNullable<NativeAsset["img"]>, type: number | undefined): void {
+  const image: NativeImage = { url, ...(w !== undefined && { w }), ...(h !== undefined && { h }) };
+  if (type === NATIVE_IMAGE.icon) ad.icon ??= image;
+  else ad.image ??= image;
+}
+
+const FIELD_OF_DATA = new Map<number, "sponsored" | "description" | "rating" | "price" | "callToAction">([
+  [NATIVE_DATA.sponsored, "sponsored"],
+  [NATIVE_DATA.description, "description"],
+  [NATIVE_DATA.description2, "description"],
+  [NATIVE_DATA.rating, "rating"],
+  [NATIVE_DATA.price, "price"],
+  [NATIVE_DATA.salePrice, "price"],
+  [NATIVE_DATA.callToAction, "callToAction"],
+]);
+
+function readData(ad: NativeAd, { value }: NonNullable<NativeAsset["data"]>, type: number | undefined): void {
+  const field = type === undefined ? undefined : FIELD_OF_DATA.get(type);
+  if (field !== undefined) ad[field] ??= value;
+}
+
+function trackersOf(
+  response: NativeResponse,
+): Pick<NativeAd, "impressionImages" | "impressionScripts" | "viewableImages"> {
+  const urls = (event: number, method: number): string[] =>
+    (response.eventtrackers ?? []).flatMap((tracker) =>
+      tracker.event === event && tracker.method === method && tracker.url !== undefined ? [tracker.url] : [],
+    );
+  return {
+    impressionImages: [...(response.imptrackers ?? []), ...urls(NATIVE_EVENT.impression, NATIVE_METHOD.image)],
+    impressionScripts: urls(NATIVE_EVENT.impression, NATIVE_METHOD.script),
+    viewableImages: urls(NATIVE_EVENT.viewableMrc50, NATIVE_METHOD.image),
+  };
+}
+
+/** Ids of the required assets that a response leaves out; an answer with any is not to be shown. */
+export function missingAssets(request: NativeRequest, response: NativeResponse): number[] {
+  return request.assets
+    .filter((asked) => asked.required === 1 && !response.assets?.some((asset) => answers(asset, asked)))
+    .map(({ id }) => id);
+}
+
+function answers(asset: NativeAsset, asked: NativeRequest["assets"][number]): boolean {
+  if (asset.id !== asked.id) return false;
+  return (["title", "img", "video", "data"] as const).every(
+    (kind) => asked[kind] === undefined || asset[kind] !== undefined,
+  );
+}

@@ -1,0 +1,176 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import everyField from "../fixtures/app-request-with-every-field.json" with { type: "json" };
+import { isObject } from "./check.ts";
+import { validateBidRequest } from "./validate-bid-request.ts";
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+const full = (): { [key: string]: Json } => structuredClone(everyField) as unknown as { [key: string]: Json };
+const banner = (id = "1"): Json => ({ id, banner: { format: [{ w: 320, h: 50 }] } });
+const small = (changes: object = {}): object => ({ id: "r", imp: [banner()], app: { id: "a" }, ...changes });
+
+function faultOf(value: unknown): { path: string; message: string } | null {
+  const verdict = validateBidRequest(value);
+  return verdict.ok ? null : verdict.error;
+}
+
+/** `imp[0].banner` as ["imp", 0, "banner"]. */
+const steps = (path: string): (string | number)[] =>
+  [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
+
+function at(value: unknown, path: (string | number)[]): unknown {
+  return path.reduce<unknown>((inner, step) => {
+    if (Array.isArray(inner) && typeof step === "number") return inner[step] as unknown;
+    return isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
+  }, value);
+}
+
+function pathsOf(value: Json, path: (string | number)[] = []): (string | number)[][] {
+  const here = path.length === 0 ? [] : [path];
+  if (Array.isArray(value)) return [...here, ...value.flatMap((item, index) => pathsOf(item, [...path, index]))];
+  if (!isObject(value)) return here;
+  return [...here, ...Object.entries(value).flatMap(([key, item]) => pathsOf(item, [...path, key]))];
+}
+
+const spell = (path: (string | number)[]): string =>
+  path.map((step, i) => (typeof step === "number" ? `[${step}]` : i === 0 ? step : `.${step}`)).join("");
+
+function put(target: Json, path: (string | number)[], value: unknown): void {
+  const parent = at(target, path.slice(0, -1)) as Record<string | number, unknown>;
+  parent[path.at(-1) ?? ""] = value;
+}
+
+test("a request with every field of the standard is valid and comes back as the same object", () => {
+  const request = full();
+  const before = JSON.stringify(request);
+  const verdict = validateBidRequest(request);
+  expect(verdict).toEqual({ ok: true, request });
+  expect(verdict.ok && (verdict.request as unknown) === request).toBe(true);
+  expect(JSON.stringify(request)).toBe(before);
+});
+
+const standardPaths = pathsOf(full()).filter(
+  (path) => !path.slice(0, -1).includes("ext") && path[0] !== "unknown" && path[0] !== "ext",
+);
+
+test("there are enough fields in the fixture to stand for the standard", () => {
+  expect(standardPaths.length).toBeGreaterThan(300);
+});
+
+test.each(standardPaths.map((path) => [spell(path), path] as const))(
+  "a wrong type at %s is named by its path",
+  (name, path) => {
+    for (const wrong of [true, null]) {
+      const request = full();
+      put(request, path, wrong);
+      expect(faultOf(request)?.path).toBe(name);
+    }
+  },
+);
+
+test.each([
+  [{ id: undefined }, "id", "is required"],
+  [{ id: "" }, "id", "must be a non-empty string"],
+  [{ imp: undefined }, "imp", "is required"],
+  [{ imp: [] }, "imp", "must not be empty"],
+  [{ imp: [{ id: "1" }] }, "imp[0]", "must have at least one of banner, video, audio, native"],
+  [{ imp: [banner(), banner("2"), banner()] }, "imp[2].id", "must be unique in the request"],
+  [{ imp: [{ id: "1", banner: { w: "320", h: 50 } }] }, "imp[0].banner.w", "must be a positive integer"],
+  [{ imp: [{ id: "1", banner: { w: 0, h: 50 } }] }, "imp[0].banner.w", "must be a positive integer"],
+  [{ imp: [{ id: "1", video: {} }] }, "imp[0].video.mimes", "is required"],
+  [
+    { imp: [{ id: "1", video: { mimes: ["video/mp4"], minduration: 30, maxduration: 5 } }] },
+    "imp[0].video.maxduration",
+    "must not be less than minduration",
+  ],
+  [{ imp: [{ id: "1", native: {} }] }, "imp[0].native.request", "is required"],
+  [{ imp: [{ id: "1", native: { request: "{" } }] }, "imp[0].native.request", "must be a native object as JSON text"],
+  [
+    { imp: [{ id: "1", native: { request: '{"assets":[{"id":1}]}' } }] },
+    "imp[0].native.request",
+    "native: assets[0] must have exactly one of title, img, video, data",
+  ],
+  [{ imp: [{ ...(banner() as object), bidfloor: -0.01 }] }, "imp[0].bidfloor", "must be a finite number of at least 0"],
+  [
+    { imp: [{ ...(banner() as object), bidfloor: Infinity }] },
+    "imp[0].bidfloor",
+    "must be a finite number of at least 0",
+  ],
+  [
+    { imp: [{ ...(banner() as object), bidfloor: Number.NaN }] },
+    "imp[0].bidfloor",
+    "must be a finite number of at least 0",
+  ],
+  [{ tmax: 0 }, "tmax", "must be a positive integer"],
+  [{ tmax: 99.5 }, "tmax", "must be a positive integer"],
+  [{ cur: "USD" }, "cur", "must be an array"],
+  [{ cur: ["dollars"] }, "cur[0]", "must be an ISO 4217 code such as USD"],
+  [{ site: { id: "s" } }, "", "must have exactly one of site, app, dooh"],
+  [{ app: undefined }, "", "must have exactly one of site, app, dooh"],
+  [{ device: { geo: { lat: 90.1 } } }, "device.geo.lat", "must be from -90 to 90"],
+  [{ device: { geo: { lon: -181 } } }, "device.geo.lon", "must be from -180 to 180"],
+  [{ regs: { gdpr: 2 } }, "regs.gdpr", "must be 0 or 1"],
+  [
+    { source: { schain: { complete: 1, nodes: [{ asi: "a.example.com" }], ver: "1.0" } } },
+    "source.schain.nodes[0].sid",
+    "is required",
+  ],
+])("%j is refused at its field", (changes, path, message) => {
+  expect(faultOf(small(changes))).toEqual({ path, message });
+});
+
+test("bodies that are no object are refused as a whole", () => {
+  for (const value of [null, undefined, 1, "x", [], true])
+    expect(faultOf(value)).toEqual({ path: "", message: "must be an object" });
+});
+
+test("a price too large for a number is refused", () => {
+  const body: unknown = JSON.parse('{"id":"r","app":{},"imp":[{"id":"1","banner":{},"bidfloor":1e309}]}');
+  expect(faultOf(body)?.path).toBe("imp[0].bidfloor");
+});
+
+test("keys named __proto__ and constructor are data like any other and change nothing", () => {
+  const body: unknown = JSON.parse(
+    '{"id":"r","app":{},"imp":[{"id":"1","banner":{},"__proto__":{"secure":9}}],"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+  );
+  expect(faultOf(body)).toBeNull();
+  expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  expect(faultOf(JSON.parse('{"__proto__":{"id":"r","app":{},"imp":[]}}'))?.path).toBe("id");
+});
+
+test("an extension that nests without end is refused before it can overflow a serialiser", () => {
+  const deep = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+  expect(faultOf(small({ ext: { deep: deep(50) } }))).toBeNull();
+  expect(faultOf(small({ ext: { deep: deep(50_000) } }))?.path).toBe("ext");
+  expect(faultOf(small({ odd: deep(50_000) }))?.path).toBe("odd");
+  expect(faultOf(deep(50_000))?.path).toBe("");
+});
+
+function isReal({ path, message }: { path: string; message: string }, value: unknown): boolean {
+  const place = steps(path);
+  if (message !== "is required") return path === "" || at(value, place) !== undefined;
+  return isObject(at(value, place.slice(0, -1))) && at(value, place) === undefined;
+}
+
+test("no JSON value makes it throw, and the path it names is there or is a required field of what is there", () => {
+  const mutated = fc
+    .array(fc.tuple(fc.constantFrom(...standardPaths), fc.jsonValue({ maxDepth: 3 })), { minLength: 1, maxLength: 5 })
+    .map((changes) => {
+      const request = full();
+      for (const [path, value] of changes) {
+        const parent = at(request, path.slice(0, -1));
+        if (typeof parent === "object" && parent !== null) put(request, path, value);
+      }
+      return request;
+    });
+  fc.assert(
+    fc.property(fc.oneof(mutated, fc.jsonValue()), (value) => {
+      const before = JSON.stringify(value);
+      const verdict = validateBidRequest(value);
+      expect(JSON.stringify(verdict.ok ? verdict.request : value)).toBe(before);
+      expect(verdict.ok || isReal(verdict.error, value)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,165 @@
+import type { BidRequest } from "./bid-request.ts";
+import {
+  between,
+  extension,
+  type Fault,
+  flag,
+  integer,
+  integerFrom,
+  type JsonObject,
+  listOf,
+  matching,
+  number,
+  object,
+  string,
+  text,
+} from "./check.ts";
+import { app, dooh, site } from "./inventory-shapes.ts";
+import { audio, banner, durFloor, metric, native, video } from "./media-shapes.ts";
+import { MEDIA_TYPES } from "./media-type.ts";
+import { device, user } from "./people-shapes.ts";
+
+const count = integerFrom(0);
+const strings = listOf(string);
+const cpm = between(0, Infinity);
+const currency = matching(/^[A-Z]{3}$/, "an ISO 4217 code such as USD");
+
+const deal = object(
+  {
+    id: text,
+    bidfloor: cpm,
+    bidfloorcur: currency,
+    at: integer,
+    wseat: strings,
+    wadomain: strings,
+    guar: flag,
+    mincpmpersec: cpm,
+    durfloors: listOf(durFloor),
+    ext: extension,
+  },
+  { required: ["id"] },
+);
+
+const qty = object(
+  { multiplier: between(0, Infinity), sourcetype: count, vendor: string, ext: extension },
+  { required: ["multiplier"] },
+);
+
+const imp = object(
+  {
+    id: text,
+    metric: listOf(metric),
+    banner,
+    video,
+    audio,
+    native,
+    pmp: object({ private_auction: flag, deals: listOf(deal), ext: extension }),
+    displaymanager: string,
+    displaymanagerver: string,
+    instl: flag,
+    tagid: string,
+    bidfloor: cpm,
+    bidfloorcur: currency,
+    clickbrowser: flag,
+    secure: flag,
+    iframebuster: strings,
+    rwdd: flag,
+    ssai: count,
+    exp: count,
+    qty,
+    dt: number,
+    refresh: object({
+      refsettings: listOf(object({ reftype: count, minint: count, ext: extension })),
+      count,
+      ext: extension,
+    }),
+    ext: extension,
+  },
+  {
+    required: ["id"],
+    rule: (value) =>
+      MEDIA_TYPES.some((type) => value[type] !== undefined)
+        ? null
+        : { path: "", message: `must have at least one of ${MEDIA_TYPES.join(", ")}` },
+  },
+);
+
+const schain = object(
+  {
+    complete: flag,
+    nodes: listOf(
+      object(
+        { asi: text, sid: text, rid: string, name: string, domain: string, hp: flag, ext: extension },
+        { required: ["asi", "sid"] },
+      ),
+    ),
+    ver: string,
+    ext: extension,
+  },
+  { required: ["complete", "nodes", "ver"] },
+);
+
+const bidRequest = object(
+  {
+    id: text,
+    imp: listOf(imp, 1),
+    site,
+    app,
+    dooh,
+    device,
+    user,
+    test: flag,
+    at: integerFrom(1),
+    tmax: integerFrom(1),
+    wseat: strings,
+    bseat: strings,
+    allimps: flag,
+    cur: listOf(currency),
+    wlang: strings,
+    wlangb: strings,
+    acat: strings,
+    bcat: strings,
+    cattax: count,
+    badv: strings,
+    bapp: strings,
+    source: object({ fd: flag, tid: string, pchain: string, schain, ext: extension }),
+    regs: object({
+      coppa: flag,
+      gdpr: flag,
+      us_privacy: string,
+      gpp: string,
+      gpp_sid: listOf(integer),
+      ext: extension,
+    }),
+    ext: extension,
+  },
+  { required: ["id", "imp"], rule: (value) => uniqueImpIds(value) ?? oneInventory(value) },
+);
+
+function uniqueImpIds({ imp }: JsonObject): Fault | null {
+  const imps = imp as { id: string }[];
+  if (imps.length === 1) return null;
+  const seen = new Set<string>();
+  for (const [index, { id }] of imps.entries()) {
+    if (seen.has(id)) return { path: `imp[${index}].id`, message: "must be unique in the request" };
+    seen.add(id);
+  }
+  return null;
+}
+
+function oneInventory({ site, app, dooh }: JsonObject): Fault | null {
+  const present = Number(site !== undefined) + Number(app !== undefined) + Number(dooh !== undefined);
+  return present === 1 ? null : { path: "", message: "must have exactly one of site, app, dooh" };
+}
+
+export type RequestVerdict = { ok: true; request: BidRequest } | { ok: false; error: Fault };
+
+/**
+ * Checks a parsed body against OpenRTB 2.6: types of all standard fields, what is required, and what holds between
+ * fields. `request` is the very value that came in, fields the standard does not know included.
+ * Never throws; `error.path` names the first field at fault, as `imp[0].banner.w`, and is empty for the whole body.
+ */
+export function validateBidRequest(value: unknown): RequestVerdict {
+  const error = bidRequest(value);
+  return error === null ? { ok: true, request: value as BidRequest } : { ok: false, error };
+}

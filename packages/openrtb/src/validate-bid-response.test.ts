@@ -1,0 +1,73 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { validateBidResponse } from "./validate-bid-response.ts";
+
+const bid = { id: "b", impid: "1", price: 1 };
+
+test("bids are sorted into readable and unreadable, each with its seat or its field", () => {
+  const body = {
+    id: "r",
+    cur: "eur",
+    seatbid: [
+      { seat: "s", bid: [bid, { ...bid, adomain: ["a", 1] }, null, { ...bid, id: 7 }] },
+      { seat: null, bid: [{ ...bid, nurl: null, ext: { a: null } }] },
+    ],
+  };
+  expect(validateBidResponse(body, "r")).toEqual({
+    ok: true,
+    response: body,
+    cur: "EUR",
+    bids: [{ bid, seat: "s" }, { bid: { ...bid, ext: { a: null } } }],
+    malformed: [
+      { bidId: "b", impId: "1", path: "adomain[1]", message: "must be a string" },
+      { bidId: "", impId: "", path: "", message: "must be an object" },
+      { bidId: "", impId: "1", path: "id", message: "must be a non-empty string" },
+    ],
+  });
+});
+
+test.each([
+  [null, "", "must be an object"],
+  [{}, "id", "is required"],
+  [{ id: "other" }, "id", "must be the request's id"],
+  [{ id: "r", seatbid: {} }, "seatbid", "must be an array"],
+  [{ id: "r", seatbid: [{}] }, "seatbid[0].bid", "is required"],
+  [{ id: "r", seatbid: [{ bid: {} }] }, "seatbid[0].bid", "must be an array"],
+  [{ id: "r", cur: "dollars" }, "cur", "must be an ISO 4217 code such as USD"],
+])("%j is refused as an answer", (body, path, message) => {
+  expect(validateBidResponse(body, "r")).toEqual({ ok: false, error: { path, message } });
+});
+
+test("an answer without seatbid is a no-bid", () => {
+  expect(validateBidResponse({ id: "r", nbr: 2 }, "r")).toMatchObject({
+    ok: true,
+    bids: [],
+    malformed: [],
+    cur: "USD",
+  });
+  expect(validateBidResponse({ id: "r", seatbid: null, cur: null }, "r")).toMatchObject({
+    ok: true,
+    bids: [],
+    cur: "USD",
+  });
+});
+
+test("no JSON value makes it throw", () => {
+  const odd = fc.jsonValue({ maxDepth: 2 });
+  const near = fc.record(
+    {
+      id: fc.constant("r"),
+      seatbid: fc.oneof(odd, fc.array(fc.record({ bid: fc.oneof(odd, fc.array(odd)), seat: odd }))),
+      cur: odd,
+    },
+    { requiredKeys: ["id"] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), near), (value) => {
+      const verdict = validateBidResponse(value, "r");
+      expect(
+        verdict.ok ? verdict.bids.every(({ bid }) => typeof bid.id === "string") : verdict.error.message,
+      ).toBeTruthy();
+    }),
+  );
+});

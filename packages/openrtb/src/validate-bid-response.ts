@@ -1,0 +1,124 @@
+import type { Bid, BidResponse } from "./bid-response.ts";
+import {
+  type Check,
+  extension,
+  type Fault,
+  integer,
+  isObject,
+  listOf,
+  matching,
+  object,
+  string,
+  text,
+} from "./check.ts";
+import { withoutNulls } from "./without-nulls.ts";
+
+const strings = listOf(string);
+const codes = listOf(integer);
+const optional = { nulls: true };
+
+// The price is judged by `validateBid`: a missing one has a reason of its own.
+const bid = object(
+  {
+    id: text,
+    impid: text,
+    nurl: string,
+    burl: string,
+    lurl: string,
+    adm: string,
+    adid: string,
+    adomain: strings,
+    bundle: string,
+    iurl: string,
+    cid: string,
+    crid: string,
+    tactic: string,
+    cattax: integer,
+    cat: strings,
+    attr: codes,
+    apis: codes,
+    api: integer,
+    protocol: integer,
+    qagmediarating: integer,
+    language: string,
+    langb: string,
+    dealid: string,
+    w: integer,
+    h: integer,
+    wratio: integer,
+    hratio: integer,
+    exp: integer,
+    dur: integer,
+    mtype: integer,
+    slotinpod: integer,
+    ext: extension,
+  },
+  { required: ["id", "impid"], ...optional },
+);
+
+const isAnything: Check = () => null;
+
+const envelope = object(
+  {
+    id: text,
+    seatbid: listOf(
+      object(
+        { bid: listOf(isAnything), seat: string, group: integer, ext: extension },
+        { required: ["bid"], ...optional },
+      ),
+    ),
+    bidid: string,
+    cur: matching(/^[A-Za-z]{3}$/, "an ISO 4217 code such as USD"),
+    customdata: string,
+    nbr: integer,
+    ext: extension,
+  },
+  { required: ["id"], ...optional },
+);
+
+/** A bid whose fields have the standard's types, and the seat it came under. */
+export interface SeatedBid {
+  bid: Bid;
+  seat?: string;
+}
+
+/** A bid that cannot be read; `path` as `adomain[0]`, ids as far as they are text. */
+export interface UnreadableBid {
+  bidId: string;
+  impId: string;
+  path: string;
+  message: string;
+}
+
+export type ResponseVerdict =
+  | { ok: true; response: BidResponse; cur: string; bids: SeatedBid[]; malformed: UnreadableBid[] }
+  | { ok: false; error: Fault };
+
+/**
+ * Checks the envelope of a partner's answer (section 4.2.1) and sorts its bids: one unreadable bid costs only itself.
+ * The id must be the request's. Null in an optional field counts as absent. Never throws, whatever the value is.
+ */
+export function validateBidResponse(value: unknown, requestId: string): ResponseVerdict {
+  const error = envelope(value);
+  if (error !== null) return { ok: false, error };
+  const response = value as BidResponse;
+  if (response.id !== requestId) return { ok: false, error: { path: "id", message: "must be the request's id" } };
+  const bids: SeatedBid[] = [];
+  const malformed: UnreadableBid[] = [];
+  for (const { bid: seatBids, seat } of response.seatbid ?? []) {
+    for (const item of seatBids as unknown[]) {
+      const fault = checkBidShape(item);
+      if (fault === null) bids.push({ bid: withoutNulls(item as Bid), ...(typeof seat === "string" && { seat }) });
+      else malformed.push({ bidId: idOf(item, "id"), impId: idOf(item, "impid"), ...fault });
+    }
+  }
+  return { ok: true, response, cur: (response.cur ?? "USD").toUpperCase(), bids, malformed };
+}
+
+/** The types of one bid's fields, its price apart; null when they are the standard's. */
+export const checkBidShape: Check = bid;
+
+function idOf(item: unknown, name: "id" | "impid"): string {
+  const id = isObject(item) ? item[name] : undefined;
+  return typeof id === "string" ? id : "";
+}

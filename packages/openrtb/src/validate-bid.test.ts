@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { BID_FAULTS, LOSS_OF_FAULT } from "./bid-faults.ts";
+import type { BidRequest, Imp } from "./bid-request.ts";
+import type { Bid } from "./bid-response.ts";
+import { advertiserDomain, exclusionsOf } from "./exclusions.ts";
+import { validateBid } from "./validate-bid.ts";
+
+const imp: Imp = {
+  id: "1",
+  banner: {
+    format: [
+      { w: 320, h: 50 },
+      { w: 300, h: 250 },
+      { wratio: 16, hratio: 9 },
+    ],
+    battr: [8],
+  },
+  video: { mimes: ["video/mp4"] },
+  pmp: { deals: [{ id: "deal-1", bidfloor: 3, wseat: ["seat-1"], wadomain: ["chosen.example.com"] }] },
+};
+const request: BidRequest = {
+  id: "r",
+  app: {},
+  imp: [imp, { id: "private", banner: { w: 320, h: 50 }, pmp: { private_auction: 1 } }, { id: "any", banner: {} }],
+  badv: ["Blocked.example.com"],
+  bcat: ["IAB25", "IAB7-39"],
+  bapp: ["com.example.blocked"],
+  bseat: ["seat-9"],
+};
+const good: Bid = {
+  id: "b",
+  impid: "1",
+  price: 2,
+  mtype: 1,
+  w: 320,
+  h: 50,
+  adm: "<a>",
+  adomain: ["brand.example.com"],
+};
+
+function fault(changes: Partial<Bid>, { cur = "USD", seat }: { cur?: string; seat?: string } = {}): string | undefined {
+  const context = {
+    imps: new Map(request.imp.map((item) => [item.id, item])),
+    exclusions: exclusionsOf(request, { advertisers: ["rival.example.com"] }),
+    currencies: ["USD"],
+    floor: (_: Imp, deal?: { bidfloor?: number }) => deal?.bidfloor ?? 1,
+  };
+  return validateBid({ ...good, ...changes }, context, cur, seat);
+}
+
+const chosen = { dealid: "deal-1", price: 3, adomain: ["chosen.example.com"] };
+
+test("a bid that meets the request has no fault", () => {
+  expect(fault({})).toBeUndefined();
+  expect(fault({ w: 300, h: 250, price: 1 })).toBeUndefined();
+  expect(fault({ w: 640, h: 360 })).toBeUndefined();
+  expect(fault({ mtype: 2, w: undefined, h: undefined })).toBeUndefined();
+  expect(fault({ impid: "any", mtype: undefined, w: 5, h: 5 })).toBeUndefined();
+  expect(fault({ adm: undefined, nurl: "https://example.com/win" })).toBeUndefined();
+  expect(fault(chosen, { seat: "seat-1" })).toBeUndefined();
+  expect(fault({ adomain: ["https://www.brand.example.com/path"] })).toBeUndefined();
+});
+
+test.each([
+  [{ impid: "2" }, "unknown_imp"],
+  [{ price: Number.NaN }, "price_missing"],
+  [{ price: Infinity }, "price_missing"],
+  [{ price: undefined }, "price_missing"],
+  [{ price: 0 }, "price_not_positive"],
+  [{ price: -1 }, "price_not_positive"],
+  [{ price: 0.99 }, "below_floor"],
+  [{ dealid: "other" }, "unknown_deal"],
+  [{ impid: "private" }, "deal_required"],
+  [chosen, "seat_blocked"],
+  [{ mtype: 4 }, "wrong_media_type"],
+  [{ mtype: undefined }, "wrong_media_type"],
+  [{ mtype: 99 }, "wrong_media_type"],
+  [{ w: 728, h: 90 }, "wrong_size"],
+  [{ w: undefined, h: undefined }, "wrong_size"],
+  [{ adomain: [] }, "advertiser_missing"],
+  [{ adomain: undefined }, "advertiser_missing"],
+  [{ adomain: ["not a domain"] }, "advertiser_malformed"],
+  [{ adomain: ["blocked.example.com"] }, "advertiser_blocked"],
+  [{ adomain: ["brand.example.com", "shop.rival.example.com"] }, "advertiser_blocked"],
+  [{ cat: ["IAB25-3"] }, "category_blocked"],
+  [{ cat: ["IAB1", "iab7-39"] }, "category_blocked"],
+  [{ attr: [1, 8] }, "attribute_blocked"],
+  [{ bundle: "com.example.blocked" }, "app_blocked"],
+  [{ adm: "" }, "markup_missing"],
+] as [Partial<Bid>, string][])("%j is a fault: %s", (changes, code) => {
+  expect(fault(changes)).toBe(code);
+});
+
+test("seats, deal floors and currencies are checked", () => {
+  expect(fault({}, { seat: "seat-9" })).toBe("seat_blocked");
+  expect(fault({ ...chosen, price: 2.99 }, { seat: "seat-1" })).toBe("below_deal_floor");
+  expect(fault({ ...chosen, adomain: ["brand.example.com"] }, { seat: "seat-1" })).toBe("advertiser_blocked");
+  expect(fault({}, { cur: "EUR" })).toBe("wrong_currency");
+});
+
+test("a category that is only near a blocked one passes", () => {
+  expect(fault({ cat: ["IAB7-3", "IAB2"] })).toBeUndefined();
+});
+
+test("every fault has a loss reason for the bidder", () => {
+  expect(BID_FAULTS.map((code) => LOSS_OF_FAULT[code]).every((loss) => loss >= 3)).toBe(true);
+});
+
+test.each([
+  ["Brand.Example.com.", "brand.example.com"],
+  ["example.com:443/x", "example.com"],
+  ["//example.com?x", "example.com"],
+  ["münchen.example", "münchen.example"],
+  ["localhost", undefined],
+  ["-x.example.com", undefined],
+  ["a".repeat(100_000), undefined],
+  ["", undefined],
+])("the advertiser domain of %s", (value, domain) => {
+  expect(advertiserDomain(value)).toBe(domain);
+});
