@@ -1,0 +1,150 @@
+// Who may import whom. The gate (tools/gates/boundaries.ts) adds what a rule here cannot say: no circle among areas, and
+// only types of the contract in the SDK. Every rule has a planted violation in tools/planted/boundaries that proves it bites.
+const TEST = "\\.(test|spec)\\.tsx?$|/testing/|/fixtures/";
+
+/** A rule in one line: code below `from` never imports `to`. */
+const never = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+export default {
+  forbidden: [
+    never(
+      "no-circle",
+      "Two files that need each other are one file, or have a third one in common.",
+      {},
+      { circular: true },
+    ),
+    never("resolves", "An import that leads nowhere would escape every other rule.", {}, { couldNotResolve: true }),
+    never(
+      "packages-are-the-floor",
+      "Packages know nothing of the server, the web and the rest.",
+      { path: "^packages/" },
+      { path: "^(server|web|demo|e2e|bench|tools)/" },
+    ),
+    never(
+      "base-packages-stand-alone",
+      "contract, units and openrtb import no other package.",
+      { path: "^packages/(contract|units|openrtb)/" },
+      { path: "^packages/(?!$1/)" },
+    ),
+    never(
+      "auction-and-partners-use-the-base",
+      "auction and partners import contract, units and openrtb only.",
+      { path: "^packages/(auction|partners)/" },
+      { path: "^packages/(?!($1|contract|units|openrtb)/)" },
+    ),
+    never(
+      "sdk-uses-openrtb",
+      "The SDK ships to devices: openrtb, and the types of the contract, nothing else.",
+      { path: "^packages/sdk/" },
+      { path: "^packages/(?!(sdk|openrtb|contract)/)" },
+    ),
+    never(
+      "packages-run-anywhere",
+      "Packages run in browsers too: no Node built-ins outside their tests and build scripts.",
+      { path: "^packages/", pathNot: `${TEST}|/build\\.ts$` },
+      { dependencyTypes: ["core"] },
+    ),
+    never(
+      "web-uses-contract-and-units",
+      "The web imports contract and units only.",
+      { path: "^web/" },
+      { path: "^(packages/(?!(contract|units)/)|server/|demo/|e2e/|bench/|tools/)" },
+    ),
+    never(
+      "ui-is-below",
+      "ui has no product words, so it needs no area.",
+      { path: "^web/src/ui/" },
+      { path: "^web/src/(shared|areas|app)/" },
+    ),
+    never(
+      "web-shared-is-below-areas",
+      "What several areas use knows none of them.",
+      { path: "^web/src/shared/" },
+      { path: "^web/src/(areas|app)/" },
+    ),
+    never(
+      "web-areas-are-below-app",
+      "app joins the areas, never the other way.",
+      { path: "^web/src/areas/", pathNot: TEST },
+      { path: "^web/src/app/" },
+    ),
+    never(
+      "web-areas-are-apart",
+      "Web areas never import each other; app joins them.",
+      { path: "^web/src/areas/([^/]+)/" },
+      { path: "^web/src/areas/(?!$1/)" },
+    ),
+    never(
+      "web-area-door",
+      "A web area is entered through its index.",
+      { path: "^web/src/", pathNot: "^web/src/areas/" },
+      { path: "^web/src/areas/[^/]+/(?!index\\.tsx?$)" },
+    ),
+    never(
+      "server-uses-packages",
+      "The server imports packages; of demo, only main.ts its door.",
+      { path: "^server/", pathNot: TEST },
+      { path: "^(packages/sdk|web|e2e|bench|tools|demo)/", pathNot: "^demo/src/index\\.ts$" },
+    ),
+    never(
+      "demo-enters-at-main",
+      "The platform itself does not know that it is demonstrated.",
+      { path: "^server/src/(platform|areas)/", pathNot: TEST },
+      { path: "^demo/" },
+    ),
+    never(
+      "platform-is-below",
+      "platform has no product words, so it needs no area.",
+      { path: "^server/src/platform/", pathNot: TEST },
+      { path: "^server/src/(?!platform/)" },
+    ),
+    never(
+      "areas-are-below-app",
+      "app joins the areas, never the other way.",
+      { path: "^server/src/areas/", pathNot: TEST },
+      { path: "^server/src/(?!(platform|areas)/)" },
+    ),
+    never(
+      "server-area-door",
+      "Another area is entered through its index.ts.",
+      { path: "^server/src/areas/([^/]+)/" },
+      { path: "^server/src/areas/(?!$1/)[^/]+/(?!index\\.ts$)" },
+    ),
+    never(
+      "server-area-door-from-outside",
+      "An area is entered through its index.ts.",
+      { path: "^(server/(?!src/areas/)|demo/|bench/|e2e/)" },
+      { path: "^server/src/areas/[^/]+/(?!index\\.ts$)" },
+    ),
+    never(
+      "demo-uses-doors",
+      "The demo imports packages, the areas' doors and the server's platform.",
+      { path: "^demo/", pathNot: TEST },
+      { path: "^(server/src/(?!(areas/[^/]+/index\\.ts$|platform/|app\\.ts$))|web/|e2e/|bench/|tools/)" },
+    ),
+    never(
+      "nobody-imports-the-edge",
+      "e2e, bench and tools stand outside.",
+      { path: "^(server|web|demo|packages)/" },
+      { path: "^(e2e|bench|tools)/" },
+    ),
+    never(
+      "no-tests-in-the-product",
+      "What only tests need stays out of the product.",
+      { path: "^(packages|server|web|demo)/", pathNot: TEST },
+      { path: "\\.(test|spec)\\.tsx?$|/testing/" },
+    ),
+  ],
+  options: {
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)dist/|^tools/planted/" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "module", "node", "default"],
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".cjs", ".json", ".css"],
+      mainFields: ["module", "main", "types"],
+    },
+  },
+};

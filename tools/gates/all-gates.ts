@@ -1,0 +1,29 @@
+import { documentedSettings } from "../house/documented-settings.ts";
+import { fileLength } from "../house/file-length.ts";
+import { fileNames } from "../house/file-names.ts";
+import { noLeftovers } from "../house/no-leftovers.ts";
+import { noMachinePaths } from "../house/no-machine-paths.ts";
+import { reasonedSuppressions } from "../house/reasoned-suppressions.ts";
+import { servedCalls } from "../house/served-calls.ts";
+import { boundaries } from "./boundaries.ts";
+import { deadCode } from "./dead-code.ts";
+import { format } from "./format.ts";
+import type { Gate } from "./gate.ts";
+import { lint } from "./lint.ts";
+import { types } from "./types.ts";
+
+/** Every gate, the slowest first, so that two at a time end together. */
+export const ALL_GATES: readonly Gate[] = [
+  types,
+  format,
+  lint,
+  deadCode,
+  boundaries,
+  servedCalls,
+  documentedSettings,
+  fileLength,
+  fileNames,
+  noLeftovers,
+  noMachinePaths,
+  reasonedSuppressions,
+];

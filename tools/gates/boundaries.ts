@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findCircle } from "./find-circle.ts";
+import type { Gate } from "./gate.ts";
+import { runCommand } from "./run-command.ts";
+import { isCode, sourceFiles } from "./source-tree.ts";
+
+const CONFIG = fileURLToPath(new URL("../../.dependency-cruiser.mjs", import.meta.url));
+const ROOTS = ["packages", "server", "web", "demo", "e2e", "bench", "tools"];
+const AREA = /^server\/src\/areas\/([^/]+)\//;
+
+interface Cruise {
+  modules: { source: string; dependencies: { resolved: string }[] }[];
+  summary: { violations: Violation[] };
+}
+interface Violation {
+  from: string;
+  to: string;
+  rule: { name: string };
+  comment?: string;
+  cycle?: { name: string }[];
+}
+
+export const boundaries: Gate = {
+  name: "import boundaries",
+  fix: "move the code or enter by the door that the rule names; rules in .dependency-cruiser.mjs",
+  async run(root) {
+    const roots = ROOTS.filter((folder) => existsSync(join(root, folder)));
+    const result = await runCommand("depcruise", ["--config", CONFIG, "--output-type", "json", ...roots], root);
+    let cruise: Cruise;
+    try {
+      cruise = JSON.parse(result.stdout) as Cruise;
+    } catch {
+      return { findings: [`dependency-cruiser did not run: ${result.stdout}${result.stderr}`], seen: "nothing" };
+    }
+    const files = (await sourceFiles(root)).filter(
+      ({ path }) => isCode(path) && roots.some((folder) => path.startsWith(`${folder}/`)),
+    );
+    const cruised = new Set(cruise.modules.map(({ source }) => source));
+    const findings = [
+      ...cruise.summary.violations.map(sentence),
+      // With a TypeScript that it cannot load the cruiser reads no file and finds no fault.
+      ...files.filter(({ path }) => !cruised.has(path)).map(({ path }) => `${path} was not read by the cruiser`),
+      ...areaCircle(cruise),
+      ...files.flatMap(({ path, text }) => contractValues(path, text)),
+    ];
+    if (files.length === 0) findings.push("no module was found to check");
+    return { findings, seen: `${cruised.size} modules` };
+  },
+};
+
+function sentence({ from, to, rule, cycle }: Violation): string {
+  const way = cycle ? [from, ...cycle.map(({ name }) => name)].join(" -> ") : `${from} -> ${to}`;
+  return `${rule.name}: ${way}`;
+}
+
+/** Files of two areas may miss each other's circle while the areas still need one another. */
+function areaCircle({ modules }: Cruise): string[] {
+  const graph = new Map<string, Set<string>>();
+  for (const { source, dependencies } of modules) {
+    const area = AREA.exec(source)?.[1];
+    if (area === undefined || source.includes(".test.")) continue;
+    const needs = graph.get(area) ?? new Set();
+    for (const { resolved } of dependencies) {
+      const other = AREA.exec(resolved)?.[1];
+      if (other !== undefined && other !== area) needs.add(other);
+    }
+    graph.set(area, needs);
+  }
+  const circle = findCircle(graph);
+  return circle ? [`no-circle-of-areas: ${circle.join(" -> ")}`] : [];
+}
+
+/** The contract brings zod along, which is larger than the SDK may be. */
+function contractValues(path: string, text: string): string[] {
+  if (!path.startsWith("packages/sdk/src/") || path.includes(".test.")) return [];
+  const imports = text.matchAll(/^(?:import|export)\s(?!type\s)[^;]*?from "@millrace\/contract";/gm);
+  return [...imports].map(() => `sdk-takes-types-of-the-contract: ${path} must import type from @millrace/contract`);
+}

@@ -1,0 +1,21 @@
+import { houseRule } from "./house-rule.ts";
+
+const SETTINGS = "server/src/platform/settings.ts";
+
+export const documentedSettings = houseRule(
+  "documented settings",
+  "make README's table of settings list exactly the names of server/src/platform/settings.ts",
+  (files) => {
+    const code = files.find(({ path }) => path === SETTINGS)?.text;
+    const readme = files.find(({ path }) => path === "README.md")?.text;
+    if (code === undefined || readme === undefined) return [];
+    const environment = /z\.object\(\{\n([\s\S]*?)\n\}\);/.exec(code)?.[1] ?? "";
+    const read = new Set([...environment.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm)].map(([, name]) => name ?? ""));
+    const told = new Set([...readme.matchAll(/^\| *`([A-Z][A-Z0-9_]*)` *\|/gm)].map(([, name]) => name ?? ""));
+    if (read.size === 0) return [`${SETTINGS}: no setting found`];
+    return [
+      ...[...read].filter((name) => !told.has(name)).map((name) => `README.md does not tell of ${name}`),
+      ...[...told].filter((name) => !read.has(name)).map((name) => `README.md tells of ${name}, which is not read`),
+    ];
+  },
+);

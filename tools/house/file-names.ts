@@ -1,0 +1,48 @@
+import { isCode, isTest } from "../gates/source-tree.ts";
+import { houseRule, withoutComments } from "./house-rule.ts";
+
+/** Names that say nothing of what is inside. */
+const EMPTY_NAME = /(?:^|[-./])(?:utils?|common|helpers?|misc|v\d+)(?=[-./]|$)/;
+const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
+/** Files named for their place in an area or a workspace, not for what they export. */
+const PLACES = new Set(["index", "main", "app", "routes", "rules", "store", "stats", "rows", "api", "build"]);
+const EXPORT = /^export (?:declare )?(?:async )?(?:abstract )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;
+
+export const fileNames = houseRule(
+  "file names",
+  "rename the file to its one main export in kebab-case, or to what it is about",
+  (files) =>
+    files.flatMap(({ path, text }) => {
+      if (!isCode(path)) return [];
+      const file = path.slice(path.lastIndexOf("/") + 1).replace(/\.tsx?$/, "");
+      if (EMPTY_NAME.test(path)) return [`${path}: a name that says nothing`];
+      if (!KEBAB.test(file)) return [`${path}: not kebab-case`];
+      if (isTest(path) || file.includes(".") || PLACES.has(file)) return [];
+      const only = onlyExport(text);
+      if (only === null || isAbout(file, kebab(only))) return [];
+      return [`${path}: its one export is ${only}, so it should be called ${kebab(only)}`];
+    }),
+);
+
+/** The export of a file that has one; where there are several, the file is named for their subject. */
+function onlyExport(text: string): string | null {
+  const names = new Set([...withoutComments(text).matchAll(EXPORT)].map(([, name]) => name ?? ""));
+  const [only] = names;
+  return names.size === 1 && !/^export (?:\*|\{|default)/m.test(text) && only !== undefined ? only : null;
+}
+
+/** Whether every word of the file's name has its like in the export's: `error-handler` and `handle-errors` do. */
+function isAbout(file: string, name: string): boolean {
+  const words = name.split("-");
+  if (words.join("").includes(file.replaceAll("-", ""))) return true;
+  return file.split("-").every((word) => words.some((other) => other.slice(0, 4) === word.slice(0, 4)));
+}
+
+/** `ClickHouseUrl`, `clickHouseUrl` and `CLICK_HOUSE_URL` are all `click-house-url`. */
+function kebab(name: string): string {
+  if (/^[A-Z0-9_]+$/.test(name)) return name.toLowerCase().replaceAll("_", "-");
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1-$2")
+    .toLowerCase();
+}
