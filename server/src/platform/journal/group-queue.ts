@@ -1,0 +1,59 @@
+import { type Deferred, deferred } from "./deferred.ts";
+import type { Frame } from "./segment-format.ts";
+
+/** Rows that are written and synced together; every appender of a group waits for the same promise. */
+export interface Group {
+  rows: number;
+  bytes: number;
+  lines: Map<string, string[]>;
+  durable: Deferred;
+}
+
+/** Groups on their way to the disk. None is larger than a segment may be, however long the disk takes. */
+export interface GroupQueue {
+  /** Resolves or rejects with the group that the row came into. */
+  add(table: string, line: string): Promise<void>;
+  take(): Group | undefined;
+  isEmpty(): boolean;
+  bytes(): number;
+  newest(): Group | undefined;
+}
+
+export function groupQueue(largest: { segmentRows: number; segmentBytes: number }): GroupQueue {
+  const queue: Group[] = [];
+  let bytes = 0;
+
+  function gathering(): Group {
+    const last = queue.at(-1);
+    if (last && last.rows < largest.segmentRows && last.bytes < largest.segmentBytes) return last;
+    const group = { rows: 0, bytes: 0, lines: new Map<string, string[]>(), durable: deferred() };
+    // Each appender sees the rejection; this only keeps one that does not look from ending the process.
+    group.durable.promise.catch(() => {});
+    queue.push(group);
+    return group;
+  }
+
+  return {
+    add(table, line) {
+      const group = gathering();
+      const lines = group.lines.get(table);
+      if (lines) lines.push(line);
+      else group.lines.set(table, [line]);
+      group.rows += 1;
+      group.bytes += line.length;
+      bytes += line.length;
+      return group.durable.promise;
+    },
+    take() {
+      const group = queue.shift();
+      bytes -= group?.bytes ?? 0;
+      return group;
+    },
+    isEmpty: () => queue.length === 0,
+    bytes: () => bytes,
+    newest: () => queue.at(-1),
+  };
+}
+
+export const framesOf = ({ lines }: Group): Frame[] =>
+  [...lines].map(([table, rows]) => ({ table, count: rows.length, rows: Buffer.from(`${rows.join("\n")}\n`) }));

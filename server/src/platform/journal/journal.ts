@@ -1,0 +1,98 @@
+import { Problem } from "../http/problem.ts";
+import type { Log } from "../log.ts";
+import { groupQueue } from "./group-queue.ts";
+import { type SegmentFiles, segmentFiles } from "./segment-files.ts";
+import { decodeFrames } from "./segment-format.ts";
+import { type SegmentLimits, segmentWriter } from "./segment-writer.ts";
+import { type Ship, startShipper } from "./shipper.ts";
+
+export interface JournalLimits extends SegmentLimits {
+  /** Beyond this on the disk, waiting for the store, rows are refused. */
+  backlogBytes: number;
+  /** Beyond this in memory, waiting for the disk, rows are refused. */
+  waitingBytes: number;
+}
+
+const LIMITS: JournalLimits = {
+  segmentMs: 500,
+  segmentRows: 50_000,
+  segmentBytes: 16 * 2 ** 20,
+  gatherMs: 2,
+  backlogBytes: 8 * 2 ** 30,
+  waitingBytes: 64 * 2 ** 20,
+};
+
+/** Keeps rows on the disk until the store has them. */
+export interface Journal {
+  /** Resolves once the row is on the disk, from where it reaches the store once. Problem `unavailable` when it cannot be kept. */
+  append(table: string, row: object): Promise<void>;
+  /** Ships what was appended so far; Problem `unavailable` when the store has not taken it in time. */
+  flush(timeoutMs?: number): Promise<void>;
+  /** The rows that an earlier process left and the store does not have yet. */
+  leftovers(table: string): AsyncGenerator<unknown>;
+  /** What waits for the store. */
+  backlog(): { segments: number; bytes: number };
+  /** Refuses further rows, ships the rest if the store takes it in time, else leaves it to the next start. */
+  close(timeoutMs?: number): Promise<void>;
+}
+
+export interface JournalDeps {
+  ship: Ship;
+  log: Log;
+  limits?: Partial<JournalLimits>;
+}
+
+/** Opens the journal of a directory, which no other process may have open, and begins to ship what is left in it. */
+export async function openJournal(dir: string, deps: JournalDeps): Promise<Journal> {
+  return openJournalOn(await segmentFiles(dir), deps);
+}
+
+export async function openJournalOn(files: SegmentFiles, { ship, log, limits: asked }: JournalDeps): Promise<Journal> {
+  const limits = { ...LIMITS, ...asked };
+  const shipper = startShipper({ files, ship, log });
+  const groups = groupQueue(limits);
+  const writer = segmentWriter({ files, groups, log, limits, handOver: (segment) => shipper.add(segment) });
+  let closed = false;
+
+  const leftAtStart = await files.list();
+  for (const segment of leftAtStart) shipper.add(segment);
+
+  async function flush(timeoutMs = 10_000): Promise<void> {
+    await writer.cut();
+    if (!(await shipper.through(timeoutMs))) {
+      throw new Problem("unavailable", "Statistics are behind right now", { retryAfterSeconds: 1 });
+    }
+  }
+
+  return {
+    append(table, row) {
+      if (closed) return refused("The platform is stopping");
+      if (shipper.bytesWaiting() > limits.backlogBytes) return refused("Too many events wait to be counted");
+      if (groups.bytes() > limits.waitingBytes) return refused("Too many events wait to be written");
+      const durable = groups.add(table, JSON.stringify(row));
+      writer.wake();
+      return durable;
+    },
+    flush,
+    async *leftovers(table) {
+      for (const { name } of leftAtStart) {
+        // Gone means shipped in the meantime: the store has it.
+        const content = (await files.read(name)) ?? Buffer.alloc(0);
+        for (const frame of decodeFrames(content).frames) {
+          if (frame.table !== table) continue;
+          for (const line of frame.rows.toString().split("\n")) if (line !== "") yield JSON.parse(line) as unknown;
+        }
+      }
+    },
+    backlog: () => ({ segments: shipper.waiting(), bytes: shipper.bytesWaiting() }),
+    async close(timeoutMs = 5000) {
+      closed = true;
+      await flush(timeoutMs).catch(() => {
+        log.warn({ segments: shipper.waiting() }, "the rest of the journal is shipped at the next start");
+      });
+      await shipper.stop();
+    },
+  };
+}
+
+const refused = (sentence: string) => Promise.reject(new Problem("unavailable", sentence, { retryAfterSeconds: 1 }));

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../log.ts";
+import { type Deferred, deferred } from "./deferred.ts";
+import { inTime } from "./in-time.ts";
+import type { SegmentFiles } from "./segment-files.ts";
+import { decodeFrames, joinFrames } from "./segment-format.ts";
+
+/** The rows of one table in one segment, as newline-ended JSON. The same token always stands for the same rows. */
+export interface Block {
+  table: string;
+  token: string;
+  count: number;
+  rows: Buffer;
+}
+
+/**
+ * Puts a block into the store, once however often it is called with the same token. Rejects with BlockRefused when the
+ * store can never take this block; any other rejection means "later".
+ */
+export type Ship = (block: Block) => Promise<void>;
+
+/** The store is there and says no to this very block: sending it again cannot help. */
+export class BlockRefused extends Error {
+  constructor(cause: unknown) {
+    super("the store refuses a block of the journal", { cause });
+    this.name = "BlockRefused";
+  }
+}
+
+export interface Shipper {
+  /** Takes over a closed segment. */
+  add(segment: { name: string; bytes: number }): void;
+  /** Whether the store has (or has refused for good) all that was added so far, within the time. */
+  through(timeoutMs: number): Promise<boolean>;
+  /** How many segments wait for the store, and how large they are. */
+  waiting(): number;
+  bytesWaiting(): number;
+  /** Ends after the attempt that is running; what is left stays on the disk. */
+  stop(): Promise<void>;
+}
+
+interface Waiting {
+  name: string;
+  bytes: number;
+  done: Deferred;
+}
+
+/** Ships segments one after the other, in order, each until it is through; the wait between attempts doubles up to 5 s. */
+export function startShipper({ files, ship, log }: { files: SegmentFiles; ship: Ship; log: Log }): Shipper {
+  const queue: Waiting[] = [];
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+  let bytesWaiting = 0;
+
+  async function run(): Promise<void> {
+    for (let next = queue[0]; next && !stopping.signal.aborted; next = queue[0]) {
+      if (!(await shipUntilDone(next.name))) return;
+      queue.shift();
+      bytesWaiting -= next.bytes;
+      next.done.resolve();
+    }
+  }
+
+  function start(): void {
+    running ??= run().finally(() => {
+      running = null;
+      if (queue.length > 0 && !stopping.signal.aborted) start();
+    });
+  }
+
+  /** False when it was stopped before the segment was through. */
+  async function shipUntilDone(name: string): Promise<boolean> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await shipSegment({ files, ship, log }, name);
+        if (attempt > 0) log.info({ segment: name, attempt }, "the store takes the journal again");
+        return true;
+      } catch (error) {
+        if (attempt === 0) log.warn({ err: error, segment: name }, "the store does not take the journal, trying again");
+      }
+      await sleep(Math.min(5000, 100 * 2 ** attempt), undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return false;
+    }
+  }
+
+  return {
+    add({ name, bytes }) {
+      queue.push({ name, bytes, done: deferred() });
+      bytesWaiting += bytes;
+      start();
+    },
+    through: (timeoutMs) => inTime(queue.at(-1)?.done.promise ?? Promise.resolve(), timeoutMs),
+    waiting: () => queue.length,
+    bytesWaiting: () => bytesWaiting,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function shipSegment(
+  { files, ship, log }: { files: SegmentFiles; ship: Ship; log: Log },
+  name: string,
+): Promise<void> {
+  const content = await files.read(name);
+  if (!content) return log.error({ segment: name }, "somebody took a journal segment away before it was counted");
+  const { frames, torn } = decodeFrames(content);
+  if (torn) log.warn({ segment: name }, "a crash tore the end of a journal segment, which nobody was promised");
+  let refused = false;
+  for (const frame of joinFrames(frames)) {
+    try {
+      await ship({ ...frame, token: `${name}:${frame.table}` });
+    } catch (error) {
+      if (!(error instanceof BlockRefused)) throw error;
+      refused = true;
+      log.error({ err: error.cause, segment: name, table: frame.table }, "the store refuses a block; it is set aside");
+    }
+  }
+  await (refused ? files.setAside(name) : files.remove(name));
+}
