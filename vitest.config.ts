@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+const present = (path: string): string[] => (existsSync(path) ? [path] : []);
+
+// One project per kind of test, so that each brings up only what it needs; `npm test` runs them in this order.
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    // Tests of one file share a process, tests of two files never do: an environment or a listener cannot leak.
+    pool: "forks",
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["packages/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        root: "web",
+        test: {
+          name: "web",
+          include: ["src/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+          setupFiles: present("web/src/testing/setup.ts"),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "server",
+          include: ["server/**/*.test.ts"],
+          globalSetup: present("server/src/platform/testing/global-setup.ts"),
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "demo",
+          include: ["demo/**/*.test.ts"],
+          globalSetup: present("server/src/platform/testing/global-setup.ts"),
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.spec.ts"],
+          globalSetup: present("e2e/support/global-setup.ts"),
+          // All of these talk to one platform and its one stream of numbers.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
