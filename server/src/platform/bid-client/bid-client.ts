@@ -1,0 +1,142 @@
+import { cachedLookup } from "./cached-lookup.ts";
+import { OriginPool } from "./origin-pool.ts";
+import type { PoolLimits } from "./origin-pool.ts";
+import type { CallOutcome } from "./outcome.ts";
+import { payloadOf } from "./outgoing-call.ts";
+import type { OutgoingCall } from "./outgoing-call.ts";
+import { settle } from "./pending-call.ts";
+import type { PendingCall } from "./pending-call.ts";
+import { targetOf } from "./request-head.ts";
+import type { Target } from "./request-head.ts";
+
+export type BidClientLimits = PoolLimits;
+export const DEFAULT_LIMITS: BidClientLimits = {
+  maxHeadBytes: 16 * 1024,
+  maxBodyBytes: 512 * 1024,
+  maxInflatedBytes: 512 * 1024,
+  maxConnections: 256,
+  maxWaiting: 256,
+  maxDraining: 8,
+  drainMs: 1000,
+  idleMs: 30_000,
+  connectMs: 3000,
+};
+
+const SWEEP_EVERY_MS = 250;
+const LOOKUP_KEEP_MS = 30_000;
+const MAX_TARGETS = 10_000;
+
+/** A target with the sockets to it. */
+interface Destination {
+  target: Target;
+  pool: OriginPool;
+}
+
+/**
+ * A minimal HTTP/1.1 client for the auction: raw kept-alive sockets, one write per request, one timer for all calls of an
+ * auction. It follows no redirects, keeps no cookies and knows no proxies.
+ */
+export class BidClient {
+  readonly #limits: BidClientLimits;
+  readonly #pools = new Map<string, OriginPool>();
+  readonly #destinations = new Map<string, Destination>();
+  readonly #lookup = cachedLookup(LOOKUP_KEEP_MS);
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(limits: Partial<BidClientLimits> = {}) {
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
+    this.#sweeper.unref();
+  }
+
+  /** Open sockets, those being made included. */
+  get connections(): number {
+    let sum = 0;
+    for (const pool of this.#pools.values()) sum += pool.size;
+    return sum;
+  }
+
+  /**
+   * Sends all calls at once and resolves with their outcomes, in their order, when the last has ended or `deadlineAt`
+   * (`performance.now()` time) has come. Never rejects.
+   */
+  sendAll(calls: readonly OutgoingCall[], deadlineAt: number): Promise<CallOutcome[]> {
+    if (calls.length === 0) return Promise.resolve([]);
+    return new Promise((resolve) => {
+      const outcomes = Array.from<CallOutcome>({ length: calls.length });
+      const started: { call: PendingCall; pool: OriginPool }[] = [];
+      let open = calls.length;
+      let timer: NodeJS.Timeout | undefined = undefined;
+      const end = (index: number, outcome: CallOutcome) => {
+        outcomes[index] = outcome;
+        if (--open > 0) return;
+        clearTimeout(timer);
+        resolve(outcomes);
+      };
+      for (const [index, call] of calls.entries()) this.#start(call, (outcome) => end(index, outcome), started);
+      if (open === 0) return;
+      // One timer for the whole auction: 40 of them would cost more than the answers.
+      timer = setTimeout(() => giveUp(started), Math.max(0, Math.floor(deadlineAt - performance.now())));
+    });
+  }
+
+  /** Closes every socket; calls on their way end as `connection_failed` or by their deadline. */
+  close(): void {
+    clearInterval(this.#sweeper);
+    for (const pool of this.#pools.values()) pool.close();
+    this.#pools.clear();
+    this.#destinations.clear();
+  }
+
+  #start(
+    call: OutgoingCall,
+    onDone: (outcome: CallOutcome) => void,
+    started: { call: PendingCall; pool: OriginPool }[],
+  ): void {
+    const destination = this.#destinationOf(call.url);
+    const payload = destination && payloadOf(call, destination.target);
+    if (!destination || !payload) return onDone({ ok: false, failure: "not_sendable", latencyMs: 0 });
+    const pending: PendingCall = {
+      payload: payload.payload,
+      encoding: payload.encoding,
+      startedAt: performance.now(),
+      retryStale: call.retryStale,
+      connection: null,
+      settled: false,
+      onDone,
+    };
+    started.push({ call: pending, pool: destination.pool });
+    destination.pool.call(pending);
+  }
+
+  #destinationOf(url: string): Destination | null {
+    const known = this.#destinations.get(url);
+    if (known) return known;
+    const target = targetOf(url);
+    if (!target) return null;
+    let pool = this.#pools.get(target.origin);
+    if (!pool) {
+      pool = new OriginPool(target, this.#limits, this.#lookup);
+      this.#pools.set(target.origin, pool);
+    }
+    // Addresses with a part of their own for each request would fill the memory.
+    if (this.#destinations.size >= MAX_TARGETS) this.#destinations.clear();
+    const made = { target, pool };
+    this.#destinations.set(url, made);
+    return made;
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    for (const pool of this.#pools.values()) pool.sweep(now);
+  }
+}
+
+function giveUp(started: readonly { call: PendingCall; pool: OriginPool }[]): void {
+  const now = performance.now();
+  for (const { call, pool } of started) {
+    if (call.settled) continue;
+    settle(call, { ok: false, failure: "timeout", latencyMs: now - call.startedAt });
+    pool.abandon(call);
+  }
+}

@@ -1,0 +1,51 @@
+import { lookup as systemLookup } from "node:dns";
+import type { LookupAddress, LookupOptions } from "node:dns";
+
+type Done = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
+/** What `net.connect` takes as `lookup`. */
+export type CachedLookup = (host: string, options: LookupOptions, done: Done) => void;
+
+interface Entry {
+  addresses: LookupAddress[];
+  freshUntil: number;
+}
+
+/**
+ * Name lookups that are asked once for all sockets and kept for a while: the system's resolver works on the same few
+ * threads as file writes, and 40 partners must not queue there.
+ */
+export function cachedLookup(keepMs: number, resolve: typeof systemLookup = systemLookup): CachedLookup {
+  const known = new Map<string, Entry>();
+  const running = new Map<string, ((error: NodeJS.ErrnoException | null) => void)[]>();
+
+  const refresh = (host: string, then: (error: NodeJS.ErrnoException | null) => void) => {
+    const others = running.get(host);
+    if (others) {
+      others.push(then);
+      return;
+    }
+    const waiting = [then];
+    running.set(host, waiting);
+    resolve(host, { all: true }, (error, addresses) => {
+      running.delete(host);
+      if (!error) known.set(host, { addresses, freshUntil: performance.now() + keepMs });
+      for (const each of waiting) each(error);
+    });
+  };
+
+  return (host, options, done) => {
+    const answer = (error: NodeJS.ErrnoException | null) => {
+      const entry = known.get(host);
+      // An address that worked before is a better guess than none.
+      if (!entry) return done(error ?? new Error(`${host} has no address`), []);
+      const addresses = entry.addresses.filter(({ family }) => !options.family || family === options.family);
+      const first = addresses[0];
+      if (!first) return done(new Error(`${host} has no address of that family`), []);
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    };
+    const entry = known.get(host);
+    if (entry && performance.now() < entry.freshUntil) answer(null);
+    else refresh(host, answer);
+  };
+}

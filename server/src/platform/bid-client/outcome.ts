@@ -1,0 +1,39 @@
+/** How a call ended without a usable answer. */
+export const CALL_FAILURES = [
+  /** The address or a header could not be sent as it is. */
+  "not_sendable",
+  /** The deadline passed first. */
+  "timeout",
+  /** No connection could be made, or there are too many calls to this address already. */
+  "connection_failed",
+  /** The peer hung up before the answer was whole. */
+  "closed_early",
+  /** What came is not HTTP/1.1, or its framing contradicts itself. */
+  "not_http",
+  /** The head or the body, before or after decompression, is above its limit. */
+  "too_large",
+  /** The body is in a coding that was not asked for, or does not decode. */
+  "bad_encoding",
+] as const;
+export type CallFailure = (typeof CALL_FAILURES)[number];
+
+/** An answer that came whole and in time. `head` is the raw head; read it with `headerOf`. */
+export interface CallAnswer {
+  ok: true;
+  status: number;
+  head: string;
+  /** Decoded as UTF-8; empty where there was none. */
+  body: string;
+  latencyMs: number;
+}
+
+export type CallOutcome = CallAnswer | { ok: false; failure: CallFailure; latencyMs: number };
+
+/** The first value of a header in a raw head; `name` in lower case. */
+export function headerOf(head: string, name: string): string | undefined {
+  for (const line of head.split("\r\n").slice(1)) {
+    const colon = line.indexOf(":");
+    if (line.slice(0, colon).toLowerCase() === name) return line.slice(colon + 1).trim();
+  }
+  return undefined;
+}

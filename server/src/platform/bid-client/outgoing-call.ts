@@ -1,0 +1,42 @@
+import { gzipSync } from "node:zlib";
+import { ACCEPTED_ENCODINGS } from "./inflate.ts";
+import { renderHeaders } from "./request-head.ts";
+import type { Target } from "./request-head.ts";
+
+/** One request to send. The address is the operator's, so private ranges are open. */
+export interface OutgoingCall {
+  method: "GET" | "POST";
+  url: string;
+  /** An object that is used again is rendered once. */
+  headers: Record<string, string>;
+  body: string;
+  /** Send the body gzipped. */
+  gzip: boolean;
+  /**
+   * May be sent again when a kept connection died before a byte of the answer: right for a bid request, which buys nothing
+   * and is known by its id, wrong for a notice.
+   */
+  retryStale: boolean;
+}
+
+export interface Payload {
+  payload: string | Buffer;
+  encoding: "latin1" | "utf8";
+}
+
+/** The bytes of a request (RFC 9112, section 3); null where a header could not be sent as it is. */
+export function payloadOf(call: OutgoingCall, target: Target): Payload | null {
+  const headers = renderHeaders(call.headers);
+  if (headers === null) return null;
+  const start = `${call.method} ${target.path} HTTP/1.1\r\n${target.hostLine}accept-encoding: ${ACCEPTED_ENCODINGS}\r\n${headers}`;
+  if (call.method === "GET") return { payload: `${start}\r\n`, encoding: "latin1" };
+  if (call.gzip) {
+    const body = gzipSync(call.body, { level: 1 });
+    const head = `${start}content-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`;
+    return { payload: Buffer.concat([Buffer.from(head, "latin1"), body]), encoding: "latin1" };
+  }
+  const bytes = Buffer.byteLength(call.body);
+  // Writing one byte for each character is cheaper, and the same wherever the text is ASCII.
+  const encoding = bytes === call.body.length ? "latin1" : "utf8";
+  return { payload: `${start}content-length: ${bytes}\r\n\r\n${call.body}`, encoding };
+}

@@ -1,0 +1,27 @@
+import type { Connection } from "./connection.ts";
+import type { CallFailure, CallOutcome } from "./outcome.ts";
+
+/** A call on its way: what is sent, and who waits for the outcome. */
+export interface PendingCall {
+  /** The whole request, head and body, in one piece: one write, one packet for most. */
+  payload: string | Buffer;
+  encoding: "latin1" | "utf8";
+  /** `performance.now()` when the call was handed over. */
+  startedAt: number;
+  retryStale: boolean;
+  /** The connection it is on; null while it waits for one. */
+  connection: Connection | null;
+  settled: boolean;
+  /** Told once, by `settle`. */
+  onDone: (outcome: CallOutcome) => void;
+}
+
+export function settle(call: PendingCall, outcome: CallOutcome): void {
+  if (call.settled) return;
+  call.settled = true;
+  call.onDone(outcome);
+}
+
+export function settleFailed(call: PendingCall, failure: CallFailure): void {
+  settle(call, { ok: false, failure, latencyMs: performance.now() - call.startedAt });
+}

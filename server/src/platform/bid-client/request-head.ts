@@ -1,0 +1,68 @@
+/** Where a call goes, worked out once for each address. */
+export interface Target {
+  isTls: boolean;
+  host: string;
+  port: number;
+  /** `scheme://host:port`, the key of its pool. */
+  origin: string;
+  /** Everything of the head before the headers that differ: request target and host. */
+  hostLine: string;
+  path: string;
+}
+
+/** Reads an http or https address; null where it is none. */
+export function targetOf(url: string): Target | null {
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    return null;
+  }
+  const isTls = parsed.protocol === "https:";
+  if ((!isTls && parsed.protocol !== "http:") || parsed.hostname === "") return null;
+  const port = parsed.port === "" ? (isTls ? 443 : 80) : Number(parsed.port);
+  // A socket wants the bare address of an IPv6 host.
+  const host = parsed.hostname.startsWith("[") ? parsed.hostname.slice(1, -1) : parsed.hostname;
+  return {
+    isTls,
+    host,
+    port,
+    origin: parsed.origin,
+    hostLine: `host: ${parsed.host}\r\n`,
+    path: `${parsed.pathname}${parsed.search}`,
+  };
+}
+
+/** Headers that describe the connection or the framing: those are ours to say. */
+const OWN_HEADERS = new Set([
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "content-encoding",
+  "accept-encoding",
+  "expect",
+  "upgrade",
+  "te",
+]);
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+// Printable ASCII and tabs: nothing that could end the line.
+const VALUE = /^[\t\x20-\x7e]*$/;
+
+const rendered = new WeakMap<object, string | null>();
+
+/** The lines of a set of headers; null where one could not be sent as it is. Remembered for each object. */
+export function renderHeaders(headers: Record<string, string>): string | null {
+  const known = rendered.get(headers);
+  if (known !== undefined) return known;
+  let lines: string | null = "";
+  for (const [name, value] of Object.entries(headers)) {
+    if (!NAME.test(name) || !VALUE.test(value)) {
+      lines = null;
+      break;
+    }
+    if (!OWN_HEADERS.has(name.toLowerCase())) lines += `${name}: ${value}\r\n`;
+  }
+  rendered.set(headers, lines);
+  return lines;
+}

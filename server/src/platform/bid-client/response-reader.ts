@@ -1,0 +1,168 @@
+import { ChunkedBody } from "./chunked-body.ts";
+import type { CallFailure } from "./outcome.ts";
+import { readResponseHead } from "./response-head.ts";
+import type { ResponseHead } from "./response-head.ts";
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+const NO_BYTES = Buffer.alloc(0);
+const MIN_STORE_BYTES = 4096;
+
+export interface ReadLimits {
+  maxHeadBytes: number;
+  /** Of the body as it is on the wire. */
+  maxBodyBytes: number;
+}
+
+/**
+ * Reads one HTTP/1.1 response from pieces of any size. The pieces are views of a buffer that the caller uses again, so
+ * what must outlive `read` is copied; a response that arrives in one piece, as most do, is decoded in place.
+ */
+export class ResponseReader {
+  /** The final head, once it is there. */
+  head: ResponseHead | null = null;
+  headText = "";
+  /** The body as text, when it came uncompressed. */
+  text = "";
+  /** The body as it came, when it is compressed. */
+  encoded: Buffer = NO_BYTES;
+  failure: CallFailure = "not_http";
+  /** Bytes followed the response although nothing was asked. */
+  hasExcess = false;
+
+  readonly #limits: ReadLimits;
+  #pending: Buffer = NO_BYTES;
+  /** The first `#bytes` of it are the body so far; it doubles when it is full. */
+  #store: Buffer = NO_BYTES;
+  #bytes = 0;
+  #chunked: ChunkedBody | null = null;
+
+  constructor(limits: ReadLimits) {
+    this.#limits = limits;
+  }
+
+  /** Whether any byte of the response has come. */
+  get hasBegun(): boolean {
+    return this.head !== null || this.#pending.length > 0;
+  }
+
+  reset(): void {
+    this.head = null;
+    this.headText = "";
+    this.text = "";
+    this.encoded = NO_BYTES;
+    this.hasExcess = false;
+    this.#pending = NO_BYTES;
+    this.#store = NO_BYTES;
+    this.#bytes = 0;
+    this.#chunked = null;
+  }
+
+  read(bytes: Buffer): "more" | "done" | "failed" {
+    return this.head === null ? this.#readHead(bytes) : this.#readBody(bytes);
+  }
+
+  /** The peer has closed its side: the end of a body without a length, an early end of every other. */
+  end(): "done" | "failed" {
+    if (this.head?.framing === "until_close") return this.#finish();
+    return this.#fail("closed_early");
+  }
+
+  #readHead(bytes: Buffer): "more" | "done" | "failed" {
+    let all = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
+    for (;;) {
+      const end = all.indexOf(HEAD_END);
+      if (end === -1) {
+        if (all.length > this.#limits.maxHeadBytes) return this.#fail("too_large");
+        if (!couldBeHttp(all)) return this.#fail("not_http");
+        this.#pending = Buffer.from(all);
+        return "more";
+      }
+      if (end > this.#limits.maxHeadBytes) return this.#fail("too_large");
+      const text = all.toString("latin1", 0, end);
+      const head = readResponseHead(text);
+      // 101 answers an upgrade nobody asked for.
+      if (head === null || head.status === 101) return this.#fail("not_http");
+      all = all.subarray(end + HEAD_END.length);
+      if (head.status < 200) {
+        this.#pending = NO_BYTES;
+        if (all.length === 0) return "more";
+        continue;
+      }
+      this.head = head;
+      this.headText = text;
+      this.#pending = NO_BYTES;
+      return this.#startBody(head, all);
+    }
+  }
+
+  #startBody(head: ResponseHead, rest: Buffer): "more" | "done" | "failed" {
+    switch (head.framing) {
+      case "none":
+        this.hasExcess = rest.length > 0;
+        return "done";
+      case "length":
+        if (head.length > this.#limits.maxBodyBytes) return this.#fail("too_large");
+        if (rest.length >= head.length && head.encoding === "") {
+          this.hasExcess = rest.length > head.length;
+          this.text = rest.toString("utf8", 0, head.length);
+          return "done";
+        }
+        return this.#readBody(rest);
+      case "chunked":
+        this.#chunked = new ChunkedBody();
+        return this.#readBody(rest);
+      case "until_close":
+        return this.#readBody(rest);
+    }
+  }
+
+  #readBody(bytes: Buffer): "more" | "done" | "failed" {
+    const head = this.head as ResponseHead;
+    if (this.#chunked) {
+      const read = this.#chunked.read(bytes, (data) => this.#keep(data));
+      if (read === -2) return this.#fail(this.#bytes > this.#limits.maxBodyBytes ? "too_large" : "not_http");
+      if (read === -1) return "more";
+      this.hasExcess = read < bytes.length;
+      return this.#finish();
+    }
+    if (head.framing === "until_close") return this.#keep(bytes) ? "more" : this.#fail("too_large");
+    const missing = head.length - this.#bytes;
+    this.hasExcess = bytes.length > missing;
+    this.#keep(this.hasExcess ? bytes.subarray(0, missing) : bytes);
+    return this.#bytes === head.length ? this.#finish() : "more";
+  }
+
+  /** Copies a piece; false above the limit. */
+  #keep(data: Buffer): boolean {
+    const bytes = this.#bytes + data.length;
+    if (bytes > this.#limits.maxBodyBytes) {
+      this.#bytes = bytes;
+      return false;
+    }
+    if (bytes > this.#store.length) {
+      const larger = Buffer.allocUnsafe(Math.max(bytes, this.#store.length * 2, MIN_STORE_BYTES));
+      this.#store.copy(larger, 0, 0, this.#bytes);
+      this.#store = larger;
+    }
+    data.copy(this.#store, this.#bytes);
+    this.#bytes = bytes;
+    return true;
+  }
+
+  #finish(): "done" {
+    const body = this.#store.subarray(0, this.#bytes);
+    if (this.head?.encoding === "") this.text = body.toString("utf8");
+    else this.encoded = body;
+    return "done";
+  }
+
+  #fail(failure: CallFailure): "failed" {
+    this.failure = failure;
+    return "failed";
+  }
+}
+
+const START = "HTTP/1.";
+/** Garbage is told by its first bytes, not by waiting for a head that never ends. */
+const couldBeHttp = (bytes: Buffer) =>
+  START.startsWith(bytes.toString("latin1", 0, Math.min(bytes.length, START.length)));
