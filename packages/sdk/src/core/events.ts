@@ -1,0 +1,75 @@
+import type { Ad, Format } from "@millrace/contract";
+
+/** One shown ad's worth to the publisher, as the impression-level revenue callback gets it. */
+export interface Revenue {
+  /** The publisher's share of this impression in micro-dollars. */
+  revenueMicros: number;
+  provider: string;
+  format: Format;
+  zone: string;
+  /** The auction's id: the same one that the dashboard shows. */
+  auction: string;
+}
+
+export type ErrorCode =
+  /** The options of init or show are wrong; `message` names the one. */
+  | "options"
+  /** No reply came: offline, a timeout, or something that is not our server. */
+  | "network"
+  /** The server refused: an unknown app, or a request it cannot read. */
+  | "refused"
+  /** An ad could not be shown; the next of the answer is tried. */
+  | "render"
+  /** A callback of the app threw. */
+  | "callback";
+
+export interface SdkError {
+  code: ErrorCode;
+  message: string;
+}
+
+/** What the SDK does, for logs and tests; apps need `onRevenue` and `onError` alone. */
+export type SdkEvent =
+  | { type: "session"; session: string; latestSdk: string }
+  | { type: "request"; zone: string; format: Format }
+  | { type: "no_ad"; zone: string; format: Format; reason: string }
+  | { type: "impression"; zone: string; auction: string; ad: Ad }
+  | { type: "click"; zone: string; auction: string; ad: Ad }
+  | { type: "delivery"; outcome: "delivered" | "retrying" | "refused" | "dropped"; url: string };
+
+export interface Listeners {
+  onRevenue?: (revenue: Revenue) => void;
+  onError?: (error: SdkError) => void;
+  onEvent?: (event: SdkEvent) => void;
+}
+
+export interface Emitter {
+  revenue(revenue: Revenue): void;
+  error(code: ErrorCode, cause: unknown): void;
+  event(event: SdkEvent): void;
+}
+
+/** Calls the app's listeners; nothing that they throw comes back into the SDK, and nothing of the SDK into the app. */
+export function emitter(listeners: Listeners): Emitter {
+  const tell = (error: SdkError) => {
+    try {
+      listeners.onError?.(error);
+    } catch {
+      // The app's own error listener failed: there is nobody left to tell.
+    }
+  };
+  const call = <T>(listener: ((value: T) => void) | undefined, value: T) => {
+    try {
+      listener?.(value);
+    } catch (thrown) {
+      tell({ code: "callback", message: messageOf(thrown) });
+    }
+  };
+  return {
+    revenue: (revenue) => call(listeners.onRevenue, revenue),
+    event: (event) => call(listeners.onEvent, event),
+    error: (code, cause) => tell({ code, message: messageOf(cause) }),
+  };
+}
+
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));

@@ -1,0 +1,12 @@
+export { emitter } from "./events.ts";
+export type { Emitter, ErrorCode, Listeners, Revenue, SdkError, SdkEvent } from "./events.ts";
+export { fetchTransport } from "./fetch-transport.ts";
+export { memoryStorage } from "./memory-storage.ts";
+export { startMediation } from "./mediation.ts";
+export type { AdRequest, Mediation, MediationOptions, Render, ShowResult } from "./mediation.ts";
+export { strongRandom } from "./random-id.ts";
+export { startRotation } from "./rotation.ts";
+export type { Rotation } from "./rotation.ts";
+export type { Clock, Host, Incoming, Outgoing, Storage, Transport } from "./seams.ts";
+export { systemClock } from "./system-clock.ts";
+export { VERSION } from "./version.ts";

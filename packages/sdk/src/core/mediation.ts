@@ -1,0 +1,148 @@
+import type { Ad, Consent, Device, Format, Platform } from "@millrace/contract";
+import { CallError, callServer } from "./call-server.ts";
+import { deliveryQueue } from "./delivery-queue.ts";
+import { emitter, type Listeners } from "./events.ts";
+import { readAdReply, type AdReply } from "./protocol.ts";
+import { randomId } from "./random-id.ts";
+import type { Host } from "./seams.ts";
+import { startSessions } from "./sessions.ts";
+import { VERSION } from "./version.ts";
+
+export interface MediationOptions extends Listeners {
+  /** The app's public key. */
+  app: string;
+  platform: Platform;
+  /** The platform's address: `https://ads.example.com`. */
+  endpoint: string;
+  device: Device;
+  /** Consent signals, passed on as they are; a function is asked before each request. */
+  consent?: Consent | (() => Consent);
+  /** The installation's id (UUID); made and kept where it is left out. */
+  install?: string;
+}
+
+export interface AdRequest {
+  zone: string;
+  format: Format;
+  w?: number;
+  h?: number;
+}
+
+/** Tries to show one ad; false (or a throw) lets the next of the answer have its turn. */
+export type Render = (ad: Ad, onClick: () => void) => Promise<boolean>;
+
+export type ShowResult =
+  | { shown: true; ad: Ad; auction: string; refreshSeconds: number }
+  | { shown: false; failed: boolean; refreshSeconds: number };
+
+export interface Mediation {
+  /** Asks for an ad, walks the answer until one shows, and reports what happened; never rejects. */
+  show(request: AdRequest, render: Render): Promise<ShowResult>;
+  foreground(): void;
+  background(): void;
+  /** Back online: what waits is sent now. */
+  online(): void;
+  /** Beacons and pings that wait for delivery. */
+  waiting(): number;
+  close(): void;
+}
+
+/** Statuses by which the server says that it does not take this session (any more). */
+const SESSION_GONE = new Set([401, 403, 404, 410]);
+
+/** The SDK without a screen: sessions, requests, the ordered walk, beacons. */
+export function startMediation(options: MediationOptions, host: Host): Mediation {
+  const emit = emitter(options);
+  const endpoint = options.endpoint.replace(/\/+$/, "");
+  const prefix = `millrace.${options.app}.`;
+  const queue = deliveryQueue(host, `${prefix}out.`, (outcome, url) => emit.event({ type: "delivery", outcome, url }));
+  const { app, platform, device } = options;
+  const install = options.install ?? installId(host, `${prefix}install`);
+  const consent = () => (typeof options.consent === "function" ? options.consent() : (options.consent ?? {}));
+  const message = () => ({ app, platform, sdk: VERSION, install, device, consent: consent() });
+  const sessions = startSessions(host, { endpoint, key: `${prefix}session`, message, queue, emit });
+
+  async function ask(request: AdRequest): Promise<AdReply> {
+    for (let again = true; ; again = false) {
+      const { session } = await sessions.current();
+      try {
+        const body = { session, ...request, device, consent: consent() };
+        return await callServer(host.transport, `${endpoint}/sdk/v1/ad`, body, readAdReply);
+      } catch (cause) {
+        if (!again || !(cause instanceof CallError) || !SESSION_GONE.has(cause.status ?? 0)) throw cause;
+        sessions.forget(session);
+      }
+    }
+  }
+
+  async function walk({ zone }: AdRequest, { ads, auction }: AdReply, render: Render): Promise<Ad | null> {
+    const passedOver: Ad[] = [];
+    for (const ad of ads) {
+      const onClick = () => {
+        queue.add(ad.beacons.click);
+        emit.event({ type: "click", zone, auction, ad });
+      };
+      let shows = false;
+      try {
+        shows = await render(ad, onClick);
+      } catch (cause) {
+        emit.error("render", cause);
+      }
+      if (shows) {
+        queue.add(ad.beacons.impression);
+        for (const loser of passedOver) queue.add(loser.beacons.loss);
+        emit.event({ type: "impression", zone, auction, ad });
+        emit.revenue({ revenueMicros: ad.revenue, provider: ad.provider, format: ad.format, zone, auction });
+        return ad;
+      }
+      passedOver.push(ad);
+    }
+    return null;
+  }
+
+  return {
+    async show(request, render) {
+      const { zone, format } = request;
+      emit.event({ type: "request", zone, format });
+      try {
+        const reply = await ask(request);
+        const refreshSeconds = reply.refresh_seconds;
+        const ad = await walk(request, reply, render);
+        if (ad) return { shown: true, ad, auction: reply.auction, refreshSeconds };
+        const reason = reply.reason ?? (reply.ads.length > 0 ? "No ad of the answer could be shown" : "No ad");
+        emit.event({ type: "no_ad", zone, format, reason });
+        return { shown: false, failed: false, refreshSeconds };
+      } catch (cause) {
+        const refused = cause instanceof CallError && cause.status !== null && cause.status < 500;
+        emit.error(refused ? "refused" : "network", cause);
+        return { shown: false, failed: true, refreshSeconds: 0 };
+      }
+    },
+    foreground() {
+      sessions.foreground();
+      queue.flush();
+    },
+    background: () => sessions.background(),
+    online() {
+      sessions.retry();
+      queue.flush();
+    },
+    waiting: () => queue.size(),
+    close() {
+      sessions.close();
+      queue.close();
+    },
+  };
+}
+
+function installId({ storage, random }: Host, key: string): string {
+  try {
+    const kept = storage.get(key);
+    if (kept !== null && /^[0-9a-f-]{36}$/.test(kept)) return kept;
+    const made = randomId(random);
+    storage.set(key, made);
+    return made;
+  } catch {
+    return randomId(random);
+  }
+}

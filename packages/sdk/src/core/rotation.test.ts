@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { manualClock } from "../testing/manual-clock.ts";
+import type { Mediation, ShowResult } from "./mediation.ts";
+import { startRotation } from "./rotation.ts";
+
+const banner = { zone: "home", format: "banner" } as const;
+const noAd = (refreshSeconds: number): ShowResult => ({ shown: false, failed: false, refreshSeconds });
+const failed: ShowResult = { shown: false, failed: true, refreshSeconds: 0 };
+
+/** A place whose requests get `results` in turn, the last one again and again. */
+function place(results: ShowResult[], refreshSeconds?: number) {
+  const clock = manualClock();
+  const askedAt: number[] = [];
+  const state = { visible: true };
+  const mediation = {
+    async show() {
+      askedAt.push(clock.ticks() / 1000);
+      return results[Math.min(askedAt.length, results.length) - 1] ?? failed;
+    },
+  } as Partial<Mediation> as Mediation;
+  const rotation = startRotation(
+    mediation,
+    { clock, random: () => 0.5 },
+    {
+      request: banner,
+      render: async () => true,
+      isVisible: () => state.visible,
+      ...(refreshSeconds === undefined ? {} : { refreshSeconds }),
+    },
+  );
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      clock.advance(1000);
+    }
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  };
+  return { askedAt, state, rotation, pass };
+}
+
+test("the server's refresh time rules", async () => {
+  const { askedAt, pass } = place([noAd(30), noAd(60)]);
+  await pass(100);
+  expect(askedAt).toEqual([0, 30, 90]);
+});
+
+test("the app's refresh time goes before the server's, and 0 means never", async () => {
+  const often = place([noAd(30)], 20);
+  await often.pass(50);
+  expect(often.askedAt).toEqual([0, 20, 40]);
+  const never = place([noAd(30)], 0);
+  await never.pass(100);
+  expect(never.askedAt).toEqual([0]);
+});
+
+test("no place is asked for more often than every 10 seconds", async () => {
+  const { askedAt, pass } = place([noAd(1)]);
+  await pass(25);
+  expect(askedAt).toEqual([0, 10, 20]);
+});
+
+test("a failed request is tried again, later and later, also where nothing is refreshed", async () => {
+  const { askedAt, pass } = place([failed, failed, failed, noAd(0)], 0);
+  await pass(100);
+  // Waits of 1.5, 3 and 6 seconds; a reply is seen at the next whole second.
+  expect(askedAt).toEqual([0, 1.5, 5, 11]);
+});
+
+test("out of sight nothing is asked for; back in sight what is overdue is", async () => {
+  const { askedAt, state, rotation, pass } = place([noAd(30)]);
+  await pass(10);
+  rotation.wake();
+  state.visible = false;
+  await pass(60);
+  expect(askedAt).toEqual([0]);
+  state.visible = true;
+  rotation.wake();
+  await pass(1);
+  expect(askedAt).toEqual([0, 70]);
+});
+
+test("a stopped place asks no more", async () => {
+  const { askedAt, rotation, pass } = place([noAd(30)]);
+  await pass(5);
+  rotation.stop();
+  rotation.wake();
+  await pass(100);
+  expect(askedAt).toEqual([0]);
+});

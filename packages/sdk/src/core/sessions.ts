@@ -1,0 +1,163 @@
+import type { BodyInput, sdkInit } from "@millrace/contract";
+import { backoffMs } from "./backoff.ts";
+import { CallError, callServer } from "./call-server.ts";
+import type { DeliveryQueue } from "./delivery-queue.ts";
+import type { Emitter } from "./events.ts";
+import { readInitReply, type InitReply } from "./protocol.ts";
+import type { Host } from "./seams.ts";
+
+/** A running session as it is kept in storage: a page that is loaded again goes on with it. */
+interface Running {
+  reply: InitReply;
+  /** Epoch milliseconds of its last sign of life. */
+  aliveAt: number;
+  /** Number of the last ping. */
+  seq: number;
+}
+
+export interface Sessions {
+  /** The running session, or a new one after half an hour of silence; rejects with a CallError. */
+  current(): Promise<InitReply>;
+  /** The server no longer knows this session: the next `current` starts another. */
+  forget(session: string): void;
+  foreground(): void;
+  background(): void;
+  /** The network is back: a failed start may be tried again at once. */
+  retry(): void;
+  close(): void;
+}
+
+/** Starts, continues and ends sessions, and pings while the app is in the foreground. */
+export function startSessions(
+  host: Host,
+  deps: {
+    endpoint: string;
+    key: string;
+    message: () => BodyInput<typeof sdkInit>;
+    queue: DeliveryQueue;
+    emit: Emitter;
+  },
+): Sessions {
+  const { clock, storage, transport, random } = host;
+  let running = restore();
+  let starting: Promise<InitReply> | null = null;
+  let failures = 0;
+  let mayStartAt = 0;
+  let lastFailure = new CallError("Not started", null);
+  /** When the seconds not yet pinged began, in ticks; null in the background. */
+  let countedFrom: number | null = null;
+  let callOff = () => {};
+
+  function restore(): Running | null {
+    try {
+      const kept = JSON.parse(storage.get(deps.key) ?? "null") as Running | null;
+      const reply = readInitReply(kept?.reply);
+      return kept && reply && typeof kept.aliveAt === "number" && typeof kept.seq === "number"
+        ? { ...kept, reply }
+        : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function keep(): void {
+    try {
+      if (running) storage.set(deps.key, JSON.stringify(running));
+      else storage.remove(deps.key);
+    } catch {
+      // Without storage the session lives as long as the page.
+    }
+  }
+
+  const isSilent = (of: Running) => clock.now() - of.aliveAt > of.reply.session_silence_seconds * 1000;
+
+  async function start(): Promise<InitReply> {
+    if (clock.ticks() < mayStartAt) throw lastFailure;
+    try {
+      const reply = await callServer(transport, `${deps.endpoint}/sdk/v1/init`, deps.message(), readInitReply);
+      failures = 0;
+      running = { reply, aliveAt: clock.now(), seq: 0 };
+      if (countedFrom !== null) countedFrom = clock.ticks();
+      keep();
+      deps.emit.event({ type: "session", session: reply.session, latestSdk: reply.latest_sdk });
+      tick();
+      return reply;
+    } catch (cause) {
+      failures += 1;
+      mayStartAt = clock.ticks() + backoffMs(failures, random);
+      lastFailure = cause instanceof CallError ? cause : new CallError(String(cause), null);
+      throw lastFailure;
+    }
+  }
+
+  async function current(): Promise<InitReply> {
+    if (running && !isSilent(running)) {
+      running.aliveAt = clock.now();
+      keep();
+      return running.reply;
+    }
+    starting ??= start().finally(() => (starting = null));
+    return starting;
+  }
+
+  /** Adds the foreground time since the last ping to the session. */
+  function ping(): void {
+    if (!running || countedFrom === null || isSilent(running)) return;
+    // A device that slept has silent minutes behind it, which nobody spent in the app.
+    const passed = Math.min((clock.ticks() - countedFrom) / 1000, 2 * Math.max(1, running.reply.ping_seconds));
+    const seconds = Math.floor(passed);
+    if (seconds < 1) return;
+    countedFrom = clock.ticks() - (passed - seconds) * 1000;
+    // Another page of the app may have pinged for the same session meanwhile.
+    const kept = restore();
+    const seq = Math.max(running.seq, kept?.reply.session === running.reply.session ? kept.seq : 0) + 1;
+    running = { ...running, seq, aliveAt: clock.now() };
+    keep();
+    deps.queue.add(`${deps.endpoint}/sdk/v1/ping`, JSON.stringify({ session: running.reply.session, seq, seconds }));
+  }
+
+  function tick(): void {
+    callOff();
+    if (countedFrom === null) return;
+    if (running) callOff = clock.after(Math.max(1, running.reply.ping_seconds) * 1000, pingAndGoOn);
+  }
+
+  function begin(): void {
+    current().catch((cause: unknown) => deps.emit.error("network", cause));
+  }
+
+  function pingAndGoOn(): void {
+    if (running && isSilent(running)) begin();
+    else ping();
+    tick();
+  }
+
+  return {
+    current,
+    forget(session) {
+      if (running?.reply.session !== session) return;
+      running = null;
+      keep();
+    },
+    foreground() {
+      if (countedFrom !== null) return;
+      countedFrom = clock.ticks();
+      begin();
+      tick();
+    },
+    background() {
+      ping();
+      countedFrom = null;
+      callOff();
+    },
+    retry() {
+      mayStartAt = 0;
+      if (countedFrom !== null) begin();
+    },
+    close() {
+      ping();
+      callOff();
+      countedFrom = null;
+    },
+  };
+}
