@@ -2,7 +2,13 @@
 // only types of the contract in the SDK. Every rule has a planted violation in tools/planted/boundaries that proves it bites.
 const TEST = "\\.(test|spec)\\.tsx?$|/testing/|/fixtures/";
 
-/** A rule in one line: code below `from` never imports `to`. */
+/**
+ * A rule in one line: code below `from` never imports `to`.
+ * @param {string} name
+ * @param {string} comment
+ * @param {object} from
+ * @param {object} to
+ */
 const never = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 export default {

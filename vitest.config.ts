@@ -15,6 +15,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts"],
+          exclude: ["**/node_modules/**", "tools/planted/**"],
           testTimeout: 60_000,
         },
       },

@@ -1,8 +1,5 @@
-import { fileURLToPath } from "node:url";
 import type { Gate } from "./gate.ts";
 import { runCommand } from "./run-command.ts";
-
-const CONFIG = fileURLToPath(new URL("../../.oxlintrc.json", import.meta.url));
 
 interface Report {
   diagnostics: {
@@ -18,7 +15,7 @@ export const lint: Gate = {
   name: "lint",
   fix: "npx oxlint --type-aware --fix, then mend what it leaves",
   async run(root) {
-    const result = await runCommand("oxlint", ["--type-aware", "-c", CONFIG, "--format", "json"], root);
+    const result = await runCommand("oxlint", ["--type-aware", "-c", ".oxlintrc.json", "--format", "json"], root);
     let report: Report;
     try {
       report = JSON.parse(result.stdout) as Report;

@@ -1,0 +1,3 @@
+import { two } from "./two.ts";
+
+process.exitCode = two;

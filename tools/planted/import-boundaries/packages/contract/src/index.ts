@@ -1,0 +1,3 @@
+import { rank } from "../../auction/src/index.ts";
+
+export const name = rank;

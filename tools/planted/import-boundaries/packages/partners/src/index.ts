@@ -1,0 +1,1 @@
+export { rank } from "../../auction/src/index.ts";

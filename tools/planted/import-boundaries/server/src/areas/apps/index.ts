@@ -1,0 +1,2 @@
+export { accounts } from "../accounts/index.ts";
+export const apps = 1;

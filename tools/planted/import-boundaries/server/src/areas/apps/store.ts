@@ -1,0 +1,3 @@
+import { start } from "../../app.ts";
+
+export const save = start;

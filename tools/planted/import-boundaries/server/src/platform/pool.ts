@@ -1,0 +1,1 @@
+export { apps } from "../areas/apps/index.ts";

@@ -1,0 +1,3 @@
+import { chart } from "../areas/apps/parts/chart.tsx";
+
+export const page = chart;

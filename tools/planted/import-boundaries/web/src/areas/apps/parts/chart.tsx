@@ -1,0 +1,5 @@
+import { list } from "../../payments/index.ts";
+import { page } from "../../../app/shell.tsx";
+import { start } from "../../../../../server/src/app.ts";
+
+export const chart = [list, page, start];

@@ -1,0 +1,1 @@
+export { list } from "../areas/payments/index.ts";

@@ -1,0 +1,1 @@
+export { list } from "../../src/areas/payments/index.ts";

@@ -1,0 +1,2 @@
+// TODO: count
+export const count = 0;

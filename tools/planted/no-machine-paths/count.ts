@@ -1,0 +1,1 @@
+export const place = "/home/somebody/project";
