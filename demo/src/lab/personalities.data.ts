@@ -1,0 +1,200 @@
+import { FORMATS } from "@millrace/contract";
+import type { Fault, Personality } from "./personality.ts";
+
+const RICH = ["US", "CA", "GB", "DE", "FR", "NL", "SE", "AU", "JP", "KR"];
+const GROWING = ["BR", "MX", "AR", "IN", "ID", "VN", "PH", "ZA", "NG", "TR", "PL"];
+const TELEVISION = ["androidtv", "tvos", "firetv", "tizentv", "roku"] as const;
+
+/** The bidders that do business. */
+export const BIDDERS: readonly Personality[] = [
+  {
+    id: "lab-steady",
+    name: "Lab steady",
+    buys: FORMATS,
+    priceFactor: 0.82,
+    sigma: 0.3,
+    noBidShare: 0.12,
+    latency: { medianMs: 12, sigma: 0.3 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-premium-video",
+    name: "Lab premium video",
+    buys: ["video", "rewarded"],
+    countries: RICH,
+    priceFactor: 1.35,
+    sigma: 0.45,
+    noBidShare: 0.5,
+    latency: { medianMs: 28, sigma: 0.35 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-performance",
+    name: "Lab performance",
+    buys: ["banner", "interstitial", "rewarded", "video"],
+    priceFactor: 0.9,
+    sigma: 0.65,
+    noBidShare: 0.35,
+    latency: { medianMs: 18, sigma: 0.4 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-brand",
+    name: "Lab brand",
+    buys: ["banner", "interstitial", "native", "video"],
+    countries: RICH,
+    priceFactor: 1.6,
+    sigma: 0.4,
+    noBidShare: 0.72,
+    latency: { medianMs: 34, sigma: 0.3 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-native",
+    name: "Lab native",
+    buys: ["native"],
+    priceFactor: 1.1,
+    sigma: 0.35,
+    noBidShare: 0.25,
+    latency: { medianMs: 15, sigma: 0.3 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-audio",
+    name: "Lab audio",
+    buys: ["audio"],
+    priceFactor: 1.15,
+    sigma: 0.5,
+    noBidShare: 0.28,
+    latency: { medianMs: 20, sigma: 0.3 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-television",
+    name: "Lab television",
+    buys: ["video", "audio", "interstitial"],
+    platforms: TELEVISION,
+    priceFactor: 1.25,
+    sigma: 0.4,
+    noBidShare: 0.3,
+    latency: { medianMs: 25, sigma: 0.3 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-games",
+    name: "Lab games",
+    buys: ["rewarded", "interstitial"],
+    platforms: ["android", "ios", "amazon"],
+    priceFactor: 1.05,
+    sigma: 0.55,
+    noBidShare: 0.3,
+    latency: { medianMs: 16, sigma: 0.3 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-growing-markets",
+    name: "Lab growing markets",
+    buys: ["banner", "interstitial", "native", "rewarded"],
+    countries: GROWING,
+    priceFactor: 1.2,
+    sigma: 0.4,
+    noBidShare: 0.2,
+    latency: { medianMs: 30, sigma: 0.4 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-bargain",
+    name: "Lab bargain",
+    buys: ["banner", "interstitial", "native", "video"],
+    priceFactor: 0.4,
+    sigma: 0.5,
+    noBidShare: 0.08,
+    ignoresFloor: true,
+    latency: { medianMs: 9, sigma: 0.3 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-moody",
+    name: "Lab moody",
+    buys: FORMATS,
+    priceFactor: 0.6,
+    sigma: 1.1,
+    noBidShare: 0.55,
+    latency: { medianMs: 22, sigma: 0.6 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-tardy",
+    name: "Lab tardy",
+    buys: ["banner", "interstitial", "video", "rewarded"],
+    priceFactor: 1.1,
+    sigma: 0.4,
+    noBidShare: 0.2,
+    latency: { medianMs: 70, sigma: 0.4 },
+    activeInDemo: true,
+  },
+];
+
+/** Bidders whose mistakes the demo shows at a low rate, so that "why?" and the breaker have something to tell. */
+export const TROUBLED: readonly Personality[] = [
+  {
+    id: "lab-flaky",
+    name: "Lab flaky",
+    buys: ["banner", "interstitial", "native"],
+    priceFactor: 0.75,
+    sigma: 0.4,
+    noBidShare: 0.3,
+    latency: { medianMs: 20, sigma: 0.4 },
+    outage: { everyMs: 600_000, forMs: 60_000 },
+    activeInDemo: true,
+  },
+  {
+    id: "lab-careless",
+    name: "Lab careless",
+    buys: ["banner", "interstitial", "rewarded"],
+    priceFactor: 0.8,
+    sigma: 0.5,
+    noBidShare: 0.4,
+    latency: { medianMs: 18, sigma: 0.3 },
+    faults: [
+      { fault: "wrong-currency", share: 0.04 },
+      { fault: "wrong-imp", share: 0.03 },
+      { fault: "negative-price", share: 0.03 },
+      { fault: "wrong-media", share: 0.02 },
+      { fault: "broken-json", share: 0.02 },
+    ],
+    activeInDemo: true,
+  },
+];
+
+/** It would win every auction if its answers were taken. */
+const hostile = (fault: Fault, name: string): Personality => ({
+  id: `lab-${fault}`,
+  name,
+  buys: FORMATS,
+  priceFactor: 20,
+  sigma: 0,
+  noBidShare: 0,
+  latency: { medianMs: 1, sigma: 0 },
+  faults: [{ fault, share: 1 }],
+  activeInDemo: false,
+});
+
+/** One for each fault, at every request. Off until a test or a curious person switches them on. */
+export const HOSTILE: readonly Personality[] = [
+  hostile("slow", "Lab slow"),
+  hostile("silent", "Lab silent"),
+  hostile("huge", "Lab huge answers"),
+  hostile("gzip-bomb", "Lab gzip bomb"),
+  hostile("broken-json", "Lab broken JSON"),
+  hostile("negative-price", "Lab negative prices"),
+  hostile("infinite-price", "Lab infinite prices"),
+  hostile("nan-price", "Lab not a number"),
+  hostile("wrong-currency", "Lab wrong currency"),
+  hostile("wrong-imp", "Lab wrong imp"),
+  hostile("wrong-media", "Lab wrong media type"),
+  hostile("reset", "Lab connection resets"),
+  hostile("unavailable", "Lab out of order"),
+];
+
+export const PERSONALITIES: readonly Personality[] = [...BIDDERS, ...TROUBLED, ...HOSTILE];

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { escapeMarkup, pictureSvg } from "../creatives/banner.ts";
+import { SUBJECTS } from "../creatives/subjects.data.ts";
+import type { Subject } from "../creatives/subjects.data.ts";
+import { audioSpot } from "../media/audio-spot.ts";
+import { videoSpot } from "../media/video-spot.ts";
+import { SPOT_SECONDS } from "./decide-bid.ts";
+
+const subjects = new Map(SUBJECTS.map((subject) => [subject.slug, subject]));
+const files = new Map<string, Buffer>();
+const MAX_PIXELS = 4000;
+
+/** Serves what creatives point at: `/media/<subject>.mp4`, `.mp3`, `-<w>x<h>.svg`, `/landing/<subject>`. False: not one of these. */
+export function serveCreative(
+  room: string | undefined,
+  name: string,
+  message: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  if (room === "landing") {
+    const subject = subjects.get(name);
+    if (subject !== undefined) sendFile(message, response, "text/html; charset=utf-8", Buffer.from(landing(subject)));
+    return subject !== undefined;
+  }
+  if (room !== "media") return false;
+  const [, slug = "", , width, height, kind] = /^([a-z-]+?)(-(\d+)x(\d+))?\.(mp4|mp3|svg)$/.exec(name) ?? [];
+  const subject = subjects.get(slug);
+  if (subject === undefined) return false;
+  if (kind === "svg") {
+    const side = (text: string | undefined) => Math.min(MAX_PIXELS, Math.max(1, Number(text ?? 100)));
+    sendFile(message, response, "image/svg+xml", Buffer.from(pictureSvg(subject, side(width), side(height))));
+  } else if (kind === "mp4") {
+    sendFile(
+      message,
+      response,
+      "video/mp4",
+      kept(name, () => videoSpot(subject, SPOT_SECONDS)),
+    );
+  } else {
+    sendFile(
+      message,
+      response,
+      "audio/mpeg",
+      kept("spot.mp3", () => audioSpot(SPOT_SECONDS)),
+    );
+  }
+  return true;
+}
+
+/** Made at its first use, then kept: a dozen files of some hundred kilobytes. */
+function kept(name: string, make: () => Buffer): Buffer {
+  const file = files.get(name) ?? make();
+  files.set(name, file);
+  return file;
+}
+
+/** Players ask for parts of a file, and Safari plays nothing from a server that cannot give them. */
+function sendFile(message: IncomingMessage, response: ServerResponse, type: string, file: Buffer): void {
+  const headers = {
+    "content-type": type,
+    "accept-ranges": "bytes",
+    "access-control-allow-origin": "*",
+    "cache-control": "public, max-age=3600",
+    "x-content-type-options": "nosniff",
+  };
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(message.headers.range ?? "") ?? [];
+  if (from === undefined) {
+    response.writeHead(200, { ...headers, "content-length": file.length }).end(message.method === "HEAD" ? "" : file);
+    return;
+  }
+  const start = Number(from);
+  const end = Math.min(to === "" || to === undefined ? file.length - 1 : Number(to), file.length - 1);
+  if (start > end) {
+    response.writeHead(416, { ...headers, "content-range": `bytes */${file.length}` }).end();
+    return;
+  }
+  const part = file.subarray(start, end + 1);
+  response
+    .writeHead(206, {
+      ...headers,
+      "content-length": part.length,
+      "content-range": `bytes ${start}-${end}/${file.length}`,
+    })
+    .end(part);
+}
+
+/** Where a click on a demo ad ends. */
+const landing = (
+  subject: Subject,
+) => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeMarkup(subject.name)}</title><style>body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;color:#fff;
+font-family:system-ui,sans-serif;background:linear-gradient(135deg,${subject.colours[0]},${subject.colours[1]})}svg{width:140px;margin:auto}</style>
+<svg viewBox="0 0 48 48" aria-hidden="true">${subject.icon}</svg><h1>${escapeMarkup(subject.name)}</h1><p>${escapeMarkup(subject.line)}</p>
+<p>This advertiser is invented. You came here by a click on a demo ad.</p></html>`;
