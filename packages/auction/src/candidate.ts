@@ -5,7 +5,7 @@ export interface Candidate {
   participantId: string;
   kind: ParticipantKind;
   impId: string;
-  /** Unique among the participant's candidates for the imp. */
+  /** Unique among the participant's candidates for the imp; breaks ties, so the same wherever the auction is replayed. */
   candidateId: string;
   /** CPM in micro-dollars: a bid's price, or what a line is expected to earn. */
   priceMicros: number;

@@ -47,6 +47,7 @@ export interface BidVerdict extends BidPlace {
 
 /** A valid bid as a candidate. */
 export interface BidCandidate extends Candidate, BidPlace {
+  bidId: string;
   mediaType: MediaType;
   /** The creative's size: as bid, or the only one the imp offers; null where none is known. */
   w: number | null;

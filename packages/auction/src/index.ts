@@ -1,6 +1,15 @@
 export type * from "./candidate.ts";
+export { canonicalJson } from "./canonical-json.ts";
 export type * from "./decision.ts";
+export { eligibility, sortVendorIds } from "./eligibility.ts";
+export { floorMicros, publisherFloorMicros } from "./floors.ts";
+export { formatOfImp } from "./format.ts";
 export * from "./input.ts";
+export { MAX_PRICE_MICROS, microsToDecimal, usdToMicros } from "./price.ts";
+export { rank } from "./rank.ts";
 export * from "./reasons.ts";
+export { type ReadBid, recordBid, recordMalformedBid } from "./record-bid.ts";
 export * from "./response.ts";
+export { seededHash, textHash } from "./seeded-hash.ts";
+export { settle } from "./settle.ts";
 export * from "./trace.ts";

@@ -6,7 +6,7 @@ export type AdFormat = (typeof AD_FORMATS)[number];
 
 /** A publisher's floor: CPM in micro-dollars. An absent country or format means every one. */
 export interface FloorRule {
-  /** ISO 3166-1 alpha-2 or alpha-3, as in `DeviceFacts.country`. */
+  /** ISO 3166-1 alpha-2, as in `DeviceFacts.country`. */
   country?: string;
   format?: AdFormat;
   floorMicros: number;
@@ -87,6 +87,8 @@ export interface AuctionInput {
   device: DeviceFacts;
   consent: Consent;
   participants: Participant[];
+  /** Formats by imp id, where the caller knows better than `formatOfImp`. */
+  formats?: Record<string, AdFormat>;
   /** US dollars per one unit of a currency. USD is 1 whether named or not; a currency without a rate cannot be sold in. */
   ratesToUsd?: Record<string, number>;
 }

@@ -1,3 +1,6 @@
+import { BID_FAULTS } from "@millrace/openrtb";
+import type { ParticipantOutcome } from "./decision.ts";
+
 /** Why a participant was not asked. */
 export const REFUSAL_REASONS = [
   "app_not_live",
@@ -13,32 +16,8 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Why a bid did not win. */
-export const BID_REASONS = [
-  "outbid",
-  "malformed_bid",
-  "duplicate_bid",
-  "not_asked",
-  "unknown_imp",
-  "price_missing",
-  "price_not_positive",
-  "price_too_high",
-  "wrong_currency",
-  "unknown_deal",
-  "deal_required",
-  "seat_blocked",
-  "below_floor",
-  "below_deal_floor",
-  "wrong_media_type",
-  "wrong_size",
-  "advertiser_missing",
-  "advertiser_malformed",
-  "advertiser_blocked",
-  "category_blocked",
-  "attribute_blocked",
-  "app_blocked",
-  "markup_missing",
-] as const;
+/** Why a bid did not win: a fault of the bid itself, or what happened around it. */
+export const BID_REASONS = ["outbid", "malformed_bid", "not_asked", ...BID_FAULTS] as const;
 export type BidReason = (typeof BID_REASONS)[number];
 
 /** Why an imp, or a whole auction, showed no ad. The first cause that would have changed the outcome. */
@@ -56,3 +35,72 @@ export const NO_AD_REASONS = [
   "invalid_bids",
 ] as const;
 export type NoAdReason = (typeof NO_AD_REASONS)[number];
+
+/** Every reason a decision can carry, of participants, bids and imps. */
+export type Reason = RefusalReason | BidReason | NoAdReason | ParticipantOutcome["outcome"];
+
+/** What the dashboard says for each reason; `{deadlineMs}` is filled by `describeReason`. */
+export const REASONS = {
+  // Participants that were not asked.
+  app_not_live: "The app is not live",
+  partner_off: "The partner is switched off",
+  keys_missing: "The partner's keys are missing",
+  breaker_open: "The partner kept failing and is paused",
+  consent_missing: "The user's consent does not cover the partner",
+  consent_unreachable: "Consent is required and the partner has no vendor id to receive it",
+  child_directed: "The partner does not buy child-directed traffic",
+  currency_unsupported: "The partner bids in no currency of the request",
+  media_type_unsupported: "The partner does not buy this media type",
+  floor_currency_unknown: "The floor is in a currency without a known rate",
+  // Participants that were asked.
+  refused: "Not asked",
+  won: "Won",
+  lost: "Had a valid bid and lost",
+  invalid: "Bid, but no bid was valid",
+  not_answered: "The auction ended before it answered",
+  no_bid: "No bid",
+  timeout: "Timeout at {deadlineMs} ms",
+  connection_failed: "The connection failed",
+  http_error: "Answered with an error status",
+  malformed_response: "The answer could not be read",
+  response_too_large: "The answer was too large",
+  request_failed: "The keys or settings give no valid request",
+  // Bids.
+  outbid: "A higher bid won",
+  malformed_bid: "A field of the bid has the wrong type",
+  not_asked: "The bid is for an imp that was not offered to the partner",
+  unknown_imp: "The bid is for an imp that is not in the request",
+  price_missing: "The bid has no finite price",
+  price_not_positive: "The price is not above zero",
+  price_too_high: "The price is too high to be meant",
+  wrong_currency: "The bid is in a currency that was not offered",
+  unknown_deal: "The bid names a deal that was not offered",
+  deal_required: "The auction is private and the bid names no deal",
+  seat_blocked: "The buyer's seat is not admitted",
+  below_floor: "The bid is below the floor",
+  below_deal_floor: "The bid is below the deal's floor",
+  wrong_media_type: "The media type was not offered",
+  wrong_size: "The size was not offered",
+  advertiser_missing: "The bid does not name its advertiser, which the blocked domains require",
+  advertiser_malformed: "The advertiser's domain is no domain",
+  advertiser_blocked: "The advertiser is blocked",
+  category_blocked: "The category is blocked",
+  attribute_blocked: "A creative attribute is blocked",
+  app_blocked: "The advertised app is blocked",
+  markup_missing: "The bid brings no markup",
+  // Imps without an ad.
+  no_partner_ready: "No partner could be asked",
+  consent_limits: "Consent limits the bidders",
+  child_directed_limits: "Child-directed traffic limits the bidders",
+  frequency_cap: "Frequency cap",
+  partner_errors: "The partners' answers failed",
+  no_demand: "Partners had no demand",
+  no_bid_above_floor: "No bid above the floor",
+  blocked: "Blocked category or domain",
+  invalid_bids: "No bid was valid",
+} as const satisfies Record<Reason, string>;
+
+/** The sentence for a reason in an auction of the given deadline. */
+export function describeReason(reason: Reason, { deadlineMs }: { deadlineMs: number }): string {
+  return REASONS[reason].replace("{deadlineMs}", String(deadlineMs));
+}

@@ -1,6 +1,9 @@
+import { isObject } from "@millrace/openrtb";
+import { canonicalJson, firstDifference } from "./canonical-json.ts";
 import type { AuctionDecision } from "./decision.ts";
 import type { AuctionInput } from "./input.ts";
 import type { PartnerResponse } from "./response.ts";
+import { settle } from "./settle.ts";
 
 /** Raised whenever a decision could come out otherwise from the same inputs. */
 export const TRACE_VERSION = 1;
@@ -11,4 +14,50 @@ export interface Trace {
   input: AuctionInput;
   responses: PartnerResponse[];
   decision: AuctionDecision;
+}
+
+/** Holds an auction and keeps it whole. */
+export function traceOf(input: AuctionInput, responses: PartnerResponse[], decision = settle(input, responses)): Trace {
+  return { version: TRACE_VERSION, input, responses, decision };
+}
+
+/** A trace as UTF-8 bytes of canonical JSON: equal traces are equal bytes. */
+export function encodeTrace(trace: Trace): Uint8Array {
+  return new TextEncoder().encode(canonicalJson(trace));
+}
+
+/** Reads a stored trace; throws SyntaxError for what is no JSON and RangeError for what is no trace of this version. */
+export function decodeTrace(bytes: Uint8Array): Trace {
+  const trace: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  if (!isTrace(trace)) throw new RangeError(`not a trace of version ${TRACE_VERSION}`);
+  return trace;
+}
+
+// What is inside is taken at its word: traces are written by `encodeTrace` alone.
+function isTrace(value: unknown): value is Trace {
+  return (
+    isObject(value) && value["version"] === TRACE_VERSION && isObject(value["input"]) && isObject(value["decision"])
+  );
+}
+
+export interface Replay {
+  /** The same decision from the same inputs, to the byte. */
+  same: boolean;
+  /** The first field that came out otherwise, as `decision.imps[0].order[0].priceMicros`; null when none did. */
+  path: string | null;
+  /** What the inputs give today; null for bytes that are no trace. */
+  decision: AuctionDecision | null;
+}
+
+/** Holds a recorded auction again and compares the bytes. Never throws: bytes that are no trace are not the same. */
+export function replay(bytes: Uint8Array): Replay {
+  try {
+    const stored = decodeTrace(bytes);
+    const decision = settle(stored.input, stored.responses);
+    const again = encodeTrace({ ...stored, decision });
+    const same = again.length === bytes.length && again.every((byte, index) => byte === bytes[index]);
+    return { same, path: same ? null : (firstDifference(stored, decodeTrace(again)) ?? ""), decision };
+  } catch {
+    return { same: false, path: "", decision: null };
+  }
 }

@@ -75,7 +75,7 @@ const unknownField: Check = (value) =>
 
 function nestsDeeperThan(value: object, levels: number): boolean {
   if (levels === 0) return true;
-  for (const child of Array.isArray(value) ? value : Object.values(value)) {
+  for (const child of Object.values(value) as unknown[]) {
     if (typeof child === "object" && child !== null && nestsDeeperThan(child, levels - 1)) return true;
   }
   return false;

@@ -1,4 +1,4 @@
-import { type BidFault } from "./bid-faults.ts";
+import type { BidFault } from "./bid-faults.ts";
 import type { Deal, Imp } from "./bid-request.ts";
 import type { Bid } from "./bid-response.ts";
 import { type BidTerms, checkCreative, checkSeat, dealOf } from "./bid-rules.ts";

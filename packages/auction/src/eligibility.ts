@@ -1,0 +1,83 @@
+import type { Eligibility, ParticipantRef, Refusal } from "./decision.ts";
+import type { AuctionInput, BiddingParticipant, Consent, Participant } from "./input.ts";
+import { type Offer, offersOf, saleCurrencies } from "./offers.ts";
+import type { RefusalReason } from "./reasons.ts";
+
+/** Vendor ids in the order that `Consent.vendorIds` must have, each once. */
+export function sortVendorIds(ids: Iterable<number>): number[] {
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+/** Whether an ascending list has the id: a consent string may name a thousand, and every partner asks. */
+function hasVendor(ids: readonly number[], id: number): boolean {
+  let low = 0;
+  let high = ids.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = ids[middle] ?? 0;
+    if (found === id) return true;
+    if (found < id) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}
+
+interface Circumstances {
+  live: boolean;
+  childDirected: boolean;
+  consent: Consent;
+  currencies: string[];
+}
+
+/**
+ * Who may be asked for which imp, and why the others may not. One reason per refusal, the first in this order: the
+ * app, the partner's own setup, then the law, then what is sold. So a refusal for consent means that nothing else stood in the way
+ * of the partner. Both lists are in the order of the participants.
+ */
+export function eligibility(input: AuctionInput): Eligibility {
+  const offers = offersOf(input);
+  const circumstances: Circumstances = {
+    live: input.app.live,
+    childDirected: input.app.childDirected || input.request.regs?.coppa === 1,
+    consent: input.consent,
+    currencies: saleCurrencies(input),
+  };
+  const eligible: ParticipantRef[] = [];
+  const refused: Refusal[] = [];
+  for (const participant of input.participants) {
+    const participantId = participant.id;
+    const reason = refuse(participant, circumstances);
+    if (reason !== undefined) {
+      refused.push({ participantId, reason });
+      continue;
+    }
+    const impIds: string[] = [];
+    for (const offer of offers) {
+      const impReason = refuseImp(participant, offer);
+      if (impReason === undefined) impIds.push(offer.imp.id);
+      else refused.push({ participantId, impId: offer.imp.id, reason: impReason });
+    }
+    if (impIds.length > 0) eligible.push({ participantId, impIds });
+  }
+  return { eligible, refused };
+}
+
+function refuse(
+  participant: Participant,
+  { live, childDirected, consent, currencies }: Circumstances,
+): RefusalReason | undefined {
+  if (!live) return "app_not_live";
+  if (!participant.enabled) return "partner_off";
+  if (!participant.hasKeys) return "keys_missing";
+  if (participant.breaker === "open") return "breaker_open";
+  if (childDirected && !participant.acceptsChildDirected) return "child_directed";
+  if (consent.gdprApplies && participant.gvlId === undefined) return "consent_unreachable";
+  if (consent.gdprApplies && !hasVendor(consent.vendorIds, participant.gvlId ?? 0)) return "consent_missing";
+  return participant.currencies.some((currency) => currencies.includes(currency)) ? undefined : "currency_unsupported";
+}
+
+function refuseImp({ impIds, mediaTypes }: BiddingParticipant, { imp, floorMicros }: Offer): RefusalReason | undefined {
+  if (impIds !== undefined && !impIds.includes(imp.id)) return "keys_missing";
+  if (!mediaTypes.some((type) => imp[type] !== undefined)) return "media_type_unsupported";
+  return floorMicros === null ? "floor_currency_unknown" : undefined;
+}

@@ -1,0 +1,66 @@
+import { NBR, type Nbr } from "@millrace/openrtb";
+import type { BidVerdict, Eligibility } from "./decision.ts";
+import type { BidReason, NoAdReason, RefusalReason } from "./reasons.ts";
+import type { PartnerResponse } from "./response.ts";
+
+/** What is known of one unsold imp. */
+export interface UnsoldImp {
+  impId: string;
+  eligibility: Eligibility;
+  responses: readonly PartnerResponse[];
+  /** Of this imp alone. */
+  verdicts: readonly BidVerdict[];
+}
+
+const BELOW: readonly BidReason[] = ["below_floor", "below_deal_floor"];
+const BLOCKED: readonly BidReason[] = [
+  "advertiser_blocked",
+  "advertiser_missing",
+  "category_blocked",
+  "attribute_blocked",
+  "app_blocked",
+];
+
+/**
+ * Why an imp showed no ad, as one reason: what came closest to a sale. A bid that only missed the floor says more than
+ * one that was blocked, that more than a broken one, and any bid more than silence.
+ */
+export function noAdReason({ impId, eligibility, responses, verdicts }: UnsoldImp): NoAdReason {
+  const asked = new Set(eligibility.eligible.flatMap((ref) => (ref.impIds.includes(impId) ? [ref.participantId] : [])));
+  if (asked.size === 0) return whyNobodyWasAsked(impId, eligibility);
+  if (verdicts.length > 0) {
+    const has = (reasons: readonly BidReason[]): boolean =>
+      verdicts.some(({ reason }) => reason !== null && reasons.includes(reason));
+    return has(BELOW) ? "no_bid_above_floor" : has(BLOCKED) ? "blocked" : "invalid_bids";
+  }
+  const statuses = new Set(
+    responses.flatMap((response) => (asked.has(response.participantId) ? [response.status] : [])),
+  );
+  if (statuses.has("no_bid") || statuses.has("bid")) return "no_demand";
+  return statuses.has("timeout") || statuses.size === 0 ? "timeout" : "partner_errors";
+}
+
+function whyNobodyWasAsked(impId: string, { refused }: Eligibility): NoAdReason {
+  const reasons = new Set<RefusalReason>();
+  for (const refusal of refused) {
+    if (refusal.impId === undefined || refusal.impId === impId) reasons.add(refusal.reason);
+  }
+  if (reasons.has("app_not_live")) return "app_not_live";
+  if (reasons.has("consent_missing") || reasons.has("consent_unreachable")) return "consent_limits";
+  return reasons.has("child_directed") ? "child_directed_limits" : "no_partner_ready";
+}
+
+/** What a caller that speaks OpenRTB is told when nothing sold. */
+export const NBR_OF_NO_AD = {
+  app_not_live: NBR.blockedPublisher,
+  no_partner_ready: NBR.unknown,
+  consent_limits: NBR.unknown,
+  child_directed_limits: NBR.unknown,
+  frequency_cap: NBR.dailyUserCap,
+  timeout: NBR.insufficientTime,
+  partner_errors: NBR.technicalError,
+  no_demand: NBR.unknown,
+  no_bid_above_floor: NBR.unknown,
+  blocked: NBR.unknown,
+  invalid_bids: NBR.unknown,
+} as const satisfies Record<NoAdReason, Nbr>;

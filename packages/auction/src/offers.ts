@@ -1,0 +1,38 @@
+import type { Deal, Imp } from "@millrace/openrtb";
+import { floorMicros } from "./floors.ts";
+import { formatOf } from "./format.ts";
+import type { AdFormat, AuctionInput } from "./input.ts";
+import { rateToUsd, usdToMicros } from "./price.ts";
+
+/** An imp as it is put up for sale. */
+export interface Offer {
+  imp: Imp;
+  format: AdFormat;
+  /** CPM in micro-dollars; null where the request's floor is in a currency without a rate. */
+  floorMicros: number | null;
+}
+
+type Rates = AuctionInput["ratesToUsd"];
+
+/** A floor of the request or of a deal in micro-dollars; null where its currency has no rate. */
+export function requestFloorMicros(of: Pick<Imp | Deal, "bidfloor" | "bidfloorcur">, rates: Rates): number | null {
+  if (of.bidfloor === undefined || of.bidfloor === 0) return 0;
+  const rate = rateToUsd(of.bidfloorcur ?? "USD", rates);
+  return rate === undefined ? null : usdToMicros(of.bidfloor * rate);
+}
+
+/** The request's imps with their formats and floors, in the request's order. */
+export function offersOf(input: AuctionInput): Offer[] {
+  return input.request.imp.map((imp) => {
+    const format = formatOf(imp, input);
+    const asked = requestFloorMicros(imp, input.ratesToUsd);
+    const floor = asked === null ? null : floorMicros(input.app.floors, asked, input.device.country, format);
+    return { imp, format, floorMicros: floor };
+  });
+}
+
+/** The currencies that bids may come in: the request's, as far as there is a rate. */
+export function saleCurrencies({ request, ratesToUsd }: AuctionInput): string[] {
+  const asked = request.cur === undefined || request.cur.length === 0 ? ["USD"] : request.cur;
+  return asked.filter((currency) => rateToUsd(currency, ratesToUsd) !== undefined);
+}

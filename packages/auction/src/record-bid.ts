@@ -1,0 +1,62 @@
+import { type Bid, type MediaType, MTYPE } from "@millrace/openrtb";
+import { usdToMicros } from "./price.ts";
+import type { RecordedBid } from "./response.ts";
+import { textHash } from "./seeded-hash.ts";
+
+// A trace keeps what a rule reads; a bidder must not be able to fill the store with it.
+const MAX_TEXT = 512;
+const MAX_ITEMS = 64;
+
+/** A bid as a partner's answer was read: see `PartnerBid` of the partners. */
+export interface ReadBid {
+  bid: Bid;
+  seat?: string;
+  mediaType?: MediaType;
+}
+
+const clip = (text: string): string => (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
+
+/**
+ * Keeps of a bid what the auction judges by. The markup stays with the caller, who finds the winner's again by
+ * `BidPlace.index`. `hashMarkup` costs time by the markup's length: for auctions whose trace will be stored.
+ */
+export function recordBid({ bid, seat, mediaType }: ReadBid, cur: string, { hashMarkup = false } = {}): RecordedBid {
+  const recorded: RecordedBid = {
+    bidId: clip(bid.id),
+    impId: clip(bid.impid),
+    priceMicros: usdToMicros(bid.price),
+    cur,
+    markupLength: bid.adm?.length ?? 0,
+    hasNoticeUrl: bid.nurl !== undefined && bid.nurl !== "",
+  };
+  const mtype = mediaType === undefined ? bid.mtype : MTYPE[mediaType];
+  if (mtype !== undefined) recorded.mtype = mtype;
+  if (bid.w !== undefined) recorded.w = bid.w;
+  if (bid.h !== undefined) recorded.h = bid.h;
+  if (bid.wratio !== undefined) recorded.wratio = bid.wratio;
+  if (bid.hratio !== undefined) recorded.hratio = bid.hratio;
+  if (bid.attr !== undefined) recorded.attr = bid.attr.slice(0, MAX_ITEMS);
+  if (bid.adomain !== undefined) recorded.adomain = bid.adomain.slice(0, MAX_ITEMS).map(clip);
+  if (bid.cat !== undefined) recorded.cat = bid.cat.slice(0, MAX_ITEMS).map(clip);
+  if (bid.crid !== undefined) recorded.crid = clip(bid.crid);
+  if (bid.bundle !== undefined) recorded.bundle = clip(bid.bundle);
+  if (bid.dealid !== undefined) recorded.dealId = clip(bid.dealid);
+  if (seat !== undefined) recorded.seat = clip(seat);
+  if (hashMarkup && bid.adm !== undefined) recorded.markupHash = textHash(bid.adm);
+  const tooLong = (["adomain", "cat", "attr"] as const).find((name) => (bid[name]?.length ?? 0) > MAX_ITEMS);
+  return tooLong === undefined ? recorded : { ...recorded, fault: "malformed_bid", faultPath: tooLong };
+}
+
+/** A bid that could not be read, kept with the field at fault. */
+export function recordMalformedBid(bid: { bidId: string; impId: string; path: string }, cur: string): RecordedBid {
+  return {
+    bidId: clip(bid.bidId),
+    impId: clip(bid.impId),
+    priceMicros: null,
+    cur,
+    markupLength: 0,
+    hasNoticeUrl: false,
+    fault: "malformed_bid",
+    faultPath: clip(bid.path),
+  };
+}
