@@ -7,6 +7,7 @@ import { runCommand } from "./run-command.ts";
 import { isCode, sourceFiles } from "./source-tree.ts";
 
 const CONFIG = fileURLToPath(new URL("../../.dependency-cruiser.mjs", import.meta.url));
+const READS_TSX = { NODE_OPTIONS: `--import ${new URL("./swc-reads-tsx.js", import.meta.url).href}` };
 const ROOTS = ["packages", "server", "web", "demo", "e2e", "bench", "tools"];
 const AREA = /^server\/src\/areas\/([^/]+)\//;
 
@@ -27,7 +28,12 @@ export const boundaries: Gate = {
   fix: "move the code or enter by the door that the rule names; rules in .dependency-cruiser.mjs",
   async run(root) {
     const roots = ROOTS.filter((folder) => existsSync(join(root, folder)));
-    const result = await runCommand("depcruise", ["--config", CONFIG, "--output-type", "json", ...roots], root);
+    const result = await runCommand(
+      "depcruise",
+      ["--config", CONFIG, "--output-type", "json", ...roots],
+      root,
+      READS_TSX,
+    );
     let cruise: Cruise;
     try {
       cruise = JSON.parse(result.stdout) as Cruise;

@@ -11,12 +11,12 @@ export interface CommandResult {
 }
 
 /** Runs an installed command in `cwd` and waits for its end; it never reads from the terminal. */
-export function runCommand(command: string, args: string[], cwd: string): Promise<CommandResult> {
+export function runCommand(command: string, args: string[], cwd: string, env = {}): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(BIN + command, args, {
       cwd,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, FORCE_COLOR: "0", NO_COLOR: "1" },
+      env: { ...process.env, FORCE_COLOR: "0", NO_COLOR: "1", ...env },
     });
     let stdout = "";
     let stderr = "";

@@ -1,3 +1,9 @@
-import { chart } from "../areas/apps/parts/chart.tsx";
+import { Chart } from "../areas/apps/parts/chart.tsx";
 
-export const page = chart;
+export function page() {
+  return (
+    <main className="page">
+      <Chart />
+    </main>
+  );
+}
