@@ -72,12 +72,14 @@ function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
-  const fields: Record<string, string> = {};
+  // A map, as a field may be called `__proto__`.
+  const fields = new Map<string, string>();
   for (const issue of result.error.issues) {
     const keys = issue.code === "unrecognized_keys" ? issue.keys : [issue.path.join(".") || "body"];
     for (const key of keys) {
-      fields[key] ??= issue.code === "unrecognized_keys" ? "This field is not known" : issue.message;
+      if (!fields.has(key))
+        fields.set(key, issue.code === "unrecognized_keys" ? "This field is not known" : issue.message);
     }
   }
-  throw new Problem("invalid", fields);
+  throw new Problem("invalid", Object.fromEntries(fields));
 }

@@ -1,0 +1,148 @@
+import { defineCall } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { silentLog } from "../log.ts";
+import { buildServer } from "./build-server.ts";
+import { Problem } from "./problem.ts";
+import { type Caller, serve } from "./serve.ts";
+
+const guest: Caller = { userId: 1, accountId: 1, role: "GST", sessionHash: "g" };
+const owner: Caller = { userId: 2, accountId: 1, role: "owner", sessionHash: "o" };
+
+const readThing = defineCall({
+  method: "GET",
+  path: "/things/{id}",
+  summary: "Read",
+  access: ["owner"],
+  params: z.object({ id: z.coerce.number().int() }),
+  query: z.strictObject({ tag: z.union([z.string(), z.array(z.string())]).optional() }),
+  reply: z.object({ id: z.int(), tag: z.unknown() }),
+});
+const writeThing = defineCall({
+  method: "POST",
+  path: "/things",
+  summary: "Write",
+  access: "public",
+  body: z.strictObject({ name: z.string().min(2, "Too short"), age: z.int() }),
+  reply: z.object({ ok: z.literal(true) }),
+});
+const dropThing = defineCall({
+  method: "GET",
+  path: "/drop",
+  summary: "A GET that changes state",
+  access: "public",
+  reply: z.object({ ok: z.literal(true) }),
+  changesState: true,
+});
+const breakThing = defineCall({ method: "GET", path: "/break", summary: "Fails", access: "public", reply: z.null() });
+const leakThing = defineCall({
+  method: "GET",
+  path: "/leak",
+  summary: "Answers more than it declares",
+  access: "public",
+  reply: z.object({ shown: z.string() }),
+});
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  const callers: Record<string, Caller> = { guest, owner };
+  app = await buildServer({
+    log: silentLog,
+    trustedProxies: 0,
+    authenticate: async (request) => callers[String(request.headers["x-test-caller"])] ?? null,
+  });
+  serve(app, readThing, async ({ params, query }) => ({ id: params.id, tag: query.tag }));
+  serve(app, writeThing, async () => ({ ok: true as const }));
+  serve(app, dropThing, async () => ({ ok: true as const }));
+  serve(app, breakThing, async () => {
+    throw new Error("the password of the database is hunter2");
+  });
+  const answer = { shown: "yes", password_hash: "secret" };
+  serve(app, leakThing, async () => answer);
+});
+afterAll(() => app.close());
+
+test("a call without a session is 401, with the wrong role 403, with the right one answered", async () => {
+  const statusFor = async (caller: string) =>
+    (await app.inject({ url: "/things/7", headers: { "x-test-caller": caller } })).statusCode;
+  expect(await statusFor("nobody")).toBe(401);
+  expect(await statusFor("guest")).toBe(403);
+  expect(await statusFor("owner")).toBe(200);
+});
+
+test("a repeated query key is a list, and an unknown one is refused by its name", async () => {
+  const headers = { "x-test-caller": "owner" };
+  const twice = await app.inject({ url: "/things/7?tag=a&tag=b", headers });
+  expect(twice.json()).toEqual({ id: 7, tag: ["a", "b"] });
+  const unknown = await app.inject({ url: "/things/7?__proto__=x&colour=red", headers });
+  expect(unknown.statusCode).toBe(400);
+  expect(Object.keys(unknown.json().error).toSorted()).toEqual(["__proto__", "colour"]);
+});
+
+test("every wrong field of a body is named with its sentence", async () => {
+  const reply = await app.inject({ method: "POST", url: "/things", payload: { name: "x", age: 1.5, admin: true } });
+  expect(reply.statusCode).toBe(400);
+  expect(Object.keys(reply.json().error).toSorted()).toEqual(["admin", "age", "name"]);
+  expect(reply.json().error.name).toBe("Too short");
+});
+
+test("a body that is no JSON is 400, an empty one names the missing fields", async () => {
+  const broken = await app.inject({
+    method: "POST",
+    url: "/things",
+    headers: { "content-type": "application/json" },
+    payload: "{",
+  });
+  expect(broken.statusCode).toBe(400);
+  const empty = await app.inject({ method: "POST", url: "/things", payload: {} });
+  expect(empty.statusCode).toBe(400);
+  expect(empty.json().error).toHaveProperty("name");
+});
+
+test("an unexpected failure is 500 and says nothing of its cause", async () => {
+  const reply = await app.inject("/break");
+  expect(reply.statusCode).toBe(500);
+  expect(reply.body).not.toContain("hunter2");
+});
+
+test("a reply carries the declared fields and no others", async () => {
+  expect((await app.inject("/leak")).json()).toEqual({ shown: "yes" });
+});
+
+test.each([
+  ["another site's page", { "sec-fetch-site": "cross-site" }, 403],
+  ["another origin of the same site", { "sec-fetch-site": "same-site" }, 403],
+  ["an old browser on another origin", { origin: "https://evil.test" }, 403],
+  ["a link that somebody sent", { "sec-fetch-site": "none", accept: "text/html" }, 403],
+  ["an image or a form, without a word on where it is", { accept: "image/*" }, 403],
+  ["our own page", { "sec-fetch-site": "same-origin" }, 200],
+  ["our own page in an old browser", { origin: "http://localhost:80", accept: "*/*" }, 200],
+  ["a client that asks for JSON", { accept: "application/json" }, 200],
+])("a state-changing GET from %s is %j: %i", async (_who, headers, status) => {
+  const reply = await app.inject({ url: "/drop", headers: { host: "localhost:80", ...headers } });
+  expect(reply.statusCode).toBe(status);
+});
+
+test("a Problem keeps its status and says when to come back", async () => {
+  const slow = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
+  serve(slow, breakThing, async () => {
+    throw new Problem("too_many", "Wait", { retryAfterSeconds: 9 });
+  });
+  const reply = await slow.inject("/break");
+  expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([429, "9"]);
+  await slow.close();
+});
+
+test("X-Forwarded-For is believed for as many proxies as the operator has, and no further", async () => {
+  const addressBehind = async (trustedProxies: number) => {
+    const server = await buildServer({ log: silentLog, trustedProxies, authenticate: async () => null });
+    server.get("/ip", async (request) => request.ip);
+    const reply = await server.inject({ url: "/ip", headers: { "x-forwarded-for": "203.0.113.9, 198.51.100.7" } });
+    await server.close();
+    return reply.body;
+  };
+  expect(await addressBehind(0)).toBe("127.0.0.1");
+  expect(await addressBehind(1)).toBe("198.51.100.7");
+  expect(await addressBehind(2)).toBe("203.0.113.9");
+});
