@@ -124,6 +124,14 @@ test.each([
   expect(reply.statusCode).toBe(status);
 });
 
+test("a device's call is open to an app's page on any origin", async () => {
+  const devices = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
+  serve(devices, { ...dropThing, access: "device", method: "POST" }, async () => ({ ok: true as const }));
+  const reply = await devices.inject({ method: "POST", url: "/drop", headers: { "sec-fetch-site": "cross-site" } });
+  expect(reply.statusCode).toBe(200);
+  await devices.close();
+});
+
 test("a Problem keeps its status and says when to come back", async () => {
   const slow = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
   serve(slow, breakThing, async () => {
