@@ -1,5 +1,5 @@
-// Who may import whom. The gate (tools/gates/boundaries.ts) adds what a rule here cannot say: no circle among areas, and
-// only types of the contract in the SDK. Every rule has a planted violation in tools/planted/boundaries that proves it bites.
+// Who may import whom. The gate (tools/gates/boundaries.ts) adds what a rule here cannot say: no circle among
+// files or areas, and only types of the contract in the SDK. Every rule has a planted violation in tools/planted/boundaries that proves it bites.
 const TEST = "\\.(test|spec)\\.tsx?$|/testing/|/fixtures/";
 
 /**
@@ -13,12 +13,6 @@ const never = (name, comment, from, to) => ({ name, comment, severity: "error", 
 
 export default {
   forbidden: [
-    never(
-      "no-circle",
-      "Two files that need each other are one file, or have a third one in common.",
-      {},
-      { circular: true },
-    ),
     never("resolves", "An import that leads nowhere would escape every other rule.", {}, { couldNotResolve: true }),
     never(
       "packages-are-the-floor",

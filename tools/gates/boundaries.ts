@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findCircle } from "./find-circle.ts";
+import { findCircles } from "./find-circles.ts";
 import type { Gate } from "./gate.ts";
 import { runCommand } from "./run-command.ts";
-import { isCode, sourceFiles } from "./source-tree.ts";
+import { type SourceFile, isCode, isTest, sourceFiles } from "./source-tree.ts";
 
 const CONFIG = fileURLToPath(new URL("../../.dependency-cruiser.mjs", import.meta.url));
 const READS_TSX = { NODE_OPTIONS: `--import ${new URL("./swc-reads-tsx.js", import.meta.url).href}` };
@@ -12,15 +12,13 @@ const ROOTS = ["packages", "server", "web", "demo", "e2e", "bench", "tools"];
 const AREA = /^server\/src\/areas\/([^/]+)\//;
 
 interface Cruise {
-  modules: { source: string; dependencies: { resolved: string }[] }[];
+  modules: { source: string; dependencies: { module: string; resolved: string }[] }[];
   summary: { violations: Violation[] };
 }
 interface Violation {
   from: string;
   to: string;
   rule: { name: string };
-  comment?: string;
-  cycle?: { name: string }[];
 }
 
 export const boundaries: Gate = {
@@ -45,28 +43,28 @@ export const boundaries: Gate = {
     );
     const cruised = new Set(cruise.modules.map(({ source }) => source));
     const findings = [
-      ...cruise.summary.violations.map(sentence),
+      ...cruise.summary.violations.map(({ from, to, rule }) => `${rule.name}: ${from} -> ${to}`),
       // With a TypeScript that it cannot load the cruiser reads no file and finds no fault.
       ...files.filter(({ path }) => !cruised.has(path)).map(({ path }) => `${path} was not read by the cruiser`),
-      ...areaCircle(cruise),
+      ...circles("no-circle", fileGraph(cruise, files)),
+      ...circles("no-circle-of-areas", areaGraph(cruise)),
       ...files.flatMap(({ path, text }) => contractValues(path, text)),
     ];
     if (files.length === 0) findings.push("no module was found to check");
-    return { findings, seen: `${cruised.size} modules` };
+    return { findings, seen: `${files.length} modules` };
   },
 };
 
-function sentence({ from, to, rule, cycle }: Violation): string {
-  const way = cycle ? [from, ...cycle.map(({ name }) => name)].join(" -> ") : `${from} -> ${to}`;
-  return `${rule.name}: ${way}`;
+function circles(rule: string, graph: Map<string, Set<string>>): string[] {
+  return findCircles(graph).map((circle) => `${rule}: ${circle.join(" -> ")}`);
 }
 
-/** Files of two areas may miss each other's circle while the areas still need one another. */
-function areaCircle({ modules }: Cruise): string[] {
+/** What the areas need of each other: files of two areas may miss each other's circle while the areas do not. */
+function areaGraph({ modules }: Cruise): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   for (const { source, dependencies } of modules) {
     const area = AREA.exec(source)?.[1];
-    if (area === undefined || source.includes(".test.")) continue;
+    if (area === undefined || isTest(source)) continue;
     const needs = graph.get(area) ?? new Set();
     for (const { resolved } of dependencies) {
       const other = AREA.exec(resolved)?.[1];
@@ -74,8 +72,24 @@ function areaCircle({ modules }: Cruise): string[] {
     }
     graph.set(area, needs);
   }
-  const circle = findCircle(graph);
-  return circle ? [`no-circle-of-areas: ${circle.join(" -> ")}`] : [];
+  return graph;
+}
+
+/** Which file needs which when it is loaded: types are gone by then, and an import() comes later. */
+function fileGraph({ modules }: Cruise, files: SourceFile[]): Map<string, Set<string>> {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  return new Map(
+    modules.map(({ source, dependencies }) => {
+      const text = texts.get(source) ?? "";
+      const needed = dependencies.filter(({ module }) => text.includes(`"${module}"`) && loads(text, module));
+      return [source, new Set(needed.map(({ resolved }) => resolved))];
+    }),
+  );
+}
+
+function loads(text: string, module: string): boolean {
+  const end = `"${module.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}";`;
+  return new RegExp(`^(?:import |(?:import|export) (?!type )[^;]*? from )${end}`, "m").test(text);
 }
 
 /** The contract brings zod along, which is larger than the SDK may be. */

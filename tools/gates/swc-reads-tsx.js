@@ -2,12 +2,13 @@
 // whole cruise (https://github.com/sverweij/dependency-cruiser/issues/1081). By the file's name we know better.
 import { createRequire } from "node:module";
 
-/** @type {typeof import("@swc/core")} */
-const swc = createRequire(import.meta.url)("@swc/core");
-const parseFileSync = swc.parseFileSync;
+/** @typedef {(path: string, options: object) => unknown} ParseFile */
 
-Object.defineProperty(swc, "parseFileSync", {
-  /** @type {typeof parseFileSync} */
-  value: (/** @type {string} */ path, /** @type {object} */ options) =>
-    parseFileSync(path, { ...options, syntax: "typescript", tsx: path.endsWith("x") }),
-});
+const swc = /** @type {{ parseFileSync: ParseFile }} */ (createRequire(import.meta.url)("@swc/core"));
+const { parseFileSync } = swc;
+
+/** @type {ParseFile} */
+const parseByName = (path, options) =>
+  parseFileSync.call(swc, path, { ...options, syntax: "typescript", tsx: path.endsWith("x") });
+
+Object.defineProperty(swc, "parseFileSync", { value: parseByName });
