@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { checkKeys } from "./check-keys.ts";
+import { fillEndpoint } from "./endpoint.ts";
+import type { KeysSchema } from "./partner.ts";
+
+const schema: KeysSchema = {
+  type: "object",
+  title: "Example",
+  properties: {
+    placement: { type: "integer", title: "Placement", minimum: 1 },
+    code: { type: "string", title: "Code", pattern: "^[a-z]+$", maxLength: 5 },
+    member: { type: "string", title: "Member" },
+    share: { type: "number", title: "Share", maximum: 1 },
+    test: { type: "boolean", title: "Test" },
+    position: { type: "string", title: "Position", enum: ["above", "below"] },
+  },
+  required: ["position"],
+  anyOf: [{ required: ["placement"] }, { required: ["code", "member"] }],
+  additionalProperties: false,
+};
+const good = { position: "above", placement: 7 };
+
+test("keys that fit have no fault", () => {
+  expect(checkKeys(schema, good)).toBeNull();
+  expect(checkKeys(schema, { position: "below", code: "abc", member: "1", share: 0.5, test: false })).toBeNull();
+  expect(checkKeys({ ...schema, additionalProperties: true }, { ...good, more: 1 })).toBeNull();
+});
+
+test.each([
+  [null, "", "must be an object"],
+  [{ placement: 7 }, "position", "is required"],
+  [{ ...good, position: "" }, "position", "is required"],
+  [{ ...good, position: "left" }, "position", "must be one of above, below"],
+  [{ ...good, placement: 0 }, "placement", "must be at least 1"],
+  [{ ...good, placement: 1.5 }, "placement", "must be a whole number"],
+  [{ ...good, placement: "7" }, "placement", "must be a number"],
+  [{ ...good, code: "ABC" }, "code", "has the wrong form"],
+  [{ ...good, code: "abcdef" }, "code", "must have at most 5 characters"],
+  [{ ...good, share: 2 }, "share", "must be at most 1"],
+  [{ ...good, test: 1 }, "test", "must be true or false"],
+  [{ ...good, more: 1 }, "more", "is not a key of this partner"],
+  [{ position: "above", code: "abc" }, "placement", "is required: placement, or code with member"],
+  [JSON.parse('{"position":"above","placement":1,"__proto__":{}}'), "__proto__", "is not a key of this partner"],
+] as [unknown, string, string][])("%j is refused at its key", (keys, key, message) => {
+  expect(checkKeys(schema, keys)).toEqual({ key, message });
+});
+
+test.each([
+  ["https://{{Host}}.example.com/{{Id}}", { Host: "eu-1", Id: 7 }, "https://eu-1.example.com/7"],
+  ["https://{{Host}}/rtb", { Host: "bidder.example.com:8080" }, "https://bidder.example.com:8080/rtb"],
+  ["https://{{Host}}.example.com", {}, undefined],
+  ["https://{{Host}}.example.com", { Host: "a/b" }, undefined],
+  ["https://{{Host}}.example.com", { Host: "a@b" }, undefined],
+  ["https://{{constructor}}.example.com", {}, undefined],
+  ["ftp://example.com", {}, undefined],
+  ["", {}, undefined],
+])("the endpoint %s with %j", (endpoint, values, url) => {
+  expect(fillEndpoint(endpoint, values)).toBe(url);
+});

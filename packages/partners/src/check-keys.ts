@@ -1,0 +1,54 @@
+import { isObject } from "@millrace/openrtb";
+import type { KeyProperty, KeysSchema } from "./partner.ts";
+
+/** What is wrong with a publisher's keys: the key's name (empty for all of them) and a sentence that begins with a verb. */
+export interface KeysFault {
+  key: string;
+  message: string;
+}
+
+/** Checks keys against a partner's schema; null when they fit. Never throws. */
+export function checkKeys(schema: KeysSchema, keys: unknown): KeysFault | null {
+  if (!isObject(keys)) return { key: "", message: "must be an object" };
+  for (const key of schema.required) if (!isPresent(keys, key)) return { key, message: "is required" };
+  for (const [key, value] of Object.entries(keys)) {
+    const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    if (property === undefined) {
+      if (schema.additionalProperties === false) return { key, message: "is not a key of this partner" };
+      continue;
+    }
+    const message = checkKey(property, value);
+    if (message !== undefined) return { key, message };
+  }
+  const groups = schema.anyOf ?? [];
+  if (groups.length === 0 || groups.some(({ required }) => required.every((key) => isPresent(keys, key)))) return null;
+  const choices = groups.map(({ required }) => required.join(" with ")).join(", or ");
+  return { key: groups[0]?.required[0] ?? "", message: `is required: ${choices}` };
+}
+
+const isPresent = (keys: Record<string, unknown>, key: string): boolean =>
+  Object.hasOwn(keys, key) && keys[key] !== undefined && keys[key] !== "";
+
+function checkKey(property: KeyProperty, value: unknown): string | undefined {
+  if (property.type === "boolean") return typeof value === "boolean" ? undefined : "must be true or false";
+  const wrong = property.type === "string" ? checkText(property, value) : checkNumber(property, value);
+  if (wrong !== undefined) return wrong;
+  const choices = property.enum;
+  return choices === undefined || choices.some((choice) => choice === value)
+    ? undefined
+    : `must be one of ${choices.join(", ")}`;
+}
+
+function checkText({ pattern, minLength = 0, maxLength = 1024 }: KeyProperty, value: unknown): string | undefined {
+  if (typeof value !== "string") return "must be text";
+  if (value.length < minLength) return `must have at least ${minLength} characters`;
+  if (value.length > maxLength) return `must have at most ${maxLength} characters`;
+  return pattern === undefined || new RegExp(pattern, "u").test(value) ? undefined : "has the wrong form";
+}
+
+function checkNumber({ type, minimum, maximum }: KeyProperty, value: unknown): string | undefined {
+  if (typeof value !== "number" || !Number.isFinite(value)) return "must be a number";
+  if (type === "integer" && !Number.isInteger(value)) return "must be a whole number";
+  if (minimum !== undefined && value < minimum) return `must be at least ${minimum}`;
+  return maximum !== undefined && value > maximum ? `must be at most ${maximum}` : undefined;
+}

@@ -1,0 +1,18 @@
+// What a publisher typed may name a host or an id, and nothing that leads elsewhere.
+const SAFE = /^[a-zA-Z0-9.-]+(:[0-9]+)?$/;
+
+/**
+ * Fills the `{{Name}}` parts of an endpoint. Undefined where a part has no value or one that could bend the address,
+ * or where the result is no http(s) address.
+ */
+export function fillEndpoint(endpoint: string, values: Readonly<Record<string, unknown>>): string | undefined {
+  let whole = true;
+  const url = endpoint.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const text = typeof value === "number" ? String(value) : value;
+    if (typeof text === "string" && SAFE.test(text)) return text;
+    whole = false;
+    return "";
+  });
+  return whole && /^https?:\/\/[^\s/]+/.test(url) ? url : undefined;
+}

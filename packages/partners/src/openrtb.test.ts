@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { BidRequest } from "@millrace/openrtb";
+import { validateBidRequest } from "@millrace/openrtb";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { findPartner, PARTNERS } from "./catalogue.ts";
+import { type OpenrtbKeys, openrtbPartner } from "./openrtb.ts";
+import type { PartnerAsk, PartnerHttpRequest, PartnerSettings } from "./partner.ts";
+import { prepareRequest } from "./prepared-request.ts";
+
+interface Fixture {
+  request: BidRequest;
+  settings: PartnerSettings;
+  keys: Record<string, OpenrtbKeys>;
+  calls: (Omit<PartnerHttpRequest, "body"> & { body: unknown })[];
+  error?: unknown;
+  answers: { status: number; body?: unknown; bids: unknown }[];
+}
+
+const folder = new URL("openrtb.fixtures/", import.meta.url);
+const fixtures = readdirSync(folder).map((file) => {
+  const fixture = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Fixture;
+  return [file.replace(".json", "").replaceAll("-", " "), fixture] as const;
+});
+
+function askOf({ request, settings, keys }: Fixture): PartnerAsk<OpenrtbKeys> {
+  const imps = request.imp.map((imp) => ({ imp, keys: keys[imp.id] ?? {} }));
+  return { request: prepareRequest(request), imps, settings };
+}
+
+const callOf = (ask: PartnerAsk<OpenrtbKeys>): PartnerHttpRequest => {
+  const calls = openrtbPartner.buildRequests(ask);
+  const call = calls.ok ? calls.requests[0] : undefined;
+  return call ?? { method: "POST", url: "", headers: {}, body: "", gzip: false, impIds: [] };
+};
+
+test.each(fixtures)("%s", (_, fixture) => {
+  const before = JSON.stringify(fixture.request);
+  const ask = askOf(fixture);
+  const calls = openrtbPartner.buildRequests(ask);
+  const shown = calls.ok
+    ? { ok: true, requests: calls.requests.map((call) => ({ ...call, body: JSON.parse(call.body) as unknown })) }
+    : calls;
+  expect(shown).toEqual(fixture.error ?? { ok: true, requests: fixture.calls });
+  expect(JSON.stringify(fixture.request)).toBe(before);
+  for (const { status, body, bids } of fixture.answers) {
+    expect(openrtbPartner.readResponse({ status, headers: {}, body }, callOf(ask), ask)).toEqual(bids);
+  }
+});
+
+test("the catalogue finds its partners by id", () => {
+  expect(PARTNERS.map(({ id }) => findPartner(id)?.id)).toEqual(PARTNERS.map(({ id }) => id));
+  expect(findPartner("constructor")).toBeUndefined();
+});
+
+test("partners that share a request get what each would get alone", () => {
+  const request: BidRequest = {
+    id: "r",
+    imp: [{ id: "1", banner: { w: 320, h: 50 }, video: { mimes: ["video/mp4"] }, ext: { a: 1 } }],
+    app: {},
+    regs: { gdpr: 1 },
+  };
+  const shared = prepareRequest(request);
+  for (const mediaTypes of [["banner"], ["video"], ["banner", "video"]] as const) {
+    for (const openrtbVersion of ["2.5", "2.6"] as const) {
+      const settings: PartnerSettings = {
+        endpoint: "https://b.example.com",
+        mediaTypes: [...mediaTypes],
+        openrtbVersion,
+      };
+      const imps = request.imp.map((imp) => ({ imp, keys: { seat: `${openrtbVersion}-${mediaTypes.join("-")}` } }));
+      const alone = callOf({ request: prepareRequest(request), imps, settings }).body;
+      expect(callOf({ request: shared, imps, settings }).body).toBe(alone);
+      expect(validateBidRequest(JSON.parse(alone)).ok).toBe(true);
+    }
+  }
+});
+
+test("no answer makes reading throw", () => {
+  const ask = askOf({
+    request: { id: "r", imp: [{ id: "1", banner: {} }], app: {} },
+    settings: { endpoint: "https://b.example.com" },
+    keys: {},
+    calls: [],
+    answers: [],
+  });
+  const call = callOf(ask);
+  const near = fc.record({ id: fc.constant("r"), seatbid: fc.array(fc.record({ bid: fc.array(fc.jsonValue()) })) });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(200, 204, 400, 500),
+      fc.oneof(fc.jsonValue(), near, fc.constant(undefined)),
+      (status, body) => {
+        const read = openrtbPartner.readResponse({ status, headers: {}, body }, call, ask);
+        expect(read.ok ? read.bids.every(({ bid }) => bid.id !== "") : read.message).toBeTruthy();
+      },
+    ),
+  );
+});

@@ -1,0 +1,93 @@
+import { isObject, MEDIA_TYPES, type Bid, type MediaType, validateBidResponse } from "@millrace/openrtb";
+import { fillEndpoint } from "./endpoint.ts";
+import type { Partner, PartnerAsk, PartnerBids, PartnerCalls, PartnerError, PartnerHttpAnswer } from "./partner.ts";
+
+/** Keys of the generic partner. Whatever else a publisher enters goes along. */
+export interface OpenrtbKeys {
+  /** The bidder's name for the placement: becomes `imp.tagid`. */
+  placement?: string;
+  /** The publisher's seat at the bidder. */
+  seat?: string;
+}
+
+const NO_BIDS: PartnerBids = { ok: true, cur: "USD", bids: [], malformed: [] };
+
+/**
+ * Any bidder that speaks OpenRTB over HTTP. The operator sets its endpoint, version and compression; the publisher's
+ * keys travel at `imp.ext.bidder`. All imps go in one request. `{{Name}}` in the endpoint is a platform id or a key.
+ */
+export const openrtbPartner: Partner<OpenrtbKeys> = {
+  id: "openrtb",
+  name: "OpenRTB bidder",
+  mediaTypes: MEDIA_TYPES,
+  keys: {
+    type: "object",
+    title: "OpenRTB bidder",
+    properties: {
+      placement: { type: "string", title: "Placement ID", description: "Sent as imp.tagid", maxLength: 256 },
+      seat: { type: "string", title: "Seat ID", description: "Your account at the bidder", maxLength: 256 },
+    },
+    required: [],
+    additionalProperties: true,
+  },
+
+  buildRequests({ request, imps, settings }: PartnerAsk<OpenrtbKeys>): PartnerCalls {
+    const mediaTypes = settings.mediaTypes ?? MEDIA_TYPES;
+    const asked = imps.filter(({ imp }) => mediaTypes.some((type) => imp[type] !== undefined));
+    const [first] = asked;
+    if (first === undefined) return { ok: true, requests: [] };
+    const url = fillEndpoint(settings.endpoint, { ...first.keys, ...settings.platformIds });
+    if (url === undefined) {
+      return { ok: false, code: "request_failed", message: "the endpoint is no address, or a part of it has no value" };
+    }
+    const version = settings.openrtbVersion ?? "2.6";
+    const items = asked.map(({ imp, keys }) => ({
+      id: imp.id,
+      changes: { mediaTypes, bidder: keys, ...(nonEmpty(keys.placement) && { tagid: keys.placement }) },
+    }));
+    return {
+      ok: true,
+      requests: [
+        {
+          method: "POST",
+          url,
+          headers: {
+            "content-type": "application/json",
+            accept: "application/json",
+            "x-openrtb-version": version,
+            ...settings.headers,
+          },
+          body: request.body(items, version),
+          gzip: settings.gzip === true,
+          impIds: items.map(({ id }) => id),
+        },
+      ],
+    };
+  },
+
+  readResponse({ status, body }: PartnerHttpAnswer, _call, { request }): PartnerBids | PartnerError {
+    if (status === 204 || (status === 200 && body === undefined)) return NO_BIDS;
+    if (status !== 200) return { ok: false, code: "http_error", message: `answered with status ${status}` };
+    const verdict = validateBidResponse(body, request.request.id);
+    if (!verdict.ok) {
+      const { path, message } = verdict.error;
+      return { ok: false, code: "malformed_response", message: `${path === "" ? "the answer" : path} ${message}` };
+    }
+    const bids = verdict.bids.map(({ bid, seat }) => {
+      const mediaType = mediaTypeInExt(bid);
+      return { bid, ...(seat !== undefined && { seat }), ...(mediaType !== undefined && { mediaType }) };
+    });
+    const nbr = verdict.response.nbr ?? undefined;
+    return { ok: true, cur: verdict.cur, bids, malformed: verdict.malformed, ...(nbr !== undefined && { nbr }) };
+  },
+};
+
+const nonEmpty = (text: unknown): text is string => typeof text === "string" && text !== "";
+
+/** Bidders of before 2.6 say the media type at `ext.prebid.type`; `mtype` goes first. */
+function mediaTypeInExt({ mtype, ext }: Bid): MediaType | undefined {
+  if (mtype !== undefined || ext === undefined) return undefined;
+  const prebid = ext["prebid"];
+  const type = isObject(prebid) ? prebid["type"] : undefined;
+  return MEDIA_TYPES.find((known) => known === type);
+}
