@@ -59,7 +59,7 @@ class SharedRequest implements PreparedRequest {
   readonly request: BidRequest;
   #request25: BidRequest | undefined;
   readonly #bases = new Map<OpenrtbVersion, string>();
-  readonly #imps = new Map<string, ImpText>();
+  readonly #imps: (Map<string, ImpText> | undefined)[] = [];
 
   constructor(request: BidRequest) {
     this.request = request;
@@ -90,22 +90,25 @@ class SharedRequest implements PreparedRequest {
   }
 
   #impText(id: string, mediaTypes: readonly MediaType[], version: OpenrtbVersion): ImpText {
-    const key = `${version} ${maskOf(mediaTypes)} ${id}`;
-    let text = this.#imps.get(key);
+    // One number per version and choice of media types, so that the lookup builds no text.
+    const variant = maskOf(mediaTypes) * 2 + (version === "2.5" ? 1 : 0);
+    let imps = this.#imps[variant];
+    if (imps === undefined) this.#imps[variant] = imps = new Map<string, ImpText>();
+    let text = imps.get(id);
     if (text === undefined) {
-      text = impText(
-        this.request.imp.find((imp) => imp.id === id),
-        mediaTypes,
-        version,
-      );
-      this.#imps.set(key, text);
+      const imp = this.request.imp.find((item) => item.id === id);
+      text = impText(imp, mediaTypes, version);
+      imps.set(id, text);
     }
     return text;
   }
 }
 
-const maskOf = (mediaTypes: readonly MediaType[]): number =>
-  mediaTypes.reduce((mask, type) => mask | (1 << MEDIA_TYPES.indexOf(type)), 0);
+function maskOf(mediaTypes: readonly MediaType[]): number {
+  let mask = 0;
+  for (const type of mediaTypes) mask |= 1 << MEDIA_TYPES.indexOf(type);
+  return mask;
+}
 
 const NOTHING: ImpText = { head: "", ext: "", tagid: undefined };
 
