@@ -15,5 +15,5 @@ addEventListener("load",function(){say({shown:1})});
 
 /** A whole document around an ad's markup, for `srcdoc` or for the frame page. */
 export function frameDocument(markup: string): string {
-  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><base target="_blank"><style>html,body{margin:0;padding:0;overflow:hidden}body{display:grid;place-items:center;min-height:100vh}</style><script>${BRIDGE}</script>${markup}`;
+  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><base target="_blank"><style>html,body{margin:0;overflow:hidden}</style><script>${BRIDGE}</script>${markup}`;
 }

@@ -1,0 +1,24 @@
+import { copyFile, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const source = fileURLToPath(new URL(".", import.meta.url));
+
+/** Builds the page that the platform serves at `/demo/app`: `index.html`, `page.js`, `page.css`, `favicon.svg`. */
+export async function buildDemoPage(outDir: string): Promise<void> {
+  await mkdir(outDir, { recursive: true });
+  const copy = (file: string) => copyFile(path.join(source, file), path.join(outDir, file));
+  await build({
+    entryPoints: [path.join(source, "page.ts")],
+    outfile: path.join(outDir, "page.js"),
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    legalComments: "none",
+    logLevel: "error",
+  });
+  // The page last: it is what shows that the build is whole.
+  for (const file of ["page.css", "favicon.svg", "index.html"]) await copy(file);
+}
