@@ -1,3 +1,4 @@
+import { coveredSpec } from "../house/covered-spec.ts";
 import { documentedSettings } from "../house/documented-settings.ts";
 import { fileLength } from "../house/file-length.ts";
 import { fileNames } from "../house/file-names.ts";
@@ -21,6 +22,7 @@ export const ALL_GATES: readonly Gate[] = [
   boundaries,
   servedCalls,
   documentedSettings,
+  coveredSpec,
   fileLength,
   fileNames,
   noLeftovers,
