@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FORMATS, PLATFORMS } from "./constants.ts";
-import { defineCall } from "./define-call.ts";
+import { READERS, defineCall } from "./define-call.ts";
 import { Micros, Uuid } from "./fields.ts";
 
 /** The SDK's protocol, version 1. Devices keep speaking it for years: fields are added, never changed. */
@@ -113,4 +113,154 @@ export const sdkPing = defineCall({
     seconds: z.int().min(0).max(1800),
   }),
   reply: z.object({ ok: z.literal(true) }),
+});
+
+/** A signed beacon address as the platform made it; nobody else can. */
+const Beacon = z.object({ t: z.string().min(1).max(4096) });
+
+export const impressionBeacon = defineCall({
+  method: "GET",
+  path: "/beacon/impression",
+  summary: "An ad began to render; answered with a 1x1 GIF once the event is kept for good",
+  access: "device",
+  query: Beacon,
+  reply: z.string(),
+});
+
+export const impressionBeaconPost = defineCall({
+  method: "POST",
+  path: "/beacon/impression",
+  summary: "As the GET, for clients that send beacons by POST",
+  access: "device",
+  query: Beacon,
+  reply: z.string(),
+});
+
+export const clickBeacon = defineCall({
+  method: "GET",
+  path: "/beacon/click",
+  summary: "A click; redirects where the address carries a signed destination, else answers with a 1x1 GIF",
+  access: "device",
+  query: Beacon.extend({
+    /** Where the click leads, and the signature that says so. */
+    to: z.string().max(4096).optional(),
+    s: z.string().max(64).optional(),
+  }),
+  reply: z.string(),
+});
+
+export const lossBeacon = defineCall({
+  method: "GET",
+  path: "/beacon/loss",
+  summary: "An ad of the answer was not shown, or could not be",
+  access: "device",
+  query: Beacon.extend({
+    /** The player's VAST error code. */
+    e: z.string().max(32).optional(),
+  }),
+  reply: z.string(),
+});
+
+/** OpenRTB 2.6 for servers and Prebid clients; the standard's own checks stand behind it. */
+export const openrtbAuction = defineCall({
+  method: "POST",
+  path: "/openrtb2/auction",
+  summary: "An OpenRTB 2.6 bid request; also what Prebid's server adapter sends",
+  access: "public",
+  body: z.looseObject({ id: z.string(), imp: z.array(z.looseObject({ id: z.string() })).min(1) }),
+  reply: z.looseObject({
+    id: z.string(),
+    cur: z.string().optional(),
+    nbr: z.int().optional(),
+    seatbid: z.array(z.looseObject({ seat: z.string(), bid: z.array(z.looseObject({ id: z.string() })) })).optional(),
+  }),
+});
+
+export const vastTag = defineCall({
+  method: "GET",
+  path: "/vast",
+  summary: "A tag for video and audio players: VAST 4.2, empty where no ad sells",
+  access: "public",
+  query: z.object({
+    app: Uuid,
+    zone: z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/),
+    format: z.enum(["video", "rewarded", "audio"]).default("video"),
+    w: z.coerce.number().int().min(1).max(20_000).optional(),
+    h: z.coerce.number().int().min(1).max(20_000).optional(),
+    /** Longest length in seconds. */
+    max: z.coerce.number().int().min(1).max(3600).default(60),
+    ifa: z.string().max(64).optional(),
+    lmt: z.coerce.number().int().min(0).max(1).optional(),
+    gdpr: z.coerce.number().int().min(0).max(1).optional(),
+    tcf: z.string().max(10_000).optional(),
+    us_privacy: z.string().max(8).optional(),
+    coppa: z.coerce.number().int().min(0).max(1).optional(),
+  }),
+  reply: z.string(),
+});
+
+/** Why an auction ended as it did. Reasons are codes; `text` says the same in a sentence. */
+const Reason = z.object({ code: z.string(), text: z.string() });
+
+export const explainAuction = defineCall({
+  method: "GET",
+  path: "/auctions/{id}.json",
+  summary: "Why this ad at this price, or why none: everybody who took part, in the order it was decided",
+  access: READERS,
+  params: z.object({ id: Uuid }),
+  reply: z.object({
+    auction: Uuid,
+    app: z.object({ uuid: Uuid, name: z.string() }),
+    at: z.iso.datetime(),
+    seed: z.string(),
+    config_version: z.string(),
+    deadline_ms: z.number(),
+    country: z.string(),
+    test: z.boolean(),
+    no_ad: Reason.nullable(),
+    imps: z.array(
+      z.object({
+        imp: z.string(),
+        format: z.enum(FORMATS),
+        /** CPM. */
+        floor: Micros,
+        no_ad: Reason.nullable(),
+        /** Best first, as the caller was told to walk it. */
+        order: z.array(
+          z.object({
+            position: z.int(),
+            provider: z.string(),
+            name: z.string(),
+            price: Micros,
+            media_type: z.string(),
+          }),
+        ),
+      }),
+    ),
+    participants: z.array(
+      z.object({
+        provider: z.string(),
+        name: z.string(),
+        outcome: Reason,
+        latency_ms: z.number().nullable(),
+        /** Why it was not asked, for the whole auction (`imp` is null) or for one imp. */
+        refusals: z.array(z.object({ imp: z.string().nullable(), reason: Reason })),
+        bids: z.array(
+          z.object({
+            imp: z.string(),
+            bid: z.string(),
+            status: z.enum(["won", "lost", "invalid"]),
+            reason: Reason.nullable(),
+            field: z.string().nullable(),
+            /** CPM; null where the bid had none that could be read. */
+            price: Micros.nullable(),
+            /** CPM that had to be beaten. */
+            min_to_win: Micros.nullable(),
+          }),
+        ),
+      }),
+    ),
+    /** Deciding it again from the stored inputs gives the same bytes. */
+    replays: z.boolean(),
+  }),
 });

@@ -1,0 +1,17 @@
+import type { AdTokens } from "./beacon-token.ts";
+
+/** The addresses of one ad's beacons. */
+export interface BeaconUrls {
+  impression: string;
+  click: string;
+  loss: string;
+}
+
+/** Tokens are base64url and dots: they stand in an address, in HTML and in XML as they are. */
+export function beaconUrls(publicUrl: string, tokens: AdTokens): BeaconUrls {
+  return {
+    impression: `${publicUrl}/beacon/impression?t=${tokens.impression}`,
+    click: `${publicUrl}/beacon/click?t=${tokens.click}`,
+    loss: `${publicUrl}/beacon/loss?t=${tokens.loss}`,
+  };
+}

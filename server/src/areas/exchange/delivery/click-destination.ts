@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { webUrl } from "@millrace/openrtb";
+import type { Keyring } from "./secrets.ts";
+
+const MAX_LENGTH = 2048;
+
+/** The query of a click address that leads on: the destination, bound to this very token. Empty where it is no web address. */
+export function signedDestination(keyring: Keyring, clickToken: string, url: string): string {
+  if (url.length > MAX_LENGTH || webUrl(url) === undefined) return "";
+  return `&to=${encodeURIComponent(url)}&s=${signatureOf(keyring.current.destination, clickToken, url)}`;
+}
+
+/** The destination if we signed it for this token: a click address never leads where somebody else wants it to. */
+export function openDestination(keyring: Keyring, clickToken: string, url: string, signature: string): string | null {
+  const key = keyring.byId.get(clickToken.slice(0, Math.max(0, clickToken.indexOf("."))));
+  if (!key || webUrl(url) === undefined) return null;
+  const expected = Buffer.from(signatureOf(key.destination, clickToken, url));
+  const claimed = Buffer.from(signature);
+  return claimed.length === expected.length && timingSafeEqual(claimed, expected) ? url : null;
+}
+
+const signatureOf = (key: Keyring["device"], token: string, url: string) =>
+  createHmac("sha256", key).update(`${token}\n${url}`).digest("base64url").slice(0, 22);

@@ -1,0 +1,70 @@
+import { type KeyObject, createHash, createHmac, createSecretKey, randomBytes } from "node:crypto";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** One signing secret and the keys made from it, one for each purpose so that none stands for another. */
+export interface SigningKey {
+  /** Names the secret in what it has signed. */
+  id: string;
+  beacon: KeyObject;
+  session: KeyObject;
+  destination: KeyObject;
+}
+
+/** The first key signs, all of them verify: a new secret is put before the old one until what that signed has expired. */
+export interface Keyring {
+  current: SigningKey;
+  byId: ReadonlyMap<string, SigningKey>;
+  /** Made from the oldest secret, so that devices stay the same devices while secrets rotate. */
+  device: KeyObject;
+}
+
+const FILE = "secret";
+
+/**
+ * The secrets of this platform: those of the settings (newest first, parted by commas), or else of a file in the data
+ * directory, which is made once and readable by its owner alone.
+ */
+export async function loadSecrets(dataDir: string, setting: string | undefined): Promise<string[]> {
+  if (setting !== undefined) return listed(setting);
+  const path = join(dataDir, FILE);
+  const made = `${path}.${process.pid}`;
+  try {
+    await writeFile(made, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
+    // Whole or not at all, and never over an existing one: that would void every beacon on its way.
+    await link(made, path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    await rm(made, { force: true });
+  }
+  return listed(await readFile(path, "utf8"));
+}
+
+const listed = (text: string) => text.split(/[\s,]+/).filter((secret) => secret !== "");
+
+/** Makes the keys; without any secret it throws. */
+export function keyringOf(secrets: readonly string[]): Keyring {
+  const keys = secrets.map(signingKey);
+  const [current] = keys;
+  const oldest = secrets.at(-1);
+  if (!current || oldest === undefined) throw new RangeError("There is no secret to sign beacons with");
+  return { current, byId: new Map(keys.map((key) => [key.id, key])), device: derived(oldest, "device") };
+}
+
+function signingKey(secret: string): SigningKey {
+  return {
+    id: createHash("sha256").update(`key id ${secret}`).digest("base64url").slice(0, 6),
+    beacon: derived(secret, "beacon"),
+    session: derived(secret, "session"),
+    destination: derived(secret, "destination"),
+  };
+}
+
+const derived = (secret: string, purpose: string) =>
+  createSecretKey(createHmac("sha256", secret).update(`millrace ${purpose}`).digest());
+
+/** A device by its keyed hash: 64 bits as a decimal string, the same device the same number, nobody else's id in it. */
+export function deviceHash(keyring: Keyring, deviceId: string): string {
+  return createHmac("sha256", keyring.device).update(deviceId.toLowerCase()).digest().readBigUInt64BE().toString();
+}

@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { PLATFORMS, type Platform } from "@millrace/contract";
+import type { Keyring } from "./secrets.ts";
+
+/** What a session token vouches for, so that no call after init needs a lookup. */
+export interface SessionFacts {
+  appId: number;
+  platform: Platform;
+  sdkVersion: string;
+  /** Keyed hash of the device, decimal. */
+  device: string;
+  country: string;
+  /** Epoch seconds of the init. */
+  startedAt: number;
+  demo: boolean;
+}
+
+/** A session of our own making; `id` names it in its events. */
+export interface Session extends SessionFacts {
+  id: string;
+}
+
+/** A device that was silent for half an hour starts anew; one that never was does so after a day. */
+export const SESSION_LIFE_SECONDS = 24 * 3600;
+const TAG_BYTES = 16;
+const TAG_LENGTH = 22;
+
+type Packed = [
+  nonce: string,
+  appId: number,
+  platform: number,
+  sdkVersion: string,
+  device: string,
+  country: string,
+  startedAt: number,
+  demo: 0 | 1,
+];
+
+/** Signs a session; `nonce` keeps two starts of the same device in one second apart. */
+export function signSession(keyring: Keyring, facts: SessionFacts, nonce: string): { token: string; session: Session } {
+  const packed: Packed = [
+    nonce,
+    facts.appId,
+    PLATFORMS.indexOf(facts.platform),
+    facts.sdkVersion,
+    facts.device,
+    facts.country,
+    facts.startedAt,
+    facts.demo ? 1 : 0,
+  ];
+  const signed = `${keyring.current.id}.${Buffer.from(JSON.stringify(packed)).toString("base64url")}`;
+  const tag = tagOf(signed, keyring.current.session).toString("base64url");
+  return { token: `${signed}.${tag}`, session: { ...facts, id: `s${tag.slice(0, 16)}` } };
+}
+
+/** The session of a token; null where it is not ours or over. */
+export function openSession(keyring: Keyring, token: string, nowSeconds: number): Session | null {
+  const keyEnd = token.indexOf(".");
+  const tagAt = token.length - TAG_LENGTH;
+  const key = keyring.byId.get(token.slice(0, Math.max(0, keyEnd)));
+  if (!key || tagAt <= keyEnd + 1 || token[tagAt - 1] !== ".") return null;
+  const tag = token.slice(tagAt);
+  const claimed = Buffer.from(tag, "base64url");
+  if (claimed.length !== TAG_BYTES) return null;
+  if (!timingSafeEqual(claimed, tagOf(token.slice(0, tagAt - 1), key.session))) return null;
+  const packed = JSON.parse(Buffer.from(token.slice(keyEnd + 1, tagAt - 1), "base64url").toString()) as Packed;
+  const platform = PLATFORMS[packed[2]];
+  if (platform === undefined || nowSeconds - packed[6] > SESSION_LIFE_SECONDS) return null;
+  return {
+    id: `s${tag.slice(0, 16)}`,
+    appId: packed[1],
+    platform,
+    sdkVersion: packed[3],
+    device: packed[4],
+    country: packed[5],
+    startedAt: packed[6],
+    demo: packed[7] === 1,
+  };
+}
+
+const tagOf = (signed: string, key: Keyring["device"]) =>
+  createHmac("sha256", key).update(signed).digest().subarray(0, TAG_BYTES);

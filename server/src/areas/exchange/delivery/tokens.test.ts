@@ -1,0 +1,141 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { type AdFacts, BEACON_KINDS, openToken, signAd } from "./beacon-token.ts";
+import { openDestination, signedDestination } from "./click-destination.ts";
+import { deviceHash, keyringOf, loadSecrets } from "./secrets.ts";
+import { openSession, SESSION_LIFE_SECONDS, signSession } from "./session-token.ts";
+
+const facts: AdFacts = {
+  auctionId: "0b0e7c0e-5b1c-4b6e-9f0a-0d6a4b8b1c11",
+  impId: 'imp "1"\n',
+  candidateId: "0:0",
+  appId: 7,
+  zone: "main_menu",
+  format: "banner",
+  country: "DE",
+  platform: "android",
+  provider: "north",
+  creative: "c/1",
+  device: "18446744073709551615",
+  sdkVersion: "1.0.0",
+  priceMicros: 1_234_567,
+  revenueMicros: 988,
+  issuedAt: 1_700_000_000,
+  expiresAt: 1_700_086_400,
+  demo: true,
+  test: false,
+};
+const old = keyringOf(["the old secret of at least 32 bytes"]);
+const both = keyringOf(["the new secret of at least 32 bytes", "the old secret of at least 32 bytes"]);
+const fresh = keyringOf(["the new secret of at least 32 bytes"]);
+
+test("a token gives back what it was made of", () => {
+  const tokens = signAd(both, facts);
+  for (const kind of BEACON_KINDS) expect(openToken(both, kind, tokens[kind])?.facts).toEqual(facts);
+});
+
+test("a token of one kind is worth nothing as another", () => {
+  const tokens = signAd(both, facts);
+  expect(openToken(both, "click", tokens.impression)).toBeNull();
+  expect(openToken(both, "impression", tokens.loss)).toBeNull();
+});
+
+test("an ad's tokens agree on its event ids, which are its own", () => {
+  const ids = BEACON_KINDS.map((kind) => openToken(both, kind, signAd(both, facts)[kind])?.eventIds);
+  expect(ids[1]).toEqual(ids[0]);
+  expect(ids[2]).toEqual(ids[0]);
+  const other = signAd(both, { ...facts, candidateId: "0:1" });
+  expect(openToken(both, "click", other.click)?.eventIds.click).not.toBe(ids[0]?.click);
+});
+
+test("a token changed in any one character is refused", () => {
+  const token = signAd(both, facts).impression;
+  // The last character of base64url carries bits that mean nothing: it may change, the content may not.
+  for (let at = 0; at < token.length - 1; at++) {
+    const changed = token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1);
+    expect(openToken(both, "impression", changed)).toBeNull();
+    expect(openToken(both, "impression", token.slice(0, at))).toBeNull();
+  }
+});
+
+test("no text is taken for a token, and none makes it throw", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      for (const token of [text, `${both.current.id}.${text}`]) {
+        expect(openToken(both, "click", token)).toBeNull();
+        expect(openSession(both, token, 0)).toBeNull();
+      }
+    }),
+  );
+});
+
+test("a price cannot be raised by putting one's own payload before a signature", () => {
+  const [key, , tag] = signAd(both, facts).impression.split(".");
+  const [, payload] = signAd(fresh, { ...facts, revenueMicros: 999_999_999 }).impression.split(".");
+  expect(openToken(both, "impression", `${key}.${payload}.${tag}`)).toBeNull();
+});
+
+test("secrets rotate: the old one's tokens live on beside the new one's, and end when it is taken away", () => {
+  const signedBefore = signAd(old, facts).click;
+  expect(openToken(both, "click", signedBefore)?.facts).toEqual(facts);
+  expect(openToken(both, "click", signAd(both, facts).click)?.facts).toEqual(facts);
+  expect(openToken(fresh, "click", signAd(both, facts).click)?.facts).toEqual(facts);
+  expect(openToken(fresh, "click", signedBefore)).toBeNull();
+});
+
+test("a device is the same while secrets rotate, and its id cannot be read from its number", () => {
+  expect(deviceHash(both, "AB-1")).toBe(deviceHash(old, "ab-1"));
+  expect(deviceHash(both, "ab-1")).not.toBe(deviceHash(fresh, "ab-1"));
+  expect(BigInt(deviceHash(both, "ab-1"))).toBeLessThan(2n ** 64n);
+});
+
+test("a session opens for a day, and only unchanged", () => {
+  const about = {
+    appId: 7,
+    platform: "ios",
+    sdkVersion: "1.0.0",
+    device: "5",
+    country: "XX",
+    startedAt: 1_700_000_000,
+    demo: false,
+  } as const;
+  const { token, session } = signSession(both, about, "nonce");
+  expect(token.length).toBeLessThan(512);
+  expect(openSession(both, token, about.startedAt + SESSION_LIFE_SECONDS)).toEqual(session);
+  expect(openSession(both, token, about.startedAt + SESSION_LIFE_SECONDS + 1)).toBeNull();
+  expect(openSession(fresh, signSession(old, about, "nonce").token, about.startedAt)).toBeNull();
+  expect(openSession(both, token.replace(".", ".A"), about.startedAt)).toBeNull();
+  expect(signSession(both, about, "other").session.id).not.toBe(session.id);
+});
+
+test("a click leads where it was signed to lead, and nowhere else", () => {
+  const { click } = signAd(both, facts);
+  const url = "https://shop.example.com/a?b=c&d=ü#e".replace("ü", "%C3%BC");
+  const query = new URLSearchParams(signedDestination(both, click, url));
+  const signature = query.get("s") ?? "";
+  expect(query.get("to")).toBe(url);
+  expect(openDestination(both, click, url, signature)).toBe(url);
+  expect(openDestination(both, click, "https://evil.example.com/", signature)).toBeNull();
+  expect(openDestination(both, signAd(both, { ...facts, impId: "2" }).click, url, signature)).toBeNull();
+  expect(openDestination(both, click, url, "")).toBeNull();
+  for (const bad of ["javascript:alert(1)", "data:text/html,x", "//evil.example.com", "intent://x", "https://a b"]) {
+    expect(signedDestination(both, click, bad)).toBe("");
+  }
+});
+
+test("the secret is made once, for its owner alone, and the setting goes before it", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "secrets-"));
+  try {
+    const first = await loadSecrets(dir, undefined);
+    expect(first).toHaveLength(1);
+    expect(first[0]?.length).toBeGreaterThanOrEqual(43);
+    expect(await loadSecrets(dir, undefined)).toEqual(first);
+    expect((await stat(join(dir, "secret"))).mode & 0o777).toBe(0o600);
+    expect(await loadSecrets(dir, "newest, older")).toEqual(["newest", "older"]);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
