@@ -1,0 +1,256 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buildSdk } from "@millrace/sdk/build";
+import type { InitOptions, Millrace, Revenue, SdkError } from "@millrace/sdk";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { adServer, type AdServer } from "./support/ad-server.ts";
+import { launchBrowser } from "./support/launch-browser.ts";
+
+/** What the pages under test know: the SDK's global, and the lists that their listeners fill. */
+declare global {
+  interface Window {
+    Millrace: { init: (options: InitOptions) => Millrace };
+    ads: Millrace;
+    revenues: Revenue[];
+    errors: SdkError[];
+    adClosed: boolean;
+  }
+}
+
+let browser: Browser;
+let sdkDir: string;
+let server: AdServer;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  sdkDir = await mkdtemp(path.join(tmpdir(), "millrace-sdk-"));
+  [browser] = await Promise.all([launchBrowser(), buildSdk(sdkDir)]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await rm(sdkDir, { recursive: true });
+});
+beforeEach(async () => {
+  server = await adServer(sdkDir);
+  context = await browser.newContext({ viewport: { width: 360, height: 640 } });
+  page = await context.newPage();
+});
+afterEach(async () => {
+  await context.close();
+  await server.close();
+});
+
+/** Opens the app's page and starts the SDK in it. */
+async function startSdk({ framePage = false } = {}): Promise<void> {
+  await page.goto(server.pageOrigin);
+  await page.evaluate(
+    ({ endpoint, frameUrl }) => {
+      window.revenues = [];
+      window.errors = [];
+      window.ads = window.Millrace.init({
+        app: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+        platform: "android",
+        endpoint,
+        onRevenue: (revenue) => window.revenues.push(revenue),
+        onError: (error) => window.errors.push(error),
+        ...(frameUrl === null ? {} : { frameUrl }),
+      });
+    },
+    { endpoint: server.endpoint, frameUrl: framePage ? `${server.endpoint}/sdk/frame.html` : null },
+  );
+}
+
+async function showBanner(): Promise<void> {
+  await page.evaluate(() => {
+    const place = document.querySelector<HTMLElement>("#place");
+    if (place) window.ads.showBanner(place, { zone: "home", size: "320x50" });
+  });
+}
+
+const takenBeacons = () => server.taken.filter((taken) => taken.startsWith("/b/")).sort();
+
+const PRYING = `<p id="ad">prying</p><script>
+const tries = { cookie: () => document.cookie, storage: () => localStorage.length, page: () => parent.document.title, top: () => top.location.href };
+const reached = Object.keys(tries).filter((name) => { try { tries[name](); return true } catch { return false } });
+document.getElementById("ad").textContent = "reached: " + reached.join() + " origin: " + origin;
+</script>`;
+
+test("a banner renders in a sandbox from which neither the page nor its storage can be reached", async () => {
+  server.markups = [PRYING];
+  await startSdk();
+  await showBanner();
+  const frame = page.frameLocator("#place iframe");
+  await frame.getByText("reached:").waitFor();
+  expect(await frame.locator("#ad").textContent()).toBe("reached:  origin: null");
+  const iframe = page.locator("#place iframe");
+  expect(await iframe.getAttribute("sandbox")).toBe("allow-scripts allow-popups");
+  expect(await iframe.getAttribute("title")).toBe("Advertisement");
+  expect(await iframe.boundingBox()).toMatchObject({ width: 320, height: 50 });
+});
+
+test("an impression fires once, with the revenue callback; ads passed over fire their loss", async () => {
+  server.markups = [" ", "<b>second</b>", "<b>third</b>"];
+  await startSdk();
+  await showBanner();
+  await vi.waitFor(() => expect(takenBeacons()).toEqual(["/b/impression/1", "/b/loss/0"]), { timeout: 5000 });
+  expect(await page.evaluate(() => window.revenues)).toEqual([
+    {
+      revenueMicros: 1500,
+      provider: "partner-1",
+      format: "banner",
+      zone: "home",
+      auction: "0b8f0a0e-5a5e-4d0c-9c53-6f6b1f0f7a11",
+    },
+  ]);
+  expect(await page.evaluate(() => window.errors)).toEqual([]);
+});
+
+test("a click opens the advertiser's page outside of the sandbox and is counted", async () => {
+  server.markups = [`<a href="${server.endpoint}/landing">buy</a>`];
+  await startSdk();
+  await showBanner();
+  const opening = context.waitForEvent("page");
+  await page.frameLocator("#place iframe").getByText("buy").click();
+  const landing = await opening;
+  await landing.waitForLoadState();
+  expect(await landing.title()).toBe("Landing");
+  expect(await landing.evaluate(() => origin)).toBe(server.endpoint);
+  expect(await landing.evaluate(() => opener === null)).toBe(true);
+  await vi.waitFor(() => expect(takenBeacons()).toContain("/b/click/0"), { timeout: 5000 });
+});
+
+test("an ad cannot click on itself, and cannot open what is no web address", async () => {
+  const say = (url: string) => `parent.postMessage({ millrace: 1, open: ${JSON.stringify(url)} }, "*")`;
+  server.markups = [`<b>ad</b><script>window.open("https://shop.example/"); ${say("https://shop.example/")}</script>`];
+  // Started by the page itself: a script that the test runs would count as a person's act.
+  server.pageScript = `
+    const ads = Millrace.init({ app: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", platform: "android", endpoint: "${server.endpoint}" });
+    ads.showBanner(document.querySelector("#place"), { zone: "home" });`;
+  await page.goto(server.pageOrigin);
+  await vi.waitFor(() => expect(takenBeacons()).toContain("/b/impression/0"), { timeout: 5000 });
+  await page.waitForTimeout(300);
+  expect(context.pages()).toHaveLength(1);
+  expect(takenBeacons()).toEqual(["/b/impression/0"]);
+
+  // Whatever is opened now, a person clicked for it; it still has to be a web address.
+  server.pageScript = "";
+  server.markups = ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "blob:null/1"].map(
+    (url) => `<button onclick='${say(url)}'>press</button>`,
+  );
+  for (const markup of server.markups) {
+    server.markups = [markup];
+    await startSdk();
+    await showBanner();
+    await page.frameLocator("#place iframe").getByText("press").click();
+  }
+  await page.waitForTimeout(300);
+  expect(context.pages()).toHaveLength(1);
+  expect(takenBeacons().filter((taken) => taken.startsWith("/b/click"))).toEqual([]);
+});
+
+test("a beacon that failed is sent after the page was loaded again", async () => {
+  server.cutBeacons = true;
+  await startSdk();
+  await showBanner();
+  await vi.waitFor(async () => expect(await page.evaluate(() => window.revenues.length)).toBe(1), { timeout: 5000 });
+  await page.waitForTimeout(300);
+  expect(takenBeacons()).toEqual([]);
+
+  server.cutBeacons = false;
+  server.markups = [];
+  await startSdk();
+  await vi.waitFor(() => expect(takenBeacons()).toEqual(["/b/impression/0"]), { timeout: 5000 });
+  const left = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(".out.")).length);
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 5000 });
+});
+
+test("under a strict policy of the app's page, ads run in our frame page", async () => {
+  server.pagePolicy = `default-src 'none'; script-src ${server.endpoint}; connect-src ${server.endpoint}; frame-src ${server.endpoint}`;
+  server.markups = [PRYING.replace("prying", `<i style="color:rgb(1, 2, 3)">prying</i>`)];
+  await startSdk({ framePage: true });
+  await showBanner();
+  const frame = page.frameLocator("#place iframe");
+  await frame.getByText("reached:").waitFor();
+  expect(await frame.locator("#ad").textContent()).toBe("reached:  origin: null");
+  await vi.waitFor(() => expect(takenBeacons()).toEqual(["/b/impression/0"]), { timeout: 5000 });
+});
+
+test("the frame page does nothing where it has an origin of its own", async () => {
+  const opened = await context.newPage();
+  await opened.goto(`${server.endpoint}/sdk/frame.html`);
+  await opened.evaluate(() => postMessage({ millrace: 1, markup: "<b>written</b>" }, "*"));
+  await opened.waitForTimeout(200);
+  expect(await opened.locator("b").count()).toBe(0);
+});
+
+async function showInterstitial(skipAfter: number): Promise<void> {
+  await page.locator("#before").focus();
+  await page.evaluate((seconds) => {
+    window.adClosed = false;
+    void window.ads
+      .showInterstitial({ zone: "level-end", skipAfter: seconds })
+      .then(({ shown }) => (window.adClosed = shown));
+  }, skipAfter);
+  await page.getByRole("dialog", { name: "Advertisement" }).waitFor();
+}
+
+const isClosed = () => page.evaluate(() => window.adClosed);
+
+test("an interstitial keeps the focus, closes after its time by button or Escape, and gives the focus back", async () => {
+  await startSdk();
+  await showInterstitial(2);
+  const close = page.getByRole("button", { name: /^Close ad/ });
+  expect(await close.getAttribute("aria-disabled")).toBe("true");
+  await page.keyboard.press("Escape");
+  // Forced: without it the test would wait until the button may be used.
+  await close.click({ force: true });
+  expect(await isClosed()).toBe(false);
+  for (let presses = 0; presses < 5; presses += 1) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.id)).not.toBe("before");
+  }
+
+  await page.getByRole("button", { name: "Close ad", exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await vi.waitFor(async () => expect(await isClosed()).toBe(true));
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("before");
+  expect(await page.locator("dialog").count()).toBe(0);
+
+  await showInterstitial(0);
+  await page.getByRole("button", { name: "Close ad", exact: true }).click();
+  await vi.waitFor(async () => expect(await isClosed()).toBe(true));
+});
+
+test("Escape inside the ad closes it too", async () => {
+  server.markups = [`<input aria-label="inside">`];
+  await startSdk();
+  await showInterstitial(0);
+  await page.frameLocator("dialog iframe").getByLabel("inside").press("Escape");
+  await vi.waitFor(async () => expect(await isClosed()).toBe(true));
+});
+
+test("wrong options and a dead server never throw into the app", async () => {
+  await startSdk();
+  await server.close();
+  const outcome = await page.evaluate(async () => {
+    const place = document.querySelector<HTMLElement>("#place");
+    const bad = window.Millrace.init({
+      app: "nobody",
+      platform: "android",
+      endpoint: "x",
+      onError: (error) => window.errors.push(error),
+    });
+    if (place) {
+      bad.showBanner(place, { zone: "home" }).destroy();
+      window.ads.showBanner(place, { zone: "no such zone!" });
+    }
+    return [await bad.showInterstitial({ zone: "home" }), await window.ads.showInterstitial({ zone: "home" })];
+  });
+  expect(outcome).toEqual([{ shown: false }, { shown: false }]);
+  const codes = await page.evaluate(() => window.errors.map(({ code }) => code));
+  expect(codes.filter((code) => code === "options")).toHaveLength(2);
+  expect(codes.at(-1)).toBe("network");
+});

@@ -1,0 +1,113 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+
+export interface AdServer {
+  /** Where apps' pages live. */
+  pageOrigin: string;
+  /** Where ads and the SDK come from: another origin, as in real life. */
+  endpoint: string;
+  /** Paths of the beacons and pings that were taken. */
+  taken: string[];
+  /** While true, beacons are cut off without an answer. */
+  cutBeacons: boolean;
+  /** Markup of the ads to come, in the order of the answer. */
+  markups: string[];
+  /** The Content-Security-Policy of the app's page. */
+  pagePolicy: string | null;
+  /** Runs in the app's page, after the SDK was loaded. */
+  pageScript: string;
+  close(): Promise<void>;
+}
+
+const appPage = ({ endpoint, pageScript }: AdServer) =>
+  `<!doctype html><meta charset="utf-8"><title>App</title><div id="place"></div><button id="before">before</button>
+<script src="${endpoint}/sdk/millrace.js"></script><script>${pageScript}</script>`;
+
+/** Speaks the SDK's protocol with answers that a test chooses, for what a healthy platform does not do on demand. */
+export async function adServer(sdkDir: string): Promise<AdServer> {
+  const state: AdServer = {
+    pageOrigin: "",
+    endpoint: "",
+    taken: [],
+    cutBeacons: false,
+    markups: ["<b>ad</b>"],
+    pagePolicy: null,
+    pageScript: "",
+    close: async () => {},
+  };
+
+  const pages = createServer((_, response) => {
+    response.writeHead(200, {
+      "content-type": "text/html",
+      ...(state.pagePolicy === null ? {} : { "content-security-policy": state.pagePolicy }),
+    });
+    response.end(appPage(state));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? "/", "http://ads");
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "content-type");
+    const json = (value: unknown) => response.setHeader("content-type", "application/json").end(JSON.stringify(value));
+    if (request.method === "OPTIONS") response.writeHead(204).end();
+    else if (pathname === "/sdk/v1/init") json(initReply());
+    else if (pathname === "/sdk/v1/ad") json(adReply(state));
+    else if (pathname === "/landing") response.setHeader("content-type", "text/html").end("<title>Landing</title>");
+    else if (pathname.startsWith("/b/") || pathname === "/sdk/v1/ping") {
+      if (state.cutBeacons) {
+        response.destroy();
+        return;
+      }
+      state.taken.push(pathname);
+      response.writeHead(204).end();
+    } else if (pathname.startsWith("/sdk/")) {
+      const file = path.basename(pathname);
+      const type = file.endsWith(".html") ? "text/html" : "text/javascript";
+      response.setHeader("content-type", type).end(await readFile(path.join(sdkDir, file)));
+    } else response.writeHead(404).end();
+  }
+  const ads = createServer((request, response) => void answer(request, response));
+
+  const origin = async (server: typeof ads) => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  state.pageOrigin = await origin(pages);
+  state.endpoint = await origin(ads);
+  state.close = async () => {
+    for (const server of [pages, ads]) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  };
+  return state;
+}
+
+const initReply = () => ({
+  session: "a-session",
+  session_silence_seconds: 1800,
+  latest_sdk: "1.0.0",
+  formats: ["banner", "interstitial"],
+  zones: [],
+  ping_seconds: 30,
+});
+
+const adReply = ({ markups, endpoint }: AdServer) => ({
+  auction: "0b8f0a0e-5a5e-4d0c-9c53-6f6b1f0f7a11",
+  ads: markups.map((content, place) => ({
+    provider: `partner-${place}`,
+    format: "banner",
+    markup: { type: "html", content },
+    w: 320,
+    h: 50,
+    revenue: 1500,
+    beacons: {
+      impression: `${endpoint}/b/impression/${place}`,
+      click: `${endpoint}/b/click/${place}`,
+      loss: `${endpoint}/b/loss/${place}`,
+    },
+  })),
+  refresh_seconds: 30,
+});
