@@ -1,0 +1,76 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { totalmem } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { openSocketDir } from "../data-dir.ts";
+import { supervise, type LogLine } from "../supervise.ts";
+import type { ChildOrder } from "./child/main.ts";
+
+export type StartChdbOptions = {
+  /** Its own folder, for example `data/clickhouse`. One process may have it open: hold the lock of `openDataDir`. */
+  dir: string;
+  log: LogLine;
+  /** Statements that may write at once, and as many that read. */
+  connections?: number;
+  /** Largest body of an insert, after decompression. */
+  maxBodyBytes?: number;
+};
+
+/** A running chDB of ours. `url` is for `connectClickHouse`, and stays valid across the child's restarts. */
+export type EmbeddedChdb = { url: string; pid: () => number | undefined; stop: () => Promise<void> };
+
+const user = "millrace";
+const socketName = "clickhouse.sock";
+
+/**
+ * Starts the ClickHouse engine (chDB) as a supervised child that speaks ClickHouse's HTTP interface on a socket which
+ * only our user can reach, with a secret of this start. Throws StartError.
+ */
+export async function startChdb(options: StartChdbOptions): Promise<EmbeddedChdb> {
+  const { log, connections = 4, maxBodyBytes = 64 * 1024 * 1024 } = options;
+  const dir = resolve(options.dir);
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const socket = join(await openSocketDir(join(dir, "run"), socketName.length), socketName);
+  const secret = randomBytes(24).toString("base64url");
+  const order: ChildOrder = {
+    kind: "start",
+    path: join(dir, "store"),
+    socket,
+    user,
+    secret,
+    connections,
+    maxBodyBytes,
+    maxMemoryBytes: Math.min(4 * 1024 ** 3, Math.floor(totalmem() / 2)),
+  };
+  const entry = childEntry();
+  const child = await supervise({
+    name: "chDB",
+    log,
+    spawn() {
+      const running = fork(entry.file, {
+        execArgv: entry.execArgv,
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
+        detached: true,
+        // Every query occupies a thread of node's pool while it runs; some must be left for files and gzip.
+        env: { PATH: process.env["PATH"], TZ: "UTC", UV_THREADPOOL_SIZE: String(2 * connections + 8) },
+      });
+      running.send(order);
+      return running;
+    },
+    ready: (running) => new Promise((done) => running.once("message", () => done())),
+    askToStop: (running: ChildProcess) => running.connected && running.send({ kind: "stop" } satisfies ChildOrder),
+  });
+  const url = `http://${user}:${secret}@localhost/millrace?socket=${encodeURIComponent(socket)}`;
+  return { url, pid: child.pid, stop: child.stop };
+}
+
+/** The built platform has the child beside itself; the source is run through tsx. */
+function childEntry(): { file: string; execArgv: string[] } {
+  const here = import.meta.url;
+  if (!here.endsWith(".ts")) return { file: fileURLToPath(new URL("chdb-child.js", here)), execArgv: [] };
+  const tsx = pathToFileURL(createRequire(here).resolve("tsx")).href;
+  return { file: fileURLToPath(new URL("child/main.ts", here)), execArgv: ["--import", tsx] };
+}

@@ -1,0 +1,40 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+import { StartError } from "../start-error.ts";
+import { pendingMigrations, readMigrations } from "./read-migrations.ts";
+import { splitStatements } from "./split-statements.ts";
+
+/**
+ * Applies the SQL files of `dir` that are new to the connection's database, statement by statement, and records each.
+ * ClickHouse has no transactions: a file cut off in the middle is run again from its start, so every statement of it must
+ * be one that may run twice (IF NOT EXISTS). Callers hold `withMigrationLock`. Returns the applied names. Throws StartError.
+ */
+export async function migrateClickHouse(write: ClickHouseClient, dir: string): Promise<string[]> {
+  const files = await readMigrations(dir);
+  await write.command({
+    query: `CREATE TABLE IF NOT EXISTS schema_migrations
+            (name String, checksum String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY name`,
+  });
+  const found = await write.query({ query: "SELECT name, checksum FROM schema_migrations", format: "JSONEachRow" });
+  const applied = await found.json<{ name: string; checksum: string }>();
+  const pending = pendingMigrations(files, new Map(applied.map((row) => [row.name, row.checksum])));
+  for (const { name, sql, checksum } of pending) {
+    for (const query of splitStatements(sql)) {
+      try {
+        await write.command({ query });
+      } catch (error) {
+        const start = query.slice(0, 60).replaceAll(/\s+/g, " ");
+        throw new StartError(
+          `The migration ${name} failed at "${start}": ${error instanceof Error ? error.message : String(error)}`,
+        );
+      }
+    }
+    await write.insert({
+      table: "schema_migrations",
+      values: [{ name, checksum }],
+      columns: ["name", "checksum"],
+      format: "JSONEachRow",
+      clickhouse_settings: { insert_deduplication_token: `${name} ${checksum}` },
+    });
+  }
+  return pending.map((file) => file.name);
+}

@@ -1,0 +1,54 @@
+import type { Pool, PoolClient } from "pg";
+import { StartError } from "../start-error.ts";
+import { pendingMigrations, readMigrations } from "./read-migrations.ts";
+
+/** Any number, the same in every version: who migrates holds this advisory lock. */
+const lockKey = 7_104_512_231;
+
+/** Holds the advisory lock of migrations while `run` runs; a second platform waits for its turn. */
+export async function withMigrationLock<T>(pool: Pool, run: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    // Waiting for another platform's migration may take longer than a statement may.
+    await client.query("set statement_timeout = 0");
+    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    const result = await run(client);
+    await client.query("select pg_advisory_unlock($1)", [lockKey]);
+    await client.query("reset statement_timeout");
+    broken = false;
+    return result;
+  } finally {
+    // A connection that failed in between is closed, and the lock goes with it.
+    client.release(broken);
+  }
+}
+
+/**
+ * Applies the SQL files of `dir` that are new, each in a transaction of its own together with its record. Returns their
+ * names. Throws StartError for a file that fails, or that was changed after it had been applied.
+ */
+export async function migratePostgres(pool: Pool, dir: string): Promise<string[]> {
+  const files = await readMigrations(dir);
+  return withMigrationLock(pool, async (client) => {
+    await client.query(
+      `create table if not exists schema_migrations (
+         name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      "select name, checksum from schema_migrations",
+    );
+    const pending = pendingMigrations(files, new Map(rows.map((row) => [row.name, row.checksum])));
+    for (const { name, sql, checksum } of pending) {
+      try {
+        await client.query("begin");
+        await client.query(sql);
+        await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
+        await client.query("commit");
+      } catch (error) {
+        throw new StartError(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    return pending.map((file) => file.name);
+  });
+}

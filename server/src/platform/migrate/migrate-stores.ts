@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import type { ClickHouseClient } from "@clickhouse/client";
+import type { Pool } from "pg";
+import { migrateClickHouse } from "./migrate-clickhouse.ts";
+import { migratePostgres, withMigrationLock } from "./migrate-postgres.ts";
+
+/**
+ * Brings both stores to this version, from the folders `postgres` and `clickhouse` of `migrationsDir`. Several platforms may
+ * start at once: the advisory lock of the relational store lets one of them do it, for both stores.
+ */
+export async function migrateStores(stores: {
+  pool: Pool;
+  write: ClickHouseClient;
+  migrationsDir: string;
+}): Promise<string[]> {
+  const { pool, write, migrationsDir } = stores;
+  const postgres = await migratePostgres(pool, join(migrationsDir, "postgres"));
+  const clickhouse = await withMigrationLock(pool, () => migrateClickHouse(write, join(migrationsDir, "clickhouse")));
+  return [...postgres, ...clickhouse];
+}

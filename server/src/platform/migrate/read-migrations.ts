@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { StartError } from "../start-error.ts";
+
+export type Migration = { name: string; sql: string; checksum: string };
+
+const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
+
+/** The `NNNN_name.sql` files of a folder in order. Throws StartError for a name out of this shape or a number taken twice. */
+export async function readMigrations(dir: string): Promise<Migration[]> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith(".sql")).sort();
+  for (const [index, name] of names.entries()) {
+    if (!fileName.test(name)) throw new StartError(`The migration ${join(dir, name)} is not called NNNN_name.sql.`);
+    const before = names[index - 1];
+    if (before?.slice(0, 4) === name.slice(0, 4)) {
+      throw new StartError(
+        `The migrations ${before} and ${name} in ${dir} have the same number; renumber the newer one.`,
+      );
+    }
+  }
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(dir, name), "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+/**
+ * The migrations that are still to be run. Throws StartError when an applied one has been changed or is gone: the store
+ * then is not what the files say, and nobody but a person knows why.
+ */
+export function pendingMigrations(files: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+  const known = new Map(files.map((file) => [file.name, file.checksum]));
+  for (const [name, checksum] of applied) {
+    const found = known.get(name);
+    if (found === undefined) {
+      throw new StartError(
+        `The store has the migration ${name}, which this version does not know: start a newer version.`,
+      );
+    }
+    if (found !== checksum) {
+      throw new StartError(
+        `The migration ${name} was changed after it had been applied: restore it, and add a new one.`,
+      );
+    }
+  }
+  return files.filter((file) => !applied.has(file.name));
+}

@@ -1,0 +1,74 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
+
+export type ConnectPostgresOptions = {
+  /** Connections at most. */
+  max?: number;
+  /** A statement that runs longer is cancelled by the server (SQLSTATE 57014). */
+  statementTimeoutMs?: number;
+  /** How long taking a connection waits for a server that is starting again. */
+  connectDeadlineMs?: number;
+};
+
+/** The relational store. `db` is drizzle on the same `pool`. */
+export type Postgres = { pool: pg.Pool; db: NodePgDatabase; close: () => Promise<void> };
+
+/**
+ * Opens a pool on DATABASE_URL or on the embedded server's url. Taking a connection retries while the server starts
+ * again; a statement cut off by its death fails, because only its caller knows whether it may run twice (see
+ * `retryOnConnectionLoss`). pg's defaults for types stay: int8, numeric and count(*) arrive as strings.
+ */
+export function connectPostgres(url: string, options: ConnectPostgresOptions = {}): Postgres {
+  const { max = 10, statementTimeoutMs = 30_000, connectDeadlineMs = 10_000 } = options;
+  const pool = new PatientPool(
+    {
+      connectionString: url,
+      max,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: 60_000,
+      connectionTimeoutMillis: connectDeadlineMs,
+      application_name: "millrace",
+      allowExitOnIdle: true,
+    },
+    connectDeadlineMs,
+  );
+  // A server that dies breaks the idle connections too; the pool drops them and opens new ones.
+  pool.on("error", () => undefined);
+  return { pool, db: drizzle(pool), close: () => pool.end() };
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: boolean) => void,
+) => void;
+
+/** `pool.query`, transactions and drizzle all take their connection here, so here is the one place that waits. */
+class PatientPool extends pg.Pool {
+  readonly #deadlineMs: number;
+
+  constructor(config: pg.PoolConfig, deadlineMs: number) {
+    super(config);
+    this.#deadlineMs = deadlineMs;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    const client = retryOnConnectionLoss(() => super.connect(), { deadlineMs: this.#deadlineMs });
+    if (callback === undefined) return client;
+    void hand(client, callback);
+  }
+}
+
+async function hand(connecting: Promise<pg.PoolClient>, callback: ConnectCallback): Promise<void> {
+  let client: pg.PoolClient;
+  try {
+    client = await connecting;
+  } catch (error) {
+    callback(error instanceof Error ? error : new Error(String(error)), undefined, () => undefined);
+    return;
+  }
+  callback(undefined, client, (release) => client.release(release));
+}

@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmod, mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import { openSocketDir } from "../data-dir.ts";
+import { sleep, supervise, type LogLine } from "../supervise.ts";
+import { endStaleServer } from "./end-stale-server.ts";
+import { findPostgresBinaries } from "./find-binaries.ts";
+import { initCluster } from "./init-cluster.ts";
+import { chooseRunAs } from "./run-as.ts";
+
+export type StartPostgresOptions = {
+  /** Its own folder, for example `data/postgres`. Nobody else may use it: hold the lock of `openDataDir`. */
+  dir: string;
+  log: LogLine;
+  /** Off only in tests that never look at what a crash leaves: commits then do not wait for the disk. */
+  durable?: boolean;
+};
+
+/** A running PostgreSQL of ours. `url` stays valid across the child's restarts. */
+export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
+
+const database = "millrace";
+
+/**
+ * The guardian between us and PostgreSQL, which does not watch its parent: a line on stdin asks for a clean end, the
+ * end of stdin (we died, however) for an immediate one. It reports the exit code as its own.
+ */
+const guardian = `
+exec 3<&0
+"$@" 3<&- </dev/null &
+pid=$!
+( read -r line <&3 && { kill -INT $pid; read -r line <&3; }; kill -QUIT $pid ) &
+watcher=$!
+wait $pid
+code=$?
+kill $watcher 2>/dev/null
+exit $code`;
+
+/**
+ * Starts the embedded PostgreSQL 18 as a supervised child and makes the database `millrace` where it is missing. It
+ * listens on a socket in a folder that only our user can enter, and nowhere else. Throws StartError.
+ */
+export async function startPostgres(options: StartPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log } = options;
+  const dir = resolve(options.dir);
+  const binaries = findPostgresBinaries();
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await chmod(dir, 0o700);
+  const runAs = await chooseRunAs(binaries.postgres, dir);
+  const cluster = await initCluster(dir, binaries.initdb, runAs);
+  const sockets = await openSocketDir(join(dir, "run"), ".s.PGSQL.5432.lock".length);
+  await runAs.own(sockets);
+  const command = [
+    ...runAs.prefix,
+    binaries.postgres,
+    "-D",
+    cluster,
+    ...serverSettings(sockets, options.durable ?? true),
+  ];
+  const url = (name: string): string => `postgresql://millrace@localhost/${name}?host=${encodeURIComponent(sockets)}`;
+
+  const child = await supervise({
+    name: "PostgreSQL",
+    log,
+    async spawn() {
+      await endStaleServer(cluster, log);
+      return spawn("/bin/sh", ["-c", guardian, "guardian", ...command], {
+        stdio: ["pipe", "pipe", "pipe"],
+        cwd: "/",
+        uid: runAs.uid,
+        gid: runAs.gid,
+        // Its own group: a Ctrl-C in the terminal reaches us alone, and we end it in order.
+        detached: true,
+        env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
+      });
+    },
+    ready: (_child, died) => ensureDatabase(url("postgres"), died),
+    askToStop: (running: ChildProcess) => running.stdin?.write("stop\n"),
+  });
+  return { url: url(database), stop: child.stop };
+}
+
+/** For a machine of two cores that it shares with the platform and the analytical store. */
+function serverSettings(sockets: string, durable: boolean): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: "",
+    unix_socket_directories: sockets,
+    unix_socket_permissions: "0700",
+    fsync: "on",
+    synchronous_commit: "on",
+    max_connections: "100",
+    shared_buffers: "128MB",
+    effective_cache_size: "1GB",
+    work_mem: "8MB",
+    maintenance_work_mem: "64MB",
+    max_wal_size: "1GB",
+    // Nobody replicates from it.
+    wal_level: "minimal",
+    max_wal_senders: "0",
+    max_parallel_workers: "2",
+    max_parallel_workers_per_gather: "1",
+    random_page_cost: "1.1",
+    // Small containers have a /dev/shm of 64 MB.
+    dynamic_shared_memory_type: "mmap",
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_min_messages: "warning",
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+async function ensureDatabase(url: string, died: AbortSignal): Promise<void> {
+  while (!died.aborted) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      const found = await client.query("select 1 from pg_database where datname = $1", [database]);
+      if (found.rowCount === 0) await client.query(`create database ${database}`);
+      return;
+    } catch {
+      await sleep(10, died);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}

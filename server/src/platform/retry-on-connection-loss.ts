@@ -1,0 +1,44 @@
+import { sleep } from "./supervise.ts";
+
+/** What sockets say when the other side is away. */
+const socketCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENOTFOUND",
+]);
+/** SQLSTATE: class 08 (connection), the server shuts down or crashed (57P01, 57P02) or is not up yet (57P03). */
+const sqlStates = /^(08...|57P0[123])$/;
+const messages =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|socket hang up)/;
+
+/**
+ * Whether an error means that the connection, and not the statement, failed. The statement may still have taken effect.
+ * drizzle keeps the driver's error as `cause`, so causes are looked at as well.
+ */
+export function isConnectionLoss(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const code = "code" in at ? String(at.code) : "";
+    if (socketCodes.has(code) || sqlStates.test(code) || messages.test(at.message)) return true;
+  }
+  return false;
+}
+
+/**
+ * Runs `attempt` again, with growing pauses, while it fails for a lost connection and the deadline has not passed. For
+ * work that may run twice: reads, and writes that a key or a token makes count once.
+ */
+export async function retryOnConnectionLoss<T>(attempt: () => Promise<T>, options: { deadlineMs: number }): Promise<T> {
+  const until = performance.now() + options.deadlineMs;
+  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 250)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isConnectionLoss(error) || performance.now() + pauseMs > until) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}

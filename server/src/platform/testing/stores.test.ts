@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { testStores } from "./stores.ts";
+
+const stores = await testStores();
+
+test("a test file has migrated databases of its own in both stores", async () => {
+  const { rows } = await stores.pg.pool.query<{ n: string; db: string }>(
+    "select count(*) as n, current_database() as db from schema_migrations",
+  );
+  expect(rows).toEqual([{ n: expect.stringMatching(/^[1-9]/), db: stores.clickhouse.database }]);
+  const found = await stores.clickhouse.read.query({
+    query: "SELECT count() AS n, currentDatabase() AS db FROM schema_migrations",
+    format: "JSONEachRow",
+  });
+  expect(await found.json()).toEqual([{ n: expect.stringMatching(/^[1-9]/), db: stores.clickhouse.database }]);
+});
