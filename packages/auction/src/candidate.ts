@@ -14,9 +14,17 @@ export interface Candidate {
 }
 
 /** A candidate in its place. */
-export type Ranked<C extends Candidate = Candidate> = C & {
+export interface Placed<C extends Candidate> extends Standing {
+  candidate: C;
+}
+
+/** What ranking adds to a candidate. */
+export interface Standing {
   /** From 1, the winner. */
   position: number;
   /** What it pays if it is shown: first price, so its own. */
   clearingPriceMicros: number;
-};
+}
+
+/** A candidate with its place among its fields. */
+export type Ranked<C extends Candidate = Candidate> = C & Standing;

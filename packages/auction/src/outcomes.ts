@@ -13,6 +13,14 @@ const WORST_FIRST = [
   "no_bid",
 ] as const satisfies ParticipantOutcome["outcome"][];
 
+interface Tally {
+  latencyMs: number;
+  statuses: PartnerResponse["status"][];
+  bids: number;
+  won: boolean;
+  valid: boolean;
+}
+
 /** How each participant came out, in the order of the participants. */
 export function outcomesOf(
   participants: readonly Participant[],
@@ -20,32 +28,40 @@ export function outcomesOf(
   responses: readonly PartnerResponse[],
   verdicts: readonly BidVerdict[],
 ): ParticipantOutcome[] {
-  const asked = new Set(eligible.map(({ participantId }) => participantId));
-  const callsOf = grouped(responses);
-  const bidsOf = grouped(verdicts);
+  const asked = new Set<string>();
+  for (const { participantId } of eligible) asked.add(participantId);
+  const tallies = tally(responses, verdicts);
   return participants.map(({ id: participantId }) => {
-    const calls = callsOf.get(participantId) ?? [];
-    const bids = bidsOf.get(participantId) ?? [];
-    const latencyMs = calls.length === 0 ? null : Math.max(...calls.map((call) => call.latencyMs));
-    const outcome = !asked.has(participantId) ? "refused" : outcomeOf(calls, bids);
-    return { participantId, outcome, latencyMs, bids: bids.length };
+    const heard = tallies.get(participantId);
+    const outcome = asked.has(participantId) ? outcomeOf(heard) : "refused";
+    return { participantId, outcome, latencyMs: heard?.latencyMs ?? null, bids: heard?.bids ?? 0 };
   });
 }
 
-function outcomeOf(calls: readonly PartnerResponse[], bids: readonly BidVerdict[]): ParticipantOutcome["outcome"] {
-  if (bids.some(({ status }) => status === "won")) return "won";
-  if (bids.some(({ status }) => status === "lost")) return "lost";
-  if (bids.length > 0) return "invalid";
-  if (calls.length === 0) return "not_answered";
-  return WORST_FIRST.find((status) => calls.some((call) => call.status === status)) ?? "no_bid";
+function tally(responses: readonly PartnerResponse[], verdicts: readonly BidVerdict[]): Map<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  for (const { participantId, latencyMs, status } of responses) {
+    const heard = tallies.get(participantId);
+    if (heard === undefined) {
+      tallies.set(participantId, { latencyMs, statuses: [status], bids: 0, won: false, valid: false });
+    } else {
+      heard.latencyMs = Math.max(heard.latencyMs, latencyMs);
+      heard.statuses.push(status);
+    }
+  }
+  for (const { participantId, status } of verdicts) {
+    const heard = tallies.get(participantId);
+    if (heard === undefined) continue;
+    heard.bids += 1;
+    heard.won ||= status === "won";
+    heard.valid ||= status !== "invalid";
+  }
+  return tallies;
 }
 
-function grouped<T extends { participantId: string }>(items: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(item.participantId);
-    if (group === undefined) groups.set(item.participantId, [item]);
-    else group.push(item);
-  }
-  return groups;
+function outcomeOf(heard: Tally | undefined): ParticipantOutcome["outcome"] {
+  if (heard === undefined) return "not_answered";
+  if (heard.won) return "won";
+  if (heard.bids > 0) return heard.valid ? "lost" : "invalid";
+  return WORST_FIRST.find((status) => heard.statuses.includes(status)) ?? "no_bid";
 }

@@ -1,4 +1,4 @@
-import type { Candidate, Ranked } from "./candidate.ts";
+import type { Candidate, Placed } from "./candidate.ts";
 import { seededHash } from "./seeded-hash.ts";
 
 /**
@@ -6,19 +6,19 @@ import { seededHash } from "./seeded-hash.ts";
  * broken by chance nobody steers, and alike whenever it is replayed. First price: each would pay its own.
  * The order of `candidates` has no influence. Imps without a candidate are not in the map.
  */
-export function rank<C extends Candidate>(candidates: readonly C[], seed: string): Map<string, Ranked<C>[]> {
+export function rank<C extends Candidate>(candidates: readonly C[], seed: string): Map<string, Placed<C>[]> {
   const byImp = new Map<string, C[]>();
   for (const candidate of candidates) {
     const rivals = byImp.get(candidate.impId);
     if (rivals === undefined) byImp.set(candidate.impId, [candidate]);
     else rivals.push(candidate);
   }
-  const ranked = new Map<string, Ranked<C>[]>();
+  const ranked = new Map<string, Placed<C>[]>();
   for (const [impId, rivals] of byImp) {
     rivals.sort((a, b) => (a.tier ?? 0) - (b.tier ?? 0) || b.priceMicros - a.priceMicros || breakTie(a, b, seed));
-    const order: Ranked<C>[] = [];
+    const order: Placed<C>[] = [];
     for (const candidate of rivals) {
-      order.push({ ...candidate, position: order.length + 1, clearingPriceMicros: candidate.priceMicros });
+      order.push({ position: order.length + 1, clearingPriceMicros: candidate.priceMicros, candidate });
     }
     ranked.set(impId, order);
   }

@@ -17,8 +17,6 @@ export interface BidTerms {
   bundle?: string;
   dealId?: string;
   seat?: string;
-  /** The markup is here, or comes with the win notice. */
-  hasMarkup: boolean;
 }
 
 /** The deal of the imp that the bid names. */
@@ -81,7 +79,7 @@ export function checkSeat(
   return undefined;
 }
 
-/** Media type, size, advertiser, category, attributes, app and markup of a bid whose price stands. */
+/** Media type, size, advertiser, category, attributes and app of a bid whose price stands. */
 export function checkCreative(
   terms: BidTerms,
   imp: Imp,
@@ -101,8 +99,7 @@ export function checkCreative(
   const battr = imp[type]?.battr;
   if (battr !== undefined && terms.attr?.some((attribute) => battr.includes(attribute)) === true)
     return "attribute_blocked";
-  if (terms.bundle !== undefined && exclusions.apps?.has(terms.bundle) === true) return "app_blocked";
-  return terms.hasMarkup ? undefined : "markup_missing";
+  return terms.bundle !== undefined && exclusions.apps?.has(terms.bundle) === true ? "app_blocked" : undefined;
 }
 
 /** Where advertisers are shut out or picked, a bid has to name its own; else it may stay silent. */

@@ -16,19 +16,23 @@ interface PublisherBlocks {
   categories?: readonly string[];
 }
 
+const indexOf = (list: readonly string[]): ReadonlySet<string> => new Set(list.map((item) => item.toLowerCase()));
+
 // A publisher's lists live as long as the configuration and may be long; each is indexed once.
 const indexed = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-function indexOf(list: readonly string[]): ReadonlySet<string> {
-  const known = indexed.get(list);
-  if (known !== undefined) return known;
-  const made = new Set(list.map((item) => item.toLowerCase()));
-  indexed.set(list, made);
-  return made;
+function rememberedIndexOf(list: readonly string[]): ReadonlySet<string> {
+  let index = indexed.get(list);
+  if (index === undefined) indexed.set(list, (index = indexOf(list)));
+  return index;
 }
 
-const nonEmpty = (lists: (readonly string[] | undefined)[]): ReadonlySet<string>[] =>
-  lists.flatMap((list) => (list === undefined || list.length === 0 ? [] : [indexOf(list)]));
+function lists(ofRequest: readonly string[] = [], ofPublisher: readonly string[] = []): ReadonlySet<string>[] {
+  const found: ReadonlySet<string>[] = [];
+  if (ofRequest.length > 0) found.push(indexOf(ofRequest));
+  if (ofPublisher.length > 0) found.push(rememberedIndexOf(ofPublisher));
+  return found;
+}
 
 const exact = (list: readonly string[] | undefined): ReadonlySet<string> | null =>
   list === undefined || list.length === 0 ? null : new Set(list);
@@ -39,19 +43,22 @@ const exact = (list: readonly string[] | undefined): ReadonlySet<string> | null 
  */
 export function exclusionsOf(request: BidRequest, publisher: PublisherBlocks = {}): Exclusions {
   return {
-    advertisers: nonEmpty([request.badv, publisher.advertisers]),
-    categories: nonEmpty([request.bcat, publisher.categories]),
+    advertisers: lists(request.badv, publisher.advertisers),
+    categories: lists(request.bcat, publisher.categories),
     apps: exact(request.bapp),
     blockedSeats: exact(request.bseat),
     allowedSeats: exact(request.wseat),
   };
 }
 
+const PLAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/;
 const HOST = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/\/)?([^/?#:\s]+)/i;
 const DOMAIN = /^(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}_])?\.)+[\p{L}\p{N}-]{2,}$/u;
 
 /** Lower-case host of an advertiser domain, also of one sent as an address; undefined if it is none. */
 export function advertiserDomain(value: string): string | undefined {
+  // What nearly all bids send.
+  if (value.length <= 253 && PLAIN.test(value)) return value;
   const host = HOST.exec(value.slice(0, 500).trim())?.[1]?.toLowerCase().replace(/\.$/, "");
   return host !== undefined && host.length <= 253 && DOMAIN.test(host) ? host : undefined;
 }

@@ -17,8 +17,7 @@ export interface BidContext {
 /** The terms of a bid as OpenRTB has them. */
 export function termsOf(bid: Bid, seat?: string): BidTerms {
   const { mtype, w, h, wratio, hratio, adomain, cat, attr, bundle, dealid: dealId } = bid;
-  const hasMarkup = (bid.adm ?? "") !== "" || (bid.nurl ?? "") !== "";
-  return { mtype, w, h, wratio, hratio, adomain, cat, attr, bundle, dealId, seat, hasMarkup };
+  return { mtype, w, h, wratio, hratio, adomain, cat, attr, bundle, dealId, seat };
 }
 
 /**
@@ -36,5 +35,7 @@ export function validateBid(bid: Bid, context: BidContext, cur = "USD", seat?: s
   const shutOut = checkSeat(terms, imp, deal, context.exclusions);
   if (shutOut !== undefined) return shutOut;
   if (bid.price < context.floor(imp, deal, cur)) return deal === undefined ? "below_floor" : "below_deal_floor";
-  return checkCreative(terms, imp, deal, context.exclusions);
+  const creative = checkCreative(terms, imp, deal, context.exclusions);
+  if (creative !== undefined) return creative;
+  return (bid.adm ?? "") === "" && (bid.nurl ?? "") === "" ? "markup_missing" : undefined;
 }
