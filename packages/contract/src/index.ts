@@ -3,6 +3,7 @@ export * from "./apps.ts";
 export * from "./calls.ts";
 export * from "./constants.ts";
 export * from "./define-call.ts";
+export * from "./demo.ts";
 export * from "./exchange.ts";
 export * from "./fields.ts";
 export * from "./filters.ts";

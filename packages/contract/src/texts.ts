@@ -1,3 +1,5 @@
+import type { SdkStatus } from "./constants.ts";
+
 /** The product's exact texts. A page or an error takes its words from here, so that they are the same everywhere. */
 export const TEXTS = {
   requestFailed: "There was an error with your request, please try again",
@@ -40,3 +42,24 @@ export const TICKET_ERRORS = {
   activated: "This link has already been activated.",
   other: "This link is no longer active. Try a different one to continue.",
 } as const;
+
+/** What the pill of an app's SDK says; `off`, `download` and `bad` are bad. */
+export const SDK_STATUS_LABELS = {
+  on: "SDK on",
+  update: "Update SDK",
+  check: "SDK check",
+  off: "SDK off",
+  download: "Download SDK",
+  bad: "SDK banned",
+} as const satisfies Record<SdkStatus, string>;
+
+/** The sentence behind the pill; `check` reads otherwise once the moderation is complete (class `success`). */
+export const SDK_STATUS_TEXTS = {
+  on: "SDK is currently on",
+  update: "This app runs an old SDK. Please update it.",
+  check: "Your application is being moderated. Please wait.",
+  checked: "Moderation is complete. Run the SDK.",
+  off: "The SDK is not installed. Follow the instructions.",
+  download: "The SDK is not installed. Follow the instructions.",
+  bad: "This app is banned. Contact support.",
+} as const satisfies Record<SdkStatus | "checked", string>;

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { type ClickHouse, connectClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
+import { startChdb } from "./platform/clickhouse/start-chdb.ts";
+import type { Log } from "./platform/log.ts";
+import { migrateStores } from "./platform/migrate/migrate-stores.ts";
+import { type Postgres, connectPostgres } from "./platform/postgres/connect-postgres.ts";
+import { startPostgres } from "./platform/postgres/start-postgres.ts";
+import type { Settings } from "./platform/settings.ts";
+
+/** Both stores, migrated, wherever they run. */
+export interface Stores {
+  postgres: Postgres;
+  clickhouse: ClickHouse;
+  /** For a LISTEN connection of its own, outside of the pool. */
+  postgresUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Opens the stores at their addresses; where an address is unset, starts our own and uses that one's. Throws StartError. */
+export async function startStores(
+  settings: Settings,
+  dataDir: string,
+  migrationsDir: string,
+  log: Log,
+): Promise<Stores> {
+  const line = (store: string) => (text: string) => log.info({ store }, text);
+  const [ownPostgres, ownClickhouse] = await Promise.all([
+    settings.databaseUrl === undefined
+      ? startPostgres({ dir: join(dataDir, "postgres"), log: line("postgres") })
+      : undefined,
+    settings.clickhouseUrl === undefined
+      ? startChdb({ dir: join(dataDir, "clickhouse"), log: line("clickhouse") })
+      : undefined,
+  ]);
+  const postgresUrl = settings.databaseUrl ?? ownPostgres?.url ?? "";
+  const postgres = connectPostgres(postgresUrl);
+  const clickhouse = connectClickHouse(settings.clickhouseUrl ?? ownClickhouse?.url ?? "");
+  const stop = async () => {
+    await Promise.all([postgres.close(), clickhouse.close()]);
+    await Promise.all([ownPostgres?.stop(), ownClickhouse?.stop()]);
+  };
+  try {
+    await migrateStores({ pool: postgres.pool, write: clickhouse.write, migrationsDir });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { postgres, clickhouse, postgresUrl, stop };
+}
