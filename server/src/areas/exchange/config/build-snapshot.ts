@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import type { FloorRule } from "@millrace/auction";
+import { FORMATS, type Format, PLATFORMS } from "@millrace/contract";
+import { MEDIA_TYPES } from "@millrace/openrtb";
+import { checkKeys, findPartner } from "@millrace/partners";
+import type { PartnerKeysRow, PartnerRow } from "../../demand-partners/index.ts";
+import { grouped } from "../grouped.ts";
+import type { AppConfigRow, ConfigRows, FloorRow, ZoneRow } from "./config-rows.ts";
+import type { AppConfig, Demand, PartnerConfig, Snapshot, ZoneConfig } from "./snapshot.ts";
+
+/** Makes the snapshot of the tables' rows. Rows that this version does not understand are left out, not guessed. */
+export function buildSnapshot(rows: ConfigRows): Snapshot {
+  const partners = rows.partners.flatMap((row) => partnerOf(row) ?? []);
+  const zones = grouped(rows.zones, byApp);
+  const floors = grouped(rows.floors, byApp);
+  const keys = grouped(rows.partner_keys, byApp);
+  const apps = rows.apps.flatMap((row) => {
+    const demand = demandOf(partners, keys.get(row.id) ?? []);
+    return appOf(row, zones.get(row.id) ?? [], floors.get(row.id) ?? [], demand) ?? [];
+  });
+  return {
+    version: createHash("sha256").update(JSON.stringify(rows)).digest("hex").slice(0, 16),
+    apps,
+    byId: new Map(apps.map((app) => [app.id, app])),
+    byUuid: new Map(apps.map((app) => [app.uuid, app])),
+    byBundle: grouped(apps, (app) => app.bundleId.toLowerCase()),
+    partners: new Map(partners.map((partner) => [partner.id, partner])),
+    trustedOrigins: new Set(partners.flatMap(({ origin }) => origin ?? [])),
+  };
+}
+
+function partnerOf(row: PartnerRow): PartnerConfig | null {
+  const kind = findPartner(row.kind);
+  if (!kind) return null;
+  const mediaTypes = MEDIA_TYPES.filter((type) => row.media_types.includes(type) && kind.mediaTypes.includes(type));
+  const gvlId = row.gvl_id ?? kind.gvlId;
+  return {
+    id: row.id,
+    name: row.name,
+    kind,
+    settings: {
+      endpoint: row.endpoint,
+      openrtbVersion: row.openrtb_version === "2.5" ? "2.5" : "2.6",
+      ...(gvlId !== undefined && { gvlId }),
+      gzip: row.gzip,
+      mediaTypes,
+    },
+    mediaTypes,
+    gvlId,
+    active: row.active,
+    origin: originOf(row.endpoint),
+  };
+}
+
+/** A host that a publisher's key completes is not one that the operator has named. */
+function originOf(endpoint: string): string | null {
+  try {
+    const { origin, host } = new URL(endpoint);
+    return /[{}]|%7b|%7d/i.test(host) ? null : origin;
+  } catch {
+    return null;
+  }
+}
+
+function demandOf(partners: readonly PartnerConfig[], rows: readonly PartnerKeysRow[]): Demand[] {
+  const byPartner = grouped(rows, (row) => row.partner_id);
+  return partners.map((partner) => {
+    const own = (byPartner.get(partner.id) ?? []).filter(({ keys }) => checkKeys(partner.kind.keys, keys) === null);
+    const keysOf = (format: PartnerKeysRow["format"]) =>
+      own.find((row) => row.format === format && row.enabled)?.keys ?? null;
+    return {
+      partner,
+      banner: keysOf("banner"),
+      video: keysOf("video"),
+      isOff: own.length > 0 && own.every(({ enabled }) => !enabled),
+    };
+  });
+}
+
+function appOf(row: AppConfigRow, zones: ZoneRow[], floors: FloorRow[], demand: Demand[]): AppConfig | null {
+  const platform = PLATFORMS.find((known) => known === row.platform);
+  if (!platform) return null;
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    accountId: row.account_id,
+    name: row.name,
+    bundleId: row.bundle_id,
+    platform,
+    url: row.url,
+    demo: row.demo,
+    facts: {
+      id: row.uuid,
+      live: row.moderation === "live",
+      blockedCategories: row.blocked_categories,
+      blockedAdvertisers: row.blocked_domains,
+      floors: floors.flatMap((floor) => floorOf(floor) ?? []),
+      childDirected: row.kids,
+      testDevices: [],
+    },
+    zones: new Map(zones.flatMap((zone) => zoneOf(zone) ?? []).map((zone) => [zone.zone, zone])),
+    demand,
+  };
+}
+
+function zoneOf(row: ZoneRow): ZoneConfig | null {
+  const format = knownFormat(row.format);
+  return format && { zone: row.zone, name: row.name, format, refreshSeconds: row.refresh_seconds };
+}
+
+function floorOf(row: FloorRow): FloorRule | null {
+  const format = knownFormat(row.format);
+  // Without its format the rule would reach further than it was meant to.
+  if (row.format !== null && format === null) return null;
+  return {
+    ...(row.country !== null && { country: row.country }),
+    ...(format && { format }),
+    floorMicros: Number(row.floor_micros),
+  };
+}
+
+const knownFormat = (name: string | null): Format | null => FORMATS.find((format) => format === name) ?? null;
+const byApp = (row: { app_id: number }) => row.app_id;

@@ -1,0 +1,64 @@
+import type { Format, Platform } from "@millrace/contract";
+import type { AppSnapshot } from "@millrace/auction";
+import type { MediaType } from "@millrace/openrtb";
+import type { Partner, PartnerSettings } from "@millrace/partners";
+
+/** A partner as auctions ask it. */
+export interface PartnerConfig {
+  id: string;
+  name: string;
+  kind: Partner;
+  settings: PartnerSettings;
+  mediaTypes: MediaType[];
+  gvlId: number | undefined;
+  active: boolean;
+  /** `scheme://host:port` of its endpoint, which the operator has vouched for; null for one that depends on keys. */
+  origin: string | null;
+}
+
+/** A partner and an app's keys at it. */
+export interface Demand {
+  partner: PartnerConfig;
+  /** Switched on for banner-like imps and for video-like ones, each with its own keys. */
+  banner: Record<string, unknown> | null;
+  video: Record<string, unknown> | null;
+  /** Keys were entered and all of them are switched off. */
+  isOff: boolean;
+}
+
+export interface ZoneConfig {
+  zone: string;
+  name: string;
+  format: Format;
+  refreshSeconds: number;
+}
+
+/** An app with all that its auctions depend on. */
+export interface AppConfig {
+  id: number;
+  uuid: string;
+  accountId: number;
+  name: string;
+  bundleId: string;
+  platform: Platform;
+  url: string | null;
+  demo: boolean;
+  /** As the auction records it. */
+  facts: AppSnapshot;
+  zones: ReadonlyMap<string, ZoneConfig>;
+  demand: readonly Demand[];
+}
+
+/** What the exchange decides by, at one moment; never changed, only replaced. */
+export interface Snapshot {
+  /** Made of the content: the same configuration has the same version in every process. */
+  version: string;
+  apps: readonly AppConfig[];
+  byId: ReadonlyMap<number, AppConfig>;
+  byUuid: ReadonlyMap<string, AppConfig>;
+  /** Apps by bundle id or domain in lower case; more than one where platforms or accounts share it. */
+  byBundle: ReadonlyMap<string, readonly AppConfig[]>;
+  partners: ReadonlyMap<string, PartnerConfig>;
+  /** Origins of the partners' endpoints: the operator's own choice, wherever they are. */
+  trustedOrigins: ReadonlySet<string>;
+}
