@@ -17,14 +17,14 @@ export interface AppSnapshot {
   id: string;
   live: boolean;
   /** IAB categories; a category also blocks its subcategories. */
-  blockedCategories: string[];
+  blockedCategories: readonly string[];
   /** Advertiser domains; a domain also blocks its subdomains. */
-  blockedAdvertisers: string[];
-  floors: FloorRule[];
+  blockedAdvertisers: readonly string[];
+  floors: readonly FloorRule[];
   /** The app is made for children: the request is treated as `regs.coppa = 1`. */
   childDirected: boolean;
   /** Advertising ids of devices whose ads are never billed. */
-  testDevices: string[];
+  testDevices: readonly string[];
 }
 
 /** Facts of the device that rules read; what is unknown is null. */
@@ -41,7 +41,7 @@ export interface DeviceFacts {
 export interface Consent {
   gdprApplies: boolean;
   /** IAB vendor ids that may be asked under the consent string, ascending (see `sortVendorIds`). */
-  vendorIds: number[];
+  vendorIds: readonly number[];
 }
 
 /** A demand partner that is asked over the network. */
@@ -50,18 +50,18 @@ export interface BiddingParticipant {
   /** Unique in the auction. */
   id: string;
   name: string;
-  mediaTypes: MediaType[];
+  mediaTypes: readonly MediaType[];
   /** Switched on by the operator and the publisher. */
   enabled: boolean;
   /** The publisher's keys are there. */
   hasKeys: boolean;
   /** The only imps for which there are keys, where keys differ by imp. Absent: all. */
-  impIds?: string[];
+  impIds?: readonly string[];
   /** IAB Global Vendor List id. */
   gvlId?: number;
   breaker: "closed" | "open" | "half_open";
   /** Currencies it bids in. */
-  currencies: string[];
+  currencies: readonly string[];
   acceptsChildDirected: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface AuctionInput {
   app: AppSnapshot;
   device: DeviceFacts;
   consent: Consent;
-  participants: Participant[];
+  participants: readonly Participant[];
   /** Formats by imp id, where the caller knows better than `formatOfImp`. */
   formats?: Record<string, AdFormat>;
   /** US dollars per one unit of a currency. USD is 1 whether named or not; a currency without a rate cannot be sold in. */

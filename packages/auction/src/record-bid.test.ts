@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { recordBid, recordMalformedBid } from "./record-bid.ts";
+
+const bid = {
+  id: "b",
+  impid: "1",
+  price: 1.25,
+  adm: "<a>",
+  nurl: "https://n.example.com",
+  crid: "c",
+  mtype: 2,
+  dealid: "d",
+};
+
+test("a record has what rules read and not the markup", () => {
+  const recorded = recordBid(
+    { bid: { ...bid, adomain: ["a.example.com"], cat: ["IAB1"], attr: [1], w: 1, h: 2 }, seat: "s" },
+    "USD",
+  );
+  expect(recorded).toEqual({
+    bidId: "b",
+    impId: "1",
+    priceMicros: 1_250_000,
+    cur: "USD",
+    markupLength: 3,
+    hasNoticeUrl: true,
+    mtype: 2,
+    w: 1,
+    h: 2,
+    adomain: ["a.example.com"],
+    cat: ["IAB1"],
+    attr: [1],
+    crid: "c",
+    dealId: "d",
+    seat: "s",
+  });
+});
+
+test("the partner's own word on the media type goes before mtype", () => {
+  expect(recordBid({ bid, mediaType: "native" }, "USD").mtype).toBe(4);
+});
+
+test("markup is hashed when asked for", () => {
+  expect(recordBid({ bid }, "USD", { hashMarkup: true }).markupHash).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test("a bidder cannot fill the store", () => {
+  const long = "x".repeat(100_000);
+  const recorded = recordBid({ bid: { ...bid, crid: long, adomain: Array.from({ length: 1000 }, () => long) } }, "USD");
+  expect(JSON.stringify(recorded).length).toBeLessThan(64 * 600);
+  expect(recorded).toMatchObject({ fault: "malformed_bid", faultPath: "adomain" });
+});
+
+test("a bid that could not be read is kept with its field", () => {
+  expect(recordMalformedBid({ bidId: "b", impId: "", path: "adm" }, "USD")).toMatchObject({
+    priceMicros: null,
+    fault: "malformed_bid",
+    faultPath: "adm",
+  });
+});

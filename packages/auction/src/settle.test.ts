@@ -1,0 +1,156 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { BID_REASONS, NO_AD_REASONS, describeReason, REASONS, REFUSAL_REASONS } from "./reasons.ts";
+import { eligibility, sortVendorIds } from "./eligibility.ts";
+import type { AuctionInput } from "./input.ts";
+import { type PartnerResponse, RESPONSE_STATUSES, type RecordedBid } from "./response.ts";
+import { settle } from "./settle.ts";
+import { encodeTrace, replay, traceOf } from "./trace.ts";
+
+const IDS = ["alpha", "beta", "gamma", "delta", "epsilon"];
+
+const inputs: fc.Arbitrary<AuctionInput> = fc.record({
+  id: fc.constant("auction"),
+  at: fc.nat(),
+  seed: fc.string(),
+  configVersion: fc.constant("1"),
+  deadlineMs: fc.constant(100),
+  request: fc.record({
+    id: fc.constant("auction"),
+    imp: fc.tuple(
+      fc.record({
+        id: fc.constant("1"),
+        banner: fc.constant({ w: 320, h: 50 }),
+        bidfloor: fc.double({ min: 0, max: 3, noNaN: true }),
+      }),
+      fc.record({ id: fc.constant("2"), video: fc.constant({ mimes: ["video/mp4"] }), instl: fc.constantFrom(0, 1) }),
+    ),
+    app: fc.constant({}),
+    badv: fc.constantFrom([], ["blocked.example.com"]),
+    ext: fc.dictionary(fc.string(), fc.jsonValue()),
+  }),
+  app: fc.record({
+    id: fc.constant("app"),
+    live: fc.constantFrom(true, true, true, false),
+    blockedCategories: fc.constantFrom([], ["IAB25"]),
+    blockedAdvertisers: fc.constant([]),
+    floors: fc.array(fc.record({ country: fc.constantFrom("DE", "US"), floorMicros: fc.nat(2_000_000) }), {
+      maxLength: 3,
+    }),
+    childDirected: fc.boolean(),
+    testDevices: fc.constant([]),
+  }),
+  device: fc.constant({ country: "DE", platform: "ios", osVersion: null, network: null, advertisingId: null }),
+  consent: fc.record({
+    gdprApplies: fc.boolean(),
+    vendorIds: fc.array(fc.integer({ min: 1, max: 6 })).map(sortVendorIds),
+  }),
+  participants: fc.tuple(
+    ...IDS.map((id, index) =>
+      fc.record({
+        kind: fc.constant("bidding" as const),
+        id: fc.constant(id),
+        name: fc.constant(id),
+        mediaTypes: fc.constantFrom(["banner" as const], ["banner" as const, "video" as const]),
+        enabled: fc.constantFrom(true, true, true, false),
+        hasKeys: fc.constantFrom(true, true, true, false),
+        gvlId: fc.constant(index + 1),
+        breaker: fc.constantFrom("closed" as const, "closed" as const, "open" as const),
+        currencies: fc.constant(["USD"]),
+        acceptsChildDirected: fc.boolean(),
+      }),
+    ),
+  ),
+});
+
+const bids: fc.Arbitrary<RecordedBid> = fc.record({
+  bidId: fc.constantFrom("a", "b"),
+  impId: fc.constantFrom("1", "1", "2", "3"),
+  // Few distinct prices, so that ties are common.
+  priceMicros: fc.oneof(fc.constantFrom(1_000_000, 2_000_000, 2_500_000, 0, -1, null), fc.integer()),
+  cur: fc.constantFrom("USD", "USD", "USD", "EUR"),
+  adomain: fc.constantFrom([], ["brand.example.com"], ["blocked.example.com"]),
+  cat: fc.constantFrom([], ["IAB1"], ["IAB25-1"]),
+  markupLength: fc.constantFrom(0, 10, 10),
+  hasNoticeUrl: fc.boolean(),
+});
+
+const responses: fc.Arbitrary<PartnerResponse[]> = fc.uniqueArray(
+  fc.record({
+    participantId: fc.constantFrom(...IDS, "stranger"),
+    call: fc.nat(1),
+    status: fc.constantFrom(...RESPONSE_STATUSES),
+    latencyMs: fc.nat(100),
+    bids: fc.array(bids, { maxLength: 4 }),
+  }),
+  { selector: ({ participantId, call }) => `${participantId} ${call}` },
+);
+
+const shuffled = fc
+  .tuple(inputs, responses)
+  .chain(([input, heard]) =>
+    fc.tuple(fc.constant(input), fc.constant(heard), fc.shuffledSubarray(heard, { minLength: heard.length })),
+  );
+
+test("the order in which responses come in changes nothing", () => {
+  fc.assert(
+    fc.property(shuffled, ([input, heard, otherwise]) => {
+      expect(settle(input, otherwise)).toEqual(settle(input, heard));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("the winner has the highest price of all valid bids, every order falls, and no floor is undercut", () => {
+  fc.assert(
+    fc.property(inputs, responses, (input, heard) => {
+      const decision = settle(input, heard);
+      for (const { impId, order, floorMicros } of decision.imps) {
+        const prices = order.map(({ priceMicros }) => priceMicros);
+        expect(prices).toEqual([...prices].sort((a, b) => b - a));
+        expect(order.map(({ position }) => position)).toEqual(prices.map((_, index) => index + 1));
+        expect(
+          order.every((bid) => bid.priceMicros >= floorMicros && bid.clearingPriceMicros === bid.priceMicros),
+        ).toBe(true);
+        const valid = decision.bids.filter((bid) => bid.impId === impId && bid.status !== "invalid");
+        expect(prices[0] ?? 0).toBe(Math.max(0, ...valid.map(({ priceMicros }) => priceMicros ?? 0)));
+        expect(valid.length).toBe(order.length);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("every participant, bid and imp is accounted for with a reason", () => {
+  fc.assert(
+    fc.property(inputs, responses, (input, heard) => {
+      const { participants, bids: verdicts, imps, eligible, refused, noAdReason, nbr } = settle(input, heard);
+      expect(participants.map(({ participantId }) => participantId)).toEqual(input.participants.map(({ id }) => id));
+      expect(verdicts.length).toBe(heard.reduce((sum, response) => sum + response.bids.length, 0));
+      expect(verdicts.every(({ status, reason }) => (status === "won") === (reason === null))).toBe(true);
+      expect(imps.every(({ order, noAdReason: reason }) => order.length > 0 === (reason === null))).toBe(true);
+      expect(imps.some(({ order }) => order.length > 0)).toBe(noAdReason === null && nbr === null);
+      const impsAsked = eligible.reduce((sum, { impIds }) => sum + impIds.length, 0);
+      const impsRefused = refused.reduce((sum, { impId }) => sum + (impId === undefined ? 2 : 1), 0);
+      expect(impsAsked + impsRefused).toBe(2 * input.participants.length);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a replayed trace gives the same bytes", () => {
+  fc.assert(
+    fc.property(inputs, responses, (input, heard) => {
+      const bytes = encodeTrace(traceOf(input, heard));
+      expect(replay(bytes)).toMatchObject({ same: true, path: null });
+      expect(encodeTrace(traceOf(input, heard, settle(input, heard, eligibility(input))))).toEqual(bytes);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("every reason has a sentence", () => {
+  for (const reason of [...REFUSAL_REASONS, ...BID_REASONS, ...NO_AD_REASONS])
+    expect(REASONS[reason]).toMatch(/^[A-Z]/);
+  expect(describeReason("timeout", { deadlineMs: 100 })).toBe("Timeout at 100 ms");
+});
