@@ -5,7 +5,19 @@ import { houseRule, withoutComments } from "./house-rule.ts";
 const EMPTY_NAME = /(?:^|[-./])(?:utils?|common|helpers?|misc|v\d+)(?=[-./]|$)/;
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
 /** Files named for their place in an area or a workspace, not for what they export. */
-const PLACES = new Set(["index", "main", "app", "routes", "rules", "store", "stats", "rows", "api", "build"]);
+const PLACES = new Set([
+  "index",
+  "main",
+  "app",
+  "routes",
+  "rules",
+  "store",
+  "stats",
+  "rows",
+  "api",
+  "build",
+  "global-setup",
+]);
 const EXPORT = /^export (?:declare )?(?:async )?(?:abstract )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;
 
 export const fileNames = houseRule(

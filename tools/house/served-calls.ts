@@ -2,8 +2,8 @@ import { type SourceFile, isTest } from "../gates/source-tree.ts";
 import { houseRule, withoutComments } from "./house-rule.ts";
 
 const DECLARED = /export const (\w+) = defineCall\(/g;
-/** `serve(app, listApps, …)`, and its relatives in platform/http for replies that no schema can hold. */
-const SERVED = /\bserve\w*(?:<[^>]*>)?\(\s*\w+,\s*(?:\w+\.)?(\w+)\s*[,)]/g;
+/** `serve(app, listApps, …)`, or `serveRaw(scope, sdkAd, …)` on the hot path. */
+const SERVED = /\bserve(?:Raw)?(?:<[^>]*>)?\(\s*\w+,\s*(?:\w+\.)?(\w+)\s*[,)]/g;
 const UNDECLARED =
   /\b(?:app|fastify|instance|scope|server)\s*\.(?:get|post|put|delete|patch|head|options|all|route)\s*[(<]/g;
 
