@@ -1,12 +1,7 @@
-import type { Format } from "@millrace/contract";
+import type { Reply, demoConfig } from "@millrace/contract";
 
-/** What the platform says at `/demo/config.json`: the app whose ads this page shows. */
-export interface DemoConfig {
-  app: string;
-  name: string;
-  zones: readonly { zone: string; format: Format }[];
-}
+/** What the platform says of the app whose ads this page shows. */
+export type DemoConfig = Reply<typeof demoConfig>;
 
-/** The app's zone for a format; a zone that is not there yet comes into being at its first use. */
-export const zoneFor = (config: DemoConfig, format: Format): string =>
-  config.zones.find((zone) => zone.format === format)?.zone ?? `demo-${format}`;
+/** Places of this page alone, so that its numbers stand apart from the generated traffic of the same app. */
+export const ZONES = { banner: "sdk_demo_banner", interstitial: "sdk_demo_interstitial" } as const;

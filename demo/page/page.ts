@@ -2,7 +2,7 @@
 import { init, type Millrace } from "@millrace/sdk";
 import { formatCountExact, formatEarning } from "@millrace/units";
 import { byId } from "./by-id.ts";
-import { zoneFor, type DemoConfig } from "./demo-config.ts";
+import { ZONES, type DemoConfig } from "./demo-config.ts";
 import { logEvent, logLine } from "./event-log.ts";
 import { playLamps } from "./play-lamps.ts";
 
@@ -47,9 +47,9 @@ const ads = init({
   onRevenue: ({ revenueMicros, provider }) => analytics.add(revenueMicros, provider),
 });
 
-ads.showBanner(element, { zone: "${zoneFor(config, "banner")}", size: "320x50" });
+ads.showBanner(element, { zone: "${ZONES.banner}", size: "320x50" });
 
-await ads.showInterstitial({ zone: "${zoneFor(config, "interstitial")}" });
+await ads.showInterstitial({ zone: "${ZONES.interstitial}" });
 `;
 
 async function run(): Promise<void> {
@@ -62,7 +62,7 @@ async function run(): Promise<void> {
 
   const ads = start(config);
   const place = byId("banner");
-  const newBanner = () => ads.showBanner(place, { zone: zoneFor(config, "banner"), size: "320x50" });
+  const newBanner = () => ads.showBanner(place, { zone: ZONES.banner, size: "320x50" });
   let banner = newBanner();
   byId("another").addEventListener("click", () => {
     banner.destroy();
@@ -74,7 +74,7 @@ async function run(): Promise<void> {
     if (showing) return;
     showing = true;
     byId("interstitial").setAttribute("aria-disabled", "true");
-    await ads.showInterstitial({ zone: zoneFor(config, "interstitial"), skipAfter: 5 });
+    await ads.showInterstitial({ zone: ZONES.interstitial, skipAfter: 5 });
     byId("interstitial").removeAttribute("aria-disabled");
     showing = false;
   };

@@ -16,6 +16,8 @@ export interface Platform {
   /** Process id of the platform itself; its stores are children of it. */
   pid: number;
   password: string;
+  /** The e-mail address that the demo's publisher signs in with. */
+  publisher: string;
 }
 
 /** Starts the platform as `npm start` does; `stop` ends it and removes its data. */
@@ -51,7 +53,7 @@ export async function startPlatform(): Promise<{ platform: Platform; stop: () =>
     await stop();
     throw error;
   }
-  return { platform: { url, pid: child.pid ?? 0, password }, stop };
+  return { platform: { url, pid: child.pid ?? 0, password, publisher: publisherOf(said()) }, stop };
 }
 
 /** Keeps the end of what the platform prints, for the error of a start that failed. */
@@ -61,6 +63,13 @@ function listen(child: ChildProcess): () => string {
   child.stdout?.on("data", take);
   child.stderr?.on("data", take);
   return () => text;
+}
+
+/** The start prints the demo's logins; the publisher's is the one that says so. */
+function publisherOf(output: string): string {
+  const email = output.match(/publisher\S*\s+(\S+@\S+)/i)?.[1] ?? output.match(/(\S*publisher\S*@\S+)/i)?.[1];
+  if (email === undefined) throw new Error(`The start printed no login of a publisher:\n${output}`);
+  return email;
 }
 
 async function untilReady(url: string, child: ChildProcess, said: () => string): Promise<void> {

@@ -1,0 +1,189 @@
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { ErrorReply } from "@millrace/contract";
+import fc from "fast-check";
+import { beforeAll, expect, inject, test } from "vitest";
+import type { DemoConfig } from "../demo/page/demo-config.ts";
+import { callSeeds, type CallName } from "./support/call-seeds.ts";
+import { hostileRequest, type HostileRequest, type Seed } from "./support/hostile-requests.ts";
+import { memoryOfMib } from "./support/memory-of.ts";
+import { sendRaw } from "./support/send-raw.ts";
+import { signIn, type SignedIn } from "./support/sign-in.ts";
+
+const platform = inject("platform");
+const REQUESTS = 10_000;
+const AT_ONCE = 20;
+/** Signing in costs a password hash even for nobody's address, so it gets its share in fewer requests. */
+const WEIGHTS: Partial<Record<CallName, number>> = { login: 1, sdkAd: 12, sdkInit: 10, openrtbAuction: 16, vastTag: 8 };
+const USUAL_WEIGHT = 5;
+
+let user: SignedIn;
+let seeds: Record<CallName, Seed>;
+
+beforeAll(async () => {
+  user = await signIn(platform);
+  const { app } = (await (await fetch(`${platform.url}/demo/config.json`)).json()) as DemoConfig;
+  seeds = callSeeds({ app, session: "" });
+  const init = await fetch(platform.url + seeds.sdkInit.path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(seeds.sdkInit.body),
+  });
+  if (!init.ok) throw new Error(`A session was answered ${init.status}: ${await init.text()}`);
+  const { session } = (await init.json()) as { session: string };
+  seeds = callSeeds({ app, session });
+});
+
+const bytes = (body: string | Buffer) => (typeof body === "string" ? Buffer.from(body) : body);
+const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}): HostileRequest => ({
+  method: "POST",
+  path,
+  headers: { "content-type": "application/json", "content-length": String(bytes(body).length), ...headers },
+  body: bytes(body),
+});
+
+async function isAlive(): Promise<void> {
+  expect((await fetch(`${platform.url}/readyz`)).status).toBe(200);
+  const ask = seeds.sdkAd;
+  expect((await sendRaw(platform.url, post(ask.path, JSON.stringify(ask.body)))).status).toBe(200);
+}
+
+test(
+  `${REQUESTS.toLocaleString("en")} malformed requests to every endpoint: no 5xx, no crash, flat memory`,
+  { timeout: 150_000 },
+  async () => {
+    const statuses = new Map<string, Map<number, number>>();
+    const memory: number[] = [];
+    let sent = 0;
+
+    const anyRequest = fc.oneof(
+      ...(Object.entries(seeds) as [CallName, Seed][]).map(([name, seed]) => ({
+        weight: WEIGHTS[name] ?? USUAL_WEIGHT,
+        arbitrary: fc.tuple(hostileRequest(seed), fc.boolean()).map(([request, signedIn]) => {
+          // Half of them with a cookie, so that the checks behind the door are reached as well.
+          const withCookie = signedIn && name !== "logout" && request.headers["cookie"] === undefined;
+          const headers = withCookie ? { ...request.headers, cookie: user.cookie } : request.headers;
+          return { name, request: { ...request, headers } };
+        }),
+      })),
+    );
+
+    async function refusedOrAnswered({ name, request }: { name: CallName; request: HostileRequest }): Promise<void> {
+      const { status, text } = await sendRaw(platform.url, request);
+      const counts = statuses.get(name) ?? new Map<number, number>();
+      statuses.set(name, counts.set(status, (counts.get(status) ?? 0) + 1));
+      if (status >= 500)
+        throw new Error(`${status} for ${request.method} ${request.path.slice(0, 300)}: ${text.slice(0, 300)}`);
+      if (status < 400 || request.method === "HEAD") return;
+      const reply = ErrorReply.safeParse(JSON.parse(text));
+      if (!reply.success)
+        throw new Error(`${status} for ${request.method} ${request.path.slice(0, 300)} says ${text.slice(0, 300)}`);
+    }
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRequest, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (requests) => {
+        await Promise.all(requests.map(refusedOrAnswered));
+        sent += requests.length;
+        if (sent % 500 === 0) memory.push((await memoryOfMib(platform.pid)) ?? 0);
+      }),
+      { numRuns: REQUESTS / AT_ONCE, endOnFailure: true },
+    );
+    expect(sent).toBe(REQUESTS);
+
+    const counted = [...statuses].map(([name, counts]) => ({ name, counts: Object.fromEntries(counts) }));
+    // Every endpoint saw requests that it had to refuse: the generator reaches them all.
+    expect(counted.map(({ name }) => name).sort()).toEqual(Object.keys(seeds).sort());
+    for (const { counts } of counted) expect(Object.keys(counts).some((status) => status.startsWith("4"))).toBe(true);
+    const refused = counted
+      .flatMap(({ counts }) => Object.entries(counts))
+      .filter(([status]) => status.startsWith("4"));
+    expect(refused.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(REQUESTS / 3);
+
+    await isAlive();
+    // The first quarter warms the heap up; from then on it may breathe, not grow.
+    const [warm, end] = [memory.slice(5, 10), memory.slice(-5)].map((part) => Math.max(...part));
+    if ((warm ?? 0) > 0) expect(end).toBeLessThan((warm ?? 0) * 1.25 + 16);
+  },
+);
+
+test("bodies that are too big, too deep, bombs or no text are refused with 4xx", async () => {
+  const ad = seeds.sdkAd.path;
+  const auction = seeds.openrtbAuction.path;
+  const tooBig = `{"id":"${"x".repeat(3 * 1024 * 1024)}"}`;
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
+  for (const path of [ad, auction, seeds.sdkInit.path, seeds.login.path]) {
+    for (const body of [
+      "",
+      "null",
+      "[]",
+      '"text"',
+      "{",
+      "[".repeat(100_000),
+      `{"a":`.repeat(100_000),
+      Buffer.from([0xff, 0xfe, 0x00]),
+    ]) {
+      const { status } = await sendRaw(platform.url, post(path, body));
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+    }
+    // The connection may be closed before all of it was sent.
+    expect([0, 413]).toContain((await sendRaw(platform.url, post(path, tooBig))).status);
+    const { status } = await sendRaw(platform.url, post(path, bomb, { "content-encoding": "gzip" }));
+    expect([0, 400, 413, 415]).toContain(status);
+  }
+  await isAlive();
+});
+
+test("what the standard forbids is refused with the path of the field", async () => {
+  const refusal = async (body: unknown) => {
+    const { status, text } = await sendRaw(platform.url, post(seeds.openrtbAuction.path, JSON.stringify(body)));
+    expect(status).toBe(400);
+    return JSON.stringify(ErrorReply.parse(JSON.parse(text)).error);
+  };
+  const app = { id: "unknown" };
+  const banner = { w: 320, h: 50 };
+  expect(await refusal({ imp: [{ id: "1", banner }], app })).toContain("id");
+  expect(await refusal({ id: "r", app })).toContain("imp");
+  expect(await refusal({ id: "r", imp: [], app })).toContain("imp");
+  expect(await refusal({ id: "r", imp: [{ id: "1", banner }, { banner }], app })).toContain("imp[1].id");
+  expect(await refusal({ id: "r", imp: [{ id: "1", banner: { w: "320" } }], app })).toContain("imp[0].banner.w");
+});
+
+test("a beacon that we did not sign counts nothing and never leads anywhere", async () => {
+  for (const t of ["x", "1.e30.AAAA", "__proto__.e30.AAAAAAAAAAAAAAAAAAAAAA", "a".repeat(4000)]) {
+    for (const kind of ["impression", "click", "loss"]) {
+      const reply = await fetch(
+        `${platform.url}/beacon/${kind}?t=${t}&to=${encodeURIComponent("https://evil.example/")}&s=AAAA`,
+        {
+          redirect: "manual",
+        },
+      );
+      expect(reply.status).toBeLessThan(500);
+      expect(reply.headers.get("location")).toBeNull();
+    }
+  }
+});
+
+test("bytes that are no HTTP do not harm the server", async () => {
+  const lines = [
+    "GET / HTTP/9.9\r\n\r\n",
+    "\u0016\u0003\u0001\u0002\u0000\u0001\u0000",
+    "POST /sdk/v1/ad HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n",
+    "POST /sdk/v1/ad HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n",
+    `GET /${"a".repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost: x\r\n${"X: y\r\n".repeat(5000)}\r\n`,
+    "GET /vast?%00 HTTP/1.1\r\nHost: \u0000\r\n\r\n",
+  ];
+  const { hostname, port } = new URL(platform.url);
+  for (const line of lines) {
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.end(line, "latin1"));
+      let text = "";
+      socket.on("data", (chunk) => (text += chunk.toString("latin1")));
+      socket.on("error", () => resolve(text));
+      socket.on("close", () => resolve(text));
+    });
+    expect(answer).not.toMatch(/^HTTP\/1\.1 5/);
+  }
+  await isAlive();
+});

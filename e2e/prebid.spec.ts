@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import type { DemoConfig } from "../demo/page/demo-config.ts";
+import { launchBrowser } from "./support/launch-browser.ts";
+import { servePage } from "./support/serve-page.ts";
+import { signIn, zoneNumbers } from "./support/sign-in.ts";
+
+const platform = inject("platform");
+const ZONE = "prebid-slot";
+/** Bidders of the demo; which of them buys this very ad is theirs to say. */
+const BIDDERS = ["lab-steady", "lab-performance", "lab-games", "lab-bargain"];
+
+/** What prebid.js says of a bid, as far as this test reads it. */
+interface PrebidBid {
+  bidderCode: string;
+  cpm: number;
+  currency: string;
+  width: number;
+  height: number;
+  adId: string;
+  mediaType: string;
+  ad: string;
+}
+
+declare global {
+  interface Window {
+    askPrebid: (options: unknown) => Promise<PrebidBid[]>;
+    renderBid: (adId: string) => void;
+  }
+}
+
+const PAGE_SCRIPT = `
+import pbjs from "prebid.js";
+import "prebid.js/modules/prebidServerBidAdapter.js";
+pbjs.processQueue();
+window.askPrebid = ({ url, app, bidders, zone }) => new Promise((resolve) => {
+  pbjs.setConfig({
+    ortb2: { app: { id: app, bundle: "app.example", publisher: { id: "demo" } } },
+    userSync: { syncEnabled: false },
+    s2sConfig: { accountId: "demo", enabled: true, adapter: "prebidServer", bidders, timeout: 400, endpoint: url + "/openrtb2/auction" },
+  });
+  pbjs.requestBids({
+    timeout: 3000,
+    adUnits: [{
+      code: zone,
+      mediaTypes: { banner: { sizes: [[320, 50]] } },
+      ortb2Imp: { tagid: zone },
+      bids: bidders.map((bidder) => ({ bidder, params: {} })),
+    }],
+    bidsBackHandler: () => resolve(pbjs.getHighestCpmBids(zone)),
+  });
+});
+window.renderBid = (adId) => pbjs.renderAd(document.querySelector("iframe").contentDocument, adId);
+`;
+
+let browser: Browser;
+let page: Awaited<ReturnType<typeof servePage>>;
+
+beforeAll(async () => {
+  [browser, page] = await Promise.all([
+    launchBrowser(),
+    servePage(PAGE_SCRIPT, `<iframe width="320" height="50"></iframe>`),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await page?.close();
+});
+
+test("prebid.js is the release that publishers use today", async () => {
+  const file = createRequire(import.meta.url).resolve("prebid.js/package.json");
+  const { version } = JSON.parse(await readFile(file, "utf8")) as { version: string };
+  expect(version).toMatch(/^11\./);
+});
+
+test("prebid.js wins a bid from /openrtb2/auction through its server adapter, renders it, and it is counted", async () => {
+  const user = await signIn(platform);
+  const { app } = (await (await fetch(`${platform.url}/demo/config.json`)).json()) as DemoConfig;
+  const tab = await browser.newPage();
+  await tab.goto(page.url);
+  const ask = { url: platform.url, app, bidders: BIDDERS, zone: ZONE };
+
+  // A bidder may decline now and then, as all do: the second or third auction has a buyer.
+  let bids: PrebidBid[] = [];
+  for (let tries = 0; tries < 5 && bids.length === 0; tries += 1) {
+    bids = await tab.evaluate((options) => window.askPrebid(options), ask);
+  }
+  const [winner] = bids;
+  expect(winner).toMatchObject({ currency: "USD", width: 320, height: 50, mediaType: "banner" });
+  expect(BIDDERS).toContain(winner?.bidderCode);
+  expect(winner?.cpm).toBeGreaterThan(0);
+  if (!winner) return;
+
+  const before = await zoneNumbers(user, app, ZONE);
+  await tab.evaluate((adId) => window.renderBid(adId), winner.adId);
+  await tab.frameLocator("iframe").locator("a").first().waitFor();
+  await vi.waitFor(async () => expect((await zoneNumbers(user, app, ZONE)).impressions).toBe(before.impressions + 1), {
+    timeout: 5000,
+    interval: 100,
+  });
+  await tab.close();
+});

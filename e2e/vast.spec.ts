@@ -1,0 +1,100 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import type { DemoConfig } from "../demo/page/demo-config.ts";
+import { launchBrowser } from "./support/launch-browser.ts";
+import { servePage } from "./support/serve-page.ts";
+import { signIn, zoneNumbers } from "./support/sign-in.ts";
+
+const platform = inject("platform");
+const ZONE = "vast-player";
+
+/** What the client makes of a VAST document, as far as this test reads it. */
+interface PlayedAd {
+  version: string;
+  mediaFiles: { url: string; type: string; width: number; height: number }[];
+  duration: number;
+  events: string[];
+  impressions: string[];
+  clickThrough: string;
+  clickTracking: string[];
+}
+
+declare global {
+  interface Window {
+    loadVast: (url: string) => Promise<PlayedAd | null>;
+    trackVast: () => void;
+  }
+}
+
+const PAGE_SCRIPT = `
+import { VASTClient, VASTTracker } from "@dailymotion/vast-client";
+const client = new VASTClient();
+let tracker;
+window.loadVast = async (url) => {
+  const response = await client.get(url, { withCredentials: false, resolveAll: true });
+  const ad = response.ads[0];
+  if (!ad) return null;
+  const creative = ad.creatives.find(({ type }) => type === "linear");
+  tracker = new VASTTracker(client, ad, creative);
+  return {
+    version: response.version,
+    mediaFiles: creative.mediaFiles.map((file) => ({ url: file.fileURL, type: file.mimeType, width: file.width, height: file.height })),
+    duration: creative.duration,
+    events: Object.keys(creative.trackingEvents),
+    impressions: ad.impressionURLTemplates.map(({ url }) => url),
+    clickThrough: creative.videoClickThroughURLTemplate?.url ?? "",
+    clickTracking: creative.videoClickTrackingURLTemplates.map(({ url }) => url),
+  };
+};
+window.trackVast = () => { tracker.trackImpression(); tracker.click(); };
+`;
+
+let browser: Browser;
+let page: Awaited<ReturnType<typeof servePage>>;
+
+beforeAll(async () => {
+  [browser, page] = await Promise.all([launchBrowser(), servePage(PAGE_SCRIPT)]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await page?.close();
+});
+
+test("a VAST client in a browser reads what /vast returns: media, tracking and click, and its impression is counted", async () => {
+  const user = await signIn(platform);
+  const { app } = (await (await fetch(`${platform.url}/demo/config.json`)).json()) as DemoConfig;
+  const tab = await browser.newPage();
+  await tab.goto(page.url);
+  const tag = `${platform.url}/vast?app=${app}&zone=${ZONE}&w=640&h=360`;
+
+  // A bidder may decline now and then, as all do: the second or third auction has a buyer.
+  let ad: PlayedAd | null = null;
+  for (let tries = 0; tries < 8 && ad === null; tries += 1) ad = await tab.evaluate((url) => window.loadVast(url), tag);
+  expect(ad).not.toBeNull();
+  if (!ad) return;
+  expect(Number(ad.version)).toBeGreaterThanOrEqual(3);
+  expect(ad.duration).toBeGreaterThan(0);
+  expect(ad.mediaFiles.some(({ type, url }) => type === "video/mp4" && URL.canParse(url))).toBe(true);
+  expect(ad.events).toEqual(expect.arrayContaining(["start", "complete"]));
+  expect(ad.impressions.some((url) => url.startsWith(`${platform.url}/beacon/impression?t=`))).toBe(true);
+  expect(URL.canParse(ad.clickThrough)).toBe(true);
+  expect([ad.clickThrough, ...ad.clickTracking].some((url) => url.startsWith(`${platform.url}/beacon/click?t=`))).toBe(
+    true,
+  );
+
+  await tab.evaluate(() => window.trackVast());
+  await vi.waitFor(
+    async () => expect(await zoneNumbers(user, app, ZONE)).toMatchObject({ impressions: 1, clicks: 1 }),
+    { timeout: 5000, interval: 100 },
+  );
+  await tab.close();
+});
+
+test("where no ad sells the document is empty and valid, and a malformed tag is refused", async () => {
+  const reply = await fetch(`${platform.url}/vast?app=6f9619ff-8b86-4d01-b42d-00cf4fc964ff&zone=${ZONE}`);
+  expect(reply.status).toBeLessThan(500);
+  if (reply.ok) expect(await reply.text()).toMatch(/<VAST[^>]*(\/>|>\s*<\/VAST>)/);
+  for (const query of ["", "app=x&zone=y", "zone=ok", "app=6f9619ff-8b86-4d01-b42d-00cf4fc964ff&zone=%20"]) {
+    expect((await fetch(`${platform.url}/vast?${query}`)).status).toBe(400);
+  }
+});
