@@ -75,11 +75,14 @@ const unknownField: Check = (value) =>
 
 function nestsDeeperThan(value: object, levels: number): boolean {
   if (levels === 0) return true;
-  for (const child of Object.values(value) as unknown[]) {
-    if (typeof child === "object" && child !== null && nestsDeeperThan(child, levels - 1)) return true;
-  }
+  if (Array.isArray(value)) return value.some((item) => isDeep(item, levels));
+  const fields = value as JsonObject;
+  for (const key in fields) if (isDeep(fields[key], levels)) return true;
   return false;
 }
+
+const isDeep = (child: unknown, levels: number): boolean =>
+  typeof child === "object" && child !== null && nestsDeeperThan(child, levels - 1);
 
 interface ObjectRules {
   required?: readonly string[];

@@ -53,6 +53,16 @@ test("an answer is read by the meaning the request gave its assets, wrapped or n
   expect(parsed({ native: answer })).toEqual(ad);
 });
 
+test("nulls at any depth are left out, and free-form parts are left alone", () => {
+  const value = {
+    link: { url: "https://x.example.com", fallback: null, ext: { a: null } },
+    assets: [{ id: 1, img: { url: "u", w: null } }],
+  };
+  const clean = { link: { url: "https://x.example.com", ext: { a: null } }, assets: [{ id: 1, img: { url: "u" } }] };
+  expect(parseNativeResponse(value)).toEqual({ ok: true, value: clean });
+  expect(JSON.stringify(parseNativeResponse(value))).toBe(JSON.stringify({ ok: true, value: clean }));
+});
+
 test("required assets that are missing are named", () => {
   const response = parseNativeResponse({ ...answer, assets: answer.assets.slice(1) });
   expect(response.ok && missingAssets(request, response.value)).toEqual([1]);

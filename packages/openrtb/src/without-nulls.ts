@@ -5,17 +5,27 @@ const UNTOUCHED = new Set(["ext", "customdata"]);
 
 /** The value without fields that are null, so that absent has one spelling; the same object where there were none. */
 export function withoutNulls<T>(value: T): T {
-  if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => withoutNulls(item));
-    return items.some((item, index) => item !== value[index]) ? (items as T) : value;
+  return hasNulls(value) ? (stripped(value) as T) : value;
+}
+
+// Nearly all answers have none: looking first saves a copy of each.
+function hasNulls(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((item) => typeof item === "object" && hasNulls(item));
+  if (!isObject(value)) return false;
+  for (const key in value) {
+    const field = value[key];
+    if (field === null) return true;
+    if (typeof field === "object" && !UNTOUCHED.has(key) && hasNulls(field)) return true;
   }
+  return false;
+}
+
+function stripped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => stripped(item));
   if (!isObject(value)) return value;
-  let changed = false;
   const kept: [string, unknown][] = [];
   for (const [key, field] of Object.entries(value)) {
-    const clean: unknown = UNTOUCHED.has(key) ? field : withoutNulls(field);
-    if (clean !== field || clean === null) changed = true;
-    if (clean !== null) kept.push([key, clean]);
+    if (field !== null) kept.push([key, UNTOUCHED.has(key) ? field : stripped(field)]);
   }
-  return changed ? (Object.fromEntries(kept) as T) : value;
+  return Object.fromEntries(kept);
 }
