@@ -26,7 +26,8 @@ export type AppIdentity = z.infer<typeof AppIdentity>;
 
 export const AppMetrics = z.object({
   uniques: z.int(),
-  sessions: z.int(),
+  /** Null, as what is made of it, while a filter by provider or format is set: a session has neither. */
+  sessions: z.int().nullable(),
   requests: z.int(),
   impressions: z.int(),
   clicks: z.int(),

@@ -59,12 +59,12 @@ export type AppFunc = (typeof APP_FUNCS)[number];
 
 const optionalNumber = z.number().nullable();
 
-/** One row of a statistics table. `id` is the view's key (day or hour, country, format, provider, zone). */
+/** One row of a statistics table. `id` is the view's key (day, country, format, provider, zone). */
 export const StatRow = z.object({
   id: z.string(),
   name: z.string(),
+  uniques: z.int(),
   /** Null where the view or filter has no such number: a session has no format, provider or zone. */
-  uniques: z.int().nullable(),
   sessions: z.int().nullable(),
   requests: z.int(),
   impressions: z.int(),
@@ -82,7 +82,7 @@ export type StatTable = z.infer<typeof StatTable>;
 /** Totals of the range and, as `last_…`, of the equally long range before it. */
 export const Totals = AppMetrics.extend({
   last_uniques: z.int(),
-  last_sessions: z.int(),
+  last_sessions: z.int().nullable(),
   last_requests: z.int(),
   last_impressions: z.int(),
   last_clicks: z.int(),
@@ -95,6 +95,7 @@ export type Totals = z.infer<typeof Totals>;
 
 /** Series by metric over `dates[0]`; `dates[1]` is the previous period, index by index. Points are hours up to 2 days, else days. */
 export const GraphData = z.object({
+  /** A point's date is `2026-11-19`, or with hours the hour's first moment, `2026-11-19T05:00:00Z`. */
   step: z.enum(["hour", "day"]),
   dates: z.tuple([z.array(z.string()), z.array(z.string())]),
   series: z.partialRecord(z.enum(METRICS), z.array(optionalNumber)),
@@ -130,6 +131,7 @@ export const Earning = z.object({
 });
 export type Earning = z.infer<typeof Earning>;
 
+/** Shares are percentages. */
 export const SdkShare = z.object({ version: z.string(), sessions: z.int(), share: z.number() });
 export const NoAdReason = z.object({ reason: z.string(), text: z.string(), requests: z.int(), share: z.number() });
 
