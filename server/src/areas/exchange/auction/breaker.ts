@@ -1,0 +1,90 @@
+/** How a partner's calls have gone lately. Times are of one monotonic clock, in milliseconds. */
+export type Breaker =
+  | { mode: "closed"; consecutive: number; window: Counts; before: Counts }
+  /** Not asked until `until`; `openings` in a row make the pause longer. */
+  | { mode: "open"; until: number; openings: number }
+  /** One call at a time is let through to see; `probeUntil` is when the one on its way is given up. */
+  | { mode: "half_open"; openings: number; successes: number; probeUntil: number | null };
+
+/** Calls of one stretch of time. */
+interface Counts {
+  from: number;
+  calls: number;
+  failures: number;
+}
+
+export type BreakerEvent =
+  /** A call ended: `ok` is an answer in time that could be read, a no-bid too. */
+  | { type: "answered"; ok: boolean; at: number }
+  /** A half-open breaker let a call through. */
+  | { type: "probed"; at: number }
+  | { type: "time"; at: number };
+
+export const BREAKER = {
+  /** This many failures in a row, without a single answer, open it. */
+  consecutive: 20,
+  /** Or this share of failures among at least `minCalls` in the last one to two windows. */
+  share: 0.8,
+  minCalls: 50,
+  windowMs: 5000,
+  pauseMs: 5000,
+  longestPauseMs: 60_000,
+  /** Answered probes in a row that close it. */
+  successes: 3,
+  probeMs: 1000,
+} as const;
+
+export function closedBreaker(at: number): Breaker {
+  const empty = { from: at, calls: 0, failures: 0 };
+  return { mode: "closed", consecutive: 0, window: empty, before: empty };
+}
+
+/** What a breaker is after something happened. A pure function. */
+export function nextBreaker(breaker: Breaker, event: BreakerEvent): Breaker {
+  switch (breaker.mode) {
+    case "closed":
+      return event.type === "answered" ? counted(breaker, event.ok, event.at) : breaker;
+    case "open":
+      // Answers to calls from before it opened say nothing new.
+      return event.at < breaker.until
+        ? breaker
+        : { mode: "half_open", openings: breaker.openings, successes: 0, probeUntil: null };
+    case "half_open":
+      return probed(breaker, event);
+  }
+}
+
+function counted(breaker: Breaker & { mode: "closed" }, ok: boolean, at: number): Breaker {
+  let { window, before } = breaker;
+  if (at - window.from >= BREAKER.windowMs) {
+    const isRecent = at - window.from < 2 * BREAKER.windowMs;
+    before = isRecent ? window : { from: at, calls: 0, failures: 0 };
+    window = { from: at, calls: 0, failures: 0 };
+  }
+  window = { from: window.from, calls: window.calls + 1, failures: window.failures + (ok ? 0 : 1) };
+  const consecutive = ok ? 0 : breaker.consecutive + 1;
+  const calls = window.calls + before.calls;
+  const failures = window.failures + before.failures;
+  const opens = consecutive >= BREAKER.consecutive || (calls >= BREAKER.minCalls && failures >= calls * BREAKER.share);
+  return opens ? opened(1, at) : { mode: "closed", consecutive, window, before };
+}
+
+function probed(breaker: Breaker & { mode: "half_open" }, event: BreakerEvent): Breaker {
+  if (event.type === "probed") return { ...breaker, probeUntil: event.at + BREAKER.probeMs };
+  if (event.type === "time") {
+    return breaker.probeUntil !== null && event.at >= breaker.probeUntil ? { ...breaker, probeUntil: null } : breaker;
+  }
+  if (!event.ok) return opened(breaker.openings + 1, event.at);
+  const successes = breaker.successes + 1;
+  return successes >= BREAKER.successes ? closedBreaker(event.at) : { ...breaker, successes, probeUntil: null };
+}
+
+function opened(openings: number, at: number): Breaker {
+  const pauseMs = Math.min(BREAKER.longestPauseMs, BREAKER.pauseMs * 2 ** Math.min(openings - 1, 10));
+  return { mode: "open", until: at + pauseMs, openings };
+}
+
+/** How an auction sees it: a half-open breaker whose probe is on its way is open to everybody else. */
+export function viewOfBreaker(breaker: Breaker): "closed" | "open" | "half_open" {
+  return breaker.mode === "half_open" && breaker.probeUntil !== null ? "open" : breaker.mode;
+}

@@ -1,0 +1,38 @@
+import type { Device } from "@millrace/openrtb";
+import { DEVICE_TYPE } from "@millrace/openrtb";
+import bowser from "bowser";
+import { LRUCache } from "lru-cache";
+
+export type UserAgentFacts = Pick<Device, "os" | "osv" | "make" | "model" | "devicetype">;
+
+const TYPES: Readonly<Record<string, number>> = {
+  mobile: DEVICE_TYPE.phone,
+  tablet: DEVICE_TYPE.tablet,
+  desktop: DEVICE_TYPE.personalComputer,
+  tv: DEVICE_TYPE.connectedTv,
+};
+
+// Parsing one costs as much as a whole auction has to spare, and an app's users share a few hundred of them.
+const known = new LRUCache<string, UserAgentFacts>({ max: 5000 });
+
+/** What a User-Agent says of its device; nothing where it says nothing. */
+export function userAgentFacts(userAgent: string): UserAgentFacts {
+  const before = known.get(userAgent);
+  if (before) return before;
+  const facts = read(userAgent);
+  known.set(userAgent, facts);
+  return facts;
+}
+
+function read(userAgent: string): UserAgentFacts {
+  if (userAgent.trim() === "") return {};
+  const { os, platform } = bowser.parse(userAgent);
+  const devicetype = platform.type === undefined ? undefined : TYPES[platform.type];
+  return {
+    ...(os.name !== undefined && { os: os.name }),
+    ...(os.version !== undefined && { osv: os.version }),
+    ...(platform.vendor !== undefined && { make: platform.vendor }),
+    ...(platform.model !== undefined && { model: platform.model }),
+    ...(devicetype !== undefined && { devicetype }),
+  };
+}
