@@ -10,8 +10,8 @@ export async function buildDemoPage(outDir: string): Promise<void> {
   await mkdir(outDir, { recursive: true });
   const copy = (file: string) => copyFile(path.join(source, file), path.join(outDir, file));
   await build({
-    entryPoints: [path.join(source, "page.ts")],
-    outfile: path.join(outDir, "page.js"),
+    entryPoints: [path.join(source, "page.ts"), path.join(source, "page.css")],
+    outdir: outDir,
     bundle: true,
     minify: true,
     format: "esm",
@@ -20,5 +20,5 @@ export async function buildDemoPage(outDir: string): Promise<void> {
     logLevel: "error",
   });
   // The page last: it is what shows that the build is whole.
-  for (const file of ["page.css", "favicon.svg", "index.html"]) await copy(file);
+  for (const file of ["favicon.svg", "index.html"]) await copy(file);
 }
