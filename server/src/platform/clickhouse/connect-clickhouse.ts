@@ -33,6 +33,7 @@ export function connectClickHouse(url: string, options: ConnectClickHouseOptions
   const address = new URL(url);
   const socketPath = address.searchParams.get("socket");
   address.searchParams.delete("socket");
+  if (options.database !== undefined) address.pathname = `/${encodeURIComponent(options.database)}`;
   const agentOptions = { keepAlive: true, maxSockets: 32 };
   const config: ClickHouseClientConfigOptions = {
     url: address,
@@ -40,7 +41,6 @@ export function connectClickHouse(url: string, options: ConnectClickHouseOptions
     max_open_connections: agentOptions.maxSockets,
     application: "millrace",
     log: { level: ClickHouseLogLevel.OFF },
-    ...(options.database === undefined ? {} : { database: options.database }),
     ...(socketPath === null
       ? {}
       : { http_agent: new Agent({ ...agentOptions, socketPath } as AgentOptionsWithSocket) }),

@@ -1,7 +1,10 @@
 import type { Connection, Engine } from "./engine.ts";
 import { Exception } from "./exception.ts";
 
-/** A turn at the engine. `fresh` gives a connection nobody has used and nobody will use after. */
+/**
+ * A turn at the engine. `fresh` gives a connection nobody has used and nobody will use after; it is not read-only yet, because
+ * a read-only one takes no more settings: `prepare` closes it.
+ */
 export type Lease = {
   connection: (options: { fresh: boolean }) => Connection;
   /** Gives the turn back; a connection whose state is not known to be clean is closed, never used again. */
@@ -37,7 +40,7 @@ export class ConnectionPool {
     return {
       connection: ({ fresh }) => {
         discard = fresh;
-        taken = (fresh ? undefined : this.#idle.pop()) ?? this.#engine.open(this.#readonly);
+        taken = (fresh ? undefined : this.#idle.pop()) ?? this.#engine.open(this.#readonly && !fresh);
         return taken;
       },
       release: ({ clean }) => {

@@ -50,11 +50,13 @@ export function createFront(options: FrontOptions): Server {
       );
     }
     const aborted = new AbortController();
-    res.once("close", () => aborted.abort());
+    res.once("close", () => {
+      if (!res.writableFinished) aborted.abort();
+    });
     const request = await readQueryRequest(req, url, options.maxBodyBytes);
     const words = sqlWords(request.sql);
-    const level = Number(request.settings.get("readonly") ?? (req.method === "GET" ? 1 : 0));
-    const readonly = level > 0;
+    // Anything but a plain no closes it: better a refused write than a query that should only have read.
+    const readonly = (request.settings.get("readonly") ?? (req.method === "GET" ? "1" : "0")) !== "0";
     if (readonly) request.settings.set("readonly", "1");
     const refused = refusal(words, readonly);
     if (refused !== undefined) throw new Exception(62, "SYNTAX_ERROR", refused);
@@ -75,7 +77,7 @@ export function createFront(options: FrontOptions): Server {
       const settings = customSettings(request, readonly);
       if (kind === "insert-data") {
         const connection = lease.connection({ fresh: false });
-        await prepare(connection, request, words, new Map());
+        await prepare(connection, request, words, { settings: new Map(), readonly });
         const written = await insertData(connection, request.sql, request.data ?? Buffer.alloc(0), settings);
         clean = true;
         http.res.writeHead(200, headers(request, { written_rows: written.rows, written_bytes: written.bytes })).end();
@@ -83,7 +85,7 @@ export function createFront(options: FrontOptions): Server {
       }
       // What is neither a plain read nor rows may change the connection itself (SET, USE, temporary tables).
       const connection = lease.connection({ fresh: kind === "other" || settings.size > 0 });
-      await prepare(connection, request, words, settings);
+      await prepare(connection, request, words, { settings, readonly });
       const sql = request.data === undefined ? request.sql : `${request.sql}\n${request.data.toString("utf8")}`;
       clean = await send(options.engine, connection, sql, request, words, http);
     } finally {
@@ -104,8 +106,9 @@ async function send(
 ): Promise<boolean> {
   const { req, res, aborted } = http;
   const format = outputFormat(words, request.defaultFormat);
+  // Nobody waits for what a read finds any more; what changes the store is brought to its end.
   const kill = (): void => void engine.kill(connection);
-  aborted.addEventListener("abort", kill, { once: true });
+  if (statementKind(words) === "read") aborted.addEventListener("abort", kill, { once: true });
   try {
     const output = runQuery(connection, sql, { format, stream: isStreamable(words, format) });
     // The status line waits for the first piece: most errors come before any output.
@@ -132,7 +135,7 @@ async function send(
     };
     if (compress) await pipeline(pieces, createGzip(), res);
     else await pipeline(pieces, res);
-    return !failed;
+    return !failed && !aborted.aborted;
   } catch (error) {
     if (aborted.aborted) return false;
     throw error;

@@ -15,8 +15,9 @@ export async function prepare(
   connection: Connection,
   request: QueryRequest,
   words: readonly string[],
-  settings: ReadonlyMap<string, string>,
+  options: { settings: ReadonlyMap<string, string>; readonly: boolean },
 ): Promise<void> {
+  const { settings, readonly } = options;
   if (connection.database !== request.database) {
     await run(connection, `USE \`${request.database.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``);
     connection.database = request.database;
@@ -30,6 +31,7 @@ export async function prepare(
   }
   for (const name of bound) assertIdentifier(name);
   const values = [...request.params.map(([name, value]) => [`param_${name}`, value] as const), ...settings];
+  if (readonly && !connection.readonly) values.push(["readonly", "1"]);
   if (values.length === 0) return;
   for (const name of bound) connection.boundBefore.add(name);
   await run(connection, setStatement(values));
