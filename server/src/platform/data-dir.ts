@@ -76,7 +76,8 @@ async function lockAddress(dir: string): Promise<string> {
   return process.platform === "linux" ? `\0${name}` : join(await openSocketDir(join(dir, "run"), 16), "platform.lock");
 }
 
-async function bindLock(address: string): Promise<Server | undefined> {
+/** Binds the address, or resolves to undefined when another process holds it. */
+export async function bindLock(address: string): Promise<Server | undefined> {
   const server = await listen(address);
   if (server !== undefined || address.startsWith("\0")) return server;
   // A socket file outlives its process: it is held only if somebody answers.
