@@ -1,5 +1,5 @@
 import { findCountry } from "../countries.ts";
-import { medianCpm } from "../market.ts";
+import { medianCpm, UNTRACKED } from "../market.ts";
 import type { Random } from "../random.ts";
 import { seededRandom } from "../random.ts";
 import { blockedSubject, SUBJECTS } from "../creatives/subjects.data.ts";
@@ -33,8 +33,11 @@ export function decideBid(personality: Personality, request: BidRequest, seed: s
   const random = seededRandom(seed, personality.id, request.id);
   const fault = isOut(personality, nowMs) ? "unavailable" : faultOf(personality, random);
   const latencyMs = random.logNormal(personality.latency.medianMs, personality.latency.sigma);
-  const abstains = random.chance(personality.noBidShare);
-  const intents = request.imp.flatMap((imp) => intentFor(personality, request, imp, random) ?? []);
+  const untracked = request.device?.lmt === 1 || request.device?.ifa === undefined;
+  const appetite = (1 - personality.noBidShare) * (untracked ? UNTRACKED.appetite : 1);
+  const abstains = !random.chance(appetite);
+  const factor = personality.priceFactor * (untracked ? UNTRACKED.priceFactor : 1);
+  const intents = request.imp.flatMap((imp) => intentFor(personality, request, imp, factor, random) ?? []);
   return {
     delayMs: fault === "slow" ? SLOW_MS : latencyMs,
     fault,
@@ -55,7 +58,13 @@ function faultOf({ faults = [] }: Personality, random: Random): Fault | undefine
   return undefined;
 }
 
-function intentFor(personality: Personality, request: BidRequest, imp: Imp, random: Random): Intent | undefined {
+function intentFor(
+  personality: Personality,
+  request: BidRequest,
+  imp: Imp,
+  priceFactor: number,
+  random: Random,
+): Intent | undefined {
   const country = findCountry(request.device?.geo?.country)?.code;
   const platform = platformOf(request.device);
   if (personality.countries !== undefined && !personality.countries.includes(country ?? "")) return undefined;
@@ -63,10 +72,7 @@ function intentFor(personality: Personality, request: BidRequest, imp: Imp, rand
   const offer = offersOf(imp).find(({ format }) => personality.buys.includes(format));
   if (offer === undefined || !playable(imp, offer)) return undefined;
 
-  const price = random.logNormal(
-    medianCpm(offer.format, country, platform) * personality.priceFactor,
-    personality.sigma,
-  );
+  const price = random.logNormal(medianCpm(offer.format, country, platform) * priceFactor, personality.sigma);
   // Four decimals of a dollar CPM, as most buyers bid.
   const rounded = Math.max(0.0001, Math.round(price * 10_000) / 10_000);
   if (rounded < (imp.bidfloor ?? 0) && personality.ignoresFloor !== true) return undefined;

@@ -30,7 +30,7 @@ export const requestFor = (id: string, imp: unknown, country = "USA"): BidReques
   id,
   imp: [structuredClone(imp) as Imp],
   app: { id: "7", bundle: "com.example.tidepuzzle" },
-  device: { os: "Android", devicetype: 4, geo: { country } },
+  device: { os: "Android", devicetype: 4, ifa: "5f0c8a3e-41b7-4a5e-9d6b-2f1f6f2c7a11", lmt: 0, geo: { country } },
   tmax: 100,
   cur: ["USD"],
 });

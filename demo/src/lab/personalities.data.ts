@@ -72,7 +72,7 @@ export const BIDDERS: readonly Personality[] = [
   {
     id: "lab-television",
     name: "Lab television",
-    buys: ["video", "audio", "interstitial"],
+    buys: ["video", "audio"],
     platforms: TELEVISION,
     priceFactor: 1.25,
     sigma: 0.4,

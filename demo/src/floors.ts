@@ -1,0 +1,25 @@
+import type { Format } from "@millrace/contract";
+import { BASE_CPM } from "./market.ts";
+
+/** The floors that the demo's publisher has set, dollars CPM: one for each format, a higher one in the United States. */
+export interface DemoFloor {
+  format: Format;
+  country: string | null;
+  cpm: number;
+}
+
+const WORLD_SHARE = 0.09;
+const UNITED_STATES_SHARE = 0.55;
+
+export const DEMO_FLOORS: readonly DemoFloor[] = (Object.entries(BASE_CPM) as [Format, number][]).flatMap(
+  ([format, cpm]) => [
+    { format, country: null, cpm: cpm * WORLD_SHARE },
+    { format, country: "US", cpm: cpm * UNITED_STATES_SHARE },
+  ],
+);
+
+/** The floor of a format in a country: its own, else that of everywhere. */
+export function floorCpm(format: Format, country: string): number {
+  const of = DEMO_FLOORS.filter((floor) => floor.format === format);
+  return (of.find((floor) => floor.country === country) ?? of.find((floor) => floor.country === null))?.cpm ?? 0;
+}

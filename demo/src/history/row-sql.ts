@@ -1,0 +1,148 @@
+import { FORMATS } from "@millrace/contract";
+import { bidShare, DEMO_BIDDERS } from "../lab/partners.ts";
+import { UNTRACKED } from "../market.ts";
+import { OUTCOMES, SDK_RELEASES, UPDATE_DAYS } from "../population.ts";
+import type { DaysPlan } from "./plan-days.ts";
+
+/**
+ * The SQL that turns a plan into rows inside the analytical store, which is several times cheaper than making and sending
+ * them. Every random number is a hash of the seed and of what it is for, so the same seed gives the same rows.
+ */
+export interface RowRules {
+  seed: string;
+  plan: DaysPlan;
+  /** Epoch seconds with milliseconds: no row is at or after this, because from here on traffic is live. */
+  until: number;
+  /** The publisher's share of the price, in millionths. */
+  revenueSharePpm: number;
+}
+
+const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+const list = (values: readonly (string | number)[]): string =>
+  `[${values.map((value) => (typeof value === "number" ? value : text(value))).join(", ")}]`;
+
+/** A statement sent twice counts once, here and in the rollups. One thread, so that it is one block, and others keep a core. */
+const once = (token: string) =>
+  `SETTINGS insert_deduplication_token = ${text(token)}, deduplicate_blocks_in_dependent_materialized_views = 1, max_threads = 1`;
+
+/** A map from format to its number, read as `m[format]`. */
+const byFormat = (what: "shown" | "clicked") =>
+  `map(${FORMATS.map((format) => `${text(format)}, ${OUTCOMES[format][what]}`).join(", ")})`;
+
+const PLAN_TYPE = `Array(Tuple(
+  id UInt32, slug String, platform String, seconds Float64, untracked Float64, ages Array(UInt16), devices Array(Float64),
+  zones Array(Tuple(zone String, format String, per_session Float64, asked Array(UInt8))),
+  countries Array(Tuple(country String, share Float64,
+    days Array(Tuple(start UInt32, growth Float64, sessions Array(UInt32))),
+    cpm Array(Float64), floor Array(Float64), wanted Array(Array(UInt8))))))`;
+
+/** Lambdas: a uniform number in [0, 1), and a nearly normal one (the sum of four uniform ones, scaled). */
+const RANDOM = `
+  (key, salt) -> cityHash64(key, salt) / 18446744073709551616 AS uniform,
+  (bits) -> (bitAnd(bits, 65535) + bitAnd(bitShiftRight(bits, 16), 65535) + bitAnd(bitShiftRight(bits, 32), 65535)
+    + bitShiftRight(bits, 48)) / 65536 * 1.7320508 - 3.4641016 AS normal,
+  -- What would run over midnight is folded back, so that a day's rows stay in the day.
+  (second, day_end) -> if(second >= day_end, 2 * day_end - second - 0.001, second) AS in_day`;
+
+/** All sessions of the days, with what their rows have in common. */
+const sessions = ({ seed, plan }: RowRules) => `
+  ${RANDOM},
+  ${text(seed)} AS seed,
+  [${SDK_RELEASES.map(({ version, day }) => `(${text(version)}, ${plan.last_day + day})`).join(", ")}] AS releases,
+  apps AS (SELECT arrayJoin(JSONExtract(${text(JSON.stringify(plan.apps))}, '${PLAN_TYPE}')) AS app),
+  places AS (SELECT app, arrayJoin(app.countries) AS place FROM apps),
+  days AS (SELECT app, place, arrayJoin(place.days) AS d FROM places),
+  hours AS (SELECT app, place, d.start AS day_start, intDiv(d.start, 86400) AS day, d.growth AS growth, d.sessions AS counts,
+    arrayJoin(range(24)) AS hour FROM days),
+  starts AS (
+    SELECT app, place, day, day_start + 86400. AS day_end,
+      cityHash64(seed, app.slug, day, place.country, hour, arrayJoin(range(counts[hour + 1]))) AS session,
+      app.ages[1 + toUInt32(floor(uniform(session, 'age') * length(app.ages)))] AS age,
+      -- Devices of one age are numbered, and it is the first of them that stay longest.
+      cityHash64(seed, app.slug, place.country, day - age,
+        floor(uniform(session, 'device') * greatest(1, round(app.devices[age + 1] * growth * place.share)))) AS device,
+      day_start + 3600 * (hour + uniform(session, 'second')) AS began,
+      toUInt32(least(1800, greatest(8, app.seconds * exp(0.8 * normal(cityHash64(session, 'seconds')))))) AS seconds
+    FROM hours
+  )`;
+
+/** Rows of `auctions`: every session asks for ads, and the lab's bidders bid by their own rules. */
+export const auctionRows = (rules: RowRules, token: string): string => `
+INSERT INTO auctions (at, auction_id, imp_id, app_id, zone, format, country, platform, device, asked, winner, price_micros,
+  no_ad, duration_ms, demo)
+${once(token)}
+WITH ${sessions(rules)},
+  ${list(DEMO_BIDDERS.map(({ id }) => id))} AS names,
+  ${list(DEMO_BIDDERS.map(({ priceFactor }) => priceFactor))} AS factors,
+  ${list(DEMO_BIDDERS.map(({ sigma }) => sigma))} AS sigmas,
+  ${list(DEMO_BIDDERS.map(bidShare))} AS bid_shares,
+  requests AS (
+    SELECT app, place, session, device, began, seconds, day_end, arrayJoin(arrayEnumerate(app.zones)) AS zone_number,
+      arrayJoin(range(toUInt32(floor(app.zones[zone_number].per_session + uniform(session, zone_number))))) AS turn,
+      cityHash64(session, zone_number, turn) AS request,
+      uniform(device, 'untracked') < app.untracked AS untracked,
+      if(untracked, ${UNTRACKED.appetite}, 1.) AS appetite,
+      place.cpm[zone_number] * if(untracked, ${UNTRACKED.priceFactor}, 1.) AS cpm,
+      place.wanted[zone_number] AS wanted,
+      arrayMap(bidder -> if(uniform(request, bidder) < bid_shares[bidder] * appetite,
+        cpm * factors[bidder] * exp(sigmas[bidder] * normal(intHash64(request + bidder))), 0), wanted) AS bids,
+      arrayMax(bids) AS best,
+      best >= place.floor[zone_number] AS sold
+    FROM starts
+  )
+SELECT
+  toDateTime64(in_day(began + seconds * uniform(request, 'second'), day_end), 3, 'UTC') AS at,
+  -- A version 4 UUID: 0x4 and 0x8 where the standard wants them.
+  reinterpret(bitOr(bitShiftLeft(toUInt128(bitOr(bitAnd(cityHash64(request, 'low'), 0x3fffffffffffffff), 0x8000000000000000)), 64),
+    toUInt128(bitOr(bitAnd(cityHash64(request, 'high'), 0xffffffffffff0fff), 0x4000))), 'UUID') AS auction_id,
+  '1', app.id AS app_id, app.zones[zone_number].zone, app.zones[zone_number].format, place.country, app.platform, device,
+  arrayMap(bidder -> names[bidder], app.zones[zone_number].asked),
+  if(sold, names[wanted[indexOf(bids, best)]], ''),
+  if(sold, toInt64(round(best * 1e6)), 0),
+  multiIf(sold, '', best > 0, 'no_bid_above_floor', uniform(request, 'why') < 0.07, 'timeout',
+    uniform(request, 'why') < 0.1, 'invalid_bids', uniform(request, 'why') < 0.115, 'partner_errors', 'no_demand'),
+  toFloat32(least(100.4, 42 * exp(0.35 * normal(cityHash64(request, 'took'))))),
+  1
+FROM requests
+WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
+
+/** Rows of `events` for the sessions: each carries its whole length, as if its pings had come with it. */
+export const sessionRows = (rules: RowRules, token: string): string => `
+INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
+  revenue_micros, cost_micros, seconds, invalid, demo)
+${once(token)}
+WITH ${sessions(rules)}
+SELECT
+  toDateTime64(began, 3, 'UTC') AS at, 'session', concat('s', hex(session)), toUUID('00000000-0000-0000-0000-000000000000'),
+  app.id AS app_id, '', '', place.country, app.platform, '',
+  -- A device updates to a release some time after it is out.
+  releases[greatest(1, arrayLastIndex(
+    release -> release.2 - ${UPDATE_DAYS} * log(1 - uniform(device, release.1)) <= day, releases))].1,
+  device, 0, 0, seconds, '', 1
+FROM starts
+WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
+
+/** Rows of `events` for what came of the days' auctions: most ads show, some are clicked. Needs `auctionRows` before it. */
+export const outcomeRows = ({ plan, until, revenueSharePpm }: RowRules, token: string): string => `
+INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
+  revenue_micros, cost_micros, seconds, invalid, demo)
+${once(token)}
+WITH
+  ${RANDOM},
+  ${byFormat("shown")} AS shown,
+  ${byFormat("clicked")} AS clicked,
+  served AS (
+    SELECT *, toFloat64(at) AS asked_at, toFloat64(toUnixTimestamp(toStartOfDay(at, 'UTC'))) + 86400 AS day_end FROM auctions
+    WHERE demo = 1 AND winner != '' AND app_id IN ${list(plan.apps.map(({ id }) => id))}
+      AND at >= toDateTime64(${plan.from}, 3, 'UTC') AND at < toDateTime64(${Math.min(plan.to, until)}, 3, 'UTC')
+      AND uniform(auction_id, 'shown') < shown[format]
+  )
+SELECT
+  toDateTime64(in_day(asked_at + 0.4 + 2 * uniform(auction_id, 'delay')
+    + if(kind = 'click', 1 + 6 * uniform(auction_id, 'click'), 0), day_end), 3, 'UTC') AS at,
+  arrayJoin(if(uniform(auction_id, 'clicked') < clicked[format], ['impression', 'click'], ['impression'])) AS kind,
+  concat(substring(kind, 1, 1), hex(cityHash64(auction_id))),
+  auction_id, app_id, zone, format, country, platform, winner, '', device,
+  if(kind = 'impression', toInt64(intDiv(price_micros * ${revenueSharePpm}, 1000000000)), 0), 0, 0, '', 1
+FROM served
+WHERE at < toDateTime64(${until}, 3, 'UTC')`;

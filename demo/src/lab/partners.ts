@@ -1,0 +1,56 @@
+import type { Format } from "@millrace/contract";
+import type { MediaType } from "@millrace/openrtb";
+import { PERSONALITIES } from "./personalities.data.ts";
+import type { Personality } from "./personality.ts";
+
+/** The media type in which each format is sold. */
+const SOLD_AS = {
+  banner: "banner",
+  interstitial: "banner",
+  video: "video",
+  rewarded: "video",
+  native: "native",
+  audio: "audio",
+} as const satisfies Record<Format, MediaType>;
+
+/** The media types that a bidder is asked for: those of the formats it buys. */
+export const mediaTypesOf = ({ buys }: Personality): MediaType[] => [...new Set(buys.map((format) => SOLD_AS[format]))];
+
+/** The bidders that the demo's apps sell to. */
+export const DEMO_BIDDERS: readonly Personality[] = PERSONALITIES.filter(({ activeInDemo }) => activeInDemo);
+
+/** Whether the exchange asks a bidder for a format. It may still not want it. */
+export const isAskedFor = (personality: Personality, format: Format): boolean =>
+  mediaTypesOf(personality).includes(SOLD_AS[format]);
+
+/** Whether a bidder buys a format there at all. */
+export const wants = (
+  { buys, countries, platforms }: Personality,
+  format: Format,
+  country: string | undefined,
+  platform: Personality["platforms"] extends readonly (infer P)[] | undefined ? P : never,
+): boolean =>
+  buys.includes(format) &&
+  (countries === undefined || countries.includes(country ?? "")) &&
+  (platforms === undefined || platforms.includes(platform));
+
+/** The share of an auction's deadline that is left for bidders, after network and our own work. */
+const ANSWER_WITHIN_MS = 85;
+
+/** How often a bid of this bidder arrives, is in time and is valid, over a long time. */
+export function bidShare({ noBidShare, faults = [], latency, outage }: Personality): number {
+  const faulty = faults.reduce((sum, { share }) => sum + share, 0);
+  const late = 1 - normalBelow(Math.log(ANSWER_WITHIN_MS / latency.medianMs) / latency.sigma);
+  const out = outage === undefined ? 0 : outage.forMs / outage.everyMs;
+  return (1 - noBidShare) * (1 - faulty) * (1 - late) * (1 - out);
+}
+
+/** The share of a standard normal below `z` (Abramowitz and Stegun 26.2.17, good to 7 digits). */
+function normalBelow(z: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const tail =
+    (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) *
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return z >= 0 ? 1 - tail : tail;
+}
