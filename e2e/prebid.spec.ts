@@ -95,7 +95,11 @@ test("prebid.js wins a bid from /openrtb2/auction through its server adapter, re
 
   const before = await zoneNumbers(user, app, ZONE);
   await tab.evaluate((adId) => window.renderBid(adId), winner.adId);
-  await tab.frameLocator("iframe").locator("a").first().waitFor();
+  // Prebid renders into a frame of its own inside ours.
+  await vi.waitFor(async () => {
+    const links = await Promise.all(tab.frames().map((frame) => frame.locator("a").count()));
+    expect(links.some((count) => count > 0)).toBe(true);
+  });
   await vi.waitFor(async () => expect((await zoneNumbers(user, app, ZONE)).impressions).toBe(before.impressions + 1), {
     timeout: 5000,
     interval: 100,
