@@ -9,6 +9,10 @@ const host = process.env["HOST"] ?? "127.0.0.1";
 const server = `http://${host}:${process.env["PORT"] ?? "8080"}`;
 const SLOWEST_START_MS = 120_000;
 
+process.env["MILLRACE_SERVER"] = server;
+// First, since it is what a wrong configuration would end.
+const pages = await createServer({ root: `${root}web`, configFile: `${root}web/vite.config.ts`, server: { host } });
+
 const tsx = fileURLToPath(new URL("../node_modules/tsx/dist/cli.mjs", import.meta.url));
 const watcher = spawn(process.execPath, [tsx, "watch", "--clear-screen=false", "server/src/main.ts"], {
   cwd: root,
@@ -17,9 +21,7 @@ const watcher = spawn(process.execPath, [tsx, "watch", "--clear-screen=false", "
   detached: true,
 });
 const ended = new Promise<void>((resolve) => watcher.once("exit", () => resolve()));
-
-process.env["MILLRACE_SERVER"] = server;
-const pages = await createServer({ root: `${root}web`, configFile: `${root}web/vite.config.ts`, server: { host } });
+process.once("exit", () => watcher.kill("SIGTERM"));
 
 let stopping = false;
 async function stop(): Promise<void> {
