@@ -1,7 +1,4 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-
-const present = (path: string): string[] => (existsSync(path) ? [path] : []);
 
 // One project per kind of test, so that each brings up only what it needs; `npm test` runs them in this order.
 export default defineConfig({
@@ -26,7 +23,6 @@ export default defineConfig({
           name: "web",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          setupFiles: present("web/src/testing/setup.ts"),
         },
       },
       {
@@ -34,7 +30,7 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["server/**/*.test.ts"],
-          globalSetup: present("server/src/platform/testing/global-setup.ts"),
+          globalSetup: ["server/src/platform/testing/global-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -44,7 +40,7 @@ export default defineConfig({
         test: {
           name: "demo",
           include: ["demo/**/*.test.ts"],
-          globalSetup: present("server/src/platform/testing/global-setup.ts"),
+          globalSetup: ["server/src/platform/testing/global-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -54,7 +50,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.spec.ts"],
-          globalSetup: present("e2e/support/global-setup.ts"),
+          globalSetup: ["e2e/support/global-setup.ts"],
           // All of these talk to one platform and its one stream of numbers.
           fileParallelism: false,
           testTimeout: 60_000,
