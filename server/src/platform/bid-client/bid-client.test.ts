@@ -11,7 +11,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gunzipSync, gzipSync }
 import { afterEach, expect, test } from "vitest";
 import { BidClient } from "./bid-client.ts";
 import type { BidClientLimits } from "./bid-client.ts";
-import { headerOf } from "./outcome.ts";
+import { headersOf } from "./outcome.ts";
 import type { CallOutcome } from "./outcome.ts";
 import type { OutgoingCall } from "./outgoing-call.ts";
 
@@ -139,7 +139,7 @@ test("status and headers are handed on", async () => {
   });
   const outcome = await ask(clientWith(), post(url));
   expect(outcome).toMatchObject({ ok: true, status: 503, body: "later" });
-  expect(outcome.ok && headerOf(outcome.head, "x-reason")).toBe("tired");
+  expect(outcome.ok && headersOf(outcome.head)["x-reason"]).toBe("tired");
 });
 
 test("a 204 is an answer without a body, and its connection is used again", async () => {

@@ -1,5 +1,5 @@
 export { BidClient, DEFAULT_LIMITS } from "./bid-client.ts";
 export type { BidClientLimits } from "./bid-client.ts";
-export { headerOf } from "./outcome.ts";
+export { headersOf } from "./outcome.ts";
 export type { CallAnswer, CallFailure, CallOutcome } from "./outcome.ts";
 export type { OutgoingCall } from "./outgoing-call.ts";

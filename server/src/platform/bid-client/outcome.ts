@@ -17,7 +17,7 @@ export const CALL_FAILURES = [
 ] as const;
 export type CallFailure = (typeof CALL_FAILURES)[number];
 
-/** An answer that came whole and in time. `head` is the raw head; read it with `headerOf`. */
+/** An answer that came whole and in time. `head` is the raw head; read it with `headersOf`. */
 export interface CallAnswer {
   ok: true;
   status: number;
@@ -29,11 +29,12 @@ export interface CallAnswer {
 
 export type CallOutcome = CallAnswer | { ok: false; failure: CallFailure; latencyMs: number };
 
-/** The first value of a header in a raw head; `name` in lower case. */
-export function headerOf(head: string, name: string): string | undefined {
+/** All headers of a raw head by their names in lower case; of one that comes twice, the last. */
+export function headersOf(head: string): Record<string, string | undefined> {
+  const headers = Object.create(null) as Record<string, string | undefined>;
   for (const line of head.split("\r\n").slice(1)) {
     const colon = line.indexOf(":");
-    if (line.slice(0, colon).toLowerCase() === name) return line.slice(colon + 1).trim();
+    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
   }
-  return undefined;
+  return headers;
 }

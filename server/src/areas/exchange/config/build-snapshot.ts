@@ -100,6 +100,7 @@ function appOf(row: AppConfigRow, zones: ZoneRow[], floors: FloorRow[], demand: 
     },
     zones: new Map(zones.flatMap((zone) => zoneOf(zone) ?? []).map((zone) => [zone.zone, zone])),
     demand,
+    demandByPartner: new Map(demand.map((each) => [each.partner.id, each])),
   };
 }
 

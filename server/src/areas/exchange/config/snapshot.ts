@@ -46,7 +46,9 @@ export interface AppConfig {
   /** As the auction records it. */
   facts: AppSnapshot;
   zones: ReadonlyMap<string, ZoneConfig>;
+  /** Every partner of the platform, those without keys included. */
   demand: readonly Demand[];
+  demandByPartner: ReadonlyMap<string, Demand>;
 }
 
 /** What the exchange decides by, at one moment; never changed, only replaced. */

@@ -1,0 +1,136 @@
+import {
+  type AdFormat,
+  type AuctionDecision,
+  type AuctionInput,
+  type BidPlace,
+  eligibility,
+  type Eligibility,
+  type PartnerResponse,
+  settle,
+} from "@millrace/auction";
+import type { BidRequest, Imp } from "@millrace/openrtb";
+import { type PartnerBid, prepareRequest } from "@millrace/partners";
+import type { BidClient } from "../../../platform/bid-client/index.ts";
+import type { AppConfig } from "../config/snapshot.ts";
+import type { ConsentFacts } from "../facts/consent.ts";
+import type { Breakers } from "./breakers.ts";
+import type { Field } from "./participants.ts";
+import { empty, type PartnerCall, type ReadCall, readOutcome } from "./read-outcome.ts";
+
+export interface AuctionDeps {
+  client: BidClient;
+  breakers: Breakers;
+}
+
+/** Everything an auction starts from. */
+export interface AuctionSetup {
+  auctionId: string;
+  /** Epoch milliseconds. */
+  at: number;
+  /** When bids must be there, on the clock of `performance.now()`. */
+  deadlineAt: number;
+  /** As the request was told: from its arrival to its answer. */
+  deadlineMs: number;
+  configVersion: string;
+  app: AppConfig;
+  /** A validated request; what must not be told to partners is out of it already. */
+  request: BidRequest;
+  formats: Record<string, AdFormat>;
+  device: AuctionInput["device"];
+  consent: ConsentFacts["consent"];
+  field: Field;
+  /** The trace will be kept: markup is hashed for it. */
+  isTraced: boolean;
+}
+
+/** An auction that was held. */
+export interface HeldAuction {
+  setup: AuctionSetup;
+  input: AuctionInput;
+  responses: PartnerResponse[];
+  decision: AuctionDecision;
+  /** The bid behind a candidate or a verdict; undefined for one that could not be read. */
+  bidAt(place: BidPlace): PartnerBid | undefined;
+}
+
+/** Asks everybody who may be asked, and decides. Never rejects for anything that a partner does. */
+export async function holdAuction({ client, breakers }: AuctionDeps, setup: AuctionSetup): Promise<HeldAuction> {
+  const input = inputOf(setup);
+  const eligible = eligibility(input);
+  const { calls, failed } = callsOf(setup, input, eligible, breakers);
+  const outcomes = await client.sendAll(
+    calls.map(({ request }) => request),
+    setup.deadlineAt,
+  );
+  const now = performance.now();
+  const reads: ReadCall[] = failed;
+  for (const [index, outcome] of outcomes.entries()) {
+    const call = calls[index] as PartnerCall;
+    const read = readOutcome(call, outcome, setup.isTraced);
+    const { status } = read.response;
+    breakers.answered(call.participantId, status === "bid" || status === "no_bid", now);
+    reads.push(read);
+  }
+  const responses = reads.map(({ response }) => response);
+  return {
+    setup,
+    input,
+    responses,
+    decision: settle(input, responses, eligible),
+    bidAt: ({ participantId, call, index }) =>
+      reads.find(({ response }) => response.participantId === participantId && response.call === call)?.bids[index],
+  };
+}
+
+function inputOf(setup: AuctionSetup): AuctionInput {
+  return {
+    id: setup.auctionId,
+    at: setup.at,
+    seed: setup.auctionId,
+    configVersion: setup.configVersion,
+    deadlineMs: setup.deadlineMs,
+    request: setup.request,
+    app: setup.app.facts,
+    device: setup.device,
+    consent: setup.consent,
+    participants: setup.field.participants,
+    formats: setup.formats,
+  };
+}
+
+type OutgoingPartnerCall = PartnerCall & { request: PartnerCall["request"] & { retryStale: true } };
+
+function callsOf(
+  { request, field }: AuctionSetup,
+  { participants }: AuctionInput,
+  { eligible }: Eligibility,
+  breakers: Breakers,
+): { calls: OutgoingPartnerCall[]; failed: ReadCall[] } {
+  const calls: OutgoingPartnerCall[] = [];
+  const failed: ReadCall[] = [];
+  if (eligible.length === 0) return { calls, failed };
+  const prepared = prepareRequest(request);
+  const imps = new Map(request.imp.map((imp) => [imp.id, imp]));
+  const breakerOf = new Map(participants.map(({ id, breaker }) => [id, breaker]));
+  for (const { participantId, impIds } of eligible) {
+    const partner = field.partner(participantId);
+    if (!partner) continue;
+    if (breakerOf.get(participantId) === "half_open") breakers.probed(participantId, performance.now());
+    const keyed = impIds.map((id) => {
+      const imp = imps.get(id) as Imp;
+      return { imp, keys: field.keys(participantId, imp) ?? {} };
+    });
+    const ask = { request: prepared, imps: keyed, settings: partner.settings };
+    const built = partner.kind.buildRequests(ask);
+    if (!built.ok) {
+      failed.push(empty({ participantId, call: 0 }, built.code, 0));
+      continue;
+    }
+    for (const [call, each] of built.requests.entries()) {
+      // A bid request buys nothing and is known by its id: sent twice it is still one.
+      const request = Object.assign(each, { retryStale: true as const });
+      calls.push({ participantId, call, kind: partner.kind, ask, request });
+    }
+  }
+  return { calls, failed };
+}

@@ -1,0 +1,111 @@
+import type { BiddingParticipant } from "@millrace/auction";
+import type { Imp } from "@millrace/openrtb";
+import type { AppConfig, PartnerConfig } from "../config/snapshot.ts";
+import type { Breakers } from "./breakers.ts";
+
+type Keys = Record<string, unknown>;
+
+/** Who takes part in an auction, and with which keys. */
+export interface Field {
+  participants: BiddingParticipant[];
+  partner(participantId: string): PartnerConfig | undefined;
+  keys(participantId: string, imp: Imp): Keys | null;
+}
+
+/** How an imp is sold: whose keys count first, and whether the other kind's would do too. */
+type Sale = "banner" | "video" | "banner_or_video";
+
+function saleOf(imp: Imp): Sale {
+  if (imp.banner === undefined && imp.native === undefined) return "video";
+  return imp.video === undefined && imp.audio === undefined ? "banner" : "banner_or_video";
+}
+
+function keysFor({ banner, video }: { banner: Keys | null; video: Keys | null }, sale: Sale): Keys | null {
+  if (sale === "banner_or_video") return banner ?? video;
+  return sale === "banner" ? banner : video;
+}
+
+interface Remembered {
+  generation: number;
+  participants: BiddingParticipant[];
+}
+// An app's list is the same for every request until a breaker moves or the configuration is replaced.
+const remembered = new WeakMap<AppConfig, Map<Sale, Remembered>>();
+
+/** The app's own demand: every partner of the platform, those without keys too, so that "why not" has its answer. */
+export function fieldOfApp(app: AppConfig, imps: readonly Imp[], breakers: Breakers): Field {
+  return {
+    participants: participantsOf(app, imps, breakers),
+    partner: (id) => demandOf(app, id)?.partner,
+    keys: (id, imp) => {
+      const demand = demandOf(app, id);
+      return demand ? keysFor(demand, saleOf(imp)) : null;
+    },
+  };
+}
+
+const demandOf = (app: AppConfig, partnerId: string) => app.demandByPartner.get(partnerId);
+
+function participantsOf(app: AppConfig, imps: readonly Imp[], breakers: Breakers): BiddingParticipant[] {
+  const [first, ...others] = imps.map(saleOf);
+  if (first === undefined || others.some((sale) => sale !== first)) return freshList(app, imps, breakers);
+  const lists = remembered.get(app) ?? new Map<Sale, Remembered>();
+  const known = lists.get(first);
+  if (known?.generation === breakers.generation) return known.participants;
+  const participants = freshList(app, imps, breakers);
+  lists.set(first, { generation: breakers.generation, participants });
+  remembered.set(app, lists);
+  return participants;
+}
+
+function freshList(app: AppConfig, imps: readonly Imp[], breakers: Breakers): BiddingParticipant[] {
+  return app.demand.map((demand) => {
+    const keyed = imps.filter((imp) => keysFor(demand, saleOf(imp)) !== null).map(({ id }) => id);
+    const participant = participantOf(demand.partner, breakers, keyed.length > 0);
+    participant.enabled = demand.partner.active && !demand.isOff;
+    if (keyed.length > 0 && keyed.length < imps.length) participant.impIds = keyed;
+    return participant;
+  });
+}
+
+function participantOf(partner: PartnerConfig, breakers: Breakers, hasKeys: boolean): BiddingParticipant {
+  return {
+    kind: "bidding",
+    id: partner.id,
+    name: partner.name,
+    mediaTypes: partner.mediaTypes,
+    enabled: partner.active,
+    hasKeys,
+    ...(partner.gvlId !== undefined && { gvlId: partner.gvlId }),
+    breaker: breakers.view(partner.id),
+    currencies: ["USD"],
+    acceptsChildDirected: true,
+  };
+}
+
+/** The keys that a request brings along for a partner, by imp id. */
+export interface BroughtKeys {
+  partner: PartnerConfig;
+  byImp: ReadonlyMap<string, Keys>;
+}
+
+/**
+ * Only the partners that a request names, with the keys it names for each imp. Empty keys mean those that the app has on file.
+ */
+export function fieldOfRequest(app: AppConfig, brought: readonly BroughtKeys[], breakers: Breakers): Field {
+  const byId = new Map(brought.map((each) => [each.partner.id, each]));
+  const keys = (id: string, imp: Pick<Imp, "id"> & Partial<Imp>): Keys | null => {
+    const own = byId.get(id)?.byImp.get(imp.id);
+    if (own === undefined || Object.keys(own).length > 0) return own ?? null;
+    const onFile = demandOf(app, id);
+    return (onFile && keysFor(onFile, saleOf(imp))) ?? own;
+  };
+  return {
+    participants: brought.map(({ partner, byImp }) => ({
+      ...participantOf(partner, breakers, true),
+      impIds: [...byImp.keys()],
+    })),
+    partner: (id) => byId.get(id)?.partner,
+    keys,
+  };
+}

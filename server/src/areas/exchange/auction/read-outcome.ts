@@ -1,0 +1,95 @@
+import {
+  type PartnerResponse,
+  type RecordedBid,
+  recordBid,
+  recordMalformedBid,
+  type ResponseStatus,
+} from "@millrace/auction";
+import type { Partner, PartnerAsk, PartnerBid, PartnerHttpAnswer, PartnerHttpRequest } from "@millrace/partners";
+import { type CallAnswer, type CallFailure, type CallOutcome, headersOf } from "../../../platform/bid-client/index.ts";
+
+const STATUS_OF_FAILURE = {
+  not_sendable: "request_failed",
+  timeout: "timeout",
+  connection_failed: "connection_failed",
+  closed_early: "connection_failed",
+  not_http: "malformed_response",
+  bad_encoding: "malformed_response",
+  too_large: "response_too_large",
+} as const satisfies Record<CallFailure, ResponseStatus>;
+
+/** One call to a partner, and what it was asked. */
+export interface PartnerCall {
+  participantId: string;
+  /** Which of the participant's calls it is, from 0. */
+  call: number;
+  kind: Partner;
+  ask: PartnerAsk<Record<string, unknown>>;
+  request: PartnerHttpRequest;
+}
+
+/** What a call brought: its part of the record, and the bids themselves by their index in it. */
+export interface ReadCall {
+  response: PartnerResponse;
+  bids: readonly PartnerBid[];
+}
+
+/** Reads a call's outcome. Whatever a partner sends ends in a status or in a bid's own fault, never in a throw. */
+export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: boolean): ReadCall {
+  if (!outcome.ok) return empty(of, STATUS_OF_FAILURE[outcome.failure], outcome.latencyMs);
+  const body = parsed(outcome.body);
+  if (body === BROKEN && outcome.status === 200) return empty(of, "malformed_response", outcome.latencyMs);
+  const read = of.kind.readResponse(new Answer(outcome, body === BROKEN ? undefined : body), of.request, of.ask);
+  if (!read.ok) return empty(of, read.code, outcome.latencyMs);
+  const recorded: RecordedBid[] = [];
+  for (const bid of read.bids) recorded.push(recordBid(bid, read.cur, { hashMarkup }));
+  for (const bid of read.malformed) recorded.push(recordMalformedBid(bid, read.cur));
+  const response: PartnerResponse = {
+    participantId: of.participantId,
+    call: of.call,
+    status: recorded.length > 0 ? "bid" : "no_bid",
+    latencyMs: hundredths(outcome.latencyMs),
+    bids: recorded,
+  };
+  if (read.nbr !== undefined) response.nbr = read.nbr;
+  return { response, bids: read.bids };
+}
+
+/** A call that brought no bids. */
+export function empty(
+  { participantId, call }: Pick<PartnerCall, "participantId" | "call">,
+  status: ResponseStatus,
+  latencyMs: number,
+): ReadCall {
+  return { response: { participantId, call, status, latencyMs: hundredths(latencyMs), bids: [] }, bids: [] };
+}
+
+const hundredths = (ms: number) => Math.round(ms * 100) / 100;
+
+/** Few partners read headers, so they are only split for those that do. */
+class Answer implements PartnerHttpAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly #head: string;
+
+  constructor({ status, head }: CallAnswer, body: unknown) {
+    this.status = status;
+    this.body = body;
+    this.#head = head;
+  }
+
+  get headers(): Record<string, string | undefined> {
+    return headersOf(this.#head);
+  }
+}
+
+const BROKEN = Symbol("no JSON");
+
+function parsed(body: string): unknown {
+  if (body === "") return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return BROKEN;
+  }
+}

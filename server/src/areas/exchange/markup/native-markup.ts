@@ -1,0 +1,35 @@
+import {
+  type Imp,
+  missingAssets,
+  NATIVE_EVENT,
+  NATIVE_METHOD,
+  type NativeResponse,
+  parseNativeRequest,
+  parseNativeResponse,
+  webUrl,
+} from "@millrace/openrtb";
+import type { BeaconUrls } from "../delivery/beacon-urls.ts";
+
+/**
+ * A bidder's Native 1.2 answer with our impression and click trackers beside its own. Null for one that cannot be read,
+ * lacks a required asset, or leads to no web address.
+ */
+export function trackedNative(adm: string, imp: Imp, beacons: BeaconUrls): { json: string; url: string } | null {
+  const answer = parseNativeResponse(adm);
+  if (!answer.ok || webUrl(answer.value.link.url) === undefined) return null;
+  const asked = parseNativeRequest(imp.native?.request);
+  if (asked.ok && missingAssets(asked.value, answer.value).length > 0) return null;
+  const { link, eventtrackers = [] } = answer.value;
+  const tracker = { event: NATIVE_EVENT.impression, method: NATIVE_METHOD.image, url: beacons.impression };
+  // Before 1.2 there was only one list of trackers.
+  const trackers: Partial<NativeResponse> =
+    answer.value.ver === "1.0" || answer.value.ver === "1.1"
+      ? { imptrackers: [...(answer.value.imptrackers ?? []), beacons.impression] }
+      : { eventtrackers: [...eventtrackers, tracker] };
+  const made: NativeResponse = {
+    ...answer.value,
+    ...trackers,
+    link: { ...link, clicktrackers: [...(link.clicktrackers ?? []), beacons.click] },
+  };
+  return { json: JSON.stringify(made), url: link.url };
+}

@@ -1,0 +1,27 @@
+import { createRequire } from "node:module";
+
+/** The little of a document that tests read; the server's own types know no browser. */
+export interface TestElement {
+  tagName: string;
+  textContent: string | null;
+  children: Iterable<TestElement>;
+  innerHTML: string;
+  getAttribute(name: string): string | null;
+  querySelector(selector: string): TestElement | null;
+  click(): void;
+}
+export interface TestDocument extends Pick<TestElement, "querySelector"> {
+  body: TestElement;
+}
+export interface TestWindow {
+  document: TestDocument;
+  eval(script: string): unknown;
+  DOMParser: new () => { parseFromString(text: string, type: string): TestDocument };
+}
+
+interface Jsdom {
+  JSDOM: new (html: string, options?: { contentType?: string; runScripts?: "outside-only" }) => { window: TestWindow };
+}
+
+/** A real parser of HTML and XML. (Its package brings no types.) */
+export const { JSDOM } = createRequire(import.meta.url)("jsdom") as Jsdom;
