@@ -1,0 +1,41 @@
+import { defineStat } from "../../platform/clickhouse/define-stat.ts";
+import { OF_APPS, OF_COUNTRIES, OF_FORMATS, OF_HOURS, OF_MOMENTS, OF_PROVIDERS, ScopeParams } from "./scope.ts";
+import { SumsRow } from "./sums.stat.ts";
+
+/**
+ * Sums by hour; `id` is the hour's first moment. Requests sent to providers are not in the hourly rollup: with a filter
+ * by provider they are counted from the auctions, by the order in which those lie on the disk.
+ */
+export const hourlySums = defineStat({
+  name: "sums-by-hour",
+  sql: `
+SELECT
+    formatDateTime(hour, '%Y-%m-%dT%H:00:00Z', 'UTC') AS id,
+    sum(part.requests) AS requests,
+    sum(part.impressions) AS impressions,
+    sum(part.clicks) AS clicks,
+    sum(part.sessions) AS sessions,
+    sum(part.session_seconds) AS sessionSeconds,
+    sum(part.revenue_micros) AS revenueMicros
+FROM
+(
+    SELECT hour, requests, impressions, clicks, sessions, session_seconds, revenue_micros
+    FROM stats_hourly
+    WHERE ${OF_APPS} AND ${OF_HOURS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+    UNION ALL
+    SELECT
+        toStartOfHour(at, 'UTC') AS hour,
+        toUInt64(arrayCount(one -> has({providers:Array(String)}, one), asked)) AS requests,
+        toUInt64(0) AS impressions,
+        toUInt64(0) AS clicks,
+        toUInt64(0) AS sessions,
+        toUInt64(0) AS session_seconds,
+        toInt64(0) AS revenue_micros
+    FROM auctions
+    WHERE notEmpty({providers:Array(String)}) AND ${OF_APPS} AND ${OF_MOMENTS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+) AS part
+GROUP BY hour
+ORDER BY id`,
+  params: ScopeParams,
+  row: SumsRow,
+});

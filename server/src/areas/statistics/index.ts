@@ -1,0 +1,89 @@
+import type { AppMetrics } from "@millrace/contract";
+import { DAY_MS, dayOf } from "@millrace/units";
+import type { Area } from "../../platform/area.ts";
+import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
+import { runStat } from "../../platform/clickhouse/define-stat.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { openJournal } from "../../platform/journal/journal.ts";
+import type { Log } from "../../platform/log.ts";
+import { type AppQuestion, type AppStatistics, appStatistics } from "./app-statistics.ts";
+import { newestEvent } from "./freshness.stat.ts";
+import { earned } from "./lifetime.stat.ts";
+import { microsNumber } from "./metrics.ts";
+import { numbersOf } from "./numbers.ts";
+import { recentEventIds } from "./recent-event-ids.ts";
+import type { EventSink } from "./rows.ts";
+import type { Scope } from "./scope.ts";
+import { shipToClickHouse } from "./ship-to-clickhouse.ts";
+import { metricsByApp } from "./totals.ts";
+
+export type { AppQuestion, AppStatistics } from "./app-statistics.ts";
+export { countryName } from "./labels.ts";
+export { atSeconds } from "./rows.ts";
+export type { AuctionRow, EventRow, EventSink, Rows, TraceRow } from "./rows.ts";
+export type { Scope } from "./scope.ts";
+export { compareNames } from "./table.ts";
+
+export interface StatisticsDeps {
+  clickhouse: ClickHouse;
+  /** Where events wait for the analytical store; a directory of its own below DATA_DIR. */
+  journalDir: string;
+  clock: Clock;
+  log: Log;
+}
+
+/** How far the numbers are behind. */
+export interface Freshness {
+  /** The newest event that the store has within the last day, in epoch milliseconds. */
+  newestMs: number | null;
+  /** What waits for the store. */
+  waiting: { segments: number; bytes: number };
+}
+
+/** What other areas may ask of the statistics. */
+export interface Statistics {
+  events: EventSink;
+  /** Ids of all events since a moment, for whoever must know a repeated one; may name an id twice. */
+  recentEventIds(sinceMs: number): AsyncGenerator<string>;
+  /** What these apps have earned ever, and today. */
+  earnings(appIds: readonly number[]): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
+  freshness(): Promise<Freshness>;
+  appStatistics(question: AppQuestion): AppStatistics;
+  /** Metrics of all these apps together, and of each. */
+  metricsByApp(scope: Scope): Promise<{ total: AppMetrics; of: (appId: number) => AppMetrics }>;
+  /** Makes everything appended so far visible; Problem `unavailable` when the store does not take it in time. */
+  flush(timeoutMs?: number): Promise<void>;
+}
+
+/** Keeps what happened, and answers for it in numbers. What an earlier process left is on its way once this resolves. */
+export async function statisticsArea({
+  clickhouse,
+  journalDir,
+  clock,
+  log,
+}: StatisticsDeps): Promise<Area & Statistics> {
+  const { read, write } = clickhouse;
+  const journal = await openJournal(journalDir, { ship: shipToClickHouse(write), log });
+  return {
+    name: "statistics",
+    // The routes are the apps area's, which knows whose app is asked for.
+    routes: () => {},
+    stop: () => journal.close(),
+    events: { append: (table, row) => journal.append(table, row) },
+    recentEventIds: (sinceMs) => recentEventIds({ read, journal }, sinceMs),
+    async earnings(appIds) {
+      const [row] = await runStat(read, earned, { appIds: [...appIds], day: dayOf(clock.now()) });
+      return {
+        balanceMicros: microsNumber(row?.everMicros ?? 0n),
+        revenueTodayMicros: microsNumber(row?.dayMicros ?? 0n),
+      };
+    },
+    async freshness() {
+      const [row] = await runStat(read, newestEvent, { since: Math.floor((clock.now() - DAY_MS) / 1000) });
+      return { newestMs: row && row.newestMs > 0 ? row.newestMs : null, waiting: journal.backlog() };
+    },
+    appStatistics: (question) => appStatistics(read, question),
+    metricsByApp: (scope) => metricsByApp(numbersOf(read, scope)),
+    flush: (timeoutMs) => journal.flush(timeoutMs),
+  };
+}

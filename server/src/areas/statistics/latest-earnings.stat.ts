@@ -1,0 +1,31 @@
+import { LATEST_EARNINGS } from "@millrace/contract";
+import { z } from "zod";
+import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
+import { OF_COUNTRIES, OF_FORMATS, OF_MOMENTS, OF_PROVIDERS, ScopeParams } from "./scope.ts";
+
+/** The last impressions of one app that earned something. Only the end of the app's rows is read: they lie by time. */
+export const latestEarnings = defineStat({
+  name: "latest-earnings",
+  sql: `
+SELECT
+    toUnixTimestamp64Milli(at) AS atMs,
+    toString(auction_id) AS auctionId,
+    provider,
+    format,
+    toString(country) AS country,
+    revenue_micros AS revenueMicros
+FROM events
+WHERE app_id = {appId:UInt32} AND ${OF_MOMENTS} AND kind = 'impression' AND invalid = '' AND revenue_micros > 0
+    AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+ORDER BY at DESC, event_id DESC
+LIMIT ${LATEST_EARNINGS}`,
+  params: ScopeParams.extend({ appId: z.int() }),
+  row: z.object({
+    atMs: countColumn,
+    auctionId: z.string(),
+    provider: z.string(),
+    format: z.string(),
+    country: z.string(),
+    revenueMicros: microsColumn,
+  }),
+});

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
+import { OF_APPS } from "./scope.ts";
+
+const AppIds = z.object({ appIds: z.array(z.int()) });
+
+/** Revenue ever earned and devices ever seen, of each app. */
+export const lifetimeByApp = defineStat({
+  name: "lifetime-by-app",
+  sql: `
+SELECT
+    app_id AS appId,
+    sum(app_lifetime.revenue_micros) AS revenueMicros,
+    uniqCombined64Merge(19)(app_lifetime.devices) AS devices
+FROM app_lifetime
+WHERE ${OF_APPS}
+GROUP BY appId
+ORDER BY appId`,
+  params: AppIds,
+  row: z.object({ appId: z.int(), revenueMicros: microsColumn, devices: countColumn }),
+});
+
+/** The same of all these apps together: a device that two of them saw is one device. */
+export const lifetimeTotal = defineStat({
+  name: "lifetime-total",
+  sql: `
+SELECT
+    sum(app_lifetime.revenue_micros) AS revenueMicros,
+    uniqCombined64Merge(19)(app_lifetime.devices) AS devices
+FROM app_lifetime
+WHERE ${OF_APPS}`,
+  params: AppIds,
+  row: z.object({ revenueMicros: microsColumn, devices: countColumn }),
+});
+
+/** What these apps have earned ever, and on one day. */
+export const earned = defineStat({
+  name: "earned",
+  sql: `
+SELECT
+    (SELECT sum(app_lifetime.revenue_micros) FROM app_lifetime WHERE ${OF_APPS}) AS everMicros,
+    (SELECT sum(stats_daily.revenue_micros) FROM stats_daily WHERE ${OF_APPS} AND day = {day:Date}) AS dayMicros`,
+  params: AppIds.extend({ day: z.iso.date() }),
+  row: z.object({ everMicros: microsColumn, dayMicros: microsColumn }),
+});

@@ -1,0 +1,51 @@
+import type { AppMetrics, StatRow } from "@millrace/contract";
+import { ctr, currentSession, ecpmMicros, fillRate, ltvMicros, useRate as rateOfUse } from "@millrace/units";
+import type { Sums } from "./sums.stat.ts";
+
+export const NO_SUMS: Sums = {
+  id: "",
+  requests: 0,
+  impressions: 0,
+  clicks: 0,
+  sessions: 0,
+  sessionSeconds: 0,
+  revenueMicros: 0n,
+};
+
+export interface Lifetime {
+  revenueMicros: bigint;
+  devices: number;
+}
+export const NO_LIFETIME: Lifetime = { revenueMicros: 0n, devices: 0 };
+
+/** Counts, money and the rates made of them. `withSessions` is false where a filter or view leaves no sessions. */
+export function rates(sums: Sums, uniques: number, withSessions: boolean): Omit<StatRow, "id" | "name"> {
+  return {
+    uniques,
+    sessions: withSessions ? sums.sessions : null,
+    requests: sums.requests,
+    impressions: sums.impressions,
+    clicks: sums.clicks,
+    fillrate: fillRate(sums.impressions, sums.requests),
+    ctr: ctr(sums.clicks, sums.impressions),
+    ecpm: ecpmMicros(sums.revenueMicros, sums.impressions),
+    revenue: microsNumber(sums.revenueMicros),
+  };
+}
+
+/** All metrics of an app, or of several together. */
+export function appMetrics(sums: Sums, uniques: number, lifetime: Lifetime, withSessions: boolean): AppMetrics {
+  return {
+    ...rates(sums, uniques, withSessions),
+    ltv: ltvMicros(lifetime.revenueMicros, lifetime.devices),
+    use_rate: withSessions ? rateOfUse(uniques, sums.sessions) : null,
+    current_session: withSessions ? currentSession(sums.sessionSeconds, sums.sessions) : null,
+  };
+}
+
+/** Money for a reply, which carries it as a JSON number. */
+export function microsNumber(micros: bigint): number {
+  const number = Number(micros);
+  if (!Number.isSafeInteger(number)) throw new RangeError("an amount passes nine billion dollars");
+  return number;
+}

@@ -1,0 +1,51 @@
+import type { DayRange } from "@millrace/units";
+import { z } from "zod";
+
+/** Whose numbers, of which days, through which filters; an empty filter lets everything through. */
+export interface Scope {
+  appIds: readonly number[];
+  range: DayRange;
+  providers: readonly string[];
+  formats: readonly string[];
+  countries: readonly string[];
+}
+
+/** What every query of the statistics binds. */
+export const ScopeParams = z.object({
+  appIds: z.array(z.int()),
+  /** First day that is read: before `ds` where the previous period is asked for too. */
+  from: z.iso.date(),
+  ds: z.iso.date(),
+  de: z.iso.date(),
+  providers: z.array(z.string()),
+  formats: z.array(z.string()),
+  countries: z.array(z.string()),
+});
+export type ScopeParams = z.output<typeof ScopeParams>;
+
+export const bindScope = (scope: Scope, from = scope.range.ds): ScopeParams => ({
+  appIds: [...scope.appIds],
+  from,
+  ds: scope.range.ds,
+  de: scope.range.de,
+  providers: [...scope.providers],
+  formats: [...scope.formats],
+  countries: [...scope.countries],
+});
+
+/** Conditions of SQL. Each names columns and parameters alone. */
+export const OF_APPS = "app_id IN {appIds:Array(UInt32)}";
+export const OF_DAYS = "day BETWEEN {from:Date} AND {de:Date}";
+export const OF_HOURS =
+  "hour >= toDateTime({from:Date}, 'UTC') AND hour < toDateTime({de:Date}, 'UTC') + INTERVAL 1 DAY";
+export const OF_MOMENTS =
+  "at >= toDateTime64({from:Date}, 3, 'UTC') AND at < toDateTime64({de:Date}, 3, 'UTC') + INTERVAL 1 DAY";
+export const OF_PROVIDERS = "(empty({providers:Array(String)}) OR provider IN {providers:Array(String)})";
+export const OF_FORMATS = "(empty({formats:Array(String)}) OR format IN {formats:Array(String)})";
+export const OF_COUNTRIES = "(empty({countries:Array(String)}) OR country IN {countries:Array(String)})";
+
+/** The two periods that a total compares. */
+export const PERIOD = "if(day >= {ds:Date}, 'current', 'previous')";
+
+/** A session and a look at the SDK's version belong to no provider and no format: such a filter leaves no number. */
+export const hasSessions = (scope: Scope): boolean => scope.providers.length === 0 && scope.formats.length === 0;

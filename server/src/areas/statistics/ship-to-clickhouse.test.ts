@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openJournal } from "../../platform/journal/journal.ts";
+import { BlockRefused } from "../../platform/journal/shipper.ts";
+import { silentLog } from "../../platform/log.ts";
+import { testStores } from "../../platform/testing/stores.ts";
+import { shipToClickHouse } from "./ship-to-clickhouse.ts";
+import { auction, click, impression, keep, ping, session } from "./testing/some-rows.ts";
+
+const { clickhouse } = await testStores();
+const dir = await mkdtemp(join(tmpdir(), "journal-"));
+afterAll(() => rm(dir, { recursive: true }));
+
+const day = "2026-11-19";
+const rows = {
+  auctions: [
+    auction(`${day}T23:59:59.999Z`, { device: "1" }),
+    auction(`${day}T10:00:00Z`, { device: "2", no_ad: "no_demand", winner: "" }),
+    // Another partition: the store cuts the block at a month's end.
+    auction("2026-12-01T00:00:00Z", { device: "3" }),
+  ],
+  events: [
+    impression(`${day}T10:00:01Z`, { revenue_micros: 1601, cost_micros: 2001 }),
+    impression("2026-12-01T00:00:01Z", { provider: "borealis" }),
+    impression(`${day}T10:00:02Z`, { invalid: "replayed" }),
+    click(`${day}T10:00:03Z`),
+    session(`${day}T09:00:00Z`, { device: "9" }),
+    ping(`${day}T09:01:00Z`, 60, { device: "9" }),
+  ],
+};
+
+/** One line of numbers for the raw tables and each rollup. */
+const QUESTIONS = {
+  auctions: "SELECT count() FROM auctions",
+  events: "SELECT count() FROM events",
+  stats_hourly:
+    "SELECT sum(requests), sum(impressions), sum(clicks), sum(sessions), sum(session_seconds), sum(revenue_micros), sum(cost_micros), sum(invalid) FROM stats_hourly",
+  stats_daily:
+    "SELECT sum(requests), sum(sent), sum(impressions), sum(clicks), sum(sessions), sum(session_seconds), sum(revenue_micros), sum(cost_micros), sum(invalid) FROM stats_daily",
+  uniques_daily: "SELECT uniqCombined64Merge(19)(devices) FROM uniques_daily",
+  country_uniques_daily: "SELECT uniqCombined64Merge(19)(devices) FROM country_uniques_daily",
+  placement_uniques_daily: "SELECT uniqCombined64Merge(19)(devices) FROM placement_uniques_daily",
+  provider_uniques_daily: "SELECT uniqCombined64Merge(19)(devices) FROM provider_uniques_daily",
+  app_lifetime:
+    "SELECT sum(app_lifetime.revenue_micros), uniqCombined64Merge(19)(app_lifetime.devices) FROM app_lifetime",
+  sdk_daily: "SELECT sum(sessions) FROM sdk_daily",
+  no_ad_daily: "SELECT sum(requests) FROM no_ad_daily",
+} as const;
+
+async function counted(): Promise<Record<string, string>> {
+  const answers = Object.entries(QUESTIONS).map(async ([table, query]) => {
+    const result = await clickhouse.read.query({ query, format: "TabSeparated" });
+    return [table, (await result.text()).trim().replaceAll("\t", " ")] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+const ONCE = {
+  auctions: "3",
+  events: "6",
+  stats_hourly: "3 2 1 1 60 3201 4001 1",
+  stats_daily: "3 6 2 1 1 60 3201 4001 1",
+  uniques_daily: "4",
+  country_uniques_daily: "4",
+  placement_uniques_daily: "3",
+  provider_uniques_daily: "1",
+  app_lifetime: "3201 4",
+  sdk_daily: "1",
+  no_ad_daily: "1",
+};
+
+test("a batch counts once in the raw tables and in every rollup, however often it is sent", async () => {
+  await keep(clickhouse, rows, "batch-1");
+  expect(await counted()).toEqual(ONCE);
+  for (let again = 0; again < 3; again++) await keep(clickhouse, rows, "batch-1");
+  expect(await counted()).toEqual(ONCE);
+});
+
+test("a batch that had reached the raw table alone reaches the rollups when it is sent again, once", async () => {
+  const { write } = clickhouse;
+  // The store dies between table and views: here they are away while the batch comes in.
+  const asked = await write.query({ query: "SHOW CREATE TABLE events_to_sdk_daily", format: "TabSeparatedRaw" });
+  const definition = (await asked.text()).trim();
+  await write.command({ query: "DROP TABLE events_to_sdk_daily SYNC" });
+  const late = { events: [session(`${day}T12:00:00Z`, { device: "9" })] };
+  await keep(clickhouse, late, "batch-2");
+  expect(await counted()).toMatchObject({ events: "7", sdk_daily: "1" });
+
+  await write.command({ query: definition });
+  await keep(clickhouse, late, "batch-2");
+  await keep(clickhouse, late, "batch-2");
+  expect(await counted()).toMatchObject({ events: "7", sdk_daily: "2", stats_daily: "3 6 2 1 2 60 3201 4001 1" });
+});
+
+test("the same rows under another token are other rows", async () => {
+  const before = await counted();
+  await keep(clickhouse, { auctions: [auction(`${day}T10:00:00Z`, { device: "2" })] }, "batch-3");
+  await keep(clickhouse, { auctions: [auction(`${day}T10:00:00Z`, { device: "2" })] }, "batch-4");
+  expect(Number((await counted())["auctions"])).toBe(Number(before["auctions"]) + 2);
+});
+
+test("a full segment of the journal is one block: 50,000 rows in mixed tables count exactly once when sent twice", async () => {
+  const many = Array.from({ length: 50_000 }, (_, index) =>
+    impression(`${day}T15:00:00Z`, { device: String(index), app_id: 77 }),
+  );
+  const rowsOf = async () => {
+    const query = "SELECT sum(impressions) AS n FROM stats_daily WHERE app_id = 77";
+    return (await (await clickhouse.read.query({ query, format: "JSON" })).json<{ n: string }>()).data[0]?.n;
+  };
+  await keep(clickhouse, { events: many }, "large");
+  await keep(clickhouse, { events: many }, "large");
+  expect(await rowsOf()).toBe("50000");
+});
+
+test("rows that do not fit the table are refused for good; a store that is away is not", async () => {
+  const ship = shipToClickHouse(clickhouse.write);
+  const block = (table: string, line: object) => ({
+    table,
+    token: "x",
+    count: 1,
+    rows: Buffer.from(`${JSON.stringify(line)}\n`),
+  });
+  await expect(ship(block("events", { nonsense: 1 }))).rejects.toBeInstanceOf(BlockRefused);
+  await expect(ship(block("events", { at: "not a moment" }))).rejects.toBeInstanceOf(BlockRefused);
+  await expect(ship(block("no_such_table", { at: 1 }))).rejects.toBeInstanceOf(BlockRefused);
+});
+
+test("what the journal was given is in the store after a flush", async () => {
+  const journal = await openJournal(dir, { ship: shipToClickHouse(clickhouse.write), log: silentLog });
+  await Promise.all([
+    journal.append("events", impression(`${day}T20:00:00Z`, { app_id: 88, revenue_micros: 5 })),
+    journal.append("auctions", auction(`${day}T20:00:00Z`, { app_id: 88 })),
+  ]);
+  await journal.flush();
+  const query = "SELECT sum(requests) AS requests, sum(revenue_micros) AS micros FROM stats_daily WHERE app_id = 88";
+  expect((await (await clickhouse.read.query({ query, format: "JSON" })).json()).data).toEqual([
+    { requests: "1", micros: "5" },
+  ]);
+  await journal.close();
+});

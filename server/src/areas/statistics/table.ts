@@ -1,0 +1,54 @@
+import type { StatRow, StatTable, TableOrder, View } from "@millrace/contract";
+import { type Names, rowName } from "./labels.ts";
+import { NO_SUMS, rates } from "./metrics.ts";
+import type { Numbers } from "./numbers.ts";
+import { hasSessions } from "./scope.ts";
+
+export interface TableOrdering {
+  order: TableOrder;
+  order_type: "asc" | "desc";
+}
+
+/** Rows of the view that have any number, in order; the total is the summary's own, never a sum of rows. */
+export async function table(numbers: Numbers, view: View, ordering: TableOrdering, names: Names): Promise<StatTable> {
+  const [sums, uniques, total, totalUniques] = await Promise.all([
+    numbers.sums(view),
+    numbers.uniques(view),
+    numbers.sums("period"),
+    numbers.uniques("period"),
+  ]);
+  const sessionsTotal = hasSessions(numbers.scope);
+  const withSessions = sessionsTotal && (view === "date" || view === "country");
+  const ids = new Set([...sums.keys(), ...uniques.keys()]);
+  const rows = [...ids].map((id) => ({
+    id,
+    name: rowName(view, id, names),
+    ...rates(sums.get(id) ?? NO_SUMS, uniques.get(id) ?? 0, withSessions),
+  }));
+  return {
+    view,
+    stats: rows.toSorted(inOrder(view, ordering)),
+    total: {
+      id: "total",
+      name: "Total",
+      ...rates(total.get("current") ?? NO_SUMS, totalUniques.get("current") ?? 0, sessionsTotal),
+    },
+  };
+}
+
+/** Rows without the number come last either way; equal ones stand by their key, so that the order is always the same. */
+function inOrder(view: View, { order, order_type: direction }: TableOrdering) {
+  const sign = direction === "asc" ? 1 : -1;
+  return (a: StatRow, b: StatRow): number => {
+    const byKey = a.id < b.id ? -1 : 1;
+    if (order === "name") return sign * (view === "date" ? byKey : compareNames(a.name, b.name) || byKey);
+    const [left, right] = [a[order], b[order]];
+    if (left === right) return byKey;
+    if (left === null) return 1;
+    if (right === null) return -1;
+    return sign * (left - right);
+  };
+}
+
+const names = new Intl.Collator("en", { numeric: true });
+export const compareNames = (a: string, b: string): number => names.compare(a, b);
