@@ -47,7 +47,11 @@ export function connectClickHouse(url: string, options: ConnectClickHouseOptions
   };
   const write = createClient({
     ...config,
-    clickhouse_settings: { ...sharedSettings, deduplicate_blocks_in_dependent_materialized_views: 1 },
+    clickhouse_settings: {
+      ...sharedSettings,
+      deduplicate_blocks_in_dependent_materialized_views: 1,
+      max_execution_time: 60,
+    },
   });
   const read = createClient({
     ...config,

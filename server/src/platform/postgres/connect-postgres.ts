@@ -35,7 +35,8 @@ export function connectPostgres(url: string, options: ConnectPostgresOptions = {
   );
   // A server that dies breaks the idle connections too; the pool drops them and opens new ones.
   pool.on("error", () => undefined);
-  return { pool, db: drizzle(pool), close: () => pool.end() };
+  let closed: Promise<void> | undefined;
+  return { pool, db: drizzle(pool), close: () => (closed ??= pool.end()) };
 }
 
 type ConnectCallback = (

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod, mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { openSocketDir } from "../data-dir.ts";
@@ -75,10 +75,20 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
         env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
       });
     },
-    ready: (_child, died) => ensureDatabase(url("postgres"), died),
+    async ready(_child, died) {
+      await listening(cluster, died);
+      await ensureDatabase(url("postgres"), died);
+    },
     askToStop: (running: ChildProcess) => running.stdin?.write("stop\n"),
   });
-  return { url: url(database), stop: child.stop };
+  return {
+    url: url(database),
+    async stop() {
+      await child.stop();
+      // Where the guardian had to be killed, its server would stay.
+      await endStaleServer(cluster, log);
+    },
+  };
 }
 
 /** For a machine of two cores that it shares with the platform and the analytical store. */
@@ -106,10 +116,19 @@ function serverSettings(sockets: string, durable: boolean): string[] {
     jit: "off",
     timezone: "UTC",
     log_timezone: "UTC",
-    log_min_messages: "warning",
+    log_checkpoints: "off",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+/** The server writes into its pid file when it takes connections; asking it earlier would fill its log with refusals. */
+async function listening(cluster: string, died: AbortSignal): Promise<void> {
+  while (!died.aborted) {
+    const lines = (await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+    if (lines[7]?.trim() === "ready") return;
+    await sleep(5, died);
+  }
 }
 
 async function ensureDatabase(url: string, died: AbortSignal): Promise<void> {

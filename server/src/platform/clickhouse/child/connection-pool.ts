@@ -40,7 +40,9 @@ export class ConnectionPool {
     return {
       connection: ({ fresh }) => {
         discard = fresh;
-        taken = (fresh ? undefined : this.#idle.pop()) ?? this.#engine.open(this.#readonly && !fresh);
+        taken =
+          (fresh ? undefined : this.#idle.pop()) ??
+          this.#engine.open({ reading: this.#readonly, readonly: this.#readonly && !fresh });
         return taken;
       },
       release: ({ clean }) => {

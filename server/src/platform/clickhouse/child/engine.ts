@@ -6,14 +6,15 @@ import { asException, Exception } from "./exception.ts";
  * Settings of every connection. The engine's default output differs from a server's in some; `log_comment` is set per
  * connection, so that its running query can be found and killed.
  */
-const baseline: Record<string, string> = {
+const baseline = (reading: boolean): Record<string, string> => ({
   output_format_json_quote_64bit_integers: "1",
   input_format_skip_unknown_fields: "0",
   date_time_input_format: "best_effort",
   session_timezone: "UTC",
+  deduplicate_blocks_in_dependent_materialized_views: "1",
   // An abandoned query would hold its connection for ever: the engine's library has no cancel.
-  max_execution_time: "30",
-};
+  max_execution_time: reading ? "30" : "60",
+});
 
 export type EngineOptions = { path: string; maxMemoryBytes: number };
 
@@ -28,7 +29,8 @@ export type Connection = {
 };
 
 export type Engine = {
-  open: (readonly: boolean) => Connection;
+  /** `reading` chooses the limits; `readonly` closes the connection to every change, of its settings too. */
+  open: (options: { reading: boolean; readonly: boolean }) => Connection;
   /** Ends the query that runs on the connection, if any. */
   kill: (connection: Connection) => Promise<void>;
   /** Ends every query and lets go of the data directory. */
@@ -37,10 +39,12 @@ export type Engine = {
 
 /** Opens the one data path this process may have, and makes the database `millrace`. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const args = Object.entries({ ...baseline, max_memory_usage: String(options.maxMemoryBytes) });
-  const connectionArgs = args.map(([name, value]) => `--${name}=${value}`);
+  const argsOf = (reading: boolean, more: Record<string, string> = {}): string[] =>
+    Object.entries({ ...baseline(reading), max_memory_usage: String(options.maxMemoryBytes), ...more }).map(
+      ([name, value]) => `--${name}=${value}`,
+    );
   // Kept for kills: as long as it is open the engine stays, however many connections come and go.
-  const control = new Session(options.path, { connectionArgs });
+  const control = new Session(options.path, { connectionArgs: argsOf(false) });
   await control.queryAsync("CREATE DATABASE IF NOT EXISTS millrace ENGINE = Atomic");
 
   const killWhere = async (condition: string): Promise<void> => {
@@ -48,9 +52,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     await control.queryAsync(`KILL QUERY WHERE ${condition} ASYNC`).catch(() => undefined);
   };
   return {
-    open(readonly) {
+    open({ reading, readonly }) {
       const mark = randomUUID();
-      const own = [...connectionArgs, `--log_comment=${mark}`, ...(readonly ? ["--readonly=1"] : [])];
+      const own = argsOf(reading, { log_comment: mark, ...(readonly ? { readonly: "1" } : {}) });
       return {
         session: new Session(options.path, { connectionArgs: own }),
         mark,
@@ -90,7 +94,7 @@ export function quoted(text: string): string {
 
 /** Whether a setting already has this value on every connection, so that it need not be set. */
 export function isBaseline(name: string, value: string, readonly: boolean): boolean {
-  return baseline[name] === value || (name === "readonly" && (value === "1") === readonly);
+  return baseline(readonly)[name] === value || (name === "readonly" && (value === "1") === readonly);
 }
 
 export function assertIdentifier(name: string): void {

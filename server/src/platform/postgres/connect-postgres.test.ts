@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { isConnectionLoss, retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
+import { testStores } from "../testing/stores.ts";
+import { connectPostgres } from "./connect-postgres.ts";
+
+const { pg } = await testStores();
+
+/** Ends all connections of the pool but the asking one, as a server that goes down would (57P01). */
+async function cutIdleConnections(): Promise<void> {
+  await pg.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+}
+
+test("an idle connection that breaks neither ends the process nor fails the next query", async () => {
+  await Promise.all(Array.from({ length: 4 }, () => pg.pool.query("select pg_sleep(0.05)")));
+  expect(pg.pool.idleCount).toBe(4);
+  await cutIdleConnections();
+  await expect.poll(() => pg.pool.idleCount).toBe(1);
+  expect((await pg.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
+test("a statement has a time limit", async () => {
+  const hasty = connectPostgres(pg.url, { statementTimeoutMs: 50 });
+  await expect(hasty.pool.query("select pg_sleep(5)")).rejects.toMatchObject({ code: "57014" });
+  await hasty.close();
+});
+
+test("taking a connection gives up at its deadline, and drizzle's error holds the driver's", async () => {
+  const nowhere = connectPostgres("postgresql://millrace@localhost/x?host=/no/such/folder", { connectDeadlineMs: 100 });
+  const began = performance.now();
+  await expect(nowhere.pool.query("select 1")).rejects.toMatchObject({ code: "ENOENT" });
+  expect(performance.now() - began).toBeGreaterThan(50);
+  const failed: unknown = await nowhere.db.execute(sql`select 1`).catch((error: unknown) => error);
+  expect(isConnectionLoss(failed)).toBe(true);
+  const transaction = nowhere.db.transaction(async () => undefined);
+  await expect(transaction).rejects.toMatchObject({ code: "ENOENT" });
+  await nowhere.close();
+});
+
+test("only a lost connection is tried again, and only until the deadline", async () => {
+  const refused = await pg.pool.query("select nope").catch((error: unknown) => error);
+  expect(isConnectionLoss(refused)).toBe(false);
+  let attempts = 0;
+  const failing = (message: string) => async () => {
+    attempts += 1;
+    throw Object.assign(new Error(message), { code: message });
+  };
+  await expect(retryOnConnectionLoss(failing("23505"), { deadlineMs: 5_000 })).rejects.toThrow("23505");
+  expect(attempts).toBe(1);
+  await expect(retryOnConnectionLoss(failing("ECONNREFUSED"), { deadlineMs: 100 })).rejects.toThrow("ECONNREFUSED");
+  expect(attempts).toBeGreaterThan(3);
+});
