@@ -1,0 +1,51 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+import type { Pool } from "pg";
+import { MARKS_TABLE } from "./history/fill-history.ts";
+
+/**
+ * Removes everything of the demo from both stores and nothing else. Rollups do not know what is demo, so rows go by the
+ * demo's apps: those marked so, and those of accounts marked so. Cut off at any moment, it is simply called again: the
+ * relational store, which knows the apps, is cleared last. No platform may be running on the stores meanwhile.
+ */
+export async function clearDemo({ pool, write }: { pool: Pool; write: ClickHouseClient }): Promise<{ apps: number }> {
+  const { rows } = await pool.query<{ id: number }>(
+    "SELECT a.id FROM apps a JOIN accounts o ON o.id = a.account_id WHERE a.demo OR o.demo",
+  );
+  const appIds = rows.map(({ id }) => id);
+  if (appIds.length > 0) await clearAnalytical(write, appIds);
+  await write.command({ query: `DROP TABLE IF EXISTS ${MARKS_TABLE}` });
+  await clearRelational(pool, appIds);
+  return { apps: appIds.length };
+}
+
+/** Every table that has rows by app, raw or rollup, those of later versions included. */
+async function clearAnalytical(write: ClickHouseClient, appIds: readonly number[]): Promise<void> {
+  const found = await write.query({
+    query: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
+      AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'app_id') ORDER BY name`,
+    format: "JSONEachRow",
+  });
+  for (const { name } of await found.json<{ name: string }>()) {
+    await write.command({
+      // Waits until the parts are written anew: when this returns, the rows are gone.
+      query: `ALTER TABLE \`${name}\` DELETE WHERE app_id IN (${appIds.join(", ")}) SETTINGS mutations_sync = 2`,
+    });
+  }
+}
+
+async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("DELETE FROM apps WHERE id = ANY($1)", [appIds]);
+    await client.query("DELETE FROM partners WHERE demo");
+    await client.query("DELETE FROM accounts WHERE demo");
+    await client.query("DELETE FROM users WHERE demo");
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,6 @@
+export { clearDemo } from "./clear-demo.ts";
+export { startLab } from "./lab/start-lab.ts";
+export type { Lab, LabOptions } from "./lab/start-lab.ts";
+export { startDemo } from "./start-demo.ts";
+export type { Demo, DemoOptions } from "./start-demo.ts";
+export type { DemoLogin } from "./seed-demo.ts";

@@ -1,0 +1,163 @@
+import { SDK_VERSION } from "@millrace/contract";
+import type { Role } from "@millrace/contract";
+import type { Pool } from "pg";
+import { findUserByEmail, insertOwner, setPasswordHash } from "../../server/src/areas/accounts/index.ts";
+import { upsertPartner } from "../../server/src/areas/demand-partners/index.ts";
+import { CATALOGUE } from "./catalogue.ts";
+import type { DemoApp } from "./catalogue.ts";
+import { DEMO_FLOORS } from "./floors.ts";
+import { mediaTypesOf } from "./lab/partners.ts";
+import { PERSONALITIES } from "./lab/personalities.data.ts";
+
+export interface SeedOptions {
+  pool: Pool;
+  /** Where the lab listens now; its bidders' addresses follow it. */
+  labUrl: string;
+  /** Of all three logins. */
+  password: string;
+  hashPassword(password: string): Promise<string>;
+}
+
+/** A login of the demo, to be shown to whoever started it. */
+export interface DemoLogin {
+  label: "Publisher" | "Advertiser" | "Admin";
+  email: string;
+  password: string;
+}
+
+export interface SeededDemo {
+  logins: DemoLogin[];
+  /** By slug: the apps' ids in the stores, and their public keys. Without those that somebody has deleted. */
+  appIds: ReadonlyMap<string, number>;
+  appKeys: ReadonlyMap<string, string>;
+  /** When the demo was first set up, epoch milliseconds: history ends and live traffic begins. */
+  sinceMs: number;
+}
+
+const LOGINS = [
+  { label: "Publisher", email: "publisher@demo.test", name: "Demo Publisher", role: "owner", canApps: true },
+  { label: "Advertiser", email: "advertiser@demo.test", name: "Demo Advertiser", role: "owner", canApps: false },
+  { label: "Admin", email: "admin@demo.test", name: "Demo Admin", role: "admin", canApps: true },
+] as const satisfies readonly {
+  label: DemoLogin["label"];
+  email: string;
+  name: string;
+  role: Role;
+  canApps: boolean;
+}[];
+
+/** Where the demo stands in the relational store already, nothing is changed but the password and the lab's address. */
+export async function seedDemo({ pool, labUrl, password, hashPassword }: SeedOptions): Promise<SeededDemo> {
+  const passwordHash = await hashPassword(password);
+  for (const login of LOGINS) await seedLogin(pool, login, passwordHash);
+  const publisher = await findPublisher(pool);
+  for (const app of CATALOGUE) await seedApp(pool, publisher.accountId, app);
+  await seedPartners(pool, labUrl);
+  const apps = await findApps(pool, publisher.accountId);
+  return {
+    logins: LOGINS.map(({ label, email }) => ({ label, email, password })),
+    appIds: new Map(apps.map(({ slug, id }) => [slug, id])),
+    appKeys: new Map(apps.map(({ slug, uuid }) => [slug, uuid])),
+    sinceMs: publisher.sinceMs,
+  };
+}
+
+async function seedLogin(pool: Pool, login: (typeof LOGINS)[number], passwordHash: string): Promise<void> {
+  const { email, name, role, canApps } = login;
+  const inserted = await insertOwner(pool, {
+    email,
+    name,
+    passwordHash,
+    role,
+    canApps,
+    canCampaign: login.label === "Advertiser",
+    demo: true,
+  });
+  if (inserted !== null) return;
+  const user = await findUserByEmail(pool, email);
+  if (user !== undefined) await setPasswordHash(pool, user.id, passwordHash);
+}
+
+async function findPublisher(pool: Pool): Promise<{ accountId: number; sinceMs: number }> {
+  const { rows } = await pool.query<{ id: number; created_at: Date }>(
+    `SELECT a.id, a.created_at FROM accounts a JOIN memberships m ON m.account_id = a.id JOIN users u ON u.id = m.user_id
+     WHERE u.email = $1 AND a.demo ORDER BY a.id LIMIT 1`,
+    [LOGINS[0].email],
+  );
+  const [account] = rows;
+  if (account === undefined) throw new Error(`${LOGINS[0].email} is a user of the platform, not of the demo`);
+  return { accountId: account.id, sinceMs: account.created_at.getTime() };
+}
+
+/** An app with its zones and floors, unless it is there or was deleted: whoever deleted it does not want it back. */
+async function seedApp(pool: Pool, accountId: number, app: DemoApp): Promise<void> {
+  await pool.query(
+    `WITH app AS (
+       INSERT INTO apps (account_id, name, bundle_id, platform, logo_url, sdk_version, sdk_seen_at, demo, created_at)
+       SELECT $1, $2, $3, $4, $5, $6, now(), true, now() - interval '400 days'
+       WHERE NOT EXISTS (SELECT FROM apps WHERE account_id = $1 AND bundle_id = $3 AND platform = $4)
+       RETURNING id
+     ), zone AS (
+       INSERT INTO zones (app_id, zone, name, format, refresh_seconds)
+       SELECT app.id, z.zone, z.name, z.format, z."refreshSeconds" FROM app,
+         jsonb_to_recordset($7) AS z(zone text, name text, format text, "refreshSeconds" integer)
+     )
+     INSERT INTO floors (app_id, country, format, floor_micros)
+     SELECT app.id, f.country, f.format, round(f.cpm * 1000000) FROM app,
+       jsonb_to_recordset($8) AS f(country text, format text, cpm numeric)`,
+    [
+      accountId,
+      app.name,
+      app.bundleId,
+      app.platform,
+      app.logoUrl,
+      SDK_VERSION,
+      JSON.stringify(app.zones),
+      JSON.stringify(DEMO_FLOORS.filter(({ format }) => app.zones.some((zone) => zone.format === format))),
+    ],
+  );
+}
+
+/** The lab's bidders, with keys at each of the demo's apps. One that is there keeps its switches and gets its new address. */
+async function seedPartners(pool: Pool, labUrl: string): Promise<void> {
+  const { rows } = await pool.query<{ id: string; endpoint: string; demo: boolean }>(
+    "SELECT id, endpoint, demo FROM partners",
+  );
+  const known = new Map(rows.map((row) => [row.id, row]));
+  for (const personality of PERSONALITIES) {
+    const endpoint = `${labUrl}/bid/${personality.id}`;
+    const before = known.get(personality.id);
+    if (before === undefined) {
+      await upsertPartner(pool, {
+        id: personality.id,
+        kind: "openrtb",
+        name: personality.name,
+        endpoint,
+        media_types: mediaTypesOf(personality),
+        gvl_id: null,
+        openrtb_version: "2.6",
+        gzip: false,
+        active: personality.activeInDemo,
+        demo: true,
+      });
+    } else if (before.demo && before.endpoint !== endpoint) {
+      await pool.query("UPDATE partners SET endpoint = $2 WHERE id = $1", [personality.id, endpoint]);
+    }
+  }
+  await pool.query(
+    `INSERT INTO partner_keys (app_id, partner_id, format, keys)
+     SELECT a.id, p.id, f.format, '{"seat": "demo"}' FROM apps a, partners p, unnest(ARRAY['banner', 'video']) AS f(format)
+     WHERE a.demo AND p.demo ON CONFLICT DO NOTHING`,
+  );
+}
+
+async function findApps(pool: Pool, accountId: number): Promise<{ slug: string; id: number; uuid: string }[]> {
+  const { rows } = await pool.query<{ id: number; uuid: string; bundle_id: string; platform: string }>(
+    "SELECT id, uuid, bundle_id, platform FROM apps WHERE account_id = $1 AND demo AND deleted_at IS NULL",
+    [accountId],
+  );
+  return CATALOGUE.flatMap(({ slug, bundleId, platform }) => {
+    const row = rows.find((app) => app.bundle_id === bundleId && app.platform === platform);
+    return row === undefined ? [] : [{ slug, id: row.id, uuid: row.uuid }];
+  });
+}

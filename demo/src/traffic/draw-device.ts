@@ -1,0 +1,82 @@
+import type { Device } from "@millrace/contract";
+import type { DemoApp } from "../catalogue.ts";
+import { findCountry } from "../countries.ts";
+import { activesByAge, ageQuantiles, growth, SDK_RELEASES, UNTRACKED_SHARE, UPDATE_DAYS } from "../population.ts";
+import { seededRandom } from "../random.ts";
+import type { Random } from "../random.ts";
+import type { Addresses } from "./find-addresses.ts";
+import { MODELS } from "./models.data.ts";
+
+/** One device with an app on it, as it introduces itself. The same one comes back on other days. */
+export interface DemoDevice {
+  install: string;
+  sdk: string;
+  /** Where its requests seem to come from. */
+  address: string;
+  userAgent: string;
+  facts: Device;
+}
+
+const AGE_STEPS = 100;
+const CELLULAR_4G = 6;
+const WIFI = 2;
+
+/** Draws whoever opens an app in a country on a day: `day` 0 is the one on which history ended. */
+export function deviceDrawer(seed: string, addresses: Addresses) {
+  const agesOf = new Map<string, { ages: number[]; devices: number[] }>();
+
+  return (app: DemoApp, country: { country: string; share: number }, day: number, random: Random): DemoDevice => {
+    let known = agesOf.get(app.slug);
+    if (known === undefined) {
+      const devices = activesByAge(app, 0);
+      agesOf.set(app.slug, (known = { devices, ages: ageQuantiles(devices, AGE_STEPS) }));
+    }
+    const age = known.ages[random.integer(0, AGE_STEPS - 1)] ?? 0;
+    const ofThatAge = Math.max(1, Math.round((known.devices[age] ?? 0) * growth(day) * country.share));
+    // Devices of one age are numbered, and it is the first of them that stay longest.
+    const own = seededRandom(seed, "device", app.slug, country.country, day - age, random.integer(0, ofThatAge - 1));
+    return makeDevice(app, country.country, day, own, addresses.get(country.country) ?? []);
+  };
+}
+
+/** Everything about a device comes from its own stream, so it is the same each time. */
+function makeDevice(app: DemoApp, country: string, day: number, own: Random, addresses: readonly string[]): DemoDevice {
+  const install = own.uuid();
+  const model = own.pick(MODELS[app.platform]);
+  const osv = own.pick(model.versions);
+  const tracked = !own.chance(UNTRACKED_SHARE[app.platform]);
+  const address = addresses.length === 0 ? "127.0.0.1" : own.pick(addresses);
+  const userAgent = model.userAgent(osv);
+  const atHome = model.w > model.h || own.chance(0.7);
+  const ifa = own.uuid();
+  return {
+    install,
+    sdk: sdkVersion(day, own),
+    address,
+    userAgent,
+    facts: {
+      os: model.os,
+      osv,
+      make: model.make,
+      model: model.model,
+      ua: userAgent,
+      language: findCountry(country)?.language ?? "en",
+      w: model.w,
+      h: model.h,
+      pxratio: model.pxratio,
+      connectiontype: atHome ? WIFI : CELLULAR_4G,
+      lmt: tracked ? 0 : 1,
+      ...(tracked ? { ifa } : {}),
+    },
+  };
+}
+
+/** A device updates to a release some time after it is out. */
+function sdkVersion(day: number, own: Random): string {
+  let version: string = SDK_RELEASES[0].version;
+  for (const release of SDK_RELEASES) {
+    const lag = -UPDATE_DAYS * Math.log(1 - own.next());
+    if (release.day + lag <= day) version = release.version;
+  }
+  return version;
+}

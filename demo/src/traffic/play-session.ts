@@ -1,0 +1,102 @@
+import type { Ad } from "@millrace/contract";
+import type { DemoApp, DemoZone } from "../catalogue.ts";
+import { OUTCOMES } from "../population.ts";
+import type { Random } from "../random.ts";
+import type { DemoDevice } from "./draw-device.ts";
+import type { SdkClient } from "./sdk-client.ts";
+
+/** One person with an app in hand. */
+export interface SessionPlay {
+  app: DemoApp;
+  /** The app's public key. */
+  appKey: string;
+  device: DemoDevice;
+  seconds: number;
+  /** The part of a whole session that these seconds are. */
+  share: number;
+  client: SdkClient;
+  random: Random;
+  /** Resolves after a while; rejects when the traffic ends. */
+  wait: (ms: number) => Promise<void>;
+}
+
+const FEWEST_SECONDS = 8;
+const MOST_SECONDS = 1800;
+
+/** How long a session lasts, in seconds: most are short, some long. */
+export const sessionSeconds = (app: DemoApp, random: Random): number =>
+  Math.round(Math.min(MOST_SECONDS, Math.max(FEWEST_SECONDS, random.logNormal(app.sessionSeconds, 0.8))));
+
+/** Plays a session from start to end as the SDK would: init, ads where the app has room for them, pings in between. */
+export async function playSession(play: SessionPlay): Promise<void> {
+  const { app, appKey, device, seconds, client, wait } = play;
+  const started = await client.init(device, {
+    app: appKey,
+    platform: app.platform,
+    sdk: device.sdk,
+    install: device.install,
+    device: device.facts,
+    consent: {},
+  });
+  if (started === null) return;
+  const { session, ping_seconds: pingSeconds } = started;
+  const moments = [...adMoments(play), ...pingMoments(seconds, pingSeconds)].sort((a, b) => a.at - b.at);
+  let now = 0;
+  const running: Promise<void>[] = [];
+  for (const moment of moments) {
+    await wait((moment.at - now) * 1000);
+    now = moment.at;
+    if (moment.zone === undefined) {
+      await client.ping(device, { session, seq: moment.seq, seconds: moment.seconds });
+    } else {
+      running.push(showAd(play, session, moment.zone));
+    }
+  }
+  await Promise.all(running);
+}
+
+type Moment = { at: number; zone: DemoZone } | { at: number; zone?: undefined; seq: number; seconds: number };
+
+function adMoments({ app, seconds, share, random }: SessionPlay): Moment[] {
+  return app.zones.flatMap((zone) =>
+    Array.from({ length: Math.floor(zone.perSession * share + random.next()) }, () => ({
+      at: random.next() * seconds,
+      zone,
+    })),
+  );
+}
+
+/** A ping at every step, and one with what is left when the app is closed. */
+function pingMoments(seconds: number, step: number): Moment[] {
+  const count = Math.ceil(seconds / step);
+  return Array.from({ length: count }, (_, index) => {
+    const at = Math.min(seconds, (index + 1) * step);
+    return { at, seq: index + 1, seconds: Math.round(at - index * step) };
+  });
+}
+
+async function showAd(play: SessionPlay, session: string, zone: DemoZone): Promise<void> {
+  const { client, device } = play;
+  const [w, h] = zone.size ?? [];
+  const answer = await client.ad(device, {
+    session,
+    zone: zone.zone,
+    format: zone.format,
+    device: device.facts,
+    consent: {},
+    ...(w !== undefined && h !== undefined ? { w, h } : {}),
+  });
+  const ad = answer?.ads[0];
+  if (ad !== undefined) await watch(play, ad);
+}
+
+/** Most ads come to be shown; a few of these are clicked. */
+async function watch({ client, device, random, wait }: SessionPlay, ad: Ad): Promise<void> {
+  const { shown, clicked } = OUTCOMES[ad.format];
+  if (!random.chance(shown)) return;
+  await wait(400 + 2000 * random.next());
+  await client.beacon(device, ad.beacons.impression);
+  if (!random.chance(clicked)) return;
+  await wait(1000 + 6000 * random.next());
+  await client.beacon(device, ad.beacons.click);
+}
