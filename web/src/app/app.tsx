@@ -1,0 +1,38 @@
+import { MantineProvider, localStorageColorSchemeManager } from "@mantine/core";
+import { fetchErrorText } from "@millrace/contract";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { messageOf } from "../shared/call-api.ts";
+import { ErrorWordsProvider } from "../ui/states/error-words.tsx";
+import { cssVariablesResolver, theme } from "../ui/theme/theme.ts";
+import { makeQueryClient } from "./query-client.ts";
+import { endSession, makeRouter } from "./router.tsx";
+
+const queryClient = makeQueryClient(() => endSession(router, queryClient));
+const router = makeRouter(queryClient);
+
+// The same key as the script in index.html, which sets the scheme before the first paint.
+const schemeManager = localStorageColorSchemeManager({ key: "millrace-color-scheme" });
+
+const errorWords = { sentence: (error: unknown) => fetchErrorText(messageOf(error)), retry: "Try again" };
+
+/** The nonce under which the server lets styles into this page. */
+const styleNonce = (): string => document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={schemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <ErrorWordsProvider value={errorWords}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </ErrorWordsProvider>
+    </MantineProvider>
+  );
+}

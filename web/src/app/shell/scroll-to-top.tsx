@@ -1,0 +1,34 @@
+import { SCROLL_THROTTLE_MS, SCROLL_TOP_AFTER_PX } from "@millrace/contract";
+import { useEffect, useState } from "react";
+import { UpIcon } from "../../ui/icons.tsx";
+import classes from "./shell.module.css";
+
+/** Shown once the page is scrolled far; looks at most every 100 ms. */
+export function ScrollToTop() {
+  const [far, setFar] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        setFar(window.scrollY > SCROLL_TOP_AFTER_PX);
+      }, SCROLL_THROTTLE_MS);
+    };
+    window.addEventListener("scroll", look, { passive: true });
+    return () => {
+      window.removeEventListener("scroll", look);
+      clearTimeout(timer);
+    };
+  }, []);
+  if (!far) return null;
+  return (
+    <button
+      type="button"
+      className={classes.toTop}
+      aria-label="Scroll to top"
+      onClick={() => window.scrollTo({ top: 0, behavior: "smooth" })}
+    >
+      <UpIcon />
+    </button>
+  );
+}

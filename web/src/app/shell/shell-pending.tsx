@@ -1,0 +1,24 @@
+import { BrandMark } from "../../ui/brand-mark.tsx";
+import { Bone } from "../../ui/states/skeletons.tsx";
+import classes from "./shell.module.css";
+
+/** The frame while the session is asked for. */
+export function ShellPending() {
+  return (
+    <div className={classes.shell} aria-busy="true">
+      <div className={classes.sidebar}>
+        <span className={classes.brand}>
+          <BrandMark /> Millrace
+        </span>
+      </div>
+      <div className={classes.main}>
+        <div className={classes.header}>
+          <Bone width="180px" height="18px" />
+        </div>
+        <div className={classes.content}>
+          <Bone height="92px" />
+        </div>
+      </div>
+    </div>
+  );
+}

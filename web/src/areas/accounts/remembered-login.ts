@@ -1,0 +1,20 @@
+import { LOGIN_DAYS } from "@millrace/contract";
+
+const KEY = "millrace-login-expires";
+const DAY_MS = 86_400_000;
+
+/**
+ * That somebody signed in here, and until when it can be worth asking the server. The session itself is a cookie which
+ * scripts cannot read; this only spares a visitor of the public pages the question.
+ */
+export function rememberLogin(nowMs: number, storage: Storage = localStorage): void {
+  storage.setItem(KEY, String(nowMs + LOGIN_DAYS * DAY_MS));
+}
+
+export function forgetLogin(storage: Storage = localStorage): void {
+  storage.removeItem(KEY);
+}
+
+export function mayBeLoggedIn(nowMs: number, storage: Storage = localStorage): boolean {
+  return Number(storage.getItem(KEY) ?? 0) > nowMs;
+}

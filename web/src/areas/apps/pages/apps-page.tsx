@@ -1,0 +1,109 @@
+import { Button } from "@mantine/core";
+import { PAGER_MARGIN_PAGES, PAGER_RANGE_PAGES, loadingText, notFoundText } from "@millrace/contract";
+import { dayOf } from "@millrace/units";
+import { useMemo } from "react";
+import { type ListAddress, readListAddress } from "../../../shared/filters/address.ts";
+import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
+import { useAddress } from "../../../shared/filters/use-address.ts";
+import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
+import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
+import { SearchBox } from "../../../ui/fields/search-box.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { Pager } from "../../../ui/pager/pager.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { LiveMark } from "../../../ui/states/live-mark.tsx";
+import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
+import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { useApps } from "../api.ts";
+import { type AppLine, appColumns } from "../parts/app-columns.tsx";
+import classes from "./apps-page.module.css";
+
+const SKELETON_ROWS = 12;
+const ROW_HEIGHT = 50;
+
+/** The account's apps with their figures. */
+export function AppsPage() {
+  const [address, change] = useAddress(readListAddress);
+  const live = address.de === dayOf(Date.now());
+  const apps = useApps(address, live);
+  const names = useFilterOptions().data?.apps ?? {};
+  const { ds, de, provider, format, country } = address;
+  const columns = useMemo(() => appColumns({ ds, de, provider, format, country }), [ds, de, provider, format, country]);
+  // Whatever narrows the list begins at its first page again.
+  const narrow = (part: Partial<ListAddress>) => change({ ...part, p: 0 });
+  const narrowed = address.search !== "" || address.app_id.length > 0;
+
+  return (
+    <>
+      <PageTitle text="Apps">
+        <h1 className={classes.title} tabIndex={-1}>
+          Apps
+        </h1>
+      </PageTitle>
+      <FilterBar
+        filter={address}
+        onChange={narrow}
+        aside={live ? <LiveMark updatedAtMs={apps.dataUpdatedAt} failing={apps.isRefetchError} /> : undefined}
+      >
+        {address.app_id.length > 0 ? (
+          <ChoiceFilter what="apps" options={names} chosen={address.app_id} onChange={(app_id) => narrow({ app_id })} />
+        ) : null}
+        <div className={classes.search}>
+          <SearchBox label="Search app" value={address.search} onSearch={(search) => narrow({ search })} />
+        </div>
+      </FilterBar>
+      <LoadedBlock
+        title="Apps"
+        aside={(page) => (page ? countText(page.pager, page.apps.length) : undefined)}
+        query={apps}
+        loading={loadingText("apps")}
+        skeleton={<TableSkeleton rows={SKELETON_ROWS} columns={9} rowHeight={ROW_HEIGHT} />}
+        isEmpty={(page) => page.apps.length === 0}
+        empty={<NoApps narrowed={narrowed} onShowAll={() => narrow({ search: "", app_id: [] })} />}
+      >
+        {(page) => (
+          <>
+            <DataTable
+              caption="Apps and their figures"
+              columns={columns}
+              rows={page.apps.map((app): AppLine => ({ app, metrics: app }))}
+              rowId={({ app }) => app?.uuid ?? "total"}
+              total={{ app: null, metrics: page.totals }}
+              ordering={{ by: address.order, direction: address.order_type }}
+              onOrder={({ by, direction }) => narrow({ order: by, order_type: direction })}
+            />
+            <Pager
+              current={page.pager.current_page - 1}
+              count={page.pager.last_page}
+              marginPages={PAGER_MARGIN_PAGES}
+              rangePages={PAGER_RANGE_PAGES}
+              onPage={(p) => change({ p })}
+            />
+          </>
+        )}
+      </LoadedBlock>
+    </>
+  );
+}
+
+function NoApps({ narrowed, onShowAll }: { narrowed: boolean; onShowAll: () => void }) {
+  if (!narrowed) return <EmptyNote title={notFoundText("apps")} why="This account has no apps yet." />;
+  return (
+    <EmptyNote
+      title={notFoundText("apps")}
+      why="No app of this account has this in its name."
+      action={
+        <Button variant="default" onClick={onShowAll}>
+          Show all apps
+        </Button>
+      }
+    />
+  );
+}
+
+function countText(pager: { current_page: number; entries_per_page: number; last_page: number }, shown: number) {
+  if (shown === 0) return undefined;
+  const first = (pager.current_page - 1) * pager.entries_per_page + 1;
+  return pager.last_page <= 1 ? `${shown} in all` : `${first} to ${first + shown - 1}`;
+}

@@ -1,0 +1,83 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { type AppRow, PLATFORM_LABELS, notFoundText } from "@millrace/contract";
+import { useNavigate } from "@tanstack/react-router";
+import { type KeyboardEvent, useId, useState } from "react";
+import { PATHS } from "../../../shared/paths.ts";
+import { SearchInput } from "../../../ui/fields/search-input.tsx";
+import { Initials } from "../../../ui/initials.tsx";
+import { useAppSearch } from "../api.ts";
+import classes from "./parts.module.css";
+
+const WAIT_MS = 200;
+
+/** Finds an app from anywhere and opens its statistics: arrows choose, Enter opens, Escape closes. */
+export function AppSearch() {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const [wanted] = useDebouncedValue(text.trim(), WAIT_MS);
+  const found = useAppSearch(wanted).data;
+  const navigate = useNavigate();
+  const shown = open && wanted !== "" && found !== undefined;
+
+  const go = (app: AppRow | undefined) => {
+    if (!app) return;
+    setOpen(false);
+    setText("");
+    void navigate({ to: PATHS.appPerformance, params: { uuid: app.uuid }, search: {} });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") setOpen(false);
+    if (!shown || found.length === 0) return;
+    if (event.key === "Enter") go(found[active]);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setActive((active + step + found.length) % found.length);
+  };
+
+  return (
+    <div className={classes.search}>
+      <SearchInput
+        label="Search app"
+        role="combobox"
+        autoComplete="off"
+        aria-autocomplete="list"
+        aria-expanded={shown}
+        aria-controls={shown ? id : undefined}
+        aria-activedescendant={shown && found.length > 0 ? `${id}-${active}` : undefined}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onKeyDown={onKeyDown}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+      />
+      {shown ? (
+        <div id={id} role="listbox" aria-label="Apps" className={classes.found}>
+          {found.map((app, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the input's, which keeps the focus
+            <div
+              key={app.uuid}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              // Before the input loses the focus, which would close the list.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => go(app)}
+            >
+              <Initials name={app.name} image={app.logo_url} size={22} />
+              <span>{app.name}</span>
+              <small>{PLATFORM_LABELS[app.platform]}</small>
+            </div>
+          ))}
+          {found.length === 0 ? <div role="status">{notFoundText("apps")}</div> : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}

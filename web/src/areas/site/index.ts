@@ -1,0 +1,2 @@
+export { LandingPage } from "./pages/landing-page.tsx";
+export { NotFoundPage } from "./pages/not-found-page.tsx";

@@ -1,0 +1,39 @@
+import { HOUR_MS, formatDay, formatDayShort } from "@millrace/units";
+
+/** A point of a graph on its axis: `Nov 19`, within a day `05:00`. */
+export function tickOf(date: string): string {
+  const hour = hourIn(date);
+  return hour === null || hour === "00:00" ? formatDayShort(date.slice(0, 10)) : hour;
+}
+
+/** The same in full: `Nov 19th, 2026`, `Nov 19th, 2026, 05:00 UTC`. */
+export function titleOf(date: string): string {
+  const hour = hourIn(date);
+  return formatDay(date.slice(0, 10)) + (hour === null ? "" : `, ${hour} UTC`);
+}
+
+const hourIn = (date: string): string | null => /T(\d{2}:\d{2})/.exec(date)?.[1] ?? null;
+
+/** The values up to now: an hour that has not begun has no figure yet, and a line must not fall to zero there. */
+export function untilNow(dates: readonly string[], values: readonly (number | null)[], nowMs: number) {
+  return values.map((value, index) => (startOf(dates[index] ?? "") > nowMs ? null : value));
+}
+
+/** As `titleOf`, and for the hour or day that is still being filled a word that says so. */
+export function titleNow(date: string, nowMs: number): string {
+  const start = startOf(date);
+  const open = start <= nowMs && nowMs < start + (hourIn(date) === null ? 24 * HOUR_MS : HOUR_MS);
+  return titleOf(date) + (open ? ", so far" : "");
+}
+
+/** Every how many points one stands on the axis: at most eight, and hours at round ones. */
+export function tickStep(dates: readonly string[]): number {
+  const least = Math.ceil(dates.length / MOST_TICKS);
+  if (hourIn(dates[0] ?? "") === null) return Math.max(1, least);
+  return HOUR_STEPS.find((step) => step >= least) ?? least;
+}
+
+const MOST_TICKS = 8;
+const HOUR_STEPS = [1, 2, 3, 4, 6, 12, 24];
+
+const startOf = (date: string): number => Date.parse(date.length === 10 ? `${date}T00:00:00Z` : date);

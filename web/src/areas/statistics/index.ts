@@ -1,0 +1,1 @@
+export { AppPerformancePage } from "./pages/app-performance-page.tsx";

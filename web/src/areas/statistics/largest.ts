@@ -1,0 +1,14 @@
+interface Valued {
+  id: string;
+  name: string;
+  value: number;
+}
+
+/** The `count` largest, largest first; where there are more, the last one is all the others together. */
+export function largest(rows: readonly Valued[], count: number): (Valued & { rest: boolean })[] {
+  const sorted = rows.toSorted((a, b) => b.value - a.value).map((row) => ({ ...row, rest: false }));
+  if (sorted.length <= count) return sorted;
+  const others = sorted.slice(count - 1);
+  const value = others.reduce((sum, row) => sum + row.value, 0);
+  return [...sorted.slice(0, count - 1), { id: "", name: `${others.length} others`, value, rest: true }];
+}

@@ -1,0 +1,90 @@
+import {
+  formatCount,
+  formatCountExact,
+  formatDuration,
+  formatEcpm,
+  formatLtv,
+  formatMoney,
+  formatMoneyExact,
+  formatMoneyShort,
+  formatPercent,
+  formatPercentExact,
+} from "@millrace/units";
+import type { ChartMetric } from "../../shared/filters/address.ts";
+import type { ColorName } from "../../ui/charts/line-chart.tsx";
+
+type Format = (value: number | null) => string;
+
+interface MetricWords {
+  label: string;
+  /** For tiles. */
+  short: Format;
+  /** For axes, whose figures are round. */
+  axis: Format;
+  /** For tables. */
+  format: Format;
+  /** For tooltips. */
+  exact: Format;
+}
+
+/** `$600`, `$0.50`, `$12K`. */
+const roundMoney: Format = (micros) =>
+  (Math.abs(micros ?? 0) < 10_000_000_000 ? formatMoney(micros) : `$${formatCount((micros ?? 0) / 1_000_000)}`).replace(
+    /\.0+(?=\D|$)/,
+    "",
+  );
+
+/** `150K`, not `150.0K`. */
+const roundCount: Format = (count) => formatCount(count).replace(/\.0+(?=\D|$)/, "");
+
+const counted = (label: string): MetricWords => ({
+  label,
+  short: formatCount,
+  axis: roundCount,
+  format: formatCount,
+  exact: formatCountExact,
+});
+
+/** How each figure is called and written, everywhere on the statistics pages. */
+export const METRIC_WORDS = {
+  revenue: {
+    label: "Revenue",
+    short: formatMoneyShort,
+    axis: roundMoney,
+    format: formatMoney,
+    exact: formatMoneyExact,
+  },
+  ecpm: { label: "eCPM", short: formatEcpm, axis: formatEcpm, format: formatEcpm, exact: formatMoneyExact },
+  impressions: counted("Impressions"),
+  requests: counted("Requests"),
+  fillrate: {
+    label: "Fill rate",
+    short: formatPercent,
+    axis: formatPercent,
+    format: formatPercent,
+    exact: formatPercentExact,
+  },
+  clicks: counted("Clicks"),
+  uniques: counted("Uniques"),
+  sessions: counted("Sessions"),
+  current_session: {
+    label: "Session time",
+    short: formatDuration,
+    axis: formatDuration,
+    format: formatDuration,
+    exact: formatDuration,
+  },
+  ltv: { label: "LTV", short: formatLtv, axis: formatLtv, format: formatLtv, exact: formatMoneyExact },
+} as const satisfies Record<ChartMetric | "current_session" | "ltv", MetricWords>;
+
+/** A metric's colour where several stand in one chart. */
+export const METRIC_COLORS = {
+  revenue: "chart1",
+  ecpm: "chart2",
+  impressions: "chart3",
+  clicks: "chart4",
+  fillrate: "chart5",
+  requests: "chart6",
+  uniques: "chart4",
+  sessions: "chart5",
+} as const satisfies Record<ChartMetric, ColorName>;

@@ -1,0 +1,88 @@
+import { notFoundText } from "@millrace/contract";
+import { dayOf } from "@millrace/units";
+import { Link, useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { ApiError } from "../../../shared/call-api.ts";
+import { readStatsAddress } from "../../../shared/filters/address.ts";
+import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
+import { useAddress } from "../../../shared/filters/use-address.ts";
+import { PATHS } from "../../../shared/paths.ts";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { type Scope, usePart } from "../api.ts";
+import { AppHeading } from "../parts/app-heading.tsx";
+import { Countries } from "../parts/countries.tsx";
+import { KeyFigures } from "../parts/key-figures.tsx";
+import { LiveState } from "../parts/live-state.tsx";
+import { MetricChart } from "../parts/metric-chart.tsx";
+import { OnlineRevenue } from "../parts/online-revenue.tsx";
+import { Rates } from "../parts/rates.tsx";
+import { SdkVersions } from "../parts/sdk-versions.tsx";
+import { EarningsByFormats, EarningsByProviders, ImpressionsByFormats } from "../parts/shares.tsx";
+import { StatTableLater } from "../parts/stat-table-later.tsx";
+import { Trends } from "../parts/trends.tsx";
+import { WhyNoAd } from "../parts/why-no-ad.tsx";
+import classes from "./app-performance-page.module.css";
+
+/** One app's statistics. Every block asks for its own part. */
+export function AppPerformancePage() {
+  const { uuid = "" } = useParams({ strict: false });
+  const [address, change] = useAddress(readStatsAddress);
+  const scope = useMemo(
+    (): Scope => ({ uuid, filter: address, live: address.de === dayOf(Date.now()) }),
+    [uuid, address],
+  );
+  const app = usePart("app", scope);
+  const missing = app.error instanceof ApiError && (app.error.status === 404 || app.error.status === 400);
+  if (missing) return <NoApp />;
+
+  return (
+    <>
+      <AppHeading app={app.data} />
+      <FilterBar filter={address} onChange={change} aside={<LiveState scope={scope} />} />
+      <div className={classes.page}>
+        <KeyFigures scope={scope} metric={address.metric} onMetric={(metric) => change({ metric })} />
+        <div className={classes.wide}>
+          <MetricChart scope={scope} metric={address.metric} onDates={change} />
+          <OnlineRevenue scope={scope} />
+        </div>
+        <div className={classes.quarters}>
+          <Rates scope={scope} />
+          <EarningsByProviders scope={scope} />
+          <EarningsByFormats scope={scope} />
+          <ImpressionsByFormats scope={scope} />
+        </div>
+        <Countries scope={scope} />
+        <div className={classes.halves}>
+          <Trends scope={scope} />
+          <div className={classes.stack}>
+            <WhyNoAd scope={scope} />
+            <SdkVersions scope={scope} />
+          </div>
+        </div>
+        <StatTableLater scope={scope} address={address} onChange={change} />
+      </div>
+    </>
+  );
+}
+
+function NoApp() {
+  return (
+    <>
+      <PageTitle text="No app">
+        <h1 className={classes.title} tabIndex={-1}>
+          Statistics
+        </h1>
+      </PageTitle>
+      <EmptyNote
+        title={notFoundText("app")}
+        why="It does not exist, or it belongs to another account."
+        action={
+          <Link to={PATHS.apps} search={{}}>
+            Show my apps
+          </Link>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Drawer } from "@mantine/core";
+import "@mantine/core/styles/Overlay.css";
+import "@mantine/core/styles/Paper.css";
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/ModalBase.css";
+import "@mantine/core/styles/Drawer.css";
+import { type Earning, type Reply, explainAuction, loadingText } from "@millrace/contract";
+import { formatEarning } from "@millrace/units";
+import { useQuery } from "@tanstack/react-query";
+import { ApiError, callApi } from "../../../shared/call-api.ts";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { Loaded } from "../../../ui/states/loaded-block.tsx";
+import { Bone, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import { AuctionStory } from "./auction-story.tsx";
+import classes from "./auction.module.css";
+
+/** What the call that explains an auction says. */
+export type Explained = Reply<typeof explainAuction>;
+
+/** Why an earning is what it is: the whole auction behind it. Closed while there is nothing to explain. */
+export function AuctionDrawer({ earning, onClose }: { earning: Earning | null; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={earning !== null}
+      onClose={onClose}
+      position="right"
+      size={520}
+      title={earning ? `Why ${earning.provider_name} for ${formatEarning(earning.earn)}?` : ""}
+      closeButtonProps={{ "aria-label": "Close" }}
+      classNames={{ content: classes.drawer, header: classes.drawerHead, title: classes.drawerTitle }}
+    >
+      {earning ? <Explanation earning={earning} /> : null}
+    </Drawer>
+  );
+}
+
+function Explanation({ earning }: { earning: Earning }) {
+  const auction = useQuery({
+    queryKey: ["auction", earning.auction_id],
+    queryFn: ({ signal }) => callApi(explainAuction, { params: { id: earning.auction_id }, signal }),
+    // A decision that was made stays made.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (auction.error instanceof ApiError && auction.error.status === 404) {
+    return (
+      <EmptyNote
+        title="No record of this auction found"
+        why="Records are kept for a time, and outside of demonstrations for a sampled share of auctions. This one's is not there."
+      />
+    );
+  }
+  return (
+    <Loaded
+      query={auction}
+      loading={loadingText("auction")}
+      skeleton={
+        <div className={classes.story}>
+          <Bone height="64px" />
+          <RowsSkeleton rows={10} height={42} />
+        </div>
+      }
+    >
+      {(explained) => <AuctionStory auction={explained} provider={earning.provider} />}
+    </Loaded>
+  );
+}

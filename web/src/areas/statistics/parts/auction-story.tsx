@@ -1,0 +1,55 @@
+import { FORMAT_LABELS, TEXTS, UNKNOWN_COUNTRY } from "@millrace/contract";
+import { formatDay, formatMoneyExact } from "@millrace/units";
+import { byDecision, gistOf } from "../auction-gist.ts";
+import type { Explained } from "./auction-drawer.tsx";
+import classes from "./auction.module.css";
+import { ParticipantRow } from "./participant-row.tsx";
+
+/** One auction told: its gist in a sentence, its facts, and everybody who took part. */
+export function AuctionStory({ auction, provider }: { auction: Explained; provider: string }) {
+  return (
+    <div className={classes.story}>
+      <p className={classes.gist}>{gistOf(auction, provider)}</p>
+      <dl className={classes.facts}>
+        <Fact name="When" value={`${formatDay(auction.at.slice(0, 10))}, ${auction.at.slice(11, 23)} UTC`} />
+        <Fact name="Country" value={auction.country === UNKNOWN_COUNTRY ? TEXTS.unknownCountry : auction.country} />
+        <Fact name="Deadline" value={`${auction.deadline_ms} ms`} />
+        {auction.imps.map((imp) => (
+          <Fact
+            key={imp.imp}
+            name={`Floor, ${FORMAT_LABELS[imp.format].toLowerCase()}`}
+            value={`${formatMoneyExact(imp.floor)} CPM`}
+          />
+        ))}
+      </dl>
+      <h3>Who took part</h3>
+      <ol className={classes.participants}>
+        {byDecision(auction).map((participant) => (
+          <ParticipantRow key={participant.provider} participant={participant} deadlineMs={auction.deadline_ms} />
+        ))}
+      </ol>
+      <dl className={classes.facts}>
+        <Fact name="Auction" value={auction.auction} />
+        <Fact name="Seed of ties" value={auction.seed} />
+        <Fact name="Configuration" value={auction.config_version} />
+        <Fact
+          name="Replay"
+          value={
+            auction.replays
+              ? "decides the same from the stored inputs"
+              : "decides otherwise: the rules have changed since"
+          }
+        />
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { LiveMark } from "../../../ui/states/live-mark.tsx";
+import { type Scope, usePart } from "../api.ts";
+
+/** How fresh the key figures are. Days that are over do not move. */
+export function LiveState({ scope }: { scope: Scope }) {
+  const totals = usePart("totals", scope, { pace: "live" });
+  if (!scope.live) return null;
+  return <LiveMark updatedAtMs={totals.dataUpdatedAt} failing={totals.isRefetchError || totals.isError} />;
+}

@@ -1,0 +1,42 @@
+import { formatMoneyExact } from "@millrace/units";
+import { bestBid } from "../auction-gist.ts";
+import type { Explained } from "./auction-drawer.tsx";
+import classes from "./auction.module.css";
+
+type Participant = Explained["participants"][number];
+
+/** One who took part: what it bid, how long it took against the deadline, and what became of it. */
+export function ParticipantRow({ participant, deadlineMs }: { participant: Participant; deadlineMs: number }) {
+  const { latency_ms: latencyMs, outcome } = participant;
+  const bid = bestBid(participant);
+  return (
+    <li data-outcome={outcome.code === "won" ? "won" : undefined}>
+      <span className={classes.name}>{participant.name}</span>
+      <span className={classes.price}>
+        {bid?.price === undefined || bid.price === null ? "" : formatMoneyExact(bid.price)}
+      </span>
+      <span className={classes.latency}>{latencyMs === null ? "not asked" : `${Math.round(latencyMs)} ms`}</span>
+      <span className={classes.time} aria-hidden="true">
+        {latencyMs === null ? null : (
+          <span style={{ width: `${Math.min(100, (100 * latencyMs) / Math.max(1, deadlineMs))}%` }} />
+        )}
+      </span>
+      <span className={classes.reason}>{reasonsOf(participant).join("; ")}</span>
+    </li>
+  );
+}
+
+/** What became of it, and why, each sentence once. */
+function reasonsOf({ outcome, refusals, bids }: Participant): string[] {
+  const sentences = [
+    outcome.text,
+    ...refusals.map(({ reason }) => reason.text),
+    ...bids.flatMap(({ reason, field, min_to_win: toWin }) => {
+      if (!reason) return [];
+      const where = field === null ? "" : ` (${field})`;
+      const beat = toWin === null ? "" : `, ${formatMoneyExact(toWin)} to beat`;
+      return [reason.text + where + beat];
+    }),
+  ];
+  return [...new Set(sentences)];
+}

@@ -1,0 +1,152 @@
+import { ALL, APP_ORDERS, EARLIEST_DATE, FORMATS, type Format, TABLE_ORDERS, VIEWS } from "@millrace/contract";
+import { addDays, dayOf, dayStartMs } from "@millrace/units";
+import { searchOf } from "../call-api.ts";
+
+/** A parsed query string: a key that is repeated is a list. */
+export type Search = Record<string, unknown>;
+
+/** Reads a query string with repeated keys, as the calls have it. */
+export function parseSearch(text: string): Search {
+  const search: Record<string, string | string[]> = {};
+  for (const [key, value] of new URLSearchParams(text)) {
+    const before = search[key];
+    search[key] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+  }
+  return search;
+}
+
+/** The other way round; keys without a value are left out. */
+export function stringifySearch(search: Search): string {
+  const text = searchOf(search);
+  return text === "" ? "" : `?${text}`;
+}
+
+/** Dates (UTC days, both included) and filters, as the address holds them. An empty list lets everything through. */
+export interface Filter {
+  ds: string;
+  de: string;
+  provider: string[];
+  format: Format[];
+  country: string[];
+}
+
+/** The filters of a page out of its address; whatever cannot be is left out, dates are corrected. */
+export function readFilter(search: Search, nowMs = Date.now()): Filter {
+  return {
+    ...readDates(search["ds"], search["de"], dayOf(nowMs)),
+    provider: chosen(search["provider"], (value) => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(value)),
+    format: chosen(search["format"], isFormat),
+    country: chosen(search["country"], (value) => /^[A-Z]{2}$/.test(value)),
+  };
+}
+
+/** Yesterday to today where nothing is said; never outside of what can be chosen, never backwards. */
+function readDates(ds: unknown, de: unknown, today: string): { ds: string; de: string } {
+  const to = inReach(de, today) ?? today;
+  const from = inReach(ds, today) ?? inReach(addDays(to, -1), today) ?? to;
+  return from <= to ? { ds: from, de: to } : { ds: to, de: from };
+}
+
+function inReach(day: unknown, today: string): string | null {
+  if (typeof day !== "string" || !isDay(day)) return null;
+  return day < EARLIEST_DATE ? EARLIEST_DATE : day > today ? today : day;
+}
+
+function isDay(day: string): boolean {
+  try {
+    dayStartMs(day);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const listOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string" && item !== "");
+
+/** The valid values, each once; one `'0'` among them means all. */
+export function chosen<T extends string>(value: unknown, valid: (item: string) => item is T): T[];
+export function chosen(value: unknown, valid: (item: string) => boolean): string[];
+export function chosen(value: unknown, valid: (item: string) => boolean): string[] {
+  const items = listOf(value);
+  return items.includes(ALL) ? [] : [...new Set(items.filter(valid))];
+}
+
+const isFormat = (value: string): value is Format => (FORMATS as readonly string[]).includes(value);
+
+/** The value if it is one of the set, else the fallback. */
+export function oneOf<T extends string>(set: readonly T[], value: unknown, fallback: T): T {
+  return set.find((item) => item === value) ?? fallback;
+}
+
+const DIRECTIONS = ["asc", "desc"] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** The app list's address. `p` counts pages from 0, as the call does. */
+export interface ListAddress extends Filter {
+  search: string;
+  app_id: string[];
+  order: (typeof APP_ORDERS)[number];
+  order_type: Direction;
+  p: number;
+}
+
+export function readListAddress(search: Search, nowMs = Date.now()): ListAddress {
+  const page = Number(search["p"] ?? 0);
+  const text = search["search"];
+  return {
+    ...readFilter(search, nowMs),
+    search: typeof text === "string" ? text.slice(0, 100) : "",
+    app_id: chosen(search["app_id"], (value) => /^[1-9]\d{0,9}$/.test(value)),
+    order: oneOf(APP_ORDERS, search["order"], "name"),
+    order_type: oneOf(DIRECTIONS, search["order_type"], "asc"),
+    p: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 0,
+  };
+}
+
+/** What the chart of a statistics page can show: the metrics that have a series. */
+export const CHART_METRICS = [
+  "revenue",
+  "ecpm",
+  "impressions",
+  "requests",
+  "fillrate",
+  "clicks",
+  "uniques",
+  "sessions",
+] as const;
+export type ChartMetric = (typeof CHART_METRICS)[number];
+
+/** A statistics page's address: the table's view and order, and the metric of the chart. */
+export interface StatsAddress extends Filter {
+  view: (typeof VIEWS)[number];
+  order: (typeof TABLE_ORDERS)[number];
+  order_type: Direction;
+  metric: ChartMetric;
+}
+
+export function readStatsAddress(search: Search, nowMs = Date.now()): StatsAddress {
+  return {
+    ...readFilter(search, nowMs),
+    view: oneOf(VIEWS, search["view"], "date"),
+    order: oneOf(TABLE_ORDERS, search["order"], "name"),
+    order_type: oneOf(DIRECTIONS, search["order_type"], "asc"),
+    metric: oneOf(CHART_METRICS, search["metric"], "revenue"),
+  };
+}
+
+type AnyAddress = Partial<Omit<ListAddress, "order"> & Omit<StatsAddress, "order"> & { order: string }>;
+
+/** What is written into the address: the dates always, so that a link shows the same days tomorrow; the rest where it says something. */
+export function writeAddress(address: ListAddress | StatsAddress): Search {
+  const { search, p, order, order_type, view, metric, ...filter }: AnyAddress = address;
+  return {
+    ...filter,
+    search: search === "" ? undefined : search,
+    view: view === "date" ? undefined : view,
+    metric: metric === "revenue" ? undefined : metric,
+    order: order === "name" ? undefined : order,
+    order_type: order_type === "asc" ? undefined : order_type,
+    p: p === 0 ? undefined : p,
+  };
+}

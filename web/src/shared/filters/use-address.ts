@@ -1,0 +1,22 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import type { Search } from "./address.ts";
+
+/** The page's address as `read` understands it, and how to change parts of it. The page stays where it is scrolled to. */
+export function useAddress<T extends object>(read: (search: Search) => T): [T, (change: Partial<T>) => void] {
+  const raw: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const address = useMemo(() => read(raw), [read, raw]);
+  const change = useCallback(
+    (part: Partial<T>) => {
+      void navigate({
+        to: ".",
+        search: (before: Search) => ({ ...before, ...part }),
+        resetScroll: false,
+        replace: true,
+      });
+    },
+    [navigate],
+  );
+  return [address, change];
+}

@@ -1,0 +1,87 @@
+import { useReducedMotion } from "@mantine/hooks";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import classes from "./charts.module.css";
+import { type EChartsCoreOption, type EChartsType, init } from "./echarts-core.ts";
+
+interface CanvasChartProps {
+  /** What the chart shows and its gist, read out. */
+  label: string;
+  option: EChartsCoreOption;
+  height: number;
+  /** How many points the arrow keys walk along, and each in words. */
+  points: number;
+  describe: (index: number) => string;
+}
+
+/**
+ * A chart on a canvas: follows its box, updates without starting over, and shows its points to the keyboard: arrows, Home
+ * and End move along, and the point is read out.
+ */
+export function CanvasChart({ label, option, height, points, describe }: CanvasChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useChart(box, option);
+  const [point, setPoint] = useState<number | null>(null);
+
+  const show = (index: number | null) => {
+    setPoint(index);
+    if (index === null) chart.current?.dispatchAction({ type: "hideTip" });
+    else chart.current?.dispatchAction({ type: "showTip", seriesIndex: 0, dataIndex: index });
+  };
+  const walk = (event: KeyboardEvent) => {
+    const next = nextPoint(event.key, point, points);
+    if (next === undefined) return;
+    event.preventDefault();
+    show(next);
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role application: the keys are its own
+    <div
+      className={classes.chart}
+      role="application"
+      aria-roledescription="chart"
+      aria-label={`${label}. Arrow keys move along the points.`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the chart's points are reached by arrow keys
+      tabIndex={0}
+      onKeyDown={walk}
+      onBlur={() => show(null)}
+    >
+      <div ref={box} className={classes.canvas} style={{ height }} />
+      <span className="visually-hidden" aria-live="polite">
+        {point === null || point >= points ? "" : describe(point)}
+      </span>
+    </div>
+  );
+}
+
+/** The point after a key; undefined where the key is none of ours. */
+function nextPoint(key: string, point: number | null, points: number): number | null | undefined {
+  if (points === 0) return undefined;
+  if (key === "ArrowRight") return Math.min(points - 1, (point ?? -1) + 1);
+  if (key === "ArrowLeft") return Math.max(0, (point ?? points) - 1);
+  if (key === "Home") return 0;
+  if (key === "End") return points - 1;
+  return key === "Escape" ? null : undefined;
+}
+
+function useChart(box: RefObject<HTMLDivElement | null>, option: EChartsCoreOption): RefObject<EChartsType | null> {
+  const chart = useRef<EChartsType | null>(null);
+  const still = useReducedMotion(false, { getInitialValueInEffect: false });
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const made = init(box.current, null, { renderer: "canvas" });
+    chart.current = made;
+    const watcher = new ResizeObserver(() => made.resize());
+    watcher.observe(box.current);
+    return () => {
+      watcher.disconnect();
+      made.dispose();
+      chart.current = null;
+    };
+  }, [box]);
+  useEffect(() => {
+    const motion = still ? { animation: false } : { animationDuration: 180, animationDurationUpdate: 180 };
+    chart.current?.setOption({ ...motion, ...option }, { replaceMerge: ["series", "yAxis"] });
+  }, [option, still]);
+  return chart;
+}

@@ -1,0 +1,54 @@
+import { useMemo } from "react";
+import { type Tokens, useTokens } from "../theme/use-tokens.ts";
+import { CanvasChart } from "./canvas-chart.tsx";
+import type { EChartsCoreOption } from "./echarts-core.ts";
+import type { DonutProps } from "./donut.tsx";
+import { tip } from "./tip.ts";
+
+/** The ring itself; its legend and total stand around it as text (donut.tsx). */
+export function DonutChart({ label, slices, exact, share }: DonutProps) {
+  const tokens = useTokens();
+  const option = useMemo(() => optionOf({ slices, exact, share }, tokens), [slices, exact, share, tokens]);
+  const describe = (index: number) => {
+    const slice = slices[index];
+    return slice ? `${slice.name} ${exact(slice.value)}, ${share(slice.value)}` : "";
+  };
+  return <CanvasChart label={label} option={option} height={150} points={slices.length} describe={describe} />;
+}
+
+function optionOf({ slices, exact, share }: Pick<DonutProps, "slices" | "exact" | "share">, tokens: Tokens) {
+  const option: EChartsCoreOption = {
+    yAxis: [],
+    tooltip: {
+      trigger: "item",
+      confine: true,
+      transitionDuration: 0,
+      padding: 0,
+      borderWidth: 0,
+      backgroundColor: "transparent",
+      extraCssText: "box-shadow:none",
+      formatter: (point: unknown) => {
+        const slice = slices[(point as { dataIndex: number }).dataIndex];
+        if (!slice) return "";
+        return tip(slice.name, [{ color: tokens[slice.color], name: share(slice.value), value: exact(slice.value) }]);
+      },
+    },
+    series: [
+      {
+        id: "ring",
+        type: "pie",
+        radius: [52, 70],
+        center: ["50%", "50%"],
+        label: { show: false },
+        emphasis: { scaleSize: 4, itemStyle: { color: "inherit" } },
+        itemStyle: { borderColor: tokens.panel, borderWidth: 2 },
+        data: slices.map((slice) => ({
+          name: slice.name,
+          value: slice.value,
+          itemStyle: { color: tokens[slice.color] },
+        })),
+      },
+    ],
+  };
+  return option;
+}

@@ -1,0 +1,10 @@
+import { LineChart, PieChart } from "echarts/charts";
+import { GridComponent, TooltipComponent } from "echarts/components";
+import { init, use as draw } from "echarts/core";
+import { CanvasRenderer } from "echarts/renderers";
+
+// Only what our charts draw with: the whole library is four times this.
+draw([LineChart, PieChart, GridComponent, TooltipComponent, CanvasRenderer]);
+
+export { init };
+export type { EChartsCoreOption, EChartsType } from "echarts/core";

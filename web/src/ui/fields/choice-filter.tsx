@@ -1,0 +1,47 @@
+import { Suspense, lazy, useState } from "react";
+import classes from "./fields.module.css";
+
+export interface ChoiceFilterProps {
+  /** What is chosen from, in the plural: `networks`. */
+  what: string;
+  /** Id to label. */
+  options: Readonly<Record<string, string>>;
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+const loadList = () => import("./choice-list.tsx");
+// A list with its placing is as large as a page, and most visits open none.
+const ChoiceList = lazy(async () => ({ default: (await loadList()).ChoiceList }));
+
+/** A filter by any number of values. None chosen lets everything through. */
+export function ChoiceFilter(props: ChoiceFilterProps) {
+  const [wanted, setWanted] = useState(false);
+  const chip = (
+    <button
+      type="button"
+      className={classes.chip}
+      data-on={props.chosen.length > 0 ? "" : undefined}
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      onPointerEnter={() => void loadList()}
+      onFocus={() => void loadList()}
+      onClick={() => setWanted(true)}
+    >
+      {chipText(props)}
+    </button>
+  );
+  if (!wanted) return chip;
+  return (
+    <Suspense fallback={chip}>
+      <ChoiceList {...props} text={chipText(props)} />
+    </Suspense>
+  );
+}
+
+function chipText({ what, options, chosen }: ChoiceFilterProps): string {
+  const [first] = chosen;
+  if (first === undefined) return `All ${what}`;
+  const label = options[first] ?? first;
+  return chosen.length === 1 ? label : `${label} +${chosen.length - 1}`;
+}

@@ -1,0 +1,98 @@
+import { Combobox, useCombobox } from "@mantine/core";
+import "@mantine/core/styles/ScrollArea.css";
+import "@mantine/core/styles/Popover.css";
+import "@mantine/core/styles/Combobox.css";
+import { useEffect, useRef, useState } from "react";
+import type { ChoiceFilterProps } from "./choice-filter.tsx";
+import classes from "./fields.module.css";
+
+/** With more options than this a search box stands above them. */
+const SEARCH_FROM = 8;
+
+/** The chip of a filter with its list, which is open from the start: the chip was just pressed. */
+export function ChoiceList({ what, options, chosen, onChange, text }: ChoiceFilterProps & { text: string }) {
+  const [search, setSearch] = useState("");
+  const searchable = Object.keys(options).length >= SEARCH_FROM;
+  const combobox = useCombobox({
+    defaultOpened: true,
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      combobox.focusTarget();
+      setSearch("");
+    },
+    onDropdownOpen: () => {
+      if (searchable) combobox.focusSearchInput();
+    },
+  });
+  const first = useRef(combobox);
+  useEffect(() => {
+    // The plain chip that had the focus is gone.
+    first.current.focusTarget();
+    if (searchable) first.current.focusSearchInput();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the list takes the chip's place
+  }, []);
+  const toggle = (id: string) => {
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  };
+  const found = optionsFound(options, chosen, search);
+
+  return (
+    <Combobox
+      store={combobox}
+      width={240}
+      position="bottom-start"
+      shadow="none"
+      onOptionSubmit={toggle}
+      classNames={{ dropdown: classes.dropdown, option: classes.option }}
+    >
+      <Combobox.Target targetType="button">
+        <button
+          type="button"
+          className={classes.chip}
+          data-on={chosen.length > 0 ? "" : undefined}
+          onClick={() => combobox.toggleDropdown()}
+        >
+          {text}
+        </button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        {searchable ? (
+          <Combobox.Search
+            value={search}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value);
+              combobox.updateSelectedOptionIndex();
+            }}
+            placeholder={`Search ${what}`}
+            aria-label={`Search ${what}`}
+          />
+        ) : null}
+        <Combobox.Options className={classes.options} aria-label={what}>
+          {found.map(([id, label]) => (
+            <Combobox.Option key={id} value={id} active={chosen.includes(id)} aria-selected={chosen.includes(id)}>
+              <span className={classes.tick} data-on={chosen.includes(id) ? "" : undefined} aria-hidden="true" />
+              {label}
+            </Combobox.Option>
+          ))}
+          {found.length === 0 ? <Combobox.Empty>{`No ${what} found`}</Combobox.Empty> : null}
+        </Combobox.Options>
+        {chosen.length > 0 ? (
+          <Combobox.Footer>
+            <button type="button" className={classes.clear} onClick={() => onChange([])}>
+              {`Show all ${what}`}
+            </button>
+          </Combobox.Footer>
+        ) : null}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** By label; what is chosen but not known any more stays, under its id, so that it can be taken off. */
+function optionsFound(options: Readonly<Record<string, string>>, chosen: readonly string[], search: string) {
+  const unknown = chosen.filter((id) => options[id] === undefined).map((id) => [id, id] as const);
+  const wanted = search.trim().toLowerCase();
+  return [...unknown, ...Object.entries(options)]
+    .filter(([id, label]) => label.toLowerCase().includes(wanted) || id.toLowerCase() === wanted)
+    .toSorted(([, a], [, b]) => a.localeCompare(b));
+}

@@ -1,0 +1,41 @@
+import { formatDay, formatDayRange } from "@millrace/units";
+import { Suspense, lazy, useState } from "react";
+import type { DateRange } from "./date-presets.ts";
+import classes from "./fields.module.css";
+
+export interface DateRangeFilterProps {
+  range: DateRange;
+  /** First and last day that can be chosen. */
+  limits: DateRange;
+  onApply: (range: DateRange) => void;
+}
+
+const loadCalendar = () => import("./range-popover.tsx");
+const RangePopover = lazy(async () => ({ default: (await loadCalendar()).RangePopover }));
+
+/** The chosen days, and the calendar to change them; nothing changes before it is applied. */
+export function DateRangeFilter(props: DateRangeFilterProps) {
+  const [wanted, setWanted] = useState(false);
+  const { range } = props;
+  const chip = (
+    <button
+      type="button"
+      className={classes.chip}
+      data-strong=""
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      title={`${formatDay(range.ds)} to ${formatDay(range.de)}, UTC`}
+      onPointerEnter={() => void loadCalendar()}
+      onFocus={() => void loadCalendar()}
+      onClick={() => setWanted(true)}
+    >
+      {formatDayRange(range)}
+    </button>
+  );
+  if (!wanted) return chip;
+  return (
+    <Suspense fallback={chip}>
+      <RangePopover {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,39 @@
+import { Popover } from "@mantine/core";
+import "@mantine/core/styles/Popover.css";
+import { formatDay, formatDayRange } from "@millrace/units";
+import { useState } from "react";
+import type { DateRangeFilterProps } from "./date-range-filter.tsx";
+import classes from "./fields.module.css";
+import { RangeCalendar } from "./range-calendar.tsx";
+
+/** The chip of the days with its calendar, which is open from the start: the chip was just pressed. */
+export function RangePopover({ range, limits, onApply }: DateRangeFilterProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-start" shadow="none" trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.chip}
+          data-strong=""
+          title={`${formatDay(range.ds)} to ${formatDay(range.de)}, UTC`}
+          onClick={() => setOpen(!open)}
+        >
+          {formatDayRange(range)}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} aria-label="Dates">
+        {open ? (
+          <RangeCalendar
+            range={range}
+            limits={limits}
+            onApply={(applied) => {
+              setOpen(false);
+              onApply(applied);
+            }}
+          />
+        ) : null}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+
+/** Line icons on a 24-unit grid, drawn in the text's colour; the words beside them say what they mean. */
+function Icon({ children, size = 16 }: { children: ReactNode; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.9"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const SearchIcon = () => (
+  <Icon size={15}>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.5 4.5" />
+  </Icon>
+);
+
+export const GridIcon = () => (
+  <Icon size={18}>
+    <rect x="4" y="4" width="6.5" height="6.5" rx="1.5" />
+    <rect x="13.5" y="4" width="6.5" height="6.5" rx="1.5" />
+    <rect x="4" y="13.5" width="6.5" height="6.5" rx="1.5" />
+    <rect x="13.5" y="13.5" width="6.5" height="6.5" rx="1.5" />
+  </Icon>
+);
+
+export const LeaveIcon = () => (
+  <Icon size={18}>
+    <path d="M14 4H7a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h7M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5" />
+  </Icon>
+);
+
+export const SunIcon = () => (
+  <Icon size={18}>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1M5.6 18.4l1.1-1.1M17.3 6.7l1.1-1.1" />
+  </Icon>
+);
+
+export const MoonIcon = () => (
+  <Icon size={18}>
+    <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z" />
+  </Icon>
+);
+
+export const ScreenIcon = () => (
+  <Icon size={18}>
+    <rect x="3.5" y="5" width="17" height="11.5" rx="2" />
+    <path d="M9 20h6M12 16.5V20" />
+  </Icon>
+);
+
+export const UpIcon = () => (
+  <Icon>
+    <path d="M12 19V6m-6 5.5L12 5.5l6 6" />
+  </Icon>
+);
+
+export const DownloadIcon = () => (
+  <Icon size={14}>
+    <path d="M12 4v11m-4.5-4L12 15.5 16.5 11M5 20h14" />
+  </Icon>
+);
+
+export const PersonIcon = () => (
+  <Icon size={18}>
+    <circle cx="12" cy="8.5" r="3.8" />
+    <path d="M4.5 20c1-3.8 3.9-5.6 7.5-5.6s6.5 1.8 7.5 5.6" />
+  </Icon>
+);

@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from "react";
+import classes from "./panel.module.css";
+
+interface PanelProps {
+  title: string;
+  /** Small text or controls at the title's right. */
+  aside?: ReactNode;
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/** A block of a page: a titled region between hairlines. */
+export function Panel({ title, aside, busy = false, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={classes.panel} aria-labelledby={id} aria-busy={busy}>
+      <div className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {aside === undefined ? null : <div className={classes.aside}>{aside}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

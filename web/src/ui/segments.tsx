@@ -1,0 +1,21 @@
+import classes from "./segments.module.css";
+
+interface SegmentsProps<Id extends string> {
+  label: string;
+  options: readonly { id: Id; label: string }[];
+  chosen: Id;
+  onChoose: (id: Id) => void;
+}
+
+/** One of a few, all in sight. */
+export function Segments<Id extends string>({ label, options, chosen, onChoose }: SegmentsProps<Id>) {
+  return (
+    <div className={classes.segments} role="group" aria-label={label}>
+      {options.map((option) => (
+        <button key={option.id} type="button" aria-pressed={option.id === chosen} onClick={() => onChoose(option.id)}>
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

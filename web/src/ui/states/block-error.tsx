@@ -1,0 +1,22 @@
+import { Button } from "@mantine/core";
+import classes from "./states.module.css";
+import { useErrorWords } from "./error-words.tsx";
+
+interface BlockErrorProps {
+  error: unknown;
+  retrying: boolean;
+  onRetry: () => void;
+}
+
+/** A block that could not be loaded: the sentence, its cause in it, and the way to try again. */
+export function BlockError({ error, retrying, onRetry }: BlockErrorProps) {
+  const words = useErrorWords();
+  return (
+    <div className={classes.error} role="alert">
+      <p>{words.sentence(error)}</p>
+      <Button variant="default" size="xs" loading={retrying} onClick={onRetry}>
+        {words.retry}
+      </Button>
+    </div>
+  );
+}

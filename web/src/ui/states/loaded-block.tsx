@@ -1,0 +1,68 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Panel } from "../panel.tsx";
+import { BlockError } from "./block-error.tsx";
+import classes from "./states.module.css";
+
+/** What a block needs to know of its query. */
+export type BlockQuery<T> = Pick<
+  UseQueryResult<T>,
+  "data" | "error" | "isError" | "isPlaceholderData" | "isFetching" | "refetch"
+>;
+
+interface LoadedBlockProps<T> {
+  title: string;
+  aside?: ReactNode | ((data: T | undefined) => ReactNode);
+  query: BlockQuery<T>;
+  /** In the shape of what will stand here, so that nothing jumps. */
+  skeleton: ReactNode;
+  /** Read out while loading: what is loaded. */
+  loading: string;
+  /** What an error or an empty note keeps of the block's height, so that the page does not jump. */
+  minHeight?: number;
+  isEmpty?: (data: T) => boolean;
+  empty?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** A panel that loads, fails and retries on its own. Data of the filters before stay, dimmed, until the new ones are here. */
+export function LoadedBlock<T>({ title, aside, query, ...content }: LoadedBlockProps<T>) {
+  const shown = typeof aside === "function" ? aside(query.data) : aside;
+  return (
+    <Panel title={title} aside={shown} busy={query.data === undefined && !query.isError}>
+      <Loaded query={query} {...content} />
+    </Panel>
+  );
+}
+
+/** The same without the panel, for blocks that share one. */
+export function Loaded<T>(props: Omit<LoadedBlockProps<T>, "title" | "aside">) {
+  const { query, skeleton, loading, minHeight = 0, isEmpty, empty, children } = props;
+  if (query.data === undefined) {
+    if (query.isError) {
+      return (
+        <div className={classes.note} style={{ minHeight }}>
+          <BlockError error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+        </div>
+      );
+    }
+    return (
+      <div className={classes.loading}>
+        <span className="visually-hidden">{loading}</span>
+        <div aria-hidden="true">{skeleton}</div>
+      </div>
+    );
+  }
+  const nothing = isEmpty?.(query.data) === true;
+  return (
+    <div className={classes.loaded} data-stale={query.isPlaceholderData ? "" : undefined}>
+      {nothing ? (
+        <div className={classes.note} style={{ minHeight }}>
+          {empty}
+        </div>
+      ) : (
+        children(query.data)
+      )}
+    </div>
+  );
+}

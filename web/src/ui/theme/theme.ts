@@ -1,0 +1,51 @@
+import { type CSSVariablesResolver, type MantineColorsTuple, createTheme } from "@mantine/core";
+
+/** Light to dark; shade 7 carries white text at 4.9:1. */
+const cyan: MantineColorsTuple = [
+  "#e2f5fa",
+  "#c9edf6",
+  "#97dcec",
+  "#62cae2",
+  "#38c3e4",
+  "#0ea5c9",
+  "#0a86a8",
+  "#087a9a",
+  "#07728f",
+  "#055a72",
+];
+
+/** Mantine speaks our tokens: sizes, radii and the cyan; colours of surfaces come from tokens.css. */
+export const theme = createTheme({
+  primaryColor: "cyan",
+  primaryShade: { light: 7, dark: 7 },
+  colors: { cyan },
+  fontFamily: "var(--font)",
+  defaultRadius: 7,
+  cursorType: "pointer",
+  focusRing: "auto",
+  respectReducedMotion: true,
+  fontSizes: { xs: "11.5px", sm: "13px", md: "13px", lg: "15px", xl: "17px" },
+  components: {
+    Button: { defaultProps: { size: "sm" } },
+    Popover: { defaultProps: { transitionProps: { duration: 120, transition: "fade" } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 180 } } },
+  },
+});
+
+/** Lets Mantine's own surfaces (popovers, inputs, drawers) follow tokens.css in both schemes. */
+export const cssVariablesResolver: CSSVariablesResolver = () => {
+  const surfaces = {
+    "--mantine-color-body": "var(--panel)",
+    "--mantine-color-text": "var(--ink)",
+    "--mantine-color-dimmed": "var(--ink-3)",
+    "--mantine-color-placeholder": "var(--ink-3)",
+    "--mantine-color-anchor": "var(--accent)",
+    "--mantine-color-error": "var(--down)",
+    "--mantine-color-default": "var(--panel)",
+    "--mantine-color-default-hover": "var(--hover)",
+    "--mantine-color-default-color": "var(--ink)",
+    "--mantine-color-default-border": "var(--line)",
+    "--mantine-color-disabled-color": "var(--ink-3)",
+  };
+  return { variables: {}, light: surfaces, dark: surfaces };
+};

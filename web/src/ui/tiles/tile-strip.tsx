@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import { Hint } from "../bubble/hint.tsx";
+import { Bone } from "../states/skeletons.tsx";
+import classes from "./tile-strip.module.css";
+
+export interface Tile<Id extends string> {
+  id: Id;
+  label: string;
+  figure: ReactNode;
+  /** The figure with all its digits, and what it is. */
+  exact: string;
+  below: ReactNode;
+}
+
+interface TileStripProps<Id extends string> {
+  label: string;
+  tiles: readonly Tile<Id>[];
+  /** Which tiles can be chosen; the others only tell. */
+  choices: readonly string[];
+  chosen: string;
+  onChoose: (id: Id) => void;
+  stale?: boolean;
+}
+
+/** A strip of key figures which switches what a chart shows. */
+export function TileStrip<Id extends string>(props: TileStripProps<Id>) {
+  return (
+    <div
+      className={classes.strip}
+      role="group"
+      aria-label={props.label}
+      data-stale={props.stale === true ? "" : undefined}
+    >
+      {props.tiles.map((tile) => (
+        <Hint key={tile.id} hint={tile.exact} className={classes.cell}>
+          {(described) =>
+            props.choices.includes(tile.id) ? (
+              <button
+                type="button"
+                className={classes.tile}
+                aria-pressed={tile.id === props.chosen}
+                onClick={() => props.onChoose(tile.id)}
+                {...described}
+              >
+                <TileBody tile={tile} />
+              </button>
+            ) : (
+              <div className={classes.tile}>
+                <TileBody tile={tile} />
+              </div>
+            )
+          }
+        </Hint>
+      ))}
+    </div>
+  );
+}
+
+function TileBody<Id extends string>({ tile }: { tile: Tile<Id> }) {
+  return (
+    <>
+      <span className={classes.label}>{tile.label}</span>
+      <span className={classes.figure}>{tile.figure}</span>
+      <span className={classes.below}>{tile.below}</span>
+    </>
+  );
+}
+
+export function TileStripSkeleton({ labels }: { labels: readonly string[] }) {
+  return (
+    <div className={classes.strip}>
+      {labels.map((label) => (
+        <div key={label} className={classes.cell}>
+          <div className={classes.tile}>
+            <span className={classes.label}>{label}</span>
+            <span className={classes.figure}>
+              <Bone width="72px" height="19px" />
+            </span>
+            <span className={classes.below}>
+              <Bone width="40px" height="10px" />
+            </span>
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
