@@ -1,6 +1,6 @@
+// Gives requests and replies their cookies, also for a program that does not build the server.
+/// <reference types="@fastify/cookie" />
 import { LOGIN_DAYS } from "@millrace/contract";
-// Its types give requests and replies their cookies, also for a program that does not build the server.
-import type {} from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** `__Host-` binds the cookie to this origin; browsers take that prefix over HTTPS only, localhost included. */
