@@ -48,7 +48,7 @@ test("errors arrive as ClickHouseError with code, type and the engine's message"
     message: expect.stringContaining("nope"),
   });
   await expect(rowsOf("SELECT 1 FROM missing")).rejects.toMatchObject({ code: "60", type: "UNKNOWN_TABLE" });
-  await expect(rowsOf("SELEC 1")).rejects.toMatchObject({ type: "SYNTAX_ERROR" });
+  await expect(rowsOf("SELECT FROM WHERE")).rejects.toMatchObject({ type: "SYNTAX_ERROR" });
   const unknown = read.query({ query: "SELECT 1", clickhouse_settings: { nothing_like_it: 1 } });
   await expect(unknown).rejects.toMatchObject({ code: "115", type: "UNKNOWN_SETTING" });
   const badRow = write.insert({ table: "t", values: [{ a: "x" }], format: "JSONEachRow" });

@@ -184,6 +184,11 @@ describe("5. the files of the machine", () => {
     `SELECT \`file\`('${secret}')`,
     `SELECT "file" /* not so fast */ ('${secret}')`,
     `SELECT 'it''s', "file"('${secret}')`,
+    `SELECT arrayMap(file, ['${secret}'])`,
+    `DESCRIBE TABLE file('${secret}', 'LineAsString')`,
+    `SELECT * FROM s3('http://127.0.0.1:1/bucket/key.csv', 'CSV')`,
+    `SELECT * FROM executable('id', 'LineAsString', 'a String')`,
+    `SELECT 1 FORMAT Template SETTINGS format_template_row = '${secret}'`,
     `SELECT * FROM \`${secret}\``,
     `SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')`,
     `SELECT 1 INTO OUTFILE '${join(dir, "out")}'`,
@@ -192,12 +197,13 @@ describe("5. the files of the machine", () => {
     `INSERT INTO FUNCTION file('${join(dir, "out")}') SELECT 1`,
     `CREATE TABLE t (a Int8) ENGINE = Memory`,
     `SET readonly = 0`,
+    `KILL QUERY WHERE 1 ASYNC`,
   ])("are out of reach of a reading connection: %s", async (query) => {
     const attempt = read.exec({ query, clickhouse_settings: { readonly: "1" } }).then(({ stream }) => stream.toArray());
     await expect(attempt).rejects.toMatchObject({ type: expect.stringMatching(/READONLY|SYNTAX_ERROR|UNKNOWN_TABLE/) });
   });
 
-  test.for(["SELECT 'file(' AS x", "SELECT 1 AS file", "SELECT 'a;b' AS x;", "SELECT 'into outfile' AS x"])(
+  test.for(["SELECT 'file(' AS x", "SELECT 1 AS files -- file", "SELECT 'a;b' AS x;", "SELECT 'into outfile' AS x"])(
     "are not seen where there are none: %s",
     async (query) => {
       expect(await (await read.exec({ query })).stream.toArray()).not.toEqual([]);

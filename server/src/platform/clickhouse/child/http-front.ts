@@ -59,7 +59,7 @@ export function createFront(options: FrontOptions): Server {
     const readonly = (request.settings.get("readonly") ?? (req.method === "GET" ? "1" : "0")) !== "0";
     if (readonly) request.settings.set("readonly", "1");
     const refused = refusal(words, readonly);
-    if (refused !== undefined) throw new Exception(62, "SYNTAX_ERROR", refused);
+    if (refused !== undefined) throw refused;
     const lease = await pools[readonly ? "read" : "write"].acquire(aborted.signal);
     await serve(lease, request, words, readonly, { req, res, aborted: aborted.signal });
   }

@@ -29,9 +29,10 @@ const notSettings = new Set([
   "role",
   "default_format",
 ]);
-/** Settings that speak of the HTTP transport; the front answers for them itself. */
+/** Settings the front answers for itself: those of the HTTP transport, and the mark by which it finds a query to kill. */
 const transport = new Set([
   "enable_http_compression",
+  "log_comment",
   "wait_end_of_query",
   "send_progress_in_http_headers",
   "cancel_http_readonly_queries_on_client_close",

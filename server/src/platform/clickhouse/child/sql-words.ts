@@ -1,3 +1,5 @@
+import { Exception } from "./exception.ts";
+
 /**
  * The words of a ClickHouse statement in order: keywords and identifiers without their quotes (upper case kept), and
  * punctuation one by one. Comments are left out and a string literal is the word `'`, so nothing that is data can look like SQL.
@@ -45,18 +47,22 @@ export function statementKind(words: readonly string[]): StatementKind {
 /**
  * Why a statement is refused before the engine sees it, undefined when it is not. The engine runs as a local program, so
  * it would write INTO OUTFILE, read FROM INFILE and run several statements, which a ClickHouse server refuses over HTTP;
- * and the function file() reads any file of the machine even where `readonly=1` is set.
+ * and `file` reads any file of the machine even where `readonly=1` is set, also where it is only named (`arrayMap(file, …)`).
  */
-export function refusal(words: readonly string[], readonly: boolean): string | undefined {
-  for (const [index, word] of words.entries()) {
-    const next = words[index + 1];
-    const upper = word.toUpperCase();
-    if (word === ";" && index < words.length - 1) return "Multi-statements are not allowed";
-    if (next === undefined) continue;
-    const nextUpper = next.toUpperCase();
-    if (upper === "INTO" && nextUpper === "OUTFILE") return "INTO OUTFILE is not allowed";
-    if (upper === "FROM" && nextUpper === "INFILE") return "FROM INFILE is not allowed";
-    if (readonly && next === "(" && upper === "FILE") return "The function file is not allowed in readonly mode";
+export function refusal(words: readonly string[], readonly: boolean): Exception | undefined {
+  if (readonly && statementKind(words) !== "read") {
+    return new Exception(164, "READONLY", "Cannot execute query in readonly mode");
   }
-  return undefined;
+  const upper = words.map((word) => word.toUpperCase());
+  const why = upper.map((word, index) => {
+    const next = upper[index + 1];
+    if (word === ";" && next !== undefined) return "Multi-statements are not allowed";
+    if (word === "INTO" && next === "OUTFILE") return "INTO OUTFILE is not allowed";
+    if (word === "FROM" && next === "INFILE") return "FROM INFILE is not allowed";
+    if (readonly && word === "FILE")
+      return "The name file is not allowed in readonly mode: it is a function that reads files";
+    return undefined;
+  });
+  const first = why.find((text) => text !== undefined);
+  return first === undefined ? undefined : new Exception(62, "SYNTAX_ERROR", first);
 }
