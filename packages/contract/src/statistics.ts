@@ -190,7 +190,8 @@ export const appStats = defineCall({
   access: READERS,
   params: z.object({ id: Uuid }),
   query: AppStatsQuery,
-  reply: z.union([AppPage, AppParts.partial()]),
+  // Strict, so that a faulty page is not taken for a few parts.
+  reply: z.union([AppPage, AppParts.partial().strict()]),
 });
 
 export const appStatsCsv = defineCall({

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import type { AppParts, Format, Metric, View } from "@millrace/contract";
-import { runStat } from "../../platform/clickhouse/define-stat.ts";
+import { askStore } from "./ask-store.ts";
 import { graph, revenueSummary } from "./graph.ts";
 import { type Names, knownFormat } from "./labels.ts";
 import { latestEarnings } from "./latest-earnings.stat.ts";
@@ -58,7 +58,7 @@ export function appStatistics(read: ClickHouseClient, question: AppQuestion) {
     top_countries_sessions: () => topCountries(numbers, "sessions"),
     top_countries_uniques: () => topCountries(numbers, "uniques"),
     online_revenue: async (): Promise<EarningFacts[]> => {
-      const rows = await runStat(read, latestEarnings, { ...bound, appId });
+      const rows = await askStore(read, latestEarnings, { ...bound, appId });
       return rows.map((row) => ({
         at: new Date(row.atMs).toISOString(),
         auction_id: row.auctionId,
@@ -69,8 +69,8 @@ export function appStatistics(read: ClickHouseClient, question: AppQuestion) {
         earn: microsNumber(row.revenueMicros),
       }));
     },
-    sdk_versions: async () => sdkShares(await runStat(read, sdkVersions, bound)),
-    why_no_ad: async () => noAdShares(await runStat(read, noAdReasons, bound)),
+    sdk_versions: async () => sdkShares(await askStore(read, sdkVersions, bound)),
+    why_no_ad: async () => noAdShares(await askStore(read, noAdReasons, bound)),
     stats: () => table(numbers, view, ordering, names),
   } satisfies { [Part in Exclude<keyof AppParts, "app" | "online_revenue">]: () => Promise<AppParts[Part]> } & Record<
     string,

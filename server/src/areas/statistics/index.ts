@@ -2,7 +2,7 @@ import type { AppMetrics } from "@millrace/contract";
 import { DAY_MS, dayOf } from "@millrace/units";
 import type { Area } from "../../platform/area.ts";
 import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
-import { runStat } from "../../platform/clickhouse/define-stat.ts";
+import { askStore } from "./ask-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { openJournal } from "../../platform/journal/journal.ts";
 import type { Log } from "../../platform/log.ts";
@@ -14,6 +14,7 @@ import { numbersOf } from "./numbers.ts";
 import { recentEventIds } from "./recent-event-ids.ts";
 import type { EventSink } from "./rows.ts";
 import type { Scope } from "./scope.ts";
+import { seenCountries } from "./seen-countries.stat.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
 import { metricsByApp } from "./totals.ts";
 
@@ -49,6 +50,8 @@ export interface Statistics {
   earnings(appIds: readonly number[]): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
   freshness(): Promise<Freshness>;
   appStatistics(question: AppQuestion): AppStatistics;
+  /** Countries that these apps have been used in, by their codes. */
+  seenCountries(appIds: readonly number[]): Promise<string[]>;
   /** Metrics of all these apps together, and of each. */
   metricsByApp(scope: Scope): Promise<{ total: AppMetrics; of: (appId: number) => AppMetrics }>;
   /** Makes everything appended so far visible; Problem `unavailable` when the store does not take it in time. */
@@ -72,15 +75,18 @@ export async function statisticsArea({
     events: { append: (table, row) => journal.append(table, row) },
     recentEventIds: (sinceMs) => recentEventIds({ read, journal }, sinceMs),
     async earnings(appIds) {
-      const [row] = await runStat(read, earned, { appIds: [...appIds], day: dayOf(clock.now()) });
+      const [row] = await askStore(read, earned, { appIds: [...appIds], day: dayOf(clock.now()) });
       return {
         balanceMicros: microsNumber(row?.everMicros ?? 0n),
         revenueTodayMicros: microsNumber(row?.dayMicros ?? 0n),
       };
     },
     async freshness() {
-      const [row] = await runStat(read, newestEvent, { since: Math.floor((clock.now() - DAY_MS) / 1000) });
+      const [row] = await askStore(read, newestEvent, { since: Math.floor((clock.now() - DAY_MS) / 1000) });
       return { newestMs: row && row.newestMs > 0 ? row.newestMs : null, waiting: journal.backlog() };
+    },
+    async seenCountries(appIds) {
+      return (await askStore(read, seenCountries, { appIds: [...appIds] })).map(({ code }) => code);
     },
     appStatistics: (question) => appStatistics(read, question),
     metricsByApp: (scope) => metricsByApp(numbersOf(read, scope)),

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import { previousRange } from "@millrace/units";
-import { runStat } from "../../platform/clickhouse/define-stat.ts";
+import { askStore } from "./ask-store.ts";
 import { hourlySums } from "./hourly-sums.stat.ts";
 import { lifetimeByApp, lifetimeTotal } from "./lifetime.stat.ts";
 import { type Lifetime, NO_LIFETIME } from "./metrics.ts";
@@ -36,25 +36,25 @@ export function numbersOf(read: ClickHouseClient, scope: Scope): Numbers {
   };
   return {
     scope,
-    sums: (group) => once(`sums ${group}`, async () => sumsById(await runStat(read, SUMS[group], here))),
+    sums: (group) => once(`sums ${group}`, async () => sumsById(await askStore(read, SUMS[group], here))),
     uniques: (group) =>
-      once(`uniques ${group}`, async () => uniquesById(await runStat(read, uniquesStat(scope, group), here))),
+      once(`uniques ${group}`, async () => uniquesById(await askStore(read, uniquesStat(scope, group), here))),
     sumsWithPrevious: (group) =>
       once(`sums with previous ${group}`, async () =>
-        sumsById(await runStat(read, group === "hour" ? hourlySums : SUMS[group], withPrevious)),
+        sumsById(await askStore(read, group === "hour" ? hourlySums : SUMS[group], withPrevious)),
       ),
     uniquesWithPrevious: (group) =>
       once(`uniques with previous ${group}`, async () =>
-        uniquesById(await runStat(read, group === "hour" ? hourlyUniques : uniquesStat(scope, group), withPrevious)),
+        uniquesById(await askStore(read, group === "hour" ? hourlyUniques : uniquesStat(scope, group), withPrevious)),
       ),
     lifetime: () =>
       once(
         "lifetime",
-        async () => (await runStat(read, lifetimeTotal, { appIds: [...scope.appIds] }))[0] ?? NO_LIFETIME,
+        async () => (await askStore(read, lifetimeTotal, { appIds: [...scope.appIds] }))[0] ?? NO_LIFETIME,
       ),
     lifetimeByApp: () =>
       once("lifetime by app", async () => {
-        const rows = await runStat(read, lifetimeByApp, { appIds: [...scope.appIds] });
+        const rows = await askStore(read, lifetimeByApp, { appIds: [...scope.appIds] });
         return new Map(rows.map(({ appId, ...lifetime }) => [appId, lifetime]));
       }),
   };

@@ -1,0 +1,46 @@
+import {
+  APPS_PER_PAGE,
+  type APP_ORDERS,
+  type AppRow,
+  type Query,
+  type Reply,
+  type listApps,
+  narrowed,
+} from "@millrace/contract";
+import { compareNames } from "../statistics/index.ts";
+import { appIdentity } from "./app-identity.ts";
+import { askedScope } from "./asked-scope.ts";
+import type { AppsDeps } from "./deps.ts";
+import * as store from "./store.ts";
+
+type Asked = Query<typeof listApps>;
+
+/** A page of the account's apps with their metrics, and the metrics of all that were found together. */
+export async function appList(deps: AppsDeps, accountId: number, query: Asked): Promise<Reply<typeof listApps>> {
+  const chosen = narrowed(query.app_id);
+  const found = await store.listApps(deps.pool, accountId, query.search);
+  const apps = chosen ? found.filter(({ id }) => chosen.includes(String(id))) : found;
+  const metrics = await deps.statistics.metricsByApp({ ...askedScope(query), appIds: apps.map(({ id }) => id) });
+  const rows = apps.map((app): AppRow => ({ ...appIdentity(deps, app), ...metrics.of(app.id) }));
+  const lastPage = Math.max(1, Math.ceil(rows.length / APPS_PER_PAGE));
+  const page = Math.min(query.p + 1, lastPage);
+  return {
+    apps: rows.toSorted(inOrder(query)).slice((page - 1) * APPS_PER_PAGE, page * APPS_PER_PAGE),
+    pager: { current_page: page, entries_per_page: APPS_PER_PAGE, first_page: 1, last_page: lastPage },
+    totals: metrics.total,
+  };
+}
+
+/** Apps without the number come last either way; equal ones stand in the order they were made. */
+function inOrder({ order, order_type: direction }: { order: (typeof APP_ORDERS)[number]; order_type: "asc" | "desc" }) {
+  const sign = direction === "asc" ? 1 : -1;
+  return (a: AppRow, b: AppRow): number => {
+    const byAge = a.app_id - b.app_id;
+    if (order === "name") return sign * compareNames(a.name, b.name) || byAge;
+    const [left, right] = [a[order], b[order]];
+    if (left === right) return byAge;
+    if (left === null) return 1;
+    if (right === null) return -1;
+    return sign * (left - right);
+  };
+}

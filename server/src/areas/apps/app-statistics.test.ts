@@ -1,0 +1,391 @@
+import type { AppPage, AppParts, ErrorReply, Reply, dashFilters, listApps } from "@millrace/contract";
+import { FORMAT_LABELS, appStats } from "@millrace/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testStores } from "../../platform/testing/stores.ts";
+import { auction, click, impression, keep, ping, session } from "../statistics/testing/some-rows.ts";
+import { type App, createApp, registerZone } from "./index.ts";
+import { appsServer, newAccount } from "./testing/apps-server.ts";
+
+const stores = await testStores();
+const now = Date.parse("2024-11-19T12:00:00Z");
+const at = await appsServer(stores, () => now);
+afterAll(at.stop);
+
+let owner: number;
+let other: number;
+let tide: App;
+let chess: App;
+
+beforeAll(async () => {
+  const { pool } = stores.pg;
+  [owner, other] = [await newAccount(stores, "Owner"), await newAccount(stores, "Other")];
+  tide = await createApp(pool, owner, { name: "Tide Puzzle", bundleId: "com.example.tide", platform: "android" });
+  chess = await createApp(pool, owner, { name: "=Chess", bundleId: "com.example.chess", platform: "ios", inDev: true });
+  await createApp(pool, other, { name: "Foreign", bundleId: "com.example.foreign", platform: "ios" });
+  await registerZone(pool, tide.id, "main", "banner");
+  await pool.query("UPDATE zones SET name = '=1+1' WHERE app_id = $1", [tide.id]);
+  const mine = { app_id: tide.id };
+  await keep(stores.clickhouse, {
+    auctions: [
+      auction("2024-11-18T10:00:00Z", { ...mine, device: "1" }),
+      auction("2024-11-18T11:00:00Z", { ...mine, device: "1", country: "DE", no_ad: "no_bid_above_floor" }),
+      auction("2024-11-19T10:00:00Z", { ...mine, device: "2", format: "video", zone: "end" }),
+      auction("2024-11-19T10:10:00Z", { ...mine, device: "2", country: "XX", asked: ["borealis"] }),
+      // The two days before.
+      auction("2024-11-16T00:00:00Z", { ...mine, device: "3" }),
+      auction("2024-11-15T23:59:59Z", { ...mine, device: "3" }),
+      auction("2024-11-19T10:00:00Z", { app_id: chess.id, device: "2" }),
+    ],
+    events: [
+      impression("2024-11-18T10:00:01Z", { ...mine, device: "1", revenue_micros: 1500 }),
+      impression("2024-11-19T10:00:01Z", {
+        ...mine,
+        device: "2",
+        format: "video",
+        zone: "end",
+        provider: "borealis",
+        revenue_micros: 4001,
+      }),
+      impression("2024-11-19T10:00:02Z", { ...mine, device: "2", invalid: "replayed", revenue_micros: 9999 }),
+      impression("2024-11-17T10:00:01Z", { ...mine, device: "3", revenue_micros: 700 }),
+      click("2024-11-19T10:00:05Z", { ...mine, device: "2", format: "video", zone: "end", provider: "borealis" }),
+      session("2024-11-18T09:59:00Z", { ...mine, device: "1" }),
+      session("2024-11-19T09:59:00Z", { ...mine, device: "2", sdk_version: "1.1.0" }),
+      session("2024-11-19T11:59:00Z", { ...mine, device: "4", country: "DE" }),
+      ping("2024-11-19T10:01:00Z", 93, { ...mine, device: "2" }),
+    ],
+  });
+});
+
+const DAYS = "ds=2024-11-18&de=2024-11-19";
+const ask = async (query: string) => (await at.get(owner, `/apps/${tide.uuid}/stats.json?${DAYS}${query}`)).body;
+
+test("func names the parts, and each comes back under its own name", async () => {
+  const parts = (await ask("&func=app&func=totals&func=why_no_ad&func=sdk_versions")) as AppParts;
+  expect(Object.keys(parts).toSorted()).toEqual(["app", "sdk_versions", "totals", "why_no_ad"]);
+  expect(parts.app).toMatchObject({ app_id: tide.id, uuid: tide.uuid, platform: "android", sdk_status: "check" });
+  expect(parts.totals).toEqual({
+    uniques: 3,
+    sessions: 3,
+    requests: 4,
+    impressions: 2,
+    clicks: 1,
+    fillrate: 50,
+    ctr: 50,
+    ecpm: 2_750_500,
+    revenue: 5501,
+    // Every micro ever earned over every device ever seen: (1500 + 4001 + 700) / 4.
+    ltv: 1550,
+    use_rate: 100,
+    current_session: 31,
+    last_uniques: 1,
+    last_sessions: 0,
+    last_requests: 1,
+    last_impressions: 1,
+    last_clicks: 0,
+    last_fillrate: 100,
+    last_ctr: 0,
+    last_ecpm: 700_000,
+    last_revenue: 700,
+  });
+  expect(parts.why_no_ad).toEqual([
+    { reason: "no_bid_above_floor", text: "No bid above the floor", requests: 1, share: 100 },
+  ]);
+  expect(parts.sdk_versions).toEqual([
+    { version: "1.0.0", sessions: 2, share: (100 * 2) / 3 },
+    { version: "1.1.0", sessions: 1, share: 100 / 3 },
+  ]);
+});
+
+test("a filter by provider counts what was sent to it, and leaves no sessions", async () => {
+  const { totals } = (await ask("&func=totals&provider=borealis")) as AppParts;
+  expect(totals).toMatchObject({
+    requests: 4,
+    impressions: 1,
+    revenue: 4001,
+    fillrate: 25,
+    uniques: 1,
+    sessions: null,
+    use_rate: null,
+    current_session: null,
+    last_requests: 1,
+  });
+  const both = (await ask("&func=totals&provider=borealis&provider=aurora")) as AppParts;
+  expect(both.totals).toMatchObject({ requests: 7, impressions: 2 });
+  const all = (await ask("&func=totals&provider=0&provider=borealis")) as AppParts;
+  expect(all.totals).toMatchObject({ requests: 4, sessions: 3 });
+});
+
+test("filters by format and country narrow every part together", async () => {
+  const { totals, stats, graph_data } = (await ask(
+    "&func=totals&func=stats&func=graph_data&format=video&country=US",
+  )) as AppParts;
+  expect(totals).toMatchObject({ requests: 1, impressions: 1, revenue: 4001, uniques: 1, sessions: null });
+  expect(stats.stats.map(({ id, revenue }) => [id, revenue])).toEqual([["2024-11-19", 4001]]);
+  expect(graph_data.series.sessions).toEqual(Array.from({ length: 48 }, () => null));
+});
+
+test("up to two days a graph has a point for each hour, with zeros where nothing happened and the days before beside it", async () => {
+  const { graph_data: graph } = (await ask("&func=graph_data")) as AppParts;
+  expect(graph.step).toBe("hour");
+  expect(graph.dates.map((dates) => [dates.length, dates[0], dates.at(-1)])).toEqual([
+    [48, "2024-11-18T00:00:00Z", "2024-11-19T23:00:00Z"],
+    [48, "2024-11-16T00:00:00Z", "2024-11-17T23:00:00Z"],
+  ]);
+  const { revenue, last_revenue: last, requests, fillrate, uniques, sessions } = graph.series;
+  expect([revenue?.[10], revenue?.[34], revenue?.reduce((a, b) => (a ?? 0) + (b ?? 0), 0)]).toEqual([1500, 4001, 5501]);
+  expect([
+    last?.[34],
+    requests?.[34],
+    uniques?.[34],
+    sessions?.[33],
+    fillrate?.[34],
+    fillrate?.[0],
+    requests?.[0],
+  ]).toEqual([700, 2, 1, 1, 50, null, 0]);
+});
+
+test("a graph by hour through a provider counts the requests sent to it", async () => {
+  const { graph_data: graph } = (await ask(
+    "&func=graph_data&provider=borealis&metrics=requests&metrics=uniques",
+  )) as AppParts;
+  expect(Object.keys(graph.series)).toEqual(["requests", "uniques"]);
+  expect([graph.series.requests?.[10], graph.series.requests?.[34], graph.series.uniques?.[34]]).toEqual([1, 2, 1]);
+});
+
+test("beyond two days a graph has a point for each day, and holds the asked metrics alone", async () => {
+  const url = `/apps/${tide.uuid}/stats.json?ds=2024-11-16&de=2024-11-19&func=graph_data&metrics=revenue&metrics=last_revenue`;
+  const { graph_data: graph } = (await at.get(owner, url)).body as AppParts;
+  expect(graph).toEqual({
+    step: "day",
+    dates: [
+      ["2024-11-16", "2024-11-17", "2024-11-18", "2024-11-19"],
+      ["2024-11-12", "2024-11-13", "2024-11-14", "2024-11-15"],
+    ],
+    series: { revenue: [0, 700, 1500, 4001], last_revenue: [0, 0, 0, 0] },
+  });
+});
+
+test("the table has a row for each day, country, format, provider and zone, and the summary's own total", async () => {
+  const table = async (view: string) => ((await ask(`&func=stats&view=${view}`)) as AppParts).stats;
+  expect((await table("date")).stats).toMatchObject([
+    { id: "2024-11-18", name: "Nov 18th, 2024", uniques: 1, sessions: 1, requests: 2, impressions: 1, revenue: 1500 },
+    { id: "2024-11-19", name: "Nov 19th, 2024", uniques: 2, sessions: 2, requests: 2, impressions: 1, revenue: 4001 },
+  ]);
+  expect((await table("country")).stats).toMatchObject([
+    { id: "DE", name: "Germany", sessions: 1, requests: 1, fillrate: 0, ecpm: null },
+    { id: "US", name: "United States", sessions: 2, requests: 2, revenue: 5501 },
+    { id: "XX", name: "Unknown country", sessions: 0, requests: 1, uniques: 1 },
+  ]);
+  expect((await table("format")).stats).toMatchObject([
+    { id: "banner", name: "Banner", sessions: null, requests: 3, impressions: 1, uniques: 2 },
+    { id: "video", name: "Video", sessions: null, requests: 1, impressions: 1, clicks: 1, ctr: 100 },
+  ]);
+  expect((await table("provider")).stats).toMatchObject([
+    { id: "aurora", name: "Aurora Exchange", requests: 3, impressions: 1, uniques: 1, sessions: null },
+    { id: "borealis", name: "borealis", requests: 4, impressions: 1, uniques: 1, sessions: null },
+  ]);
+  expect((await table("zone")).stats).toMatchObject([
+    { id: "main", name: "=1+1", requests: 3, revenue: 1500 },
+    { id: "end", name: "end", requests: 1, revenue: 4001 },
+  ]);
+  for (const view of ["date", "country", "format", "provider", "zone"]) {
+    expect((await table(view)).total).toMatchObject({
+      requests: 4,
+      impressions: 2,
+      revenue: 5501,
+      uniques: 3,
+      sessions: 3,
+    });
+  }
+});
+
+test("the table is ordered by any column, and equal rows always stand the same way", async () => {
+  const ids = async (order: string) =>
+    ((await ask(`&func=stats&view=country${order}`)) as AppParts).stats.stats.map(({ id }) => id);
+  expect(await ids("&order=revenue&order_type=desc")).toEqual(["US", "DE", "XX"]);
+  expect(await ids("&order=revenue")).toEqual(["DE", "XX", "US"]);
+  expect(await ids("&order=ecpm&order_type=asc")).toEqual(["US", "DE", "XX"]);
+  expect(await ids("&order=name&order_type=desc")).toEqual(["XX", "US", "DE"]);
+});
+
+test("shares, top countries and the last earnings", async () => {
+  const parts = (await ask(
+    "&func=earnings_by_providers&func=top_formats&func=impressions_by_formats&func=top_countries_impressions&func=top_countries_revenue&func=top_countries_sessions&func=top_countries_uniques&func=online_revenue",
+  )) as AppParts;
+  expect(parts.earnings_by_providers).toEqual([
+    { provider: "borealis", name: "borealis", revenue: 4001 },
+    { provider: "aurora", name: "Aurora Exchange", revenue: 1500 },
+  ]);
+  expect(parts.top_formats.map(({ format, revenue }) => [format, revenue])).toEqual([
+    ["video", 4001],
+    ["banner", 1500],
+  ]);
+  expect(parts.impressions_by_formats.map(({ format, impressions }) => [format, impressions])).toEqual([
+    ["banner", 1],
+    ["video", 1],
+  ]);
+  expect(parts.top_countries_impressions).toEqual([{ country: "US", name: "United States", value: 2 }]);
+  expect(parts.top_countries_revenue).toEqual([{ country: "US", name: "United States", value: 5501 }]);
+  expect(parts.top_countries_sessions.map(({ country, value }) => [country, value])).toEqual([
+    ["US", 2],
+    ["DE", 1],
+  ]);
+  expect(parts.top_countries_uniques.map(({ country, value }) => [country, value])).toEqual([
+    ["DE", 2],
+    ["US", 2],
+    ["XX", 1],
+  ]);
+  expect(parts.online_revenue).toMatchObject([
+    {
+      at: "2024-11-19T10:00:01.000Z",
+      title: "Tide Puzzle",
+      provider: "borealis",
+      format: "video",
+      country: "US",
+      earn: 4001,
+    },
+    { at: "2024-11-18T10:00:01.000Z", provider_name: "Aurora Exchange", earn: 1500 },
+  ]);
+});
+
+test("without func the whole page comes under the page's names, with the same numbers", async () => {
+  const page = (await ask("")) as AppPage;
+  expect(Object.keys(page).toSorted()).toEqual(
+    [
+      "app country_impression country_revenue country_sessions country_uniques format_impressions format_revenue",
+      "graph_data latest_revenue provider_revenue revenue_summary stat_summary stat_table",
+    ].flatMap((names) => names.split(" ")),
+  );
+  const parts = (await ask("&func=totals&func=stats&func=graph_data&func=online_revenue")) as AppParts;
+  expect([page.stat_summary, page.stat_table, page.graph_data, page.latest_revenue]).toEqual([
+    parts.totals,
+    parts.stats,
+    parts.graph_data,
+    parts.online_revenue,
+  ]);
+  expect(page.revenue_summary.series).toEqual(parts.graph_data.series.revenue);
+  expect(appStats.reply.safeParse(page).success).toBe(true);
+});
+
+test("the file holds exactly the table's rows, and no cell that a spreadsheet would run", async () => {
+  const file = async (query: string) => {
+    const reply = await at.server.inject({
+      url: `/apps/${tide.uuid}/stats.csv?${DAYS}${query}`,
+      headers: { "x-account": String(owner) },
+    });
+    return { reply, lines: reply.body.trimEnd().split("\r\n") };
+  };
+  const { reply, lines } = await file("&view=zone&order=revenue&order_type=desc");
+  expect(reply.headers["content-type"]).toBe("text/csv; charset=utf-8");
+  expect(reply.headers["content-disposition"]).toBe(
+    'attachment; filename="Tide-Puzzle-zone-2024-11-18-2024-11-19.csv"',
+  );
+  expect(lines).toEqual([
+    'Zone,Uniques,Sessions,Requests,Impressions,Clicks,"Fill rate, %","CTR, %","eCPM, $","Revenue, $"',
+    "end,1,,1,1,1,100,100,4.001,0.004001",
+    "'=1+1,2,,3,1,0,33.333333,0,1.5,0.0015",
+    "Total,3,3,4,2,1,50,50,2.7505,0.005501",
+  ]);
+  expect((await file("")).lines.map((line) => line.split(",")[0])).toEqual([
+    "Date",
+    "2024-11-18",
+    "2024-11-19",
+    "Total",
+  ]);
+});
+
+test("the list shows every app of the account with its metrics, and all of them together", async () => {
+  const list = async (query = "") => (await at.get(owner, `/apps.json?${DAYS}${query}`)).body as Reply<typeof listApps>;
+  const all = await list();
+  expect(all.apps.map(({ name, revenue, requests, uniques }) => [name, revenue, requests, uniques])).toEqual([
+    ["=Chess", 0, 1, 1],
+    ["Tide Puzzle", 5501, 4, 3],
+  ]);
+  expect(all.pager).toEqual({ current_page: 1, entries_per_page: 50, first_page: 1, last_page: 1 });
+  // Device 2 uses both apps and is one device.
+  expect(all.totals).toMatchObject({ requests: 5, revenue: 5501, uniques: 3, sessions: 3, ltv: 1550 });
+  expect((await list("&search=CHESS")).apps.map(({ name }) => name)).toEqual(["=Chess"]);
+  expect((await list("&search=example.tide")).totals).toMatchObject({ requests: 4 });
+  expect((await list("&order=revenue&order_type=desc")).apps.map(({ name }) => name)).toEqual([
+    "Tide Puzzle",
+    "=Chess",
+  ]);
+  expect((await list(`&app_id=${tide.id}`)).apps).toHaveLength(1);
+  expect((await list("&search=nothing")).apps).toEqual([]);
+  expect((await at.get(other, `/apps.json?${DAYS}`)).body).toMatchObject({ totals: { requests: 0, revenue: 0 } });
+});
+
+test("the list is paged by 50", async () => {
+  const account = await newAccount(stores, "Many");
+  for (let index = 0; index < 52; index++) {
+    await createApp(stores.pg.pool, account, {
+      name: `App ${index}`,
+      bundleId: `com.example.a${index}`,
+      platform: "roku",
+    });
+  }
+  const page = async (p: number) => (await at.get(account, `/apps.json?p=${p}`)).body as Reply<typeof listApps>;
+  expect((await page(0)).apps).toHaveLength(50);
+  expect((await page(1)).apps.map(({ name }) => name)).toEqual(["App 50", "App 51"]);
+  expect((await page(1)).pager).toEqual({ current_page: 2, entries_per_page: 50, first_page: 1, last_page: 2 });
+  expect((await page(9)).pager.current_page).toBe(2);
+});
+
+test("the filters' choices are the account's own", async () => {
+  const { body } = await at.get(owner, "/apps/dash_filters.json");
+  expect(body).toEqual({
+    dates: { ds: "2024-11-18", de: "2024-11-19", min: "2015-03-30", max: "2024-11-19" },
+    search: "",
+    providers: { aurora: "Aurora Exchange" },
+    formats: FORMAT_LABELS,
+    countries: { DE: "Germany", US: "United States", XX: "Unknown country" },
+    apps: { [tide.id]: "Tide Puzzle", [chess.id]: "=Chess" },
+  } satisfies Reply<typeof dashFilters>);
+});
+
+test("another account's app is not there, nor is one that never was or was deleted", async () => {
+  const gone = await createApp(stores.pg.pool, owner, { name: "Gone", bundleId: "com.example.gone", platform: "ios" });
+  await stores.pg.pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [gone.id]);
+  for (const file of ["stats.json", "stats.csv"]) {
+    expect((await at.get(other, `/apps/${tide.uuid}/${file}`)).status).toBe(404);
+    expect((await at.get(owner, `/apps/${gone.uuid}/${file}`)).status).toBe(404);
+    expect((await at.get(owner, `/apps/00000000-0000-4000-8000-000000000000/${file}`)).status).toBe(404);
+    expect((await at.get(0, `/apps/${tide.uuid}/${file}`)).status).toBe(401);
+  }
+});
+
+test.each([
+  ["func=totals&func=nonsense", "func"],
+  ["view=hour", "view"],
+  ["metrics=profit", "metrics"],
+  ["order=profit", "order"],
+  ["order=revenue)%20--", "order"],
+  ["order_type=up", "order_type"],
+  ["ds=2015-03-29", "ds"],
+  ["ds=2024-11-19&de=2024-11-18", "de"],
+  ["de=2999-01-01", "de"],
+  ["ds=yesterday", "ds"],
+  ["provider=';DROP", "provider"],
+  ["format=popup", "format"],
+  ["country=Germany", "country"],
+  ["limit=1", "limit"],
+  ["__proto__=1", "__proto__"],
+])("%s is refused, naming the field", async (query, field) => {
+  for (const url of [`/apps/${tide.uuid}/stats.json?${query}`, `/apps/${tide.uuid}/stats.csv?${query}`]) {
+    const { status, body } = await at.get(owner, url);
+    expect(status).toBe(400);
+    const { error } = body as ErrorReply;
+    expect(Object.keys(error).map((name) => name.split(".")[0])).toContain(field);
+  }
+});
+
+test("what the account has earned is known ever and today, deleted apps included", async () => {
+  const gone = await createApp(stores.pg.pool, owner, { name: "Gone", bundleId: "com.example.gone2", platform: "ios" });
+  await keep(stores.clickhouse, {
+    events: [impression("2024-11-19T01:00:00Z", { app_id: gone.id, revenue_micros: 10 })],
+  });
+  await stores.pg.pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [gone.id]);
+  expect(await at.apps.earningsOf(owner)).toEqual({ balanceMicros: 6211, revenueTodayMicros: 4011 });
+  expect(await at.apps.earningsOf(other)).toEqual({ balanceMicros: 0, revenueTodayMicros: 0 });
+});

@@ -1,0 +1,12 @@
+import { type StatsFilter, narrowed } from "@millrace/contract";
+import type { Scope } from "../statistics/index.ts";
+
+/** The dates and filters of a call; nothing chosen, or '0' among the chosen, lets everything through. */
+export const askedScope = (
+  query: Pick<StatsFilter, "ds" | "de" | "provider" | "format" | "country">,
+): Omit<Scope, "appIds"> => ({
+  range: { ds: query.ds, de: query.de },
+  providers: narrowed(query.provider) ?? [],
+  formats: narrowed(query.format) ?? [],
+  countries: narrowed(query.country) ?? [],
+});

@@ -1,0 +1,23 @@
+import { EARLIEST_DATE, FORMAT_LABELS, type Reply, type dashFilters } from "@millrace/contract";
+import { addDays, dayOf } from "@millrace/units";
+import { countryName } from "../statistics/index.ts";
+import type { AppsDeps } from "./deps.ts";
+import { listApps } from "./store.ts";
+
+/** What the account's pages can be filtered by, as id-to-label maps, and the dates that can be chosen. */
+export async function filterChoices(deps: AppsDeps, accountId: number): Promise<Reply<typeof dashFilters>> {
+  const apps = await listApps(deps.pool, accountId);
+  const [providers, countries] = await Promise.all([
+    deps.providerNames(),
+    deps.statistics.seenCountries(apps.map(({ id }) => id)),
+  ]);
+  const today = dayOf(deps.clock.now());
+  return {
+    dates: { ds: addDays(today, -1), de: today, min: EARLIEST_DATE, max: today },
+    search: "",
+    providers: Object.fromEntries(providers),
+    formats: FORMAT_LABELS,
+    countries: Object.fromEntries(countries.map((code) => [code, countryName(code)])),
+    apps: Object.fromEntries(apps.map(({ id, name }) => [String(id), name])),
+  };
+}

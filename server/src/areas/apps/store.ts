@@ -1,0 +1,113 @@
+import type { Format, Platform } from "@millrace/contract";
+import type { Pool, PoolClient } from "pg";
+
+type Db = Pool | PoolClient;
+
+/** An app as its row is. */
+export interface App {
+  id: number;
+  uuid: string;
+  accountId: number;
+  name: string;
+  bundleId: string;
+  platform: Platform;
+  url: string | null;
+  logoUrl: string | null;
+  inDev: boolean;
+  moderation: "check" | "live" | "banned";
+  sdkVersion: string | null;
+  sdkSeenAt: Date | null;
+  demo: boolean;
+}
+
+const COLUMNS = `id, uuid, account_id AS "accountId", name, bundle_id AS "bundleId", platform, url, logo_url AS "logoUrl",
+  in_dev AS "inDev", moderation, sdk_version AS "sdkVersion", sdk_seen_at AS "sdkSeenAt", demo`;
+
+/** The account's app, or undefined; another account's app is not there either. */
+export async function findApp(db: Db, accountId: number, uuid: string): Promise<App | undefined> {
+  const { rows } = await db.query<App>(
+    `SELECT ${COLUMNS} FROM apps WHERE account_id = $1 AND uuid = $2 AND deleted_at IS NULL`,
+    [accountId, uuid],
+  );
+  return rows[0];
+}
+
+/** The account's apps whose name or bundle contains the text (any without one), in the order they were made. */
+export async function listApps(db: Db, accountId: number, search = ""): Promise<App[]> {
+  const { rows } = await db.query<App>(
+    `SELECT ${COLUMNS} FROM apps
+     WHERE account_id = $1 AND deleted_at IS NULL
+       AND ($2 = '' OR strpos(lower(name), lower($2)) > 0 OR strpos(lower(bundle_id), lower($2)) > 0)
+     ORDER BY id`,
+    [accountId, search],
+  );
+  return rows;
+}
+
+/** Ids of every app the account ever had: what a deleted one earned stays earned. */
+export async function everyAppId(db: Db, accountId: number): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>("SELECT id FROM apps WHERE account_id = $1 ORDER BY id", [accountId]);
+  return rows.map(({ id }) => id);
+}
+
+export interface NewApp {
+  /** Chosen by whoever needs a stable key; random otherwise. */
+  uuid?: string;
+  name: string;
+  bundleId: string;
+  platform: Platform;
+  url?: string;
+  logoUrl?: string;
+  inDev?: boolean;
+  moderation?: App["moderation"];
+  demo?: boolean;
+}
+
+export async function createApp(db: Db, accountId: number, app: NewApp): Promise<App> {
+  const { rows } = await db.query<App>(
+    `INSERT INTO apps (uuid, account_id, name, bundle_id, platform, url, logo_url, in_dev, moderation, demo)
+     VALUES (coalesce($1, gen_random_uuid()), $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`,
+    [
+      app.uuid,
+      accountId,
+      app.name,
+      app.bundleId,
+      app.platform,
+      app.url,
+      app.logoUrl,
+      app.inDev ?? false,
+      app.moderation ?? "live",
+      app.demo ?? false,
+    ],
+  );
+  const [created] = rows;
+  if (!created) throw new Error("an insert gives its row back");
+  return created;
+}
+
+/** What people call the app's zones, by what its code calls them. */
+export async function zoneNames(db: Db, appId: number): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ zone: string; name: string }>("SELECT zone, name FROM zones WHERE app_id = $1", [
+    appId,
+  ]);
+  return new Map(rows.map(({ zone, name }) => [zone, name]));
+}
+
+/** Notes a zone at its first use, under its own name; a known zone stays as it is. Returns whether it was new. */
+export async function registerZone(db: Db, appId: number, zone: string, format: Format): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "INSERT INTO zones (app_id, zone, name, format) VALUES ($1, $2, $2, $3) ON CONFLICT (app_id, zone) DO NOTHING",
+    [appId, zone, format],
+  );
+  return rowCount === 1;
+}
+
+/** Notes that an SDK of this version has started in the app. Kept at most once an hour, as it is read by people. */
+export async function recordSdkSeen(db: Db, appId: number, version: string, seenAt: Date): Promise<void> {
+  await db.query(
+    `UPDATE apps SET sdk_version = $2, sdk_seen_at = $3
+     WHERE id = $1 AND (sdk_seen_at IS NULL OR sdk_seen_at < $3::timestamptz - interval '1 hour'
+       OR string_to_array(sdk_version, '.')::int[] < string_to_array($2, '.')::int[])`,
+    [appId, version, seenAt],
+  );
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { buildServer } from "../../../platform/http/build-server.ts";
+import { silentLog } from "../../../platform/log.ts";
+import type { TestStores } from "../../../platform/testing/stores.ts";
+import { statisticsArea } from "../../statistics/index.ts";
+import { appsArea } from "../index.ts";
+
+/** The routes of the apps area on real stores; who asks is an account's id in the header `x-account`, nobody without. */
+export async function appsServer({ pg, clickhouse }: TestStores, now: () => number = Date.now) {
+  const journalDir = await mkdtemp(join(tmpdir(), "journal-"));
+  const clock = { now };
+  const statistics = await statisticsArea({ clickhouse, journalDir, clock, log: silentLog });
+  const apps = appsArea({
+    pool: pg.pool,
+    clock,
+    statistics,
+    providerNames: async () => new Map([["aurora", "Aurora Exchange"]]),
+    sdk: {
+      latest: "1.2.0",
+      changelogUrl: "https://millrace.example/changes",
+      updateUrl: "https://millrace.example/sdk",
+    },
+  });
+  const server: FastifyInstance = await buildServer({
+    log: silentLog,
+    trustedProxies: 0,
+    authenticate: async (request) => {
+      const accountId = Number(request.headers["x-account"]);
+      return accountId > 0 ? { userId: 1, accountId, role: "GST", sessionHash: "" } : null;
+    },
+  });
+  apps.routes(server);
+  return {
+    statistics,
+    apps,
+    /** Status and parsed reply of a GET as the account. */
+    async get(accountId: number, url: string): Promise<{ status: number; body: unknown }> {
+      const reply = await server.inject({ url, headers: { "x-account": String(accountId) } });
+      return { status: reply.statusCode, body: reply.json() };
+    },
+    server,
+    async stop() {
+      await server.close();
+      await statistics.stop?.();
+      await rm(journalDir, { recursive: true });
+    },
+  };
+}
+
+export async function newAccount({ pg }: TestStores, name: string): Promise<number> {
+  const { rows } = await pg.pool.query<{ id: number }>("INSERT INTO accounts (name) VALUES ($1) RETURNING id", [name]);
+  const [account] = rows;
+  if (!account) throw new Error("an insert gives its row back");
+  return account.id;
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineStat } from "../../platform/clickhouse/define-stat.ts";
+import { OF_APPS } from "./scope.ts";
+
+/** Countries that these apps have been used in. */
+export const seenCountries = defineStat({
+  name: "seen-countries",
+  sql: `
+SELECT DISTINCT toString(country) AS code
+FROM country_uniques_daily
+WHERE ${OF_APPS}
+ORDER BY code`,
+  params: z.object({ appIds: z.array(z.int()) }),
+  row: z.object({ code: z.string() }),
+});
