@@ -13,6 +13,8 @@ export interface Stores {
   clickhouse: ClickHouse;
   /** For a LISTEN connection of its own, outside of the pool. */
   postgresUrl: string;
+  /** For the demo's process. */
+  clickhouseUrl: string;
   stop(): Promise<void>;
 }
 
@@ -23,7 +25,8 @@ export async function startStores(
   migrationsDir: string,
   log: Log,
 ): Promise<Stores> {
-  const line = (store: string) => (text: string) => log.info({ store }, text);
+  // What a healthy PostgreSQL says of itself is for whoever looks for a fault.
+  const line = (store: string) => (text: string) => (/ LOG: /.test(text) ? log.debug : log.info)({ store }, text);
   const [ownPostgres, ownClickhouse] = await Promise.all([
     settings.databaseUrl === undefined
       ? startPostgres({ dir: join(dataDir, "postgres"), log: line("postgres") })
@@ -34,7 +37,8 @@ export async function startStores(
   ]);
   const postgresUrl = settings.databaseUrl ?? ownPostgres?.url ?? "";
   const postgres = connectPostgres(postgresUrl);
-  const clickhouse = connectClickHouse(settings.clickhouseUrl ?? ownClickhouse?.url ?? "");
+  const clickhouseUrl = settings.clickhouseUrl ?? ownClickhouse?.url ?? "";
+  const clickhouse = connectClickHouse(clickhouseUrl);
   const stop = async () => {
     await Promise.all([postgres.close(), clickhouse.close()]);
     await Promise.all([ownPostgres?.stop(), ownClickhouse?.stop()]);
@@ -45,5 +49,5 @@ export async function startStores(
     await stop();
     throw error;
   }
-  return { postgres, clickhouse, postgresUrl, stop };
+  return { postgres, clickhouse, postgresUrl, clickhouseUrl, stop };
 }

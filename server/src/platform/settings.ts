@@ -43,7 +43,8 @@ export interface Settings {
   port: number;
   host: string;
   dataDir: string;
-  publicUrl: string;
+  /** Without a slash at its end; unset, it is made of host and port. */
+  publicUrl: string | undefined;
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
   secret: string | undefined;
@@ -71,7 +72,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     port: value.PORT,
     host: value.HOST,
     dataDir: value.DATA_DIR,
-    publicUrl: (value.PUBLIC_URL ?? `http://${hostInUrl(value.HOST)}:${value.PORT}`).replace(/\/+$/, ""),
+    publicUrl: value.PUBLIC_URL?.replace(/\/+$/, ""),
     databaseUrl: value.DATABASE_URL,
     clickhouseUrl: value.CLICKHOUSE_URL,
     secret: value.MILLRACE_SECRET,
@@ -83,10 +84,4 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustedProxies: value.TRUSTED_PROXIES,
     logLevel: value.LOG_LEVEL,
   };
-}
-
-/** An address to bind is not always one to call: "every interface" is called by the loopback name, IPv6 in brackets. */
-function hostInUrl(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
 }

@@ -13,12 +13,15 @@ const MIB = 1024 * 1024;
 export async function buildServer(deps: {
   log: Log;
   trustedProxies: number;
+  /** Believe what a client on this very machine says of its address. */
+  trustLoopback?: boolean;
   authenticate: Authenticate;
 }): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     // Only as many hops of X-Forwarded-For are believed as there are proxies of the operator's own.
-    trustProxy: (_address, hop) => hop < deps.trustedProxies,
+    trustProxy: (address, hop) =>
+      hop < deps.trustedProxies || (hop === 0 && deps.trustLoopback === true && isLoopback(address)),
     bodyLimit: MIB,
     // A client that sends its request in drips is cut off; ads and beacons are small and quick.
     requestTimeout: 30_000,
@@ -38,6 +41,8 @@ export async function buildServer(deps: {
   secureHeaders(app);
   return app;
 }
+
+const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
 
 function parseQuery(text: string): Map<string, string | string[]> {
   const query = new Map<string, string | string[]>();

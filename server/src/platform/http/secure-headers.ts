@@ -37,3 +37,18 @@ export function pagePolicy(reply: FastifyReply, nonce: string): void {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
   });
 }
+
+/** The SDK's scripts are for pages of every origin. */
+export const SDK_HEADERS = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
+
+/** The page that an ad becomes: whatever it runs, it has no origin and so reaches nothing of ours. */
+export const FRAME_HEADERS = {
+  ...SDK_HEADERS,
+  "content-security-policy": "sandbox allow-scripts allow-popups; frame-ancestors *",
+};
+
+/** The demo's page: our scripts, our frames, and pictures from wherever the ads have theirs. */
+export const DEMO_PAGE_HEADERS = {
+  "content-security-policy":
+    "default-src 'self'; img-src 'self' data: https: http:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+};

@@ -1,0 +1,45 @@
+import { CALLS } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { existsSync } from "node:fs";
+import { Registry } from "prom-client";
+import { PLACES } from "./places.ts";
+import type { Area } from "./platform/area.ts";
+import { serveApiDocs } from "./platform/http/api-docs.ts";
+import { buildServer } from "./platform/http/build-server.ts";
+import { type Check, serveHealth } from "./platform/http/health.ts";
+import { DEMO_PAGE_HEADERS, FRAME_HEADERS, SDK_HEADERS } from "./platform/http/secure-headers.ts";
+import type { Authenticate } from "./platform/http/serve.ts";
+import { serveFiles } from "./platform/http/serve-files.ts";
+import { serveWebPages } from "./platform/http/web-pages.ts";
+import type { Log } from "./platform/log.ts";
+
+/** The HTTP side of the platform: every area's routes, the pages, the SDK's files, health and documentation. */
+export async function buildApp(deps: {
+  areas: readonly Area[];
+  authenticate: Authenticate;
+  checks: Record<string, Check>;
+  metrics: Registry;
+  publicUrl: string;
+  trustedProxies: number;
+  /** The demo's devices live on this machine and say their addresses themselves. */
+  demo: boolean;
+  log: Log;
+}): Promise<FastifyInstance> {
+  const { log, trustedProxies, demo: trustLoopback } = deps;
+  const app = await buildServer({ log, trustedProxies, trustLoopback, authenticate: deps.authenticate });
+  serveHealth(app, deps.checks, deps.metrics);
+  for (const area of deps.areas) area.routes(app);
+  await serveApiDocs(app, CALLS, deps.publicUrl);
+  await serveFiles(app, {
+    prefix: "/sdk/",
+    dir: PLACES.sdk,
+    headers: (file) => (file === "frame.html" ? FRAME_HEADERS : SDK_HEADERS),
+  });
+  if (deps.demo) {
+    const pages = { "/demo/app": "index.html" };
+    await serveFiles(app, { prefix: "/demo/", dir: PLACES.demoPage, headers: () => DEMO_PAGE_HEADERS, pages });
+  }
+  // In development the pages come from the development server.
+  if (existsSync(PLACES.web)) await serveWebPages(app, PLACES.web);
+  return app;
+}

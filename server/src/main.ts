@@ -1,0 +1,44 @@
+import { parseArgs } from "node:util";
+import { readSettings } from "./platform/settings.ts";
+import { StartError } from "./platform/start-error.ts";
+import { startPlatform } from "./start-platform.ts";
+
+const USAGE = `Usage: millrace [command]
+
+  start         start the platform (the default)
+  demo clear    remove everything that the demo made, and nothing else
+
+Settings are environment variables; README.md lists them.`;
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  const command = positionals.join(" ") || "start";
+  if (values.help === true) return void process.stdout.write(`${USAGE}\n`);
+  if (command === "start") return startUntilStopped();
+  throw new StartError(`There is no command "${command}".\n\n${USAGE}`);
+}
+
+/** Runs the platform until SIGTERM or SIGINT; a second signal does not wait for an orderly end. */
+async function startUntilStopped(): Promise<void> {
+  const platform = await startPlatform(readSettings(process.env));
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void platform.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+main().catch((error: unknown) => {
+  const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,13 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The project's folder: two above both `server/src` and `server/dist`. */
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Where the parts that were built, and the migrations, are found; the same from source and from the bundle. */
+export const PLACES = {
+  migrations: join(root, "server/migrations"),
+  web: join(root, "web/dist"),
+  sdk: join(root, "packages/sdk/dist"),
+  demoPage: join(root, "demo/page/dist"),
+} as const;

@@ -1,0 +1,109 @@
+import { SDK_VERSION } from "@millrace/contract";
+import { join } from "node:path";
+import { Registry } from "prom-client";
+import { type Demo, startDemo } from "../../demo/src/index.ts";
+import { buildApp } from "./app.ts";
+import { accountsArea, hashPassword } from "./areas/accounts/index.ts";
+import { appsArea } from "./areas/apps/index.ts";
+import { listPartners } from "./areas/demand-partners/index.ts";
+import { statisticsArea } from "./areas/statistics/index.ts";
+import { demoArea } from "./demo-routes.ts";
+import { createLog } from "./logger.ts";
+import { PLACES } from "./places.ts";
+import { systemClock } from "./platform/clock.ts";
+import { openDataDir } from "./platform/data-dir.ts";
+import { freePort } from "./platform/http/free-port.ts";
+import type { Settings } from "./platform/settings.ts";
+import { StartError } from "./platform/start-error.ts";
+import { startStores } from "./start-stores.ts";
+import { announce, showProgress } from "./terminal.ts";
+
+export interface Platform {
+  url: string;
+  /** Refuses new requests, finishes those that run, ships what was counted, and ends the children. */
+  stop(): Promise<void>;
+}
+
+/** Starts everything in this process, its stores as children of it. Throws StartError with a sentence to act on. */
+export async function startPlatform(settings: Settings): Promise<Platform> {
+  const startedAt = performance.now();
+  const log = createLog(settings.logLevel);
+  const clock = systemClock;
+  const dataDir = await openDataDir(settings.dataDir);
+  const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
+  const { pool } = stores.postgres;
+  const port = settings.port === 0 ? await freePort(settings.host) : settings.port;
+  const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
+  let demo: Demo | undefined;
+
+  const statistics = await statisticsArea({
+    clickhouse: stores.clickhouse,
+    journalDir: join(dataDir.path, "journal"),
+    clock,
+    log,
+  });
+  const providerNames = async () => new Map((await listPartners(pool)).map(({ id, name }) => [id, name]));
+  const sdk = { latest: SDK_VERSION, changelogUrl: null, updateUrl: null };
+  const apps = appsArea({ pool, clock, statistics, providerNames, sdk });
+  const accounts = accountsArea({
+    pool,
+    clock,
+    earningsOf: apps.earningsOf,
+    demoStatus: () => ({ running: settings.demo, history_progress: demo?.progress() ?? (settings.demo ? 0 : 1) }),
+  });
+  const areas = [statistics, apps, accounts, ...(settings.demo ? [demoArea(pool)] : [])];
+
+  const app = await buildApp({
+    areas,
+    authenticate: accounts.authenticate,
+    checks: {
+      postgres: () => pool.query("SELECT 1"),
+      clickhouse: () => stores.clickhouse.read.query({ query: "SELECT 1" }),
+    },
+    metrics: new Registry(),
+    publicUrl,
+    trustedProxies: settings.trustedProxies,
+    demo: settings.demo,
+    log,
+  });
+
+  async function stop(): Promise<void> {
+    await demo?.stop();
+    await app.close();
+    // Backwards: what an area hands on at its end must still find the area below.
+    for (const area of areas.toReversed()) await area.stop?.();
+    await stores.stop();
+    await dataDir.release();
+  }
+
+  try {
+    for (const area of areas) await area.start?.();
+    await app.listen({ host: settings.host, port });
+    if (settings.demo) {
+      demo = await startDemo({
+        pool,
+        clickhouseUrl: stores.clickhouseUrl,
+        exchangeUrl: `http://${callableHost(settings.host)}:${port}`,
+        seed: settings.demoSeed,
+        password: settings.demoPassword,
+        hashPassword,
+        revenueSharePpm: settings.revenueSharePpm,
+        log,
+        onHistoryProgress: showProgress("history"),
+      });
+    }
+  } catch (error) {
+    await stop();
+    throw inUse(error) ? new StartError(`Port ${port} is in use; set PORT to another one.`) : error;
+  }
+  announce({ url: publicUrl, startMs: performance.now() - startedAt, logins: demo?.logins ?? [] });
+  return { url: publicUrl, stop };
+}
+
+/** An address to bind is not always one to call: "every interface" is called by the loopback name, IPv6 in brackets. */
+function callableHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+const inUse = (error: unknown) => error instanceof Error && "code" in error && error.code === "EADDRINUSE";

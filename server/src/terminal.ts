@@ -1,0 +1,33 @@
+interface Login {
+  label: string;
+  email: string;
+  password: string;
+}
+
+/** Tells whoever started the platform where it is and who can sign in. `ready <address>` is for programs that wait for it. */
+export function announce({ url, startMs, logins }: { url: string; startMs: number; logins: readonly Login[] }): void {
+  const rows = logins.map(({ label, email, password }) => `  ${label.padEnd(11)} ${email.padEnd(22)} ${password}`);
+  const demo = rows.length === 0 ? [] : ["", "Demo mode. Sign in as", ...rows, `  SDK demo    ${url}/demo/app`, ""];
+  process.stdout.write([`ready ${url} in ${(startMs / 1000).toFixed(1)} s`, ...demo, ""].join("\n"));
+}
+
+const BAR_WIDTH = 30;
+
+/** A progress bar in a terminal, a line at every quarter elsewhere. Takes the share that is done, 0 to 1. */
+export function showProgress(what: string): (share: number) => void {
+  let quarter = 0;
+  let done = false;
+  return (share) => {
+    if (done) return;
+    done = share >= 1;
+    const percent = `${Math.floor(share * 100)}%`;
+    if (process.stdout.isTTY) {
+      const filled = Math.round(share * BAR_WIDTH);
+      const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
+      process.stdout.write(`\r${what} ${bar} ${percent.padStart(4)}${done ? "\n" : ""}`);
+    } else if (Math.floor(share * 4) > quarter || done) {
+      quarter = Math.floor(share * 4);
+      process.stdout.write(`${what} ${percent}\n`);
+    }
+  };
+}
