@@ -59,8 +59,8 @@ export interface Imp {
 
 /** A measure of the impression's history (section 3.2.5). */
 export interface Metric {
-  type?: string;
-  value?: number;
+  type: string;
+  value: number;
   vendor?: string;
   ext?: Ext;
 }
@@ -86,7 +86,7 @@ export interface Deal {
   ext?: Ext;
 }
 
-/** People counted per play of an out-of-home screen (section 3.2.32). */
+/** People counted per play of an out-of-home screen (section 3.2.31). */
 export interface Qty {
   multiplier: number;
   sourcetype?: number;

@@ -27,6 +27,15 @@ export function isObject(value: unknown): value is JsonObject {
 export const string: Check = (value) => (typeof value === "string" ? null : fault("must be a string"));
 export const text: Check = (value) =>
   typeof value === "string" && value !== "" ? null : fault("must be a non-empty string");
+
+/** Longer than any id in use; what is longer is meant to be copied and compared at our cost. */
+export const MAX_ID_LENGTH = 512;
+
+export const identifier: Check = (value) =>
+  typeof value === "string" && value !== "" && value.length <= MAX_ID_LENGTH
+    ? null
+    : fault(`must be a string of 1 to ${MAX_ID_LENGTH} characters`);
+
 export const integer: Check = (value) => (Number.isInteger(value) ? null : fault("must be an integer"));
 export const number: Check = (value) => (Number.isFinite(value) ? null : fault("must be a finite number"));
 export const flag: Check = (value) => (value === 0 || value === 1 ? null : fault("must be 0 or 1"));
@@ -50,10 +59,11 @@ export function matching(pattern: RegExp, what: string): Check {
 }
 
 /** An array of items that pass. */
-export function listOf(item: Check, min = 0): Check {
+export function listOf(item: Check, { min = 0, max = Infinity } = {}): Check {
   return (value) => {
     if (!Array.isArray(value)) return fault("must be an array");
     if (value.length < min) return fault("must not be empty");
+    if (value.length > max) return fault(`must have at most ${max} items`);
     for (let i = 0; i < value.length; i++) {
       const found = item(value[i]);
       if (found !== null) return inside(`[${i}]`, found);
@@ -61,6 +71,11 @@ export function listOf(item: Check, min = 0): Check {
     return null;
   };
 }
+
+export const count = integerFrom(0);
+export const cpm = between(0, Infinity);
+export const strings = listOf(string);
+export const codes = listOf(integer);
 
 /** A JSON object that is passed on as it is; only its depth is bounded, so that nothing behind overflows. */
 export const extension: Check = (value) => {

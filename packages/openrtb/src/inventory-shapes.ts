@@ -1,8 +1,5 @@
-import { between, type Check, extension, flag, integerFrom, listOf, object, string } from "./check.ts";
+import { between, type Check, count, extension, flag, listOf, object, string, strings } from "./check.ts";
 import { data } from "./people-shapes.ts";
-
-const count = integerFrom(0);
-const strings = listOf(string);
 
 const publisher = object({ id: string, name: string, cattax: count, cat: strings, domain: string, ext: extension });
 const channel = object({ id: string, name: string, domain: string, ext: extension });

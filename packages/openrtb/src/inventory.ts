@@ -94,7 +94,7 @@ export interface App extends Inventory {
   paid?: number;
 }
 
-/** A digital out-of-home screen (2.6, section 3.2.31). */
+/** A digital out-of-home screen (2.6, section 3.2.32). */
 export interface Dooh {
   id?: string;
   name?: string;

@@ -1,6 +1,8 @@
 import {
-  between,
   type Check,
+  codes,
+  count,
+  cpm,
   extension,
   flag,
   type Fault,
@@ -10,14 +12,10 @@ import {
   number,
   object,
   string,
+  strings,
   text,
 } from "./check.ts";
 import { parseNativeRequest } from "./parse-native.ts";
-
-const count = integerFrom(0);
-const strings = listOf(string);
-const codes = listOf(integer);
-const cpm = between(0, Infinity);
 
 const pixels = integerFrom(1);
 
@@ -53,7 +51,7 @@ export const banner = object({
 });
 
 const streamed: Record<string, Check> = {
-  mimes: listOf(text, 1),
+  mimes: listOf(text, { min: 1 }),
   minduration: count,
   maxduration: count,
   // Negative values are the standard's generic mid-roll and post-roll.
@@ -114,7 +112,7 @@ export const audio = object(
 export const native = object(
   {
     request: (value) => {
-      const parsed = parseNativeRequest(value);
+      const parsed = parseNativeRequest(typeof value === "string" ? value : undefined);
       return parsed.ok ? null : { path: "", message: parsed.error.message };
     },
     ver: string,
@@ -125,4 +123,7 @@ export const native = object(
   { required: ["request"] },
 );
 
-export const metric = object({ type: string, value: number, vendor: string, ext: extension });
+export const metric = object(
+  { type: string, value: number, vendor: string, ext: extension },
+  { required: ["type", "value"] },
+);

@@ -68,6 +68,18 @@ test("required assets that are missing are named", () => {
   expect(response.ok && missingAssets(request, response.value)).toEqual([1]);
 });
 
+test("many assets are read in time that grows with their number alone", () => {
+  const many = Array.from({ length: 50_000 }, (_, id) => ({ id, required: 1, img: {} }));
+  const from = performance.now();
+  expect(parseNativeRequest(JSON.stringify({ assets: many })).ok).toBe(true);
+  expect(parseNativeRequest(JSON.stringify({ assets: [...many, { id: 7, img: {} }] }))).toMatchObject({
+    error: { path: "assets[50000].id" },
+  });
+  const answers = many.map(({ id }) => ({ id: 100_000 + id, img: { url: "u" } }));
+  expect(missingAssets({ assets: many }, { link: { url: "" }, assets: answers })).toHaveLength(50_000);
+  expect(performance.now() - from).toBeLessThan(1000);
+});
+
 test("the card escapes texts and drops addresses that run", () => {
   const html = renderNativeHtml(parsed(answer), "https://ads.example.com/click?x=1&y=2");
   expect(html).toContain('href="https://ads.example.com/click?x=1&amp;y=2"');

@@ -1,5 +1,7 @@
 import {
   type Check,
+  codes,
+  count,
   extension,
   type Fault,
   flag,
@@ -10,13 +12,11 @@ import {
   listOf,
   object,
   string,
+  strings,
   text,
 } from "./check.ts";
 import type { NativeRequest, NativeResponse } from "./native.ts";
 import { withoutNulls } from "./without-nulls.ts";
-
-const count = integerFrom(0);
-const strings = listOf(string);
 
 const KINDS = ["title", "img", "video", "data"];
 
@@ -26,8 +26,8 @@ function oneKind(asset: JsonObject): Fault | null {
 }
 
 function uniqueAssetIds({ assets }: JsonObject): Fault | null {
-  const ids = (assets as { id: number }[]).map(({ id }) => id);
-  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  const seen = new Set<number>();
+  const twice = (assets as { id: number }[]).findIndex(({ id }) => seen.size === seen.add(id).size);
   return twice < 0 ? null : { path: `assets[${twice}].id`, message: "must be unique in the request" };
 }
 
@@ -38,7 +38,7 @@ const askedAsset = object(
     title: object({ len: integerFrom(1), ext: extension }, { required: ["len"] }),
     img: object({ type: count, w: count, wmin: count, h: count, hmin: count, mimes: strings, ext: extension }),
     video: object(
-      { mimes: listOf(text, 1), minduration: count, maxduration: count, protocols: listOf(integer), ext: extension },
+      { mimes: listOf(text, { min: 1 }), minduration: count, maxduration: count, protocols: codes, ext: extension },
       { required: ["mimes", "minduration", "maxduration", "protocols"] },
     ),
     data: object({ type: count, len: count, ext: extension }, { required: ["type"] }),
@@ -55,11 +55,14 @@ const nativeRequest = object(
     plcmttype: count,
     plcmtcnt: count,
     seq: count,
-    assets: listOf(askedAsset, 1),
+    assets: listOf(askedAsset, { min: 1 }),
     aurlsupport: flag,
     durlsupport: flag,
     eventtrackers: listOf(
-      object({ event: count, methods: listOf(integer, 1), ext: extension }, { required: ["event", "methods"] }),
+      object(
+        { event: count, methods: listOf(integer, { min: 1 }), ext: extension },
+        { required: ["event", "methods"] },
+      ),
     ),
     privacy: flag,
     ext: extension,

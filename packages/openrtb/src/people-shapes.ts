@@ -1,7 +1,4 @@
-import { between, extension, flag, integer, integerFrom, listOf, object, string, text } from "./check.ts";
-
-const count = integerFrom(0);
-const strings = listOf(string);
+import { between, count, extension, flag, integer, listOf, object, string, strings, text } from "./check.ts";
 
 export const geo = object({
   lat: between(-90, 90),

@@ -89,16 +89,16 @@ function trackersOf(
   };
 }
 
+const KINDS = ["title", "img", "video", "data"] as const;
+
 /** Ids of the required assets that a response leaves out; an answer with any is not to be shown. */
 export function missingAssets(request: NativeRequest, response: NativeResponse): number[] {
+  const answered = new Set<string>();
+  for (const asset of response.assets ?? []) {
+    for (const kind of KINDS) if (asset[kind] !== undefined) answered.add(`${asset.id} ${kind}`);
+  }
   return request.assets
-    .filter((asked) => asked.required === 1 && !response.assets?.some((asset) => answers(asset, asked)))
+    .filter(({ required }) => required === 1)
+    .filter((asked) => KINDS.some((kind) => asked[kind] !== undefined && !answered.has(`${asked.id} ${kind}`)))
     .map(({ id }) => id);
-}
-
-function answers(asset: NativeAsset, asked: NativeRequest["assets"][number]): boolean {
-  if (asset.id !== asked.id) return false;
-  return (["title", "img", "video", "data"] as const).every(
-    (kind) => asked[kind] === undefined || asset[kind] !== undefined,
-  );
 }

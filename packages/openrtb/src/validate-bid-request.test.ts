@@ -71,7 +71,7 @@ test.each(standardPaths.map((path) => [spell(path), path] as const))(
 
 test.each([
   [{ id: undefined }, "id", "is required"],
-  [{ id: "" }, "id", "must be a non-empty string"],
+  [{ id: "" }, "id", "must be a string of 1 to 512 characters"],
   [{ imp: undefined }, "imp", "is required"],
   [{ imp: [] }, "imp", "must not be empty"],
   [{ imp: [{ id: "1" }] }, "imp[0]", "must have at least one of banner, video, audio, native"],
@@ -106,8 +106,15 @@ test.each([
   [{ tmax: 99.5 }, "tmax", "must be a positive integer"],
   [{ cur: "USD" }, "cur", "must be an array"],
   [{ cur: ["dollars"] }, "cur[0]", "must be an ISO 4217 code such as USD"],
-  [{ site: { id: "s" } }, "", "must have exactly one of site, app, dooh"],
-  [{ app: undefined }, "", "must have exactly one of site, app, dooh"],
+  [{ imp: [{ ...(banner() as object), metric: [{ value: 0.5 }] }] }, "imp[0].metric[0].type", "is required"],
+  [{ imp: [{ ...(banner() as object), metric: [{ type: "viewability" }] }] }, "imp[0].metric[0].value", "is required"],
+  [
+    { imp: [{ id: "1", native: { request: { assets: [{ id: 1, img: {} }] } } }] },
+    "imp[0].native.request",
+    "must be a native object as JSON text",
+  ],
+  [{ site: { id: "s" } }, "app", "must not stand beside site"],
+  [{ dooh: { id: "d" } }, "dooh", "must not stand beside app"],
   [{ device: { geo: { lat: 90.1 } } }, "device.geo.lat", "must be from -90 to 90"],
   [{ device: { geo: { lon: -181 } } }, "device.geo.lon", "must be from -180 to 180"],
   [{ regs: { gdpr: 2 } }, "regs.gdpr", "must be 0 or 1"],
@@ -118,6 +125,20 @@ test.each([
   ],
 ])("%j is refused at its field", (changes, path, message) => {
   expect(faultOf(small(changes))).toEqual({ path, message });
+});
+
+test("ids are no longer, and imps no more, than any honest request has", () => {
+  const long = { message: "must be a string of 1 to 512 characters" };
+  expect(faultOf(small({ id: "x".repeat(513) }))).toEqual({ path: "id", ...long });
+  expect(faultOf(small({ imp: [banner("x".repeat(513))] }))).toEqual({ path: "imp[0].id", ...long });
+  expect(faultOf(small({ id: "x".repeat(512), imp: [banner("x".repeat(512))] }))).toBeNull();
+  const imps = Array.from({ length: 251 }, (_, index) => banner(String(index)));
+  expect(faultOf(small({ imp: imps }))).toEqual({ path: "imp", message: "must have at most 250 items" });
+  expect(faultOf(small({ imp: imps.slice(1) }))).toBeNull();
+});
+
+test("site, app and dooh are recommended, not required", () => {
+  expect(faultOf(small({ app: undefined }))).toBeNull();
 });
 
 test("bodies that are no object are refused as a whole", () => {

@@ -1,9 +1,13 @@
 import type { BidRequest } from "./bid-request.ts";
 import {
   between,
+  codes,
+  count,
+  cpm,
   extension,
   type Fault,
   flag,
+  identifier,
   integer,
   integerFrom,
   type JsonObject,
@@ -12,6 +16,7 @@ import {
   number,
   object,
   string,
+  strings,
   text,
 } from "./check.ts";
 import { app, dooh, site } from "./inventory-shapes.ts";
@@ -19,14 +24,14 @@ import { audio, banner, durFloor, metric, native, video } from "./media-shapes.t
 import { MEDIA_TYPES } from "./media-type.ts";
 import { device, user } from "./people-shapes.ts";
 
-const count = integerFrom(0);
-const strings = listOf(string);
-const cpm = between(0, Infinity);
 const currency = matching(/^[A-Z]{3}$/, "an ISO 4217 code such as USD");
+
+// Every imp is held against every partner; pages and pods have a few dozen at most.
+const MAX_IMPS = 250;
 
 const deal = object(
   {
-    id: text,
+    id: identifier,
     bidfloor: cpm,
     bidfloorcur: currency,
     at: integer,
@@ -47,7 +52,7 @@ const qty = object(
 
 const imp = object(
   {
-    id: text,
+    id: identifier,
     metric: listOf(metric),
     banner,
     video,
@@ -101,8 +106,8 @@ const schain = object(
 
 const bidRequest = object(
   {
-    id: text,
-    imp: listOf(imp, 1),
+    id: identifier,
+    imp: listOf(imp, { min: 1, max: MAX_IMPS }),
     site,
     app,
     dooh,
@@ -128,12 +133,12 @@ const bidRequest = object(
       gdpr: flag,
       us_privacy: string,
       gpp: string,
-      gpp_sid: listOf(integer),
+      gpp_sid: codes,
       ext: extension,
     }),
     ext: extension,
   },
-  { required: ["id", "imp"], rule: (value) => uniqueImpIds(value) ?? oneInventory(value) },
+  { required: ["id", "imp"], rule: (value) => uniqueImpIds(value) ?? atMostOneInventory(value) },
 );
 
 function uniqueImpIds({ imp }: JsonObject): Fault | null {
@@ -147,9 +152,10 @@ function uniqueImpIds({ imp }: JsonObject): Fault | null {
   return null;
 }
 
-function oneInventory({ site, app, dooh }: JsonObject): Fault | null {
-  const present = Number(site !== undefined) + Number(app !== undefined) + Number(dooh !== undefined);
-  return present === 1 ? null : { path: "", message: "must have exactly one of site, app, dooh" };
+/** None of them is required; only one may be there. */
+function atMostOneInventory(request: JsonObject): Fault | null {
+  const [first, second] = ["site", "app", "dooh"].filter((name) => request[name] !== undefined);
+  return second === undefined ? null : { path: second, message: `must not stand beside ${first}` };
 }
 
 export type RequestVerdict = { ok: true; request: BidRequest } | { ok: false; error: Fault };

@@ -21,7 +21,7 @@ test("bids are sorted into readable and unreadable, each with its seat or its fi
     malformed: [
       { bidId: "b", impId: "1", path: "adomain[1]", message: "must be a string" },
       { bidId: "", impId: "", path: "", message: "must be an object" },
-      { bidId: "", impId: "1", path: "id", message: "must be a non-empty string" },
+      { bidId: "", impId: "1", path: "id", message: "must be a string of 1 to 512 characters" },
     ],
   });
 });

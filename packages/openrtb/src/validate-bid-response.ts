@@ -1,27 +1,28 @@
 import type { Bid, BidResponse } from "./bid-response.ts";
 import {
   type Check,
+  codes,
   extension,
   type Fault,
+  identifier,
   integer,
   isObject,
   listOf,
   matching,
   object,
   string,
+  strings,
   text,
 } from "./check.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
-const strings = listOf(string);
-const codes = listOf(integer);
 const optional = { nulls: true };
 
 // The price is judged by `validateBid`: a missing one has a reason of its own.
 const bid = object(
   {
-    id: text,
-    impid: text,
+    id: identifier,
+    impid: identifier,
     nurl: string,
     burl: string,
     lurl: string,
