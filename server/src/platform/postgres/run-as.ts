@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { chown, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, chown, readdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { StartError } from "../start-error.ts";
 
 /**
@@ -21,6 +21,8 @@ export async function chooseRunAs(program: string, folder: string, uid = process
   if (uid !== 0) return { prefix: [], own: async () => undefined };
   const [command = "", ...args] = userNamespace;
   if (spawnSync(command, [...args, program, "--version"], { stdio: "ignore" }).status === 0) {
+    // After a start as nobody, whose files would be a stranger's in here.
+    if ((await stat(folder)).uid !== 0) await ownTree(folder, 0);
     return { prefix: userNamespace, own: async () => undefined };
   }
   return runAsNobody(program, folder);
@@ -29,7 +31,9 @@ export async function chooseRunAs(program: string, folder: string, uid = process
 /** The second way, for machines without user namespaces. */
 export async function runAsNobody(program: string, folder: string): Promise<RunAs> {
   const user = { uid: nobody, gid: nobody };
+  const own = (path: string): Promise<void> => ownTree(path, nobody);
   await own(folder);
+  await letPass(dirname(folder));
   const reaches = (command: string, args: string[]): boolean =>
     spawnSync(command, args, { ...user, cwd: "/", stdio: "ignore" }).status === 0;
   if (reaches(program, ["--version"]) && reaches("/bin/sh", ["-c", 'test -w "$0" && test -x "$0"', folder])) {
@@ -42,13 +46,21 @@ export async function runAsNobody(program: string, folder: string): Promise<RunA
   );
 }
 
-async function own(folder: string): Promise<void> {
-  await chown(folder, nobody, nobody);
+/** The data directory is root's alone: nobody's group gets to pass through it, not to look into it. */
+async function letPass(dataDir: string): Promise<void> {
+  const { uid, mode } = await stat(dataDir);
+  if (uid !== 0 || (mode & 0o077) !== 0) return;
+  await chown(dataDir, 0, nobody);
+  await chmod(dataDir, 0o710);
+}
+
+async function ownTree(folder: string, id: number): Promise<void> {
+  await chown(folder, id, id);
   const entries = await readdir(folder, { withFileTypes: true });
   await Promise.all(
     entries.map((entry) => {
       const path = join(folder, entry.name);
-      return entry.isDirectory() ? own(path) : chown(path, nobody, nobody);
+      return entry.isDirectory() ? ownTree(path, id) : chown(path, id, id);
     }),
   );
 }

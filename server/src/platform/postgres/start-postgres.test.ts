@@ -123,11 +123,14 @@ test("an ordinary user runs it directly", async () => {
 test.runIf(isRoot)("root without user namespaces runs it as nobody, or says why it cannot", async () => {
   const open = mkdtempSync(join(tmpdir(), "millrace-open-"));
   opened.push(async () => rmSync(open, { recursive: true }));
-  await expect(runAsNobody("/bin/true", join(root, "first"))).rejects.toThrow(
+  const folder = join(open, "data", "postgres");
+  mkdirSync(folder, { recursive: true });
+  await expect(runAsNobody("/bin/true", folder)).rejects.toThrow(
     /refuses to run as root, .* Start millrace as an ordinary user/,
   );
-  mkdirSync(join(open, "postgres"));
   chmodSync(open, 0o755);
-  expect(await runAsNobody("/bin/true", join(open, "postgres"))).toMatchObject({ uid: 65_534, gid: 65_534 });
-  expect(statSync(join(open, "postgres")).uid).toBe(65_534);
+  chmodSync(join(open, "data"), 0o700);
+  expect(await runAsNobody("/bin/true", folder)).toMatchObject({ uid: 65_534, gid: 65_534 });
+  expect(statSync(folder).uid).toBe(65_534);
+  expect(statSync(join(open, "data")).mode & 0o777).toBe(0o710);
 });
