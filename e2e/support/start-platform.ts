@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +22,6 @@ export interface Platform {
 /** Starts the platform as `npm start` does; `stop` ends it and removes its data. */
 export async function startPlatform(): Promise<{ platform: Platform; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "millrace-e2e-"));
-  const port = await freePort();
   const password = "e2e-password";
   const child = spawn(process.execPath, ["tools/start.js"], {
     cwd: ROOT,
@@ -31,7 +29,7 @@ export async function startPlatform(): Promise<{ platform: Platform; stop: () =>
     env: {
       ...process.env,
       HOST: "127.0.0.1",
-      PORT: String(port),
+      PORT: "0",
       DATA_DIR: dataDir,
       MILLRACE_DEMO: "1",
       MILLRACE_DEMO_PASSWORD: password,
@@ -42,18 +40,19 @@ export async function startPlatform(): Promise<{ platform: Platform; stop: () =>
     },
   });
   const said = listen(child);
-  const url = `http://127.0.0.1:${port}`;
   const stop = async () => {
     await end(child);
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await untilReady(url, child, said);
+    await untilReady(child, said);
+    const url = found(said(), /^ready (\S+)/m);
+    const publisher = found(said(), /^ *publisher +(\S+@\S+)/im);
+    return { platform: { url, pid: child.pid ?? 0, password, publisher }, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { platform: { url, pid: child.pid ?? 0, password, publisher: publisherOf(said()) }, stop };
 }
 
 /** Keeps the end of what the platform prints, for the error of a start that failed. */
@@ -65,25 +64,20 @@ function listen(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** The start prints the demo's logins; the publisher's is the one that says so. */
-function publisherOf(output: string): string {
-  const email = output.match(/publisher\S*\s+(\S+@\S+)/i)?.[1] ?? output.match(/(\S*publisher\S*@\S+)/i)?.[1];
-  if (email === undefined) throw new Error(`The start printed no login of a publisher:\n${output}`);
-  return email;
+/** What the start prints of itself, for programs that wait for it. */
+function found(output: string, pattern: RegExp): string {
+  const text = output.match(pattern)?.[1];
+  if (text === undefined) throw new Error(`The start printed nothing like ${pattern}:\n${output}`);
+  return text;
 }
 
-async function untilReady(url: string, child: ChildProcess, said: () => string): Promise<void> {
+async function untilReady(child: ChildProcess, said: () => string): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
-  while (Date.now() < until) {
+  while (!/^ready [\s\S]*\n\n/m.test(said())) {
     if (child.exitCode !== null) throw new Error(`The platform ended with code ${child.exitCode}:\n${said()}`);
-    const ready = await fetch(`${url}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    );
-    if (ready) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    if (Date.now() > until) throw new Error(`Not ready within ${READY_WITHIN_MS / 1000} s:\n${said()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`The platform was not ready within ${READY_WITHIN_MS / 1000} s:\n${said()}`);
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -93,13 +87,4 @@ async function end(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
   await ended;
   clearTimeout(timer);
-}
-
-/** Known before the start, because links and beacons carry the address. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
