@@ -43,7 +43,7 @@ export const sdkInit = defineCall({
     /** The app's public key, from its settings page. */
     app: Uuid,
     platform: z.enum(PLATFORMS),
-    sdk: z.string().regex(/^\d+\.\d+\.\d+$/),
+    sdk: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
     /** The installation's own random id: counts devices where there is no advertising id. */
     install: Uuid,
     device: Device,

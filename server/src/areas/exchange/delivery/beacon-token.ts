@@ -22,9 +22,8 @@ export interface AdFacts {
   priceMicros: number;
   /** The publisher's share for this one impression, micro-dollars. */
   revenueMicros: number;
-  /** Epoch seconds. */
-  issuedAt: number;
-  expiresAt: number;
+  issuedAtMs: number;
+  expiresAtMs: number;
   demo: boolean;
   /** A test request: recorded, never billed. */
   test: boolean;
@@ -96,8 +95,8 @@ type Packed = [
   sdkVersion: string,
   priceMicros: number,
   revenueMicros: number,
-  issuedAt: number,
-  lifeSeconds: number,
+  issuedAtMs: number,
+  lifeMs: number,
   flags: number,
 ];
 
@@ -118,8 +117,8 @@ function encode(facts: AdFacts): string {
     facts.sdkVersion,
     facts.priceMicros,
     facts.revenueMicros,
-    facts.issuedAt,
-    facts.expiresAt - facts.issuedAt,
+    facts.issuedAtMs,
+    facts.expiresAtMs - facts.issuedAtMs,
     (facts.demo ? 1 : 0) | (facts.test ? 2 : 0),
   ];
   return Buffer.from(JSON.stringify(packed)).toString("base64url");
@@ -145,8 +144,8 @@ function decode(payload: string): AdFacts | null {
     sdkVersion: packed[12],
     priceMicros: packed[13],
     revenueMicros: packed[14],
-    issuedAt: packed[15],
-    expiresAt: packed[15] + packed[16],
+    issuedAtMs: packed[15],
+    expiresAtMs: packed[15] + packed[16],
     demo: (packed[17] & 1) === 1,
     test: (packed[17] & 2) === 2,
   };

@@ -23,8 +23,8 @@ const facts: AdFacts = {
   sdkVersion: "1.0.0",
   priceMicros: 1_234_567,
   revenueMicros: 988,
-  issuedAt: 1_700_000_000,
-  expiresAt: 1_700_086_400,
+  issuedAtMs: 1_700_000_000_123,
+  expiresAtMs: 1_700_086_400_123,
   demo: true,
   test: false,
 };

@@ -1,0 +1,88 @@
+import { UNKNOWN_COUNTRY } from "@millrace/contract";
+import { atSeconds, type EventRow } from "../../statistics/index.ts";
+import type { AdFacts } from "../delivery/beacon-token.ts";
+import type { Session } from "../delivery/session-token.ts";
+import type { InvalidReason } from "./invalid-traffic.ts";
+
+/** An ad's event. One that does not count earns nothing, whoever sums it up. */
+export function adEventRow(
+  kind: "impression" | "click",
+  facts: AdFacts,
+  eventId: string,
+  atMs: number,
+  invalid: InvalidReason | null,
+): EventRow {
+  return {
+    at: atSeconds(atMs),
+    kind,
+    event_id: eventId,
+    auction_id: facts.auctionId,
+    app_id: facts.appId,
+    zone: facts.zone,
+    format: facts.format,
+    country: facts.country,
+    platform: facts.platform,
+    provider: facts.provider,
+    sdk_version: facts.sdkVersion,
+    device: facts.device,
+    revenue_micros: kind === "impression" && invalid === null ? facts.revenueMicros : 0,
+    cost_micros: 0,
+    seconds: 0,
+    invalid: invalid ?? "",
+    demo: facts.demo ? 1 : 0,
+  };
+}
+
+export const NO_AUCTION = "00000000-0000-0000-0000-000000000000";
+
+/** A session's start, or seconds that a ping adds to it. */
+export function sessionEventRow(
+  kind: "session" | "ping",
+  session: Session,
+  eventId: string,
+  atMs: number,
+  seconds: number,
+): EventRow {
+  return {
+    at: atSeconds(atMs),
+    kind,
+    event_id: eventId,
+    auction_id: NO_AUCTION,
+    app_id: session.appId,
+    zone: "",
+    format: "",
+    country: session.country,
+    platform: session.platform,
+    provider: "",
+    sdk_version: session.sdkVersion,
+    device: session.device,
+    revenue_micros: 0,
+    cost_micros: 0,
+    seconds,
+    invalid: "",
+    demo: session.demo ? 1 : 0,
+  };
+}
+
+/** A beacon that we never signed: nothing it says is believed. */
+export function forgedEventRow(kind: "impression" | "click", eventId: string, atMs: number): EventRow {
+  return {
+    at: atSeconds(atMs),
+    kind,
+    event_id: eventId,
+    auction_id: NO_AUCTION,
+    app_id: 0,
+    zone: "",
+    format: "",
+    country: UNKNOWN_COUNTRY,
+    platform: "others",
+    provider: "",
+    sdk_version: "",
+    device: "0",
+    revenue_micros: 0,
+    cost_micros: 0,
+    seconds: 0,
+    invalid: "forged" satisfies InvalidReason,
+    demo: 0,
+  };
+}

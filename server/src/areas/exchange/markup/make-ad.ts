@@ -1,0 +1,122 @@
+import type { BidCandidate, Ranked } from "@millrace/auction";
+import type { Format } from "@millrace/contract";
+import { expandMacros, type Imp } from "@millrace/openrtb";
+import type { PartnerBid } from "@millrace/partners";
+import type { HeldAuction } from "../auction/hold-auction.ts";
+import { type AdFacts, signAd } from "../delivery/beacon-token.ts";
+import { type BeaconUrls, beaconUrls } from "../delivery/beacon-urls.ts";
+import { signedDestination } from "../delivery/click-destination.ts";
+import type { Keyring } from "../delivery/secrets.ts";
+import { macrosOf } from "../notices/notices.ts";
+import { revenueMicros } from "../price.ts";
+import { framedHtml } from "./html-markup.ts";
+import { trackedNative } from "./native-markup.ts";
+import { trackedVast } from "./vast-markup.ts";
+
+export interface AdDeps {
+  keyring: Keyring;
+  publicUrl: string;
+  revenueSharePpm: number;
+  /** How long an ad's beacons are good for. */
+  adLifeMs: number;
+}
+
+/** The device and place an ad goes to, as its events will say. */
+export type Audience = Pick<AdFacts, "zone" | "country" | "device" | "sdkVersion"> & { format: Format };
+
+/** An ad that can be shown, and counted when it is. */
+export interface MadeAd {
+  candidate: Ranked<BidCandidate>;
+  bid: PartnerBid;
+  facts: AdFacts;
+  beacons: BeaconUrls;
+  markup: { type: "html" | "vast" | "native"; content: string };
+}
+
+/** Who renders: our SDK brings its own frame and tells of impressions itself, others only write the markup down. */
+export type Renderer = "sdk" | "page";
+
+/** Makes the ad of a candidate; null where its markup cannot be shown and counted. */
+function makeAd(
+  deps: AdDeps,
+  auction: HeldAuction,
+  imp: Imp,
+  candidate: Ranked<BidCandidate>,
+  audience: Audience,
+  renderer: Renderer,
+): MadeAd | null {
+  const bid = auction.bidAt(candidate);
+  const adm = bid?.bid.adm;
+  if (!bid || adm === undefined || adm === "") return null;
+  const facts = factsOf(deps, auction, candidate, bid, audience);
+  const tokens = signAd(deps.keyring, facts);
+  const beacons = beaconUrls(deps.publicUrl, tokens);
+  const text = adm.includes("AUCTION_")
+    ? expandMacros(adm, macrosOf(auction, candidate, candidate.clearingPriceMicros))
+    : adm;
+  switch (candidate.mediaType) {
+    case "banner": {
+      const content = renderer === "sdk" ? text : framedHtml(text, candidate, beacons);
+      return { candidate, bid, facts, beacons, markup: { type: "html", content } };
+    }
+    case "native": {
+      const native = trackedNative(text, imp, beacons);
+      if (!native) return null;
+      beacons.click += signedDestination(deps.keyring, tokens.click, native.url);
+      return { candidate, bid, facts, beacons, markup: { type: "native", content: native.json } };
+    }
+    case "video":
+    case "audio": {
+      const isAudio = candidate.mediaType === "audio";
+      const content = trackedVast(text, { adId: facts.auctionId, beacons, isAudio });
+      return content === null ? null : { candidate, bid, facts, beacons, markup: { type: "vast", content } };
+    }
+  }
+}
+
+/** The ads of an imp's order, best first, at most `limit`: what cannot be shown is passed over. */
+export function makeAds(
+  deps: AdDeps,
+  auction: HeldAuction,
+  impId: string,
+  audience: Audience,
+  { renderer, limit }: { renderer: Renderer; limit: number },
+): MadeAd[] {
+  const imp = auction.setup.request.imp.find(({ id }) => id === impId);
+  const order = auction.decision.imps.find((each) => each.impId === impId)?.order ?? [];
+  const ads: MadeAd[] = [];
+  for (const candidate of order) {
+    if (!imp || ads.length >= limit) break;
+    const ad = makeAd(deps, auction, imp, candidate, audience, renderer);
+    if (ad) ads.push(ad);
+  }
+  return ads;
+}
+
+const MAX_ID = 64;
+
+function factsOf(
+  { revenueSharePpm, adLifeMs }: AdDeps,
+  { setup, decision }: HeldAuction,
+  candidate: Ranked<BidCandidate>,
+  { bid }: PartnerBid,
+  audience: Audience,
+): AdFacts {
+  const priceMicros = candidate.clearingPriceMicros;
+  return {
+    ...audience,
+    auctionId: setup.auctionId,
+    impId: candidate.impId,
+    candidateId: candidate.candidateId,
+    appId: setup.app.id,
+    platform: setup.app.platform,
+    provider: candidate.participantId,
+    creative: (bid.crid ?? bid.adid ?? "").slice(0, MAX_ID),
+    priceMicros,
+    revenueMicros: revenueMicros(priceMicros, revenueSharePpm),
+    issuedAtMs: setup.at,
+    expiresAtMs: setup.at + adLifeMs,
+    demo: setup.app.demo,
+    test: decision.test,
+  };
+}

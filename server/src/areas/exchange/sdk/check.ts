@@ -1,0 +1,77 @@
+import { Problem } from "../../../platform/http/problem.ts";
+
+/** What is wrong, by the field's path. */
+export type Faults = Record<string, string>;
+/** Looks at one value and notes what is wrong with it. */
+export type Rule = (value: unknown, path: string, faults: Faults) => void;
+
+const below = (path: string, field: string | number) => (path === "" ? String(field) : `${path}.${field}`);
+
+export const text =
+  (max: number, pattern?: RegExp, wanted = "has the wrong form"): Rule =>
+  (value, path, faults) => {
+    if (typeof value !== "string") faults[path] = "must be a text";
+    else if (value.length > max) faults[path] = `must have at most ${max} characters`;
+    else if (pattern && !pattern.test(value)) faults[path] = wanted;
+  };
+
+export const whole =
+  (min: number, max: number): Rule =>
+  (value, path, faults) => {
+    if (!Number.isSafeInteger(value)) faults[path] = "must be a whole number";
+    else if ((value as number) < min || (value as number) > max) faults[path] = `must be from ${min} to ${max}`;
+  };
+
+export const oneOf = (values: readonly string[]): Rule => {
+  const known = new Set<unknown>(values);
+  return (value, path, faults) => {
+    if (!known.has(value)) faults[path] = `must be one of ${values.join(", ")}`;
+  };
+};
+
+export const optional =
+  (rule: Rule): Rule =>
+  (value, path, faults) => {
+    if (value !== undefined) rule(value, path, faults);
+  };
+
+export const list =
+  (rule: Rule, max: number): Rule =>
+  (value, path, faults) => {
+    if (!Array.isArray(value)) faults[path] = "must be a list";
+    else if (value.length > max) faults[path] = `must have at most ${max} items`;
+    else for (let index = 0; index < value.length; index++) rule(value[index], below(path, index), faults);
+  };
+
+/** Fields that are not named are let through, as the contract does, and never read. */
+export const object = (fields: Record<string, Rule>): Rule => {
+  const rules = Object.entries(fields);
+  return (value, path, faults) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      faults[path === "" ? "body" : path] = "must be an object";
+      return;
+    }
+    for (const [field, rule] of rules) {
+      rule((value as Record<string, unknown>)[field], below(path, field), faults);
+    }
+  };
+};
+
+/** The parsed body if it keeps the rule, else a Problem that names every wrong field. */
+export function readBody(body: unknown, rule: Rule): unknown {
+  const value = parseJson(body);
+  const faults: Faults = {};
+  rule(value, "", faults);
+  for (const _ in faults) throw new Problem("invalid", faults);
+  return value;
+}
+
+/** The JSON of a body that arrived as text. */
+export function parseJson(body: unknown): unknown {
+  if (typeof body !== "string" || body === "") throw new Problem("invalid", { body: "must be JSON" });
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Problem("invalid", { body: "is not readable JSON" });
+  }
+}

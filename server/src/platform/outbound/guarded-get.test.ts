@@ -1,0 +1,118 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { GuardedClient } from "./guarded-get.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  closers.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function ask(url: string, trusted: string[] = [], timeoutMs = 1000) {
+  const client = new GuardedClient();
+  closers.push(() => client.close());
+  return client.get(url, { timeoutMs, maxBytes: 1000, maxRedirects: 3, trustedOrigins: new Set(trusted) });
+}
+
+test("only addresses of the public internet are public", () => {
+  const closed = [
+    "127.0.0.1",
+    "10.1.2.3",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+  ];
+  const odd = ["0.0.0.0", "255.255.255.255", "224.0.0.1", "198.18.0.1", "::", "::1", "fe80::1", "fc00::1", "ff02::1"];
+  const disguised = [
+    "::ffff:127.0.0.1",
+    "::ffff:7f00:1",
+    "64:ff9b::7f00:1",
+    "2002:7f00:1::",
+    "::127.0.0.1",
+    "2001:db8::1",
+    "name",
+  ];
+  for (const address of [...closed, ...odd, ...disguised])
+    expect([address, isPublicAddress(address)]).toEqual([address, false]);
+  for (const address of ["8.8.8.8", "172.32.0.1", "::ffff:8.8.8.8", "2a00:1450:4001:81b::200e"]) {
+    expect([address, isPublicAddress(address)]).toEqual([address, true]);
+  }
+});
+
+test("our own network is not reached, however its address is written", async () => {
+  let asked = 0;
+  const url = await serve((_, reply) => {
+    asked++;
+    reply.end();
+  });
+  const { port } = new URL(url);
+  for (const host of ["127.0.0.1", "localhost", "127.1", "0x7f.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "0"]) {
+    expect(await ask(`http://${host}:${port}/`)).toEqual({ ok: false, reason: "closed_address" });
+  }
+  expect(asked).toBe(0);
+});
+
+test("an origin that the operator has named is reached wherever it is", async () => {
+  const url = await serve((_, reply) => reply.writeHead(204).end());
+  expect(await ask(`${url}/notice`, [url])).toEqual({ ok: true, status: 204 });
+  expect(await ask(`${url.replace("127.0.0.1", "localhost")}/`, [url])).toEqual({
+    ok: false,
+    reason: "closed_address",
+  });
+});
+
+test("a redirect leads no deeper than an address would", async () => {
+  let secret = 0;
+  const inside = await serve((_, reply) => {
+    secret++;
+    reply.end("secret");
+  });
+  const outside = await serve((request, reply) => {
+    const to = request.url === "/in" ? inside : request.url === "/loop" ? "/loop" : "javascript:alert(1)";
+    reply.writeHead(302, { location: to }).end();
+  });
+  expect(await ask(`${outside}/in`, [outside])).toEqual({ ok: false, reason: "closed_address" });
+  expect(await ask(`${outside}/loop`, [outside])).toEqual({ ok: false, reason: "too_many_redirects" });
+  expect(await ask(`${outside}/script`, [outside])).toEqual({ ok: false, reason: "bad_address" });
+  expect(secret).toBe(0);
+});
+
+test("silence and floods end by themselves", async () => {
+  const silent = await serve(() => {});
+  expect(await ask(silent, [silent], 100)).toEqual({ ok: false, reason: "timeout" });
+  const endless = await serve((_, reply) => {
+    reply.on("error", () => {});
+    const pour = () => {
+      while (!reply.destroyed && reply.write("x".repeat(65_536)));
+    };
+    reply.on("drain", pour);
+    pour();
+  });
+  expect(await ask(endless, [endless])).toMatchObject({ ok: true });
+  const drip = await serve((_, reply) => {
+    const timer = setInterval(() => reply.write("x"), 20);
+    reply.on("close", () => clearInterval(timer));
+  });
+  expect(await ask(drip, [drip], 200)).toEqual({ ok: false, reason: "timeout" });
+});
+
+test("what is no web address is not asked", async () => {
+  for (const url of ["", "file:///etc/passwd", "gopher://x", "http://", "//x", "nonsense"]) {
+    expect(await ask(url)).toEqual({ ok: false, reason: "bad_address" });
+  }
+});
