@@ -107,8 +107,14 @@ export default {
     never(
       "server-area-door",
       "Another area is entered through its index.ts.",
-      { path: "^server/src/areas/([^/]+)/" },
+      { path: "^server/src/areas/([^/]+)/", pathNot: TEST },
       { path: "^server/src/areas/(?!$1/)[^/]+/(?!index\\.ts$)" },
+    ),
+    never(
+      "server-area-door-for-tests",
+      "A test enters another area through its index.ts, or through what its testing folder offers.",
+      { path: "^server/src/areas/([^/]+)/.*(\\.test\\.ts$|/testing/)" },
+      { path: "^server/src/areas/(?!$1/)[^/]+/(?!(index\\.ts$|testing/))" },
     ),
     never(
       "server-area-door-from-outside",

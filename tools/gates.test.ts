@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { ALL_GATES } from "./gates/all-gates.ts";
 import { boundaries } from "./gates/boundaries.ts";
 import { findCircles } from "./gates/find-circles.ts";
+import { settingNames } from "./house/documented-settings.ts";
+import { SETTING_NAMES } from "../server/src/platform/settings.ts";
 import boundaryRules from "../.dependency-cruiser.mjs";
 
 /** What each gate must say of the tree in planted/ that breaks its rules. */
@@ -53,6 +56,11 @@ test("every rule of the import boundaries bites", async () => {
   const rules = boundaryRules.forbidden.map(({ name }) => name);
   expect(rules.filter((name) => !broken.has(name))).toEqual([]);
   expect(broken).toContain("sdk-takes-types-of-the-contract");
+});
+
+test("the settings that the gate reads from the text are those that the platform reads", async () => {
+  const code = await readFile(new URL("../server/src/platform/settings.ts", import.meta.url), "utf8");
+  expect(settingNames(code)).toEqual(SETTING_NAMES);
 });
 
 test("a planted violation that is mended is found no more", async () => {

@@ -43,11 +43,11 @@ function onlyExport(text: string): string | null {
   return names.size === 1 && !/^export (?:\*|\{|default)/m.test(text) && only !== undefined ? only : null;
 }
 
-/** Whether every word of the file's name has its like in the export's: `error-handler` and `handle-errors` do. */
+/** Whether the file's name and the export's have a word in common: `error-handler` and `handleErrors` do. */
 function isAbout(file: string, name: string): boolean {
   const words = name.split("-");
   if (words.join("").includes(file.replaceAll("-", ""))) return true;
-  return file.split("-").every((word) => words.some((other) => other.slice(0, 4) === word.slice(0, 4)));
+  return file.split("-").some((word) => words.some((other) => other.slice(0, 3) === word.slice(0, 3)));
 }
 
 /** `ClickHouseUrl`, `clickHouseUrl` and `CLICK_HOUSE_URL` are all `click-house-url`. */
