@@ -27,6 +27,12 @@ interface MetricWords {
   exact: Format;
 }
 
+/** An axis without data runs from 0 to 1 by fractions, which neither money nor counts have. */
+const whole =
+  (format: Format): Format =>
+  (value) =>
+    value === null || Number.isInteger(value) ? format(value) : "";
+
 /** `$600`, `$0.50`, `$12K`. */
 const roundMoney: Format = (micros) =>
   (Math.abs(micros ?? 0) < 10_000_000_000 ? formatMoney(micros) : `$${formatCount((micros ?? 0) / 1_000_000)}`).replace(
@@ -40,7 +46,7 @@ const roundCount: Format = (count) => formatCount(count).replace(/\.0+(?=\D|$)/,
 const counted = (label: string): MetricWords => ({
   label,
   short: formatCount,
-  axis: roundCount,
+  axis: whole(roundCount),
   format: formatCount,
   exact: formatCountExact,
 });
@@ -50,11 +56,11 @@ export const METRIC_WORDS = {
   revenue: {
     label: "Revenue",
     short: formatMoneyShort,
-    axis: roundMoney,
+    axis: whole(roundMoney),
     format: formatMoney,
     exact: formatMoneyExact,
   },
-  ecpm: { label: "eCPM", short: formatEcpm, axis: formatEcpm, format: formatEcpm, exact: formatMoneyExact },
+  ecpm: { label: "eCPM", short: formatEcpm, axis: whole(formatEcpm), format: formatEcpm, exact: formatMoneyExact },
   impressions: counted("Impressions"),
   requests: counted("Requests"),
   fillrate: {
