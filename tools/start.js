@@ -2,7 +2,6 @@
 // `npm start`, and the command `millrace`: builds what is missing or stale, then runs the platform in this very process,
 // so that signals and the exit code are its own. Plain JavaScript: nothing has to be compiled before it.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isUpToDate } from "./build/stamp.js";
@@ -11,7 +10,7 @@ import { TARGETS } from "./build/targets.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const main = join(root, "server/dist/main.js");
 
-if (TARGETS.some((target) => existsSync(join(root, target.entry)) && !isUpToDate(root, target))) {
+if (!TARGETS.every((target) => isUpToDate(root, target))) {
   const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
   const build = spawnSync(process.execPath, [tsx, join(root, "tools/build.ts")], { cwd: root, stdio: "inherit" });
   if (build.status !== 0) process.exit(build.status ?? 1);
