@@ -1,10 +1,16 @@
 import type { BidFault } from "./bid-faults.ts";
 import type { Deal, Imp } from "./bid-request.ts";
-import { advertiserDomain, type Exclusions, isAdvertiserBlocked, isCategoryBlocked } from "./exclusions.ts";
+import {
+  advertiserDomain,
+  type Exclusions,
+  isAdvertiserBlocked,
+  isAdvertiserPicked,
+  isCategoryBlocked,
+} from "./exclusions.ts";
 import type { Banner, Format } from "./media.ts";
 import { type MediaType, mediaTypeOfMtype, soleMediaType } from "./media-type.ts";
 
-/** What the rules below need to know of a bid. */
+/** What the rules below need to know of a bid. An empty `dealId` names no deal, and an `mtype` of 0 no type. */
 export interface BidTerms {
   mtype?: number;
   w?: number;
@@ -21,12 +27,14 @@ export interface BidTerms {
 
 /** The deal of the imp that the bid names. */
 export function dealOf(imp: Imp, dealId: string | undefined): Deal | undefined {
-  return dealId === undefined ? undefined : imp.pmp?.deals?.find(({ id }) => id === dealId);
+  return namesDeal(dealId) ? imp.pmp?.deals?.find(({ id }) => id === dealId) : undefined;
 }
+
+const namesDeal = (dealId: string | undefined): boolean => dealId !== undefined && dealId !== "";
 
 /** The bid's media type: as marked, or the only one the imp offers. Undefined if unknown or not offered. */
 export function mediaTypeOfBid(mtype: number | undefined, imp: Imp): MediaType | undefined {
-  if (mtype === undefined) return soleMediaType(imp);
+  if (mtype === undefined || mtype === 0) return soleMediaType(imp);
   const type = mediaTypeOfMtype(mtype);
   return type !== undefined && imp[type] !== undefined ? type : undefined;
 }
@@ -53,7 +61,7 @@ function sizeFits(terms: BidTerms, imp: Imp): boolean {
     (offer) =>
       (offer.w === w && offer.h === h) ||
       (imp.instl === 1 && w <= (offer.w ?? 0) && h <= (offer.h ?? 0)) ||
-      ratioFits({ wratio: w, hratio: h }, offer),
+      (w >= (offer.wmin ?? 0) && ratioFits({ wratio: w, hratio: h }, offer)),
   );
 }
 
@@ -70,7 +78,7 @@ export function checkSeat(
   deal: Deal | undefined,
   exclusions: Exclusions,
 ): BidFault | undefined {
-  if (terms.dealId !== undefined && deal === undefined) return "unknown_deal";
+  if (namesDeal(terms.dealId) && deal === undefined) return "unknown_deal";
   if (deal === undefined && imp.pmp?.private_auction === 1) return "deal_required";
   const { blockedSeats, allowedSeats } = exclusions;
   const seat = terms.seat ?? "";
@@ -115,8 +123,7 @@ function checkAdvertiser(
     const domain = advertiserDomain(name);
     if (domain === undefined) return "advertiser_malformed";
     if (isAdvertiserBlocked(domain, exclusions)) return "advertiser_blocked";
-    if (picked !== undefined && !picked.some((allowed) => allowed.toLowerCase() === domain))
-      return "advertiser_blocked";
+    if (picked !== undefined && !isAdvertiserPicked(domain, picked)) return "advertiser_blocked";
   }
   return undefined;
 }

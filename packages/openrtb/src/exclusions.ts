@@ -2,9 +2,9 @@ import type { BidRequest } from "./bid-request.ts";
 
 /** What may not be advertised, ready for lookup. */
 export interface Exclusions {
-  /** Domains in lower case; each blocks its subdomains. */
+  /** Domains as `advertiserDomain` gives them; each blocks its subdomains. */
   advertisers: readonly ReadonlySet<string>[];
-  /** Categories; each blocks its subcategories. */
+  /** Categories in lower case; each blocks its subcategories. */
   categories: readonly ReadonlySet<string>[];
   apps: ReadonlySet<string> | null;
   blockedSeats: ReadonlySet<string> | null;
@@ -16,21 +16,30 @@ interface PublisherBlocks {
   categories?: readonly string[];
 }
 
-const indexOf = (list: readonly string[]): ReadonlySet<string> => new Set(list.map((item) => item.toLowerCase()));
+type Spelling = (item: string) => string;
 
-// A publisher's lists live as long as the configuration and may be long; each is indexed once.
+const lowerCase: Spelling = (item) => item.trim().toLowerCase();
+
+/** Lists are typed by people: addresses and `www.` mean the domain. */
+const listedDomain: Spelling = (item) => (advertiserDomain(item) ?? lowerCase(item)).replace(/^www\./, "");
+
+// A publisher's lists live as long as the configuration, and a deal is asked about for every bid on it: once is enough.
 const indexed = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-function rememberedIndexOf(list: readonly string[]): ReadonlySet<string> {
+function indexOnce(list: readonly string[], spelling: Spelling): ReadonlySet<string> {
   let index = indexed.get(list);
-  if (index === undefined) indexed.set(list, (index = indexOf(list)));
+  if (index === undefined) indexed.set(list, (index = new Set(list.map(spelling))));
   return index;
 }
 
-function lists(ofRequest: readonly string[] = [], ofPublisher: readonly string[] = []): ReadonlySet<string>[] {
+function lists(
+  spelling: Spelling,
+  ofRequest: readonly string[] = [],
+  ofPublisher: readonly string[] = [],
+): ReadonlySet<string>[] {
   const found: ReadonlySet<string>[] = [];
-  if (ofRequest.length > 0) found.push(indexOf(ofRequest));
-  if (ofPublisher.length > 0) found.push(rememberedIndexOf(ofPublisher));
+  if (ofRequest.length > 0) found.push(new Set(ofRequest.map(spelling)));
+  if (ofPublisher.length > 0) found.push(indexOnce(ofPublisher, spelling));
   return found;
 }
 
@@ -43,8 +52,8 @@ const exact = (list: readonly string[] | undefined): ReadonlySet<string> | null 
  */
 export function exclusionsOf(request: BidRequest, publisher: PublisherBlocks = {}): Exclusions {
   return {
-    advertisers: lists(request.badv, publisher.advertisers),
-    categories: lists(request.bcat, publisher.categories),
+    advertisers: lists(listedDomain, request.badv, publisher.advertisers),
+    categories: lists(lowerCase, request.bcat, publisher.categories),
     apps: exact(request.bapp),
     blockedSeats: exact(request.bseat),
     allowedSeats: exact(request.wseat),
@@ -52,32 +61,47 @@ export function exclusionsOf(request: BidRequest, publisher: PublisherBlocks = {
 }
 
 const PLAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/;
-const HOST = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/\/)?([^/?#:\s]+)/i;
+// With a user before the host, which a browser would skip and a careless reader would not.
+const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/\/)?([^/?#\s]+)/i;
+const PORT = /:[0-9]*$/;
 const DOMAIN = /^(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}_])?\.)+[\p{L}\p{N}-]{2,}$/u;
 
-/** Lower-case host of an advertiser domain, also of one sent as an address; undefined if it is none. */
+/** Host of an advertiser domain in lower-case ASCII, also of one sent as an address; undefined if it is none. */
 export function advertiserDomain(value: string): string | undefined {
   // What nearly all bids send.
   if (value.length <= 253 && PLAIN.test(value)) return value;
-  const host = HOST.exec(value.slice(0, 500).trim())?.[1]?.toLowerCase().replace(/\.$/, "");
-  return host !== undefined && host.length <= 253 && DOMAIN.test(host) ? host : undefined;
+  const host = AUTHORITY.exec(value.slice(0, 500).trim())?.[1]?.toLowerCase().replace(PORT, "").replace(/\.$/, "");
+  return host !== undefined && host.length <= 253 && DOMAIN.test(host) ? inAscii(host) : undefined;
+}
+
+/** One spelling for names of other scripts and for full-width letters: `bücher.example` is `xn--bcher-kva.example`. */
+function inAscii(host: string): string | undefined {
+  const address = `http://${host}`;
+  return URL.canParse(address) ? new URL(address).hostname : undefined;
 }
 
 /** Whether the domain, or one above it, is on a list. */
 export function isAdvertiserBlocked(domain: string, { advertisers }: Exclusions): boolean {
-  for (const list of advertisers) {
-    for (let rest = domain; rest !== "";) {
-      if (list.has(rest)) return true;
-      const dot = rest.indexOf(".");
-      rest = dot < 0 ? "" : rest.slice(dot + 1);
-    }
+  return advertisers.some((list) => coversDomain(list, domain));
+}
+
+/** Whether a deal is open to the advertiser, by its domain or one above it. */
+export function isAdvertiserPicked(domain: string, wadomain: readonly string[]): boolean {
+  return coversDomain(indexOnce(wadomain, listedDomain), domain);
+}
+
+function coversDomain(list: ReadonlySet<string>, domain: string): boolean {
+  for (let rest = domain; rest !== "";) {
+    if (list.has(rest)) return true;
+    const dot = rest.indexOf(".");
+    rest = dot < 0 ? "" : rest.slice(dot + 1);
   }
   return false;
 }
 
 /** Whether the category, or the one it belongs to (`IAB25` for `IAB25-3`), is on a list. */
 export function isCategoryBlocked(category: string, { categories }: Exclusions): boolean {
-  const own = category.toLowerCase();
+  const own = lowerCase(category);
   const dash = own.indexOf("-");
   const parent = dash < 0 ? own : own.slice(0, dash);
   return categories.some((list) => list.has(own) || list.has(parent));

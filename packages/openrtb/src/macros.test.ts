@@ -34,6 +34,22 @@ test("a percent-encoded macro gets a percent-encoded value", () => {
   expect(expandMacros("u=%24%7BAUCTION_PRICE%3AB64%7D", values)).toBe("u=MS4yNQ%3D%3D");
 });
 
+test("a value cannot add a parameter, leave its path, or end the attribute it stands in", () => {
+  const imp = { AUCTION_IMP_ID: "1&p=0.01" };
+  expect(expandMacros("https://n.example.com/w?i=${AUCTION_IMP_ID}&p=${AUCTION_PRICE}", imp)).toBe(
+    "https://n.example.com/w?i=1%26p%3D0.01&p=",
+  );
+  const hostile = expandMacros("<a id='${AUCTION_ID}' title=\"${AUCTION_ID}\">", { AUCTION_ID: `'"/../<b>` });
+  expect(hostile).toBe("<a id='%27%22%2F..%2F%3Cb%3E' title=\"%27%22%2F..%2F%3Cb%3E\">");
+  expect(expandMacros("${AUCTION_ID}", { AUCTION_ID: "3f2504e0-4f89_11d3.9a0c~1" })).toBe("3f2504e0-4f89_11d3.9a0c~1");
+});
+
+test("a bidder's long id is no lever to fill the memory with", () => {
+  const long = { AUCTION_AD_ID: "x".repeat(500_000), AUCTION_SEAT_ID: "x".repeat(512) };
+  expect(expandMacros("[${AUCTION_AD_ID}|${AUCTION_AD_ID:B64}]", long)).toBe("[|]");
+  expect(expandMacros("${AUCTION_SEAT_ID}", long)).toHaveLength(512);
+});
+
 test("values are never macros themselves, and no text or value makes it throw", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary" }),
@@ -44,9 +60,9 @@ test("values are never macros themselves, and no text or value makes it throw", 
       const values: MacroValues = { AUCTION_PRICE: "${AUCTION_ID}", AUCTION_SEAT_ID: odd };
       const expected = pieces.map((text) =>
         text === "${AUCTION_PRICE}"
-          ? "${AUCTION_ID}"
+          ? "%24%7BAUCTION_ID%7D"
           : text === "${AUCTION_SEAT_ID}"
-            ? odd
+            ? expandMacros("%24%7BAUCTION_SEAT_ID%7D", values)
             : MACROS.some((name) => text === `\${${name}}`)
               ? ""
               : text,

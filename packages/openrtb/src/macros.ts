@@ -1,3 +1,5 @@
+import { MAX_ID_LENGTH } from "./check.ts";
+
 /** The substitution macros of OpenRTB 2.6, section 4.4. */
 export const MACROS = [
   "AUCTION_ID",
@@ -25,16 +27,20 @@ const PATTERN = /\$\{(AUCTION_[A-Z_]+)(:B64)?\}|%24%7B(AUCTION_[A-Z_]+)((?::|%3A
 /**
  * Fills the standard's macros in markup or a notice address, in one pass, so that a value never becomes a macro.
  * A known macro without a value becomes empty, as the standard asks; others are left for whom they are meant.
- * `:B64` gives the value's UTF-8 bytes in Base64; a percent-encoded macro gives a percent-encoded value.
+ * Values are percent-encoded, so that an id which a caller or a bidder made up adds no parameter to an address and does
+ * not end an attribute; usual ids, prices and codes stay as they are. `:B64` gives the UTF-8 bytes in Base64.
+ * A value of more than 512 characters counts as none.
  */
 export function expandMacros(text: string, values: MacroValues): string {
   if (!text.includes("AUCTION_")) return text;
   return text.replace(PATTERN, (found: string, plain?: string, plain64?: string, coded?: string, coded64?: string) => {
     const name = plain ?? coded;
     if (name === undefined || !KNOWN.has(name)) return found;
-    const value = String(values[name as Macro] ?? "");
-    const shown = (plain64 ?? coded64) === undefined ? value : base64(value);
-    return coded === undefined ? shown : percentEncode(shown);
+    // One macro may stand thousands of times in a markup: a long value would fill the memory.
+    const given = String(values[name as Macro] ?? "");
+    const value = given.length > MAX_ID_LENGTH ? "" : given;
+    if (plain64 !== undefined) return base64(value);
+    return percentEncode(coded64 === undefined ? value : base64(value));
   });
 }
 
@@ -43,6 +49,7 @@ function base64(value: string): string {
 }
 
 function percentEncode(value: string): string {
+  if (/^[\w.~-]*$/.test(value)) return value;
   // Through bytes: encodeURIComponent throws at a lone surrogate.
-  return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(value)));
+  return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(value))).replaceAll("'", "%27");
 }

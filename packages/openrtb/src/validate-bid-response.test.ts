@@ -28,7 +28,7 @@ test("bids are sorted into readable and unreadable, each with its seat or its fi
 
 test.each([
   [null, "", "must be an object"],
-  [{}, "id", "is required"],
+  [{ seatbid: [] }, "id", "is required"],
   [{ id: "other" }, "id", "must be the request's id"],
   [{ id: "r", seatbid: {} }, "seatbid", "must be an array"],
   [{ id: "r", seatbid: [{}] }, "seatbid[0].bid", "is required"],
@@ -38,7 +38,14 @@ test.each([
   expect(validateBidResponse(body, "r")).toEqual({ ok: false, error: { path, message } });
 });
 
-test("an answer without seatbid is a no-bid", () => {
+test("an answer without seatbid, and an empty object, is a no-bid", () => {
+  expect(validateBidResponse({}, "r")).toEqual({
+    ok: true,
+    response: { id: "r" },
+    cur: "USD",
+    bids: [],
+    malformed: [],
+  });
   expect(validateBidResponse({ id: "r", nbr: 2 }, "r")).toMatchObject({
     ok: true,
     bids: [],

@@ -97,9 +97,11 @@ export type ResponseVerdict =
 
 /**
  * Checks the envelope of a partner's answer (section 4.2.1) and sorts its bids: one unreadable bid costs only itself.
- * The id must be the request's. Null in an optional field counts as absent. Never throws, whatever the value is.
+ * The id must be the request's. Null in an optional field counts as absent; an empty object is a no-bid (section 7.1).
+ * Never throws, whatever the value is.
  */
 export function validateBidResponse(value: unknown, requestId: string): ResponseVerdict {
+  if (isObject(value) && Object.keys(value).length === 0) return validateBidResponse({ id: requestId }, requestId);
   const error = envelope(value);
   if (error !== null) return { ok: false, error };
   const response = value as BidResponse;

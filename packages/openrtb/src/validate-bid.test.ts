@@ -11,7 +11,7 @@ const imp: Imp = {
     format: [
       { w: 320, h: 50 },
       { w: 300, h: 250 },
-      { wratio: 16, hratio: 9 },
+      { wratio: 16, hratio: 9, wmin: 320 },
     ],
     battr: [8],
   },
@@ -41,7 +41,9 @@ const good: Bid = {
 function fault(changes: Partial<Bid>, { cur = "USD", seat }: { cur?: string; seat?: string } = {}): string | undefined {
   const context = {
     imps: new Map(request.imp.map((item) => [item.id, item])),
-    exclusions: exclusionsOf(request, { advertisers: ["rival.example.com"] }),
+    exclusions: exclusionsOf(request, {
+      advertisers: ["rival.example.com", "Bücher.example", "https://www.address.example/x", "dot.example."],
+    }),
     currencies: ["USD"],
     floor: (_: Imp, deal?: { bidfloor?: number }) => deal?.bidfloor ?? 1,
   };
@@ -58,6 +60,9 @@ test("a bid that meets the request has no fault", () => {
   expect(fault({ impid: "any", mtype: undefined, w: 5, h: 5 })).toBeUndefined();
   expect(fault({ adm: undefined, nurl: "https://example.com/win" })).toBeUndefined();
   expect(fault(chosen, { seat: "seat-1" })).toBeUndefined();
+  expect(fault({ ...chosen, adomain: ["www.chosen.example.com"] }, { seat: "seat-1" })).toBeUndefined();
+  expect(fault({ dealid: "" })).toBeUndefined();
+  expect(fault({ impid: "any", mtype: 0, w: 5, h: 5 })).toBeUndefined();
   expect(fault({ adomain: ["https://www.brand.example.com/path"] })).toBeUndefined();
 });
 
@@ -82,6 +87,15 @@ test.each([
   [{ adomain: ["not a domain"] }, "advertiser_malformed"],
   [{ adomain: ["blocked.example.com"] }, "advertiser_blocked"],
   [{ adomain: ["brand.example.com", "shop.rival.example.com"] }, "advertiser_blocked"],
+  [{ adomain: ["blocked.example.com."] }, "advertiser_blocked"],
+  [{ adomain: ["https://user:word@blocked.example.com/"] }, "advertiser_malformed"],
+  [{ adomain: ["https://brand.example.com:80@blocked.example.com/"] }, "advertiser_malformed"],
+  [{ adomain: ["ｂｌｏｃｋｅｄ.example.com"] }, "advertiser_blocked"],
+  [{ adomain: ["bücher.example"] }, "advertiser_blocked"],
+  [{ adomain: ["xn--bcher-kva.example"] }, "advertiser_blocked"],
+  [{ adomain: ["shop.address.example"] }, "advertiser_blocked"],
+  [{ adomain: ["dot.example"] }, "advertiser_blocked"],
+  [{ w: 160, h: 90 }, "wrong_size"],
   [{ cat: ["IAB25-3"] }, "category_blocked"],
   [{ cat: ["IAB1", "iab7-39"] }, "category_blocked"],
   [{ attr: [1, 8] }, "attribute_blocked"],
@@ -110,7 +124,7 @@ test.each([
   ["Brand.Example.com.", "brand.example.com"],
   ["example.com:443/x", "example.com"],
   ["//example.com?x", "example.com"],
-  ["münchen.example", "münchen.example"],
+  ["münchen.example", "xn--mnchen-3ya.example"],
   ["localhost", undefined],
   ["-x.example.com", undefined],
   ["a".repeat(100_000), undefined],
