@@ -27,7 +27,7 @@ export async function table(numbers: Numbers, view: View, ordering: TableOrderin
   }));
   return {
     view,
-    stats: rows.toSorted(inOrder(view, ordering)),
+    stats: rows.filter(hasAny).toSorted(inOrder(view, ordering)),
     total: {
       id: "total",
       name: "Total",
@@ -35,6 +35,10 @@ export async function table(numbers: Numbers, view: View, ordering: TableOrderin
     },
   };
 }
+
+/** Invalid events and the mere length of sessions make a group in the store, and no row for people. */
+const hasAny = ({ requests, impressions, clicks, sessions, uniques }: StatRow): boolean =>
+  requests > 0 || impressions > 0 || clicks > 0 || (sessions ?? 0) > 0 || uniques > 0;
 
 /** Rows without the number come last either way; equal ones stand by their key, so that the order is always the same. */
 function inOrder(view: View, { order, order_type: direction }: TableOrdering) {
