@@ -99,11 +99,7 @@ export function checkCreative(
   if (type === "banner" && !sizeFits(terms, imp)) return "wrong_size";
   const advertiser = checkAdvertiser(terms.adomain ?? [], deal, exclusions);
   if (advertiser !== undefined) return advertiser;
-  if (
-    exclusions.categories.length > 0 &&
-    terms.cat?.some((category) => isCategoryBlocked(category, exclusions)) === true
-  )
-    return "category_blocked";
+  if (isCategoryBlocked(terms.cat, exclusions)) return "category_blocked";
   const battr = imp[type]?.battr;
   if (battr !== undefined && terms.attr?.some((attribute) => battr.includes(attribute)) === true)
     return "attribute_blocked";

@@ -1,11 +1,13 @@
 import type { BidRequest } from "./bid-request.ts";
 
-/** What may not be advertised, ready for lookup. */
+/** What may be advertised and what not, ready for lookup. */
 export interface Exclusions {
   /** Domains as `advertiserDomain` gives them; each blocks its subdomains. */
   advertisers: readonly ReadonlySet<string>[];
   /** Categories in lower case; each blocks its subcategories. */
   categories: readonly ReadonlySet<string>[];
+  /** The only categories, in lower case, with their subcategories. */
+  allowedCategories: ReadonlySet<string> | null;
   apps: ReadonlySet<string> | null;
   blockedSeats: ReadonlySet<string> | null;
   allowedSeats: ReadonlySet<string> | null;
@@ -43,17 +45,18 @@ function lists(
   return found;
 }
 
-const exact = (list: readonly string[] | undefined): ReadonlySet<string> | null =>
-  list === undefined || list.length === 0 ? null : new Set(list);
+const exact = (list: readonly string[] | undefined, spelling?: Spelling): ReadonlySet<string> | null =>
+  list === undefined || list.length === 0 ? null : new Set(spelling === undefined ? list : list.map(spelling));
 
 /**
- * Joins the request's lists (badv, bcat, bapp, bseat, wseat) with the publisher's own.
+ * Joins the request's lists (badv, bcat, acat, bapp, bseat, wseat) with the publisher's own.
  * The publisher's arrays are remembered by identity: pass new arrays when they change.
  */
 export function exclusionsOf(request: BidRequest, publisher: PublisherBlocks = {}): Exclusions {
   return {
     advertisers: lists(listedDomain, request.badv, publisher.advertisers),
     categories: lists(lowerCase, request.bcat, publisher.categories),
+    allowedCategories: exact(request.acat, lowerCase),
     apps: exact(request.bapp),
     blockedSeats: exact(request.bseat),
     allowedSeats: exact(request.wseat),
@@ -99,10 +102,16 @@ function coversDomain(list: ReadonlySet<string>, domain: string): boolean {
   return false;
 }
 
-/** Whether the category, or the one it belongs to (`IAB25` for `IAB25-3`), is on a list. */
-export function isCategoryBlocked(category: string, { categories }: Exclusions): boolean {
+/** Whether one of a bid's categories is shut out, or not among the only ones; a bid without any passes where none are picked. */
+export function isCategoryBlocked(cat: readonly string[] = [], { categories, allowedCategories }: Exclusions): boolean {
+  if (categories.length > 0 && cat.some((own) => categories.some((list) => coversCategory(list, own)))) return true;
+  if (allowedCategories === null) return false;
+  return cat.length === 0 || !cat.every((own) => coversCategory(allowedCategories, own));
+}
+
+/** Whether the category, or the one it belongs to (`IAB25` for `IAB25-3`), is on the list. */
+function coversCategory(list: ReadonlySet<string>, category: string): boolean {
   const own = lowerCase(category);
   const dash = own.indexOf("-");
-  const parent = dash < 0 ? own : own.slice(0, dash);
-  return categories.some((list) => list.has(own) || list.has(parent));
+  return list.has(own) || (dash >= 0 && list.has(own.slice(0, dash)));
 }

@@ -15,6 +15,10 @@ export * from "./native.ts";
 export * from "./parse-native.ts";
 export * from "./read-native.ts";
 export * from "./render-native.ts";
-export * from "./validate-bid.ts";
 export * from "./validate-bid-request.ts";
-export * from "./validate-bid-response.ts";
+export {
+  type ResponseVerdict,
+  type SeatedBid,
+  type UnreadableBid,
+  validateBidResponse,
+} from "./validate-bid-response.ts";

@@ -12,11 +12,6 @@ export function mediaTypeOfMtype(mtype: number | undefined): MediaType | undefin
   return mtype === undefined ? undefined : MEDIA_TYPES[mtype - 1];
 }
 
-/** The media types an imp offers. */
-export function mediaTypesOfImp(imp: Imp): MediaType[] {
-  return MEDIA_TYPES.filter((type) => imp[type] !== undefined);
-}
-
 /** The imp's media type when it offers exactly one, so that a bid without `mtype` can be understood. */
 export function soleMediaType(imp: Imp): MediaType | undefined {
   let sole: MediaType | undefined;

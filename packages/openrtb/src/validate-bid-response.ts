@@ -18,8 +18,8 @@ import { withoutNulls } from "./without-nulls.ts";
 
 const optional = { nulls: true };
 
-// The price is judged by `validateBid`: a missing one has a reason of its own.
-const bid = object(
+// The price is judged by the auction: a missing one has a reason of its own.
+const bidShape = object(
   {
     id: identifier,
     impid: identifier,
@@ -110,16 +110,13 @@ export function validateBidResponse(value: unknown, requestId: string): Response
   const malformed: UnreadableBid[] = [];
   for (const { bid: seatBids, seat } of response.seatbid ?? []) {
     for (const item of seatBids as unknown[]) {
-      const fault = checkBidShape(item);
+      const fault = bidShape(item);
       if (fault === null) bids.push({ bid: withoutNulls(item as Bid), ...(typeof seat === "string" && { seat }) });
       else malformed.push({ bidId: idOf(item, "id"), impId: idOf(item, "impid"), ...fault });
     }
   }
   return { ok: true, response, cur: (response.cur ?? "USD").toUpperCase(), bids, malformed };
 }
-
-/** The types of one bid's fields, its price apart; null when they are the standard's. */
-export const checkBidShape: Check = bid;
 
 function idOf(item: unknown, name: "id" | "impid"): string {
   const id = isObject(item) ? item[name] : undefined;

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { BID_FAULTS, LOSS_OF_FAULT } from "./bid-faults.ts";
 import type { BidRequest, Imp } from "./bid-request.ts";
-import type { Bid } from "./bid-response.ts";
+import { type BidTerms, checkCreative, checkSeat, dealOf } from "./bid-rules.ts";
 import { advertiserDomain, exclusionsOf } from "./exclusions.ts";
-import { validateBid } from "./validate-bid.ts";
 
 const imp: Imp = {
   id: "1",
@@ -27,54 +26,43 @@ const request: BidRequest = {
   bapp: ["com.example.blocked"],
   bseat: ["seat-9"],
 };
-const good: Bid = {
-  id: "b",
+const good: BidTerms & { impid: string } = {
   impid: "1",
-  price: 2,
   mtype: 1,
   w: 320,
   h: 50,
-  adm: "<a>",
   adomain: ["brand.example.com"],
 };
+const exclusions = exclusionsOf(request, {
+  advertisers: ["rival.example.com", "Bücher.example", "https://www.address.example/x", "dot.example."],
+});
 
-function fault(changes: Partial<Bid>, { cur = "USD", seat }: { cur?: string; seat?: string } = {}): string | undefined {
-  const context = {
-    imps: new Map(request.imp.map((item) => [item.id, item])),
-    exclusions: exclusionsOf(request, {
-      advertisers: ["rival.example.com", "Bücher.example", "https://www.address.example/x", "dot.example."],
-    }),
-    currencies: ["USD"],
-    floor: (_: Imp, deal?: { bidfloor?: number }) => deal?.bidfloor ?? 1,
-  };
-  return validateBid({ ...good, ...changes }, context, cur, seat);
+function fault(changes: Partial<typeof good>, of: BidRequest = request): string | undefined {
+  const { impid, ...terms } = { ...good, ...changes };
+  const asked = of.imp.find(({ id }) => id === impid) ?? imp;
+  const deal = dealOf(asked, terms.dealId);
+  const shutOut = of === request ? exclusions : exclusionsOf(of);
+  return checkSeat(terms, asked, deal, shutOut) ?? checkCreative(terms, asked, deal, shutOut);
 }
 
-const chosen = { dealid: "deal-1", price: 3, adomain: ["chosen.example.com"] };
+const chosen = { dealId: "deal-1", adomain: ["chosen.example.com"] };
+const seated = { ...chosen, seat: "seat-1" };
 
 test("a bid that meets the request has no fault", () => {
   expect(fault({})).toBeUndefined();
-  expect(fault({ w: 300, h: 250, price: 1 })).toBeUndefined();
+  expect(fault({ w: 300, h: 250 })).toBeUndefined();
   expect(fault({ w: 640, h: 360 })).toBeUndefined();
   expect(fault({ mtype: 2, w: undefined, h: undefined })).toBeUndefined();
   expect(fault({ impid: "any", mtype: undefined, w: 5, h: 5 })).toBeUndefined();
-  expect(fault({ adm: undefined, nurl: "https://example.com/win" })).toBeUndefined();
-  expect(fault(chosen, { seat: "seat-1" })).toBeUndefined();
-  expect(fault({ ...chosen, adomain: ["www.chosen.example.com"] }, { seat: "seat-1" })).toBeUndefined();
-  expect(fault({ dealid: "" })).toBeUndefined();
+  expect(fault(seated)).toBeUndefined();
+  expect(fault({ ...seated, adomain: ["www.chosen.example.com"] })).toBeUndefined();
+  expect(fault({ dealId: "" })).toBeUndefined();
   expect(fault({ impid: "any", mtype: 0, w: 5, h: 5 })).toBeUndefined();
   expect(fault({ adomain: ["https://www.brand.example.com/path"] })).toBeUndefined();
 });
 
 test.each([
-  [{ impid: "2" }, "unknown_imp"],
-  [{ price: Number.NaN }, "price_missing"],
-  [{ price: Infinity }, "price_missing"],
-  [{ price: undefined }, "price_missing"],
-  [{ price: 0 }, "price_not_positive"],
-  [{ price: -1 }, "price_not_positive"],
-  [{ price: 0.99 }, "below_floor"],
-  [{ dealid: "other" }, "unknown_deal"],
+  [{ dealId: "other" }, "unknown_deal"],
   [{ impid: "private" }, "deal_required"],
   [chosen, "seat_blocked"],
   [{ mtype: 4 }, "wrong_media_type"],
@@ -100,16 +88,24 @@ test.each([
   [{ cat: ["IAB1", "iab7-39"] }, "category_blocked"],
   [{ attr: [1, 8] }, "attribute_blocked"],
   [{ bundle: "com.example.blocked" }, "app_blocked"],
-  [{ adm: "" }, "markup_missing"],
-] as [Partial<Bid>, string][])("%j is a fault: %s", (changes, code) => {
+] as [Partial<typeof good>, string][])("%j is a fault: %s", (changes, code) => {
   expect(fault(changes)).toBe(code);
 });
 
-test("seats, deal floors and currencies are checked", () => {
-  expect(fault({}, { seat: "seat-9" })).toBe("seat_blocked");
-  expect(fault({ ...chosen, price: 2.99 }, { seat: "seat-1" })).toBe("below_deal_floor");
-  expect(fault({ ...chosen, adomain: ["brand.example.com"] }, { seat: "seat-1" })).toBe("advertiser_blocked");
-  expect(fault({}, { cur: "EUR" })).toBe("wrong_currency");
+test("seats are admitted by the request and by the deal", () => {
+  expect(fault({ seat: "seat-9" })).toBe("seat_blocked");
+  expect(fault({ ...chosen, seat: "seat-2" })).toBe("seat_blocked");
+  expect(fault({ ...seated, adomain: ["brand.example.com"] })).toBe("advertiser_blocked");
+  expect(fault({}, { ...request, wseat: ["seat-1"] })).toBe("seat_blocked");
+  expect(fault({ seat: "seat-1" }, { ...request, wseat: ["seat-1"] })).toBeUndefined();
+});
+
+test("where categories are picked, a bid has to be in one of them and its subcategories", () => {
+  const picked = { ...request, bcat: undefined, acat: ["IAB1", "IAB2-3"] };
+  expect(fault({ cat: ["IAB1-7", "iab2-3"] }, picked)).toBeUndefined();
+  expect(fault({ cat: ["IAB1", "IAB2"] }, picked)).toBe("category_blocked");
+  expect(fault({ cat: [] }, picked)).toBe("category_blocked");
+  expect(fault({}, picked)).toBe("category_blocked");
 });
 
 test("a category that is only near a blocked one passes", () => {
