@@ -1,4 +1,4 @@
-import { type BidVerdict, microsToDecimal } from "@millrace/auction";
+import { type BidPlace, microsToDecimal } from "@millrace/auction";
 import { expandMacros, LOSS, type Loss, type MacroValues } from "@millrace/openrtb";
 import type { HeldAuction } from "../auction/hold-auction.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
@@ -37,12 +37,12 @@ export class Notices {
   }
 
   /** An auction's answer goes out with these of its candidates. */
-  onAnswer(auction: HeldAuction, returned: readonly { impId: string; candidateId: string }[]): void {
-    const isReturned = new Set(returned.map(({ impId, candidateId }) => `${impId}\n${candidateId}`));
+  onAnswer(auction: HeldAuction, returned: readonly BidPlace[]): void {
+    const isReturned = new Set(returned.map(placeOf));
     const ads: Returned[] = [];
     for (const { impId, order } of auction.decision.imps) {
       for (const candidate of order) {
-        if (!isReturned.has(`${impId}\n${candidate.candidateId}`)) continue;
+        if (!isReturned.has(placeOf(candidate))) continue;
         const bid = auction.bidAt(candidate)?.bid;
         if (!bid) continue;
         const { nurl, burl, lurl } = bid;
@@ -67,10 +67,10 @@ export class Notices {
   }
 
   /** An ad was shown and counted: it is billed, and what else was in its answer has lost. */
-  onImpression({ auctionId, impId, candidateId }: AdFacts): void {
+  onImpression({ auctionId, impId, provider, candidateId }: AdFacts): void {
     for (const ad of this.#open.get(auctionId)?.ads ?? []) {
       if (ad.impId !== impId) continue;
-      if (ad.candidateId !== candidateId) this.#lose(ad, LOSS.outbid);
+      if (ad.provider !== provider || ad.candidateId !== candidateId) this.#lose(ad, LOSS.outbid);
       else if (ad.state === "open" || ad.state === "won") {
         this.#win(ad);
         ad.state = "billed";
@@ -80,9 +80,11 @@ export class Notices {
   }
 
   /** An ad of the answer was passed over or could not be shown. */
-  onLoss({ auctionId, impId, candidateId }: AdFacts): void {
+  onLoss({ auctionId, impId, provider, candidateId }: AdFacts): void {
     const ads = this.#open.get(auctionId)?.ads ?? [];
-    const ad = ads.find((each) => each.impId === impId && each.candidateId === candidateId);
+    const ad = ads.find(
+      (each) => each.impId === impId && each.provider === provider && each.candidateId === candidateId,
+    );
     if (ad) this.#lose(ad, LOSS.internalError);
   }
 
@@ -100,12 +102,8 @@ export class Notices {
   }
 
   #tellLosers(auction: HeldAuction, isReturned: ReadonlySet<string>): void {
-    const candidateIds = new Map(
-      auction.decision.imps.flatMap(({ order }) => order.map((each) => [placeOf(each), each.candidateId] as const)),
-    );
     for (const verdict of auction.decision.bids) {
-      const candidateId = candidateIds.get(placeOf(verdict));
-      if (candidateId !== undefined && isReturned.has(`${verdict.impId}\n${candidateId}`)) continue;
+      if (isReturned.has(placeOf(verdict))) continue;
       const lurl = auction.bidAt(verdict)?.bid.lurl;
       if (lurl === undefined || lurl === "") continue;
       // A winner whose markup could not be used has lost after all.
@@ -132,13 +130,12 @@ export class Notices {
   }
 }
 
-const placeOf = ({ participantId, call, index }: Pick<BidVerdict, "participantId" | "call" | "index">) =>
-  `${call} ${index} ${participantId}`;
+const placeOf = ({ participantId, call, index }: BidPlace) => `${call} ${index} ${participantId}`;
 
 /** The standard's macros for a bid; `priceMicros` is the CPM that it or the winner pays. `verdict` saves looking for it. */
 export function macrosOf(
   { setup: { request, at }, bidAt, decision }: HeldAuction,
-  place: Pick<BidVerdict, "participantId" | "call" | "index" | "impId">,
+  place: BidPlace & { impId: string },
   priceMicros: number | null,
   verdict = decision.bids.find(
     ({ participantId, call, index }) =>

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import {
+  type AdFormat,
+  type AuctionInput,
+  describeReason,
+  encodeTrace,
+  type NoAdReason,
+  TRACE_VERSION,
+} from "@millrace/auction";
+import { AUCTION_DEADLINE_MS } from "@millrace/contract";
+import { type BidRequest, CONNECTION_TYPE } from "@millrace/openrtb";
+import { atSeconds } from "../../statistics/index.ts";
+import type { AppConfig } from "../config/snapshot.ts";
+import { configuration, type ExchangeContext } from "../context.ts";
+import { consentOf } from "../facts/consent.ts";
+import { withoutIds } from "../facts/without-ids.ts";
+import type { Audience, MadeAd } from "../markup/make-ad.ts";
+import { type HeldAuction, holdAuction } from "./hold-auction.ts";
+import type { Field } from "./participants.ts";
+
+/** What is left of the deadline for deciding, signing and sending the answer. */
+const ANSWER_MS = 6;
+
+export interface AuctionOrder {
+  auctionId: string;
+  app: AppConfig;
+  request: BidRequest;
+  formats: Record<string, AdFormat>;
+  field: Field;
+  country: string;
+  /** `performance.now()` when the request arrived. */
+  arrivedAt: number;
+  /** Milliseconds the asker waits. */
+  tmaxMs: number;
+}
+
+export const newAuctionId = (): string => randomUUID();
+
+/** The time an auction has, from the arrival of its request: the platform's, or the asker's where that is shorter. */
+export const deadlineOf = (tmaxMs: number | undefined): number =>
+  Math.min(AUCTION_DEADLINE_MS, tmaxMs ?? AUCTION_DEADLINE_MS);
+
+/** Holds the auction of a request under the law that applies to it. */
+export function runAuction(context: ExchangeContext, order: AuctionOrder): Promise<HeldAuction> {
+  const { app, request, tmaxMs } = order;
+  const { consent, mayIdentify } = consentOf(request.regs, request.user);
+  const isAnonymous = !mayIdentify || app.facts.childDirected;
+  return holdAuction(context.auction, {
+    auctionId: order.auctionId,
+    at: context.clock.now(),
+    deadlineAt: order.arrivedAt + Math.max(1, tmaxMs - ANSWER_MS),
+    deadlineMs: tmaxMs,
+    configVersion: configuration(context).version,
+    app,
+    request: isAnonymous ? withoutIds(request) : request,
+    formats: order.formats,
+    device: deviceFacts(order, isAnonymous),
+    consent,
+    field: order.field,
+    isTraced: isTraced(context, order.auctionId),
+  });
+}
+
+function deviceFacts({ app, request, country }: AuctionOrder, isAnonymous: boolean): AuctionInput["device"] {
+  const { osv, ifa, connectiontype } = request.device ?? {};
+  return {
+    country,
+    platform: app.platform,
+    osVersion: osv ?? null,
+    network: networkOf(connectiontype),
+    advertisingId: isAnonymous ? null : (ifa ?? null),
+  };
+}
+
+function networkOf(type: number | undefined): AuctionInput["device"]["network"] {
+  if (type === undefined || type === CONNECTION_TYPE.unknown) return null;
+  if (type === CONNECTION_TYPE.wifi) return "wifi";
+  return type === CONNECTION_TYPE.ethernet ? "ethernet" : "cellular";
+}
+
+/** Sampled by the auction's id, so that every process would choose the same ones. */
+function isTraced({ traceShare }: ExchangeContext, auctionId: string): boolean {
+  return Number.parseInt(auctionId.slice(0, 8), 16) < traceShare * 2 ** 32;
+}
+
+/** One imp's answer, as it is counted. */
+export interface Answered {
+  impId: string;
+  audience: Audience;
+  ads: readonly MadeAd[];
+}
+
+/** Keeps what happened, and tells the bidders, once the answer is out. */
+export function recordAuction(
+  context: ExchangeContext,
+  auction: HeldAuction,
+  answered: readonly Answered[],
+  durationMs: number,
+): void {
+  context.later(() => {
+    context.beacons.notices.onAnswer(
+      auction,
+      answered.flatMap(({ ads }) => ads.map(({ candidate }) => candidate)),
+    );
+    const { setup } = auction;
+    const rows = answered.map((answer) => context.events.append("auctions", auctionRow(auction, answer, durationMs)));
+    if (setup.isTraced) {
+      const { input, responses, decision } = auction;
+      const trace = new TextDecoder().decode(encodeTrace({ version: TRACE_VERSION, input, responses, decision }));
+      rows.push(
+        context.events.append("traces", {
+          at: atSeconds(setup.at),
+          auction_id: setup.auctionId,
+          app_id: setup.app.id,
+          trace,
+          demo: setup.app.demo ? 1 : 0,
+        }),
+      );
+    }
+    return Promise.all(rows);
+  });
+}
+
+const MAX_IMP_ID = 64;
+
+function auctionRow({ setup, decision }: HeldAuction, { impId, audience, ads }: Answered, durationMs: number) {
+  const [first] = ads;
+  return {
+    at: atSeconds(setup.at),
+    auction_id: setup.auctionId,
+    imp_id: impId.slice(0, MAX_IMP_ID),
+    app_id: setup.app.id,
+    zone: audience.zone,
+    format: audience.format,
+    country: audience.country,
+    platform: setup.app.platform,
+    device: audience.device,
+    asked: decision.eligible.flatMap((ref) => (ref.impIds.includes(impId) ? [ref.participantId] : [])),
+    winner: first?.facts.provider ?? "",
+    price_micros: first?.facts.priceMicros ?? 0,
+    no_ad: first ? "" : noAdReasonOf(decision, impId),
+    duration_ms: Math.round(durationMs * 100) / 100,
+    demo: setup.app.demo ? 1 : 0,
+  } as const;
+}
+
+/** Why an imp has no ad: as decided, or else the winners' markup could not be used. */
+export function noAdReasonOf(decision: HeldAuction["decision"], impId: string): NoAdReason {
+  return decision.imps.find((imp) => imp.impId === impId)?.noAdReason ?? "invalid_bids";
+}
+
+export const sentenceOf = (reason: NoAdReason, deadlineMs: number): string => describeReason(reason, { deadlineMs });

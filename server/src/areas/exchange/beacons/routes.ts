@@ -1,0 +1,68 @@
+import { clickBeacon, impressionBeacon, impressionBeaconPost, lossBeacon } from "@millrace/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import { serveRaw } from "../../../platform/http/serve-raw.ts";
+import type { ExchangeContext } from "../context.ts";
+import { openToken } from "../delivery/beacon-token.ts";
+import { openDestination } from "../delivery/click-destination.ts";
+import { type Client, clientOf } from "../facts/client.ts";
+import { takeBeacon } from "./take-beacon.ts";
+
+const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+const MAX_TOKEN = 4096;
+
+/** The addresses that ads call when they are shown, clicked or passed over. */
+export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): void {
+  const impression = async (request: FastifyRequest, reply: FastifyReply) => {
+    const client = clientIn(context, request);
+    const token = textIn(request, "t");
+    const outcome = await takeBeacon(context.beacons, "impression", token, senderOf(client));
+    if (outcome.result === "invalid" && outcome.reason === "forged") throw forged();
+    return sendGif(reply);
+  };
+  serveRaw(scope, impressionBeacon, "any", impression);
+  serveRaw(scope, impressionBeaconPost, "any", impression);
+
+  serveRaw(scope, clickBeacon, "any", async (request, reply) => {
+    const client = clientIn(context, request);
+    const token = textIn(request, "t");
+    const outcome = await takeBeacon(context.beacons, "click", token, senderOf(client));
+    if (outcome.result === "invalid" && outcome.reason === "forged") throw forged();
+    const { to, s } = request.query as Record<string, unknown>;
+    if (to === undefined) return sendGif(reply);
+    const url =
+      typeof to === "string" && typeof s === "string" ? openDestination(context.ads.keyring, token, to, s) : null;
+    if (url === null) throw new Problem("invalid", { to: "This address does not lead there" });
+    return reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" }).redirect(url, 302);
+  });
+
+  serveRaw(scope, lossBeacon, "any", async (request, reply) => {
+    clientIn(context, request);
+    const opened = openToken(context.ads.keyring, "loss", textIn(request, "t"));
+    if (!opened) throw forged();
+    context.beacons.notices.onLoss(opened.facts);
+    return sendGif(reply);
+  });
+}
+
+const forged = () => new Problem("invalid", { t: "This address was not made by this platform" });
+
+function clientIn({ limits }: ExchangeContext, request: FastifyRequest): Client {
+  const client = clientOf(request);
+  if (client.isSingle) limits.beacon.take(client.ip);
+  return client;
+}
+
+const senderOf = ({ userAgent, ip, isSingle }: Client) => ({ userAgent, address: ip, isCounted: isSingle });
+
+function textIn(request: FastifyRequest, field: string): string {
+  const value = (request.query as Record<string, unknown>)[field];
+  if (typeof value !== "string" || value === "" || value.length > MAX_TOKEN) {
+    throw new Problem("invalid", { [field]: `must be one text of 1 to ${MAX_TOKEN} characters` });
+  }
+  return value;
+}
+
+function sendGif(reply: FastifyReply): FastifyReply {
+  return reply.headers({ "content-type": "image/gif", "cache-control": "no-store" }).send(GIF);
+}

@@ -1,0 +1,48 @@
+import type { Pool } from "pg";
+import type { Clock } from "../../platform/clock.ts";
+import { Problem } from "../../platform/http/problem.ts";
+import type { Log } from "../../platform/log.ts";
+import type { EventSink } from "../statistics/index.ts";
+import type { AuctionDeps } from "./auction/hold-auction.ts";
+import type { BeaconDeps } from "./beacons/take-beacon.ts";
+import type { ConfigFeed } from "./config/config-feed.ts";
+import type { AppConfig, Snapshot } from "./config/snapshot.ts";
+import type { SdkVersions } from "./config/sdk-versions.ts";
+import type { ZoneRegistry } from "./config/zone-registry.ts";
+import type { Geo } from "./facts/geo.ts";
+import type { Client } from "./facts/client.ts";
+import type { AdDeps } from "./markup/make-ad.ts";
+import type { RateLimit } from "./rate-limits.ts";
+
+/** What every way into the exchange works with. */
+export interface ExchangeContext {
+  pool: Pool;
+  config: ConfigFeed;
+  auction: AuctionDeps;
+  ads: AdDeps;
+  beacons: BeaconDeps;
+  events: EventSink;
+  zones: ZoneRegistry;
+  sdkVersions: SdkVersions;
+  geo: Geo;
+  limits: { address: RateLimit; app: RateLimit; beacon: RateLimit };
+  /** Share of auctions whose trace is kept; 1 keeps all. */
+  traceShare: number;
+  clock: Clock;
+  log: Log;
+  /** Runs after the answer is out; what it does is awaited at the stop. */
+  later(work: () => Promise<unknown> | void): void;
+}
+
+/** The configuration in force; Problem `unavailable` before there is any. */
+export function configuration({ config }: ExchangeContext): Snapshot {
+  const snapshot = config.current();
+  if (!snapshot) throw new Problem("unavailable", "The configuration is not read yet", { retryAfterSeconds: 2 });
+  return snapshot;
+}
+
+/** Counts a call against the limits of its address and app. */
+export function limitCall({ limits }: ExchangeContext, client: Client, app: AppConfig): void {
+  if (client.isSingle) limits.address.take(client.ip);
+  limits.app.take(app.id);
+}

@@ -1,0 +1,44 @@
+import { isIP } from "node:net";
+import type { FastifyRequest } from "fastify";
+
+/** Who sent a request. */
+export interface Client {
+  /** The address as the trusted proxies tell it; empty where it is none. */
+  ip: string;
+  userAgent: string;
+  /** The address is a client's own. Loopback is whatever stands before us: a proxy that we were not told of, or the demo. */
+  isSingle: boolean;
+}
+
+const MAX_USER_AGENT = 1024;
+
+export function clientOf(request: FastifyRequest): Client {
+  const ip = request.ip.startsWith("::ffff:") ? request.ip.slice(7) : request.ip;
+  return {
+    ip: isIP(ip) === 0 ? "" : ip,
+    userAgent: (request.headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT),
+    isSingle: ip !== "::1" && !ip.startsWith("127."),
+  };
+}
+
+/** An address without the part that tells one household from another (the last byte, or all but the first 48 bits). */
+export function coarseAddress(ip: string): string {
+  switch (isIP(ip)) {
+    case 4:
+      return ip.replace(/\d+$/, "0");
+    case 6: {
+      const [head = "", tail = ""] = ip.split("::");
+      const groups = head === "" ? [] : head.split(":");
+      // Groups that `::` stands for are zeros, so what follows it belongs to the kept part only when the gap is short.
+      const gap = ip.includes("::") ? 8 - groups.length - (tail === "" ? 0 : tail.split(":").length) : 0;
+      const all = [
+        ...groups,
+        ...Array.from({ length: Math.max(0, gap) }, () => "0"),
+        ...(tail === "" ? [] : tail.split(":")),
+      ];
+      return `${all.slice(0, 3).join(":")}::`;
+    }
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,173 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+import { type Replay, replay } from "@millrace/auction";
+import type { Pool } from "pg";
+import type { Area } from "../../platform/area.ts";
+import { BidClient } from "../../platform/bid-client/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { rawScope } from "../../platform/http/serve-raw.ts";
+import type { Log } from "../../platform/log.ts";
+import type { EventSink } from "../statistics/index.ts";
+import { Breakers } from "./auction/breakers.ts";
+import { MinuteCounts } from "./beacons/minute-counts.ts";
+import { beaconRoutes } from "./beacons/routes.ts";
+import { SeenEvents } from "./beacons/seen-events.ts";
+import { configFeed } from "./config/config-feed.ts";
+import { SdkVersions } from "./config/sdk-versions.ts";
+import { ZoneRegistry } from "./config/zone-registry.ts";
+import type { ExchangeContext } from "./context.ts";
+import { keyringOf, loadSecrets } from "./delivery/secrets.ts";
+import { type Geo, openGeo } from "./facts/geo.ts";
+import { NoticeSender } from "./notices/notice-sender.ts";
+import { Notices } from "./notices/notices.ts";
+import { DEFAULT_LIMITS, type ExchangeLimits, RateLimit } from "./rate-limits.ts";
+import { sdkRoutes } from "./sdk/routes.ts";
+import { findTrace } from "./traces/find-trace.ts";
+import { traceRoutes } from "./traces/routes.ts";
+
+export { revenueMicros } from "./price.ts";
+
+export interface ExchangeDeps {
+  pool: Pool;
+  /** A reading connection: stored traces are asked for by their owners. */
+  clickhouse: ClickHouseClient;
+  events: EventSink;
+  /** Ids of the events that were kept since a moment, also those on their way to the store. */
+  recentEventIds(sinceMs: number): AsyncIterable<string>;
+  clock: Clock;
+  log: Log;
+  settings: {
+    publicUrl: string;
+    dataDir: string;
+    secret: string | undefined;
+    revenueSharePpm: number;
+    /** Share of auctions whose trace is kept outside of demo mode. */
+    traceShare: number;
+    demo: boolean;
+  };
+  limits?: Partial<ExchangeLimits>;
+  geo?: Geo;
+}
+
+export interface Exchange {
+  /** Reads the configuration now, for a writer that does not want to wait for it. */
+  reloadConfig(): Promise<void>;
+  /** Waits for everything that runs beside the answers: rows, notices, zones. */
+  settle(): Promise<void>;
+  /** Holds a stored auction again from what was recorded of it; null where nothing was. */
+  replayStored(auctionId: string): Promise<Replay | null>;
+}
+
+/** An ad's beacons are good for a day: what a device could not send until then is too old to be billed. */
+const AD_LIFE_MS = 24 * 3_600_000;
+const HOUSEKEEPING_MS = 60_000;
+const BODY_LIMIT = 256 * 1024;
+const RESTORE_AGAIN_MS = 2000;
+
+/** The exchange: sessions, auctions, ads and what becomes of them. */
+export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange> {
+  const { pool, events, clock, log, settings } = deps;
+  const keyring = keyringOf(await loadSecrets(settings.dataDir, settings.secret));
+  const client = new BidClient();
+  const config = configFeed(pool, log);
+  const sender = new NoticeSender(() => config.current()?.trustedOrigins ?? new Set(), log);
+  const notices = new Notices(sender, clock, AD_LIFE_MS);
+  const seen = new SeenEvents(clock.now(), AD_LIFE_MS);
+  const zones = new ZoneRegistry(pool, log);
+  const sdkVersions = new SdkVersions(pool, log);
+  const breakers = new Breakers();
+  const running = new Set<Promise<unknown>>();
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+
+  const context: ExchangeContext = {
+    pool,
+    config,
+    auction: { client, breakers },
+    ads: {
+      keyring,
+      publicUrl: settings.publicUrl,
+      revenueSharePpm: settings.revenueSharePpm,
+      adLifeMs: AD_LIFE_MS,
+    },
+    beacons: { keyring, events, seen, notices, counts: new MinuteCounts(), clock, log },
+    events,
+    zones,
+    sdkVersions,
+    geo: deps.geo ?? (await openGeo()),
+    limits: {
+      address: new RateLimit(limits.address),
+      app: new RateLimit(limits.app),
+      beacon: new RateLimit(limits.beacon),
+    },
+    traceShare: settings.demo ? 1 : settings.traceShare,
+    clock,
+    log,
+    later(work) {
+      const done = new Promise<void>((resolve) => {
+        setImmediate(resolve);
+      })
+        .then(work)
+        .catch((error: unknown) => log.error({ err: error }, "what happened in an auction could not be kept"))
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+  };
+
+  let housekeeping: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  async function restoreSeen(): Promise<void> {
+    while (!stopped) {
+      try {
+        await seen.restore(deps.recentEventIds(clock.now() - AD_LIFE_MS));
+        return;
+      } catch (error) {
+        log.warn({ err: error }, "earlier events cannot be read yet; their beacons are put off");
+        await new Promise((resolve) => {
+          setTimeout(resolve, RESTORE_AGAIN_MS).unref();
+        });
+      }
+    }
+  }
+
+  async function settle(): Promise<void> {
+    while (running.size > 0) await Promise.all(running);
+    await sender.drain();
+    await zones.flush();
+    await sdkVersions.flush();
+  }
+
+  return {
+    name: "exchange",
+    routes: (app) => {
+      rawScope(app, BODY_LIMIT, (scope) => {
+        sdkRoutes(scope, context);
+        beaconRoutes(scope, context);
+      });
+      traceRoutes(app, context, deps.clickhouse);
+    },
+    async start() {
+      await config.start();
+      void restoreSeen();
+      housekeeping = setInterval(() => {
+        seen.forget(clock.now());
+        notices.forget();
+      }, HOUSEKEEPING_MS).unref();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(housekeeping);
+      while (running.size > 0) await Promise.all(running);
+      await zones.flush();
+      await sdkVersions.flush();
+      client.close();
+      sender.close();
+      await config.stop();
+    },
+    reloadConfig: () => config.reload(),
+    settle,
+    async replayStored(auctionId) {
+      const stored = await findTrace(deps.clickhouse, auctionId);
+      return stored && replay(stored.bytes);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { Problem } from "../../platform/http/problem.ts";
+
+/** So many calls at once, and so many more each second. */
+export interface Rate {
+  burst: number;
+  perSecond: number;
+}
+
+/** Beyond this many keys the oldest are forgotten: an attack from everywhere must not fill the memory. */
+const MAX_KEYS = 100_000;
+
+/** A bucket of calls for each key: an address, an app. */
+export class RateLimit {
+  readonly #rate: Rate;
+  readonly #buckets = new Map<string | number, { left: number; at: number }>();
+
+  constructor(rate: Rate) {
+    this.#rate = rate;
+  }
+
+  /** Takes one call; Problem `too_many` with the seconds to wait where none is left. `now` in milliseconds of a clock that runs forward. */
+  take(key: string | number, now = performance.now()): void {
+    const bucket = this.#buckets.get(key);
+    if (!bucket) {
+      if (this.#buckets.size >= MAX_KEYS) this.#forgetOldest();
+      this.#buckets.set(key, { left: this.#rate.burst - 1, at: now });
+      return;
+    }
+    const { burst, perSecond } = this.#rate;
+    bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
+    bucket.at = now;
+    if (bucket.left < 1) {
+      const retryAfterSeconds = Math.max(1, Math.ceil((1 - bucket.left) / perSecond));
+      throw new Problem("too_many", "Too many requests; please slow down", { retryAfterSeconds });
+    }
+    bucket.left--;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#buckets.keys();
+    if (oldest !== undefined) this.#buckets.delete(oldest);
+  }
+}
+
+export interface ExchangeLimits {
+  /** Inits and ads from one address. */
+  address: Rate;
+  /** Inits and ads of one app. */
+  app: Rate;
+  /** Beacons and pings from one address: answers to what was given out. */
+  beacon: Rate;
+}
+
+/** One address may be a whole mobile network's. */
+export const DEFAULT_LIMITS: ExchangeLimits = {
+  address: { burst: 300, perSecond: 100 },
+  app: { burst: 10_000, perSecond: 5000 },
+  beacon: { burst: 1000, perSecond: 300 },
+};

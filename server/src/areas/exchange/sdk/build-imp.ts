@@ -1,0 +1,126 @@
+import type { Format } from "@millrace/contract";
+import {
+  type Audio,
+  type Banner,
+  type Imp,
+  NATIVE_DATA,
+  NATIVE_EVENT,
+  NATIVE_IMAGE,
+  NATIVE_METHOD,
+  type NativeRequest,
+  PLAYBACK_METHOD,
+  PROTOCOL,
+  type Video,
+  VIDEO_PLACEMENT,
+} from "@millrace/openrtb";
+
+/** The one imp of an SDK's request has this id. */
+export const SDK_IMP_ID = "1";
+
+export interface Place {
+  zone: string;
+  format: Format;
+  /** Asked size in device-independent pixels; null where the SDK leaves it to us. */
+  w: number | null;
+  h: number | null;
+  /** The whole screen, in the same unit. */
+  screen: { w: number; h: number } | null;
+  isSecure: boolean;
+  sdkVersion: string;
+  floorMicros: number;
+  /** Longest video or audio, in seconds. */
+  maxSeconds: number;
+}
+
+/** What a place offers, as OpenRTB says it (2.6, section 3.2.4). */
+export function buildImp(place: Place): Imp {
+  const imp: Imp = {
+    id: SDK_IMP_ID,
+    tagid: place.zone,
+    secure: place.isSecure ? 1 : 0,
+    displaymanager: "Millrace",
+    displaymanagerver: place.sdkVersion,
+    bidfloor: place.floorMicros / 1_000_000,
+    bidfloorcur: "USD",
+    ...offerOf(place),
+  };
+  return imp;
+}
+
+function offerOf(place: Place): Partial<Imp> {
+  switch (place.format) {
+    case "banner":
+      return { banner: bannerOf([{ w: place.w ?? 320, h: place.h ?? 50 }]) };
+    case "interstitial":
+      return { instl: 1, banner: bannerOf(fullScreenSizes(place)) };
+    case "video":
+      return { video: { ...videoOf(place), plcmt: VIDEO_PLACEMENT.standalone, skip: 1, skipafter: 5 } };
+    case "rewarded":
+      return { instl: 1, rwdd: 1, video: { ...videoOf(place), plcmt: VIDEO_PLACEMENT.interstitial, skip: 0 } };
+    case "native":
+      return { native: { ver: "1.2", request: NATIVE_TEXT } };
+    case "audio":
+      return { audio: audioOf(place) };
+  }
+}
+
+const bannerOf = (format: { w: number; h: number }[]): Banner => ({ w: format[0]?.w, h: format[0]?.h, format });
+
+function fullScreenSizes({ w, h, screen }: Place): { w: number; h: number }[] {
+  const own = w !== null && h !== null ? { w, h } : screen;
+  const isWide = own !== null && own.w > own.h;
+  const usual = isWide
+    ? [{ w: 480, h: 320 }]
+    : [
+        { w: 320, h: 480 },
+        { w: 300, h: 250 },
+      ];
+  return own === null ? usual : [own, ...usual.filter((size) => size.w !== own.w || size.h !== own.h)];
+}
+
+const videoOf = ({ w, h, screen, maxSeconds }: Place): Video => ({
+  mimes: ["video/mp4", "video/webm"],
+  minduration: 1,
+  maxduration: maxSeconds,
+  protocols: [
+    PROTOCOL.vast2,
+    PROTOCOL.vast3,
+    PROTOCOL.vast2Wrapper,
+    PROTOCOL.vast3Wrapper,
+    PROTOCOL.vast4,
+    PROTOCOL.vast4Wrapper,
+    PROTOCOL.vast41,
+    PROTOCOL.vast41Wrapper,
+    PROTOCOL.vast42,
+    PROTOCOL.vast42Wrapper,
+  ],
+  w: w ?? screen?.w ?? 640,
+  h: h ?? screen?.h ?? 360,
+  linearity: 1,
+  playbackmethod: [PLAYBACK_METHOD.viewportSoundOn],
+});
+
+const audioOf = ({ maxSeconds }: Place): Audio => ({
+  mimes: ["audio/mpeg", "audio/mp4", "audio/ogg"],
+  minduration: 1,
+  maxduration: maxSeconds,
+  protocols: [PROTOCOL.vast2, PROTOCOL.vast3, PROTOCOL.vast4, PROTOCOL.vast41, PROTOCOL.vast42, PROTOCOL.daast1],
+});
+
+/** What a native place can lay out: Native 1.2, section 4. */
+const NATIVE: NativeRequest = {
+  ver: "1.2",
+  context: 1,
+  plcmttype: 1,
+  privacy: 1,
+  assets: [
+    { id: 1, required: 1, title: { len: 90 } },
+    { id: 2, img: { type: NATIVE_IMAGE.icon, wmin: 50, hmin: 50 } },
+    { id: 3, img: { type: NATIVE_IMAGE.main, wmin: 300, hmin: 157 } },
+    { id: 4, data: { type: NATIVE_DATA.description, len: 140 } },
+    { id: 5, data: { type: NATIVE_DATA.callToAction, len: 25 } },
+    { id: 6, data: { type: NATIVE_DATA.sponsored, len: 40 } },
+  ],
+  eventtrackers: [{ event: NATIVE_EVENT.impression, methods: [NATIVE_METHOD.image, NATIVE_METHOD.script] }],
+};
+const NATIVE_TEXT = JSON.stringify(NATIVE);

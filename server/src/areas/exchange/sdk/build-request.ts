@@ -1,0 +1,93 @@
+import type { Consent, Device as SdkDevice, Platform } from "@millrace/contract";
+import { AUCTION_TYPE, type BidRequest, type Device, DEVICE_TYPE, LOCATION_TYPE, type Regs } from "@millrace/openrtb";
+import type { AppConfig } from "../config/snapshot.ts";
+import { ALPHA3 } from "../facts/country-codes.data.ts";
+import { userAgentFacts } from "../facts/user-agent.ts";
+import { buildImp, type Place } from "./build-imp.ts";
+
+export interface DeviceRequest {
+  auctionId: string;
+  app: AppConfig;
+  place: Place;
+  device: SdkDevice;
+  consent: Consent;
+  /** Of the request itself, where the SDK says nothing better. */
+  client: { ip: string; userAgent: string };
+  country: string;
+  tmaxMs: number;
+}
+
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+const DEVICE_TYPES = {
+  android: DEVICE_TYPE.phone,
+  ios: DEVICE_TYPE.phone,
+  amazon: DEVICE_TYPE.tablet,
+  androidtv: DEVICE_TYPE.connectedTv,
+  tvos: DEVICE_TYPE.setTopBox,
+  firetv: DEVICE_TYPE.setTopBox,
+  tizentv: DEVICE_TYPE.connectedTv,
+  roku: DEVICE_TYPE.setTopBox,
+  others: undefined,
+} as const satisfies Record<Platform, number | undefined>;
+
+/** A device's request as OpenRTB 2.6; ids are in it and still to be taken out where they must not be told. */
+export function buildRequest(of: DeviceRequest): BidRequest {
+  const { app, consent } = of;
+  return {
+    id: of.auctionId,
+    at: AUCTION_TYPE.firstPrice,
+    tmax: of.tmaxMs,
+    cur: ["USD"],
+    imp: [buildImp(of.place)],
+    app: {
+      id: app.uuid,
+      name: app.name,
+      bundle: app.bundleId,
+      ...(app.url !== null && { storeurl: app.url }),
+      publisher: { id: String(app.accountId) },
+    },
+    device: deviceOf(of),
+    ...(consent.tcf !== undefined && { user: { consent: consent.tcf } }),
+    regs: regsOf(consent, app.facts.childDirected),
+    source: { fd: 1, tid: of.auctionId },
+    ...(app.facts.blockedCategories.length > 0 && { bcat: [...app.facts.blockedCategories] }),
+    ...(app.facts.blockedAdvertisers.length > 0 && { badv: [...app.facts.blockedAdvertisers] }),
+  };
+}
+
+function deviceOf({ device, client, country, app }: DeviceRequest): Device {
+  const ua = device.ua ?? client.userAgent;
+  // Only what the SDK left open is worth reading out of the text.
+  const told = device.os === "" || device.osv === undefined ? userAgentFacts(ua) : {};
+  const alpha3 = ALPHA3.get(country);
+  const isLimited = device.lmt === 1 || device.ifa === undefined || device.ifa === NO_ID || device.ifa === "";
+  const made: Device = {
+    ua,
+    os: device.os === "" ? told.os : device.os,
+    osv: device.osv ?? told.osv,
+    make: device.make ?? told.make,
+    model: device.model ?? told.model,
+    devicetype: DEVICE_TYPES[app.platform] ?? told.devicetype,
+    language: device.language?.slice(0, 2).toLowerCase(),
+    w: device.w,
+    h: device.h,
+    pxratio: device.pxratio,
+    connectiontype: device.connectiontype,
+    js: 1,
+    lmt: isLimited ? 1 : 0,
+  };
+  if (client.ip.includes(":")) made.ipv6 = client.ip;
+  else if (client.ip !== "") made.ip = client.ip;
+  if (alpha3 !== undefined) made.geo = { country: alpha3, type: LOCATION_TYPE.ipAddress };
+  if (!isLimited) made.ifa = device.ifa;
+  return made;
+}
+
+function regsOf(consent: Consent, isChildDirected: boolean): Regs {
+  const regs: Regs = { coppa: isChildDirected || consent.coppa === 1 ? 1 : 0 };
+  if (consent.gdpr !== undefined) regs.gdpr = consent.gdpr;
+  if (consent.us_privacy !== undefined) regs.us_privacy = consent.us_privacy;
+  if (consent.gpp !== undefined) regs.gpp = consent.gpp;
+  if (consent.gpp_sid !== undefined) regs.gpp_sid = consent.gpp_sid;
+  return regs;
+}

@@ -1,0 +1,106 @@
+import { publisherFloorMicros } from "@millrace/auction";
+import { type ReplyInput, type sdkAd, UNKNOWN_COUNTRY } from "@millrace/contract";
+import { NBR } from "@millrace/openrtb";
+import { Problem } from "../../../platform/http/problem.ts";
+import { fieldOfApp } from "../auction/participants.ts";
+import {
+  deadlineOf,
+  newAuctionId,
+  noAdReasonOf,
+  recordAuction,
+  runAuction,
+  sentenceOf,
+} from "../auction/run-auction.ts";
+import type { AppConfig } from "../config/snapshot.ts";
+import { configuration, type ExchangeContext, limitCall } from "../context.ts";
+import { openSession, type Session } from "../delivery/session-token.ts";
+import type { Client } from "../facts/client.ts";
+import { makeAds } from "../markup/make-ad.ts";
+import { type Place, SDK_IMP_ID } from "./build-imp.ts";
+import { buildRequest } from "./build-request.ts";
+import type { AdBody } from "./read-calls.ts";
+
+/** The SDK walks this far at most: further down the prices are not worth a person's wait. */
+const MAX_ADS = 5;
+const REFRESH_SECONDS = 30;
+const MAX_SECONDS = 60;
+
+/** The session of a token and its app; Problems that make the SDK start anew. */
+export function sessionOf(context: ExchangeContext, token: string): { session: Session; app: AppConfig } {
+  const session = openSession(context.ads.keyring, token, context.clock.now() / 1000);
+  if (!session) throw new Problem("unauthenticated", { session: "This session is not known, or over" });
+  const app = configuration(context).byId.get(session.appId);
+  if (!app) throw new Problem("not_found", { session: "The app of this session is gone" });
+  return { session, app };
+}
+
+/** Sells one place of an app in an auction and answers with the ads to try, best first. */
+export async function serveAd(
+  context: ExchangeContext,
+  body: AdBody,
+  client: Client,
+  arrivedAt: number,
+): Promise<ReplyInput<typeof sdkAd>> {
+  const { session, app } = sessionOf(context, body.session);
+  limitCall(context, client, app);
+  const found = client.ip === "" ? UNKNOWN_COUNTRY : context.geo(client.ip);
+  const country = found === UNKNOWN_COUNTRY ? session.country : found;
+  const tmaxMs = deadlineOf(undefined);
+  const auctionId = newAuctionId();
+  const request = buildRequest({
+    auctionId,
+    app,
+    place: placeOf(context, body, session, app, country),
+    device: body.device,
+    consent: body.consent ?? {},
+    client,
+    country,
+    tmaxMs,
+  });
+  const auction = await runAuction(context, {
+    auctionId,
+    app,
+    request,
+    formats: { [SDK_IMP_ID]: body.format },
+    field: fieldOfApp(app, request.imp, context.auction.breakers),
+    country,
+    arrivedAt,
+    tmaxMs,
+  });
+  const zone = context.zones.note(app, body.zone, body.format);
+  const audience = { zone, country, device: session.device, sdkVersion: session.sdkVersion, format: body.format };
+  const ads = makeAds(context.ads, auction, SDK_IMP_ID, audience, { renderer: "sdk", limit: MAX_ADS });
+  recordAuction(context, auction, [{ impId: SDK_IMP_ID, audience, ads }], performance.now() - arrivedAt);
+  const refresh_seconds = app.zones.get(body.zone)?.refreshSeconds ?? REFRESH_SECONDS;
+  const reply = {
+    auction: auctionId,
+    ads: ads.map(({ candidate, facts, beacons, markup }) => ({
+      provider: facts.provider,
+      format: body.format,
+      markup,
+      w: candidate.w,
+      h: candidate.h,
+      revenue: facts.revenueMicros,
+      beacons,
+    })),
+    refresh_seconds,
+  };
+  if (ads.length > 0) return reply;
+  const reason = sentenceOf(noAdReasonOf(auction.decision, SDK_IMP_ID), tmaxMs);
+  return { ...reply, nbr: auction.decision.nbr ?? NBR.unknown, reason };
+}
+
+function placeOf(context: ExchangeContext, body: AdBody, session: Session, app: AppConfig, country: string): Place {
+  const { w, h, pxratio = 1 } = body.device;
+  return {
+    zone: body.zone,
+    format: body.format,
+    w: body.w ?? null,
+    h: body.h ?? null,
+    screen: w === undefined || h === undefined ? null : { w: Math.round(w / pxratio), h: Math.round(h / pxratio) },
+    isSecure: context.ads.publicUrl.startsWith("https:"),
+    sdkVersion: session.sdkVersion,
+    floorMicros: publisherFloorMicros(app.facts.floors, country, body.format),
+    maxSeconds: MAX_SECONDS,
+  };
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import type { Clock } from "../../../platform/clock.ts";
+import { buildServer } from "../../../platform/http/build-server.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import { silentLog } from "../../../platform/log.ts";
+import type { TestStores } from "../../../platform/testing/stores.ts";
+import { setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
+import { statisticsArea } from "../../statistics/index.ts";
+import { type ExchangeDeps, exchangeArea } from "../index.ts";
+
+/** A clock that a test can set. */
+export interface TestClock extends Clock {
+  offsetMs: number;
+}
+
+export interface TestExchange {
+  app: FastifyInstance;
+  clock: TestClock;
+  dataDir: string;
+  exchange: Awaited<ReturnType<typeof exchangeArea>>;
+  statistics: Awaited<ReturnType<typeof statisticsArea>>;
+  /** Rows of a table, once everything that runs beside the answers is done. */
+  rows<T>(table: "events" | "auctions" | "traces"): Promise<T[]>;
+  stop(): Promise<void>;
+}
+
+/** The exchange and the statistics below it on the real stores, as `app.ts` joins them. */
+export async function startExchange(
+  stores: TestStores,
+  more: Partial<Omit<ExchangeDeps, "settings">> & {
+    settings?: Partial<ExchangeDeps["settings"]>;
+    caller?: Caller;
+  } = {},
+): Promise<TestExchange> {
+  const dataDir = more.settings?.dataDir ?? (await mkdtemp(join(tmpdir(), "exchange-")));
+  const clock: TestClock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
+  const statistics = await statisticsArea({
+    clickhouse: stores.clickhouse,
+    journalDir: join(dataDir, "journal"),
+    clock,
+    log: silentLog,
+  });
+  const exchange = await exchangeArea({
+    pool: stores.pg.pool,
+    clickhouse: stores.clickhouse.read,
+    events: statistics.events,
+    recentEventIds: (sinceMs) => statistics.recentEventIds(sinceMs),
+    clock,
+    log: silentLog,
+    ...more,
+    settings: {
+      publicUrl: "https://ads.example.com",
+      secret: "a secret for tests of at least 32 bytes",
+      revenueSharePpm: 800_000,
+      traceShare: 0,
+      demo: true,
+      ...more.settings,
+      dataDir,
+    },
+  });
+  const app = await buildServer({
+    log: silentLog,
+    trustedProxies: 0,
+    trustLoopback: true,
+    authenticate: async () => more.caller ?? null,
+  });
+  exchange.routes(app);
+  await exchange.start?.();
+  await app.ready();
+  return {
+    app,
+    clock,
+    dataDir,
+    exchange,
+    statistics,
+    async rows(table) {
+      await exchange.settle();
+      await statistics.flush();
+      const found = await stores.clickhouse.read.query({
+        query: `SELECT * FROM ${table} ORDER BY at`,
+        format: "JSONEachRow",
+      });
+      return found.json();
+    },
+    async stop() {
+      await app.close();
+      await exchange.stop?.();
+      await statistics.stop?.();
+    },
+  };
+}
+
+export const removeDir = (dir: string) => rm(dir, { recursive: true, force: true });
+
+export interface TestApp {
+  id: number;
+  uuid: string;
+  accountId: number;
+}
+
+/** An app of an account of its own. */
+export async function insertApp(
+  { pg: { pool } }: TestStores,
+  { bundleId = `com.example.a${randomUUID().slice(0, 8)}`, platform = "android", kids = false } = {},
+): Promise<TestApp> {
+  const account = await pool.query<{ id: number }>("INSERT INTO accounts (name) VALUES ('Studio') RETURNING id");
+  const accountId = account.rows[0]?.id ?? 0;
+  const app = await pool.query<{ id: number; uuid: string }>(
+    "INSERT INTO apps (account_id, name, bundle_id, platform, kids) VALUES ($1, 'Puzzle', $2, $3, $4) RETURNING id, uuid",
+    [accountId, bundleId, platform, kids],
+  );
+  return { id: app.rows[0]?.id ?? 0, uuid: app.rows[0]?.uuid ?? "", accountId };
+}
+
+/** Sets a partner up and gives the app keys at it, for all formats. */
+export async function addPartner(
+  { pg: { pool } }: TestStores,
+  app: TestApp,
+  id: string,
+  endpoint: string,
+  more: { media_types?: string[]; gvl_id?: number } = {},
+): Promise<void> {
+  await upsertPartner(pool, {
+    id,
+    kind: "openrtb",
+    name: `Partner ${id}`,
+    endpoint,
+    media_types: ["banner", "video", "audio", "native"],
+    gvl_id: null,
+    openrtb_version: "2.6",
+    gzip: false,
+    active: true,
+    demo: false,
+    ...more,
+  });
+  for (const format of ["banner", "video"] as const) {
+    await setPartnerKeys(pool, app.accountId, {
+      app_id: app.id,
+      partner_id: id,
+      format,
+      keys: { placement: `${id}-${format}` },
+      enabled: true,
+    });
+  }
+}
+
+export const ANDROID_UA =
+  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
+export const DEVICE = { os: "android", osv: "14", make: "Google", model: "Pixel 8", w: 1080, h: 2400, pxratio: 3 };
+
+/** Posts JSON as a device does. */
+export function post(
+  { app }: Pick<TestExchange, "app">,
+  url: string,
+  payload: unknown,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return app.inject({
+    method: "POST",
+    url,
+    payload: JSON.stringify(payload),
+    headers: { "content-type": "application/json", "user-agent": ANDROID_UA, ...headers },
+  });
+}
+
+/** Fires a beacon address as a device does. */
+export function fire(
+  { app }: Pick<TestExchange, "app">,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  const { pathname, search } = new URL(url);
+  return app.inject({ method: "GET", url: `${pathname}${search}`, headers: { "user-agent": ANDROID_UA, ...headers } });
+}
+
+/** A session of an app, started as the SDK does. */
+export async function startSession(exchange: TestExchange, app: TestApp, more: object = {}): Promise<string> {
+  const reply = await post(exchange, "/sdk/v1/init", {
+    app: app.uuid,
+    platform: "android",
+    sdk: "1.0.0",
+    install: randomUUID(),
+    device: DEVICE,
+    ...more,
+  });
+  if (reply.statusCode !== 200) throw new Error(`init answered ${reply.statusCode}: ${reply.body}`);
+  return reply.json<{ session: string }>().session;
+}
