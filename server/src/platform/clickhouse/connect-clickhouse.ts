@@ -35,18 +35,19 @@ export function connectClickHouse(url: string, options: ConnectClickHouseOptions
   address.searchParams.delete("socket");
   if (options.database !== undefined) address.pathname = `/${encodeURIComponent(options.database)}`;
   const agentOptions = { keepAlive: true, maxSockets: 32 };
-  const config: ClickHouseClientConfigOptions = {
+  const config = (): ClickHouseClientConfigOptions => ({
     url: address,
     request_timeout: 60_000,
     max_open_connections: agentOptions.maxSockets,
     application: "millrace",
     log: { level: ClickHouseLogLevel.OFF },
+    // An agent for each client: a client ends the sockets that it has left idle, and would end another's request on them.
     ...(socketPath === null
       ? {}
       : { http_agent: new Agent({ ...agentOptions, socketPath } as AgentOptionsWithSocket) }),
-  };
+  });
   const write = createClient({
-    ...config,
+    ...config(),
     clickhouse_settings: {
       ...sharedSettings,
       deduplicate_blocks_in_dependent_materialized_views: 1,
@@ -54,7 +55,7 @@ export function connectClickHouse(url: string, options: ConnectClickHouseOptions
     },
   });
   const read = createClient({
-    ...config,
+    ...config(),
     clickhouse_settings: { ...sharedSettings, readonly: "1", max_execution_time: 30 },
   });
   const query = read.query.bind(read);

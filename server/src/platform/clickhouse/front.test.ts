@@ -191,6 +191,12 @@ test("a result larger than memory should hold is sent at the reader's pace", asy
   expect(rows).toBeGreaterThan(2_000);
 });
 
+test("a long request outlives the idle time of the client that used its socket before", async () => {
+  await Promise.all([read.ping(), read.ping(), write.ping()]);
+  // The client ends sockets that were idle for 2.5 s.
+  expect(await write.command({ query: "SELECT sleep(2.9)" })).toHaveProperty("query_id");
+});
+
 test("many callers share the few connections in turn", async () => {
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, n) => rowsOf("SELECT {n:UInt32} AS n, {n:UInt32} * 2 AS twice", { n })),

@@ -49,6 +49,13 @@ describe("1. the rows of a query that failed in mid-output", () => {
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, (_, n) => [{ n }]));
   });
 
+  test("hold no query in the engine's list, and so none of its memory", async () => {
+    await Promise.all(Array.from({ length: 12 }, () => lines(failing).catch(() => undefined)));
+    await expect
+      .poll(() => lines("SELECT 1 FROM system.processes WHERE query LIKE '%300000%' AND is_initial_query"))
+      .toHaveLength(1);
+  });
+
   test("are a late error for the official client, not a short result", async () => {
     await expect(lines("SELECT throwIf(number > 200000) AS x FROM numbers(300000)")).rejects.toMatchObject({
       code: "395",
@@ -146,6 +153,16 @@ describe("4. a query nobody waits for", () => {
     controller.abort();
     await expect(query).rejects.toThrow("abort");
     await expect.poll(() => running("gone"), { timeout: 2_000 }).toBe(0);
+  });
+
+  test("is ended whenever its client goes away, also before the engine has begun with it", async () => {
+    const gone = Array.from({ length: 40 }, async (_, n) => {
+      const abort_signal = AbortSignal.timeout(n * 5);
+      await read.query({ query: `${endless} -- early`, format: "JSON", abort_signal }).catch(() => undefined);
+    });
+    await Promise.all(gone);
+    await expect.poll(() => running("early"), { timeout: 2_000 }).toBe(0);
+    expect(await lines("SELECT 1 AS n")).toEqual([{ n: 1 }]);
   });
 
   test("is ended while its output is being read", async () => {

@@ -1,4 +1,4 @@
-import type { Connection, Engine } from "./engine.ts";
+import { settle, type Connection, type Engine } from "./engine.ts";
 import { Exception } from "./exception.ts";
 
 /**
@@ -7,16 +7,16 @@ import { Exception } from "./exception.ts";
  */
 export type Lease = {
   connection: (options: { fresh: boolean }) => Connection;
-  /** Gives the turn back; a connection whose state is not known to be clean is closed, never used again. */
-  release: (options: { clean: boolean }) => void;
+  /** Gives the turn back. `clean` is false after anything but a whole success. */
+  release: (options: { clean: boolean }) => Promise<void>;
 };
 
 const longestQueue = 1_000;
 
 /**
- * As many turns as there may be queries at once, handed out first come first served. A connection goes back to work only
- * after a query that succeeded and left nothing on it: one that failed in mid-output would hand its partial rows to the next
- * query, and settings stay on a connection. Opening a new one takes 0.2 ms.
+ * As many turns as there may be queries at once, handed out first come first served. A connection that failed in mid-output
+ * would hand its partial rows to the next query, and holds the failed one's memory: it is settled first, and closed where that
+ * does not help. One that was given settings is closed, because they would stay on it; opening another takes 0.2 ms.
  */
 export class ConnectionPool {
   readonly #engine: Engine;
@@ -45,9 +45,10 @@ export class ConnectionPool {
           this.#engine.open({ reading: this.#readonly, readonly: this.#readonly && !fresh });
         return taken;
       },
-      release: ({ clean }) => {
+      release: async ({ clean }) => {
         if (taken !== undefined) {
-          if (clean && !discard) this.#idle.push(taken);
+          const settled = clean || (await settle(taken));
+          if (settled && !discard) this.#idle.push(taken);
           else taken.session.close();
         }
         const next = this.#waiting.shift();

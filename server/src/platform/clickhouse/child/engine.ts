@@ -82,6 +82,21 @@ export async function run(connection: Connection, sql: string): Promise<void> {
   }
 }
 
+/**
+ * Frees a connection of what a failed query has left on it: the next query gets its partial rows, and is the engine's moment to
+ * let go of its memory. Resolves to whether the connection answers as it should.
+ */
+export async function settle(connection: Connection): Promise<boolean> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const answer = await connection.session.queryAsync("SELECT 1").then(
+      (result) => result.text(),
+      () => "",
+    );
+    if (answer === "1\n") return true;
+  }
+  return false;
+}
+
 /** `SET` with values as quoted literals, so that a value can never be SQL. Names are checked by the caller. */
 export function setStatement(values: readonly (readonly [string, string])[]): string {
   return `SET ${values.map(([name, value]) => `${name} = ${quoted(value)}`).join(", ")}`;

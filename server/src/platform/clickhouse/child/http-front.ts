@@ -6,6 +6,7 @@ import { ConnectionPool, type Lease } from "./connection-pool.ts";
 import type { Connection, Engine } from "./engine.ts";
 import { asException, Exception, httpStatus } from "./exception.ts";
 import { insertData } from "./insert-data.ts";
+import { killOnAbort } from "./kill-on-abort.ts";
 import { contentType, isStreamable, outputFormat } from "./output-format.ts";
 import { readQueryRequest, type QueryRequest } from "./read-request.ts";
 import { customSettings, prepare, runQuery } from "./run-query.ts";
@@ -60,6 +61,7 @@ export function createFront(options: FrontOptions): Server {
     if (readonly) request.settings.set("readonly", "1");
     const refused = refusal(words, readonly);
     if (refused !== undefined) throw refused;
+    if (aborted.signal.aborted) return;
     const lease = await pools[readonly ? "read" : "write"].acquire(aborted.signal);
     await serve(lease, request, words, readonly, { req, res, aborted: aborted.signal });
   }
@@ -89,7 +91,7 @@ export function createFront(options: FrontOptions): Server {
       const sql = request.data === undefined ? request.sql : `${request.sql}\n${request.data.toString("utf8")}`;
       clean = await send(options.engine, connection, sql, request, words, http);
     } finally {
-      lease.release({ clean });
+      await lease.release({ clean });
     }
   }
   return server;
@@ -107,10 +109,10 @@ async function send(
   const { req, res, aborted } = http;
   const format = outputFormat(words, request.defaultFormat);
   // Nobody waits for what a read finds any more; what changes the store is brought to its end.
-  const kill = (): void => void engine.kill(connection);
-  if (statementKind(words) === "read") aborted.addEventListener("abort", kill, { once: true });
+  const read = statementKind(words) === "read";
+  const stopKilling = read ? killOnAbort(engine, connection, aborted) : undefined;
+  const output = runQuery(connection, sql, { format, stream: isStreamable(words, format) });
   try {
-    const output = runQuery(connection, sql, { format, stream: isStreamable(words, format) });
     // The status line waits for the first piece: most errors come before any output.
     const first = await output.next();
     if (aborted.aborted) return false;
@@ -140,7 +142,9 @@ async function send(
     if (aborted.aborted) return false;
     throw error;
   } finally {
-    aborted.removeEventListener("abort", kill);
+    // Also where nobody read it to its end: a connection has room for one stream.
+    await output.return(undefined);
+    await stopKilling?.();
   }
 }
 
