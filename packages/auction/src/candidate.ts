@@ -5,7 +5,7 @@ export interface Candidate {
   participantId: string;
   kind: ParticipantKind;
   impId: string;
-  /** Unique among the participant's candidates for the imp; breaks ties, so the same wherever the auction is replayed. */
+  /** Unique in the auction, and the same wherever it is replayed: it breaks ties. */
   candidateId: string;
   /** CPM in micro-dollars: a bid's price, or what a line is expected to earn. */
   priceMicros: number;

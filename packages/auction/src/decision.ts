@@ -39,9 +39,13 @@ export interface BidVerdict extends BidPlace {
   /** The field at fault of a malformed bid. */
   path?: string;
   lossCode: Loss;
-  /** CPM in micro-dollars; null where it could not be known. */
+  /** CPM in micro-dollars as bid; null where it could not be known. */
   priceMicros: number | null;
-  /** CPM in micro-dollars that had to be beaten: the winner's price for a loser, the next one or the floor for the winner. */
+  /**
+   * CPM in micro-dollars that would have won: for a bid that lost or was below its floor the winner's price or its own
+   * floor, the higher one; for the winner the next price or its own floor. Null where the price was not what decided
+   * (OpenRTB 2.6, section 4.4.1).
+   */
   minToWinMicros: number | null;
 }
 

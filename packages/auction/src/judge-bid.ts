@@ -1,4 +1,5 @@
 import {
+  AUCTION_TYPE,
   checkCreative,
   checkSeat,
   type Deal,
@@ -11,7 +12,7 @@ import {
 import type { BidCandidate, BidPlace } from "./decision.ts";
 import type { AuctionInput } from "./input.ts";
 import { type Offer, requestFloorMicros } from "./offers.ts";
-import { MAX_PRICE_MICROS, rateToUsd } from "./price.ts";
+import { inUsdMicros, MAX_PRICE_MICROS, rateToUsd } from "./price.ts";
 import type { BidReason } from "./reasons.ts";
 import type { RecordedBid } from "./response.ts";
 
@@ -25,10 +26,12 @@ export interface Bench {
   exclusions: Exclusions;
 }
 
-/** A valid bid as a candidate, or the first fault; with the price in micro-dollars as far as it is known. */
+/** A valid bid as a candidate, or the first fault; with the prices in micro-dollars as far as they are known. */
 export interface Judgement {
   fault: BidReason | null;
   priceMicros: number | null;
+  /** What it had to reach; null where that is not known. */
+  floorMicros: number | null;
   /** Null where there is a fault. */
   candidate: BidCandidate | null;
 }
@@ -36,29 +39,48 @@ export interface Judgement {
 /** Holds one recorded bid against the auction: the imp, the price, deal and seat, the floor, the creative. */
 export function judgeBid(bid: RecordedBid, place: BidPlace, bench: Bench): Judgement {
   const priceMicros = priceInUsd(bid, bench);
-  const fault = findFault(bid, place.participantId, priceMicros, bench);
-  const imp = bench.offers.get(bid.impId)?.imp;
-  if (fault !== undefined || priceMicros === null || imp === undefined) {
-    return { fault: fault ?? "unknown_imp", priceMicros, candidate: null };
+  const offer = bench.offers.get(bid.impId);
+  if (offer === undefined) {
+    return { fault: bid.fault ?? "unknown_imp", priceMicros, floorMicros: null, candidate: null };
   }
-  return { fault: null, priceMicros, candidate: candidateOf(bid, place, imp, priceMicros) };
+  const deal = dealOf(offer.imp, bid.dealId);
+  const floorMicros = floorFor(offer, deal, bench);
+  const isAsked = bench.asked.get(place.participantId)?.includes(bid.impId) === true;
+  const fault =
+    bid.fault ??
+    (isAsked ? findPriceFault(bid, priceMicros) : "not_asked") ??
+    findTermsFault(bid, { imp: offer.imp, deal, isBelowFloor: (priceMicros ?? 0) < (floorMicros ?? Infinity) }, bench);
+  if (fault !== undefined || priceMicros === null) {
+    return { fault: fault ?? "price_missing", priceMicros, floorMicros, candidate: null };
+  }
+  // At a fixed price, the deal's floor is what was agreed (auction type 3).
+  const isFixed = deal?.at === AUCTION_TYPE.fixedPrice && floorMicros !== null && floorMicros > 0;
+  const candidate = candidateOf(bid, place, offer.imp, isFixed ? floorMicros : priceMicros);
+  return { fault: null, priceMicros, floorMicros, candidate };
 }
 
-function findFault(bid: RecordedBid, participantId: string, price: number | null, bench: Bench): BidReason | undefined {
-  if (bid.fault !== undefined) return bid.fault;
-  const offer = bench.offers.get(bid.impId);
-  if (offer === undefined) return "unknown_imp";
-  if (bench.asked.get(participantId)?.includes(bid.impId) !== true) return "not_asked";
+function findPriceFault(bid: RecordedBid, price: number | null): BidReason | undefined {
   if (bid.priceMicros === null) return "price_missing";
   if (bid.priceMicros <= 0) return "price_not_positive";
   if (price === null) return "wrong_currency";
-  if (price > MAX_PRICE_MICROS) return "price_too_high";
-  const { imp } = offer;
-  const deal = dealOf(imp, bid.dealId);
-  const shutOut = checkSeat(bid, imp, deal, bench.exclusions);
+  return price > MAX_PRICE_MICROS ? "price_too_high" : undefined;
+}
+
+interface Terms {
+  imp: Imp;
+  deal: Deal | undefined;
+  isBelowFloor: boolean;
+}
+
+function findTermsFault(
+  bid: RecordedBid,
+  { imp, deal, isBelowFloor }: Terms,
+  { exclusions }: Bench,
+): BidReason | undefined {
+  const shutOut = checkSeat(bid, imp, deal, exclusions);
   if (shutOut !== undefined) return shutOut;
-  if (price < floorFor(offer, deal, bench)) return deal === undefined ? "below_floor" : "below_deal_floor";
-  const creative = checkCreative(bid, imp, deal, bench.exclusions);
+  if (isBelowFloor) return deal === undefined ? "below_floor" : "below_deal_floor";
+  const creative = checkCreative(bid, imp, deal, exclusions);
   if (creative !== undefined) return creative;
   return bid.markupLength > 0 || bid.hasNoticeUrl ? undefined : "markup_missing";
 }
@@ -73,7 +95,7 @@ function candidateOf(bid: RecordedBid, place: BidPlace, imp: Imp, priceMicros: n
     index: place.index,
     kind: "bidding",
     impId: bid.impId,
-    candidateId: `${place.call}.${place.index}`,
+    candidateId: `${place.participantId}.${place.call}.${place.index}`,
     bidId: bid.bidId,
     priceMicros,
     mediaType,
@@ -88,11 +110,11 @@ function candidateOf(bid: RecordedBid, place: BidPlace, imp: Imp, priceMicros: n
 function priceInUsd({ priceMicros, cur }: RecordedBid, { currencies, rates }: Bench): number | null {
   const rate = currencies.includes(cur) ? rateToUsd(cur, rates) : undefined;
   if (priceMicros === null || rate === undefined) return null;
-  return rate === 1 ? priceMicros : Math.round(Math.min(priceMicros * rate, Number.MAX_SAFE_INTEGER)) + 0;
+  return inUsdMicros(priceMicros, rate);
 }
 
-// A bid for a deal has the deal's own floor: its price was agreed beforehand. No price can be shown to meet a floor
-// that cannot be converted.
-function floorFor({ floorMicros }: Offer, deal: Deal | undefined, { rates }: Bench): number {
-  return (deal === undefined ? floorMicros : requestFloorMicros(deal, rates)) ?? Infinity;
+// A bid for a deal has the deal's own floor: its price was agreed beforehand. Null where the floor cannot be converted:
+// then no price can be shown to meet it.
+function floorFor({ floorMicros }: Offer, deal: Deal | undefined, { rates }: Bench): number | null {
+  return deal === undefined ? floorMicros : requestFloorMicros(deal, rates);
 }

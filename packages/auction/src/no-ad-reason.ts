@@ -1,12 +1,14 @@
 import { NBR, type Nbr } from "@millrace/openrtb";
-import type { BidVerdict, Eligibility } from "./decision.ts";
+import type { BidVerdict, Refusal } from "./decision.ts";
 import type { BidReason, NoAdReason, RefusalReason } from "./reasons.ts";
 import type { PartnerResponse } from "./response.ts";
 
 /** What is known of one unsold imp. */
 export interface UnsoldImp {
   impId: string;
-  eligibility: Eligibility;
+  /** Who was asked for it. */
+  asked: ReadonlySet<string>;
+  refused: readonly Refusal[];
   responses: readonly PartnerResponse[];
   /** Of this imp alone. */
   verdicts: readonly BidVerdict[];
@@ -25,9 +27,8 @@ const BLOCKED: readonly BidReason[] = [
  * Why an imp showed no ad, as one reason: what came closest to a sale. A bid that only missed the floor says more than
  * one that was blocked, that more than a broken one, and any bid more than silence.
  */
-export function noAdReason({ impId, eligibility, responses, verdicts }: UnsoldImp): NoAdReason {
-  const asked = new Set(eligibility.eligible.flatMap((ref) => (ref.impIds.includes(impId) ? [ref.participantId] : [])));
-  if (asked.size === 0) return whyNobodyWasAsked(impId, eligibility);
+export function noAdReason({ impId, asked, refused, responses, verdicts }: UnsoldImp): NoAdReason {
+  if (asked.size === 0) return whyNobodyWasAsked(impId, refused);
   if (verdicts.length > 0) {
     const has = (reasons: readonly BidReason[]): boolean =>
       verdicts.some(({ reason }) => reason !== null && reasons.includes(reason));
@@ -40,7 +41,7 @@ export function noAdReason({ impId, eligibility, responses, verdicts }: UnsoldIm
   return statuses.has("timeout") || statuses.size === 0 ? "timeout" : "partner_errors";
 }
 
-function whyNobodyWasAsked(impId: string, { refused }: Eligibility): NoAdReason {
+function whyNobodyWasAsked(impId: string, refused: readonly Refusal[]): NoAdReason {
   const reasons = new Set<RefusalReason>();
   for (const refusal of refused) {
     if (refusal.impId === undefined || refusal.impId === impId) reasons.add(refusal.reason);

@@ -2,7 +2,7 @@ import type { Deal, Imp } from "@millrace/openrtb";
 import { floorMicros } from "./floors.ts";
 import { formatOf } from "./format.ts";
 import type { AdFormat, AuctionInput } from "./input.ts";
-import { rateToUsd, usdToMicros } from "./price.ts";
+import { inUsdMicros, priceToMicros, rateToUsd } from "./price.ts";
 
 /** An imp as it is put up for sale. */
 export interface Offer {
@@ -18,7 +18,8 @@ type Rates = AuctionInput["ratesToUsd"];
 export function requestFloorMicros(of: Pick<Imp | Deal, "bidfloor" | "bidfloorcur">, rates: Rates): number | null {
   if (of.bidfloor === undefined || of.bidfloor === 0) return 0;
   const rate = rateToUsd(of.bidfloorcur ?? "USD", rates);
-  return rate === undefined ? null : usdToMicros(of.bidfloor * rate);
+  const micros = priceToMicros(of.bidfloor);
+  return rate === undefined || micros === null ? null : inUsdMicros(micros, rate);
 }
 
 /** The request's imps with their formats and floors, in the request's order. */

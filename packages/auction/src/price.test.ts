@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { microsToDecimal, usdToMicros } from "./price.ts";
+import { microsToDecimal, priceToMicros } from "./price.ts";
 
 test.each([
   [1, 1_000_000],
@@ -23,13 +23,13 @@ test.each([
   [null, null],
   [undefined, null],
 ] as [unknown, number | null][])("%s dollars are %s micros", (price, micros) => {
-  expect(usdToMicros(price)).toBe(micros);
+  expect(priceToMicros(price)).toBe(micros);
 });
 
 test("prices of up to six decimals survive the way there and back", () => {
   fc.assert(
     fc.property(fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }), (micros) => {
-      expect(usdToMicros(Number(microsToDecimal(micros)))).toBe(micros);
+      expect(priceToMicros(Number(microsToDecimal(micros)))).toBe(micros);
       expect(microsToDecimal(micros)).toMatch(/^-?(0|[1-9]\d*)(\.\d{0,5}[1-9])?$/);
     }),
   );
@@ -38,7 +38,7 @@ test("prices of up to six decimals survive the way there and back", () => {
 test("any number gives safe micros or none", () => {
   fc.assert(
     fc.property(fc.double(), (price) => {
-      const micros = usdToMicros(price);
+      const micros = priceToMicros(price);
       expect(micros === null ? !Number.isFinite(price) : Number.isSafeInteger(micros)).toBe(true);
     }),
   );

@@ -6,7 +6,7 @@ export const MAX_PRICE_MICROS = 10_000_000_000;
  * decimals is exact: 1.005 is 1005000 although the double nearest to it is a little less.
  * Null for what is no finite number (NaN, 1e309, text); clamped to the safe integers, never an overflow.
  */
-export function usdToMicros(price: unknown): number | null {
+export function priceToMicros(price: unknown): number | null {
   if (typeof price !== "number" || !Number.isFinite(price)) return null;
   const micros = Math.sign(price) * Math.round(Math.abs(price) * 1e6);
   // Adding 0 turns -0 into 0: JSON does not know the difference, a comparison of traces would.
@@ -19,6 +19,11 @@ export function microsToDecimal(micros: number): string {
   const digits = String(Math.abs(Math.trunc(micros))).padStart(7, "0");
   const fraction = digits.slice(-6).replace(/0+$/, "");
   return sign + digits.slice(0, -6) + (fraction === "" ? "" : `.${fraction}`);
+}
+
+/** Millionths of a currency in micro-dollars, at `rate` dollars per unit: the one way for prices and floors, so that equals stay equal. */
+export function inUsdMicros(micros: number, rate: number): number {
+  return rate === 1 ? micros : Math.round(Math.min(micros * rate, Number.MAX_SAFE_INTEGER)) + 0;
 }
 
 /** Dollars per unit of the currency; undefined where the auction cannot know it. */

@@ -42,6 +42,14 @@ test("a tie is won by each about as often over many seeds, and by the same one f
   for (const count of wins.values()) expect(Math.abs(count - 1000)).toBeLessThan(120);
 });
 
+test("a participant wins no more ties by bidding the same price many times", () => {
+  const flood = Array.from({ length: 50 }, (_, index) => candidate("a", 5, { candidateId: `a.0.${index}` }));
+  const all = [...flood, candidate("b", 5, { candidateId: "b.0.0" })];
+  let wins = 0;
+  for (let i = 0; i < 2000; i++) if (names(all, `seed-${i}`)[0] === "a") wins += 1;
+  expect(Math.abs(wins - 1000)).toBeLessThan(120);
+});
+
 test("the given list stays as it is and its order has no influence", () => {
   const some = fc.uniqueArray(
     fc.record({

@@ -2,8 +2,9 @@ import type { Candidate, Placed } from "./candidate.ts";
 import { seededHash } from "./seeded-hash.ts";
 
 /**
- * Puts the candidates of each imp in order: tier, then price from high to low, then a hash of seed and candidate, so that a tie is
- * broken by chance nobody steers, and alike whenever it is replayed. First price: each would pay its own.
+ * Puts the candidates of each imp in order: tier, then price from high to low, then a hash of the seed, so that a tie is
+ * broken by chance, and alike whenever it is replayed. Participants draw one lot each, before their candidates do: who
+ * bids the same price many times, or picks the place of its bid, gains nothing. First price: each would pay its own.
  * The order of `candidates` has no influence. Imps without a candidate are not in the map.
  */
 export function rank<C extends Candidate>(candidates: readonly C[], seed: string): Map<string, Placed<C>[]> {
@@ -27,15 +28,14 @@ export function rank<C extends Candidate>(candidates: readonly C[], seed: string
 
 function breakTie(a: Candidate, b: Candidate, seed: string): number {
   return (
-    ticket(a, seed) - ticket(b, seed) ||
+    lot(a.participantId, a, seed) - lot(b.participantId, b, seed) ||
     compareText(a.participantId, b.participantId) ||
+    lot(a.candidateId, a, seed) - lot(b.candidateId, b, seed) ||
     compareText(a.candidateId, b.candidateId)
   );
 }
 
-function ticket({ impId, participantId, candidateId }: Candidate, seed: string): number {
-  return seededHash(seed, `${impId}\n${participantId}\n${candidateId}`);
-}
+const lot = (of: string, { impId }: Candidate, seed: string): number => seededHash(seed, `${impId}\n${of}`);
 
 /** By UTF-16 units: the same in every locale. */
 export function compareText(a: string, b: string): number {

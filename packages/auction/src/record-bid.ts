@@ -1,5 +1,5 @@
 import { type Bid, type MediaType, MTYPE } from "@millrace/openrtb";
-import { usdToMicros } from "./price.ts";
+import { priceToMicros } from "./price.ts";
 import type { RecordedBid } from "./response.ts";
 import { textHash } from "./seeded-hash.ts";
 
@@ -24,7 +24,7 @@ export function recordBid({ bid, seat, mediaType }: ReadBid, cur: string, { hash
   const recorded: RecordedBid = {
     bidId: clip(bid.id),
     impId: clip(bid.impid),
-    priceMicros: usdToMicros(bid.price),
+    priceMicros: priceToMicros(bid.price),
     cur,
     markupLength: bid.adm?.length ?? 0,
     hasNoticeUrl: bid.nurl !== undefined && bid.nurl !== "",

@@ -149,6 +149,16 @@ test("a replayed trace gives the same bytes", () => {
   );
 });
 
+test("a candidate's id names it in the whole auction", () => {
+  fc.assert(
+    fc.property(inputs, responses, (input, heard) => {
+      const ids = settle(input, heard).imps.flatMap(({ order }) => order.map(({ candidateId }) => candidateId));
+      expect(new Set(ids).size).toBe(ids.length);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test("every reason has a sentence", () => {
   for (const reason of [...REFUSAL_REASONS, ...BID_REASONS, ...NO_AD_REASONS])
     expect(REASONS[reason]).toMatch(/^[A-Z]/);

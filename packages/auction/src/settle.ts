@@ -1,10 +1,10 @@
 import { exclusionsOf, LOSS, LOSS_OF_FAULT, type Loss } from "@millrace/openrtb";
-import type { Ranked } from "./candidate.ts";
-import type { AuctionDecision, BidCandidate, BidVerdict, Eligibility, ImpDecision } from "./decision.ts";
+import { decideImps, type Order } from "./decide-imps.ts";
+import type { AuctionDecision, BidCandidate, BidVerdict, Eligibility } from "./decision.ts";
 import { eligibility } from "./eligibility.ts";
 import type { AuctionInput } from "./input.ts";
 import { judgeBid } from "./judge-bid.ts";
-import { NBR_OF_NO_AD, noAdReason } from "./no-ad-reason.ts";
+import { NBR_OF_NO_AD } from "./no-ad-reason.ts";
 import { type Offer, offersOf, saleCurrencies } from "./offers.ts";
 import { outcomesOf } from "./outcomes.ts";
 import { compareText, rank } from "./rank.ts";
@@ -22,10 +22,10 @@ export function settle(
 ): AuctionDecision {
   const inOrder = [...responses].sort((a, b) => compareText(a.participantId, b.participantId) || a.call - b.call);
   const offers = offersOf(input);
-  const { verdicts, candidates } = judgeAll(input, inOrder, offers, eligible);
+  const { verdicts, ownFloors, candidates } = judgeAll(input, inOrder, offers, eligible);
   const orders = ordersOf(candidates, input.seed);
-  announce(verdicts, orders, offers);
-  const imps = offers.map((offer) => decideImp(offer, orders.get(offer.imp.id) ?? [], { eligible, inOrder, verdicts }));
+  announce(verdicts, ownFloors, orders);
+  const imps = decideImps(offers, orders, { eligible, responses: inOrder, verdicts });
   const sold = imps.some(({ order }) => order.length > 0);
   const reason = sold ? null : (imps[0]?.noAdReason ?? null);
   return {
@@ -58,11 +58,13 @@ function judgeAll(
     }),
   };
   const verdicts: BidVerdict[] = [];
+  const ownFloors: (number | null)[] = [];
   const candidates: BidCandidate[] = [];
   for (const { participantId, call, bids } of responses) {
     for (const [index, bid] of bids.entries()) {
-      const { fault, priceMicros, candidate } = judgeBid(bid, { participantId, call, index }, bench);
+      const { fault, priceMicros, floorMicros, candidate } = judgeBid(bid, { participantId, call, index }, bench);
       if (candidate !== null) candidates.push(candidate);
+      ownFloors.push(floorMicros);
       verdicts.push({
         participantId,
         call,
@@ -78,10 +80,8 @@ function judgeAll(
       });
     }
   }
-  return { verdicts, candidates };
+  return { verdicts, ownFloors, candidates };
 }
-
-type Order = Ranked<BidCandidate>[];
 
 function ordersOf(candidates: readonly BidCandidate[], seed: string): Map<string, Order> {
   const orders = new Map<string, Order>();
@@ -117,45 +117,32 @@ function lossOf(reason: BidReason): Loss {
   return reason === "malformed_bid" || reason === "not_asked" ? LOSS.invalidResponse : LOSS_OF_FAULT[reason];
 }
 
-/** Tells each verdict how its imp ended: who won, and what had to be beaten. */
-function announce(verdicts: BidVerdict[], orders: ReadonlyMap<string, Order>, offers: Offer[]): void {
-  const floors = new Map(offers.map(({ imp, floorMicros }) => [imp.id, floorMicros]));
-  for (const verdict of verdicts) {
+/** Tells each verdict how its imp ended: who won, and what had to be beaten. `ownFloors` goes with `verdicts`. */
+function announce(
+  verdicts: readonly BidVerdict[],
+  ownFloors: readonly (number | null)[],
+  orders: ReadonlyMap<string, Order>,
+): void {
+  for (const [place, verdict] of verdicts.entries()) {
     const [winner, second] = orders.get(verdict.impId) ?? [];
-    const floor = floors.get(verdict.impId) ?? null;
+    const ownFloor = ownFloors[place] ?? null;
     const isWinner =
       winner?.participantId === verdict.participantId && winner.call === verdict.call && winner.index === verdict.index;
     if (isWinner) {
       verdict.status = "won";
       verdict.reason = null;
       verdict.lossCode = LOSS.won;
-      verdict.minToWinMicros = Math.min(winner.priceMicros, Math.max(second?.priceMicros ?? 0, floor ?? 0));
-    } else {
-      verdict.minToWinMicros = winner?.priceMicros ?? floor;
+      verdict.minToWinMicros = Math.min(winner.priceMicros, Math.max(second?.priceMicros ?? 0, ownFloor ?? 0));
+    } else if (ownFloor !== null && isMatterOfPrice(verdict)) {
+      verdict.minToWinMicros = Math.max(winner?.priceMicros ?? 0, ownFloor);
       if (verdict.status === "lost" && winner?.dealId !== undefined) verdict.lossCode = LOSS.lostToDeal;
     }
   }
 }
 
-interface Proceedings {
-  eligible: Eligibility;
-  inOrder: readonly PartnerResponse[];
-  verdicts: readonly BidVerdict[];
-}
-
-function decideImp({ imp, format, floorMicros }: Offer, order: Order, proceedings: Proceedings): ImpDecision {
-  const { eligible, inOrder: responses, verdicts } = proceedings;
-  const reason =
-    order.length > 0
-      ? null
-      : noAdReason({
-          impId: imp.id,
-          eligibility: eligible,
-          responses,
-          verdicts: verdicts.filter(({ impId }) => impId === imp.id),
-        });
-  return { impId: imp.id, format, floorMicros: floorMicros ?? 0, order, noAdReason: reason };
-}
+/** Who was shut out for another reason learns no prices. */
+const isMatterOfPrice = ({ reason }: BidVerdict): boolean =>
+  reason === "outbid" || reason === "below_floor" || reason === "below_deal_floor";
 
 function isTest({ request, app, device }: AuctionInput): boolean {
   return request.test === 1 || (device.advertisingId !== null && app.testDevices.includes(device.advertisingId));

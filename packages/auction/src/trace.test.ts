@@ -45,6 +45,7 @@ test.each([
   '{"version":2}',
   '{"version":1}',
   '{"version":1,"input":{},"responses":[],"decision":{}}',
+  '{"version":1,"input":{},"decision":{}}',
 ])("%s is no trace and nothing throws", (text) => {
   expect(replay(bytesOf(text))).toEqual({ same: false, path: "", decision: null });
 });

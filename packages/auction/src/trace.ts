@@ -36,7 +36,11 @@ export function decodeTrace(bytes: Uint8Array): Trace {
 // What is inside is taken at its word: traces are written by `encodeTrace` alone.
 function isTrace(value: unknown): value is Trace {
   return (
-    isObject(value) && value["version"] === TRACE_VERSION && isObject(value["input"]) && isObject(value["decision"])
+    isObject(value) &&
+    value["version"] === TRACE_VERSION &&
+    isObject(value["input"]) &&
+    Array.isArray(value["responses"]) &&
+    isObject(value["decision"])
   );
 }
 
