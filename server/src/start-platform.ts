@@ -6,6 +6,7 @@ import { buildApp } from "./app.ts";
 import { accountsArea, hashPassword } from "./areas/accounts/index.ts";
 import { appsArea } from "./areas/apps/index.ts";
 import { listPartners } from "./areas/demand-partners/index.ts";
+import { exchangeArea } from "./areas/exchange/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
 import { demoArea } from "./demo-routes.ts";
 import { createLog } from "./logger.ts";
@@ -51,7 +52,16 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     earningsOf: apps.earningsOf,
     demoStatus: () => ({ running: settings.demo, history_progress: demo?.progress() ?? (settings.demo ? 0 : 1) }),
   });
-  const areas = [statistics, apps, accounts, ...(settings.demo ? [demoArea(pool)] : [])];
+  const exchange = await exchangeArea({
+    pool,
+    clickhouse: stores.clickhouse.read,
+    events: statistics.events,
+    recentEventIds: statistics.recentEventIds,
+    clock,
+    log,
+    settings: { ...settings, publicUrl, dataDir: dataDir.path },
+  });
+  const areas = [statistics, apps, exchange, accounts, ...(settings.demo ? [demoArea(pool)] : [])];
 
   const app = await buildApp({
     areas,
