@@ -49,7 +49,8 @@ export async function playSession(play: SessionPlay): Promise<void> {
     if (moment.zone === undefined) {
       await client.ping(device, { session, seq: moment.seq, seconds: moment.seconds });
     } else {
-      running.push(showAd(play, session, moment.zone));
+      // The session goes on while its ad is being looked at; both end with the traffic.
+      running.push(showAd(play, session, moment.zone).catch(() => {}));
     }
   }
   await Promise.all(running);

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sdkAd, sdkInit, sdkPing } from "@millrace/contract";
+import type { Call, Format } from "@millrace/contract";
+import type { ZodType } from "zod";
+
+/** What a device sent, checked against the contract. */
+export interface Heard {
+  path: string;
+  address: string;
+  userAgent: string;
+  body: unknown;
+  atMs: number;
+}
+
+export interface ContractExchange {
+  url: string;
+  heard: Heard[];
+  /** What did not fit the contract. */
+  faults: string[];
+  /** While true, every call is answered with 503. */
+  down: boolean;
+  stop(): Promise<void>;
+}
+
+const CALLS = new Map<string, Call & { body: ZodType }>([sdkInit, sdkAd, sdkPing].map((call) => [call.path, call]));
+
+/**
+ * The contract as a server, and no more: it says what an exchange may say and remembers what it heard. For testing the
+ * devices alone; the exchange itself is tested with its own area.
+ */
+export async function contractExchange(pingSeconds: number): Promise<ContractExchange> {
+  const self: Omit<ContractExchange, "url" | "stop"> = { heard: [], faults: [], down: false };
+  let url = "";
+
+  const answer = (path: string, body: unknown): unknown => {
+    if (path === sdkInit.path) {
+      return sdkInit.reply.parse({
+        session: randomUUID(),
+        session_silence_seconds: 1800,
+        latest_sdk: "1.0.0",
+        formats: ["banner"],
+        zones: [],
+        ping_seconds: pingSeconds,
+      });
+    }
+    if (path === sdkPing.path) return { ok: true };
+    const id = randomUUID();
+    const beacon = (kind: string) => `http://ads.example.com/beacon/${kind}?t=${id}`;
+    return sdkAd.reply.parse({
+      auction: id,
+      refresh_seconds: 30,
+      ads: [
+        {
+          provider: "lab-steady",
+          format: (body as { format: Format }).format,
+          markup: { type: "html", content: "<p>" },
+          w: null,
+          h: null,
+          revenue: 400,
+          beacons: { impression: beacon("impression"), click: beacon("click"), loss: beacon("loss") },
+        },
+      ],
+    });
+  };
+
+  const server = createServer((message, response) => {
+    void readText(message).then((text) => {
+      if (self.down) return void response.writeHead(503).end();
+      const path = (message.url ?? "").split("?")[0] ?? "";
+      const call = CALLS.get(path);
+      const body: unknown = text === "" ? undefined : JSON.parse(text);
+      const checked = call?.body.safeParse(body);
+      if (checked?.success === false) self.faults.push(`${path}: ${checked.error.message}`);
+      if (call === undefined && !path.startsWith("/beacon/")) self.faults.push(`no such call: ${path}`);
+      self.heard.push({
+        path: message.url ?? "",
+        address: String(message.headers["x-forwarded-for"]),
+        userAgent: String(message.headers["user-agent"]),
+        body,
+        atMs: Date.now(),
+      });
+      if (call === undefined) response.writeHead(204).end();
+      else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer(path, body)));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return Object.assign(self, {
+    url,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
+
+async function readText(message: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of message as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts).toString("utf8");
+}

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { CATALOGUE } from "../catalogue.ts";
+import { COUNTRIES } from "../countries.ts";
+import { seededRandom } from "../random.ts";
+import { contractExchange } from "../testing/contract-exchange.ts";
+import { deviceDrawer } from "./draw-device.ts";
+import { findAddresses } from "./find-addresses.ts";
+import { sdkClient } from "./sdk-client.ts";
+import { startTraffic } from "./start-traffic.ts";
+
+const appKeys = new Map(CATALOGUE.map(({ slug }) => [slug, crypto.randomUUID()]));
+const keys = new Set<string>(appKeys.values());
+const CODES = COUNTRIES.map(({ code }) => code);
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function exchange(pingSeconds = 1) {
+  const started = await contractExchange(pingSeconds);
+  ends.push(() => started.stop());
+  return started;
+}
+
+test("devices speak the SDK's protocol: init, ads, impressions, clicks and pings, all within the contract", async () => {
+  const there = await exchange();
+  const traffic = await startTraffic({
+    exchangeUrl: there.url,
+    seed: "test",
+    sinceMs: Date.now(),
+    appKeys,
+    pace: 40,
+  });
+  ends.push(() => traffic.stop());
+  await pause(9000);
+
+  expect(there.faults).toEqual([]);
+  const heard = (path: string) => there.heard.filter((each) => each.path.startsWith(path));
+  expect(heard("/sdk/v1/init").length).toBeGreaterThan(50);
+  expect(heard("/sdk/v1/ad").length).toBeGreaterThan(30);
+  expect(heard("/sdk/v1/ping").length).toBeGreaterThan(50);
+  const impressions = heard("/beacon/impression");
+  expect(impressions.length).toBeGreaterThan(20);
+  expect(new Set(impressions.map(({ path }) => path)).size).toBe(impressions.length);
+  for (const { body } of heard("/sdk/v1/init")) expect(keys.has((body as { app: string }).app)).toBe(true);
+  expect(traffic.counts().failures).toBe(0);
+}, 30_000);
+
+test("an address lies in the country of its device", async () => {
+  const addresses = await findAddresses("test", CODES, 20);
+  expect([...addresses.keys()]).toEqual(CODES);
+  for (const list of addresses.values()) expect(list).toHaveLength(20);
+  const all = new Set([...addresses.values()].flat());
+  expect(all.size).toBe(CODES.length * 20);
+  expect(await findAddresses("test", CODES, 20)).toEqual(addresses);
+});
+
+test("the same people come back, with the same device", async () => {
+  const draw = deviceDrawer("test", await findAddresses("test", ["US"], 20));
+  const app = CATALOGUE[0] ?? expect.fail("no app");
+  const country = { country: "US", share: 0.2 };
+  const drawn = (day: number, of: string) => {
+    const random = seededRandom(of);
+    return Array.from({ length: 600 }, () => draw(app, country, day, random));
+  };
+  const today = new Map(drawn(0, "a").map((device) => [device.install, device]));
+  const again = drawn(0, "b").filter(({ install }) => today.has(install));
+  expect(again.length).toBeGreaterThan(400);
+  for (const device of again) expect(device).toEqual(today.get(device.install));
+  // A week later most of them are other people, and some are not.
+  const later = new Set(drawn(7, "c").map(({ install }) => install));
+  const stayed = [...later].filter((install) => today.has(install)).length / later.size;
+  expect(stayed).toBeGreaterThan(0.15);
+  expect(stayed).toBeLessThan(0.7);
+});
+
+test("a device without tracking has no advertising id", async () => {
+  const draw = deviceDrawer("test", new Map());
+  const app = CATALOGUE.find(({ platform }) => platform === "ios") ?? expect.fail("no app");
+  const random = seededRandom("tracking");
+  const facts = Array.from({ length: 400 }, () => draw(app, { country: "US", share: 1 }, 0, random).facts);
+  for (const { lmt, ifa } of facts) expect(ifa === undefined).toBe(lmt === 1);
+  const share = facts.filter(({ lmt }) => lmt === 1).length / facts.length;
+  expect(share).toBeGreaterThan(0.4);
+  expect(share).toBeLessThan(0.65);
+});
+
+const device = { install: "", sdk: "1.0.0", address: "192.0.2.1", userAgent: "test", facts: { os: "Android" } };
+
+test("a beacon waits for an exchange that is away, and arrives once", async () => {
+  const there = await exchange();
+  there.down = true;
+  const client = sdkClient(there.url);
+  const sent = client.beacon(device, "https://ads.example.com/beacon/impression?t=1");
+  await pause(300);
+  there.down = false;
+  await sent;
+  expect(there.heard.map(({ path, address }) => [path, address])).toEqual([["/beacon/impression?t=1", "192.0.2.1"]]);
+  expect(client.counts()).toMatchObject({ beacons: 1, requests: 2 });
+  client.close();
+});
+
+test("an exchange that is not there costs a session, and nothing else", async () => {
+  const traffic = await startTraffic({
+    exchangeUrl: "http://127.0.0.1:9",
+    seed: "test",
+    sinceMs: Date.now(),
+    appKeys,
+    pace: 30,
+  });
+  await pause(2500);
+  const { failures, requests, ads } = traffic.counts();
+  await traffic.stop();
+  expect(failures).toBeGreaterThan(5);
+  expect([failures, ads]).toEqual([requests, 0]);
+});
