@@ -1,6 +1,6 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
-import type { Search } from "./address.ts";
+import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo } from "react";
+import { type Search, stringifySearch } from "./address.ts";
 
 /** The page's address as `read` understands it, and how to change parts of it. The page stays where it is scrolled to. */
 export function useAddress<T extends object>(read: (search: Search) => T): [T, (change: Partial<T>) => void] {
@@ -18,5 +18,11 @@ export function useAddress<T extends object>(read: (search: Search) => T): [T, (
     },
     [navigate],
   );
+  // What the page understood is written back, so that the address can be copied as it stands.
+  const written = useLocation({ select: (location) => location.searchStr });
+  const canonical = stringifySearch(raw);
+  useEffect(() => {
+    if (written !== canonical) void navigate({ to: ".", search: true, resetScroll: false, replace: true });
+  }, [written, canonical, navigate]);
   return [address, change];
 }

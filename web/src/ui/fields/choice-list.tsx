@@ -43,7 +43,7 @@ export function ChoiceList({ what, options, chosen, onChange, text }: ChoiceFilt
       position="bottom-start"
       shadow="none"
       onOptionSubmit={toggle}
-      classNames={{ dropdown: classes.dropdown, option: classes.option }}
+      classNames={{ dropdown: classes.dropdown, option: classes.option, search: classes.optionSearch }}
     >
       <Combobox.Target targetType="button">
         <button

@@ -57,6 +57,7 @@ export function RangeCalendar({ range, limits, onApply }: RangeCalendarProps) {
           minDate={limits.ds}
           maxDate={limits.de}
           size="sm"
+          weekendDays={[]}
           ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
         />
         <Button

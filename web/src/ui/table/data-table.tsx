@@ -43,7 +43,8 @@ export function DataTable<Row extends object, Order extends string>(props: DataT
   const defs = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
     return columns.map((column) =>
-      helper.display({
+      // An accessor, since the table lets only columns with one be ordered; the order itself is made by who gives the rows.
+      helper.accessor((row): unknown => row, {
         id: column.id,
         header: column.head,
         cell: ({ row }) => column.cell(row.original),

@@ -14,11 +14,25 @@ const cyan: MantineColorsTuple = [
   "#055a72",
 ];
 
+/** Text to page, so that whatever Mantine draws in the dark stands on our surfaces. */
+const dark: MantineColorsTuple = [
+  "#e6f1f4",
+  "#c9dadf",
+  "#9fb5bd",
+  "#8aa0a9",
+  "#33484f",
+  "#1d2f37",
+  "#0f1c22",
+  "#0f1c22",
+  "#0a1418",
+  "#070f12",
+];
+
 /** Mantine speaks our tokens: sizes, radii and the cyan; colours of surfaces come from tokens.css. */
 export const theme = createTheme({
   primaryColor: "cyan",
   primaryShade: { light: 7, dark: 7 },
-  colors: { cyan },
+  colors: { cyan, dark },
   fontFamily: "var(--font)",
   defaultRadius: 7,
   cursorType: "pointer",

@@ -60,7 +60,7 @@ export function AppSearch() {
       {shown ? (
         <div id={id} role="listbox" aria-label="Apps" className={classes.found}>
           {found.map((app, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the input's, which keeps the focus
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are the input's, which keeps the focus
             <div
               key={app.uuid}
               id={`${id}-${index}`}

@@ -25,6 +25,8 @@ export function AuctionDrawer({ earning, onClose }: { earning: Earning | null; o
       onClose={onClose}
       position="right"
       size={520}
+      // The library that locks the page behind writes a style without our nonce; base.css does it instead.
+      lockScroll={false}
       title={earning ? `Why ${earning.provider_name} for ${formatEarning(earning.earn)}?` : ""}
       closeButtonProps={{ "aria-label": "Close" }}
       classNames={{ content: classes.drawer, header: classes.drawerHead, title: classes.drawerTitle }}

@@ -26,10 +26,9 @@ export function ParticipantRow({ participant, deadlineMs }: { participant: Parti
   );
 }
 
-/** What became of it, and why, each sentence once. */
+/** Why it came out so, each sentence once. */
 function reasonsOf({ outcome, refusals, bids }: Participant): string[] {
   const sentences = [
-    outcome.text,
     ...refusals.map(({ reason }) => reason.text),
     ...bids.flatMap(({ reason, field, min_to_win: toWin }) => {
       if (!reason) return [];
@@ -38,5 +37,6 @@ function reasonsOf({ outcome, refusals, bids }: Participant): string[] {
       return [reason.text + where + beat];
     }),
   ];
-  return [...new Set(sentences)];
+  // The outcome in general only where nothing more exact is known.
+  return sentences.length === 0 ? [outcome.text] : [...new Set(sentences)];
 }

@@ -1,0 +1,72 @@
+import { TEXTS, appStats, listApps, login } from "@millrace/contract";
+import { afterEach, expect, test, vi } from "vitest";
+import { type ApiError, addressOf, callApi, isLoggedOut } from "./call-api.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const UUID = "00000000-0000-4000-8000-000000000001";
+
+function answer(status: number, body: unknown, redirected = false) {
+  const fetched = vi.fn<typeof fetch>(async () => {
+    const response = Response.json(body, { status });
+    Object.defineProperty(response, "redirected", { value: redirected });
+    return response;
+  });
+  vi.stubGlobal("fetch", fetched);
+  return fetched;
+}
+
+const failing = async () =>
+  callApi(login, { body: { email: "a@b.test", password: "secret" } }).then(
+    () => Promise.reject(new Error("it did not fail")),
+    (failure: unknown) => failure as ApiError,
+  );
+
+test("params are filled in and lists become repeated keys", () => {
+  expect(addressOf(appStats, { id: UUID }, { func: ["stats"], format: ["banner", "video"], view: undefined })).toBe(
+    `/apps/${UUID}/stats.json?func=stats&format=banner&format=video`,
+  );
+});
+
+test("a body goes out as JSON, and JSON is asked for", async () => {
+  const fetched = answer(200, { redirect_to: "/apps" });
+  await expect(callApi(login, { body: { email: "a@b.test", password: "secret" } })).resolves.toEqual({
+    redirect_to: "/apps",
+  });
+  expect(fetched).toHaveBeenCalledWith("/login.json", {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json" },
+    body: '{"email":"a@b.test","password":"secret"}',
+  });
+});
+
+test("an error is its sentence", async () => {
+  answer(422, { error: "Wrong e-mail or password" });
+  await expect(failing()).resolves.toMatchObject({ status: 422, message: "Wrong e-mail or password", fields: {} });
+});
+
+test("an error by fields is its first sentence, and keeps them all", async () => {
+  const error = { email: "Enter a valid email address", password: "This field is required" };
+  answer(400, { error });
+  await expect(failing()).resolves.toMatchObject({ message: error.email, fields: error });
+});
+
+test("an error without a word gets the general one", async () => {
+  answer(502, "bad gateway");
+  await expect(failing()).resolves.toMatchObject({ status: 502, message: TEXTS.requestFailed });
+});
+
+test("no reply at all gets the general one", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  await expect(failing()).resolves.toMatchObject({ status: 0, message: TEXTS.requestFailed });
+});
+
+test("a redirected reply is a lost session", async () => {
+  answer(200, { redirect_to: "/" }, true);
+  expect(isLoggedOut(await failing())).toBe(true);
+});
+
+test("a reply that the contract does not know is a failure, not half a page", async () => {
+  answer(200, { apps: "many" });
+  await expect(callApi(listApps, { query: {} })).rejects.toThrow(TEXTS.requestFailed);
+});

@@ -1,0 +1,105 @@
+import { FORMATS, VIEWS } from "@millrace/contract";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type StatsAddress,
+  parseSearch,
+  readFilter,
+  readListAddress,
+  readStatsAddress,
+  stringifySearch,
+  writeAddress,
+} from "./address.ts";
+
+const NOW = Date.parse("2026-11-20T05:00:00Z");
+
+const statsAt = (address: string) => readStatsAddress(parseSearch(address), NOW);
+const listAt = (address: string) => readListAddress(parseSearch(address), NOW);
+
+test("an address without a word means yesterday to today, everything, by date", () => {
+  expect(statsAt("")).toEqual({
+    ds: "2026-11-19",
+    de: "2026-11-20",
+    provider: [],
+    format: [],
+    country: [],
+    view: "date",
+    order: "name",
+    order_type: "asc",
+    metric: "revenue",
+  });
+});
+
+test("repeated keys are a list, without an index", () => {
+  const address = statsAt("?format=banner&format=video&country=DE");
+  expect(address.format).toEqual(["banner", "video"]);
+  expect(stringifySearch(writeAddress(address))).toBe(
+    "?ds=2026-11-19&de=2026-11-20&format=banner&format=video&country=DE",
+  );
+});
+
+test("a '0' among the values means all", () => {
+  expect(statsAt("?format=banner&format=0").format).toEqual([]);
+});
+
+test("what no page knows is left out", () => {
+  const address = statsAt(
+    "?format=hologram&country=germany&provider=%27%3B--&view=galaxy&order=luck&order_type=up&metric=x",
+  );
+  expect(address).toEqual(statsAt(""));
+});
+
+test("dates that run backwards are swapped", () => {
+  expect(readFilter(parseSearch("?ds=2026-11-10&de=2026-11-01"), NOW)).toMatchObject({
+    ds: "2026-11-01",
+    de: "2026-11-10",
+  });
+});
+
+test("dates beyond what can be chosen are brought to its ends", () => {
+  expect(readFilter(parseSearch("?ds=2001-01-01&de=2030-01-01"), NOW)).toMatchObject({
+    ds: "2015-03-30",
+    de: "2026-11-20",
+  });
+});
+
+test("days that are no days count as none", () => {
+  expect(readFilter(parseSearch("?ds=2026-02-30&de=2026-11-18"), NOW)).toMatchObject({
+    ds: "2026-11-17",
+    de: "2026-11-18",
+  });
+});
+
+test("a page below the first, or no number, is the first", () => {
+  expect([listAt("?p=-3").p, listAt("?p=x").p, listAt("?p=1.5").p, listAt("?p=2").p]).toEqual([0, 0, 0, 2]);
+});
+
+test("the list's search and app stand in the address", () => {
+  const address = listAt("?search=tide&app_id=7&app_id=x&order=revenue&order_type=desc");
+  expect(address).toMatchObject({ search: "tide", app_id: ["7"], order: "revenue", order_type: "desc" });
+  expect(stringifySearch(writeAddress(address))).toContain("app_id=7&search=tide&order=revenue&order_type=desc");
+});
+
+const day = fc
+  .date({ min: new Date("2015-03-30"), max: new Date(NOW), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const someAddress: fc.Arbitrary<StatsAddress> = fc
+  .record({
+    days: fc.tuple(day, day),
+    provider: fc.uniqueArray(fc.constantFrom("inmobi", "loopme", "liftoff-2")),
+    format: fc.uniqueArray(fc.constantFrom(...FORMATS)),
+    country: fc.uniqueArray(fc.constantFrom("US", "DE", "XX")),
+    view: fc.constantFrom(...VIEWS),
+    order: fc.constantFrom("name" as const, "revenue" as const),
+    order_type: fc.constantFrom("asc" as const, "desc" as const),
+    metric: fc.constantFrom("revenue" as const, "fillrate" as const),
+  })
+  .map(({ days: [a, b], ...rest }) => ({ ds: a < b ? a : b, de: a < b ? b : a, ...rest }));
+
+test("a link opened elsewhere shows the same page", () => {
+  fc.assert(
+    fc.property(someAddress, (address) => {
+      expect(readStatsAddress(parseSearch(stringifySearch(writeAddress(address))), NOW)).toEqual(address);
+    }),
+  );
+});

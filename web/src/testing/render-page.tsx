@@ -1,0 +1,54 @@
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from "@tanstack/react-router";
+import { cleanup, render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach } from "vitest";
+import { parseSearch, stringifySearch } from "../shared/filters/address.ts";
+
+afterEach(cleanup);
+
+// What a browser has and jsdom has not.
+window.matchMedia ??= (query) =>
+  ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+window.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
+
+/** Shows a part of a page with what stands around every page. Queries are not tried twice, so that a failure shows at once. */
+export function renderPart(part: ReactNode) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const view = (content: ReactNode) => (
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>{content}</QueryClientProvider>
+    </MantineProvider>
+  );
+  const { rerender, ...screen } = render(view(part));
+  return { ...screen, queryClient, rerender: (next: ReactNode) => rerender(view(next)) };
+}
+
+/** Shows a page at an address; any other address of it is a page that says where it is. */
+export async function renderPage(page: () => ReactNode, path: string, at: string) {
+  const rootRoute = createRootRoute();
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([
+      createRoute({ getParentRoute: () => rootRoute, path, component: page }),
+      createRoute({ getParentRoute: () => rootRoute, path: "$", component: () => <p>elsewhere</p> }),
+    ]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+    parseSearch,
+    stringifySearch,
+  });
+  await router.load();
+  return { ...renderPart(<RouterProvider router={router as never} />), router };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { datePresets } from "./date-presets.ts";
+
+const presets = (limits: { ds: string; de: string }) =>
+  Object.fromEntries(datePresets(limits).map(({ label, range }) => [label, `${range.ds} ${range.de}`]));
+
+test("presets count from today, and All Time is all that can be chosen", () => {
+  expect(presets({ ds: "2015-03-30", de: "2026-03-01" })).toEqual({
+    Today: "2026-03-01 2026-03-01",
+    Yesterday: "2026-02-28 2026-02-28",
+    "Last 7 days": "2026-02-23 2026-03-01",
+    "Last 30 days": "2026-01-31 2026-03-01",
+    "This month": "2026-03-01 2026-03-01",
+    "Last month": "2026-02-01 2026-02-28",
+    "All Time": "2015-03-30 2026-03-01",
+  });
+});
+
+test("no preset reaches before what can be chosen", () => {
+  expect(Object.keys(presets({ ds: "2026-02-25", de: "2026-03-01" }))).toEqual([
+    "Today",
+    "Yesterday",
+    "This month",
+    "All Time",
+  ]);
+});

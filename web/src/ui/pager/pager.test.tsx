@@ -1,0 +1,34 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { renderPart } from "../../testing/render-page.tsx";
+import { Pager } from "./pager.tsx";
+
+function show(current: number, count: number) {
+  const onPage = vi.fn<(page: number) => void>();
+  renderPart(<Pager current={current} count={count} marginPages={2} rangePages={2} onPage={onPage} />);
+  return onPage;
+}
+
+test("a page is counted from 1 for people and from 0 for the call", async () => {
+  const onPage = show(0, 9);
+  await userEvent.click(screen.getByRole("button", { name: "Page 2" }));
+  expect(onPage).toHaveBeenCalledExactlyOnceWith(1);
+});
+
+test("choosing the page one is on loads nothing", async () => {
+  const onPage = show(1, 9);
+  await userEvent.click(screen.getByRole("button", { name: "Page 2" }));
+  expect(onPage).not.toHaveBeenCalled();
+});
+
+test("there is nothing before the first page and after the last", () => {
+  show(0, 2);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
+});
+
+test("a single page has no pager", () => {
+  show(0, 1);
+  expect(screen.queryByRole("navigation")).toBeNull();
+});

@@ -1,0 +1,34 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { pagesShown } from "./pages-shown.ts";
+
+const shown = (current: number, count: number) => pagesShown(current, count, 2, 2);
+
+test("two pages stand at each end and two about the current one", () => {
+  expect(shown(10, 20)).toEqual([0, 1, "gap", 10, 11, "gap", 18, 19]);
+});
+
+test("at the ends there is one gap", () => {
+  expect(shown(0, 20)).toEqual([0, 1, "gap", 18, 19]);
+  expect(shown(19, 20)).toEqual([0, 1, "gap", 18, 19]);
+});
+
+test("few pages have no gap", () => {
+  expect(shown(1, 4)).toEqual([0, 1, 2, 3]);
+});
+
+test("no gap stands for a single page", () => {
+  expect(shown(2, 6)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test("pages ascend, each once, the current one among them", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(499), (count, at) => {
+      const current = at % count;
+      const pages = shown(current, count).filter((item) => item !== "gap");
+      expect(pages).toEqual([...new Set(pages)].toSorted((a, b) => a - b));
+      expect(pages).toContain(current);
+      expect(pages.length).toBeLessThanOrEqual(8);
+    }),
+  );
+});

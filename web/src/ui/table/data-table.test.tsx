@@ -1,0 +1,71 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { renderPart } from "../../testing/render-page.tsx";
+import { type Column, DataTable } from "./data-table.tsx";
+
+interface Row {
+  name: string;
+  revenue: number;
+}
+const columns: Column<Row, "name" | "revenue">[] = [
+  { id: "name", head: "Name", order: "name", cell: (row) => row.name },
+  {
+    id: "revenue",
+    head: "Revenue",
+    order: "revenue",
+    numeric: true,
+    cell: (row) => `$${row.revenue}`,
+    exact: (row) => `$${row.revenue}.000000`,
+  },
+  { id: "note", head: "Note", cell: () => "–" },
+];
+const rows = [
+  { name: "b", revenue: 2 },
+  { name: "a", revenue: 1 },
+];
+
+function show(ordering: { by: "name" | "revenue"; direction: "asc" | "desc" }) {
+  const onOrder = vi.fn<(ordering: { by: string; direction: string }) => void>();
+  renderPart(
+    <DataTable
+      caption="Apps"
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.name}
+      total={{ name: "Total", revenue: 3 }}
+      ordering={ordering}
+      onOrder={onOrder}
+    />,
+  );
+  return onOrder;
+}
+
+test("rows stay in the order they came in, the total last", () => {
+  show({ by: "name", direction: "desc" });
+  expect(screen.getAllByRole("rowheader").map((cell) => cell.textContent)).toEqual(["b", "a", "Total"]);
+});
+
+test("figures are exact on hover", () => {
+  show({ by: "name", direction: "asc" });
+  expect(screen.getByText("$2").getAttribute("title")).toBe("$2.000000");
+});
+
+test("a column of figures is ordered by its largest first, then the other way", async () => {
+  const first = show({ by: "name", direction: "asc" });
+  await userEvent.click(screen.getByRole("button", { name: /Revenue/ }));
+  expect(first).toHaveBeenCalledExactlyOnceWith({ by: "revenue", direction: "desc" });
+});
+
+test("the ordered column says so, and is turned round by its head", async () => {
+  const onOrder = show({ by: "revenue", direction: "desc" });
+  const head = screen.getByRole("columnheader", { name: /Revenue/ });
+  expect(head.getAttribute("aria-sort")).toBe("descending");
+  await userEvent.click(within(head).getByRole("button"));
+  expect(onOrder).toHaveBeenCalledExactlyOnceWith({ by: "revenue", direction: "asc" });
+});
+
+test("a column that is no order has no button", () => {
+  show({ by: "name", direction: "asc" });
+  expect(screen.queryByRole("button", { name: /Note/ })).toBeNull();
+});
