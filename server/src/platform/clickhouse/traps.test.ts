@@ -127,7 +127,7 @@ describe("3. one connection", () => {
   test("is one of four for reading: four queries take the time of one", async () => {
     const began = performance.now();
     await Promise.all(Array.from({ length: 4 }, () => lines(half)));
-    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(performance.now() - began).toBeLessThan(1_900);
   });
 });
 

@@ -25,6 +25,13 @@ export async function chooseRunAs(program: string, folder: string, uid = process
     if ((await stat(folder)).uid !== 0) await ownTree(folder, 0);
     return { prefix: userNamespace, own: async () => undefined };
   }
+  const direct = spawnSync(program, ["--version"], { encoding: "utf8" });
+  if (direct.status !== 0) {
+    throw new StartError(
+      `${program} does not run on this machine (${direct.stderr.trim() || String(direct.error)}). ` +
+        `Install again with its install script allowed, or set DATABASE_URL.`,
+    );
+  }
   return runAsNobody(program, folder);
 }
 

@@ -56,7 +56,7 @@ test("what was written is there after a stop and a start, and the second start i
   await before.stop();
   const began = performance.now();
   const after = await start(dir);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(5_000);
   expect((await after.client.pool.query("select n from kept")).rows).toEqual([{ n: 42 }]);
 });
 
@@ -118,6 +118,10 @@ test("a machine without its programs gets a sentence that says what to do", () =
 
 test("an ordinary user runs it directly", async () => {
   expect((await chooseRunAs("/bin/true", root, 1000)).prefix).toEqual([]);
+});
+
+test.runIf(isRoot)("a program that does not run at all is named, with its own reason", async () => {
+  await expect(chooseRunAs("/bin/false", root)).rejects.toThrow("/bin/false does not run on this machine");
 });
 
 test.runIf(isRoot)("root without user namespaces runs it as nobody, or says why it cannot", async () => {
