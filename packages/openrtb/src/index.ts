@@ -15,6 +15,7 @@ export * from "./native.ts";
 export * from "./parse-native.ts";
 export * from "./read-native.ts";
 export * from "./render-native.ts";
+export * from "./upgrade.ts";
 export * from "./validate-bid-request.ts";
 export {
   type ResponseVerdict,

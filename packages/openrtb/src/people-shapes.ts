@@ -79,6 +79,8 @@ const eid = object({
   ext: extension,
 });
 
+export const eids = listOf(eid);
+
 export const user = object({
   id: string,
   buyeruid: string,
@@ -90,6 +92,6 @@ export const user = object({
   geo,
   data: listOf(data),
   consent: string,
-  eids: listOf(eid),
+  eids,
   ext: extension,
 });

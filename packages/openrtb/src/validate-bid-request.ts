@@ -1,7 +1,6 @@
 import type { BidRequest } from "./bid-request.ts";
 import {
   between,
-  codes,
   count,
   cpm,
   extension,
@@ -17,12 +16,12 @@ import {
   object,
   string,
   strings,
-  text,
 } from "./check.ts";
 import { app, dooh, site } from "./inventory-shapes.ts";
 import { audio, banner, durFloor, metric, native, video } from "./media-shapes.ts";
 import { MEDIA_TYPES } from "./media-type.ts";
 import { device, user } from "./people-shapes.ts";
+import { regs, source } from "./source-shapes.ts";
 
 const currency = matching(/^[A-Z]{3}$/, "an ISO 4217 code such as USD");
 
@@ -89,21 +88,6 @@ const imp = object(
   },
 );
 
-const schain = object(
-  {
-    complete: flag,
-    nodes: listOf(
-      object(
-        { asi: text, sid: text, rid: string, name: string, domain: string, hp: flag, ext: extension },
-        { required: ["asi", "sid"] },
-      ),
-    ),
-    ver: string,
-    ext: extension,
-  },
-  { required: ["complete", "nodes", "ver"] },
-);
-
 const bidRequest = object(
   {
     id: identifier,
@@ -127,15 +111,8 @@ const bidRequest = object(
     cattax: count,
     badv: strings,
     bapp: strings,
-    source: object({ fd: flag, tid: string, pchain: string, schain, ext: extension }),
-    regs: object({
-      coppa: flag,
-      gdpr: flag,
-      us_privacy: string,
-      gpp: string,
-      gpp_sid: codes,
-      ext: extension,
-    }),
+    source,
+    regs,
     ext: extension,
   },
   { required: ["id", "imp"], rule: (value) => uniqueImpIds(value) ?? atMostOneInventory(value) },

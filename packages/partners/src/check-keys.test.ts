@@ -51,6 +51,8 @@ test.each([
   ["https://{{Host}}.example.com", {}, undefined],
   ["https://{{Host}}.example.com", { Host: "a/b" }, undefined],
   ["https://{{Host}}.example.com", { Host: "a@b" }, undefined],
+  ["https://b.example.com/p/{{Id}}/rtb", { Id: ".." }, undefined],
+  ["https://b.example.com/p/{{Id}}/rtb", { Id: "." }, undefined],
   ["https://{{constructor}}.example.com", {}, undefined],
   ["ftp://example.com", {}, undefined],
   ["", {}, undefined],

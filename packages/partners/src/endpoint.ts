@@ -1,5 +1,5 @@
-// What a publisher typed may name a host or an id, and nothing that leads elsewhere.
-const SAFE = /^[a-zA-Z0-9.-]+(:[0-9]+)?$/;
+// What a publisher typed may name a host or an id, and nothing that leads elsewhere, as `..` in a path would.
+const SAFE = /^(?!\.+$)[a-zA-Z0-9.-]+(:[0-9]+)?$/;
 
 const ADDRESS = /^https?:\/\/[^\s/]+/;
 

@@ -76,6 +76,14 @@ test("partners that share a request get what each would get alone", () => {
   }
 });
 
+test("a caller's many accounts are not many calls", () => {
+  const imp = Array.from({ length: 100 }, (_, index) => ({ id: String(index), banner: {} }));
+  const imps = imp.map((item) => ({ imp: item, keys: { seat: `s${item.id}` } }));
+  const settings: PartnerSettings = { endpoint: "https://{{seat}}.b.example.com" };
+  const calls = openrtbPartner.buildRequests({ request: prepareRequest({ id: "r", imp, app: {} }), imps, settings });
+  expect(calls.ok && calls.requests.map(({ impIds }) => impIds.length)).toEqual(Array.from({ length: 8 }, () => 1));
+});
+
 test("no answer makes reading throw", () => {
   const ask = askOf({
     request: { id: "r", imp: [{ id: "1", banner: {} }], app: {} },

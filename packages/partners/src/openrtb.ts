@@ -1,6 +1,7 @@
 import { isObject, MEDIA_TYPES, type Bid, type MediaType, validateBidResponse } from "@millrace/openrtb";
 import { fillEndpoint } from "./endpoint.ts";
 import type { Partner, PartnerAsk, PartnerBids, PartnerCalls, PartnerError, PartnerHttpAnswer } from "./partner.ts";
+import type { ImpChanges } from "./prepared-request.ts";
 
 /** Keys of the generic partner. Whatever else a publisher enters goes along. */
 export interface OpenrtbKeys {
@@ -10,11 +11,15 @@ export interface OpenrtbKeys {
   seat?: string;
 }
 
-const NO_BIDS: PartnerBids = { ok: true, cur: "USD", bids: [], malformed: [] };
+// Keys may come with a request: it shall not be a lever to make hundreds of calls.
+const MAX_CALLS = 8;
+
+const noBids = (): PartnerBids => ({ ok: true, cur: "USD", bids: [], malformed: [] });
 
 /**
  * Any bidder that speaks OpenRTB over HTTP. The operator sets its endpoint, version and compression; the publisher's
- * keys travel at `imp.ext.bidder`. All imps go in one request. `{{Name}}` in the endpoint is a platform id or a key.
+ * keys travel at `imp.ext.bidder`. `{{Name}}` in the endpoint is a platform id or a key; imps whose keys lead to the same
+ * address go in one request.
  */
 export const openrtbPartner: Partner<OpenrtbKeys> = {
   id: "openrtb",
@@ -34,39 +39,39 @@ export const openrtbPartner: Partner<OpenrtbKeys> = {
   buildRequests({ request, imps, settings }: PartnerAsk<OpenrtbKeys>): PartnerCalls {
     const mediaTypes = settings.mediaTypes ?? MEDIA_TYPES;
     const asked = imps.filter(({ imp }) => mediaTypes.some((type) => imp[type] !== undefined));
-    const [first] = asked;
-    if (first === undefined) return { ok: true, requests: [] };
-    const url = fillEndpoint(settings.endpoint, { ...first.keys, ...settings.platformIds });
-    if (url === undefined) {
+    const version = settings.openrtbVersion ?? "2.6";
+    const byUrl = new Map<string, { id: string; changes: ImpChanges }[]>();
+    for (const { imp, keys } of asked) {
+      const url = fillEndpoint(settings.endpoint, { ...keys, ...settings.platformIds });
+      if (url === undefined || (byUrl.size >= MAX_CALLS && !byUrl.has(url))) continue;
+      const items = byUrl.get(url) ?? [];
+      items.push({
+        id: imp.id,
+        changes: { mediaTypes, bidder: keys, ...(nonEmpty(keys.placement) && { tagid: keys.placement }) },
+      });
+      byUrl.set(url, items);
+    }
+    if (asked.length > 0 && byUrl.size === 0) {
       return { ok: false, code: "request_failed", message: "the endpoint is no address, or a part of it has no value" };
     }
-    const version = settings.openrtbVersion ?? "2.6";
-    const items = asked.map(({ imp, keys }) => ({
-      id: imp.id,
-      changes: { mediaTypes, bidder: keys, ...(nonEmpty(keys.placement) && { tagid: keys.placement }) },
+    const requests = [...byUrl].map(([url, items]) => ({
+      method: "POST" as const,
+      url,
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        "x-openrtb-version": version,
+        ...settings.headers,
+      },
+      body: request.body(items, version),
+      gzip: settings.gzip === true,
+      impIds: items.map(({ id }) => id),
     }));
-    return {
-      ok: true,
-      requests: [
-        {
-          method: "POST",
-          url,
-          headers: {
-            "content-type": "application/json",
-            accept: "application/json",
-            "x-openrtb-version": version,
-            ...settings.headers,
-          },
-          body: request.body(items, version),
-          gzip: settings.gzip === true,
-          impIds: items.map(({ id }) => id),
-        },
-      ],
-    };
+    return { ok: true, requests };
   },
 
   readResponse({ status, body }: PartnerHttpAnswer, _call, { request }): PartnerBids | PartnerError {
-    if (status === 204 || (status === 200 && body === undefined)) return NO_BIDS;
+    if (status === 204 || (status === 200 && body === undefined)) return noBids();
     if (status !== 200) return { ok: false, code: "http_error", message: `answered with status ${status}` };
     const verdict = validateBidResponse(body, request.request.id);
     if (!verdict.ok) {

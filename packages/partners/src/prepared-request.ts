@@ -5,6 +5,7 @@ import {
   type Imp,
   MEDIA_TYPES,
   type MediaType,
+  upgradeTo26,
 } from "@millrace/openrtb";
 
 export type OpenrtbVersion = "2.5" | "2.6";
@@ -32,12 +33,13 @@ export interface PreparedRequest {
 }
 
 /**
- * Prepares a request. What is meant for the exchange alone is taken out: `ext.prebid`, which carries the keys of all
+ * Prepares a request. Signals at their 2.5 places are said at those of 2.6 too, so that every partner finds them. What is meant for the exchange alone is taken out: `ext.prebid`, which carries the keys of all
  * partners, and `imp.ext.bidder`, where each partner finds its own.
  */
 export function prepareRequest(full: BidRequest): PreparedRequest {
-  const imp = full.imp.map((item) => withoutExt(item, ["prebid", "bidder"]));
-  return new SharedRequest({ ...withoutExt(full, ["prebid"]), imp });
+  const upgraded = upgradeTo26(full);
+  const imp = upgraded.imp.map((item) => withoutExt(item, ["prebid", "bidder"]));
+  return new SharedRequest({ ...withoutExt(upgraded, ["prebid"]), imp });
 }
 
 function withoutExt<T extends BidRequest | Imp>(of: T, names: readonly string[]): T {

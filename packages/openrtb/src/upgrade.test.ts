@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import everyField from "../fixtures/app-request-with-every-field.json" with { type: "json" };
+import type { BidRequest } from "./bid-request.ts";
+import { downgradeTo25 } from "./downgrade.ts";
+import { upgradeTo26 } from "./upgrade.ts";
+import { validateBidRequest } from "./validate-bid-request.ts";
+
+const full = (): BidRequest => structuredClone<unknown>(everyField) as BidRequest;
+
+test("what a 2.5 client says in extensions is said at its 2.6 place too", () => {
+  const request = full();
+  const old = downgradeTo25(request);
+  const before = JSON.stringify(old);
+  const { source, regs, user, imp } = upgradeTo26(old);
+  expect(source?.schain).toEqual(request.source?.schain);
+  expect(regs).toMatchObject({ coppa: 0, gdpr: 1, us_privacy: "1YNN", gpp: "DBABMA~", gpp_sid: [2, 7] });
+  expect(user).toMatchObject({ consent: request.user?.consent, eids: request.user?.eids });
+  expect(imp[0]?.rwdd).toBe(1);
+  expect(user?.ext).toEqual(old.user?.ext);
+  expect(JSON.stringify(old)).toBe(before);
+  expect(validateBidRequest(upgradeTo26(old)).ok).toBe(true);
+});
+
+test("what is said at the 2.6 place stands, and a request without extensions stays the same object", () => {
+  const request = { ...full(), regs: { gdpr: 0, ext: { gdpr: 1 } } };
+  expect(upgradeTo26(request).regs?.gdpr).toBe(0);
+  const plain: BidRequest = { id: "r", imp: [{ id: "1", banner: {} }], app: {}, regs: { gdpr: 1 } };
+  expect(upgradeTo26(plain)).toBe(plain);
+});
+
+test("what has not the standard's type stays where it is", () => {
+  const odd: BidRequest = {
+    id: "r",
+    imp: [{ id: "1", banner: {}, ext: { prebid: { is_rewarded_inventory: "yes" } } }],
+    regs: { ext: { gdpr: "1", gpp_sid: [null] } },
+    user: { ext: { consent: 7, eids: {} } },
+    source: { ext: { schain: { nodes: [] } } },
+  };
+  expect(upgradeTo26(odd)).toBe(odd);
+});
