@@ -4,3 +4,4 @@ export type { Lab, LabOptions } from "./lab/start-lab.ts";
 export { startDemo } from "./start-demo.ts";
 export type { Demo, DemoOptions } from "./start-demo.ts";
 export type { DemoLogin } from "./seed-demo.ts";
+export { withVisitorCountry } from "./visitor-country.ts";

@@ -1,12 +1,12 @@
 import { SDK_VERSION } from "@millrace/contract";
 import { join } from "node:path";
 import { Registry } from "prom-client";
-import { type Demo, startDemo } from "../../demo/src/index.ts";
+import { type Demo, startDemo, withVisitorCountry } from "../../demo/src/index.ts";
 import { buildApp } from "./app.ts";
 import { accountsArea, hashPassword } from "./areas/accounts/index.ts";
 import { appsArea } from "./areas/apps/index.ts";
 import { listPartners } from "./areas/demand-partners/index.ts";
-import { exchangeArea } from "./areas/exchange/index.ts";
+import { exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
 import { demoArea } from "./demo-routes.ts";
 import { createLog } from "./logger.ts";
@@ -52,6 +52,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     earningsOf: apps.earningsOf,
     demoStatus: () => ({ running: settings.demo, history_progress: demo?.progress() ?? (settings.demo ? 0 : 1) }),
   });
+  const geo = await openGeo();
   const exchange = await exchangeArea({
     pool,
     clickhouse: stores.clickhouse.read,
@@ -59,6 +60,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     recentEventIds: statistics.recentEventIds,
     clock,
     log,
+    geo: settings.demo ? withVisitorCountry(geo) : geo,
     settings: { ...settings, publicUrl, dataDir: dataDir.path },
   });
   const areas = [statistics, apps, exchange, accounts, ...(settings.demo ? [demoArea(pool)] : [])];

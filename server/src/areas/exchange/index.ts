@@ -19,11 +19,14 @@ import { keyringOf, loadSecrets } from "./delivery/secrets.ts";
 import { type Geo, openGeo } from "./facts/geo.ts";
 import { NoticeSender } from "./notices/notice-sender.ts";
 import { Notices } from "./notices/notices.ts";
+import { openrtbRoutes } from "./openrtb/routes.ts";
 import { DEFAULT_LIMITS, type ExchangeLimits, RateLimit } from "./rate-limits.ts";
 import { sdkRoutes } from "./sdk/routes.ts";
 import { findTrace } from "./traces/find-trace.ts";
 import { traceRoutes } from "./traces/routes.ts";
+import { vastRoutes } from "./vast/routes.ts";
 
+export { openGeo } from "./facts/geo.ts";
 export { revenueMicros } from "./price.ts";
 
 export interface ExchangeDeps {
@@ -142,6 +145,8 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       rawScope(app, BODY_LIMIT, (scope) => {
         sdkRoutes(scope, context);
         beaconRoutes(scope, context);
+        openrtbRoutes(scope, context);
+        vastRoutes(scope, context);
       });
       traceRoutes(app, context, deps.clickhouse);
     },
