@@ -35,6 +35,8 @@ export interface Demo {
   progress(): number;
   /** What the devices have done so far. */
   counts(): Extract<FromDemo, { kind: "counts" }> | undefined;
+  /** Of the demo's own process; undefined while it is being started again. */
+  pid(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -98,6 +100,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     logins: seeded?.logins ?? [],
     progress: () => progress,
     counts: () => counts,
+    pid: child.pid,
     stop: child.stop,
   };
 }

@@ -143,6 +143,6 @@ SELECT
   arrayJoin(if(uniform(auction_id, 'clicked') < clicked[format], ['impression', 'click'], ['impression'])) AS kind,
   concat(substring(kind, 1, 1), hex(cityHash64(auction_id))),
   auction_id, app_id, zone, format, country, platform, winner, '', device,
-  if(kind = 'impression', toInt64(intDiv(price_micros * ${revenueSharePpm}, 1000000000)), 0), 0, 0, '', 1
+  if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm}, 1000000)), 0), 0, 0, '', 1
 FROM served
 WHERE at < toDateTime64(${until}, 3, 'UTC')`;

@@ -1,0 +1,79 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { silentLog } from "../../server/src/platform/log.ts";
+import { testStores } from "../../server/src/platform/testing/stores.ts";
+import type { FromDemo, ToDemo } from "./messages.ts";
+import { startDemo } from "./start-demo.ts";
+import { contractExchange } from "./testing/contract-exchange.ts";
+
+const stores = await testStores();
+
+async function until(what: string, holds: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) expect.fail(`never: ${what}`);
+    await pause(50);
+  }
+}
+
+async function endpoint(): Promise<string> {
+  const { rows } = await stores.pg.pool.query<{ endpoint: string }>(
+    "SELECT endpoint FROM partners WHERE id = 'lab-steady'",
+  );
+  return rows[0]?.endpoint ?? expect.fail("no such partner");
+}
+const answers = async (url: string) => {
+  const answer = await fetch(url, { method: "POST", body: "{}" }).catch(() => null);
+  return answer?.status === 400;
+};
+
+test("the demo comes to life, survives the death of its process, and ends when told to", async () => {
+  const there = await contractExchange(1);
+  const demo = await startDemo({
+    pool: stores.pg.pool,
+    clickhouseUrl: stores.clickhouse.url,
+    exchangeUrl: there.url,
+    seed: "test",
+    hashPassword: async (password) => `hash of ${password}`,
+    revenueSharePpm: 800_000,
+    log: silentLog,
+    historyDays: 1,
+    pace: 40,
+  });
+  expect(demo.logins).toHaveLength(3);
+  expect(demo.logins[0]?.password).toMatch(/^[a-z2-9]{12}$/);
+  const lab = await endpoint();
+  expect(await answers(lab)).toBe(true);
+  await until("history is written", () => demo.progress() === 1);
+  await until("devices come", () => there.heard.some(({ path }) => path === "/sdk/v1/init"));
+
+  const pid = demo.pid() ?? expect.fail("no process");
+  process.kill(pid, "SIGKILL");
+  await until("it is started again", () => demo.pid() !== undefined && demo.pid() !== pid);
+  await until("the lab is back where it was", () => answers(lab));
+  expect(await endpoint()).toBe(lab);
+  const before = there.heard.length;
+  await until("devices come again", () => there.heard.length > before + 5);
+
+  await demo.stop();
+  expect(demo.pid()).toBeUndefined();
+  expect(await answers(lab)).toBe(false);
+  expect(there.faults).toEqual([]);
+  await there.stop();
+}, 90_000);
+
+test("its process ends with the pipe of a parent that is gone", async () => {
+  const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
+    execArgv: ["--import", import.meta.resolve("tsx")],
+    stdio: ["pipe", "inherit", "inherit", "ipc"],
+  });
+  child.send({ kind: "open-lab", seed: "test", port: 0 } satisfies ToDemo);
+  const [said] = (await once(child, "message")) as [FromDemo];
+  expect(said.kind).toBe("lab");
+  child.stdin?.destroy();
+  const [code] = (await once(child, "exit")) as [number];
+  expect(code).toBe(0);
+});
