@@ -1,8 +1,8 @@
+import type { Format } from "@millrace/contract";
 import type { BidRequest, MediaType } from "@millrace/openrtb";
 
-/** The formats a publisher sells, and by which floors and statistics are kept. */
-export const AD_FORMATS = ["banner", "interstitial", "native", "video", "rewarded", "audio"] as const;
-export type AdFormat = (typeof AD_FORMATS)[number];
+/** The formats a publisher sells, and by which floors and statistics are kept; not the standard's sizes of a banner. */
+export type AdFormat = Format;
 
 /** A publisher's floor: CPM in micro-dollars. An absent country or format means every one. */
 export interface FloorRule {

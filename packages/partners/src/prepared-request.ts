@@ -1,4 +1,5 @@
 import {
+  AUCTION_TYPE,
   type BidRequest,
   downgradeImpTo25,
   downgradeTo25,
@@ -33,13 +34,14 @@ export interface PreparedRequest {
 }
 
 /**
- * Prepares a request. Signals at their 2.5 places are said at those of 2.6 too, so that every partner finds them. What is meant for the exchange alone is taken out: `ext.prebid`, which carries the keys of all
- * partners, and `imp.ext.bidder`, where each partner finds its own.
+ * Prepares a request. Signals at their 2.5 places are said at those of 2.6 too, so that every partner finds them, and the
+ * auction is called what it is, first price: the standard's default is second price. What is meant for the exchange alone
+ * is taken out: `ext.prebid`, which carries the keys of all partners, and `imp.ext.bidder`, where each partner finds its own.
  */
 export function prepareRequest(full: BidRequest): PreparedRequest {
   const upgraded = upgradeTo26(full);
   const imp = upgraded.imp.map((item) => withoutExt(item, ["prebid", "bidder"]));
-  return new SharedRequest({ ...withoutExt(upgraded, ["prebid"]), imp });
+  return new SharedRequest({ ...withoutExt(upgraded, ["prebid"]), at: AUCTION_TYPE.firstPrice, imp });
 }
 
 function withoutExt<T extends BidRequest | Imp>(of: T, names: readonly string[]): T {

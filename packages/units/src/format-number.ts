@@ -63,7 +63,7 @@ export function formatMoneyShort(micros: Amount | null): string {
   return signed(Number(micros), `$${formatCount(size / 1_000_000)}`);
 }
 
-/** Dollars as a plain decimal without sign or grouping, exact, for files: `18944.2`, `0.018421`. */
+/** Dollars as a plain decimal without `$` or grouping, exact, for files: `18944.2`, `0.018421`, `-0.000005`. */
 export function decimalDollars(micros: Amount): string {
   const { negative, whole, fraction } = parts(micros, 6);
   const shown = fraction.replace(/0+$/, "");

@@ -8,7 +8,6 @@ import {
   fillRate,
   impressionMicros,
   ltvMicros,
-  microsFromDollars,
   revenueShareMicros,
   useRate,
 } from "./index.ts";
@@ -58,13 +57,6 @@ test("publisher's share and the rest are together the price, and a larger share 
   expect(revenueShareMicros(1235, 800_000)).toBe(988);
   expect(revenueShareMicros(999, 1_000_000)).toBe(999);
   for (const wrong of [-1, 1_000_001, 0.8]) expect(() => revenueShareMicros(1, wrong)).toThrow(RangeError);
-});
-
-test("dollars of a bid become micros, and what is no amount is refused", () => {
-  expect(microsFromDollars(0.1 + 0.2)).toBe(300_000);
-  expect(microsFromDollars(1.234_567_8)).toBe(1_234_568);
-  for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, 1e20])
-    expect(() => microsFromDollars(wrong)).toThrow(RangeError);
 });
 
 test("rounding is off by half at most and symmetric around zero", () => {

@@ -53,13 +53,6 @@ export function revenueShareMicros(priceMicros: number, sharePpm: number): numbe
   return Number((BigInt(priceMicros) * BigInt(sharePpm)) / 1_000_000n);
 }
 
-/** Dollars as a bid states them, in micro-dollars, to the nearest. Not finite: RangeError. */
-export function microsFromDollars(dollars: number): number {
-  const micros = Math.round(dollars * 1_000_000);
-  if (!Number.isSafeInteger(micros)) throw new RangeError("dollars must be finite and below nine billion");
-  return micros;
-}
-
 /** Integer division to the nearest, halves away from zero. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const negative = dividend < 0n !== divisor < 0n;
