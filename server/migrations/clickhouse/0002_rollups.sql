@@ -49,8 +49,7 @@ SELECT
 FROM events
 GROUP BY app_id, hour, provider, format, country, zone;
 
--- The same by day, for everything else, and `sent`: the requests sent to each provider that was asked. Those are kept by
--- day alone: by hour they would be as many rows as there are requests.
+-- The same by day, for everything else.
 CREATE TABLE IF NOT EXISTS stats_daily
 (
     app_id UInt32,
@@ -60,7 +59,6 @@ CREATE TABLE IF NOT EXISTS stats_daily
     country LowCardinality(FixedString(2)),
     zone LowCardinality(String),
     requests UInt64,
-    sent UInt64,
     impressions UInt64,
     clicks UInt64,
     sessions UInt64,
@@ -69,7 +67,7 @@ CREATE TABLE IF NOT EXISTS stats_daily
     cost_micros Int64,
     invalid UInt64
 )
-ENGINE = SummingMergeTree((requests, sent, impressions, clicks, sessions, session_seconds, revenue_micros, cost_micros, invalid))
+ENGINE = SummingMergeTree((requests, impressions, clicks, sessions, session_seconds, revenue_micros, cost_micros, invalid))
 PARTITION BY toYYYYMM(day)
 ORDER BY (app_id, day, provider, format, country, zone)
 SETTINGS non_replicated_deduplication_window = 1000;
@@ -93,7 +91,24 @@ SELECT
 FROM stats_hourly
 GROUP BY app_id, day, provider, format, country, zone;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS auctions_to_stats_daily TO stats_daily AS
+-- Requests sent to each provider that was asked. Many times the rows of everything else, so they are kept by day alone and
+-- apart: only a provider's own numbers need them.
+CREATE TABLE IF NOT EXISTS sent_daily
+(
+    app_id UInt32,
+    day Date,
+    provider LowCardinality(String),
+    format LowCardinality(String),
+    country LowCardinality(FixedString(2)),
+    zone LowCardinality(String),
+    sent UInt64
+)
+ENGINE = SummingMergeTree(sent)
+PARTITION BY toYYYYMM(day)
+ORDER BY (app_id, day, provider, format, country, zone)
+SETTINGS non_replicated_deduplication_window = 1000;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS auctions_to_sent_daily TO sent_daily AS
 SELECT app_id, toDate(at, 'UTC') AS day, arrayJoin(asked) AS provider, format, country, zone, count() AS sent
 FROM auctions
 GROUP BY app_id, day, provider, format, country, zone;

@@ -1,11 +1,10 @@
-import type { ClickHouseClient } from "@clickhouse/client";
-import type { AppParts, Format, Metric, View } from "@millrace/contract";
-import { askStore } from "./ask-store.ts";
+import type { AppParts, Metric, View } from "@millrace/contract";
+import type { Clock } from "../../platform/clock.ts";
+import type { AskStore } from "./ask-store.ts";
 import { graph, revenueSummary } from "./graph.ts";
-import { type Names, knownFormat } from "./labels.ts";
-import { latestEarnings } from "./latest-earnings.stat.ts";
-import { microsNumber } from "./metrics.ts";
+import type { Names } from "./labels.ts";
 import { noAdReasons } from "./no-ad-reasons.stat.ts";
+import { onlineRevenue } from "./online-revenue.ts";
 import { numbersOf } from "./numbers.ts";
 import { type Scope, bindScope } from "./scope.ts";
 import { sdkVersions } from "./sdk-versions.stat.ts";
@@ -29,22 +28,11 @@ export interface AppQuestion {
   names: Names;
 }
 
-/** A charge of the online revenue list; the app's own facts are its owner's to add. */
-export interface EarningFacts {
-  at: string;
-  auction_id: string;
-  provider: string;
-  provider_name: string;
-  format: Format;
-  country: string;
-  earn: number;
-}
-
 /** Every part of one app's statistics as a question that can be asked alone; those asked together share their queries. */
-export function appStatistics(read: ClickHouseClient, question: AppQuestion) {
+export function appStatistics({ ask, clock }: { ask: AskStore; clock: Clock }, question: AppQuestion) {
   const { appId, metrics, view, ordering, names } = question;
   const scope: Scope = { ...question.scope, appIds: [appId] };
-  const numbers = numbersOf(read, scope);
+  const numbers = numbersOf(ask, scope);
   const bound = bindScope(scope);
   return {
     totals: () => totals(numbers),
@@ -57,20 +45,9 @@ export function appStatistics(read: ClickHouseClient, question: AppQuestion) {
     top_countries_revenue: () => topCountries(numbers, "revenue"),
     top_countries_sessions: () => topCountries(numbers, "sessions"),
     top_countries_uniques: () => topCountries(numbers, "uniques"),
-    online_revenue: async (): Promise<EarningFacts[]> => {
-      const rows = await askStore(read, latestEarnings, { ...bound, appId });
-      return rows.map((row) => ({
-        at: new Date(row.atMs).toISOString(),
-        auction_id: row.auctionId,
-        provider: row.provider,
-        provider_name: names.provider(row.provider),
-        format: knownFormat(row.format),
-        country: row.country,
-        earn: microsNumber(row.revenueMicros),
-      }));
-    },
-    sdk_versions: async () => sdkShares(await askStore(read, sdkVersions, bound)),
-    why_no_ad: async () => noAdShares(await askStore(read, noAdReasons, bound)),
+    online_revenue: () => onlineRevenue({ ask, nowMs: clock.now(), names }, appId, scope),
+    sdk_versions: async () => sdkShares(await ask(sdkVersions, bound)),
+    why_no_ad: async () => noAdShares(await ask(noAdReasons, bound)),
     stats: () => table(numbers, view, ordering, names),
   } satisfies { [Part in Exclude<keyof AppParts, "app" | "online_revenue">]: () => Promise<AppParts[Part]> } & Record<
     string,

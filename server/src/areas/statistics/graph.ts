@@ -1,7 +1,7 @@
-import type { AppPage, GraphData, Metric, StatRow } from "@millrace/contract";
+import type { AppPage, GraphData, Metric } from "@millrace/contract";
 import { METRICS } from "@millrace/contract";
 import { daysIn, eachDay, eachHour, previousRange } from "@millrace/units";
-import { NO_SUMS, rates } from "./metrics.ts";
+import { NO_SUMS, microsNumber, rates } from "./metrics.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
 
@@ -16,25 +16,20 @@ export async function graph(numbers: Numbers, asked: readonly Metric[]): Promise
   const points = hourly ? eachHour : eachDay;
   const dates: [string[], string[]] = [points(range), points(previousRange(range))];
   const metrics = asked.length === 0 ? METRICS : asked;
-  const [sums, uniques] = await Promise.all([
-    numbers.sumsWithPrevious(group),
-    metrics.includes("uniques") ? numbers.uniquesWithPrevious(group) : new Map<string, number>(),
+  const none = new Map<string, never>();
+  const [sums, lastSums, uniques] = await Promise.all([
+    numbers.sums(group),
+    metrics.includes("last_revenue") ? numbers.previous().sums(group) : none,
+    metrics.includes("uniques") ? numbers.uniques(group) : none,
   ]);
   const withSessions = hasSessions(numbers.scope);
-  const at = (date: string) => rates(sums.get(date) ?? NO_SUMS, uniques.get(date) ?? 0, withSessions);
-  const [current, previous] = [dates[0].map(at), dates[1].map(at)];
+  const current = dates[0].map((date) => rates(sums.get(date) ?? NO_SUMS, uniques.get(date) ?? 0, withSessions));
+  const previous = dates[1].map((date) => microsNumber((lastSums.get(date) ?? NO_SUMS).revenueMicros));
   const series = Object.fromEntries(
-    metrics.map((metric) => [
-      metric,
-      metric === "last_revenue"
-        ? previous.map(({ revenue }) => revenue)
-        : current.map((point: StatNumbers) => point[metric]),
-    ]),
+    metrics.map((metric) => [metric, metric === "last_revenue" ? previous : current.map((point) => point[metric])]),
   );
   return { step: hourly ? "hour" : "day", dates, series };
 }
-
-type StatNumbers = Omit<StatRow, "id" | "name">;
 
 /** Revenue against the previous period. */
 export async function revenueSummary(numbers: Numbers): Promise<AppPage["revenue_summary"]> {

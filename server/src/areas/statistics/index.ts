@@ -66,6 +66,7 @@ export async function statisticsArea({
   log,
 }: StatisticsDeps): Promise<Area & Statistics> {
   const { read, write } = clickhouse;
+  const ask = askStore({ read, clock });
   const journal = await openJournal(journalDir, { ship: shipToClickHouse(write), log });
   return {
     name: "statistics",
@@ -75,21 +76,21 @@ export async function statisticsArea({
     events: { append: (table, row) => journal.append(table, row) },
     recentEventIds: (sinceMs) => recentEventIds({ read, journal }, sinceMs),
     async earnings(appIds) {
-      const [row] = await askStore(read, earned, { appIds: [...appIds], day: dayOf(clock.now()) });
+      const [row] = await ask(earned, { appIds: [...appIds], day: dayOf(clock.now()) });
       return {
         balanceMicros: microsNumber(row?.everMicros ?? 0n),
         revenueTodayMicros: microsNumber(row?.dayMicros ?? 0n),
       };
     },
     async freshness() {
-      const [row] = await askStore(read, newestEvent, { since: Math.floor((clock.now() - DAY_MS) / 1000) });
+      const [row] = await ask(newestEvent, { since: Math.floor((clock.now() - DAY_MS) / 1000) });
       return { newestMs: row && row.newestMs > 0 ? row.newestMs : null, waiting: journal.backlog() };
     },
     async seenCountries(appIds) {
-      return (await askStore(read, seenCountries, { appIds: [...appIds] })).map(({ code }) => code);
+      return (await ask(seenCountries, { appIds: [...appIds] })).map(({ code }) => code);
     },
-    appStatistics: (question) => appStatistics(read, question),
-    metricsByApp: (scope) => metricsByApp(numbersOf(read, scope)),
+    appStatistics: (question) => appStatistics({ ask, clock }, question),
+    metricsByApp: (scope) => metricsByApp(numbersOf(ask, scope)),
     flush: (timeoutMs) => journal.flush(timeoutMs),
   };
 }

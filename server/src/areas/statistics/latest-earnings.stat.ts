@@ -3,7 +3,7 @@ import { z } from "zod";
 import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
 import { OF_COUNTRIES, OF_FORMATS, OF_MOMENTS, OF_PROVIDERS, ScopeParams } from "./scope.ts";
 
-/** The last impressions of one app that earned something. Only the end of the app's rows is read: they lie by time. */
+/** The last impressions of one app, at or after a moment, that earned something. */
 export const latestEarnings = defineStat({
   name: "latest-earnings",
   sql: `
@@ -15,11 +15,16 @@ SELECT
     toString(country) AS country,
     revenue_micros AS revenueMicros
 FROM events
-WHERE app_id = {appId:UInt32} AND ${OF_MOMENTS} AND kind = 'impression' AND invalid = '' AND revenue_micros > 0
+WHERE app_id = {appId:UInt32} AND ${OF_MOMENTS} AND at >= toDateTime64({since:UInt32}, 3, 'UTC')
+    AND kind = 'impression' AND invalid = '' AND revenue_micros > 0
     AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
 ORDER BY at DESC, event_id DESC
 LIMIT ${LATEST_EARNINGS}`,
-  params: ScopeParams.extend({ appId: z.int() }),
+  params: ScopeParams.extend({
+    appId: z.int(),
+    /** Unix seconds. */
+    since: z.int(),
+  }),
   row: z.object({
     atMs: countColumn,
     auctionId: z.string(),

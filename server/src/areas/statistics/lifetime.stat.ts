@@ -4,7 +4,7 @@ import { OF_APPS } from "./scope.ts";
 
 const AppIds = z.object({ appIds: z.array(z.int()) });
 
-/** Revenue ever earned and devices ever seen, of each app. */
+/** Revenue ever earned and devices ever seen, of each app and (app 0) of all together: who used two is one device. */
 export const lifetimeByApp = defineStat({
   name: "lifetime-by-app",
   sql: `
@@ -14,23 +14,10 @@ SELECT
     uniqCombined64Merge(19)(app_lifetime.devices) AS devices
 FROM app_lifetime
 WHERE ${OF_APPS}
-GROUP BY appId
+GROUP BY appId WITH ROLLUP
 ORDER BY appId`,
   params: AppIds,
   row: z.object({ appId: z.int(), revenueMicros: microsColumn, devices: countColumn }),
-});
-
-/** The same of all these apps together: a device that two of them saw is one device. */
-export const lifetimeTotal = defineStat({
-  name: "lifetime-total",
-  sql: `
-SELECT
-    sum(app_lifetime.revenue_micros) AS revenueMicros,
-    uniqCombined64Merge(19)(app_lifetime.devices) AS devices
-FROM app_lifetime
-WHERE ${OF_APPS}`,
-  params: AppIds,
-  row: z.object({ revenueMicros: microsColumn, devices: countColumn }),
 });
 
 /** What these apps have earned ever, and on one day. */

@@ -13,8 +13,6 @@ export interface Scope {
 /** What every query of the statistics binds. */
 export const ScopeParams = z.object({
   appIds: z.array(z.int()),
-  /** First day that is read: before `ds` where the previous period is asked for too. */
-  from: z.iso.date(),
   ds: z.iso.date(),
   de: z.iso.date(),
   providers: z.array(z.string()),
@@ -23,9 +21,8 @@ export const ScopeParams = z.object({
 });
 export type ScopeParams = z.output<typeof ScopeParams>;
 
-export const bindScope = (scope: Scope, from = scope.range.ds): ScopeParams => ({
+export const bindScope = (scope: Scope): ScopeParams => ({
   appIds: [...scope.appIds],
-  from,
   ds: scope.range.ds,
   de: scope.range.de,
   providers: [...scope.providers],
@@ -35,17 +32,13 @@ export const bindScope = (scope: Scope, from = scope.range.ds): ScopeParams => (
 
 /** Conditions of SQL. Each names columns and parameters alone. */
 export const OF_APPS = "app_id IN {appIds:Array(UInt32)}";
-export const OF_DAYS = "day BETWEEN {from:Date} AND {de:Date}";
-export const OF_HOURS =
-  "hour >= toDateTime({from:Date}, 'UTC') AND hour < toDateTime({de:Date}, 'UTC') + INTERVAL 1 DAY";
+export const OF_DAYS = "day BETWEEN {ds:Date} AND {de:Date}";
+export const OF_HOURS = "hour >= toDateTime({ds:Date}, 'UTC') AND hour < toDateTime({de:Date}, 'UTC') + INTERVAL 1 DAY";
 export const OF_MOMENTS =
-  "at >= toDateTime64({from:Date}, 3, 'UTC') AND at < toDateTime64({de:Date}, 3, 'UTC') + INTERVAL 1 DAY";
+  "at >= toDateTime64({ds:Date}, 3, 'UTC') AND at < toDateTime64({de:Date}, 3, 'UTC') + INTERVAL 1 DAY";
 export const OF_PROVIDERS = "(empty({providers:Array(String)}) OR provider IN {providers:Array(String)})";
 export const OF_FORMATS = "(empty({formats:Array(String)}) OR format IN {formats:Array(String)})";
 export const OF_COUNTRIES = "(empty({countries:Array(String)}) OR country IN {countries:Array(String)})";
-
-/** The two periods that a total compares. */
-export const PERIOD = "if(day >= {ds:Date}, 'current', 'previous')";
 
 /** A session and a look at the SDK's version belong to no provider and no format: such a filter leaves no number. */
 export const hasSessions = (scope: Scope): boolean => scope.providers.length === 0 && scope.formats.length === 0;

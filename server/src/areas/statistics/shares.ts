@@ -65,12 +65,12 @@ export async function topCountries(
     .slice(0, TOP_COUNTRIES);
 }
 
-export function sdkShares(rows: z.output<(typeof sdkVersions)["row"]>[]): AppParts["sdk_versions"] {
+export function sdkShares(rows: readonly z.output<(typeof sdkVersions)["row"]>[]): AppParts["sdk_versions"] {
   const total = rows.reduce((sum, { sessions }) => sum + sessions, 0);
   return rows.map((row) => ({ ...row, share: percentOf(row.sessions, total) ?? 0 }));
 }
 
-export function noAdShares(rows: z.output<(typeof noAdReasons)["row"]>[]): AppParts["why_no_ad"] {
+export function noAdShares(rows: readonly z.output<(typeof noAdReasons)["row"]>[]): AppParts["why_no_ad"] {
   const total = rows.reduce((sum, { requests }) => sum + requests, 0);
   return rows.map((row) => ({ ...row, text: reasonText(row.reason), share: percentOf(row.requests, total) ?? 0 }));
 }

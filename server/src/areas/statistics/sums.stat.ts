@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
-import { OF_APPS, OF_COUNTRIES, OF_DAYS, OF_FORMATS, OF_PROVIDERS, PERIOD, ScopeParams } from "./scope.ts";
+import { OF_APPS, OF_COUNTRIES, OF_DAYS, OF_FORMATS, OF_PROVIDERS, ScopeParams } from "./scope.ts";
 
 /** Counts and money of one group; `id` is the group's key. */
 export const SumsRow = z.object({
@@ -14,9 +14,12 @@ export const SumsRow = z.object({
 });
 export type Sums = z.output<typeof SumsRow>;
 
+/** The key of all rows together: of the group `total`, and among the groups of `app`. */
+export const TOTAL = "";
+
 /** What the sums can be grouped by, and the rows that have such a key at all. */
-const GROUPS = {
-  period: { key: PERIOD, has: "1" },
+export const GROUPS = {
+  total: { key: "''", has: "1" },
   app: { key: "toString(app_id)", has: "1" },
   date: { key: "toString(day)", has: "1" },
   country: { key: "toString(country)", has: "1" },
@@ -27,8 +30,7 @@ const GROUPS = {
 export type SumsGroup = keyof typeof GROUPS;
 
 /** At a provider, requests are those that were sent to it. */
-const requestsIn = (group: SumsGroup) =>
-  group === "provider" ? "sum(sent)" : "if(empty({providers:Array(String)}), sum(requests), sum(sent))";
+const ofProviders = (group: SumsGroup) => (group === "provider" ? "1" : "notEmpty({providers:Array(String)})");
 
 const sumsBy = (group: SumsGroup) =>
   defineStat({
@@ -36,23 +38,35 @@ const sumsBy = (group: SumsGroup) =>
     sql: `
 SELECT
     ${GROUPS[group].key} AS id,
-    ${requestsIn(group)} AS requests,
-    sum(stats_daily.impressions) AS impressions,
-    sum(stats_daily.clicks) AS clicks,
-    sum(stats_daily.sessions) AS sessions,
-    sum(stats_daily.session_seconds) AS sessionSeconds,
-    sum(stats_daily.revenue_micros) AS revenueMicros
-FROM stats_daily
-WHERE ${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES} AND ${GROUPS[group].has}
-GROUP BY id
+    sum(part.requests) AS requests,
+    sum(part.impressions) AS impressions,
+    sum(part.clicks) AS clicks,
+    sum(part.sessions) AS sessions,
+    sum(part.session_seconds) AS sessionSeconds,
+    sum(part.revenue_micros) AS revenueMicros
+FROM
+(
+    SELECT app_id, day, provider, format, country, zone,
+        requests, impressions, clicks, sessions, session_seconds, revenue_micros
+    FROM stats_daily
+    WHERE ${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+    UNION ALL
+    SELECT app_id, day, provider, format, country, zone,
+        sent AS requests, toUInt64(0), toUInt64(0), toUInt64(0), toUInt64(0), toInt64(0)
+    FROM sent_daily
+    WHERE ${ofProviders(group)}
+        AND ${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+) AS part
+WHERE ${GROUPS[group].has}
+GROUP BY id${group === "app" ? " WITH ROLLUP" : ""}
 ORDER BY id`,
     params: ScopeParams,
     row: SumsRow,
   });
 
-/** Sums from the daily rollup. */
+/** Sums from the daily rollup. By app, the row of all apps is among them. */
 export const SUMS = {
-  period: sumsBy("period"),
+  total: sumsBy("total"),
   app: sumsBy("app"),
   date: sumsBy("date"),
   country: sumsBy("country"),

@@ -3,6 +3,7 @@ import { type Names, rowName } from "./labels.ts";
 import { NO_SUMS, rates } from "./metrics.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
+import { TOTAL } from "./sums.stat.ts";
 
 export interface TableOrdering {
   order: TableOrder;
@@ -14,8 +15,8 @@ export async function table(numbers: Numbers, view: View, ordering: TableOrderin
   const [sums, uniques, total, totalUniques] = await Promise.all([
     numbers.sums(view),
     numbers.uniques(view),
-    numbers.sums("period"),
-    numbers.uniques("period"),
+    numbers.sums("total"),
+    numbers.uniques("total"),
   ]);
   const sessionsTotal = hasSessions(numbers.scope);
   const withSessions = sessionsTotal && (view === "date" || view === "country");
@@ -31,7 +32,7 @@ export async function table(numbers: Numbers, view: View, ordering: TableOrderin
     total: {
       id: "total",
       name: "Total",
-      ...rates(total.get("current") ?? NO_SUMS, totalUniques.get("current") ?? 0, sessionsTotal),
+      ...rates(total.get(TOTAL) ?? NO_SUMS, totalUniques.get(TOTAL) ?? 0, sessionsTotal),
     },
   };
 }

@@ -2,19 +2,29 @@ import type { AppMetrics, Totals } from "@millrace/contract";
 import { NO_LIFETIME, NO_SUMS, appMetrics, rates } from "./metrics.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
+import { TOTAL } from "./sums.stat.ts";
+
+const ALL_APPS = 0;
 
 /** The metrics of the days, and as `last_…` those of as many days before. */
 export async function totals(numbers: Numbers): Promise<Totals> {
-  const [sums, uniques, lifetime] = await Promise.all([
-    numbers.sumsWithPrevious("period"),
-    numbers.uniquesWithPrevious("period"),
-    numbers.lifetime(),
+  const before = numbers.previous();
+  const [sums, uniques, lastSums, lastUniques, lifetimes] = await Promise.all([
+    numbers.sums("total"),
+    numbers.uniques("total"),
+    before.sums("total"),
+    before.uniques("total"),
+    numbers.lifetimes(),
   ]);
   const withSessions = hasSessions(numbers.scope);
-  const of = (period: "current" | "previous") => [sums.get(period) ?? NO_SUMS, uniques.get(period) ?? 0] as const;
-  const last = rates(...of("previous"), withSessions);
+  const last = rates(lastSums.get(TOTAL) ?? NO_SUMS, lastUniques.get(TOTAL) ?? 0, withSessions);
   return {
-    ...appMetrics(...of("current"), lifetime, withSessions),
+    ...appMetrics(
+      sums.get(TOTAL) ?? NO_SUMS,
+      uniques.get(TOTAL) ?? 0,
+      lifetimes.get(ALL_APPS) ?? NO_LIFETIME,
+      withSessions,
+    ),
     last_uniques: last.uniques,
     last_sessions: last.sessions,
     last_requests: last.requests,
@@ -31,23 +41,13 @@ export async function totals(numbers: Numbers): Promise<Totals> {
 export async function metricsByApp(
   numbers: Numbers,
 ): Promise<{ total: AppMetrics; of: (appId: number) => AppMetrics }> {
-  const [total, uniquesTotal, lifetime, sums, uniques, lifetimes] = await Promise.all([
-    numbers.sums("period"),
-    numbers.uniques("period"),
-    numbers.lifetime(),
+  const [sums, uniques, lifetimes] = await Promise.all([
     numbers.sums("app"),
     numbers.uniques("app"),
-    numbers.lifetimeByApp(),
+    numbers.lifetimes(),
   ]);
   const withSessions = hasSessions(numbers.scope);
-  return {
-    total: appMetrics(total.get("current") ?? NO_SUMS, uniquesTotal.get("current") ?? 0, lifetime, withSessions),
-    of: (appId) =>
-      appMetrics(
-        sums.get(String(appId)) ?? NO_SUMS,
-        uniques.get(String(appId)) ?? 0,
-        lifetimes.get(appId) ?? NO_LIFETIME,
-        withSessions,
-      ),
-  };
+  const metrics = (id: string, appId: number) =>
+    appMetrics(sums.get(id) ?? NO_SUMS, uniques.get(id) ?? 0, lifetimes.get(appId) ?? NO_LIFETIME, withSessions);
+  return { total: metrics(TOTAL, ALL_APPS), of: (appId) => metrics(String(appId), appId) };
 }

@@ -7,11 +7,10 @@ import {
   OF_FORMATS,
   OF_MOMENTS,
   OF_PROVIDERS,
-  PERIOD,
   type Scope,
   ScopeParams,
 } from "./scope.ts";
-import type { SumsGroup } from "./sums.stat.ts";
+import { GROUPS, type SumsGroup } from "./sums.stat.ts";
 
 export const UniquesRow = z.object({ id: z.string(), uniques: countColumn });
 
@@ -24,30 +23,20 @@ const TABLES = {
 } as const;
 type Table = keyof typeof TABLES;
 
-const KEYS = {
-  period: PERIOD,
-  app: "toString(app_id)",
-  date: "toString(day)",
-  country: "toString(country)",
-  format: "format",
-  provider: "provider",
-  zone: "zone",
-} as const satisfies Record<SumsGroup, string>;
-
 const uniquesBy = (table: Table, group: SumsGroup) =>
   defineStat({
     name: `uniques-by-${group}-of-${table}`,
     sql: `
-SELECT ${KEYS[group]} AS id, uniqCombined64Merge(19)(devices) AS uniques
+SELECT ${GROUPS[group].key} AS id, uniqCombined64Merge(19)(devices) AS uniques
 FROM ${TABLES[table].name}
 WHERE ${OF_APPS} AND ${OF_DAYS} AND ${TABLES[table].filters}
-GROUP BY id
+GROUP BY id${group === "app" ? " WITH ROLLUP" : ""}
 ORDER BY id`,
     params: ScopeParams,
     row: UniquesRow,
   });
 
-const COARSE = ["period", "app", "date"] as const;
+const COARSE = ["total", "app", "date"] as const;
 const UNIQUES = new Map(
   (
     [
