@@ -17,7 +17,7 @@ const messages =
 
 /**
  * Whether an error means that the connection, and not the statement, failed. The statement may still have taken effect.
- * drizzle keeps the driver's error as `cause`, so causes are looked at as well.
+ * An error of ours keeps the driver's as its cause, so causes are looked at as well.
  */
 export function isConnectionLoss(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { Registry, collectDefaultMetrics } from "prom-client";
+import { type Registry, collectDefaultMetrics } from "prom-client";
 
 /** A part that must work for the platform to serve: resolves when it does. */
 export type Check = () => Promise<unknown>;

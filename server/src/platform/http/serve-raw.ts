@@ -1,8 +1,5 @@
-import { type Readable, Transform } from "node:stream";
-import { createGunzip } from "node:zlib";
 import type { Call } from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Problem } from "./problem.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -16,7 +13,7 @@ export type Cors = "any" | "echo";
 
 /**
  * A scope for calls on the hot path: bodies arrive as text, whatever type they claim (a page that wants no preflight sends
- * JSON as text/plain), gzip is unpacked below `bodyLimit`, and nothing else is done to them.
+ * JSON as text/plain), and are cut off above `bodyLimit`, which counts what a packed one unpacks to.
  */
 export function rawScope(app: FastifyInstance, bodyLimit: number, routes: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
@@ -24,7 +21,6 @@ export function rawScope(app: FastifyInstance, bodyLimit: number, routes: (scope
     scope.addHook("onRequest", async (request) => {
       request.arrivedAt = performance.now();
     });
-    scope.addHook("preParsing", async (request, _reply, payload) => unpacked(request, payload));
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit }, (_request, body, done) => done(null, body));
     routes(scope);
@@ -73,22 +69,4 @@ function openTo(cors: Cors, request: FastifyRequest, reply: FastifyReply): void 
       vary: "Origin",
     });
   }
-}
-
-function unpacked(request: FastifyRequest, payload: Readable): Readable {
-  const encoding = request.headers["content-encoding"];
-  if (encoding === undefined || encoding === "identity") return payload;
-  if (encoding !== "gzip") throw new Problem("invalid", { "content-encoding": "must be gzip or left out" });
-  let encoded = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      encoded += chunk.length;
-      done(null, chunk);
-    },
-  });
-  const inflated = createGunzip();
-  // The framework holds this against Content-Length, and the bytes that come out against the body's limit.
-  Object.defineProperty(inflated, "receivedEncodedLength", { get: () => encoded });
-  payload.once("error", (error) => inflated.destroy(error));
-  return payload.pipe(counted).pipe(inflated);
 }

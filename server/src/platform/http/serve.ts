@@ -2,7 +2,7 @@ import type { Access, Body, Call, Params, Query, ReplyInput, Role } from "@millr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { Problem } from "./problem.ts";
-import { refuseCrossSite } from "./same-origin.ts";
+import { refuseCrossSite } from "./refuse-cross-site.ts";
 
 /** Who is asking: the signed-in user, and the account and role they act in. */
 export interface Caller {

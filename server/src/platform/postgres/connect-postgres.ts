@@ -1,4 +1,3 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
 
@@ -11,8 +10,8 @@ export type ConnectPostgresOptions = {
   connectDeadlineMs?: number;
 };
 
-/** The relational store. `db` is drizzle on the same `pool`. */
-export type Postgres = { pool: pg.Pool; db: NodePgDatabase; close: () => Promise<void> };
+/** The relational store. */
+export type Postgres = { pool: pg.Pool; close: () => Promise<void> };
 
 /**
  * Opens a pool on DATABASE_URL or on the embedded server's url. Taking a connection retries while the server starts
@@ -36,7 +35,7 @@ export function connectPostgres(url: string, options: ConnectPostgresOptions = {
   // A server that dies breaks the idle connections too; the pool drops them and opens new ones.
   pool.on("error", () => undefined);
   let closed: Promise<void> | undefined;
-  return { pool, db: drizzle(pool), close: () => (closed ??= pool.end()) };
+  return { pool, close: () => (closed ??= pool.end()) };
 }
 
 type ConnectCallback = (
@@ -45,7 +44,7 @@ type ConnectCallback = (
   done: (release?: boolean) => void,
 ) => void;
 
-/** `pool.query`, transactions and drizzle all take their connection here, so here is the one place that waits. */
+/** `pool.query` and transactions both take their connection here, so here is the one place that waits. */
 class PatientPool extends pg.Pool {
   readonly #deadlineMs: number;
 

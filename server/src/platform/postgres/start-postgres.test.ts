@@ -1,7 +1,6 @@
 import { readFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync, mkdirSync, chmodSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { StartError } from "../start-error.ts";
 import { connectPostgres, type Postgres } from "./connect-postgres.ts";
@@ -45,7 +44,7 @@ test("a first start makes a durable UTF8 cluster in UTC, reachable over its priv
   // pg's defaults stay: a 64-bit integer arrives as a string.
   expect(rows).toEqual([{ name: "millrace", locale_c: false, big: "10000000000" }]);
   for (const folder of [dir, join(dir, "run"), join(dir, "cluster")]) expect(statSync(folder).mode & 0o777).toBe(0o700);
-  expect(await client.db.execute(sql`select 1 as one`)).toMatchObject({ rows: [{ one: 1 }] });
+  expect(await client.pool.query("select 1 as one")).toMatchObject({ rows: [{ one: 1 }] });
 });
 
 test("what was written is there after a stop and a start, and the second start is quick", async () => {
