@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { init, randomId, type Millrace } from "@millrace/sdk";
+import { init, type Millrace } from "@millrace/sdk";
 import { formatCountExact, formatEarning } from "@millrace/units";
 import { byId } from "./by-id.ts";
 import { ZONES, type DemoConfig } from "./demo-config.ts";
@@ -15,21 +15,13 @@ function showSums(): void {
   byId("revenue").textContent = formatEarning(sums.revenueMicros);
 }
 
-/** A browser has no advertising id; this page stands for a telephone, which has one that stays. */
-function advertisingId(): string {
-  const key = "demo.advertising-id";
-  const id = localStorage.getItem(key) ?? randomId(Math.random);
-  localStorage.setItem(key, id);
-  return id;
-}
-
 function start(config: DemoConfig): Millrace {
   return init({
     app: config.app,
     platform: "android",
     endpoint: location.origin,
     // As a phone whose owner allows ads to be chosen for them; a browser has no advertising id of its own.
-    device: { ifa: advertisingId(), lmt: 0 },
+    device: { os: "android", osv: "15", make: "Google", model: "Pixel 9", ifa: advertisingId(), lmt: 0 },
     // This page's policy forbids what ads need, so they get a page of their own.
     frameUrl: "/sdk/frame.html",
     onRevenue({ revenueMicros, provider, format }) {
