@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { connectClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
+import { countColumn, defineStat } from "../../platform/clickhouse/define-stat.ts";
+import { testStores } from "../../platform/testing/stores.ts";
+import { askStore } from "./ask-store.ts";
+
+const { clickhouse } = await testStores();
+const clock = { now: () => Date.parse("2024-11-19T12:00:00Z") };
+
+/** Tells apart two runs of the same query. */
+const dice = defineStat({
+  name: "dice",
+  sql: "SELECT rand64() AS rolled, {de:Date} >= {de:Date} AS again",
+  params: z.object({ de: z.iso.date() }),
+  row: z.object({ rolled: z.string(), again: countColumn }),
+});
+const broken = defineStat({
+  name: "broken",
+  sql: "SELECT throwIf(number = 0, 'as asked') AS n FROM numbers(1)",
+  params: z.object({}),
+  row: z.object({ n: countColumn }),
+});
+
+test("who asks the same at the same time shares one answer; a moment later numbers of today are read anew", async () => {
+  const ask = askStore({ ...clickhouse, clock });
+  const [one, other] = await Promise.all([ask(dice, { de: "2024-11-19" }), ask(dice, { de: "2024-11-19" })]);
+  expect(other).toEqual(one);
+  await expect.poll(() => ask(dice, { de: "2024-11-19" }), { timeout: 3000 }).not.toEqual(one);
+});
+
+test("other values are another question, and past days are read less often", async () => {
+  const ask = askStore({ ...clickhouse, clock });
+  const past = await ask(dice, { de: "2024-11-18" });
+  expect(await ask(dice, { de: "2024-11-17" })).not.toEqual(past);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(await ask(dice, { de: "2024-11-18" })).toEqual(past);
+});
+
+test("a failed answer is not kept, and a fault of ours is no word about the store", async () => {
+  const ask = askStore({ ...clickhouse, clock });
+  await expect(ask(broken, {})).rejects.toThrow("as asked");
+  await expect(ask(broken, {})).rejects.not.toMatchObject({ code: "unavailable" });
+});
+
+test("while the store is away a caller is told to come again", async () => {
+  const away = connectClickHouse("http://127.0.0.1:1/none", { retryDeadlineMs: 50 });
+  await expect(askStore({ ...away, clock })(dice, { de: "2024-11-19" })).rejects.toMatchObject({
+    code: "unavailable",
+    status: 503,
+  });
+  await away.close();
+});

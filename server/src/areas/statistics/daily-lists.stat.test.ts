@@ -1,0 +1,62 @@
+import { beforeAll, expect, test } from "vitest";
+import { runStat } from "../../platform/clickhouse/define-stat.ts";
+import { testStores } from "../../platform/testing/stores.ts";
+import { newestEvent } from "./freshness.stat.ts";
+import { noAdReasons } from "./no-ad-reasons.stat.ts";
+import { bindScope } from "./scope.ts";
+import { sdkVersions } from "./sdk-versions.stat.ts";
+import { seenCountries } from "./seen-countries.stat.ts";
+import { auction, keep, scopeOf, session } from "./testing/some-rows.ts";
+
+const { clickhouse } = await testStores();
+const scope = (rest = {}) => bindScope(scopeOf("2024-11-18", "2024-11-19", rest));
+
+beforeAll(() =>
+  keep(clickhouse, {
+    auctions: [
+      auction("2024-11-18T10:00:00Z", { no_ad: "no_demand" }),
+      auction("2024-11-18T10:00:00Z", { no_ad: "timeout", format: "video" }),
+      auction("2024-11-19T10:00:00Z", { no_ad: "timeout", country: "DE" }),
+      auction("2024-11-19T10:00:00Z"),
+      auction("2024-11-20T10:00:00Z", { no_ad: "blocked", country: "BR" }),
+    ],
+    events: [
+      session("2024-11-19T10:00:00Z", { sdk_version: "1.0.0" }),
+      session("2024-11-19T11:00:00Z", { sdk_version: "1.1.0", country: "DE" }),
+      session("2024-11-19T12:00:00Z", { sdk_version: "1.1.0" }),
+      session("2024-11-19T12:00:00Z", { sdk_version: "9.9.9", invalid: "crawler" }),
+    ],
+  }),
+);
+
+test("reasons for no ad, the most frequent first", async () => {
+  const ask = (rest = {}) => runStat(clickhouse.read, noAdReasons, scope(rest));
+  expect(await ask()).toEqual([
+    { reason: "timeout", requests: 2 },
+    { reason: "no_demand", requests: 1 },
+  ]);
+  expect(await ask({ formats: ["video"], countries: ["US"] })).toEqual([{ reason: "timeout", requests: 1 }]);
+});
+
+test("SDK versions by the sessions they began", async () => {
+  const ask = (rest = {}) => runStat(clickhouse.read, sdkVersions, scope(rest));
+  expect(await ask()).toEqual([
+    { version: "1.1.0", sessions: 2 },
+    { version: "1.0.0", sessions: 1 },
+  ]);
+  expect(await ask({ countries: ["DE"] })).toEqual([{ version: "1.1.0", sessions: 1 }]);
+});
+
+test("countries that an app was used in, ever", async () => {
+  const ask = async (appIds: number[]) =>
+    (await runStat(clickhouse.read, seenCountries, { appIds })).map(({ code }) => code);
+  expect(await ask([1])).toEqual(["BR", "DE", "US"]);
+  expect(await ask([2])).toEqual([]);
+});
+
+test("the newest event since a moment, 0 when there is none", async () => {
+  const ask = async (since: string) =>
+    (await runStat(clickhouse.read, newestEvent, { since: Date.parse(since) / 1000 }))[0]?.newestMs;
+  expect(await ask("2024-11-19T00:00:00Z")).toBe(Date.parse("2024-11-19T12:00:00Z"));
+  expect(await ask("2024-11-21T00:00:00Z")).toBe(0);
+});

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openJournal } from "../../platform/journal/journal.ts";
+import { silentLog } from "../../platform/log.ts";
+import { testStores } from "../../platform/testing/stores.ts";
+import { statisticsArea } from "./index.ts";
+import { impression, session } from "./testing/some-rows.ts";
+
+const { clickhouse } = await testStores();
+const journalDir = await mkdtemp(join(tmpdir(), "journal-"));
+afterAll(() => rm(journalDir, { recursive: true }));
+const now = Date.parse("2024-11-19T12:00:00Z");
+const open = () => statisticsArea({ clickhouse, journalDir, clock: { now: () => now }, log: silentLog });
+
+async function idsOf(ids: AsyncGenerator<string>): Promise<string[]> {
+  const found = new Set<string>();
+  for await (const id of ids) found.add(id);
+  return [...found].toSorted();
+}
+
+test("ids of recent events include what an earlier process left behind and the store does not have yet", async () => {
+  const left = await openJournal(journalDir, { ship: () => Promise.reject(new Error("away")), log: silentLog });
+  await left.append("events", impression("2024-11-19T11:00:00Z", { event_id: "left" }));
+  await left.close(0);
+
+  const statistics = await open();
+  await statistics.events.append("events", session("2024-11-19T11:30:00Z", { event_id: "new" }));
+  await statistics.events.append("events", session("2024-11-18T11:30:00Z", { event_id: "old" }));
+  expect(await idsOf(statistics.recentEventIds(Date.parse("2024-11-19T00:00:00Z")))).toContain("left");
+  await statistics.flush();
+  expect(await idsOf(statistics.recentEventIds(Date.parse("2024-11-19T00:00:00Z")))).toEqual(["left", "new"]);
+  await statistics.stop?.();
+});
+
+test("freshness is the newest event that can be seen, and what waits", async () => {
+  const statistics = await open();
+  expect(await statistics.freshness()).toEqual({
+    newestMs: Date.parse("2024-11-19T11:30:00Z"),
+    waiting: { segments: 0, bytes: 0 },
+  });
+  await statistics.stop?.();
+});
+
+test("an impression can be seen soon, without anybody flushing", async () => {
+  const statistics = await open();
+  const before = await statistics.earnings([5]);
+  await statistics.events.append("events", impression("2024-11-19T11:59:00Z", { app_id: 5, revenue_micros: 77 }));
+  await expect
+    .poll(() => statistics.earnings([5]), { timeout: 10_000 })
+    .toEqual({
+      balanceMicros: before.balanceMicros + 77,
+      revenueTodayMicros: before.revenueTodayMicros + 77,
+    });
+  await statistics.stop?.();
+});
