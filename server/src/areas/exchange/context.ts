@@ -26,6 +26,8 @@ export interface ExchangeContext {
   sdkVersions: SdkVersions;
   geo: Geo;
   limits: { address: RateLimit; app: RateLimit; beacon: RateLimit };
+  /** From a request's arrival to its answer. */
+  deadlineMs: number;
   /** Share of auctions whose trace is kept; 1 keeps all. */
   traceShare: number;
   clock: Clock;

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type Replay, replay } from "@millrace/auction";
+import { AUCTION_DEADLINE_MS } from "@millrace/contract";
 import type { Pool } from "pg";
 import type { Area } from "../../platform/area.ts";
 import { BidClient } from "../../platform/bid-client/index.ts";
@@ -48,6 +49,8 @@ export interface ExchangeDeps {
     demo: boolean;
   };
   limits?: Partial<ExchangeLimits>;
+  /** Left out: the platform's deadline. */
+  deadlineMs?: number;
   geo?: Geo;
 }
 
@@ -101,6 +104,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       app: new RateLimit(limits.app),
       beacon: new RateLimit(limits.beacon),
     },
+    deadlineMs: deps.deadlineMs ?? AUCTION_DEADLINE_MS,
     traceShare: settings.demo ? 1 : settings.traceShare,
     clock,
     log,

@@ -34,6 +34,7 @@ const remembered = new WeakMap<AppConfig, Map<Sale, Remembered>>();
 
 /** The app's own demand: every partner of the platform, those without keys too, so that "why not" has its answer. */
 export function fieldOfApp(app: AppConfig, imps: readonly Imp[], breakers: Breakers): Field {
+  breakers.advance(performance.now());
   return {
     participants: participantsOf(app, imps, breakers),
     partner: (id) => demandOf(app, id)?.partner,
@@ -93,6 +94,7 @@ export interface BroughtKeys {
  * Only the partners that a request names, with the keys it names for each imp. Empty keys mean those that the app has on file.
  */
 export function fieldOfRequest(app: AppConfig, brought: readonly BroughtKeys[], breakers: Breakers): Field {
+  breakers.advance(performance.now());
   const byId = new Map(brought.map((each) => [each.partner.id, each]));
   const keys = (id: string, imp: Pick<Imp, "id"> & Partial<Imp>): Keys | null => {
     const own = byId.get(id)?.byImp.get(imp.id);

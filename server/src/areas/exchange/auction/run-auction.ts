@@ -7,7 +7,6 @@ import {
   type NoAdReason,
   TRACE_VERSION,
 } from "@millrace/auction";
-import { AUCTION_DEADLINE_MS } from "@millrace/contract";
 import { type BidRequest, CONNECTION_TYPE } from "@millrace/openrtb";
 import { atSeconds } from "../../statistics/index.ts";
 import type { AppConfig } from "../config/snapshot.ts";
@@ -37,8 +36,8 @@ export interface AuctionOrder {
 export const newAuctionId = (): string => randomUUID();
 
 /** The time an auction has, from the arrival of its request: the platform's, or the asker's where that is shorter. */
-export const deadlineOf = (tmaxMs: number | undefined): number =>
-  Math.min(AUCTION_DEADLINE_MS, tmaxMs ?? AUCTION_DEADLINE_MS);
+export const deadlineOf = ({ deadlineMs }: ExchangeContext, tmaxMs = deadlineMs): number =>
+  Math.min(deadlineMs, tmaxMs);
 
 /** Holds the auction of a request under the law that applies to it. */
 export function runAuction(context: ExchangeContext, order: AuctionOrder): Promise<HeldAuction> {

@@ -45,7 +45,7 @@ export async function serveAd(
   limitCall(context, client, app);
   const found = client.ip === "" ? UNKNOWN_COUNTRY : context.geo(client.ip);
   const country = found === UNKNOWN_COUNTRY ? session.country : found;
-  const tmaxMs = deadlineOf(undefined);
+  const tmaxMs = deadlineOf(context);
   const auctionId = newAuctionId();
   const request = buildRequest({
     auctionId,

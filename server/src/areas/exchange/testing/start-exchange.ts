@@ -51,6 +51,8 @@ export async function startExchange(
     recentEventIds: (sinceMs) => statistics.recentEventIds(sinceMs),
     clock,
     log: silentLog,
+    // Tests share a machine with others; what is promised in milliseconds is measured where nothing else runs.
+    deadlineMs: 500,
     ...more,
     settings: {
       publicUrl: "https://ads.example.com",

@@ -1,0 +1,83 @@
+import { microsToDecimal } from "@millrace/auction";
+import { type Bid, type BidResponse, type Ext, MTYPE, NBR, type SeatBid } from "@millrace/openrtb";
+import type { HeldAuction } from "../auction/hold-auction.ts";
+import { grouped } from "../grouped.ts";
+import type { MadeAd } from "../markup/make-ad.ts";
+import type { PrebidAsk } from "./prebid.ts";
+import { targetingOf } from "./targeting.ts";
+
+/** Error codes of Prebid Server that its clients know. */
+const UNKNOWN_BIDDER = 2;
+
+/** The answer to a request: the bids by seat, or why there is none. `ads` by imp, best first. */
+export function buildResponse(
+  auction: HeldAuction,
+  ads: readonly (readonly MadeAd[])[],
+  prebid: PrebidAsk | null,
+): BidResponse {
+  const { id } = auction.setup.request;
+  const bids = ads.flatMap((ofImp) =>
+    ofImp.map((ad, place) => ({ seat: ad.facts.provider, bid: bidOf(ad, prebid, place === 0) })),
+  );
+  const seatbid: SeatBid[] = [...grouped(bids, ({ seat }) => seat)].map(([seat, ofSeat]) => ({
+    seat,
+    bid: ofSeat.map(({ bid }) => bid),
+  }));
+  return {
+    id,
+    cur: "USD",
+    ...(seatbid.length > 0
+      ? { seatbid }
+      : { nbr: auction.decision.nbr ?? NBR.unknown, ...(prebid && { seatbid: [] }) }),
+    ...(prebid && { ext: extOf(auction, prebid) }),
+  };
+}
+
+/**
+ * A bid as it came, but for what we have put into it: our markup and beacons instead of the bidder's notices, which we send
+ * ourselves.
+ */
+function bidOf(
+  { candidate, bid: { bid }, facts, beacons, markup }: MadeAd,
+  prebid: PrebidAsk | null,
+  isBest: boolean,
+): Bid {
+  const { nurl: _win, burl: _billing, lurl: _loss, ...rest } = bid;
+  const { mediaType, w, h, dealId } = candidate;
+  const made: Bid = {
+    ...rest,
+    price: Number(microsToDecimal(facts.priceMicros)),
+    adm: markup.content,
+    mtype: MTYPE[mediaType],
+    ...(w !== null && h !== null && { w, h }),
+  };
+  if (!prebid) return { ...made, lurl: beacons.loss };
+  const own = made.ext?.["prebid"];
+  const targeted = { provider: facts.provider, impId: bid.impid, priceMicros: facts.priceMicros, w, h, dealId };
+  made.ext = {
+    ...made.ext,
+    origbidcpm: made.price,
+    origbidcur: "USD",
+    prebid: {
+      ...(typeof own === "object" ? own : {}),
+      type: mediaType,
+      meta: { advertiserDomains: bid.adomain ?? [], networkName: facts.provider },
+      ...(prebid.targeting && { targeting: targetingOf(prebid.targeting, targeted, isBest) }),
+    },
+  };
+  return made;
+}
+
+/** What Prebid's clients show in their logs: who took how long, and which names were not understood. */
+function extOf({ responses, setup }: HeldAuction, { unknown }: PrebidAsk): Ext {
+  const times = responses.map(({ participantId, latencyMs }) => [participantId, Math.round(latencyMs)] as const);
+  const errors = unknown.map(
+    (name) => [name, [{ code: UNKNOWN_BIDDER, message: "This bidder is not known here" }]] as const,
+  );
+  return {
+    responsetimemillis: Object.fromEntries(times),
+    tmaxrequest: setup.deadlineMs,
+    ...(errors.length > 0 && { errors: Object.fromEntries(errors) }),
+    prebid: { auctiontimestamp: setup.at },
+  };
+}

@@ -1,0 +1,53 @@
+import { UNKNOWN_COUNTRY } from "@millrace/contract";
+import { type BidRequest, type Device, LOCATION_TYPE } from "@millrace/openrtb";
+import type { AppConfig } from "../config/snapshot.ts";
+import type { Client } from "../facts/client.ts";
+import { ALPHA3 } from "../facts/country-codes.data.ts";
+import { countryOf, type Geo } from "../facts/geo.ts";
+import { userAgentFacts } from "../facts/user-agent.ts";
+
+/**
+ * Puts into a request what a page cannot know of itself (its address, country and device) and what the platform's own
+ * rules demand. Everything else goes on as it came.
+ */
+export function completeRequest(
+  request: BidRequest,
+  app: AppConfig,
+  client: Client,
+  geo: Geo,
+  tmaxMs: number,
+): { request: BidRequest; country: string } {
+  const { device, country } = completeDevice(request.device, client, geo);
+  const isForChildren = app.facts.childDirected && request.regs?.coppa !== 1;
+  return {
+    country,
+    request: {
+      ...request,
+      tmax: tmaxMs,
+      device,
+      ...(isForChildren && { regs: { ...request.regs, coppa: 1 } }),
+    },
+  };
+}
+
+function completeDevice(given: Device = {}, client: Client, geo: Geo): { device: Device; country: string } {
+  const device: Device = { ...given };
+  device.ua ??= client.userAgent;
+  if (device.ip === undefined && device.ipv6 === undefined && client.ip !== "") {
+    if (client.ip.includes(":")) device.ipv6 = client.ip;
+    else device.ip = client.ip;
+  }
+  if (device.os === undefined || device.devicetype === undefined) {
+    for (const [field, value] of Object.entries(userAgentFacts(device.ua))) {
+      if (device[field as keyof Device] === undefined) Object.assign(device, { [field]: value });
+    }
+  }
+  const named = countryOf(device.geo?.country);
+  const address = device.ip ?? device.ipv6;
+  const country = named !== UNKNOWN_COUNTRY || address === undefined ? named : geo(address);
+  const alpha3 = ALPHA3.get(country);
+  if (device.geo?.country === undefined && alpha3 !== undefined) {
+    device.geo = { type: LOCATION_TYPE.ipAddress, ...device.geo, country: alpha3 };
+  }
+  return { device, country };
+}

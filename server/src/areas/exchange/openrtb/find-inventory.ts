@@ -1,0 +1,49 @@
+import { PLATFORMS, type Platform } from "@millrace/contract";
+import { type BidRequest, DEVICE_TYPE, type Device } from "@millrace/openrtb";
+import type { AppConfig, Snapshot } from "../config/snapshot.ts";
+
+/**
+ * The app that a request is for: by its key, by its bundle, or, for a site, by its domain (a site is an app whose bundle is
+ * its domain). Null for one that we do not know.
+ */
+export function findInventory(snapshot: Snapshot, request: BidRequest): AppConfig | null {
+  const { app, site, device } = request;
+  const key = (app ?? site)?.id?.toLowerCase();
+  const named = key === undefined ? undefined : snapshot.byUuid.get(key);
+  if (named) return named;
+  const names = app ? [app.bundle, app.domain] : [site?.domain, hostOf(site?.page), site?.publisher?.domain];
+  for (const name of names) {
+    const found = name === undefined ? undefined : snapshot.byBundle.get(bundleOf(name));
+    if (found) return ofPlatform(found, device);
+  }
+  return null;
+}
+
+const bundleOf = (name: string) => name.toLowerCase().replace(/^www\./, "");
+
+function hostOf(page: string | undefined): string | undefined {
+  return page !== undefined && URL.canParse(page) ? new URL(page).hostname : undefined;
+}
+
+/** Where one bundle is an app of several platforms, the device says which. */
+function ofPlatform(apps: readonly AppConfig[], device: Device | undefined): AppConfig | null {
+  const platform = platformOf(device);
+  return apps.find((app) => app.platform === platform) ?? apps[0] ?? null;
+}
+
+const TELEVISION: readonly (number | undefined)[] = [
+  DEVICE_TYPE.connectedTv,
+  DEVICE_TYPE.connectedDevice,
+  DEVICE_TYPE.setTopBox,
+];
+
+/** The platform that a device names itself, as far as it does. */
+function platformOf(device: Device | undefined): Platform {
+  const os = (device?.os ?? "").toLowerCase().replaceAll(/[\s_]/g, "");
+  const isTelevision = TELEVISION.includes(device?.devicetype);
+  if (device?.make?.toLowerCase() === "amazon") return isTelevision ? "firetv" : "amazon";
+  if (os === "android") return isTelevision ? "androidtv" : "android";
+  if (os === "ios" || os === "ipados") return isTelevision ? "tvos" : "ios";
+  if (os === "tizen") return "tizentv";
+  return PLATFORMS.find((platform) => platform === os) ?? "others";
+}

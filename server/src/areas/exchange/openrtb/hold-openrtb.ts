@@ -1,0 +1,101 @@
+import { formatOfImp } from "@millrace/auction";
+import { type BidRequest, type BidResponse, type Imp, NBR, validateBidRequest } from "@millrace/openrtb";
+import { Problem } from "../../../platform/http/problem.ts";
+import { fieldOfApp, fieldOfRequest } from "../auction/participants.ts";
+import { type Answered, deadlineOf, newAuctionId, recordAuction, runAuction } from "../auction/run-auction.ts";
+import { configuration, type ExchangeContext, limitCall } from "../context.ts";
+import { deviceHash } from "../delivery/secrets.ts";
+import type { Client } from "../facts/client.ts";
+import { type MadeAd, makeAds } from "../markup/make-ad.ts";
+import { parseJson } from "../sdk/check.ts";
+import { buildResponse } from "./build-response.ts";
+import { completeRequest } from "./complete-request.ts";
+import { findInventory } from "./find-inventory.ts";
+import { type PrebidAsk, readPrebid } from "./prebid.ts";
+
+/** Each imp is asked of every partner; nobody sells this many places at once. */
+const MAX_IMPS = 100;
+
+/** The request of a body, checked against OpenRTB 2.6; Problem `invalid` naming the field at fault, as `imp[0].banner.w`. */
+export function readBidRequest(body: unknown): BidRequest {
+  const verdict = validateBidRequest(parseJson(body));
+  if (!verdict.ok) throw new Problem("invalid", { [verdict.error.path || "body"]: verdict.error.message });
+  if (verdict.request.imp.length > MAX_IMPS)
+    throw new Problem("invalid", { imp: `must have at most ${MAX_IMPS} items` });
+  return verdict.request;
+}
+
+/** Holds the auction of an OpenRTB request. An app or site that we do not know gets an answer too: that we do not buy there. */
+export async function holdOpenrtb(
+  context: ExchangeContext,
+  given: BidRequest,
+  client: Client,
+  arrivedAt: number,
+): Promise<BidResponse> {
+  const snapshot = configuration(context);
+  const app = findInventory(snapshot, given);
+  const prebid = readPrebid(given, snapshot);
+  if (!app) {
+    if (client.isSingle) context.limits.address.take(client.ip);
+    return { id: given.id, cur: "USD", nbr: NBR.blockedPublisher, ...(prebid && { seatbid: [] }) };
+  }
+  limitCall(context, client, app);
+  const tmaxMs = deadlineOf(context, given.tmax);
+  const { request, country } = completeRequest(given, app, client, context.geo, tmaxMs);
+  const formats = Object.fromEntries(request.imp.map((imp) => [imp.id, formatOfImp(imp)]));
+  const { breakers } = context.auction;
+  const auction = await runAuction(context, {
+    auctionId: newAuctionId(),
+    app,
+    request,
+    formats,
+    field: prebid?.brought ? fieldOfRequest(app, prebid.brought, breakers) : fieldOfApp(app, request.imp, breakers),
+    country,
+    arrivedAt,
+    tmaxMs,
+  });
+  const device = deviceHash(context.ads.keyring, deviceIdOf(request, client));
+  const answered = auction.decision.imps.map(({ impId, format }): Answered => {
+    const imp = request.imp.find(({ id }) => id === impId);
+    const zone = context.zones.note(app, zoneOf(imp), format);
+    const audience = { zone, country, device, sdkVersion: "", format };
+    return { impId, audience, ads: adsOf(context, auction, impId, audience, prebid) };
+  });
+  const response = buildResponse(
+    auction,
+    answered.map(({ ads }) => ads),
+    prebid,
+  );
+  recordAuction(context, auction, answered, performance.now() - arrivedAt);
+  return response;
+}
+
+/** A server gets the winner; a Prebid client, which holds an auction of its own, each bidder's best. */
+function adsOf(
+  context: ExchangeContext,
+  auction: Parameters<typeof makeAds>[1],
+  impId: string,
+  audience: Answered["audience"],
+  prebid: PrebidAsk | null,
+): MadeAd[] {
+  if (!prebid) return makeAds(context.ads, auction, impId, audience, { renderer: "page", limit: 1 });
+  const all = makeAds(context.ads, auction, impId, audience, { renderer: "page", limit: Infinity });
+  const seen = new Set<string>();
+  return all.filter(({ facts: { provider } }) => !seen.has(provider) && seen.add(provider));
+}
+
+const MAX_ZONE = 64;
+const NAMELESS_ZONE = "openrtb";
+
+/** The place's name, spelled as zones are: `/1234/home#1` is `_1234_home_1`. */
+function zoneOf(imp: Imp | undefined): string {
+  const gpid = imp?.ext?.["gpid"];
+  const name = imp?.tagid ?? (typeof gpid === "string" ? gpid : "");
+  return name.slice(0, MAX_ZONE).replaceAll(/[^A-Za-z0-9_.:-]/g, "_") || NAMELESS_ZONE;
+}
+
+/** What tells one device from another here, as far as anything does. */
+function deviceIdOf({ device, user }: BidRequest, client: Client): string {
+  const { ifa, ip, ipv6, ua } = device ?? {};
+  return ifa ?? user?.id ?? `${ip ?? ipv6 ?? client.ip} ${ua ?? client.userAgent}`;
+}

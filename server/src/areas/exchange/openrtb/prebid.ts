@@ -1,0 +1,55 @@
+import { type BidRequest, type Ext, type Imp, isObject } from "@millrace/openrtb";
+import type { BroughtKeys } from "../auction/participants.ts";
+import type { Snapshot } from "../config/snapshot.ts";
+
+/** What a Prebid client asks for beside the standard. */
+export interface PrebidAsk {
+  /** The partners it names, with its keys for them; null where it names none and the app's own are asked. */
+  brought: BroughtKeys[] | null;
+  /** Names that are no partner of this platform. */
+  unknown: string[];
+  /** `ext.prebid.targeting`, where the client wants the ad server's keys made for it. */
+  targeting: Ext | null;
+}
+
+const NO_KEYS: Record<string, unknown> = {};
+
+/** Reads `ext.prebid` of a request and its imps; null for a request that has neither. Never throws: what is not as expected is not there. */
+export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidAsk | null {
+  const own = prebidOf(request.ext);
+  const asked = request.imp.map((imp) => ({ imp, prebid: prebidOf(imp.ext) }));
+  if (own === null && asked.every(({ prebid }) => prebid === null)) return null;
+  const byPartner = new Map<string, Map<string, Record<string, unknown>>>();
+  const unknown = new Set<string>();
+  let isNamed = false;
+  for (const { imp, prebid } of asked) {
+    const named = prebid?.["bidder"];
+    if (!isObject(named)) continue;
+    isNamed = true;
+    for (const [name, keys] of Object.entries(named)) {
+      if (!partners.has(name)) {
+        unknown.add(name);
+        continue;
+      }
+      const byImp = byPartner.get(name) ?? new Map<string, Record<string, unknown>>();
+      byImp.set(imp.id, isObject(keys) ? keys : NO_KEYS);
+      byPartner.set(name, byImp);
+    }
+  }
+  const targeting = own?.["targeting"];
+  return {
+    brought: isNamed
+      ? [...byPartner].flatMap(([name, byImp]) => {
+          const partner = partners.get(name);
+          return partner ? { partner, byImp } : [];
+        })
+      : null,
+    unknown: [...unknown],
+    targeting: isObject(targeting) ? targeting : null,
+  };
+}
+
+function prebidOf(ext: Imp["ext"]): Ext | null {
+  const prebid = ext?.["prebid"];
+  return isObject(prebid) ? prebid : null;
+}

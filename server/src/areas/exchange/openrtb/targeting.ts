@@ -1,0 +1,87 @@
+import { type Ext, isObject } from "@millrace/openrtb";
+
+interface Range {
+  min: number;
+  max: number;
+  increment: number;
+}
+interface Granularity {
+  precision: number;
+  ranges: readonly Range[];
+}
+
+const upTo = (...steps: [max: number, increment: number][]): Granularity => ({
+  precision: 2,
+  ranges: steps.map(([max, increment], index) => ({ min: steps[index - 1]?.[0] ?? 0, max, increment })),
+});
+
+/** Prebid's own names for how prices are rounded. */
+const NAMED: Readonly<Record<string, Granularity>> = {
+  low: upTo([5, 0.5]),
+  med: upTo([20, 0.1]),
+  medium: upTo([20, 0.1]),
+  high: upTo([20, 0.01]),
+  auto: upTo([5, 0.05], [10, 0.1], [20, 0.5]),
+  dense: upTo([3, 0.01], [8, 0.05], [20, 0.5]),
+};
+const MEDIUM = upTo([20, 0.1]);
+const MAX_KEY = 20;
+const MAX_PRECISION = 15;
+
+export interface TargetedBid {
+  provider: string;
+  impId: string;
+  /** CPM in micro-dollars. */
+  priceMicros: number;
+  w: number | null;
+  h: number | null;
+  dealId: string | undefined;
+}
+
+/** The ad server's keys of a bid, as `ext.prebid.targeting` asks for them: of the imp's best bid, and of each bidder's. */
+export function targetingOf(ask: Ext, bid: TargetedBid, isBest: boolean): Record<string, string> {
+  const prefix = typeof ask["prefix"] === "string" && ask["prefix"].length <= 10 ? ask["prefix"] : "hb";
+  const values: [string, string | undefined][] = [
+    ["pb", priceBucket(bid.priceMicros, granularityOf(ask["pricegranularity"]))],
+    ["bidder", bid.provider],
+    ["size", bid.w === null || bid.h === null ? undefined : `${bid.w}x${bid.h}`],
+    ["deal", bid.dealId],
+  ];
+  const keys: Record<string, string> = {};
+  for (const [name, value] of values) {
+    if (value === undefined) continue;
+    if (isBest && ask["includewinners"] !== false) keys[`${prefix}_${name}`] = value;
+    if (ask["includebidderkeys"] !== false) keys[`${prefix}_${name}_${bid.provider}`.slice(0, MAX_KEY)] = value;
+  }
+  return keys;
+}
+
+/** A price rounded down to its step, as `1.20`; above the last range its maximum, 0 where no range is. */
+function priceBucket(priceMicros: number, { precision, ranges }: Granularity): string {
+  const price = priceMicros / 1_000_000;
+  const last = ranges.at(-1);
+  if (!last) return (0).toFixed(precision);
+  if (price >= last.max) return last.max.toFixed(precision);
+  const range = ranges.find(({ min, max }) => price >= min && price < max);
+  if (!range) return (0).toFixed(precision);
+  // In millionths, since 0.3 / 0.1 is a little less than 3.
+  const step = Math.max(1, Math.round(range.increment * 1_000_000));
+  const start = Math.round(range.min * 1_000_000);
+  const bucket = start + Math.floor((priceMicros - start) / step) * step;
+  return (bucket / 1_000_000).toFixed(precision);
+}
+
+function granularityOf(value: unknown): Granularity {
+  if (typeof value === "string") return NAMED[value] ?? MEDIUM;
+  if (!isObject(value) || !Array.isArray(value["ranges"])) return MEDIUM;
+  const ranges: Range[] = [];
+  for (const each of value["ranges"] as unknown[]) {
+    const [max, increment] = isObject(each) ? [each["max"], each["increment"]] : [];
+    const min = ranges.at(-1)?.max ?? 0;
+    if (typeof max !== "number" || typeof increment !== "number" || !(max > min) || !(increment > 0)) return MEDIUM;
+    ranges.push({ min, max, increment });
+  }
+  const precision = value["precision"];
+  const digits = Number.isInteger(precision) ? Math.min(MAX_PRECISION, Math.max(0, precision as number)) : 2;
+  return ranges.length === 0 ? MEDIUM : { precision: digits, ranges };
+}
