@@ -40,6 +40,10 @@ test("the partner's own word on the media type goes before mtype", () => {
   expect(recordBid({ bid, mediaType: "native" }, "USD").mtype).toBe(4);
 });
 
+test("blank markup is none", () => {
+  expect(recordBid({ bid: { ...bid, adm: " \n\t" } }, "USD").markupLength).toBe(0);
+});
+
 test("markup is hashed when asked for", () => {
   expect(recordBid({ bid }, "USD", { hashMarkup: true }).markupHash).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -26,7 +26,7 @@ export function recordBid({ bid, seat, mediaType }: ReadBid, cur: string, { hash
     impId: clip(bid.impid),
     priceMicros: priceToMicros(bid.price),
     cur,
-    markupLength: bid.adm?.length ?? 0,
+    markupLength: bid.adm !== undefined && /\S/.test(bid.adm) ? bid.adm.length : 0,
     hasNoticeUrl: bid.nurl !== undefined && bid.nurl !== "",
   };
   const mtype = mediaType === undefined ? bid.mtype : MTYPE[mediaType];

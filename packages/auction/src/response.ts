@@ -45,7 +45,7 @@ export interface RecordedBid {
   bundle?: string;
   dealId?: string;
   seat?: string;
-  /** Length of the markup in UTF-16 units; 0 where it comes with the win notice or not at all. */
+  /** Length of the markup in UTF-16 units; 0 where it is blank, comes with the win notice, or not at all. */
   markupLength: number;
   /** FNV-1a of the markup, where the caller asked for it. */
   markupHash?: string;

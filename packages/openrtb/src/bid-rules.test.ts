@@ -84,6 +84,7 @@ test.each([
   [{ adomain: ["shop.address.example"] }, "advertiser_blocked"],
   [{ adomain: ["dot.example"] }, "advertiser_blocked"],
   [{ w: 160, h: 90 }, "wrong_size"],
+  [{ w: 0, h: 0, wratio: 0, hratio: 0 }, "wrong_size"],
   [{ cat: ["IAB25-3"] }, "category_blocked"],
   [{ cat: ["IAB1", "iab7-39"] }, "category_blocked"],
   [{ attr: [1, 8] }, "attribute_blocked"],

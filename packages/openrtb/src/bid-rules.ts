@@ -68,7 +68,7 @@ function sizeFits(terms: BidTerms, imp: Imp): boolean {
 function ratioFits({ wratio, hratio }: Pick<BidTerms, "wratio" | "hratio">, offer: Format): boolean {
   if (wratio === undefined || hratio === undefined || offer.wratio === undefined || offer.hratio === undefined)
     return false;
-  return wratio * offer.hratio === hratio * offer.wratio;
+  return wratio > 0 && wratio * offer.hratio === hratio * offer.wratio;
 }
 
 /** Deal and seat: a named deal exists and takes the seat, a private auction needs one, the seat is not shut out. */

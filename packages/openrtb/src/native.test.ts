@@ -69,15 +69,16 @@ test("required assets that are missing are named", () => {
 });
 
 test("many assets are read in time that grows with their number alone", () => {
-  const many = Array.from({ length: 50_000 }, (_, id) => ({ id, required: 1, img: {} }));
-  const from = performance.now();
+  const many = Array.from({ length: 100_000 }, (_, id) => ({ id, required: 1, img: {} }));
+  const from = process.cpuUsage();
   expect(parseNativeRequest(JSON.stringify({ assets: many })).ok).toBe(true);
   expect(parseNativeRequest(JSON.stringify({ assets: [...many, { id: 7, img: {} }] }))).toMatchObject({
-    error: { path: "assets[50000].id" },
+    error: { path: "assets[100000].id" },
   });
-  const answers = many.map(({ id }) => ({ id: 100_000 + id, img: { url: "u" } }));
-  expect(missingAssets({ assets: many }, { link: { url: "" }, assets: answers })).toHaveLength(50_000);
-  expect(performance.now() - from).toBeLessThan(1000);
+  const answers = many.map(({ id }) => ({ id: 200_000 + id, img: { url: "u" } }));
+  expect(missingAssets({ assets: many }, { link: { url: "" }, assets: answers })).toHaveLength(100_000);
+  // Seconds of this process alone, whatever else the machine does: it would be 6 if the number counted twice.
+  expect(process.cpuUsage(from).user / 1e6).toBeLessThan(2);
 });
 
 test("the card escapes texts and drops addresses that run", () => {

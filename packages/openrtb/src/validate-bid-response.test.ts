@@ -9,7 +9,7 @@ test("bids are sorted into readable and unreadable, each with its seat or its fi
     id: "r",
     cur: "eur",
     seatbid: [
-      { seat: "s", bid: [bid, { ...bid, adomain: ["a", 1] }, null, { ...bid, id: 7 }] },
+      { seat: "s", bid: [bid, { ...bid, adomain: ["a", 1] }, null, { ...bid, id: 7 }, { ...bid, w: -320 }] },
       { seat: null, bid: [{ ...bid, nurl: null, ext: { a: null } }] },
     ],
   };
@@ -22,6 +22,7 @@ test("bids are sorted into readable and unreadable, each with its seat or its fi
       { bidId: "b", impId: "1", path: "adomain[1]", message: "must be a string" },
       { bidId: "", impId: "", path: "", message: "must be an object" },
       { bidId: "", impId: "1", path: "id", message: "must be a string of 1 to 512 characters" },
+      { bidId: "b", impId: "1", path: "w", message: "must be an integer of at least 0" },
     ],
   });
 });
