@@ -1,10 +1,11 @@
 import { type Server, createServer } from "node:net";
+import { serveParent } from "./child.ts";
 
 /**
- * A process of its own: `count` bidders, each on its own port, that answer every OpenRTB request at once with one bid, or
- * accept it and stay silent. Prints their ports as JSON when they listen, ends when its standard input does.
+ * A process of its own: so many bidders, each on its own port, that answer every OpenRTB request at once with one bid. A
+ * request whose id begins with `silent` is taken and never answered. Says their ports when they listen.
  */
-const [count = "40", mode = "instant"] = process.argv.slice(2);
+const [count = "40"] = process.argv.slice(2);
 
 const BODY_START = "\r\n\r\n";
 
@@ -26,6 +27,8 @@ function answerTo(body: string, price: number): string {
   return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 
+const isSilentFor = (body: string) => body.includes('"id":"silent');
+
 function startBidder(price: number): Promise<Server> {
   const server = createServer((socket) => {
     let received = "";
@@ -41,11 +44,13 @@ function startBidder(price: number): Promise<Server> {
         if (received.length < end) return;
         const body = received.slice(bodyAt + BODY_START.length, end);
         received = received.slice(end);
-        if (mode === "instant") socket.write(answerTo(body, price));
+        if (!isSilentFor(body)) socket.write(answerTo(body, price));
       }
     });
   });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve(server));
+  });
 }
 
 const servers = await Promise.all(Array.from({ length: Number(count) }, (_, index) => startBidder(1 + index / 100)));
@@ -53,5 +58,4 @@ const ports = servers.map((server) => {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 });
-process.stdout.write(`${JSON.stringify(ports)}\n`);
-process.stdin.resume().on("end", () => process.exit(0));
+serveParent({ ports });

@@ -1,62 +1,52 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-export interface Child {
+/** A process of the bench's own: its CPU time is nobody else's. */
+export interface Child<Hello> {
   pid: number;
-  /** The first line it printed, parsed. */
-  hello: unknown;
+  /** What it said when it was ready. */
+  hello: Hello;
+  /** Asks it for something and waits for its answer; one question at a time. */
+  ask<Answer>(question: object): Promise<Answer>;
   stop(): Promise<void>;
 }
 
-/** Starts a TypeScript file of this folder as a process and waits for its first line of JSON. */
-export async function startChild(file: string, args: string[]): Promise<Child> {
+/** Starts a program of this folder as a process and waits for its first message. */
+export async function startChild<Hello>(file: string, args: readonly string[]): Promise<Child<Hello>> {
   const path = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", path, ...args], { stdio: ["pipe", "pipe", "inherit"] });
-  const hello = await firstLine(child);
-  return { pid: child.pid ?? 0, hello: JSON.parse(hello), stop: () => ended(child) };
+  const child = fork(path, args, { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const hello = await message<Hello>(child);
+  return {
+    pid: child.pid ?? 0,
+    hello,
+    ask: (question) => {
+      const answer = message<never>(child);
+      child.send(question);
+      return answer;
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.disconnect();
+      await once(child, "exit");
+    },
+  };
 }
 
-export function firstLine(child: ChildProcess, wanted: (line: string) => boolean = () => true): Promise<string> {
+function message<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (!child.stdout) throw new Error("the child's output is not piped");
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      if (wanted(line)) resolve(line);
+    const died = (code: number | null) => reject(new Error(`${child.spawnfile} ended with ${code} in mid-work`));
+    child.once("exit", died);
+    child.once("message", (said) => {
+      child.off("exit", died);
+      resolve(said as T);
     });
-    child.once("exit", (code) => reject(new Error(`the child ended with ${code} before it was ready`)));
   });
 }
 
-/** Ends a child by closing its input, and waits until it is gone. */
-export function ended(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.once("exit", () => resolve());
-    child.stdin?.end();
-  });
-}
-
-const TICKS_PER_SECOND = 100;
-
-/** User and system CPU seconds that a process has used so far (Linux). */
-export function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
-
-/** The median of numbers; an even count gives the mean of the two in the middle. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return sorted.length % 2 === 1
-    ? (sorted[Math.floor(middle)] ?? 0)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
-}
-
-/** The value below which `share` of the values lie. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
+/** In a child: says that it is ready, answers its parent's questions, and ends with it. */
+export function serveParent(hello: object, answer?: (question: never) => Promise<object>): void {
+  process.on("disconnect", () => process.exit(0));
+  if (answer) process.on("message", (question) => void answer(question as never).then((said) => process.send?.(said)));
+  process.send?.(hello);
 }

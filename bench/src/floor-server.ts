@@ -1,12 +1,13 @@
 import { createServer } from "node:http";
 import { type Socket, connect } from "node:net";
+import { serveParent } from "./child.ts";
 
 /**
  * The bare floor of an auction, in a process of its own: parse the request, post it to every bidder on raw kept-alive
  * connections, parse the answers, pick the highest. No checks, no rules, no record. The bidders' ports come as JSON
- * in the first argument; prints its own port when it listens.
+ * in the first argument; says its own port when it listens.
  */
-const ports: number[] = JSON.parse(process.argv[2] ?? "[]");
+const ports = JSON.parse(process.argv[2] ?? "[]") as number[];
 
 interface Answer {
   seatbid: { bid: { price: number; adm: string }[] }[];
@@ -42,12 +43,12 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    const asked: { id: string } = JSON.parse(Buffer.concat(chunks).toString());
+    const asked = JSON.parse(Buffer.concat(chunks).toString()) as { id: string };
     const body = JSON.stringify(asked);
     void Promise.all(ports.map((_, bidder) => post(bidder, body))).then((texts) => {
       let best = { price: 0, adm: "" };
       for (const text of texts) {
-        const answer: Answer = JSON.parse(text);
+        const answer = JSON.parse(text) as Answer;
         for (const bid of answer.seatbid[0]?.bid ?? []) if (bid.price > best.price) best = bid;
       }
       const reply = JSON.stringify({ id: asked.id, seatbid: [{ bid: [best] }] });
@@ -58,6 +59,5 @@ const server = createServer((request, response) => {
 });
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
-  process.stdout.write(`${JSON.stringify(typeof address === "object" ? address?.port : 0)}\n`);
+  serveParent({ port: typeof address === "object" ? address?.port : 0 });
 });
-process.stdin.resume().on("end", () => process.exit(0));

@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { auctionCpu } from "./auction-cpu.ts";
+import type { Measurement } from "./measurement.ts";
+import { writeReport } from "./report.ts";
+
+const MEASUREMENTS: readonly Measurement[] = [auctionCpu];
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !MEASUREMENTS.some((each) => each.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no measurement ${unknown.join(", ")}. There are: ${MEASUREMENTS.map(({ name }) => name).join(", ")}`,
+  );
+  process.exit(1);
+}
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const build = spawnSync(process.execPath, ["--import", "tsx", "tools/build.ts"], { cwd: root, stdio: "inherit" });
+if (build.status !== 0) process.exit(build.status ?? 1);
+
+for (const measurement of MEASUREMENTS) {
+  if (asked.length > 0 && !asked.includes(measurement.name)) continue;
+  console.log(`\n${measurement.title}`);
+  const outcome = await measurement.run((line) => console.log(`  ${line}`));
+  for (const { what, goal, measured, reached } of outcome.figures) {
+    console.log(`  ${reached === false ? "NOT REACHED" : "ok"}: ${what}: ${measured} (goal ${goal})`);
+  }
+  await writeReport(MEASUREMENTS, measurement, outcome);
+}

@@ -1,0 +1,47 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { availableParallelism, totalmem } from "node:os";
+import { fileURLToPath } from "node:url";
+import { format } from "prettier";
+import type { Measurement, Outcome } from "./measurement.ts";
+
+const DATA = fileURLToPath(new URL("../results.json", import.meta.url));
+const PAGE = fileURLToPath(new URL("../results.md", import.meta.url));
+
+/** Outcomes by measurement, so that one can be taken again without the others. */
+type Outcomes = Partial<Record<string, Outcome>>;
+
+/** Keeps the outcome of a measurement and writes the page of all that are known. */
+export async function writeReport(all: readonly Measurement[], measured: Measurement, outcome: Outcome): Promise<void> {
+  const outcomes = JSON.parse(await readFile(DATA, "utf8").catch(() => "{}")) as Outcomes;
+  outcomes[measured.name] = outcome;
+  await writeFile(DATA, await format(JSON.stringify(outcomes), { parser: "json", printWidth: 120 }));
+  await writeFile(PAGE, await format(page(all, outcomes), { parser: "markdown", printWidth: 120 }));
+}
+
+function page(all: readonly Measurement[], outcomes: Outcomes): string {
+  const known = all.flatMap(({ name, title }) => {
+    const outcome = outcomes[name];
+    return outcome ? [{ name, title, ...outcome }] : [];
+  });
+  const rows = known.flatMap(({ figures }) =>
+    figures.map(({ what, goal, measured, reached }) => `| ${what} | ${goal} | ${measured} | ${verdict(reached)} |`),
+  );
+  const sections = known.map(
+    ({ name, title, notes }) =>
+      `## ${title}\n\n\`npm run bench ${name}\`\n\n${notes.map((note) => `- ${note}`).join("\n")}`,
+  );
+  const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.versions.node}`;
+  return `# What was measured
+
+\`npm run bench\` takes these figures and writes this page; with names behind it, only those. Machine: ${machine}.
+
+| what | goal | measured | reached |
+|---|---|---|---|
+${rows.join("\n")}
+| spend over budget, 10^6 concurrent holds | 0 | not built: there are no campaigns yet | – |
+
+${sections.join("\n\n")}
+`;
+}
+
+const verdict = (reached: boolean | null) => (reached === null ? "–" : reached ? "yes" : "**no**");

@@ -1,0 +1,41 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ClickHouse, connectClickHouse } from "../../server/src/platform/clickhouse/connect-clickhouse.ts";
+import { startChdb } from "../../server/src/platform/clickhouse/start-chdb.ts";
+import { migrateStores } from "../../server/src/platform/migrate/migrate-stores.ts";
+import { connectPostgres, type Postgres } from "../../server/src/platform/postgres/connect-postgres.ts";
+import { startPostgres } from "../../server/src/platform/postgres/start-postgres.ts";
+
+export const MIGRATIONS = fileURLToPath(new URL("../../server/migrations", import.meta.url));
+
+/** The two stores as children of the bench, so that it can look into them, and the platform is one process alone. */
+export interface BenchStores {
+  pool: Postgres["pool"];
+  clickhouse: ClickHouse;
+  /** Settings that lead a platform here. */
+  env: { DATABASE_URL: string; CLICKHOUSE_URL: string };
+  stop(): Promise<void>;
+}
+
+/** Starts both stores in a folder and brings them to this version. */
+export async function openStores(dir: string): Promise<BenchStores> {
+  await mkdir(dir, { recursive: true });
+  const log = () => undefined;
+  const [postgres, chdb] = await Promise.all([
+    startPostgres({ dir: join(dir, "postgres"), log }),
+    startChdb({ dir: join(dir, "clickhouse"), log }),
+  ]);
+  const pg = connectPostgres(postgres.url, { max: 4 });
+  const clickhouse = connectClickHouse(chdb.url);
+  await migrateStores({ pool: pg.pool, write: clickhouse.write, migrationsDir: MIGRATIONS });
+  return {
+    pool: pg.pool,
+    clickhouse,
+    env: { DATABASE_URL: postgres.url, CLICKHOUSE_URL: chdb.url },
+    async stop() {
+      await Promise.all([pg.close(), clickhouse.close()]);
+      await Promise.all([postgres.stop(), chdb.stop()]);
+    },
+  };
+}
