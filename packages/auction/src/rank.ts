@@ -15,27 +15,43 @@ export function rank<C extends Candidate>(candidates: readonly C[], seed: string
     else rivals.push(candidate);
   }
   const ranked = new Map<string, Placed<C>[]>();
-  for (const [impId, rivals] of byImp) {
-    rivals.sort((a, b) => (a.tier ?? 0) - (b.tier ?? 0) || b.priceMicros - a.priceMicros || breakTie(a, b, seed));
-    const order: Placed<C>[] = [];
-    for (const candidate of rivals) {
-      order.push({ position: order.length + 1, clearingPriceMicros: candidate.priceMicros, candidate });
-    }
-    ranked.set(impId, order);
-  }
+  for (const [impId, rivals] of byImp) ranked.set(impId, placed(rivals, seed));
   return ranked;
 }
 
-function breakTie(a: Candidate, b: Candidate, seed: string): number {
-  return (
-    lot(a.participantId, a, seed) - lot(b.participantId, b, seed) ||
-    compareText(a.participantId, b.participantId) ||
-    lot(a.candidateId, a, seed) - lot(b.candidateId, b, seed) ||
-    compareText(a.candidateId, b.candidateId)
-  );
+/** A candidate with the lots it has drawn; drawn at its first tie, and once. */
+interface Entry<C> {
+  candidate: C;
+  participantLot?: number;
+  ownLot?: number;
 }
 
-const lot = (of: string, { impId }: Candidate, seed: string): number => seededHash(seed, `${impId}\n${of}`);
+function placed<C extends Candidate>(rivals: readonly C[], seed: string): Placed<C>[] {
+  const entries = rivals.map((candidate): Entry<C> => ({ candidate }));
+  entries.sort((a, b) => {
+    const [left, right] = [a.candidate, b.candidate];
+    return (left.tier ?? 0) - (right.tier ?? 0) || right.priceMicros - left.priceMicros || breakTie(a, b, seed);
+  });
+  return entries.map(({ candidate }, index) => ({
+    position: index + 1,
+    clearingPriceMicros: candidate.priceMicros,
+    candidate,
+  }));
+}
+
+function breakTie(a: Entry<Candidate>, b: Entry<Candidate>, seed: string): number {
+  const [left, right] = [a.candidate, b.candidate];
+  if (left.participantId !== right.participantId) {
+    a.participantLot ??= lot(left, left.participantId, seed);
+    b.participantLot ??= lot(right, right.participantId, seed);
+    return a.participantLot - b.participantLot || compareText(left.participantId, right.participantId);
+  }
+  a.ownLot ??= lot(left, left.candidateId, seed);
+  b.ownLot ??= lot(right, right.candidateId, seed);
+  return a.ownLot - b.ownLot || compareText(left.candidateId, right.candidateId);
+}
+
+const lot = ({ impId }: Candidate, of: string, seed: string): number => seededHash(seed, `${impId}\n${of}`);
 
 /** By UTF-16 units: the same in every locale. */
 export function compareText(a: string, b: string): number {

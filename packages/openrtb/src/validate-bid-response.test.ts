@@ -60,6 +60,15 @@ test("an answer without seatbid, and an empty object, is a no-bid", () => {
   });
 });
 
+test("a flood of bids is refused before it costs the auction its time", () => {
+  const seatbid = Array.from({ length: 5 }, () => ({ bid: Array.from({ length: 100 }, () => bid) }));
+  expect(validateBidResponse({ id: "r", seatbid }, "r")).toMatchObject({ ok: true });
+  expect(validateBidResponse({ id: "r", seatbid: [...seatbid, { bid: [bid] }] }, "r")).toEqual({
+    ok: false,
+    error: { path: "seatbid", message: "must have at most 500 bids" },
+  });
+});
+
 test("no JSON value makes it throw", () => {
   const odd = fc.jsonValue({ maxDepth: 2 });
   const near = fc.record(

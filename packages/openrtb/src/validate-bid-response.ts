@@ -78,6 +78,9 @@ const envelope = object(
   { required: ["id"], ...optional },
 );
 
+// Far more than any honest answer has; each is judged, ranked and kept in the trace.
+const MAX_BIDS = 500;
+
 /** A bid whose fields have the standard's types, and the seat it came under. */
 export interface SeatedBid {
   bid: Bid;
@@ -107,6 +110,8 @@ export function validateBidResponse(value: unknown, requestId: string): Response
   if (error !== null) return { ok: false, error };
   const response = value as BidResponse;
   if (response.id !== requestId) return { ok: false, error: { path: "id", message: "must be the request's id" } };
+  const total = (response.seatbid ?? []).reduce((sum, { bid }) => sum + bid.length, 0);
+  if (total > MAX_BIDS) return { ok: false, error: { path: "seatbid", message: `must have at most ${MAX_BIDS} bids` } };
   const bids: SeatedBid[] = [];
   const malformed: UnreadableBid[] = [];
   for (const { bid: seatBids, seat } of response.seatbid ?? []) {
