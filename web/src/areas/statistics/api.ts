@@ -1,5 +1,5 @@
 import { type AppFunc, type AppParts, type Metric, type TableOrder, type View, appStats } from "@millrace/contract";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ApiError, callApi } from "../../shared/call-api.ts";
 import type { Direction, Filter } from "../../shared/filters/address.ts";
 
@@ -33,7 +33,8 @@ export function usePart<F extends AppFunc>(func: F, { uuid, filter, live }: Scop
   return useQuery({
     queryKey: ["statistics", uuid, func, query],
     queryFn: ({ signal }) => readPart(func, uuid, query, signal),
-    placeholderData: keepPreviousData,
+    // The figures of other filters may stand in for a moment, those of another app never.
+    placeholderData: (before, query) => (query?.queryKey[1] === uuid ? before : undefined),
     refetchInterval: live ? (pace === "live" ? LIVE_MS : SLOW_MS) : false,
     staleTime: live ? LIVE_MS : FINAL_MS,
     enabled,

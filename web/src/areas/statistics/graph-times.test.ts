@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ageOf } from "./age-of.ts";
-import { tickOf, tickStep, titleNow, titleOf, untilNow } from "./graph-times.ts";
+import { openPoint, tickOf, tickStep, titleNow, titleOf, untilNow } from "./graph-times.ts";
 
 const NOW = Date.parse("2026-11-20T05:20:00Z");
 
@@ -17,6 +17,12 @@ test("the hour and the day that are not over say so", () => {
   expect(titleNow("2026-11-20T05:00:00Z", NOW)).toBe("Nov 20th, 2026, 05:00 UTC, so far");
   expect(titleNow("2026-11-20T04:00:00Z", NOW)).toBe("Nov 20th, 2026, 04:00 UTC");
   expect(titleNow("2026-11-20", NOW)).toBe("Nov 20th, 2026, so far");
+});
+
+test("the point that is still being filled is found", () => {
+  expect(openPoint(["2026-11-19", "2026-11-20"], NOW)).toBe(1);
+  expect(openPoint(["2026-11-20T04:00:00Z", "2026-11-20T05:00:00Z", "2026-11-20T06:00:00Z"], NOW)).toBe(1);
+  expect(openPoint(["2026-11-18", "2026-11-19"], NOW)).toBeUndefined();
 });
 
 test("an hour that has not begun has no figure", () => {

@@ -21,9 +21,18 @@ export function untilNow(dates: readonly string[], values: readonly (number | nu
 
 /** As `titleOf`, and for the hour or day that is still being filled a word that says so. */
 export function titleNow(date: string, nowMs: number): string {
+  return titleOf(date) + (isOpen(date, nowMs) ? ", so far" : "");
+}
+
+/** Which point is still being filled; undefined where all are over. */
+export function openPoint(dates: readonly string[], nowMs: number): number | undefined {
+  const index = dates.findIndex((date) => isOpen(date, nowMs));
+  return index === -1 ? undefined : index;
+}
+
+function isOpen(date: string, nowMs: number): boolean {
   const start = startOf(date);
-  const open = start <= nowMs && nowMs < start + (hourIn(date) === null ? 24 * HOUR_MS : HOUR_MS);
-  return titleOf(date) + (open ? ", so far" : "");
+  return start <= nowMs && nowMs < start + (hourIn(date) === null ? 24 * HOUR_MS : HOUR_MS);
 }
 
 /** Every how many points one stands on the axis: at most eight, and hours at round ones. */

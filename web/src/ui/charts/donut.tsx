@@ -35,7 +35,7 @@ export function Donut(props: DonutProps) {
       </div>
       <ul className={classes.legend}>
         {props.slices.map((slice) => (
-          <li key={slice.id} title={props.exact(slice.value)}>
+          <li key={slice.id} title={`${slice.name}: ${props.exact(slice.value)}`}>
             <span className={classes.legendMark} data-color={slice.color} />
             <span className={classes.legendName}>{slice.name}</span>
             <span>{props.format(slice.value)}</span>

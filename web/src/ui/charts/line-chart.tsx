@@ -14,6 +14,8 @@ export interface Line {
   color: ColorName;
   dashed?: boolean;
   area?: boolean;
+  /** The point that is still being filled: the line to it is dotted, for it will not stay where it is. */
+  openAt?: number | undefined;
   /** Lines of the same unit share a scale. */
   scale: string;
   /** Short, for the axis. */
@@ -84,30 +86,44 @@ function optionOf({ lines, ticks, titles, tickStep, smooth }: Drawn, tokens: Tok
       extraCssText: "box-shadow:none",
       formatter: (points: unknown) => tipOf(points, lines, titles, tokens),
     },
-    series: lines.map((line) => seriesOf(line, smooth, tokens, ticks.length)),
+    series: lines.flatMap((line) => seriesOf(line, smooth, tokens, ticks.length)),
   };
 }
 
-function seriesOf(line: Line, smooth: boolean, tokens: Tokens, points: number) {
+function seriesOf(line: Line, smooth: boolean, tokens: Tokens, points: number): object[] {
   const color = tokens[line.color];
-  return {
-    id: line.id,
+  const dashed = line.dashed === true;
+  const { openAt = points } = line;
+  const drawn = {
     name: line.name,
     type: "line",
     yAxisId: line.scale,
-    data: line.values,
     smooth: smooth ? 0.35 : false,
     smoothMonotone: "x",
     // A single point is no line: it must be seen as a dot.
     showSymbol: points === 1,
     symbol: "circle",
     symbolSize: 8,
-    emphasis: { disabled: false, scale: 1, lineStyle: { width: line.dashed === true ? 1.6 : 2 } },
+    emphasis: { scale: 1, lineStyle: { width: dashed ? 1.6 : 2 } },
     itemStyle: { color: tokens.panel, borderColor: color, borderWidth: 2 },
-    lineStyle: { color, width: line.dashed === true ? 1.6 : 2, type: line.dashed === true ? [4, 4] : "solid" },
-    ...(line.area === true ? { areaStyle: { color, opacity: 0.12 } } : {}),
-    z: line.dashed === true ? 2 : 3,
+    z: dashed ? 2 : 3,
   };
+  const closed = {
+    ...drawn,
+    id: line.id,
+    data: line.values.map((value, index) => (index < openAt || points === 1 ? value : null)),
+    lineStyle: { color, width: dashed ? 1.6 : 2, type: dashed ? [4, 4] : "solid" },
+    ...(line.area === true ? { areaStyle: { color, opacity: 0.12 } } : {}),
+  };
+  if (openAt >= points || points === 1) return [closed];
+  const open = {
+    ...drawn,
+    id: `${line.id} so far`,
+    data: line.values.map((value, index) => (index === openAt || index === openAt - 1 ? value : null)),
+    lineStyle: { color, width: 2, type: [1, 4], cap: "round" },
+    ...(line.area === true ? { areaStyle: { color, opacity: 0.05 } } : {}),
+  };
+  return [closed, open];
 }
 
 function tipOf(points: unknown, lines: readonly Line[], titles: readonly string[], tokens: Tokens): HTMLElement {

@@ -42,6 +42,7 @@ export function ChoiceList({ what, options, chosen, onChange, text }: ChoiceFilt
       width={240}
       position="bottom-start"
       shadow="none"
+      withinPortal={false}
       onOptionSubmit={toggle}
       classNames={{ dropdown: classes.dropdown, option: classes.option, search: classes.optionSearch }}
     >
@@ -67,7 +68,7 @@ export function ChoiceList({ what, options, chosen, onChange, text }: ChoiceFilt
             aria-label={`Search ${what}`}
           />
         ) : null}
-        <Combobox.Options className={classes.options} aria-label={what}>
+        <Combobox.Options className={classes.options} aria-label={what} tabIndex={0}>
           {found.map(([id, label]) => (
             <Combobox.Option key={id} value={id} active={chosen.includes(id)} aria-selected={chosen.includes(id)}>
               <span className={classes.tick} data-on={chosen.includes(id) ? "" : undefined} aria-hidden="true" />

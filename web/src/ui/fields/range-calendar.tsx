@@ -58,6 +58,7 @@ export function RangeCalendar({ range, limits, onApply }: RangeCalendarProps) {
           maxDate={limits.de}
           size="sm"
           weekendDays={[]}
+          hideOutsideDates
           ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
         />
         <Button

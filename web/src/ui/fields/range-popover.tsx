@@ -10,7 +10,15 @@ import { RangeCalendar } from "./range-calendar.tsx";
 export function RangePopover({ range, limits, onApply }: DateRangeFilterProps) {
   const [open, setOpen] = useState(true);
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" shadow="none" trapFocus returnFocus>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="none"
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <button
           type="button"

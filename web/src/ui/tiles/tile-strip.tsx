@@ -7,8 +7,8 @@ export interface Tile<Id extends string> {
   id: Id;
   label: string;
   figure: ReactNode;
-  /** The figure with all its digits, and what it is. */
-  exact: string;
+  /** The figure with all its digits, and what it is measured against. */
+  exact: ReactNode;
   below: ReactNode;
 }
 

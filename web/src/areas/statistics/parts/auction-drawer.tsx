@@ -20,19 +20,25 @@ export type Explained = Reply<typeof explainAuction>;
 /** Why an earning is what it is: the whole auction behind it. Closed while there is nothing to explain. */
 export function AuctionDrawer({ earning, onClose }: { earning: Earning | null; onClose: () => void }) {
   return (
-    <Drawer
+    <Drawer.Root
       opened={earning !== null}
       onClose={onClose}
       position="right"
       size={520}
-      // The library that locks the page behind writes a style without our nonce; base.css does it instead.
+      // The library that locks the page behind writes a style without our nonce.
       lockScroll={false}
-      title={earning ? `Why ${earning.provider_name} for ${formatEarning(earning.earn)}?` : ""}
-      closeButtonProps={{ "aria-label": "Close" }}
-      classNames={{ content: classes.drawer, header: classes.drawerHead, title: classes.drawerTitle }}
     >
-      {earning ? <Explanation earning={earning} /> : null}
-    </Drawer>
+      <Drawer.Overlay />
+      <Drawer.Content className={classes.drawer}>
+        <div className={classes.drawerHead}>
+          <Drawer.Title className={classes.drawerTitle}>
+            {earning ? `Why ${earning.provider_name} for ${formatEarning(earning.earn)}?` : ""}
+          </Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        <Drawer.Body>{earning ? <Explanation earning={earning} /> : null}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }
 

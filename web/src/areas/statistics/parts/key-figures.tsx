@@ -42,7 +42,7 @@ export function KeyFigures({ scope, metric, onMetric }: KeyFiguresProps) {
       {(data) => (
         <TileStrip
           label="Key figures"
-          tiles={SHOWN.map((id) => tileOf(id, data, against))}
+          tiles={SHOWN.map((id) => tileOf(id, data, { days: against, open: scope.live }))}
           choices={CHART_METRICS}
           chosen={metric}
           onChoose={(id) => {
@@ -54,16 +54,40 @@ export function KeyFigures({ scope, metric, onMetric }: KeyFiguresProps) {
   );
 }
 
-function tileOf(id: Shown, totals: Totals, against: string): Tile<Shown> {
-  const { label, short, exact } = METRIC_WORDS[id];
-  const value = totals[id];
+/** The days before, and whether the days themselves are not over yet. */
+interface Against {
+  days: string;
+  open: boolean;
+}
+
+function tileOf(id: Shown, totals: Totals, against: Against): Tile<Shown> {
+  const { label, short } = METRIC_WORDS[id];
   return {
     id,
     label,
-    figure: <Rolling value={value} format={short} />,
-    exact: value === null ? `${label}: ${WHY_NONE[id] ?? "no data in these days"}` : `${label} ${exact(value)}`,
-    below: below(id, totals, against),
+    figure: <Rolling value={totals[id]} format={short} />,
+    exact: <Exact id={id} totals={totals} against={against} />,
+    below: below(id, totals, against.days),
   };
+}
+
+/** All digits, and the figure it is measured against. */
+function Exact({ id, totals, against }: { id: Shown; totals: Totals; against: Against }) {
+  const { label, exact } = METRIC_WORDS[id];
+  const value = totals[id];
+  const before = id === "ltv" || id === "current_session" ? null : totals[`last_${id}`];
+  return (
+    <>
+      {value === null ? `${label}: ${WHY_NONE[id] ?? "no data in these days"}` : `${label} ${exact(value)}`}
+      {before === null ? null : (
+        <>
+          <br />
+          {`${against.days}: ${exact(before)}.`}
+          {against.open ? " Today is not over." : null}
+        </>
+      )}
+    </>
+  );
 }
 
 /** Why a figure can be missing. */

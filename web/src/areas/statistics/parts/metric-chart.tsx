@@ -9,7 +9,7 @@ import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Scope, usePart } from "../api.ts";
-import { tickOf, tickStep, titleNow, titleOf, untilNow } from "../graph-times.ts";
+import { openPoint, tickOf, tickStep, titleNow, titleOf, untilNow } from "../graph-times.ts";
 import { METRIC_WORDS } from "../metric-words.ts";
 import classes from "./parts.module.css";
 
@@ -81,6 +81,7 @@ function Chart({ data, last, metric }: { data: GraphData; last: (number | null)[
       values: untilNow(dates, values ?? [], Date.now()),
       color: "accentLine",
       area: true,
+      openAt: openPoint(dates, Date.now()),
     };
     if (!last || last.length === 0) return [now];
     const titleAt = (index: number) => (lastDates[index] === undefined ? "" : titleOf(lastDates[index]));

@@ -7,7 +7,7 @@ import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Scope, usePart } from "../api.ts";
-import { tickOf, tickStep, titleNow, untilNow } from "../graph-times.ts";
+import { openPoint, tickOf, tickStep, titleNow, untilNow } from "../graph-times.ts";
 import { METRIC_COLORS, METRIC_WORDS } from "../metric-words.ts";
 import classes from "./parts.module.css";
 
@@ -73,6 +73,7 @@ function Chart({ data, shown }: { data: GraphData; shown: readonly TrendMetric[]
           values,
           color: METRIC_COLORS[metric],
           scale: SCALES[metric],
+          openAt: openPoint(dates, Date.now()),
           format: axis,
           exact,
         };
