@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { readSettings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
+import { clearDemoData } from "./clear-demo-data.ts";
 import { startPlatform } from "./start-platform.ts";
 
 const USAGE = `Usage: millrace [command]
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   const command = positionals.join(" ") || "start";
   if (values.help === true) return void process.stdout.write(`${USAGE}\n`);
   if (command === "start") return startUntilStopped();
+  if (command === "demo clear") return clearDemoData(readSettings(process.env));
   throw new StartError(`There is no command "${command}".\n\n${USAGE}`);
 }
 
