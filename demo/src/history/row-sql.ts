@@ -76,6 +76,7 @@ WITH ${sessions(rules)},
   ${list(DEMO_BIDDERS.map(({ priceFactor }) => priceFactor))} AS factors,
   ${list(DEMO_BIDDERS.map(({ sigma }) => sigma))} AS sigmas,
   ${list(DEMO_BIDDERS.map(bidShare))} AS bid_shares,
+  ${list(DEMO_BIDDERS.map(({ ignoresFloor }) => (ignoresFloor === true ? 1 : 0)))} AS ignores_floor,
   requests AS (
     SELECT app, place, session, device, began, seconds, day_end, arrayJoin(arrayEnumerate(app.zones)) AS zone_number,
       arrayJoin(range(toUInt32(floor(app.zones[zone_number].per_session + uniform(session, zone_number))))) AS turn,
@@ -99,7 +100,9 @@ SELECT
   arrayMap(bidder -> names[bidder], app.zones[zone_number].asked),
   if(sold, names[wanted[indexOf(bids, best)]], ''),
   if(sold, toInt64(round(best * 1e6)), 0),
-  multiIf(sold, '', best > 0, 'no_bid_above_floor', uniform(request, 'why') < 0.07, 'timeout',
+  -- Most bidders keep quiet below the floor; only a careless one is heard to bid too little.
+  multiIf(sold, '', arrayExists((bid, bidder) -> bid > 0 AND ignores_floor[bidder] = 1, bids, wanted), 'no_bid_above_floor',
+    uniform(request, 'why') < 0.07, 'timeout',
     uniform(request, 'why') < 0.1, 'invalid_bids', uniform(request, 'why') < 0.115, 'partner_errors', 'no_demand'),
   toFloat32(least(100.4, 42 * exp(0.35 * normal(cityHash64(request, 'took'))))),
   1
@@ -138,8 +141,8 @@ WITH
       AND uniform(auction_id, 'shown') < shown[format]
   )
 SELECT
-  toDateTime64(in_day(asked_at + 0.4 + 2 * uniform(auction_id, 'delay')
-    + if(kind = 'click', 1 + 6 * uniform(auction_id, 'click'), 0), day_end), 3, 'UTC') AS at,
+  toDateTime64(least(asked_at + 0.4 + 2 * uniform(auction_id, 'delay')
+    + if(kind = 'click', 1 + 6 * uniform(auction_id, 'click'), 0), day_end - 0.001), 3, 'UTC') AS at,
   arrayJoin(if(uniform(auction_id, 'clicked') < clicked[format], ['impression', 'click'], ['impression'])) AS kind,
   concat(substring(kind, 1, 1), hex(cityHash64(auction_id))),
   auction_id, app_id, zone, format, country, platform, winner, '', device,
