@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { ZONES, type DemoConfig } from "../demo/page/demo-config.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
@@ -35,11 +35,29 @@ async function openDemoApp() {
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
   await page.goto(`${platform.url}/demo/app`);
-  await vi.waitFor(async () => expect(Number(await page.textContent("#impressions"))).toBeGreaterThan(0), {
-    timeout: 15_000,
-    interval: 50,
-  });
+  await untilShown(page);
   return { page, complaints };
+}
+
+/** Bidders may decline, or miss their 100 ms on a busy machine: then a person asks for another banner, and so does this. */
+async function untilShown(page: Page): Promise<void> {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const outcome = page
+      .locator("#log b")
+      .filter({ hasText: /^(Impression|No ad)$/ })
+      .first();
+    await outcome.waitFor();
+    if (
+      (await page
+        .locator("#log b")
+        .filter({ hasText: /^Impression$/ })
+        .count()) > 0
+    )
+      return;
+    await page.evaluate(() => document.querySelector("#log")?.replaceChildren());
+    await page.getByRole("button", { name: "Another banner" }).click();
+  }
+  throw new Error("Ten auctions sold no banner");
 }
 
 test("the demo app shows an ad, and the dashboard's impressions of that app go up within 5 seconds", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
@@ -35,9 +36,9 @@ const PAGE_SCRIPT = `
 import pbjs from "prebid.js";
 import "prebid.js/modules/prebidServerBidAdapter.js";
 pbjs.processQueue();
-window.askPrebid = ({ url, app, bidders, zone }) => new Promise((resolve) => {
+window.askPrebid = ({ url, app, bidders, zone, ifa }) => new Promise((resolve) => {
   pbjs.setConfig({
-    ortb2: { app: { id: app, bundle: "app.example", publisher: { id: "demo" } } },
+    ortb2: { app: { id: app, bundle: "app.example", publisher: { id: "demo" } }, device: { ifa, os: "android", osv: "15" } },
     userSync: { syncEnabled: false },
     s2sConfig: { accountId: "demo", enabled: true, adapter: "prebidServer", bidders, timeout: 400, endpoint: url + "/openrtb2/auction" },
   });
@@ -80,7 +81,7 @@ test("prebid.js wins a bid from /openrtb2/auction through its server adapter, re
   const { app } = (await (await fetch(`${platform.url}/demo/config.json`)).json()) as DemoConfig;
   const tab = await browser.newPage();
   await tab.goto(page.url);
-  const ask = { url: platform.url, app, bidders: BIDDERS, zone: ZONE };
+  const ask = { url: platform.url, app, bidders: BIDDERS, zone: ZONE, ifa: randomUUID() };
 
   // A bidder may decline now and then, as all do: the second or third auction has a buyer.
   let bids: PrebidBid[] = [];

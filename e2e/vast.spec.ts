@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import type { DemoConfig } from "../demo/page/demo-config.ts";
@@ -65,7 +66,7 @@ test("a VAST client in a browser reads what /vast returns: media, tracking and c
   const { app } = (await (await fetch(`${platform.url}/demo/config.json`)).json()) as DemoConfig;
   const tab = await browser.newPage();
   await tab.goto(page.url);
-  const tag = `${platform.url}/vast?app=${app}&zone=${ZONE}&w=640&h=360`;
+  const tag = `${platform.url}/vast?app=${app}&zone=${ZONE}&w=640&h=360&ifa=${randomUUID()}`;
 
   // A bidder may decline now and then, as all do: the second or third auction has a buyer.
   let ad: PlayedAd | null = null;
