@@ -132,8 +132,8 @@ test("ids are no longer, and imps no more, than any honest request has", () => {
   expect(faultOf(small({ id: "x".repeat(513) }))).toEqual({ path: "id", ...long });
   expect(faultOf(small({ imp: [banner("x".repeat(513))] }))).toEqual({ path: "imp[0].id", ...long });
   expect(faultOf(small({ id: "x".repeat(512), imp: [banner("x".repeat(512))] }))).toBeNull();
-  const imps = Array.from({ length: 251 }, (_, index) => banner(String(index)));
-  expect(faultOf(small({ imp: imps }))).toEqual({ path: "imp", message: "must have at most 250 items" });
+  const imps = Array.from({ length: 101 }, (_, index) => banner(String(index)));
+  expect(faultOf(small({ imp: imps }))).toEqual({ path: "imp", message: "must have at most 100 items" });
   expect(faultOf(small({ imp: imps.slice(1) }))).toBeNull();
 });
 

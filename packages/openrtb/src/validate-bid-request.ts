@@ -26,7 +26,7 @@ import { regs, source } from "./source-shapes.ts";
 const currency = matching(/^[A-Z]{3}$/, "an ISO 4217 code such as USD");
 
 // Every imp is held against every partner; pages and pods have a few dozen at most.
-const MAX_IMPS = 250;
+const MAX_IMPS = 100;
 
 const deal = object(
   {

@@ -128,7 +128,7 @@ function impText(imp: Imp | undefined, mediaTypes: readonly MediaType[], version
 }
 
 /** The imp with only these media types; undefined where none is left. */
-export function limitMediaTypes(imp: Imp, mediaTypes: readonly MediaType[]): Imp | undefined {
+function limitMediaTypes(imp: Imp, mediaTypes: readonly MediaType[]): Imp | undefined {
   const offered = MEDIA_TYPES.filter((type) => imp[type] !== undefined);
   const kept = offered.filter((type) => mediaTypes.includes(type));
   if (kept.length === 0) return undefined;
