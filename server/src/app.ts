@@ -1,7 +1,7 @@
 import { CALLS } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { existsSync } from "node:fs";
-import { Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { PLACES } from "./places.ts";
 import type { Area } from "./platform/area.ts";
 import { serveApiDocs } from "./platform/http/api-docs.ts";

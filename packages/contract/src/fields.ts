@@ -11,7 +11,10 @@ export const Uuid = z.uuid();
 
 /** A repeatable query key: absent, once, or several times; always read as a list. */
 export const repeated = <S extends z.ZodType>(item: S) =>
-  z.preprocess((value): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]), z.array(item).max(300));
+  z.preprocess(
+    (value): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+    z.array(item).max(300),
+  );
 
 /** Every failing reply: a sentence, or a sentence for each wrong field. */
 export const ErrorReply = z.object({ error: z.union([z.string(), z.record(z.string(), z.string())]) });

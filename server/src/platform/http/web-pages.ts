@@ -21,7 +21,8 @@ export async function serveWebPages(app: FastifyInstance, webDir: string): Promi
     maxAge: "365d",
   });
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = ["GET", "HEAD"].includes(request.method) && request.headers.accept?.includes("text/html") === true;
+    const wantsPage =
+      ["GET", "HEAD"].includes(request.method) && request.headers.accept?.includes("text/html") === true;
     if (!wantsPage) throw new Problem("not_found", "There is nothing at this address");
     const nonce = randomBytes(16).toString("base64");
     pagePolicy(reply, nonce);
