@@ -27,9 +27,10 @@ export function AuctionDrawer({ earning, onClose }: { earning: Earning | null; o
       size={520}
       // The library that locks the page behind writes a style without our nonce.
       lockScroll={false}
+      classNames={{ content: classes.drawer }}
     >
       <Drawer.Overlay />
-      <Drawer.Content className={classes.drawer}>
+      <Drawer.Content>
         <div className={classes.drawerHead}>
           <Drawer.Title className={classes.drawerTitle}>
             {earning ? `Why ${earning.provider_name} for ${formatEarning(earning.earn)}?` : ""}

@@ -1,5 +1,5 @@
 import { type Totals, loadingText } from "@millrace/contract";
-import { formatChange, formatDayRange, formatPointChange, previousRange } from "@millrace/units";
+import { daysIn, formatChange, formatDayRange, formatPointChange, previousRange } from "@millrace/units";
 import type { ReactNode } from "react";
 import { CHART_METRICS, type ChartMetric } from "../../../shared/filters/address.ts";
 import { Change } from "../../../ui/number/change.tsx";
@@ -23,6 +23,8 @@ const SHOWN = [
 ] as const;
 type Shown = (typeof SHOWN)[number];
 
+const FEW_DAYS = 7;
+
 interface KeyFiguresProps {
   scope: Scope;
   metric: ChartMetric;
@@ -32,7 +34,7 @@ interface KeyFiguresProps {
 /** The totals of the days with their change against the days before; choosing one shows it in the chart. */
 export function KeyFigures({ scope, metric, onMetric }: KeyFiguresProps) {
   const totals = usePart("totals", scope, { pace: "live" });
-  const against = formatDayRange(previousRange(scope.filter));
+  const before = formatDayRange(previousRange(scope.filter));
   return (
     <Loaded
       query={totals}
@@ -42,7 +44,13 @@ export function KeyFigures({ scope, metric, onMetric }: KeyFiguresProps) {
       {(data) => (
         <TileStrip
           label="Key figures"
-          tiles={SHOWN.map((id) => tileOf(id, data, { days: against, open: scope.live }))}
+          tiles={SHOWN.map((id) =>
+            tileOf(id, data, {
+              days: before,
+              open: scope.live,
+              partial: scope.live && daysIn(scope.filter) <= FEW_DAYS,
+            }),
+          )}
           choices={CHART_METRICS}
           chosen={metric}
           onChoose={(id) => {
@@ -57,7 +65,10 @@ export function KeyFigures({ scope, metric, onMetric }: KeyFiguresProps) {
 /** The days before, and whether the days themselves are not over yet. */
 interface Against {
   days: string;
+  /** Today is among the days. */
   open: boolean;
+  /** Today is so much of the days that what it still lacks shows in their sums. */
+  partial: boolean;
 }
 
 function tileOf(id: Shown, totals: Totals, against: Against): Tile<Shown> {
@@ -67,7 +78,7 @@ function tileOf(id: Shown, totals: Totals, against: Against): Tile<Shown> {
     label,
     figure: <Rolling value={totals[id]} format={short} />,
     exact: <Exact id={id} totals={totals} against={against} />,
-    below: below(id, totals, against.days),
+    below: below(id, totals, against),
   };
 }
 
@@ -98,11 +109,12 @@ const WHY_NONE: Partial<Record<Shown, string>> = {
   ltv: "no devices seen yet",
 };
 
-function below(id: Shown, totals: Totals, against: string): ReactNode {
+function below(id: Shown, totals: Totals, against: Against): ReactNode {
   if (id === "ltv") return <span className={classes.note}>per device, ever</span>;
   if (id === "current_session") return <span className={classes.note}>mean length</span>;
   if (id === "fillrate") {
-    return <Change text={formatPointChange(totals.fillrate, totals.last_fillrate)} against={against} />;
+    return <Change text={formatPointChange(totals.fillrate, totals.last_fillrate)} against={against.days} />;
   }
-  return <Change text={formatChange(totals[id], totals[`last_${id}`])} against={against} />;
+  const soFar = against.partial && id !== "ecpm";
+  return <Change text={formatChange(totals[id], totals[`last_${id}`])} against={against.days} soFar={soFar} />;
 }
