@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, mkdtempSync, readdirSync, truncateSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
@@ -60,6 +59,8 @@ async function open(
   return journal;
 }
 
+/** What holds rows, or may; files that wait for their next use do not. */
+const filesIn = (dir: string) => readdirSync(dir).filter((file) => !file.endsWith(".spare"));
 const ids = (rows: Row[]) => rows.map(({ id }) => id).toSorted((a, b) => a - b);
 const upTo = (count: number) => Array.from({ length: count }, (_, id) => id);
 
@@ -81,8 +82,9 @@ test("a segment is shipped on its own a moment after its first row, and its file
   const journal = await open(dir, store.ship, { segmentMs: 50 });
   await journal.append("events", { id: 0 });
   await expect.poll(() => store.rows("events").length, { timeout: 3000 }).toBe(1);
-  await expect.poll(() => readdirSync(dir)).toEqual([]);
   await expect.poll(() => journal.backlog()).toEqual({ segments: 0, bytes: 0 });
+  await journal.close();
+  expect(filesIn(dir)).toEqual([]);
 });
 
 test("no block is larger than a segment may be", async () => {
@@ -149,7 +151,8 @@ test("a block that the store can never take is set aside, and the rest goes on",
   await journal.append("events", { id: 3 });
   await journal.flush();
   expect(ids(store.rows("events"))).toEqual([2, 3]);
-  expect(readdirSync(dir)).toEqual([expect.stringMatching(/\.refused$/)]);
+  await journal.close();
+  expect(filesIn(dir)).toEqual([expect.stringMatching(/\.refused$/)]);
 });
 
 test("a backlog has an end: beyond it rows are refused, and taken again once the store has caught up", async () => {
@@ -230,19 +233,19 @@ test(
   { timeout: 60_000 },
   async () => {
     const dir = newDir();
-    const acknowledged: number[] = [];
+    const acknowledgedFile = join(newDir(), "acknowledged");
+    writeFileSync(acknowledgedFile, "");
     for (let round = 0; round < 10; round++) {
       const script = join(import.meta.dirname, "fixtures/append-until-killed.ts");
-      const child = spawn(process.execPath, ["--import", "tsx", script, dir, String(round * 1_000_000)], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      const lines = createInterface({ input: child.stdout });
-      let killAt = 200 + round * 37;
-      for await (const line of lines) {
-        acknowledged.push(Number(line));
-        if ((killAt -= 1) === 0) child.kill("SIGKILL");
-      }
+      const args = ["--import", "tsx", script, dir, acknowledgedFile, String(round * 1_000_000)];
+      const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      const enough = statSync(acknowledgedFile).size + 1500 + round * 300;
+      while (statSync(acknowledgedFile).size < enough && child.exitCode === null) await sleep(1);
+      child.kill("SIGKILL");
+      await ended;
     }
+    const acknowledged = readFileSync(acknowledgedFile, "utf8").trimEnd().split("\n").map(Number);
     const store = memoryStore();
     const journal = await open(dir, store.ship);
     await journal.flush();
@@ -261,7 +264,7 @@ test("a torn last line is left out, and everything before it counts", async () =
   const first = await openJournal(dir, { ship: store.ship, log: silentLog, limits: { gatherMs: 0 } });
   for (const id of upTo(3)) await first.append("events", { id });
   await first.close(0);
-  const [name = ""] = readdirSync(dir);
+  const [name = ""] = filesIn(dir);
   appendFileSync(join(dir, name), 'events 1 12 99999\n{"id":');
 
   store.down = false;
@@ -274,7 +277,7 @@ test("wherever a crash cuts or spoils a segment, whole frames before the place s
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), fc.nat(), fc.boolean(), (rows, place, cut) => {
       const parts = rows.map(({ table, text }) =>
-        Buffer.concat(encodeFrame({ table, count: 1, rows: Buffer.from(`${JSON.stringify({ text })}\n`) })),
+        Buffer.concat(encodeFrame("s", { table, count: 1, rows: Buffer.from(`${JSON.stringify({ text })}\n`) })),
       );
       const whole = Buffer.concat(parts);
       const at = place % whole.length;
@@ -282,15 +285,32 @@ test("wherever a crash cuts or spoils a segment, whole frames before the place s
       if (!cut) damaged[at] = (damaged[at] ?? 0) ^ 1;
       let end = 0;
       const before = parts.filter((part) => (end += part.length) <= at).length;
-      const { frames } = decodeFrames(damaged);
-      expect(frames).toHaveLength(before);
-      expect(frames.map(({ rows }) => rows.toString())).toEqual(
-        decodeFrames(whole)
-          .frames.slice(0, before)
-          .map(({ rows }) => rows.toString()),
-      );
+      const texts = (content: Buffer) => decodeFrames("s", content).map((frame) => frame.rows.toString());
+      expect(texts(damaged)).toEqual(texts(whole).slice(0, before));
     }),
   );
+});
+
+test("files are used again, and what they held before is never read, also not after a crash", async () => {
+  const dir = newDir();
+  const store = memoryStore();
+  const journal = await open(dir, store.ship, { segmentMs: 60_000 });
+  // Each segment is shorter than the one before, so its file ends with rows of earlier ones.
+  let id = 0;
+  for (const rows of [400, 200, 100, 50, 25, 12, 6, 3]) {
+    await Promise.all(upTo(rows).map(() => journal.append("events", { id: id++ })));
+    await journal.flush();
+  }
+  expect(readdirSync(dir).length).toBeLessThanOrEqual(4);
+  store.down = true;
+  await journal.append("events", { id: id++ });
+  // No close: the next start finds what a crash would leave.
+  const afterCrash = memoryStore();
+  const next = await openJournal(dir, { ship: afterCrash.ship, log: silentLog });
+  ends.push(() => next.close(0));
+  await next.flush();
+  expect(ids(afterCrash.rows("events"))).toEqual([id - 1]);
+  expect(ids(store.rows("events"))).toEqual(upTo(id - 1));
 });
 
 test("a segment cut to nothing is no trouble", async () => {
@@ -300,9 +320,10 @@ test("a segment cut to nothing is no trouble", async () => {
   const first = await openJournal(dir, { ship: store.ship, log: silentLog });
   await first.append("events", { id: 0 });
   await first.close(0);
-  truncateSync(join(dir, readdirSync(dir)[0] ?? ""), 0);
+  truncateSync(join(dir, filesIn(dir)[0] ?? ""), 0);
   store.down = false;
   const second = await open(dir, store.ship);
   await second.flush();
-  expect([store.rows("events"), readdirSync(dir)]).toEqual([[], []]);
+  await second.close();
+  expect([store.rows("events"), filesIn(dir)]).toEqual([[], []]);
 });

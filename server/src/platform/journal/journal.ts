@@ -51,7 +51,14 @@ export async function openJournalOn(files: SegmentFiles, { ship, log, limits: as
   const limits = { ...LIMITS, ...asked };
   const shipper = startShipper({ files, ship, log });
   const groups = groupQueue(limits);
-  const writer = segmentWriter({ files, groups, log, limits, handOver: (segment) => shipper.add(segment) });
+  const writer = segmentWriter({
+    files,
+    groups,
+    log,
+    limits,
+    handOver: (segment) => shipper.add(segment),
+    isBehind: () => shipper.waiting() > 1,
+  });
   let closed = false;
 
   const leftAtStart = await files.list();
@@ -78,7 +85,7 @@ export async function openJournalOn(files: SegmentFiles, { ship, log, limits: as
       for (const { name } of leftAtStart) {
         // Gone means shipped in the meantime: the store has it.
         const content = (await files.read(name)) ?? Buffer.alloc(0);
-        for (const frame of decodeFrames(content).frames) {
+        for (const frame of decodeFrames(name, content)) {
           if (frame.table !== table) continue;
           for (const line of frame.rows.toString().split("\n")) if (line !== "") yield JSON.parse(line) as unknown;
         }
@@ -90,6 +97,7 @@ export async function openJournalOn(files: SegmentFiles, { ship, log, limits: as
       await flush(timeoutMs).catch(() => {
         log.warn({ segments: shipper.waiting() }, "the rest of the journal is shipped at the next start");
       });
+      await writer.close();
       await shipper.stop();
     },
   };

@@ -3,32 +3,46 @@ import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 
 const ENDING = ".segment";
+const SPARE_ENDING = ".spare";
+const MOST_SPARES = 2;
 
-/** An open segment. `append` returns once its bytes are on the disk. */
+/** An open segment. */
 export interface SegmentFile {
+  /** Returns once the bytes are on the disk, behind those of the appends before. */
   append(buffers: readonly Buffer[]): Promise<void>;
-  /** Cuts off whatever a failed append left behind, and closes. */
+  close(): Promise<void>;
+  /** Closes after a failed append: cuts off what it may have left. */
   closeAt(bytes: number): Promise<void>;
 }
 
 /** The directory of segments. Stands between the journal and the disk, so that tests can let the disk fail. */
 export interface SegmentFiles {
   create(name: string): Promise<SegmentFile>;
-  /** Null when it is no longer there. */
-  read(name: string): Promise<Buffer | null>;
-  remove(name: string): Promise<void>;
+  /** The segment, or its first bytes; null when it is no longer there. */
+  read(name: string, bytes?: number): Promise<Buffer | null>;
+  /** The store has it: the file may become another segment. */
+  release(name: string): Promise<void>;
   /** Keeps a segment that the store refuses, out of the way. */
   setAside(name: string): Promise<void>;
   /** What an earlier process left, oldest first. */
   list(): Promise<{ name: string; bytes: number }[]>;
 }
 
+/**
+ * Files are used again: writing over what a file already holds changes nothing in the file system's own books, so a sync
+ * does not wait for everybody else's writes, as one of a growing file does. What a file held before is behind the end of
+ * what it holds now, and is no frame of this segment: frames are sealed with its name.
+ */
 export async function segmentFiles(dir: string): Promise<SegmentFiles> {
   await mkdir(dir, { recursive: true });
   const pathOf = (name: string) => join(dir, name + ENDING);
+  const spares = (await readdir(dir)).filter((file) => file.endsWith(SPARE_ENDING)).map((file) => join(dir, file));
+
   return {
     async create(name) {
-      const file = await open(pathOf(name), "ax", 0o600);
+      const spare = spares.pop();
+      if (spare !== undefined) await rename(spare, pathOf(name));
+      const file = await open(pathOf(name), spare === undefined ? "wx" : "r+", 0o600);
       try {
         await syncDirectory(dir);
       } catch (error) {
@@ -37,13 +51,18 @@ export async function segmentFiles(dir: string): Promise<SegmentFiles> {
       }
       return segmentFile(file);
     },
-    read: (name) => readFile(pathOf(name)).catch(nullIfGone),
-    remove: (name) => unlink(pathOf(name)),
+    read: (name, bytes) => readStart(pathOf(name), bytes).catch(nullIfGone),
+    async release(name) {
+      if (spares.length >= MOST_SPARES) return unlink(pathOf(name));
+      const spare = join(dir, name + SPARE_ENDING);
+      await rename(pathOf(name), spare);
+      spares.push(spare);
+    },
     setAside: (name) => rename(pathOf(name), join(dir, `${name}.refused`)),
     async list() {
-      const names = (await readdir(dir)).filter((file) => file.endsWith(ENDING)).toSorted();
+      const files = (await readdir(dir)).filter((file) => file.endsWith(ENDING)).toSorted();
       return Promise.all(
-        names.map(async (file) => ({
+        files.map(async (file) => ({
           name: file.slice(0, -ENDING.length),
           bytes: (await stat(join(dir, file))).size,
         })),
@@ -53,18 +72,17 @@ export async function segmentFiles(dir: string): Promise<SegmentFiles> {
 }
 
 function segmentFile(file: FileHandle): SegmentFile {
+  let end = 0;
   return {
     async append(buffers) {
-      await writeAll(file, buffers);
+      end = await writeAll(file, buffers, end);
       await file.datasync();
     },
+    close: () => file.close(),
     async closeAt(bytes) {
       try {
-        const { size } = await file.stat();
-        if (size !== bytes) {
-          await file.truncate(bytes);
-          await file.datasync();
-        }
+        await file.truncate(bytes);
+        await file.datasync();
       } finally {
         await file.close();
       }
@@ -72,20 +90,34 @@ function segmentFile(file: FileHandle): SegmentFile {
   };
 }
 
-/** A disk that is nearly full takes a part of what it is given; only the next write says that it is full. */
-async function writeAll(file: FileHandle, buffers: readonly Buffer[]): Promise<void> {
+/** A disk that is nearly full takes a part of what it is given; only the next write says that it is full. Returns the new end. */
+async function writeAll(file: FileHandle, buffers: readonly Buffer[], from: number): Promise<number> {
   let rest = buffers.filter(({ length }) => length > 0);
+  let at = from;
   while (rest.length > 0) {
-    let { bytesWritten } = await file.writev(rest);
+    let { bytesWritten } = await file.writev(rest, at);
+    at += bytesWritten;
     while (rest[0] && bytesWritten >= rest[0].length) {
       bytesWritten -= rest[0].length;
       rest = rest.slice(1);
     }
     if (rest[0] && bytesWritten > 0) rest = [rest[0].subarray(bytesWritten), ...rest.slice(1)];
   }
+  return at;
 }
 
-/** A new file's name is durable only once its directory is. */
+async function readStart(path: string, bytes: number | undefined): Promise<Buffer> {
+  if (bytes === undefined) return readFile(path);
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file's name is durable only once its directory is. */
 async function syncDirectory(dir: string): Promise<void> {
   const handle = await open(dir, "r");
   try {

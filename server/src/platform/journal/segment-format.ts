@@ -2,8 +2,8 @@ import { crc32 } from "node:zlib";
 
 /**
  * A segment is a run of frames, one for each table and commit: a header line `table count bytes crc`, then `bytes` of
- * newline-ended JSON rows. The checksum covers table, count and rows, so that a crash in mid-write is seen wherever it
- * tore the file.
+ * newline-ended JSON rows. The checksum covers the segment's name, table, count and rows, so that a crash in mid-write is
+ * seen wherever it tore the file, and nothing that the file held as another segment is read.
  */
 export interface Frame {
   table: string;
@@ -11,26 +11,29 @@ export interface Frame {
   rows: Buffer;
 }
 
-export function encodeFrame({ table, count, rows }: Frame): Buffer[] {
-  return [Buffer.from(`${table} ${count} ${rows.length} ${checksum(table, String(count), rows)}\n`), rows];
+export function encodeFrame(segment: string, { table, count, rows }: Frame): Buffer[] {
+  return [Buffer.from(`${table} ${count} ${rows.length} ${checksum(segment, table, String(count), rows)}\n`), rows];
 }
 
-/** The whole frames of a segment, up to the first that is torn; what follows it was never acknowledged. */
-export function decodeFrames(segment: Buffer): { frames: Frame[]; torn: boolean } {
+/** The whole frames of a segment, up to its end; what follows was never acknowledged, or is another segment's. */
+export function decodeFrames(segment: string, content: Buffer): Frame[] {
   const frames: Frame[] = [];
   let at = 0;
-  while (at < segment.length) {
-    const headerEnd = segment.indexOf(10, at);
-    const header = headerEnd < 0 ? null : /^(\w+) (\d+) (\d+) (\d+)$/.exec(segment.toString("latin1", at, headerEnd));
-    if (!header) return { frames, torn: true };
+  while (at < content.length) {
+    const headerEnd = content.indexOf(10, at);
+    const header =
+      headerEnd < 0
+        ? null
+        : /^(\w+) (\d+) (\d+) (\d+)$/.exec(content.toString("latin1", at, Math.min(headerEnd, at + LONGEST_HEADER)));
+    if (!header) break;
     const [, table = "", count = "", bytes = "", crc = ""] = header;
     const start = headerEnd + 1;
-    const rows = segment.subarray(start, start + Number(bytes));
-    if (rows.length !== Number(bytes) || checksum(table, count, rows) !== Number(crc)) return { frames, torn: true };
+    const rows = content.subarray(start, start + Number(bytes));
+    if (rows.length !== Number(bytes) || checksum(segment, table, count, rows) !== Number(crc)) break;
     frames.push({ table, count: Number(count), rows });
     at = start + rows.length;
   }
-  return { frames, torn: false };
+  return frames;
 }
 
 /** The frames of each table joined, in order: what is sent to the store as one block. */
@@ -46,4 +49,8 @@ export function joinFrames(frames: readonly Frame[]): Frame[] {
   });
 }
 
-const checksum = (table: string, count: string, rows: Buffer) => crc32(rows, crc32(`${table} ${count} `));
+const checksum = (segment: string, table: string, count: string, rows: Buffer) =>
+  crc32(rows, crc32(`${segment} ${table} ${count} `));
+
+/** Behind the end there may be anything, without a line's end for megabytes. */
+const LONGEST_HEADER = 200;

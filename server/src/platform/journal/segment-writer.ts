@@ -6,6 +6,7 @@ import { type Deferred, deferred } from "./deferred.ts";
 import { type Group, type GroupQueue, framesOf } from "./group-queue.ts";
 import type { SegmentFile, SegmentFiles } from "./segment-files.ts";
 import { encodeFrame } from "./segment-format.ts";
+import type { ClosedSegment } from "./shipper.ts";
 
 export interface SegmentLimits {
   /** A segment is closed and shipped this long after its first row… */
@@ -31,7 +32,9 @@ export interface SegmentWriterDeps {
   groups: GroupQueue;
   log: Log;
   limits: SegmentLimits;
-  handOver: (segment: { name: string; bytes: number }) => void;
+  handOver: (segment: ClosedSegment) => void;
+  /** Segments wait for the store already. */
+  isBehind: () => boolean;
 }
 
 export interface SegmentWriter {
@@ -39,13 +42,16 @@ export interface SegmentWriter {
   wake(): void;
   /** Closes the segment early; resolves once everything gathered so far has been handed over (or refused). */
   cut(): Promise<void>;
+  /** Lets go of the file that was made for the next segment; a later segment uses it. */
+  close(): Promise<void>;
 }
 
 /** Writes groups into segments. One loop does all of it, so that a segment needs no lock. */
-export function segmentWriter({ files, groups, log, limits, handOver }: SegmentWriterDeps): SegmentWriter {
+export function segmentWriter({ files, groups, log, limits, handOver, isBehind }: SegmentWriterDeps): SegmentWriter {
   const nextName = segmentNames();
   let segment: OpenSegment | null = null;
   let newest: OpenSegment | undefined;
+  let prepared: Promise<{ name: string; file: SegmentFile } | null> = Promise.resolve(null);
   let closing: NodeJS.Timeout | undefined;
   let working = false;
   let committing: Group | undefined;
@@ -75,10 +81,11 @@ export function segmentWriter({ files, groups, log, limits, handOver }: SegmentW
 
   async function commit(group: Group): Promise<void> {
     try {
-      const buffers = framesOf(group).flatMap(encodeFrame);
       if (segment && segment.rows + group.rows > limits.segmentRows) await closeSegment(segment);
       segment ??= await openSegment();
-      await segment.file.append(buffers);
+      const { name, file } = segment;
+      const buffers = framesOf(group).flatMap((frame) => encodeFrame(name, frame));
+      await file.append(buffers);
       segment.bytes += buffers.reduce((sum, { length }) => sum + length, 0);
       segment.rows += group.rows;
       if (failing) log.info({}, "the journal can be written again");
@@ -87,31 +94,44 @@ export function segmentWriter({ files, groups, log, limits, handOver }: SegmentW
     } catch (error) {
       if (!failing) log.error({ err: error }, "the journal cannot be written; events are refused until it can");
       failing = true;
-      if (segment) await closeSegment(segment);
+      if (segment) await closeSegment(segment, { failed: true });
       group.durable.reject(new Problem("unavailable", "Events cannot be kept right now", { retryAfterSeconds: 1 }));
     }
   }
 
-  async function openSegment(): Promise<OpenSegment> {
+  async function make(): Promise<{ name: string; file: SegmentFile }> {
     const name = nextName();
-    const opened = { name, file: await files.create(name), bytes: 0, rows: 0, due: false, handedOver: deferred() };
-    closing = setTimeout(() => {
-      opened.due = true;
-      wake();
-    }, limits.segmentMs);
+    return { name, file: await files.create(name) };
+  }
+
+  async function openSegment(): Promise<OpenSegment> {
+    const made = (await prepared) ?? (await make());
+    const opened = { ...made, bytes: 0, rows: 0, due: false, handedOver: deferred() };
+    // Making a file waits for the file system's books; the next one is made before it is needed.
+    prepared = make().catch(() => null);
+    closeLater(opened);
     newest = opened;
     return opened;
   }
 
-  /** Hands the segment over, cut back to what was acknowledged: a refused row must not be counted after all. */
-  async function closeSegment({ name, file, bytes, rows, handedOver }: OpenSegment): Promise<void> {
+  /** A store that is slow takes one large block sooner than many small ones: while others wait for it, this one grows. */
+  function closeLater(opened: OpenSegment): void {
+    closing = setTimeout(() => {
+      if (isBehind()) return closeLater(opened);
+      opened.due = true;
+      wake();
+    }, limits.segmentMs);
+  }
+
+  /** Hands the segment over, after a failure cut back to what was acknowledged: a refused row must not be counted after all. */
+  async function closeSegment(closed: OpenSegment, { failed } = { failed: false }): Promise<void> {
+    const { name, file, bytes, handedOver } = closed;
     segment = null;
     clearTimeout(closing);
-    await file
-      .closeAt(bytes)
-      .catch((error: unknown) => log.warn({ err: error, segment: name }, "a segment did not close"));
-    if (rows > 0) handOver({ name, bytes });
-    else await files.remove(name).catch(() => {});
+    await (failed ? file.closeAt(bytes) : file.close()).catch((error: unknown) =>
+      log.warn({ err: error, segment: name }, "a segment did not close"),
+    );
+    handOver({ name, bytes });
     handedOver.resolve();
   }
 
@@ -125,6 +145,13 @@ export function segmentWriter({ files, groups, log, limits, handOver }: SegmentW
       last.due = true;
       wake();
       await last.handedOver.promise;
+    },
+    async close() {
+      const unused = await prepared;
+      prepared = Promise.resolve(null);
+      await unused?.file.close();
+      // Only tidiness: an empty segment is no trouble to the next start.
+      if (unused) await files.release(unused.name).catch(() => {});
     },
   };
 }

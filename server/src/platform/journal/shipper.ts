@@ -29,7 +29,7 @@ export class BlockRefused extends Error {
 
 export interface Shipper {
   /** Takes over a closed segment. */
-  add(segment: { name: string; bytes: number }): void;
+  add(segment: ClosedSegment): void;
   /** Whether the store has (or has refused for good) all that was added so far, within the time. */
   through(timeoutMs: number): Promise<boolean>;
   /** How many segments wait for the store, and how large they are. */
@@ -39,9 +39,13 @@ export interface Shipper {
   stop(): Promise<void>;
 }
 
-interface Waiting {
+/** A segment that is written no more; what it holds is in its first `bytes`. */
+export interface ClosedSegment {
   name: string;
   bytes: number;
+}
+
+interface Waiting extends ClosedSegment {
   done: Deferred;
 }
 
@@ -54,7 +58,7 @@ export function startShipper({ files, ship, log }: { files: SegmentFiles; ship: 
 
   async function run(): Promise<void> {
     for (let next = queue[0]; next && !stopping.signal.aborted; next = queue[0]) {
-      if (!(await shipUntilDone(next.name))) return;
+      if (!(await shipUntilDone(next))) return;
       queue.shift();
       bytesWaiting -= next.bytes;
       next.done.resolve();
@@ -69,14 +73,15 @@ export function startShipper({ files, ship, log }: { files: SegmentFiles; ship: 
   }
 
   /** False when it was stopped before the segment was through. */
-  async function shipUntilDone(name: string): Promise<boolean> {
+  async function shipUntilDone(segment: ClosedSegment): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
       try {
-        await shipSegment({ files, ship, log }, name);
-        if (attempt > 0) log.info({ segment: name, attempt }, "the store takes the journal again");
+        await shipSegment({ files, ship, log }, segment);
+        if (attempt > 0) log.info({ segment: segment.name, attempt }, "the store takes the journal again");
         return true;
       } catch (error) {
-        if (attempt === 0) log.warn({ err: error, segment: name }, "the store does not take the journal, trying again");
+        if (attempt === 0)
+          log.warn({ err: error, segment: segment.name }, "the store does not take the journal, trying again");
       }
       await sleep(Math.min(5000, 100 * 2 ** attempt), undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return false;
@@ -101,14 +106,12 @@ export function startShipper({ files, ship, log }: { files: SegmentFiles; ship: 
 
 async function shipSegment(
   { files, ship, log }: { files: SegmentFiles; ship: Ship; log: Log },
-  name: string,
+  { name, bytes }: ClosedSegment,
 ): Promise<void> {
-  const content = await files.read(name);
+  const content = await files.read(name, bytes);
   if (!content) return log.error({ segment: name }, "somebody took a journal segment away before it was counted");
-  const { frames, torn } = decodeFrames(content);
-  if (torn) log.warn({ segment: name }, "a crash tore the end of a journal segment, which nobody was promised");
   let refused = false;
-  for (const frame of joinFrames(frames)) {
+  for (const frame of joinFrames(decodeFrames(name, content))) {
     try {
       await ship({ ...frame, token: `${name}:${frame.table}` });
     } catch (error) {
@@ -117,5 +120,5 @@ async function shipSegment(
       log.error({ err: error.cause, segment: name, table: frame.table }, "the store refuses a block; it is set aside");
     }
   }
-  await (refused ? files.setAside(name) : files.remove(name));
+  await (refused ? files.setAside(name) : files.release(name));
 }
