@@ -155,6 +155,24 @@ test("a block that the store can never take is set aside, and the rest goes on",
   expect(filesIn(dir)).toEqual([expect.stringMatching(/\.refused$/)]);
 });
 
+test("a store that is slow gets fewer and larger blocks, not a queue that grows", async () => {
+  const store = memoryStore();
+  const slowly = async (block: Block) => {
+    await sleep(150);
+    await store.ship(block);
+  };
+  const journal = await open(newDir(), slowly, { segmentMs: 10 });
+  let longest = 0;
+  for (const id of upTo(40)) {
+    await journal.append("events", { id });
+    await sleep(20);
+    longest = Math.max(longest, journal.backlog().segments);
+  }
+  await journal.flush();
+  expect(ids(store.rows("events"))).toEqual(upTo(40));
+  expect(longest).toBeLessThanOrEqual(3);
+});
+
 test("a backlog has an end: beyond it rows are refused, and taken again once the store has caught up", async () => {
   const store = memoryStore();
   store.down = true;
