@@ -27,6 +27,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: "es2023",
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "echarts", test: /node_modules\/(echarts|zrender)\// }] } },
+    },
   },
 });
 

@@ -20,6 +20,8 @@ interface LoadedBlockProps<T> {
   loading: string;
   /** What an error or an empty note keeps of the block's height, so that the page does not jump. */
   minHeight?: number;
+  /** What the button of a failed block says, where it is not the usual. */
+  retry?: string;
   isEmpty?: (data: T) => boolean;
   empty?: ReactNode;
   children: (data: T) => ReactNode;
@@ -37,12 +39,17 @@ export function LoadedBlock<T>({ title, aside, query, ...content }: LoadedBlockP
 
 /** The same without the panel, for blocks that share one. */
 export function Loaded<T>(props: Omit<LoadedBlockProps<T>, "title" | "aside">) {
-  const { query, skeleton, loading, minHeight = 0, isEmpty, empty, children } = props;
+  const { query, skeleton, loading, minHeight = 0, retry, isEmpty, empty, children } = props;
   if (query.data === undefined) {
     if (query.isError) {
       return (
         <div className={classes.note} style={{ minHeight }}>
-          <BlockError error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+          <BlockError
+            error={query.error}
+            retrying={query.isFetching}
+            retry={retry}
+            onRetry={() => void query.refetch()}
+          />
         </div>
       );
     }

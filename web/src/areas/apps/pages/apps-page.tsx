@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { PAGER_MARGIN_PAGES, PAGER_RANGE_PAGES, loadingText, notFoundText } from "@millrace/contract";
+import { PAGER_MARGIN_PAGES, PAGER_RANGE_PAGES, TEXTS, loadingText, notFoundText } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
 import { useMemo } from "react";
 import { type ListAddress, readListAddress } from "../../../shared/filters/address.ts";
@@ -58,6 +58,7 @@ export function AppsPage() {
         aside={(page) => (page ? countText(page.pager, page.apps.length) : undefined)}
         query={apps}
         loading={loadingText("apps")}
+        retry={TEXTS.tryAgain}
         skeleton={<TableSkeleton rows={SKELETON_ROWS} columns={9} rowHeight={ROW_HEIGHT} />}
         isEmpty={(page) => page.apps.length === 0}
         empty={<NoApps narrowed={narrowed} onShowAll={() => narrow({ search: "", app_id: [] })} />}

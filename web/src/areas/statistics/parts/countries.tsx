@@ -3,6 +3,7 @@ import { Suspense, useState } from "react";
 import { LazyWorldMap } from "../../../ui/map/lazy-world-map.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { Segments } from "../../../ui/segments.tsx";
+import { WhenSeen } from "../../../ui/when-seen.tsx";
 import { type BlockQuery, Loaded } from "../../../ui/states/loaded-block.tsx";
 import { MapSkeleton, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Scope, usePart } from "../api.ts";
@@ -58,14 +59,16 @@ function CountryMap({ scope, metric }: { scope: Scope; metric: ListId }) {
       {({ stats }) => {
         const names = new Map(stats.map((row) => [row.id, row.name]));
         return (
-          <Suspense fallback={skeleton}>
-            <LazyWorldMap
-              label={`World map of ${label.toLowerCase()}; the figures stand in the lists beside it and in the table by country`}
-              values={new Map(stats.map((row) => [row.id, row[metric] ?? 0]))}
-              nameOf={(code) => names.get(code) ?? regionName(code)}
-              format={exact}
-            />
-          </Suspense>
+          <WhenSeen fallback={skeleton}>
+            <Suspense fallback={skeleton}>
+              <LazyWorldMap
+                label={`World map of ${label.toLowerCase()}; the figures stand in the lists beside it and in the table by country`}
+                values={new Map(stats.map((row) => [row.id, row[metric] ?? 0]))}
+                nameOf={(code) => names.get(code) ?? regionName(code)}
+                format={exact}
+              />
+            </Suspense>
+          </WhenSeen>
         );
       }}
     </Loaded>

@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+
+const AHEAD = "300px";
+
+/** Shows its content once the place where it stands comes near the window, and the fallback until then. */
+export function WhenSeen({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
+      },
+      { rootMargin: AHEAD },
+    );
+    watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, []);
+  return seen ? children : <div ref={place}>{fallback}</div>;
+}
