@@ -3,7 +3,7 @@ import { FORMAT_LABELS, appStats } from "@millrace/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testStores } from "../../platform/testing/stores.ts";
 import { auction, click, impression, keep, ping, session } from "../statistics/testing/some-rows.ts";
-import { type App, createApp, registerZone } from "./index.ts";
+import { type App, createApp } from "./index.ts";
 import { appsServer, newAccount } from "./testing/apps-server.ts";
 
 const stores = await testStores();
@@ -22,8 +22,7 @@ beforeAll(async () => {
   tide = await createApp(pool, owner, { name: "Tide Puzzle", bundleId: "com.example.tide", platform: "android" });
   chess = await createApp(pool, owner, { name: "=Chess", bundleId: "com.example.chess", platform: "ios", inDev: true });
   await createApp(pool, other, { name: "Foreign", bundleId: "com.example.foreign", platform: "ios" });
-  await registerZone(pool, tide.id, "main", "banner");
-  await pool.query("UPDATE zones SET name = '=1+1' WHERE app_id = $1", [tide.id]);
+  await pool.query("INSERT INTO zones (app_id, zone, name, format) VALUES ($1, 'main', '=1+1', 'banner')", [tide.id]);
   const mine = { app_id: tide.id };
   await keep(stores.clickhouse, {
     auctions: [

@@ -4,8 +4,8 @@ import { appRoutes } from "./routes.ts";
 import { everyAppId } from "./store.ts";
 
 export type { AppsDeps } from "./deps.ts";
-export { createApp, findApp, listApps, recordSdkSeen, registerZone } from "./store.ts";
-export type { App, NewApp } from "./store.ts";
+export { createApp } from "./store.ts";
+export type { App } from "./store.ts";
 
 export interface Apps {
   /** What the account's apps, deleted ones included, have earned ever and today. */

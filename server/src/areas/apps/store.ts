@@ -1,4 +1,4 @@
-import type { Format, Platform } from "@millrace/contract";
+import type { Platform } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 
 type Db = Pool | PoolClient;
@@ -91,23 +91,4 @@ export async function zoneNames(db: Db, appId: number): Promise<Map<string, stri
     appId,
   ]);
   return new Map(rows.map(({ zone, name }) => [zone, name]));
-}
-
-/** Notes a zone at its first use, under its own name; a known zone stays as it is. Returns whether it was new. */
-export async function registerZone(db: Db, appId: number, zone: string, format: Format): Promise<boolean> {
-  const { rowCount } = await db.query(
-    "INSERT INTO zones (app_id, zone, name, format) VALUES ($1, $2, $2, $3) ON CONFLICT (app_id, zone) DO NOTHING",
-    [appId, zone, format],
-  );
-  return rowCount === 1;
-}
-
-/** Notes that an SDK of this version has started in the app. Kept at most once an hour, as it is read by people. */
-export async function recordSdkSeen(db: Db, appId: number, version: string, seenAt: Date): Promise<void> {
-  await db.query(
-    `UPDATE apps SET sdk_version = $2, sdk_seen_at = $3
-     WHERE id = $1 AND (sdk_seen_at IS NULL OR sdk_seen_at < $3::timestamptz - interval '1 hour'
-       OR string_to_array(sdk_version, '.')::int[] < string_to_array($2, '.')::int[])`,
-    [appId, version, seenAt],
-  );
 }

@@ -21,7 +21,7 @@ import { metricsByApp } from "./totals.ts";
 export type { AppQuestion, AppStatistics } from "./app-statistics.ts";
 export { countryName } from "./labels.ts";
 export { atSeconds } from "./rows.ts";
-export type { AuctionRow, EventRow, EventSink, Rows, TraceRow } from "./rows.ts";
+export type { AuctionRow, EventRow, EventSink } from "./rows.ts";
 export type { Scope } from "./scope.ts";
 export { compareNames } from "./table.ts";
 
