@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "millrace-main-"));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+interface Run {
+  child: ChildProcess;
+  out(): string;
+  err(): string;
+}
+
+/** The platform as a person starts it, from source. */
+function millrace(args: string[], env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDir, MILLRACE_DEMO: "0", LOG_LEVEL: "warn", ...env },
+  });
+  let out = "";
+  let err = "";
+  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  return { child, out: () => out, err: () => err };
+}
+
+async function ended({ child }: Run): Promise<number | null> {
+  if (child.exitCode === null) await once(child, "exit");
+  return child.exitCode;
+}
+
+async function ready(run: Run): Promise<string> {
+  while (run.child.exitCode === null) {
+    const address = /^ready (\S+) /m.exec(run.out())?.[1];
+    if (address !== undefined) return address;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`It ended before it was ready: ${run.err()}`);
+}
+
+test("a wrong setting or command stops the start with one sentence that names it", async () => {
+  const wrongSetting = millrace([], { REVENUE_SHARE_PERCENT: "lots" });
+  const wrongCommand = millrace(["stat"]);
+  expect([await ended(wrongSetting), await ended(wrongCommand)]).toEqual([1, 1]);
+  expect(wrongSetting.err()).toMatch(/^The setting REVENUE_SHARE_PERCENT is wrong: .*\n$/);
+  expect(wrongCommand.err()).toContain('There is no command "stat"');
+});
+
+test("it starts, serves, refuses a second one on its data, ends in order and starts again on them", async () => {
+  const first = millrace(["start"]);
+  const address = await ready(first);
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  const nowhere = await fetch(`${address}/session.json`);
+  expect([nowhere.status, await nowhere.json()]).toEqual([401, { error: "Please log in" }]);
+
+  const second = millrace(["start"]);
+  expect(await ended(second)).toBe(1);
+  expect(second.err()).toMatch(/^The data directory .* is in use by another platform .*\n$/);
+
+  const samePort = millrace(["start"], { PORT: new URL(address).port, DATA_DIR: `${dataDir}/other` });
+  expect(await ended(samePort)).toBe(1);
+  expect(samePort.err()).toContain(`Port ${new URL(address).port} is in use`);
+
+  first.child.kill("SIGTERM");
+  expect(await ended(first)).toBe(0);
+
+  const again = millrace(["start"]);
+  await ready(again);
+  again.child.kill("SIGTERM");
+  expect(await ended(again)).toBe(0);
+}, 60_000);
+
+test("there is no demo to clear on a platform that never had one", async () => {
+  const run = millrace(["demo", "clear"], { DATA_DIR: `${dataDir}/fresh` });
+  expect([await ended(run), run.out()]).toEqual([0, "There was no demo.\n"]);
+}, 60_000);
