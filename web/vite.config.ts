@@ -2,8 +2,9 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
 const server = process.env["MILLRACE_SERVER"] ?? "http://127.0.0.1:8080";
-/** Everything that the server answers in development; all else is the page. */
-const CALLS = "^/(.*\\.json|.*\\.csv|docs|sdk|openrtb2|vast|demo)(/.*)?(\\?.*)?$";
+/** Everything that the server answers in development; all else is the page and its sources. */
+const CALLS =
+  "^/(?!@|node_modules/|src/)(.*\\.json|.*\\.csv|docs|sdk|openrtb2|vast|beacon|demo|healthz)(/.*)?(\\?.*)?$";
 
 export default defineConfig({
   root: import.meta.dirname,
