@@ -14,7 +14,8 @@ export interface JournalLimits extends SegmentLimits {
 }
 
 const LIMITS: JournalLimits = {
-  segmentMs: 500,
+  // Each insert costs the analytical store a part in every table and rollup, however few its rows.
+  segmentMs: 1000,
   segmentRows: 50_000,
   segmentBytes: 16 * 2 ** 20,
   gatherMs: 2,
