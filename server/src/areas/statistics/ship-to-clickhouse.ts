@@ -37,7 +37,8 @@ export const shipToClickHouse =
       const { stream } = await write.exec({
         query: `INSERT INTO ${table} FORMAT JSONEachRow`,
         values: Readable.from([rows], { objectMode: false }),
-        clickhouse_settings: { insert_deduplication_token: token },
+        // A server that gathers inserts on its own would answer before they are in the table, and mix tokens.
+        clickhouse_settings: { insert_deduplication_token: token, async_insert: 0 },
       });
       stream.resume();
     } catch (error) {
