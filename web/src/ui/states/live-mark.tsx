@@ -15,7 +15,11 @@ export function LiveMark({ updatedAtMs, failing }: LiveMarkProps) {
   return (
     <span className={classes.live} data-failing={failing ? "" : undefined}>
       <span className={classes.dot} aria-hidden="true" />
-      {updatedAtMs === 0 ? "connecting" : `${failing ? "not updating, last" : "live,"} ${ageWords(ageSeconds)} ago`}
+      {updatedAtMs === 0
+        ? failing
+          ? "not connected"
+          : "connecting"
+        : `${failing ? "not updating, last" : "live,"} ${ageWords(ageSeconds)} ago`}
     </span>
   );
 }

@@ -44,7 +44,7 @@ export function AppsPage() {
       <FilterBar
         filter={address}
         onChange={narrow}
-        aside={live ? <LiveMark updatedAtMs={apps.dataUpdatedAt} failing={apps.isRefetchError} /> : undefined}
+        aside={live ? <LiveMark updatedAtMs={apps.dataUpdatedAt} failing={apps.isError} /> : undefined}
       >
         {address.app_id.length > 0 ? (
           <ChoiceFilter what="apps" options={names} chosen={address.app_id} onChange={(app_id) => narrow({ app_id })} />

@@ -5,5 +5,5 @@ import { type Scope, usePart } from "../api.ts";
 export function LiveState({ scope }: { scope: Scope }) {
   const totals = usePart("totals", scope, { pace: "live" });
   if (!scope.live) return null;
-  return <LiveMark updatedAtMs={totals.dataUpdatedAt} failing={totals.isRefetchError || totals.isError} />;
+  return <LiveMark updatedAtMs={totals.dataUpdatedAt} failing={totals.isError} />;
 }
