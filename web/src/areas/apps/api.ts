@@ -12,7 +12,8 @@ export function useApps(address: ListAddress, live: boolean) {
     queryKey: ["apps", address],
     queryFn: ({ signal }) => callApi(listApps, { query: address, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: live ? LIVE_MS : false,
+    // A list that has failed waits for Try again: asked on and on, its error would flicker.
+    refetchInterval: ({ state }) => live && state.data !== undefined && LIVE_MS,
     staleTime: LIVE_MS,
   });
 }

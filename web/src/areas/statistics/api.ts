@@ -35,7 +35,8 @@ export function usePart<F extends AppFunc>(func: F, { uuid, filter, live }: Scop
     queryFn: ({ signal }) => readPart(func, uuid, query, signal),
     // The figures of other filters may stand in for a moment, those of another app never.
     placeholderData: (before, query) => (query?.queryKey[1] === uuid ? before : undefined),
-    refetchInterval: live ? (pace === "live" ? LIVE_MS : SLOW_MS) : false,
+    // A block that has failed waits for Try again: asked on and on, its error would flicker.
+    refetchInterval: ({ state }) => live && state.data !== undefined && (pace === "live" ? LIVE_MS : SLOW_MS),
     staleTime: live ? LIVE_MS : FINAL_MS,
     enabled,
   });
