@@ -12,7 +12,7 @@ import { earned } from "./lifetime.stat.ts";
 import { microsNumber } from "./metrics.ts";
 import { numbersOf } from "./numbers.ts";
 import { recentEventIds } from "./recent-event-ids.ts";
-import type { EventSink } from "./rows.ts";
+import type { EventSink, Rows } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 import { seenCountries } from "./seen-countries.stat.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
@@ -67,7 +67,9 @@ export async function statisticsArea({
 }: StatisticsDeps): Promise<Area & Statistics> {
   const { read, write } = clickhouse;
   const ask = askStore({ read, clock });
-  const journal = await openJournal(journalDir, { ship: shipToClickHouse(write), log });
+  // An ad's answer is out before its auction is recorded; a beacon is answered once its event is.
+  const patient = ["auctions", "traces"] satisfies (keyof Rows)[];
+  const journal = await openJournal(journalDir, { ship: shipToClickHouse(write), log, patient });
   return {
     name: "statistics",
     // The routes are the apps area's, which knows whose app is asked for.

@@ -6,15 +6,21 @@ export interface Group {
   rows: number;
   bytes: number;
   lines: Map<string, string[]>;
+  /** Somebody waits for one of its rows. */
+  urgent: boolean;
   durable: Deferred;
 }
 
 /** Groups on their way to the disk. None is larger than a segment may be, however long the disk takes. */
 export interface GroupQueue {
   /** Resolves or rejects with the group that the row came into. */
-  add(table: string, line: string): Promise<void>;
+  add(table: string, line: string, urgent: boolean): Promise<void>;
   take(): Group | undefined;
   isEmpty(): boolean;
+  /** Whether the next group should not wait for more rows than come in a moment: it is awaited, or full. */
+  isUrgent(): boolean;
+  /** From now on somebody waits for what is here. */
+  urge(): void;
   bytes(): number;
   newest(): Group | undefined;
 }
@@ -26,7 +32,7 @@ export function groupQueue(largest: { segmentRows: number; segmentBytes: number 
   function gathering(): Group {
     const last = queue.at(-1);
     if (last && last.rows < largest.segmentRows && last.bytes < largest.segmentBytes) return last;
-    const group = { rows: 0, bytes: 0, lines: new Map<string, string[]>(), durable: deferred() };
+    const group = { rows: 0, bytes: 0, lines: new Map<string, string[]>(), urgent: false, durable: deferred() };
     // Each appender sees the rejection; this only keeps one that does not look from ending the process.
     group.durable.promise.catch(() => {});
     queue.push(group);
@@ -34,8 +40,9 @@ export function groupQueue(largest: { segmentRows: number; segmentBytes: number 
   }
 
   return {
-    add(table, line) {
+    add(table, line, urgent) {
       const group = gathering();
+      group.urgent ||= urgent;
       const lines = group.lines.get(table);
       if (lines) lines.push(line);
       else group.lines.set(table, [line]);
@@ -50,6 +57,10 @@ export function groupQueue(largest: { segmentRows: number; segmentBytes: number 
       return group;
     },
     isEmpty: () => queue.length === 0,
+    isUrgent: () => queue.length > 1 || queue[0]?.urgent === true,
+    urge() {
+      for (const group of queue) group.urgent = true;
+    },
     bytes: () => bytes,
     newest: () => queue.at(-1),
   };

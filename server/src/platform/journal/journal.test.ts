@@ -87,6 +87,32 @@ test("a segment is shipped on its own a moment after its first row, and its file
   expect(filesIn(dir)).toEqual([]);
 });
 
+test("rows that nobody waits for go to the disk with those that somebody does, or a moment later", async () => {
+  const store = memoryStore();
+  const patient = ["auctions"];
+  const journal = await openJournal(newDir(), {
+    ship: store.ship,
+    log: silentLog,
+    patient,
+    limits: { patientMs: 1500 },
+  });
+  ends.push(() => journal.close(0));
+  const began = performance.now();
+  await journal.append("auctions", { id: 0 });
+  expect(performance.now() - began).toBeGreaterThan(1400);
+
+  const again = performance.now();
+  const alone = journal.append("auctions", { id: 1 });
+  await Promise.all([journal.append("events", { id: 2 }), alone]);
+  expect(performance.now() - again).toBeLessThan(1400);
+
+  const last = performance.now();
+  void journal.append("auctions", { id: 3 });
+  await journal.flush();
+  expect(performance.now() - last).toBeLessThan(1400);
+  expect(ids([...store.rows("auctions"), ...store.rows("events")])).toEqual([0, 1, 2, 3]);
+});
+
 test("no block is larger than a segment may be", async () => {
   const store = memoryStore();
   const journal = await open(newDir(), store.ship, { segmentRows: 70, segmentMs: 60_000 });

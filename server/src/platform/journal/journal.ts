@@ -19,6 +19,7 @@ const LIMITS: JournalLimits = {
   segmentRows: 50_000,
   segmentBytes: 16 * 2 ** 20,
   gatherMs: 2,
+  patientMs: 25,
   backlogBytes: 8 * 2 ** 30,
   waitingBytes: 64 * 2 ** 20,
 };
@@ -40,6 +41,8 @@ export interface Journal {
 export interface JournalDeps {
   ship: Ship;
   log: Log;
+  /** Tables whose rows nobody waits for: they go to the disk together with others', or a moment later. */
+  patient?: readonly string[];
   limits?: Partial<JournalLimits>;
 }
 
@@ -48,8 +51,9 @@ export async function openJournal(dir: string, deps: JournalDeps): Promise<Journ
   return openJournalOn(await segmentFiles(dir), deps);
 }
 
-export async function openJournalOn(files: SegmentFiles, { ship, log, limits: asked }: JournalDeps): Promise<Journal> {
-  const limits = { ...LIMITS, ...asked };
+export async function openJournalOn(files: SegmentFiles, deps: JournalDeps): Promise<Journal> {
+  const { ship, log, patient = [] } = deps;
+  const limits = { ...LIMITS, ...deps.limits };
   const shipper = startShipper({ files, ship, log });
   const groups = groupQueue(limits);
   const writer = segmentWriter({
@@ -77,8 +81,9 @@ export async function openJournalOn(files: SegmentFiles, { ship, log, limits: as
       if (closed) return refused("The platform is stopping");
       if (shipper.bytesWaiting() > limits.backlogBytes) return refused("Too many events wait to be counted");
       if (groups.bytes() > limits.waitingBytes) return refused("Too many events wait to be written");
-      const durable = groups.add(table, JSON.stringify(row));
-      writer.wake();
+      const isPatient = patient.includes(table);
+      const durable = groups.add(table, JSON.stringify(row), !isPatient);
+      writer.wake(isPatient);
       return durable;
     },
     flush,

@@ -16,6 +16,8 @@ export interface SegmentLimits {
   segmentBytes: number;
   /** Rows gather this long before they are written together, so that the disk is not asked to sync for each. */
   gatherMs: number;
+  /** So long while nobody waits for any of them. */
+  patientMs: number;
 }
 
 interface OpenSegment {
@@ -38,8 +40,8 @@ export interface SegmentWriterDeps {
 }
 
 export interface SegmentWriter {
-  /** There are rows to write. */
-  wake(): void;
+  /** There are rows to write; somebody waits for them unless they are patient. */
+  wake(isPatient?: boolean): void;
   /** Closes the segment early; resolves once everything gathered so far has been handed over (or refused). */
   cut(): Promise<void>;
   /** Lets go of the file that was made for the next segment; a later segment uses it. */
@@ -56,8 +58,10 @@ export function segmentWriter({ files, groups, log, limits, handOver, isBehind }
   let working = false;
   let committing: Group | undefined;
   let failing = false;
+  let hurry = (): void => {};
 
-  function wake(): void {
+  function wake(isPatient = false): void {
+    if (!isPatient) hurry();
     if (working) return;
     working = true;
     void work().finally(() => {
@@ -68,13 +72,27 @@ export function segmentWriter({ files, groups, log, limits, handOver, isBehind }
 
   async function work(): Promise<void> {
     while (!groups.isEmpty()) {
-      await sleep(limits.gatherMs);
+      await gather();
       committing = groups.take();
       if (committing) await commit(committing);
       if (segment && isDue(segment)) await closeSegment(segment);
     }
     if (segment && isDue(segment)) await closeSegment(segment);
   }
+
+  async function gather(): Promise<void> {
+    if (!groups.isUrgent()) await patience();
+    if (groups.isUrgent()) await sleep(limits.gatherMs);
+  }
+
+  const patience = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, limits.patientMs);
+      hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   const isDue = ({ due, rows, bytes }: OpenSegment) =>
     due || rows >= limits.segmentRows || bytes >= limits.segmentBytes;
@@ -138,6 +156,8 @@ export function segmentWriter({ files, groups, log, limits, handOver, isBehind }
   return {
     wake,
     async cut() {
+      groups.urge();
+      hurry();
       await Promise.allSettled([committing?.durable.promise, groups.newest()?.durable.promise]);
       // The last one opened may be closing already; it is through only once it has been handed over.
       const last = newest;
