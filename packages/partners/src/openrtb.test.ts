@@ -34,13 +34,39 @@ const callOf = (ask: PartnerAsk<OpenrtbKeys>): PartnerHttpRequest => {
   return call ?? { method: "POST", url: "", headers: {}, body: "", gzip: false, impIds: [] };
 };
 
+/** A call as the fixtures write it down. */
+function shownCall({ bodyBytes, ...call }: PartnerHttpRequest) {
+  const counted = Buffer.byteLength(call.body);
+  expect(bodyBytes ?? counted).toBe(counted);
+  return { ...call, body: JSON.parse(call.body) as unknown };
+}
+
+test("a body of one byte for each character says so, and no other does", () => {
+  const request: BidRequest = { id: "r", imp: [{ id: "1", banner: {}, ext: { a: "b" } }], app: { name: "App" } };
+  const callFor = (of: BidRequest, keys: OpenrtbKeys) =>
+    callOf({
+      request: prepareRequest(of),
+      imps: of.imp.map((imp) => ({ imp, keys })),
+      settings: { endpoint: "https://b.example.com" },
+    });
+  const plain = callFor(request, { placement: "a b" });
+  expect(plain.bodyBytes).toBe(Buffer.byteLength(plain.body));
+  for (const call of [
+    callFor({ ...request, app: { name: "Äpp" } }, {}),
+    callFor({ ...request, imp: [{ id: "1", banner: {}, ext: { a: "日本" } }] }, {}),
+    callFor({ ...request, imp: [{ id: "1", banner: {}, tagid: "ü" }] }, {}),
+    callFor(request, { placement: "ß" }),
+    callFor(request, { seat: "🚗" }),
+  ]) {
+    expect(call.bodyBytes).toBeUndefined();
+  }
+});
+
 test.each(fixtures)("%s", (_, fixture) => {
   const before = JSON.stringify(fixture.request);
   const ask = askOf(fixture);
   const calls = openrtbPartner.buildRequests(ask);
-  const shown = calls.ok
-    ? { ok: true, requests: calls.requests.map((call) => ({ ...call, body: JSON.parse(call.body) as unknown })) }
-    : calls;
+  const shown = calls.ok ? { ok: true, requests: calls.requests.map(shownCall) } : calls;
   expect(shown).toEqual(fixture.error ?? { ok: true, requests: fixture.calls });
   expect(JSON.stringify(fixture.request)).toBe(before);
   for (const { status, body, bids } of fixture.answers) {

@@ -1,6 +1,14 @@
 import { isObject, MEDIA_TYPES, type Bid, type MediaType, validateBidResponse } from "@millrace/openrtb";
 import { fillEndpoint } from "./endpoint.ts";
-import type { Partner, PartnerAsk, PartnerBids, PartnerCalls, PartnerError, PartnerHttpAnswer } from "./partner.ts";
+import type {
+  Partner,
+  PartnerAsk,
+  PartnerBids,
+  PartnerCalls,
+  PartnerError,
+  PartnerHttpAnswer,
+  PartnerSettings,
+} from "./partner.ts";
 import type { ImpChanges } from "./prepared-request.ts";
 
 /** Keys of the generic partner. Whatever else a publisher enters goes along. */
@@ -42,7 +50,11 @@ export const openrtbPartner: Partner<OpenrtbKeys> = {
     const version = settings.openrtbVersion ?? "2.6";
     const byUrl = new Map<string, { id: string; changes: ImpChanges }[]>();
     for (const { imp, keys } of asked) {
-      const url = fillEndpoint(settings.endpoint, { ...keys, ...settings.platformIds });
+      const values =
+        settings.platformIds === undefined
+          ? (keys as Readonly<Record<string, unknown>>)
+          : { ...keys, ...settings.platformIds };
+      const url = fillEndpoint(settings.endpoint, values);
       if (url === undefined || (byUrl.size >= MAX_CALLS && !byUrl.has(url))) continue;
       const items = byUrl.get(url) ?? [];
       items.push({
@@ -54,19 +66,12 @@ export const openrtbPartner: Partner<OpenrtbKeys> = {
     if (asked.length > 0 && byUrl.size === 0) {
       return { ok: false, code: "request_failed", message: "the endpoint is no address, or a part of it has no value" };
     }
-    const requests = [...byUrl].map(([url, items]) => ({
-      method: "POST" as const,
-      url,
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json",
-        "x-openrtb-version": version,
-        ...settings.headers,
-      },
-      body: request.body(items, version),
-      gzip: settings.gzip === true,
-      impIds: items.map(({ id }) => id),
-    }));
+    const headers = headersFor(settings);
+    const requests = [...byUrl].map(([url, items]) => {
+      const { text, bytes } = request.body(items, version);
+      const gzip = settings.gzip === true;
+      return { method: "POST" as const, url, headers, body: text, bodyBytes: bytes, gzip, impIds: items.map(idOf) };
+    });
     return { ok: true, requests };
   },
 
@@ -86,6 +91,25 @@ export const openrtbPartner: Partner<OpenrtbKeys> = {
     return { ok: true, cur: verdict.cur, bids, malformed: verdict.malformed, ...(nbr !== undefined && { nbr }) };
   },
 };
+
+const idOf = ({ id }: { id: string }) => id;
+
+// The sender renders an object of headers once.
+const headersBySettings = new WeakMap<PartnerSettings, Record<string, string>>();
+
+function headersFor(settings: PartnerSettings): Record<string, string> {
+  let headers = headersBySettings.get(settings);
+  if (headers === undefined) {
+    headers = {
+      "content-type": "application/json",
+      accept: "application/json",
+      "x-openrtb-version": settings.openrtbVersion ?? "2.6",
+      ...settings.headers,
+    };
+    headersBySettings.set(settings, headers);
+  }
+  return headers;
+}
 
 const nonEmpty = (text: unknown): text is string => typeof text === "string" && text !== "";
 

@@ -49,20 +49,12 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // Printable ASCII and tabs: nothing that could end the line.
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-const rendered = new WeakMap<object, string | null>();
-
-/** The lines of a set of headers; null where one could not be sent as it is. Remembered for each object. */
+/** The lines of a set of headers; null where one could not be sent as it is. */
 export function renderHeaders(headers: Record<string, string>): string | null {
-  const known = rendered.get(headers);
-  if (known !== undefined) return known;
-  let lines: string | null = "";
+  let lines = "";
   for (const [name, value] of Object.entries(headers)) {
-    if (!NAME.test(name) || !VALUE.test(value)) {
-      lines = null;
-      break;
-    }
+    if (!NAME.test(name) || !VALUE.test(value)) return null;
     if (!OWN_HEADERS.has(name.toLowerCase())) lines += `${name}: ${value}\r\n`;
   }
-  rendered.set(headers, lines);
   return lines;
 }

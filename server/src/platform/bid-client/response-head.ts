@@ -17,35 +17,83 @@ const MAX_LENGTH_DIGITS = 15;
 export function readResponseHead(text: string): ResponseHead | null {
   const status = statusOf(text);
   if (status === null) return null;
-  const head = `${text.toLowerCase()}\r\n`;
-  // A folded line could hide a framing header from us (RFC 9112, section 5.2).
-  if (head.includes("\r\n ") || head.includes("\r\n\t") || head.includes("\0")) return null;
-  const connection = valueOf(head, "connection");
-  const keepAlive = head.startsWith("http/1.1") ? !hasToken(connection, "close") : hasToken(connection, "keep-alive");
-  const encoding = valueOf(head, "content-encoding");
+  const found = findHeaders(text);
+  if (found === null) return null;
+  const { connection, encoding, transfer, length, idle } = found;
+  const keepAlive = text.charCodeAt(7) === ONE ? !hasToken(connection, "close") : hasToken(connection, "keep-alive");
   const made: ResponseHead = {
     status,
     framing: "none",
     length: 0,
     encoding: encoding === "identity" ? "" : encoding,
     keepAlive,
-    idleSeconds: idleSecondsOf(head),
+    idleSeconds: idleSecondsOf(idle),
   };
   if (status < 200 || status === 204 || status === 304) return made;
-  const transfer = valueOf(head, "transfer-encoding");
   if (transfer !== "") {
     // Both headers are how responses are smuggled: read the body, then never use the connection again.
-    if (head.includes("\r\ncontent-length:")) made.keepAlive = false;
+    if (length !== null) made.keepAlive = false;
     made.framing = "chunked";
     return transfer === "chunked" ? made : null;
   }
-  return withLength(made, head);
+  return withLength(made, length);
 }
 
-function withLength(made: ResponseHead, head: string): ResponseHead | null {
-  const length = valueOf(head, "content-length");
-  if (length === "") {
-    if (head.includes("\r\ncontent-length:")) return null;
+/** The headers that matter, in lower case, several of one name joined by commas; empty where there are none. */
+interface FoundHeaders {
+  connection: string;
+  encoding: string;
+  transfer: string;
+  /** Null where there is none at all. */
+  length: string | null;
+  idle: string;
+}
+
+const ONE = 49;
+const SPACE = 32;
+const TAB = 9;
+
+/** One pass over the lines; null for a head that could hide a framing header from us. */
+function findHeaders(text: string): FoundHeaders | null {
+  const found: FoundHeaders = { connection: "", encoding: "", transfer: "", length: null, idle: "" };
+  if (text.includes("\0")) return null;
+  let at = text.indexOf("\r\n");
+  while (at !== -1) {
+    const start = at + 2;
+    const next = text.indexOf("\r\n", start);
+    const end = next === -1 ? text.length : next;
+    const first = text.charCodeAt(start);
+    // A folded line (RFC 9112, section 5.2).
+    if (first === SPACE || first === TAB) return null;
+    const colon = text.indexOf(":", start);
+    if (colon !== -1 && colon < end) keepHeader(found, text, start, colon, end);
+    at = next;
+  }
+  return found;
+}
+
+function keepHeader(found: FoundHeaders, text: string, start: number, colon: number, end: number): void {
+  // Most headers are none of these, which their length tells without making a string of them.
+  const length = colon - start;
+  if (length !== 10 && length !== 14 && length !== 16 && length !== 17) return;
+  const name = text.slice(start, colon).toLowerCase();
+  const value = () =>
+    text
+      .slice(colon + 1, end)
+      .trim()
+      .toLowerCase();
+  if (name === "content-length") found.length = joined(found.length ?? "", value());
+  else if (name === "transfer-encoding") found.transfer = joined(found.transfer, value());
+  else if (name === "content-encoding") found.encoding = joined(found.encoding, value());
+  else if (name === "connection") found.connection = joined(found.connection, value());
+  else if (name === "keep-alive") found.idle = joined(found.idle, value());
+}
+
+const joined = (before: string, value: string): string => (before === "" ? value : `${before},${value}`);
+
+function withLength(made: ResponseHead, length: string | null): ResponseHead | null {
+  if (length === "") return null;
+  if (length === null) {
     made.framing = "until_close";
     made.keepAlive = false;
     return made;
@@ -75,28 +123,11 @@ function statusOf(text: string): number | null {
   return status >= 100 && status < 600 ? status : null;
 }
 
-/** All values of a header, joined by commas, from a head in lower case that ends with a line break. */
-function valueOf(head: string, name: string): string {
-  const key = `\r\n${name}:`;
-  let at = head.indexOf(key);
-  if (at === -1) return "";
-  let value = "";
-  while (at !== -1) {
-    const start = at + key.length;
-    const end = head.indexOf("\r\n", start);
-    const part = head.slice(start, end).trim();
-    value = value === "" ? part : `${value},${part}`;
-    at = head.indexOf(key, end);
-  }
-  return value;
-}
-
 const hasToken = (list: string, token: string) =>
   list === token || (list.includes(",") && list.split(",").some((item) => item.trim() === token));
 
-function idleSecondsOf(head: string): number | null {
-  const at = head.indexOf("\r\nkeep-alive:");
-  if (at === -1) return null;
-  const match = /timeout=(\d{1,6})/.exec(head.slice(at, head.indexOf("\r\n", at + 2)));
+function idleSecondsOf(keepAlive: string): number | null {
+  if (keepAlive === "") return null;
+  const match = /timeout=(\d{1,6})/.exec(keepAlive);
   return match ? Number(match[1]) : null;
 }
