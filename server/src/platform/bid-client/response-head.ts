@@ -98,15 +98,25 @@ function withLength(made: ResponseHead, length: string | null): ResponseHead | n
     made.keepAlive = false;
     return made;
   }
-  for (const value of length.split(",")) {
-    const digits = value.trim();
-    if (digits.length > MAX_LENGTH_DIGITS || !/^\d+$/.test(digits)) return null;
-    const bytes = Number(digits);
-    if (made.framing === "length" && bytes !== made.length) return null;
+  // The same length several times over is still one (RFC 9110, section 8.6).
+  for (const value of length.includes(",") ? length.split(",") : [length]) {
+    const bytes = bytesOf(value.trim());
+    if (bytes === null || (made.framing === "length" && bytes !== made.length)) return null;
     made.framing = "length";
     made.length = bytes;
   }
   return made;
+}
+
+function bytesOf(digits: string): number | null {
+  if (digits.length === 0 || digits.length > MAX_LENGTH_DIGITS) return null;
+  let bytes = 0;
+  for (let at = 0; at < digits.length; at++) {
+    const digit = digits.charCodeAt(at) - 48;
+    if (!(digit >= 0 && digit <= 9)) return null;
+    bytes = bytes * 10 + digit;
+  }
+  return bytes;
 }
 
 /** `HTTP/1.1 200 OK`: the status, or null. */
