@@ -64,7 +64,7 @@ export class BidClient {
     if (calls.length === 0) return Promise.resolve([]);
     return new Promise((resolve) => {
       const outcomes = Array.from<CallOutcome>({ length: calls.length });
-      const started: { call: PendingCall; pool: OriginPool }[] = [];
+      const started: PendingCall[] = [];
       let open = calls.length;
       let timer: NodeJS.Timeout | undefined = undefined;
       const end = (index: number, outcome: CallOutcome) => {
@@ -73,7 +73,7 @@ export class BidClient {
         clearTimeout(timer);
         resolve(outcomes);
       };
-      for (const [index, call] of calls.entries()) this.#start(call, (outcome) => end(index, outcome), started);
+      for (let index = 0; index < calls.length; index++) this.#start(calls[index] as OutgoingCall, index, end, started);
       if (open === 0) return;
       // One timer for the whole auction: 40 of them would cost more than the answers.
       timer = setTimeout(() => giveUp(started), Math.max(0, Math.floor(deadlineAt - performance.now())));
@@ -90,22 +90,25 @@ export class BidClient {
 
   #start(
     call: OutgoingCall,
-    onDone: (outcome: CallOutcome) => void,
-    started: { call: PendingCall; pool: OriginPool }[],
+    index: number,
+    onDone: (index: number, outcome: CallOutcome) => void,
+    started: PendingCall[],
   ): void {
     const destination = this.#destinationOf(call.url);
     const payload = destination && payloadOf(call, destination.target);
-    if (!destination || !payload) return onDone({ ok: false, failure: "not_sendable", latencyMs: 0 });
+    if (!destination || !payload) return onDone(index, { ok: false, failure: "not_sendable", latencyMs: 0 });
     const pending: PendingCall = {
       payload: payload.payload,
       encoding: payload.encoding,
       startedAt: performance.now(),
       retryStale: call.retryStale,
+      pool: destination.pool,
       connection: null,
       settled: false,
+      index,
       onDone,
     };
-    started.push({ call: pending, pool: destination.pool });
+    started.push(pending);
     destination.pool.call(pending);
   }
 
@@ -132,11 +135,11 @@ export class BidClient {
   }
 }
 
-function giveUp(started: readonly { call: PendingCall; pool: OriginPool }[]): void {
+function giveUp(started: readonly PendingCall[]): void {
   const now = performance.now();
-  for (const { call, pool } of started) {
+  for (const call of started) {
     if (call.settled) continue;
     settle(call, { ok: false, failure: "timeout", latencyMs: now - call.startedAt });
-    pool.abandon(call);
+    call.pool.abandon(call);
   }
 }

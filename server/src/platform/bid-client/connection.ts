@@ -61,11 +61,12 @@ export class Connection {
     this.#becomeIdle("connecting");
   }
 
-  onBytes(bytes: Buffer): void {
+  /** The first `length` bytes of a buffer that is used again. */
+  onBytes(buffer: Buffer, length: number): void {
     // Nobody asked: whatever this is, it must not become the answer to the next call.
     if (this.state === "idle" || this.state === "connecting") return this.close();
     if (this.state === "closed") return;
-    const read = this.#reader.read(bytes);
+    const read = this.#reader.read(buffer, length);
     if (read === "done") this.#finish();
     else if (read === "failed") this.#fail(this.#reader.failure);
   }

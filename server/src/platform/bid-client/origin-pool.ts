@@ -152,7 +152,7 @@ export class OriginPool implements ConnectionOwner {
     const onread = {
       buffer: READ_BUFFER,
       callback: (bytes: number): boolean => {
-        connection.onBytes(READ_BUFFER.subarray(0, bytes));
+        connection.onBytes(READ_BUFFER, bytes);
         return true;
       },
     };

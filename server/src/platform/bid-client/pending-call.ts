@@ -1,4 +1,5 @@
 import type { Connection } from "./connection.ts";
+import type { OriginPool } from "./origin-pool.ts";
 import type { CallFailure, CallOutcome } from "./outcome.ts";
 
 /** A call on its way: what is sent, and who waits for the outcome. */
@@ -9,17 +10,20 @@ export interface PendingCall {
   /** `performance.now()` when the call was handed over. */
   startedAt: number;
   retryStale: boolean;
+  pool: OriginPool;
   /** The connection it is on; null while it waits for one. */
   connection: Connection | null;
   settled: boolean;
+  /** Its place among the calls that were sent together. */
+  index: number;
   /** Told once, by `settle`. */
-  onDone: (outcome: CallOutcome) => void;
+  onDone: (index: number, outcome: CallOutcome) => void;
 }
 
 export function settle(call: PendingCall, outcome: CallOutcome): void {
   if (call.settled) return;
   call.settled = true;
-  call.onDone(outcome);
+  call.onDone(call.index, outcome);
 }
 
 export function settleFailed(call: PendingCall, failure: CallFailure): void {

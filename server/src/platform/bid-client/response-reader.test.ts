@@ -11,7 +11,7 @@ function readIn(pieces: Buffer[], end = false): ResponseReader & { result: strin
   let result = "more";
   for (const piece of pieces) {
     piece.copy(shared);
-    if (result === "more") result = reader.read(shared.subarray(0, piece.length));
+    if (result === "more") result = reader.read(shared, piece.length);
     shared.fill(0x3f);
   }
   if (end && result === "more") result = reader.end();

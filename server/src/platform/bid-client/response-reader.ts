@@ -3,7 +3,8 @@ import type { CallFailure } from "./outcome.ts";
 import { readResponseHead } from "./response-head.ts";
 import type { ResponseHead } from "./response-head.ts";
 
-const HEAD_END = Buffer.from("\r\n\r\n");
+const HEAD_END_TEXT = "\r\n\r\n";
+const HEAD_END = Buffer.from(HEAD_END_TEXT);
 const NO_BYTES = Buffer.alloc(0);
 const MIN_STORE_BYTES = 4096;
 
@@ -57,8 +58,27 @@ export class ResponseReader {
     this.#chunked = null;
   }
 
-  read(bytes: Buffer): "more" | "done" | "failed" {
-    return this.head === null ? this.#readHead(bytes) : this.#readBody(bytes);
+  /** Takes the first `length` bytes of a buffer that the caller will use again. */
+  read(buffer: Buffer, length: number): "more" | "done" | "failed" {
+    if (this.head !== null) return this.#readBody(buffer.subarray(0, length));
+    if (this.#pending.length > 0) return this.#readHead(Buffer.concat([this.#pending, buffer.subarray(0, length)]));
+    return this.#readWhole(buffer, length) ? "done" : this.#readHead(buffer.subarray(0, length));
+  }
+
+  /** Most answers come in one piece with their length: two strings are made of it, and no view of the buffer. */
+  #readWhole(buffer: Buffer, length: number): boolean {
+    const text = buffer.toString("latin1", 0, length);
+    const end = text.indexOf(HEAD_END_TEXT);
+    if (end === -1 || end > this.#limits.maxHeadBytes) return false;
+    const headText = text.slice(0, end);
+    const head = readResponseHead(headText);
+    const bodyAt = end + HEAD_END.length;
+    if (head?.framing !== "length" || head.encoding !== "" || head.length !== length - bodyAt) return false;
+    if (head.length > this.#limits.maxBodyBytes) return false;
+    this.head = head;
+    this.headText = headText;
+    this.text = buffer.toString("utf8", bodyAt, length);
+    return true;
   }
 
   /** The peer has closed its side: the end of a body without a length, an early end of every other. */
@@ -68,7 +88,7 @@ export class ResponseReader {
   }
 
   #readHead(bytes: Buffer): "more" | "done" | "failed" {
-    let all = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
+    let all = bytes;
     for (;;) {
       const end = all.indexOf(HEAD_END);
       if (end === -1) {

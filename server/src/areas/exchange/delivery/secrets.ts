@@ -1,6 +1,7 @@
 import { type KeyObject, createHash, createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 
 /** One signing secret and the keys made from it, one for each purpose so that none stands for another. */
 export interface SigningKey {
@@ -17,8 +18,11 @@ export interface Keyring {
   byId: ReadonlyMap<string, SigningKey>;
   /** Made from the oldest secret, so that devices stay the same devices while secrets rotate. */
   device: KeyObject;
+  /** Hashes of the last devices: one asks several times in a row. */
+  knownDevices: LRUCache<string, string>;
 }
 
+const KNOWN_DEVICES = 20_000;
 const FILE = "secret";
 
 /**
@@ -49,7 +53,12 @@ export function keyringOf(secrets: readonly string[]): Keyring {
   const [current] = keys;
   const oldest = secrets.at(-1);
   if (!current || oldest === undefined) throw new RangeError("There is no secret to sign beacons with");
-  return { current, byId: new Map(keys.map((key) => [key.id, key])), device: derived(oldest, "device") };
+  return {
+    current,
+    byId: new Map(keys.map((key) => [key.id, key])),
+    device: derived(oldest, "device"),
+    knownDevices: new LRUCache({ max: KNOWN_DEVICES }),
+  };
 }
 
 function signingKey(secret: string): SigningKey {
@@ -65,6 +74,12 @@ const derived = (secret: string, purpose: string) =>
   createSecretKey(createHmac("sha256", secret).update(`millrace ${purpose}`).digest());
 
 /** A device by its keyed hash: 64 bits as a decimal string, the same device the same number, nobody else's id in it. */
-export function deviceHash(keyring: Keyring, deviceId: string): string {
-  return createHmac("sha256", keyring.device).update(deviceId.toLowerCase()).digest().readBigUInt64BE().toString();
+export function deviceHash({ device, knownDevices }: Keyring, deviceId: string): string {
+  const id = deviceId.toLowerCase();
+  let hash = knownDevices.get(id);
+  if (hash === undefined) {
+    hash = createHmac("sha256", device).update(id).digest().readBigUInt64BE().toString();
+    knownDevices.set(id, hash);
+  }
+  return hash;
 }

@@ -38,9 +38,12 @@ function completeDevice(given: Device = {}, client: Client, geo: Geo): { device:
     else device.ip = client.ip;
   }
   if (device.os === undefined || device.devicetype === undefined) {
-    for (const [field, value] of Object.entries(userAgentFacts(device.ua))) {
-      if (device[field as keyof Device] === undefined) Object.assign(device, { [field]: value });
-    }
+    const told = userAgentFacts(device.ua);
+    device.os ??= told.os;
+    device.osv ??= told.osv;
+    device.make ??= told.make;
+    device.model ??= told.model;
+    device.devicetype ??= told.devicetype;
   }
   const named = countryOf(device.geo?.country);
   const address = device.ip ?? device.ipv6;
