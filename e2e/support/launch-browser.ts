@@ -5,12 +5,11 @@ import { findBrowser } from "./find-browser.ts";
 const USER_AGENT =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
-/** A headless browser; the caller closes it. As root Chromium runs without its own sandbox, which root cannot have. */
+/** A headless browser; the caller closes it. It meets our own pages alone, and neither root nor a container has a sandbox for it. */
 export function launchBrowser(): Promise<Browser> {
-  const root = process.getuid?.() === 0;
   return chromium.launch({
     executablePath: findBrowser(),
-    chromiumSandbox: !root,
+    chromiumSandbox: false,
     args: [
       `--user-agent=${USER_AGENT}`,
       "--disable-gpu",
