@@ -233,7 +233,18 @@ test("no more sockets wait for late answers than allowed", async () => {
     Array.from({ length: 10 }, () => post(silent.url)),
     performance.now() + 50,
   );
+  await later(0);
+  await later(0);
   expect(client.connections).toBe(2);
+});
+
+test("callers whose time is up get their answers before any socket is closed", async () => {
+  const silent = await serveRaw(() => {});
+  const client = clientWith({ maxDraining: 0 });
+  const calls = Array.from({ length: 20 }, () => post(silent.url));
+  await client.sendAll(calls, performance.now() + 80);
+  expect(client.connections).toBe(20);
+  await expect.poll(() => client.connections).toBe(0);
 });
 
 test("a partner that is merely late keeps its connection", async () => {

@@ -137,9 +137,10 @@ export class BidClient {
 
 function giveUp(started: readonly PendingCall[]): void {
   const now = performance.now();
-  for (const call of started) {
-    if (call.settled) continue;
-    settle(call, { ok: false, failure: "timeout", latencyMs: now - call.startedAt });
-    call.pool.abandon(call);
-  }
+  const late = started.filter(({ settled }) => !settled);
+  for (const call of late) settle(call, { ok: false, failure: "timeout", latencyMs: now - call.startedAt });
+  // Closing sockets takes longer than answering: whoever else's time is up now comes first.
+  setImmediate(() => {
+    for (const call of late) call.pool.abandon(call);
+  });
 }

@@ -87,6 +87,10 @@ export class Connection {
     this.close();
   }
 
+  isBusyWith(call: PendingCall): boolean {
+    return this.state === "busy" && this.#call === call;
+  }
+
   /**
    * The caller has given up. The answer may still come: where there is room the connection reads it and lives on, since
    * a new one costs the peer and us far more.

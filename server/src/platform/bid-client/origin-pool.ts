@@ -68,7 +68,8 @@ export class OriginPool implements ConnectionOwner {
   /** The caller of a call has given up on it; a connection being made for it is kept for the next. */
   abandon(call: PendingCall): void {
     const connection = call.connection;
-    if (connection?.state !== "busy") return;
+    // Its answer may have come after all, and the connection be busy with another call.
+    if (connection?.isBusyWith(call) !== true) return;
     const drain = this.#draining < this.limits.maxDraining;
     if (drain) this.#draining++;
     connection.release(drain);
