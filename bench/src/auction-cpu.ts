@@ -73,7 +73,7 @@ export const auctionCpu: Measurement = {
     }),
 };
 
-const WARM_RUNS = 4;
+const WARM_RUNS = 8;
 const MOST_WARM_RUNS = 20;
 
 /** Until everything is compiled and every auction sells: on a busy machine the first connections may come too late. */

@@ -3,7 +3,8 @@ import { serveParent } from "./child.ts";
 
 /**
  * A process of its own: so many bidders, each on its own port, that answer every OpenRTB request at once with one bid. A
- * request whose id begins with `silent` is taken and never answered. Says their ports when they listen.
+ * request whose id begins with `silent` is taken and never answered. Says their ports when they listen, and whenever it is
+ * asked, how many it has left unanswered.
  */
 const [count = "40"] = process.argv.slice(2);
 
@@ -27,6 +28,8 @@ function answerTo(body: string, price: number): string {
   return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 
+/** Requests that were taken in silence so far. */
+let silences = 0;
 const isSilentFor = (body: string) => body.includes('"id":"silent');
 
 function startBidder(price: number): Promise<Server> {
@@ -44,7 +47,8 @@ function startBidder(price: number): Promise<Server> {
         if (received.length < end) return;
         const body = received.slice(bodyAt + BODY_START.length, end);
         received = received.slice(end);
-        if (!isSilentFor(body)) socket.write(answerTo(body, price));
+        if (isSilentFor(body)) silences++;
+        else socket.write(answerTo(body, price));
       }
     });
   });
@@ -58,4 +62,4 @@ const ports = servers.map((server) => {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 });
-serveParent({ ports });
+serveParent({ ports }, async () => ({ silences }));

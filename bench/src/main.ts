@@ -3,8 +3,9 @@ import { fileURLToPath } from "node:url";
 import { auctionCpu } from "./auction-cpu.ts";
 import type { Measurement } from "./measurement.ts";
 import { writeReport } from "./report.ts";
+import { silentPartners } from "./silent-partners.ts";
 
-const MEASUREMENTS: readonly Measurement[] = [auctionCpu];
+const MEASUREMENTS: readonly Measurement[] = [auctionCpu, silentPartners];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !MEASUREMENTS.some((each) => each.name === name));
