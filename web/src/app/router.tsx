@@ -1,3 +1,4 @@
+import type { Session } from "@millrace/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import {
   type AnyRouter,
@@ -39,11 +40,13 @@ const rootRoute = createRootRouteWithContext<Context>()({
   notFoundComponent: NotFoundPage,
 });
 
+const homeOf = ({ current_role }: Session) => (current_role === "campaign" ? PATHS.campaigns : PATHS.apps);
+
 /** Somebody who is signed in has nothing to do at the doors. */
 async function leaveWhenLoggedIn({ context: { queryClient } }: { context: Context }): Promise<void> {
   if (!mayBeLoggedIn(Date.now())) return;
   const session = await queryClient.query({ ...sessionQuery, staleTime: "static" }).catch(() => null);
-  if (session) throw redirect({ to: PATHS.apps, search: {}, replace: true });
+  if (session) throw redirect({ to: homeOf(session), search: {}, replace: true });
   forgetLogin();
 }
 
@@ -95,11 +98,17 @@ const appPerformanceRoute = createRoute({
   component: lazyRouteComponent(() => import("../areas/statistics/index.ts"), "AppPerformancePage"),
 });
 
+const campaignsRoute = createRoute({
+  getParentRoute: () => privateRoute,
+  path: PATHS.campaigns,
+  component: lazyRouteComponent(() => import("../areas/campaigns/index.ts"), "CampaignsPage"),
+});
+
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
   logoutRoute,
-  privateRoute.addChildren([appsRoute, appPerformanceRoute]),
+  privateRoute.addChildren([appsRoute, appPerformanceRoute, campaignsRoute]),
 ]);
 
 export function makeRouter(queryClient: QueryClient) {

@@ -5,4 +5,5 @@ export const PATHS = {
   logout: "/logout",
   apps: "/apps",
   appPerformance: "/apps/$uuid/performance",
+  campaigns: "/campaign",
 } as const;

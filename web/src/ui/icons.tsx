@@ -26,6 +26,12 @@ export const SearchIcon = () => (
   </Icon>
 );
 
+export const FlagIcon = () => (
+  <Icon size={18}>
+    <path d="M6 21V4M6 4.5c5-3 7 3 12.5 0v9c-5.5 3-7.5-3-12.5 0" />
+  </Icon>
+);
+
 export const GridIcon = () => (
   <Icon size={18}>
     <rect x="4" y="4" width="6.5" height="6.5" rx="1.5" />

@@ -2,7 +2,8 @@ import type { Session } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { PATHS } from "../../shared/paths.ts";
-import { GridIcon, LeaveIcon, PersonIcon } from "../../ui/icons.tsx";
+import { LeaveIcon, PersonIcon } from "../../ui/icons.tsx";
+import { AreaLinks } from "./area-links.tsx";
 import classes from "./shell.module.css";
 import { SchemeSwitch } from "./scheme-switch.tsx";
 
@@ -11,9 +12,7 @@ export function BottomBar({ session }: { session: Session | undefined }) {
   const account = useId();
   return (
     <nav className={classes.bottomBar} aria-label="Main">
-      <Link to={PATHS.apps} activeProps={{ "aria-current": "page", "data-on": "" }}>
-        <GridIcon /> Apps
-      </Link>
+      <AreaLinks session={session} />
       <button type="button" popoverTarget={account}>
         <PersonIcon /> Account
       </button>

@@ -3,22 +3,30 @@ import { formatMoney, formatMoneyExact } from "@millrace/units";
 import { Rolling } from "../../ui/number/rolling.tsx";
 import classes from "./shell.module.css";
 
-/** What the publisher has, and what today has brought so far. */
-export function Money({ balance }: { balance: Session["user_balance"] }) {
+/** What the publisher has, and what today has brought so far; what an advertiser can still spend. */
+export function Money({ session }: { session: Session }) {
+  const { balance, revenue } = session.user_balance;
   return (
     <dl className={classes.money}>
-      <div>
-        <dt>Balance</dt>
-        <dd title={formatMoneyExact(balance.balance)}>
-          <Rolling value={balance.balance} format={formatMoney} />
-        </dd>
-      </div>
-      <div>
-        <dt>Revenue today</dt>
-        <dd title={formatMoneyExact(balance.revenue)}>
-          <Rolling value={balance.revenue} format={formatMoney} />
-        </dd>
-      </div>
+      {session.roles.can_apps ? (
+        <>
+          <Amount label="Balance" micros={balance} />
+          <Amount label="Revenue today" micros={revenue} />
+        </>
+      ) : (
+        <Amount label="Campaign Balance" micros={session.campaign_balance} />
+      )}
     </dl>
+  );
+}
+
+function Amount({ label, micros }: { label: string; micros: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd title={formatMoneyExact(micros)}>
+        <Rolling value={micros} format={formatMoney} />
+      </dd>
+    </div>
   );
 }

@@ -26,8 +26,8 @@ export function Shell() {
       <div className={classes.main}>
         <header className={classes.header}>
           <div ref={setSlot} className={classes.title} />
-          {atList ? null : <AppSearch />}
-          {session ? <Money balance={session.user_balance} /> : null}
+          {atList || session?.roles.can_apps === false ? null : <AppSearch />}
+          {session ? <Money session={session} /> : null}
         </header>
         {session?.demo.running === true ? <DemoLine progress={session.demo.history_progress} /> : null}
         <main id="content" className={classes.content} tabIndex={-1}>

@@ -2,19 +2,18 @@ import type { Session } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../shared/paths.ts";
 import { BrandMark } from "../../ui/brand-mark.tsx";
-import { GridIcon, LeaveIcon } from "../../ui/icons.tsx";
+import { LeaveIcon } from "../../ui/icons.tsx";
+import { AreaLinks } from "./area-links.tsx";
 import classes from "./shell.module.css";
 import { SchemeSwitch } from "./scheme-switch.tsx";
 
 export function Sidebar({ session }: { session: Session | undefined }) {
   return (
     <nav className={classes.sidebar} aria-label="Main">
-      <Link to={PATHS.apps} className={classes.brand}>
+      <Link to={PATHS.landing} className={classes.brand}>
         <BrandMark /> Millrace
       </Link>
-      <Link to={PATHS.apps} className={classes.link} activeProps={{ "aria-current": "page", "data-on": "" }}>
-        <GridIcon /> Apps
-      </Link>
+      <AreaLinks session={session} className={classes.link} />
       <div className={classes.sideFoot}>
         <SchemeSwitch />
         <Link to={PATHS.logout} className={classes.link} preload={false}>

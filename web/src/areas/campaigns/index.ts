@@ -1,0 +1,1 @@
+export { CampaignsPage } from "./pages/campaigns-page.tsx";
