@@ -1,2 +1,2 @@
 export { listAllKeys, listPartners, setPartnerKeys, upsertPartner } from "./store.ts";
-export type { KeyFormat, PartnerKeysRow, PartnerRow } from "./store.ts";
+export type { PartnerKeysRow, PartnerRow } from "./store.ts";

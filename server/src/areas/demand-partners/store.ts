@@ -15,7 +15,7 @@ export interface PartnerRow {
   demo: boolean;
 }
 
-export type KeyFormat = "video" | "banner";
+type KeyFormat = "video" | "banner";
 
 /** A publisher's keys at a partner for one app and format. */
 export interface PartnerKeysRow {

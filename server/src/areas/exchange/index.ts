@@ -27,8 +27,9 @@ import { findTrace } from "./traces/find-trace.ts";
 import { traceRoutes } from "./traces/routes.ts";
 import { vastRoutes } from "./vast/routes.ts";
 
+export { signAd } from "./delivery/beacon-token.ts";
+export { keyringOf } from "./delivery/secrets.ts";
 export { openGeo } from "./facts/geo.ts";
-export { revenueMicros } from "./price.ts";
 
 export interface ExchangeDeps {
   pool: Pool;

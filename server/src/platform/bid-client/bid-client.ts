@@ -10,7 +10,7 @@ import { targetOf } from "./request-head.ts";
 import type { Target } from "./request-head.ts";
 
 export type BidClientLimits = PoolLimits;
-export const DEFAULT_LIMITS: BidClientLimits = {
+const DEFAULT_LIMITS: BidClientLimits = {
   maxHeadBytes: 16 * 1024,
   maxBodyBytes: 512 * 1024,
   maxInflatedBytes: 512 * 1024,

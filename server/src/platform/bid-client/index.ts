@@ -1,5 +1,4 @@
-export { BidClient, DEFAULT_LIMITS } from "./bid-client.ts";
-export type { BidClientLimits } from "./bid-client.ts";
+export { BidClient } from "./bid-client.ts";
 export { headersOf } from "./outcome.ts";
 export type { CallAnswer, CallFailure, CallOutcome } from "./outcome.ts";
 export type { OutgoingCall } from "./outgoing-call.ts";

@@ -8,7 +8,7 @@ import { type BeaconUrls, beaconUrls } from "../delivery/beacon-urls.ts";
 import { signedDestination } from "../delivery/click-destination.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import { macrosOf } from "../notices/notices.ts";
-import { revenueMicros } from "../price.ts";
+import { revenueMicros } from "../revenue-micros.ts";
 import { framedHtml } from "./html-markup.ts";
 import { trackedNative } from "./native-markup.ts";
 import { trackedVast } from "./vast-markup.ts";
