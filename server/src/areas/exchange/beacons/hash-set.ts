@@ -59,7 +59,7 @@ export class HashSet {
 }
 
 /** Two rounds of multiply and mix (as cyrb53, kept whole). The low half is never 0. */
-function hash64(text: string): [high: number, low: number] {
+export function hash64(text: string): [high: number, low: number] {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let at = 0; at < text.length; at++) {
