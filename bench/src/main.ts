@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { auctionCpu } from "./auction-cpu.ts";
+import { beacons } from "./beacons.ts";
 import type { Measurement } from "./measurement.ts";
 import { writeReport } from "./report.ts";
 import { silentPartners } from "./silent-partners.ts";
 
-const MEASUREMENTS: readonly Measurement[] = [auctionCpu, silentPartners];
+const MEASUREMENTS: readonly Measurement[] = [auctionCpu, silentPartners, beacons];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !MEASUREMENTS.some((each) => each.name === name));

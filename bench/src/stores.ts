@@ -39,3 +39,8 @@ export async function openStores(dir: string): Promise<BenchStores> {
     },
   };
 }
+
+/** What a query of the analytical store gives, as rows. */
+export async function rowsOf<Row>({ read }: ClickHouse, query: string): Promise<Row[]> {
+  return (await read.query({ query, format: "JSONEachRow" })).json<Row>();
+}
