@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { Problem } from "../../../platform/http/problem.ts";
 import { HashSet } from "./hash-set.ts";
 import { invalidReason } from "./invalid-traffic.ts";
-import { MinuteCounts } from "./minute-counts.ts";
 import { SeenEvents } from "./seen-events.ts";
 
 const HOUR = 3_600_000;
@@ -93,23 +92,6 @@ test("events are forgotten when their tokens have expired, and not before", asyn
   seen.forget(NOW + 48 * HOUR);
   expect(seen.size).toBeLessThan(27);
   expect(await seen.has("at 24", NOW + 1 + 24 * HOUR)).toBe(true);
-});
-
-test("counts look back about a minute", () => {
-  const counts = new MinuteCounts();
-  for (let n = 1; n <= 10; n++) expect(counts.add("a", n)).toBe(n);
-  expect(counts.add("a", 60_000)).toBe(11);
-  expect(counts.add("a", 119_000)).toBe(2);
-  expect(counts.add("a", 300_000)).toBe(1);
-  expect(counts.add("b", 300_000)).toBe(1);
-});
-
-test("more keys than can be told apart accuse nobody", () => {
-  const counts = new MinuteCounts();
-  let most = 0;
-  for (let n = 0; n < 600_000; n++) most = Math.max(most, counts.add(String(n), 1));
-  expect(most).toBe(1);
-  expect(counts.add("1", 1)).toBe(2);
 });
 
 const valid = {

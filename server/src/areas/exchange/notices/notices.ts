@@ -103,9 +103,8 @@ export class Notices {
 
   #tellLosers(auction: HeldAuction, isReturned: ReadonlySet<string>): void {
     for (const verdict of auction.decision.bids) {
-      if (isReturned.has(placeOf(verdict))) continue;
       const lurl = auction.bidAt(verdict)?.bid.lurl;
-      if (lurl === undefined || lurl === "") continue;
+      if (lurl === undefined || lurl === "" || isReturned.has(placeOf(verdict))) continue;
       // A winner whose markup could not be used has lost after all.
       const code = verdict.status === "won" ? LOSS.invalidResponse : verdict.lossCode;
       const macros = macrosOf(auction, verdict, verdict.minToWinMicros, verdict);
