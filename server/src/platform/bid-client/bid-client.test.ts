@@ -63,12 +63,11 @@ const post = (url: string, body = "{}", more: Partial<OutgoingCall> = {}): Outgo
   headers: { "content-type": "application/json" },
   body,
   gzip: false,
-  retryStale: true,
   ...more,
 });
 
-async function ask(client: BidClient, call: OutgoingCall, withinMs = 1000): Promise<CallOutcome> {
-  const outcomes = await client.sendAll([call], performance.now() + withinMs);
+async function ask(client: BidClient, call: OutgoingCall, withinMs = 1000, retryStale = true): Promise<CallOutcome> {
+  const outcomes = await client.sendAll([call], performance.now() + withinMs, retryStale);
   return outcomes[0] as CallOutcome;
 }
 const failureOf = (outcome: CallOutcome) => (outcome.ok ? `status ${outcome.status}` : outcome.failure);
@@ -125,6 +124,7 @@ test("calls to many partners run at the same time over kept connections", async 
     const outcomes = await client.sendAll(
       urls.map((url) => post(url)),
       from + 1000,
+      true,
     );
     expect(outcomes.map((outcome) => outcome.ok && outcome.body)).toEqual(urls.map((_, index) => String(index)));
     expect(performance.now() - from).toBeLessThan(200);
@@ -178,7 +178,7 @@ test("a gzip bomb is stopped at the limit and costs the others nothing", async (
     reply.end("fine");
   });
   const before = process.memoryUsage().rss;
-  const outcomes = await clientWith().sendAll([post(bombed), post(honest)], performance.now() + 1000);
+  const outcomes = await clientWith().sendAll([post(bombed), post(honest)], performance.now() + 1000, true);
   expect(outcomes.map(failureOf)).toEqual(["too_large", "status 200"]);
   expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
 });
@@ -219,7 +219,7 @@ test("silent and slowly dripping partners end with the deadline; nothing is left
   });
   const client = clientWith({ drainMs: 100 });
   const from = performance.now();
-  const outcomes = await client.sendAll([post(silent.url), post(drip.url), post(silent.url)], from + 80);
+  const outcomes = await client.sendAll([post(silent.url), post(drip.url), post(silent.url)], from + 80, true);
   expect(outcomes.map(failureOf)).toEqual(["timeout", "timeout", "timeout"]);
   expect(performance.now() - from).toBeLessThan(120);
   await later(600);
@@ -232,6 +232,7 @@ test("no more sockets wait for late answers than allowed", async () => {
   await client.sendAll(
     Array.from({ length: 10 }, () => post(silent.url)),
     performance.now() + 50,
+    true,
   );
   await later(0);
   await later(0);
@@ -242,7 +243,7 @@ test("callers whose time is up get their answers before any socket is closed", a
   const silent = await serveRaw(() => {});
   const client = clientWith({ maxDraining: 0 });
   const calls = Array.from({ length: 20 }, () => post(silent.url));
-  await client.sendAll(calls, performance.now() + 80);
+  await client.sendAll(calls, performance.now() + 80, true);
   expect(client.connections).toBe(20);
   await expect.poll(() => client.connections).toBe(0);
 });
@@ -373,7 +374,7 @@ test("a call that must not be repeated is not", async () => {
   const { url, sockets } = await hangsUpOnSecond();
   const client = clientWith();
   await ask(client, post(url));
-  expect(failureOf(await ask(client, post(url, "{}", { retryStale: false })))).toBe("closed_early");
+  expect(failureOf(await ask(client, post(url), 1000, false))).toBe("closed_early");
   expect(sockets).toHaveLength(1);
 });
 
@@ -408,6 +409,7 @@ test("calls above the limit of connections wait their turn, and no more of them 
   const outcomes = await client.sendAll(
     Array.from({ length: 8 }, () => post(url)),
     performance.now() + 1000,
+    true,
   );
   expect(outcomes.map(failureOf)).toEqual([
     ...Array.from({ length: 6 }, () => "status 200"),

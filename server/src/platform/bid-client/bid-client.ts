@@ -58,9 +58,10 @@ export class BidClient {
 
   /**
    * Sends all calls at once and resolves with their outcomes, in their order, when the last has ended or `deadlineAt`
-   * (`performance.now()` time) has come. Never rejects.
+   * (`performance.now()` time) has come. Never rejects. `retryStale`: a call may be sent again when a kept connection died
+   * before a byte of the answer, which is right for a bid request: it buys nothing and is known by its id.
    */
-  sendAll(calls: readonly OutgoingCall[], deadlineAt: number): Promise<CallOutcome[]> {
+  sendAll(calls: readonly OutgoingCall[], deadlineAt: number, retryStale: boolean): Promise<CallOutcome[]> {
     if (calls.length === 0) return Promise.resolve([]);
     return new Promise((resolve) => {
       const outcomes = Array.from<CallOutcome>({ length: calls.length });
@@ -73,7 +74,10 @@ export class BidClient {
         clearTimeout(timer);
         resolve(outcomes);
       };
-      for (let index = 0; index < calls.length; index++) this.#start(calls[index] as OutgoingCall, index, end, started);
+      for (let index = 0; index < calls.length; index++) {
+        const call = this.#start(calls[index] as OutgoingCall, retryStale, index, end);
+        if (call) started.push(call);
+      }
       if (open === 0) return;
       // One timer for the whole auction: 40 of them would cost more than the answers.
       timer = setTimeout(() => giveUp(started), Math.max(0, Math.floor(deadlineAt - performance.now())));
@@ -90,26 +94,29 @@ export class BidClient {
 
   #start(
     call: OutgoingCall,
+    retryStale: boolean,
     index: number,
     onDone: (index: number, outcome: CallOutcome) => void,
-    started: PendingCall[],
-  ): void {
+  ): PendingCall | null {
     const destination = this.#destinationOf(call.url);
     const payload = destination && payloadOf(call, destination.target);
-    if (!destination || !payload) return onDone(index, { ok: false, failure: "not_sendable", latencyMs: 0 });
+    if (!destination || !payload) {
+      onDone(index, { ok: false, failure: "not_sendable", latencyMs: 0 });
+      return null;
+    }
     const pending: PendingCall = {
       payload: payload.payload,
       encoding: payload.encoding,
       startedAt: performance.now(),
-      retryStale: call.retryStale,
+      retryStale,
       pool: destination.pool,
       connection: null,
       settled: false,
       index,
       onDone,
     };
-    started.push(pending);
     destination.pool.call(pending);
+    return pending;
   }
 
   #destinationOf(url: string): Destination | null {

@@ -14,11 +14,6 @@ export interface OutgoingCall {
   bodyBytes?: number | undefined;
   /** Send the body gzipped. */
   gzip: boolean;
-  /**
-   * May be sent again when a kept connection died before a byte of the answer: right for a bid request, which buys nothing
-   * and is known by its id, wrong for a notice.
-   */
-  retryStale: boolean;
 }
 
 export interface Payload {

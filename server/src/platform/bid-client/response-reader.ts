@@ -6,6 +6,8 @@ import type { ResponseHead } from "./response-head.ts";
 const HEAD_END_TEXT = "\r\n\r\n";
 const HEAD_END = Buffer.from(HEAD_END_TEXT);
 const NO_BYTES = Buffer.alloc(0);
+/** A longer head is read the long way round. */
+const USUAL_HEAD_BYTES = 640;
 const MIN_STORE_BYTES = 4096;
 
 export interface ReadLimits {
@@ -67,10 +69,10 @@ export class ResponseReader {
 
   /** Most answers come in one piece with their length: two strings are made of it, and no view of the buffer. */
   #readWhole(buffer: Buffer, length: number): boolean {
-    const text = buffer.toString("latin1", 0, length);
-    const end = text.indexOf(HEAD_END_TEXT);
+    const start = buffer.toString("latin1", 0, Math.min(length, USUAL_HEAD_BYTES));
+    const end = start.indexOf(HEAD_END_TEXT);
     if (end === -1 || end > this.#limits.maxHeadBytes) return false;
-    const headText = text.slice(0, end);
+    const headText = start.slice(0, end);
     const head = readResponseHead(headText);
     const bodyAt = end + HEAD_END.length;
     if (head?.framing !== "length" || head.encoding !== "" || head.length !== length - bodyAt) return false;

@@ -9,8 +9,8 @@ import {
   settle,
 } from "@millrace/auction";
 import type { BidRequest, Imp } from "@millrace/openrtb";
-import { type PartnerBid, prepareRequest } from "@millrace/partners";
-import type { BidClient, OutgoingCall } from "../../../platform/bid-client/index.ts";
+import { type PartnerBid, type PartnerHttpRequest, prepareRequest } from "@millrace/partners";
+import type { BidClient, CallOutcome } from "../../../platform/bid-client/index.ts";
 import { grouped } from "../grouped.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import type { ConsentFacts } from "../facts/consent.ts";
@@ -58,13 +58,13 @@ export interface HeldAuction {
 export async function holdAuction({ client, breakers }: AuctionDeps, setup: AuctionSetup): Promise<HeldAuction> {
   const input = inputOf(setup);
   const eligible = eligibility(input);
-  const { calls, failed } = callsOf(setup, input, eligible, breakers);
-  const outcomes = await client.sendAll(calls.map(outgoing), setup.deadlineAt);
+  const { calls, requests, failed } = callsOf(setup, eligible, breakers);
+  const outcomes = await client.sendAll(requests, setup.deadlineAt, true);
   const now = performance.now();
   const reads: ReadCall[] = failed;
-  for (const [index, outcome] of outcomes.entries()) {
+  for (let index = 0; index < calls.length; index++) {
     const call = calls[index] as PartnerCall;
-    const read = readOutcome(call, outcome, setup.isTraced);
+    const read = readOutcome(call, outcomes[index] as CallOutcome, setup.isTraced);
     const { status } = read.response;
     breakers.answered(call.participantId, status === "bid" || status === "no_bid", now);
     reads.push(read);
@@ -83,18 +83,6 @@ export async function holdAuction({ client, breakers }: AuctionDeps, setup: Auct
   };
 }
 
-// Field by field: an object that is spread or assigned to costs several times as much. A bid request buys nothing and is
-// known by its id, so that sent twice it is still one.
-const outgoing = ({ request: { method, url, headers, body, bodyBytes, gzip } }: PartnerCall): OutgoingCall => ({
-  method,
-  url,
-  headers,
-  body,
-  bodyBytes,
-  gzip,
-  retryStale: true,
-});
-
 function inputOf(setup: AuctionSetup): AuctionInput {
   return {
     id: setup.auctionId,
@@ -111,22 +99,22 @@ function inputOf(setup: AuctionSetup): AuctionInput {
   };
 }
 
-function callsOf(
-  { request, field }: AuctionSetup,
-  { participants }: AuctionInput,
-  { eligible }: Eligibility,
-  breakers: Breakers,
-): { calls: PartnerCall[]; failed: ReadCall[] } {
-  const calls: PartnerCall[] = [];
-  const failed: ReadCall[] = [];
-  if (eligible.length === 0) return { calls, failed };
+/** The calls to make, beside each its request as it is sent, and those that could not be built. */
+interface Calls {
+  calls: PartnerCall[];
+  requests: PartnerHttpRequest[];
+  failed: ReadCall[];
+}
+
+function callsOf({ request, field }: AuctionSetup, { eligible }: Eligibility, breakers: Breakers): Calls {
+  const made: Calls = { calls: [], requests: [], failed: [] };
+  if (eligible.length === 0) return made;
   const prepared = prepareRequest(request);
   const imps = new Map(request.imp.map((imp) => [imp.id, imp]));
-  const breakerOf = new Map(participants.map(({ id, breaker }) => [id, breaker]));
   for (const { participantId, impIds } of eligible) {
     const partner = field.partner(participantId);
     if (!partner) continue;
-    if (breakerOf.get(participantId) === "half_open") breakers.probed(participantId, performance.now());
+    if (breakers.view(participantId) === "half_open") breakers.probed(participantId, performance.now());
     const keyed = impIds.map((id) => {
       const imp = imps.get(id) as Imp;
       return { imp, keys: field.keys(participantId, imp) ?? {} };
@@ -134,12 +122,14 @@ function callsOf(
     const ask = { request: prepared, imps: keyed, settings: partner.settings };
     const built = partner.kind.buildRequests(ask);
     if (!built.ok) {
-      failed.push(empty({ participantId, call: 0 }, built.code, 0));
+      made.failed.push(empty({ participantId, call: 0 }, built.code, 0));
       continue;
     }
-    for (const [call, each] of built.requests.entries()) {
-      calls.push({ participantId, call, kind: partner.kind, ask, request: each });
+    for (let call = 0; call < built.requests.length; call++) {
+      const each = built.requests[call] as PartnerHttpRequest;
+      made.calls.push({ participantId, call, kind: partner.kind, ask, request: each });
+      made.requests.push(each);
     }
   }
-  return { calls, failed };
+  return made;
 }
