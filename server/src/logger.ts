@@ -17,3 +17,9 @@ export function createLog(level: Settings["logLevel"]): Log {
     pino.destination({ dest: 2, sync: true }),
   );
 }
+
+/** Takes a store's own lines into the log. What a healthy PostgreSQL says of itself is for whoever looks for a fault. */
+export const storeLines =
+  (log: Log, store: string) =>
+  (text: string): void =>
+    / LOG: /.test(text) ? log.debug({ store }, text) : log.info({ store }, text);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { storeLines } from "./logger.ts";
 import { type ClickHouse, connectClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
 import { startChdb } from "./platform/clickhouse/start-chdb.ts";
 import type { Log } from "./platform/log.ts";
@@ -25,8 +26,7 @@ export async function startStores(
   migrationsDir: string,
   log: Log,
 ): Promise<Stores> {
-  // What a healthy PostgreSQL says of itself is for whoever looks for a fault.
-  const line = (store: string) => (text: string) => (/ LOG: /.test(text) ? log.debug : log.info)({ store }, text);
+  const line = (store: string) => storeLines(log, store);
   const [ownPostgres, ownClickhouse] = await Promise.all([
     settings.databaseUrl === undefined
       ? startPostgres({ dir: join(dataDir, "postgres"), log: line("postgres") })
