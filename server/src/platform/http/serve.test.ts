@@ -100,6 +100,14 @@ test("a body that is no JSON is 400, an empty one names the missing fields", asy
   expect(empty.json().error).toHaveProperty("name");
 });
 
+test("the character that PostgreSQL cannot hold is refused wherever it stands, by the field's name", async () => {
+  const headers = { "x-test-caller": "owner" };
+  const query = await app.inject({ url: "/things/7?tag=a&tag=%00", headers });
+  expect([query.statusCode, Object.keys(query.json().error)]).toEqual([400, ["tag.1"]]);
+  const body = await app.inject({ method: "POST", url: "/things", payload: { name: "a\0b", age: 1 } });
+  expect([body.statusCode, Object.keys(body.json().error)]).toEqual([400, ["name"]]);
+});
+
 test("an unexpected failure is 500 and says nothing of its cause", async () => {
   const reply = await app.inject("/break");
   expect(reply.statusCode).toBe(500);

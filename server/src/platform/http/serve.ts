@@ -72,6 +72,8 @@ async function callerOf(app: FastifyInstance, access: Access, request: FastifyRe
 /** The checked value; a Problem names each wrong field with its first message. */
 function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
+  const nul = fieldWithNul(value);
+  if (nul !== undefined) throw new Problem("invalid", { [nul]: "Must not contain the character U+0000" });
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
   // A map, as a field may be called `__proto__`.
@@ -84,4 +86,15 @@ function checked(schema: z.ZodType | undefined, value: unknown): unknown {
     }
   }
   throw new Problem("invalid", Object.fromEntries(fields));
+}
+
+/** The path of a text with U+0000 in it, which PostgreSQL cannot hold; undefined where there is none. */
+function fieldWithNul(value: unknown, path = ""): string | undefined {
+  if (typeof value === "string") return value.includes("\0") ? path : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = fieldWithNul(inner, path === "" ? key : `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
