@@ -2,11 +2,23 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { auctionCpu } from "./auction-cpu.ts";
 import { beacons } from "./beacons.ts";
+import { dashboard } from "./dashboard.ts";
+import { freshness } from "./freshness.ts";
 import type { Measurement } from "./measurement.ts";
 import { writeReport } from "./report.ts";
+import { sdkSize } from "./sdk-size.ts";
 import { silentPartners } from "./silent-partners.ts";
+import { startTime } from "./start-time.ts";
 
-const MEASUREMENTS: readonly Measurement[] = [auctionCpu, silentPartners, beacons];
+const MEASUREMENTS: readonly Measurement[] = [
+  auctionCpu,
+  silentPartners,
+  beacons,
+  dashboard,
+  freshness,
+  sdkSize,
+  startTime,
+];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !MEASUREMENTS.some((each) => each.name === name));

@@ -27,8 +27,7 @@ function page(all: readonly Measurement[], outcomes: Outcomes): string {
     figures.map(({ what, goal, measured, reached }) => `| ${what} | ${goal} | ${measured} | ${verdict(reached)} |`),
   );
   const sections = known.map(
-    ({ name, title, notes }) =>
-      `## ${title}\n\n\`npm run bench ${name}\`\n\n${notes.map((note) => `- ${note}`).join("\n")}`,
+    ({ name, title, notes }) => `## ${title}\n\n\`npm run bench ${name}\`\n\n${notes.join("\n\n")}`,
   );
   const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.versions.node}`;
   return `# What was measured

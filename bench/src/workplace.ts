@@ -12,6 +12,8 @@ export interface Workplace {
   platform: PlatformProcess;
   app: { id: number; uuid: string };
   bidders: Child<{ ports: number[] }>;
+  /** Of the publisher who owns the app. */
+  signIn: { email: string; password: string };
 }
 
 export interface WorkplaceOptions {
@@ -28,7 +30,7 @@ export async function inWorkplace<T>(
   const bidders = await startChild<{ ports: number[] }>("./bidders.ts", [String(count)]);
   const stores = await openStores(join(dir, "stores"));
   try {
-    const { accountId } = await makePublisher(stores.pool);
+    const { accountId, ...signIn } = await makePublisher(stores.pool);
     const app = await makeApp(stores.pool, accountId, bidders.hello.ports);
     const platform = await startPlatform({
       dataDir: join(dir, "data"),
@@ -36,7 +38,7 @@ export async function inWorkplace<T>(
       nodeArgs: (process.env["BENCH_NODE_ARGS"] ?? "").split(" ").filter(Boolean),
     });
     try {
-      return await work({ stores, platform, app, bidders });
+      return await work({ stores, platform, app, bidders, signIn });
     } finally {
       await platform.stop();
     }

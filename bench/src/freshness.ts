@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BeaconOrder } from "./beacon-load.ts";
+import { startChild } from "./child.ts";
+import type { Measurement } from "./measurement.ts";
+import { percentile } from "./quantiles.ts";
+import { signIn } from "./sign-in.ts";
+import { inWorkplace } from "./workplace.ts";
+
+const SECRET = "the-bench-signs-its-beacons-with-this";
+const ROUNDS = 25;
+const GOAL_MS = 5000;
+const LOOK_EVERY_MS = 25;
+const GIVE_UP_MS = 30_000;
+const BACKGROUND = { connections: 16, perSecond: 500 };
+
+/** From a beacon's answer to the dashboard's totals that count it. */
+export const freshness: Measurement = {
+  name: "freshness",
+  title: "An impression in the dashboard",
+  run: (say) =>
+    inWorkplace({ bidders: 1, env: { MILLRACE_SECRET: SECRET } }, async ({ platform, app, signIn: person }) => {
+      const load = await startChild("./beacon-load.ts", []);
+      const order = (what: BeaconOrder) => load.ask<object>(what);
+      const cookie = await signIn(platform, person);
+      const total = async () => {
+        const response = await fetch(`${platform.url}/apps/${app.uuid}/stats.json?func=totals`, {
+          headers: { cookie, accept: "application/json" },
+        });
+        return ((await response.json()) as { totals: { impressions: number } }).totals.impressions;
+      };
+      await order({ do: "make", beacons: ROUNDS * (BACKGROUND.perSecond + 1) * 2, secret: SECRET, appId: app.id });
+      let sent = 0;
+      async function send(beacons: number, perSecond?: number): Promise<void> {
+        const { connections } = BACKGROUND;
+        await order({
+          do: "send",
+          port: platform.port,
+          beacons,
+          connections,
+          ...(perSecond !== undefined && { perSecond }),
+        });
+        sent += beacons;
+      }
+
+      const waits: number[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        // The moment within the journal's second is another each time.
+        await send(Math.round(BACKGROUND.perSecond * (0.5 + Math.random())), BACKGROUND.perSecond);
+        await send(1);
+        const from = performance.now();
+        while ((await total()) < sent) {
+          if (performance.now() - from > GIVE_UP_MS) throw new Error("An acknowledged impression does not show up");
+          await sleep(LOOK_EVERY_MS);
+        }
+        waits.push(performance.now() - from);
+      }
+      await load.stop();
+      const [p50, worst] = [percentile(waits, 0.5), Math.max(...waits)];
+      say(`p50 ${p50.toFixed(0)} ms, worst ${worst.toFixed(0)} ms`);
+      return {
+        figures: [
+          {
+            what: "Impression visible in the dashboard",
+            goal: `≤ ${GOAL_MS / 1000} s`,
+            measured: `median ${(p50 / 1000).toFixed(1)} s, longest ${(worst / 1000).toFixed(1)} s`,
+            reached: worst <= GOAL_MS,
+          },
+        ],
+        notes: [
+          `${ROUNDS} times, at other moments of the journal's rhythm: from the answer to a beacon to the first reply of \`func=totals\`, asked ` +
+            `every ${LOOK_EVERY_MS} ms, that counts it. Before it come beacons at ${BACKGROUND.perSecond}/s.`,
+        ],
+      };
+    }),
+};
