@@ -49,9 +49,11 @@ async function ready(run: Run): Promise<string> {
 test("a wrong setting or command stops the start with one sentence that names it", async () => {
   const wrongSetting = millrace([], { REVENUE_SHARE_PERCENT: "lots" });
   const wrongCommand = millrace(["stat"]);
-  expect([await ended(wrongSetting), await ended(wrongCommand)]).toEqual([1, 1]);
+  const wrongOption = millrace(["start", "--fast"]);
+  expect([await ended(wrongSetting), await ended(wrongCommand), await ended(wrongOption)]).toEqual([1, 1, 1]);
   expect(wrongSetting.err()).toMatch(/^The setting REVENUE_SHARE_PERCENT is wrong: .*\n$/);
   expect(wrongCommand.err()).toContain('There is no command "stat"');
+  expect(wrongOption.err()).toMatch(/--fast[^]*Usage: millrace/);
 });
 
 test("it starts, serves, refuses a second one on its data, ends in order and starts again on them", async () => {
@@ -81,4 +83,26 @@ test("it starts, serves, refuses a second one on its data, ends in order and sta
 test("there is no demo to clear on a platform that never had one", async () => {
   const run = millrace(["demo", "clear"], { DATA_DIR: `${dataDir}/fresh` });
   expect([await ended(run), run.out()]).toEqual([0, "There was no demo.\n"]);
+}, 60_000);
+
+test("the first admin of an empty platform is made by command, once, and signs in", async () => {
+  const env = { DATA_DIR: `${dataDir}/fresh` };
+  const nobody = millrace(["admin", "create"], env);
+  expect([await ended(nobody), nobody.err()]).toEqual([1, expect.stringContaining("--email you@example.com")]);
+
+  const made = millrace(["admin", "create", "--email", "Boss@Example.com"], env);
+  expect(await ended(made)).toBe(0);
+  const password = /^Password (\S{16})$/m.exec(made.out())?.[1];
+  const again = millrace(["admin", "create", "--email", "boss@example.com"], env);
+  expect([await ended(again), again.err()]).toEqual([1, "boss@example.com has a login already.\n"]);
+
+  const platform = millrace(["start"], env);
+  const reply = await fetch(`${await ready(platform)}/login.json`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "boss@example.com", password }),
+  });
+  expect([reply.status, await reply.json()]).toEqual([200, { redirect_to: "/apps" }]);
+  platform.child.kill("SIGTERM");
+  await ended(platform);
 }, 60_000);

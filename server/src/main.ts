@@ -2,25 +2,37 @@ import { parseArgs } from "node:util";
 import { readSettings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
 import { clearDemoData } from "./clear-demo-data.ts";
+import { createAdmin } from "./create-admin.ts";
 import { startPlatform } from "./start-platform.ts";
 
 const USAGE = `Usage: millrace [command]
 
   start         start the platform (the default)
   demo clear    remove everything that the demo made, and nothing else
+  admin create --email you@example.com
+                make a login, with a random password that is printed once
 
 Settings are environment variables; README.md lists them.`;
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" } },
-  });
+  const { positionals, values } = readArguments();
   const command = positionals.join(" ") || "start";
   if (values.help === true) return void process.stdout.write(`${USAGE}\n`);
   if (command === "start") return startUntilStopped();
+  if (command === "admin create") return createAdmin(readSettings(process.env), values.email);
   if (command === "demo clear") return clearDemoData(readSettings(process.env));
   throw new StartError(`There is no command "${command}".\n\n${USAGE}`);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { help: { type: "boolean", short: "h" }, email: { type: "string" } },
+    });
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
 }
 
 /** Runs the platform until SIGTERM or SIGINT; a second signal does not wait for an orderly end. */

@@ -1,0 +1,30 @@
+import { login } from "@millrace/contract";
+import { randomBytes } from "node:crypto";
+import { hashPassword, insertOwner } from "./areas/accounts/index.ts";
+import type { Settings } from "./platform/settings.ts";
+import { StartError } from "./platform/start-error.ts";
+import { withStores } from "./with-stores.ts";
+
+/**
+ * `millrace admin create --email …`: the first login of a platform without a demo. Its password is random and printed once.
+ * Throws StartError for an e-mail that is none or taken, and while a platform runs on the embedded stores.
+ */
+export async function createAdmin(settings: Settings, asked: string | undefined): Promise<void> {
+  const { data: email } = login.body.shape.email.safeParse(asked ?? "");
+  if (email === undefined) throw new StartError("Say whose login it is: millrace admin create --email you@example.com");
+  const password = randomBytes(12).toString("base64url");
+  const passwordHash = await hashPassword(password);
+  await withStores(settings, async ({ postgres }) => {
+    const admin = {
+      email,
+      name: "Admin",
+      passwordHash,
+      role: "admin",
+      canApps: true,
+      canCampaign: true,
+      demo: false,
+    } as const;
+    if (!(await insertOwner(postgres.pool, admin))) throw new StartError(`${email.toLowerCase()} has a login already.`);
+    process.stdout.write(`Admin ${email.toLowerCase()}\nPassword ${password}\n`);
+  });
+}
