@@ -6,6 +6,7 @@ import { launchBrowser } from "./support/launch-browser.ts";
 import { servePage } from "./support/serve-page.ts";
 import { signIn, zoneNumbers } from "./support/sign-in.ts";
 
+const RENDERED = { timeout: 10_000, interval: 100 };
 const platform = inject("platform");
 const ZONE = "prebid-slot";
 /** Bidders of the demo; which of them buys this very ad is theirs to say. */
@@ -95,7 +96,7 @@ test("prebid.js wins a bid from /openrtb2/auction through its server adapter, re
   await vi.waitFor(async () => {
     const links = await Promise.all(tab.frames().map((frame) => frame.locator("a").count()));
     expect(links.some((count) => count > 0)).toBe(true);
-  });
+  }, RENDERED);
   await vi.waitFor(async () => expect((await zoneNumbers(user, app, ZONE)).impressions).toBe(before.impressions + 1), {
     timeout: 5000,
     interval: 100,
