@@ -129,6 +129,15 @@ test("rows that do not fit the table are refused for good; a store that is away 
   await expect(ship(block("no_such_table", { at: 1 }))).rejects.toBeInstanceOf(BlockRefused);
 });
 
+test("a text that is none spoils no rows, neither its own nor those beside it", async () => {
+  const odd = ["\ud800", "a\udc00b", "\0", "\ud83d\ude00"].map((imp_id) =>
+    auction(`${day}T21:00:00Z`, { app_id: 89, imp_id }),
+  );
+  await keep(clickhouse, { auctions: [auction(`${day}T21:00:00Z`, { app_id: 89 }), ...odd] }, "odd-texts");
+  const query = "SELECT sum(requests) AS requests FROM stats_daily WHERE app_id = 89";
+  expect((await (await clickhouse.read.query({ query, format: "JSON" })).json()).data).toEqual([{ requests: "5" }]);
+});
+
 test("what the journal was given is in the store after a flush", async () => {
   const journal = await openJournal(dir, { ship: shipToClickHouse(clickhouse.write), log: silentLog });
   await Promise.all([

@@ -38,7 +38,12 @@ export const shipToClickHouse =
         query: `INSERT INTO ${table} FORMAT JSONEachRow`,
         values: Readable.from([rows], { objectMode: false }),
         // A server that gathers inserts on its own would answer before they are in the table, and mix tokens.
-        clickhouse_settings: { insert_deduplication_token: token, async_insert: 0 },
+        clickhouse_settings: {
+          insert_deduplication_token: token,
+          async_insert: 0,
+          // Devices and bidders choose their texts; half of a surrogate pair among them must not refuse a whole block.
+          input_format_json_throw_on_bad_escape_sequence: 0,
+        },
       });
       stream.resume();
     } catch (error) {

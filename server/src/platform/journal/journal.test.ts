@@ -181,6 +181,21 @@ test("a block that the store can never take is set aside, and the rest goes on",
   expect(filesIn(dir)).toEqual([expect.stringMatching(/\.refused$/)]);
 });
 
+test("one row that the store can never take costs itself alone, also when the store goes away in between", async () => {
+  const dir = newDir();
+  const store = memoryStore();
+  let calls = 0;
+  const journal = await open(dir, async (block) => {
+    if (/"id":(13|77)\b/.test(block.rows.toString())) throw new BlockRefused(new Error("unreadable"));
+    if (++calls === 3) throw new Error("connection refused");
+    await store.ship(block);
+  });
+  await Promise.all(upTo(100).map((id) => journal.append("events", { id })));
+  await journal.flush();
+  expect(ids(store.rows("events"))).toEqual(upTo(100).filter((id) => id !== 13 && id !== 77));
+  expect(filesIn(dir).filter((name) => name.endsWith(".refused"))).toHaveLength(1);
+});
+
 test("a store that is slow gets fewer and larger blocks, not a queue that grows", async () => {
   const store = memoryStore();
   const slowly = async (block: Block) => {

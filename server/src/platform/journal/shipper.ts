@@ -3,6 +3,7 @@ import type { Log } from "../log.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import { inTime } from "./in-time.ts";
 import type { SegmentFiles } from "./segment-files.ts";
+import { shipBlock } from "./ship-block.ts";
 import { decodeFrames, joinFrames } from "./segment-format.ts";
 
 /** The rows of one table in one segment, as newline-ended JSON. The same token always stands for the same rows. */
@@ -112,12 +113,9 @@ async function shipSegment(
   if (!content) return log.error({ segment: name }, "somebody took a journal segment away before it was counted");
   let refused = false;
   for (const frame of joinFrames(decodeFrames(name, content))) {
-    try {
-      await ship({ ...frame, token: `${name}:${frame.table}` });
-    } catch (error) {
-      if (!(error instanceof BlockRefused)) throw error;
+    for (const { part, cause } of await shipBlock(ship, { ...frame, token: `${name}:${frame.table}` })) {
       refused = true;
-      log.error({ err: error.cause, segment: name, table: frame.table }, "the store refuses a block; it is set aside");
+      log.error({ err: cause, segment: name, part: part.token, rows: part.count }, "the store refuses rows for good");
     }
   }
   await (refused ? files.setAside(name) : files.release(name));
