@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { keyringOf, signAd } from "../../server/src/areas/exchange/index.ts";
+import { adFacts } from "./ad-facts.ts";
 import { serveParent } from "./child.ts";
 import { getOf, runLoad } from "./load.ts";
 import { percentile } from "./quantiles.ts";
@@ -17,9 +17,6 @@ export interface BeaconRun {
   p99Ms: number;
 }
 
-const DAY_MS = 86_400_000;
-const SHARED = { impId: "1", zone: "home", format: "banner", country: "US", platform: "android" } as const;
-
 let made: Buffer[] = [];
 let sent = 0;
 
@@ -28,22 +25,7 @@ function make({ beacons, secret, appId }: Extract<BeaconOrder, { do: "make" }>):
   const keyring = keyringOf([secret]);
   const now = Date.now();
   made = Array.from({ length: beacons }, (_, nth) => {
-    const { impression } = signAd(keyring, {
-      ...SHARED,
-      auctionId: randomUUID(),
-      candidateId: "bidder-01.0.0",
-      appId,
-      provider: "bidder-01",
-      creative: "creative-1",
-      device: String(BigInt(now) * 1_000_003n + BigInt(nth)),
-      sdkVersion: "1.0.0",
-      priceMicros: 1_400_000,
-      revenueMicros: 1120,
-      issuedAtMs: now,
-      expiresAtMs: now + DAY_MS,
-      demo: false,
-      test: false,
-    });
+    const { impression } = signAd(keyring, adFacts(appId, nth, now));
     return getOf(`/beacon/impression?t=${impression}`);
   });
   sent = 0;

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { auctionCpu } from "./auction-cpu.ts";
 import { beacons } from "./beacons.ts";
 import { dashboard } from "./dashboard.ts";
+import { faults } from "./faults.ts";
 import { freshness } from "./freshness.ts";
 import type { Measurement } from "./measurement.ts";
 import { writeReport } from "./report.ts";
@@ -18,6 +19,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   freshness,
   sdkSize,
   startTime,
+  faults,
 ];
 
 const asked = process.argv.slice(2);

@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import type { signAd } from "../../server/src/areas/exchange/index.ts";
+
+type AdFacts = Parameters<typeof signAd>[1];
+
+const DAY_MS = 86_400_000;
+/** The publisher's share of one impression of these ads, in micro-dollars. */
+export const REVENUE_MICROS = 1120;
+
+/** What the nth of many ads vouches for: an auction and a device of its own, all else the same. */
+export function adFacts(appId: number, nth: number, nowMs: number): AdFacts {
+  return {
+    auctionId: randomUUID(),
+    impId: "1",
+    candidateId: "bidder-01.0.0",
+    appId,
+    zone: "home",
+    format: "banner",
+    country: "US",
+    platform: "android",
+    provider: "bidder-01",
+    creative: "creative-1",
+    device: String(BigInt(nowMs) * 1_000_003n + BigInt(nth)),
+    sdkVersion: "1.0.0",
+    priceMicros: 1_400_000,
+    revenueMicros: REVENUE_MICROS,
+    issuedAtMs: nowMs,
+    expiresAtMs: nowMs + DAY_MS,
+    demo: false,
+    test: false,
+  };
+}

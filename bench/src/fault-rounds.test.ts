@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { runFaultRounds } from "./fault-rounds.ts";
+
+// Ten here; fifty with `npm run bench faults`.
+test.runIf(process.platform === "linux")(
+  "whoever is killed, nothing acknowledged is lost or counted twice, and all is back within 10 s",
+  async () => {
+    const { rounds, acknowledged, lost, counted } = await runFaultRounds(10, () => undefined);
+    expect(rounds).toHaveLength(10);
+    expect(acknowledged).toBeGreaterThan(500);
+    expect(lost).toBe(0);
+    const all = acknowledged;
+    expect(counted).toEqual({ rows: all, ids: all, hourly: all, daily: all, lifetime: all });
+    expect(Math.max(...rounds.map(({ backMs }) => backMs))).toBeLessThan(10_000);
+  },
+  240_000,
+);

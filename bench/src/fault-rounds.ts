@@ -1,0 +1,147 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../server/src/platform/http/free-port.ts";
+import { REVENUE_MICROS } from "./ad-facts.ts";
+import { type PlatformProcess, startPlatform } from "./platform-process.ts";
+import { openStores, rowsOf } from "./stores.ts";
+import { startSender } from "./stubborn-sender.ts";
+
+export const VICTIMS = ["platform", "PostgreSQL", "chDB"] as const;
+export type Victim = (typeof VICTIMS)[number];
+
+export interface FaultOutcome {
+  rounds: { victim: Victim; backMs: number }[];
+  acknowledged: number;
+  /** Acknowledged impressions that are not in the event table. */
+  lost: number;
+  /** What the store holds of them; all equal to `acknowledged` where nothing was lost or counted twice. */
+  counted: Record<"rows" | "ids" | "hourly" | "daily" | "lifetime", number>;
+}
+
+const SECRET = "the-bench-signs-its-beacons-with-this";
+const APP_ID = 1;
+const LOAD = { devices: 16, everyMs: 25 };
+const BACK_WITHIN_MS = 30_000;
+
+/** kill -9 in turn of the platform and of each of its children, while beacons come; then everything is counted. */
+export async function runFaultRounds(rounds: number, say: (line: string) => void): Promise<FaultOutcome> {
+  const dataDir = await mkdtemp(join(tmpdir(), "millrace-faults-"));
+  const env = { MILLRACE_SECRET: SECRET, PORT: String(await freePort("127.0.0.1")), LOG_LEVEL: "silent" };
+  const start = () => startPlatform({ dataDir, env });
+  let platform = await start();
+  try {
+    const sender = startSender(platform.port, { secret: SECRET, appId: APP_ID, ...LOAD });
+    const done: FaultOutcome["rounds"] = [];
+    for (let round = 0; round < rounds; round++) {
+      const victim = VICTIMS[round % VICTIMS.length] ?? "platform";
+      await sleep(200 + Math.random() * 800);
+      const killedAt = performance.now();
+      if (victim === "platform") {
+        await platform.kill();
+        platform = await start();
+      } else {
+        await killChild(victim, platform, dataDir);
+      }
+      await untilAcknowledged(sender.acknowledged);
+      const backMs = performance.now() - killedAt;
+      done.push({ victim, backMs });
+      say(`round ${round + 1}: ${victim} back after ${backMs.toFixed(0)} ms, ${sender.acknowledged.size} acknowledged`);
+    }
+    await sender.finish();
+    await platform.stop();
+    return { rounds: done, ...(await count(dataDir, sender.acknowledged)) };
+  } finally {
+    await platform.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Kills a child and waits until the platform has another one that works. */
+async function killChild(
+  victim: Exclude<Victim, "platform">,
+  platform: PlatformProcess,
+  dataDir: string,
+): Promise<void> {
+  const pidOf = () => (victim === "chDB" ? chdbPid(platform.pid) : postgresPid(dataDir));
+  const before = pidOf();
+  if (before === undefined) throw new Error(`${victim} does not run`);
+  process.kill(before, "SIGKILL");
+  await within(async () => {
+    const after = pidOf();
+    return after !== undefined && after !== before && (await isReady(platform));
+  }, `${victim} is back`);
+}
+
+async function isReady({ url }: PlatformProcess): Promise<boolean> {
+  return (await fetch(`${url}/readyz`)).ok;
+}
+
+function postgresPid(dataDir: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The child of the platform that runs the analytical engine (Linux). */
+function chdbPid(platformPid: number): number | undefined {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const found = pids.find((pid) => {
+    try {
+      const parent = /\nPPid:\t(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+      return parent === String(platformPid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("chdb-child");
+    } catch {
+      return false;
+    }
+  });
+  return found === undefined ? undefined : Number(found);
+}
+
+/** Waits until something new is acknowledged. */
+async function untilAcknowledged(acknowledged: ReadonlySet<string>): Promise<void> {
+  const before = acknowledged.size;
+  await within(async () => acknowledged.size > before, "beacons are acknowledged");
+}
+
+async function within(holds: () => Promise<boolean>, what: string): Promise<void> {
+  const from = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - from > BACK_WITHIN_MS) throw new Error(`Not within ${BACK_WITHIN_MS / 1000} s: ${what}`);
+    await sleep(20);
+  }
+}
+
+/** Opens the stores that the platform has left and holds what they count against what was acknowledged. */
+async function count(dataDir: string, acknowledged: ReadonlySet<string>): Promise<Omit<FaultOutcome, "rounds">> {
+  const stores = await openStores(dataDir);
+  try {
+    const valid = "FROM events WHERE kind = 'impression' AND invalid = ''";
+    const found = await rowsOf<{ id: string }>(stores.clickhouse, `SELECT toString(auction_id) AS id ${valid}`);
+    const [counted] = await rowsOf<Record<keyof FaultOutcome["counted"], string>>(
+      stores.clickhouse,
+      `SELECT count() AS rows, uniqExact(event_id) AS ids,
+        (SELECT sum(impressions) FROM stats_hourly) AS hourly,
+        (SELECT sum(impressions) FROM stats_daily) AS daily,
+        (SELECT sum(revenue_micros) / ${REVENUE_MICROS} FROM app_lifetime) AS lifetime ${valid}`,
+    );
+    if (!counted) throw new Error("the store does not count");
+    const ids = new Set(found.map(({ id }) => id));
+    return {
+      acknowledged: acknowledged.size,
+      lost: [...acknowledged].filter((id) => !ids.has(id)).length,
+      counted: {
+        rows: Number(counted.rows),
+        ids: Number(counted.ids),
+        hourly: Number(counted.hourly),
+        daily: Number(counted.daily),
+        lifetime: Number(counted.lifetime),
+      },
+    };
+  } finally {
+    await stores.stop();
+  }
+}
