@@ -71,7 +71,10 @@ test("it starts, serves, refuses a second one on its data, ends in order and sta
   expect(await ended(samePort)).toBe(1);
   expect(samePort.err()).toContain(`Port ${new URL(address).port} is in use`);
 
-  first.child.kill("SIGTERM");
+  // Ctrl-C under npm comes twice: from the terminal, and handed on by npm.
+  first.child.kill("SIGINT");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  first.child.kill("SIGINT");
   expect(await ended(first)).toBe(0);
 
   const again = millrace(["start"]);

@@ -35,13 +35,19 @@ function readArguments() {
   }
 }
 
+/** npm hands on the Ctrl-C that the terminal has sent already: two signals this close together are one. */
+const SAME_SIGNAL_MS = 1000;
+
 /** Runs the platform until SIGTERM or SIGINT; a second signal does not wait for an orderly end. */
 async function startUntilStopped(): Promise<void> {
   const platform = await startPlatform(readSettings(process.env));
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const stop = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     void platform.stop().then(
       () => process.exit(0),
       () => process.exit(1),
