@@ -54,7 +54,7 @@ function Explanation({ earning }: { earning: Earning }) {
     return (
       <EmptyNote
         title="No record of this auction found"
-        why="Records are kept for a time, and outside of demonstrations for a sampled share of auctions. This one's is not there."
+        why="Records are kept for a time, and outside of demonstrations for a sampled share of auctions. The history that a demonstration starts with has none: its live impressions do."
       />
     );
   }
