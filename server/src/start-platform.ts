@@ -53,6 +53,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     demoStatus: () => ({ running: settings.demo, history_progress: demo?.progress() ?? (settings.demo ? 0 : 1) }),
   });
   const geo = await openGeo();
+  const metrics = new Registry();
   const exchange = await exchangeArea({
     pool,
     clickhouse: stores.clickhouse.read,
@@ -61,6 +62,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     clock,
     log,
     geo: settings.demo ? withVisitorCountry(geo) : geo,
+    metrics,
     settings: { ...settings, publicUrl, dataDir: dataDir.path },
   });
   const areas = [statistics, apps, exchange, accounts, ...(settings.demo ? [demoArea(pool)] : [])];
@@ -72,7 +74,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
       postgres: () => pool.query("SELECT 1"),
       clickhouse: () => stores.clickhouse.read.query({ query: "SELECT 1" }),
     },
-    metrics: new Registry(),
+    metrics,
     publicUrl,
     trustedProxies: settings.trustedProxies,
     demo: settings.demo,

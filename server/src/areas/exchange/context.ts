@@ -12,6 +12,7 @@ import type { ZoneRegistry } from "./config/zone-registry.ts";
 import type { Geo } from "./facts/geo.ts";
 import type { Client } from "./facts/client.ts";
 import type { AdDeps } from "./markup/make-ad.ts";
+import type { Tally } from "./metrics.ts";
 import type { RateLimit } from "./rate-limits.ts";
 
 /** What every way into the exchange works with. */
@@ -30,6 +31,7 @@ export interface ExchangeContext {
   deadlineMs: number;
   /** Share of auctions whose trace is kept; 1 keeps all. */
   traceShare: number;
+  tally: Tally;
   clock: Clock;
   log: Log;
   /** Runs after the answer is out; what it does is awaited at the stop. */

@@ -2,6 +2,7 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { type Replay, replay } from "@millrace/auction";
 import { AUCTION_DEADLINE_MS } from "@millrace/contract";
 import type { Pool } from "pg";
+import type { Registry } from "prom-client";
 import type { Area } from "../../platform/area.ts";
 import { BidClient } from "../../platform/bid-client/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -18,6 +19,7 @@ import { ZoneRegistry } from "./config/zone-registry.ts";
 import type { ExchangeContext } from "./context.ts";
 import { keyringOf, loadSecrets } from "./delivery/secrets.ts";
 import { type Geo, openGeo } from "./facts/geo.ts";
+import { exposeMetrics, newTally } from "./metrics.ts";
 import { NoticeSender } from "./notices/notice-sender.ts";
 import { Notices } from "./notices/notices.ts";
 import { openrtbRoutes } from "./openrtb/routes.ts";
@@ -50,6 +52,8 @@ export interface ExchangeDeps {
     demo: boolean;
   };
   limits?: Partial<ExchangeLimits>;
+  /** Where the exchange's own figures are shown. */
+  metrics?: Registry;
   /** Left out: the platform's deadline. */
   deadlineMs?: number;
   geo?: Geo;
@@ -85,6 +89,17 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   const running = new Set<Promise<unknown>>();
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
 
+  const tally = newTally();
+  if (deps.metrics) {
+    exposeMetrics(deps.metrics, {
+      tally,
+      connections: () => client.connections,
+      pausedPartners: () => breakers.paused,
+      notices: () => sender.counts,
+      seenEvents: () => seen.size,
+    });
+  }
+
   const context: ExchangeContext = {
     pool,
     config,
@@ -107,6 +122,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     },
     deadlineMs: deps.deadlineMs ?? AUCTION_DEADLINE_MS,
     traceShare: settings.demo ? 1 : settings.traceShare,
+    tally,
     clock,
     log,
     later(work) {

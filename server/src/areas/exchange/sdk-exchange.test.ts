@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sdkAd, sdkInit, type Reply } from "@millrace/contract";
+import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { testStores } from "../../platform/testing/stores.ts";
 import { BANNER_HTML, bidsAt, bidsNothing, startBidder, type TestBidder } from "./testing/start-bidder.ts";
@@ -122,6 +123,32 @@ test("an ad request is sold in an auction, its impression counts once, and the b
     `/billing?price=2.5&loss=&min=1.25&auction=${auction}`,
   ]);
   expect(low.notices).toEqual([`/loss?price=1.25&loss=102&min=2.5&auction=${auction}`]);
+});
+
+test("what happens shows in the metrics", async () => {
+  const registry = new Registry();
+  await exchange.stop();
+  exchange = await startExchange(stores, { metrics: registry });
+  dirs.push(exchange.dataDir);
+  const buyer = await bidder(bidsAt(1));
+  const session = await startSession(exchange, app);
+  await askForAd(session);
+  await addPartner(stores, app, "buyer", buyer.endpoint);
+  await exchange.exchange.reloadConfig();
+  const { ads } = await askForAd(session);
+  await fire(exchange, ads[0]?.beacons.impression ?? "");
+  await exchange.exchange.settle();
+  const shown = await registry.metrics();
+  for (const line of [
+    'millrace_imps_total{result="sold"} 1',
+    'millrace_imps_total{result="no_partner_ready"} 1',
+    'millrace_notices_total{result="sent"} 2',
+    "millrace_partner_connections 1",
+    "millrace_paused_partners 0",
+    "millrace_seen_events 1",
+  ]) {
+    expect(shown).toContain(`${line}\n`);
+  }
 });
 
 test("nobody bids: no ad, and why", async () => {

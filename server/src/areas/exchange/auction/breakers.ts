@@ -16,6 +16,13 @@ export class Breakers {
     this.#nextChangeAt = Math.min(...[...this.#byPartner.values()].map(changesAt));
   }
 
+  /** How many partners are left out, or only let through to see. */
+  get paused(): number {
+    let count = 0;
+    for (const { mode } of this.#byPartner.values()) if (mode !== "closed") count++;
+    return count;
+  }
+
   view(partnerId: string): BreakerView {
     const breaker = this.#byPartner.get(partnerId);
     return breaker ? viewOfBreaker(breaker) : "closed";

@@ -102,6 +102,7 @@ export function recordAuction(
       answered.flatMap(({ ads }) => ads.map(({ candidate }) => candidate)),
     );
     const { setup } = auction;
+    for (const { impId, ads } of answered) count(context, auction, impId, ads.length > 0);
     const rows = answered.map((answer) => context.events.append("auctions", auctionRow(auction, answer, durationMs)));
     if (setup.isTraced) {
       const { input, responses, decision } = auction;
@@ -120,6 +121,15 @@ export function recordAuction(
   });
 }
 
+function count({ tally }: ExchangeContext, { decision }: HeldAuction, impId: string, isSold: boolean): void {
+  if (isSold) {
+    tally.sold++;
+    return;
+  }
+  const reason = noAdReasonOf(decision, impId);
+  tally.unsold.set(reason, (tally.unsold.get(reason) ?? 0) + 1);
+}
+
 const MAX_IMP_ID = 64;
 
 function auctionRow({ setup, decision }: HeldAuction, { impId, audience, ads }: Answered, durationMs: number) {
@@ -127,7 +137,8 @@ function auctionRow({ setup, decision }: HeldAuction, { impId, audience, ads }: 
   return {
     at: atSeconds(setup.at),
     auction_id: setup.auctionId,
-    imp_id: impId.slice(0, MAX_IMP_ID),
+    // Half of a pair of surrogates is no text to the store; through bytes it becomes a replacement character.
+    imp_id: Buffer.from(impId.slice(0, MAX_IMP_ID)).toString(),
     app_id: setup.app.id,
     zone: audience.zone,
     format: audience.format,

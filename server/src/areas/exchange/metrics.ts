@@ -1,0 +1,63 @@
+import type { NoAdReason } from "@millrace/auction";
+import { Counter, Gauge, type Registry } from "prom-client";
+
+/** What is counted while auctions run; plain numbers, which cost nothing. */
+export interface Tally {
+  /** Imps that were sold, and those that were not by reason. */
+  sold: number;
+  unsold: Map<NoAdReason, number>;
+}
+
+export const newTally = (): Tally => ({ sold: 0, unsold: new Map() });
+
+export interface Readings {
+  tally: Tally;
+  connections(): number;
+  pausedPartners(): number;
+  notices(): Record<string, number>;
+  seenEvents(): number;
+}
+
+/** Shows the exchange to Prometheus; everything is read when it is asked for. */
+export function exposeMetrics(registry: Registry, readings: Readings): void {
+  registry.registerMetric(
+    counterOf("millrace_imps_total", "Imps auctioned, by how they ended: sold, or the reason of no ad", () => [
+      ["sold", readings.tally.sold],
+      ...readings.tally.unsold,
+    ]),
+  );
+  registry.registerMetric(
+    counterOf("millrace_notices_total", "Win, billing and loss notices to bidders, by how they ended", () =>
+      Object.entries(readings.notices()),
+    ),
+  );
+  for (const [name, help, read] of [
+    ["millrace_partner_connections", "Open connections to demand partners", readings.connections],
+    ["millrace_paused_partners", "Demand partners whose circuit breaker is not closed", readings.pausedPartners],
+    ["millrace_seen_events", "Events remembered so that a repetition is known", readings.seenEvents],
+  ] as const) {
+    registry.registerMetric(gaugeOf(name, help, read));
+  }
+}
+
+const counterOf = (name: string, help: string, read: () => [result: string, count: number][]) =>
+  new Counter({
+    name,
+    help,
+    labelNames: ["result"],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [result, count] of read()) this.inc({ result }, count);
+    },
+  });
+
+const gaugeOf = (name: string, help: string, read: () => number) =>
+  new Gauge({
+    name,
+    help,
+    registers: [],
+    collect() {
+      this.set(read());
+    },
+  });
