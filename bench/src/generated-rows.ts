@@ -26,7 +26,7 @@ export const APP_WEIGHTS = Array.from({ length: APPS }, (_, index) => 1 / (index
 
 const LOOKUP = 1000;
 /** A list in which each value stands as often as its weight says, so that a random place in it is a weighted choice. */
-function lookup<T extends string | number>(values: readonly T[], weights: readonly number[]): string {
+function lookup(values: readonly (string | number)[], weights: readonly number[]): string {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let reached = 0;
   const list = values.flatMap((value, index) => {
