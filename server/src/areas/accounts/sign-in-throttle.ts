@@ -1,7 +1,9 @@
+import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { networkOf } from "../../platform/http/network-of.ts";
 import { Problem } from "../../platform/http/problem.ts";
 
-/** Guesses at passwords are slowed per account and address and per address; there is no permanent lock. */
+/** Guesses at passwords are slowed per address, per account, and per both together; there is no permanent lock. */
 export interface SignInThrottle {
   /** Counts one try; a Problem `too_many` says when to come back. */
   take(email: string, address: string): Promise<void>;
@@ -9,14 +11,32 @@ export interface SignInThrottle {
   forgive(email: string, address: string): Promise<void>;
 }
 
-export function signInThrottle(limits = { perPair: 10, perAddress: 100, windowSeconds: 900 }): SignInThrottle {
-  const perPair = new RateLimiterMemory({ points: limits.perPair, duration: limits.windowSeconds });
-  const perAddress = new RateLimiterMemory({ points: limits.perAddress, duration: limits.windowSeconds });
-  const pairOf = (email: string, address: string) => `${email.toLowerCase()} ${address}`;
+const MOST_FAMILIAR = 50_000;
+
+/**
+ * An account that is guessed at from many addresses is closed to strangers for a while; where its owner has signed in from
+ * lately stays open, so that nobody can lock them out.
+ */
+export function signInThrottle(
+  limits = { perPair: 10, perAddress: 100, perAccount: 100, windowSeconds: 900 },
+): SignInThrottle {
+  const limiter = (points: number) => new RateLimiterMemory({ points, duration: limits.windowSeconds });
+  const [perAddress, perPair, perAccount] = [limits.perAddress, limits.perPair, limits.perAccount].map(limiter) as [
+    RateLimiterMemory,
+    RateLimiterMemory,
+    RateLimiterMemory,
+  ];
+  const familiar = new LRUCache<string, true>({ max: MOST_FAMILIAR });
+  const accountOf = (email: string) => email.toLowerCase();
+  const pairOf = (email: string, address: string) => `${accountOf(email)} ${networkOf(address)}`;
   return {
     take: async (email, address) => {
+      const pair = pairOf(email, address);
       try {
-        await Promise.all([perPair.consume(pairOf(email, address)), perAddress.consume(address)]);
+        // One after the other: whom the first stops leaves no trace in the next, whatever e-mails they make up.
+        await perAddress.consume(networkOf(address));
+        await perPair.consume(pair);
+        if (!familiar.has(pair)) await perAccount.consume(accountOf(email));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
@@ -24,6 +44,7 @@ export function signInThrottle(limits = { perPair: 10, perAddress: 100, windowSe
       }
     },
     forgive: async (email, address) => {
+      familiar.set(pairOf(email, address), true);
       await perPair.delete(pairOf(email, address));
     },
   };

@@ -4,6 +4,7 @@ import { buildServer } from "../../platform/http/build-server.ts";
 import { silentLog } from "../../platform/log.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { accountsArea, hashPassword, insertOwner } from "./index.ts";
+import { signInThrottle } from "./sign-in-throttle.ts";
 
 const { pg } = await testStores();
 const clock = { now: () => Date.now() };
@@ -101,6 +102,22 @@ test("guesses are slowed down, with the time to come back, and other addresses a
   expect(slowed.statusCode).toBe(429);
   expect(Number(slowed.headers["retry-after"])).toBeGreaterThan(0);
   expect((await guess("198.51.100.2")).statusCode).toBe(422);
+});
+
+test("an account guessed at from many addresses is closed to strangers, and not to its owner's own address", async () => {
+  const throttle = signInThrottle();
+  await throttle.take("Pub@example.com", "192.0.2.1");
+  await throttle.forgive("pub@example.com", "192.0.2.1");
+  for (let tries = 1; tries < 100; tries++) await throttle.take("pub@example.com", `198.51.100.${tries}`);
+  await expect(throttle.take("pub@example.com", "203.0.113.1")).rejects.toMatchObject({ code: "too_many" });
+  await throttle.take("pub@example.com", "192.0.2.1");
+  await throttle.take("adv@example.com", "203.0.113.1");
+});
+
+test("another address of the same IPv6 network is no other guesser", async () => {
+  const throttle = signInThrottle();
+  for (let tries = 0; tries < 10; tries++) await throttle.take("pub@example.com", `2001:db8:1:2::${tries}`);
+  await expect(throttle.take("pub@example.com", "2001:db8:1:2:3::1")).rejects.toMatchObject({ code: "too_many" });
 });
 
 test("an ended session is nobody", async () => {

@@ -1,3 +1,4 @@
+import { networkOf } from "../../platform/http/network-of.ts";
 import { Problem } from "../../platform/http/problem.ts";
 
 /** So many calls at once, and so many more each second. */
@@ -9,7 +10,7 @@ export interface Rate {
 /** Beyond this many keys the oldest are forgotten: an attack from everywhere must not fill the memory. */
 const MAX_KEYS = 100_000;
 
-/** A bucket of calls for each key: an address, an app. */
+/** A bucket of calls for each key: an address (as a text), an app. */
 export class RateLimit {
   readonly #rate: Rate;
   readonly #buckets = new Map<string | number, { left: number; at: number }>();
@@ -19,7 +20,8 @@ export class RateLimit {
   }
 
   /** Takes one call; Problem `too_many` with the seconds to wait where none is left. `now` in milliseconds of a clock that runs forward. */
-  take(key: string | number, now = performance.now()): void {
+  take(of: string | number, now = performance.now()): void {
+    const key = typeof of === "string" ? networkOf(of) : of;
     const bucket = this.#buckets.get(key);
     if (!bucket) {
       if (this.#buckets.size >= MAX_KEYS) this.#forgetOldest();

@@ -1,5 +1,6 @@
 import { clickBeacon, impressionBeacon, impressionBeaconPost, lossBeacon } from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "../../../platform/http/network-of.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
 import type { ExchangeContext } from "../context.ts";
@@ -53,7 +54,7 @@ function clientIn({ limits }: ExchangeContext, request: FastifyRequest): Client 
   return client;
 }
 
-const senderOf = ({ userAgent, ip, isSingle }: Client) => ({ userAgent, address: ip, isCounted: isSingle });
+const senderOf = ({ userAgent, ip, isSingle }: Client) => ({ userAgent, address: networkOf(ip), isCounted: isSingle });
 
 function textIn(request: FastifyRequest, field: string): string {
   const value = (request.query as Record<string, unknown>)[field];

@@ -1,0 +1,21 @@
+import { isIPv6 } from "node:net";
+
+/**
+ * Whom to count for an address: the address itself, and of IPv6 the 64 bits that a single customer gets (RFC 6177), who may
+ * speak from any of the addresses in it. What is no address stays as it is.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(":") || !isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = "", tail] = address.replace(/%.*$/, "").toLowerCase().split("::");
+  const first = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  // What `::` stands for; an IPv4 address at the end is two groups, both behind the 64 bits that matter.
+  const gap = tail === undefined ? 0 : 8 - first.length - last.length - (last.at(-1)?.includes(".") === true ? 1 : 0);
+  const groups = [...first, ...Array.from({ length: Math.max(0, gap) }, () => "0"), ...last];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}
