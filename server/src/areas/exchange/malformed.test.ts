@@ -106,7 +106,8 @@ function pathsOf(value: unknown, path: string[] = []): string[][] {
 /** Puts a value in the place of another, where that place still is. */
 function change(target: unknown, path: readonly string[], to: unknown): unknown {
   const [key, ...rest] = path;
-  if (key === undefined) return to;
+  // A copy: a later change may reach into it, and the generator hands it out again.
+  if (key === undefined) return structuredClone(to);
   if (typeof target !== "object" || target === null) return target;
   const fields = target as Record<string, unknown>;
   Object.defineProperty(fields, key, {
