@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openJournal } from "../../platform/journal/journal.ts";
-import { BlockRefused } from "../../platform/journal/shipper.ts";
+import { BlockRefused } from "../../platform/journal/block.ts";
 import { silentLog } from "../../platform/log.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";

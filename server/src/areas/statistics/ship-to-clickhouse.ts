@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { type ClickHouseClient, ClickHouseError } from "@clickhouse/client";
-import { BlockRefused, type Ship } from "../../platform/journal/shipper.ts";
+import { BlockRefused, type Ship } from "../../platform/journal/block.ts";
 
 /** Errors by which ClickHouse says that these rows do not fit this table, however often they are sent. */
 const REFUSALS = new Set([

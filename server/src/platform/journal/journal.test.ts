@@ -11,7 +11,7 @@ import { silentLog } from "../log.ts";
 import { type Journal, type JournalLimits, openJournal, openJournalOn } from "./journal.ts";
 import { type SegmentFiles, segmentFiles } from "./segment-files.ts";
 import { decodeFrames, encodeFrame } from "./segment-format.ts";
-import { type Block, BlockRefused } from "./shipper.ts";
+import { type Block, BlockRefused } from "./block.ts";
 
 interface Row {
   id: number;

@@ -4,7 +4,8 @@ import { groupQueue } from "./group-queue.ts";
 import { type SegmentFiles, segmentFiles } from "./segment-files.ts";
 import { decodeFrames } from "./segment-format.ts";
 import { type SegmentLimits, segmentWriter } from "./segment-writer.ts";
-import { type Ship, startShipper } from "./shipper.ts";
+import type { Ship } from "./block.ts";
+import { startShipper } from "./shipper.ts";
 
 export interface JournalLimits extends SegmentLimits {
   /** Beyond this on the disk, waiting for the store, rows are refused. */

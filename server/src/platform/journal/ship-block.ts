@@ -1,4 +1,4 @@
-import { type Block, BlockRefused, type Ship } from "./shipper.ts";
+import { type Block, BlockRefused, type Ship } from "./block.ts";
 
 /** Finding one bad row among 50,000 takes 32 attempts; a block that is bad throughout is not worth more than a few of those. */
 const MOST_ATTEMPTS = 200;
