@@ -58,12 +58,13 @@ export function invalidReason(facts: EventFacts): InvalidReason | null {
 /** What native apps send beacons with, which the lists of crawlers name among the tools of scripts. */
 const APP_LIBRARIES = /^(okhttp|Dalvik|[\w.]+\/[\d.]+ CFNetwork)/;
 const known = new LRUCache<string, boolean>({ max: 10_000 });
+const LONGEST_KNOWN = 512;
 
 function isCrawler(userAgent: string): boolean {
   let crawler = known.get(userAgent);
   if (crawler === undefined) {
     crawler = isbot(userAgent) && !APP_LIBRARIES.test(userAgent);
-    known.set(userAgent, crawler);
+    if (userAgent.length <= LONGEST_KNOWN) known.set(userAgent, crawler);
   }
   return crawler;
 }

@@ -23,6 +23,8 @@ export interface Keyring {
 }
 
 const KNOWN_DEVICES = 20_000;
+/** An id is 36 characters; one that is much longer is not worth the memory to remember it. */
+const LONGEST_KNOWN = 128;
 const FILE = "secret";
 
 /**
@@ -79,7 +81,7 @@ export function deviceHash({ device, knownDevices }: Keyring, deviceId: string):
   let hash = knownDevices.get(id);
   if (hash === undefined) {
     hash = createHmac("sha256", device).update(id).digest().readBigUInt64BE().toString();
-    knownDevices.set(id, hash);
+    if (id.length <= LONGEST_KNOWN) knownDevices.set(id, hash);
   }
   return hash;
 }

@@ -59,10 +59,11 @@ export function openSession(keyring: Keyring, token: string, nowSeconds: number)
   const tagAt = token.length - TAG_LENGTH;
   const key = keyring.byId.get(token.slice(0, Math.max(0, keyEnd)));
   if (!key || tagAt <= keyEnd + 1 || token[tagAt - 1] !== ".") return null;
-  const tag = token.slice(tagAt);
-  const claimed = Buffer.from(tag, "base64url");
+  const claimed = Buffer.from(token.slice(tagAt), "base64url");
   if (claimed.length !== TAG_BYTES) return null;
   if (!timingSafeEqual(claimed, tagOf(token.slice(0, tagAt - 1), key.session))) return null;
+  // Of the bytes: `+` reads as `-` does, and the same session spelled otherwise would be another one.
+  const tag = claimed.toString("base64url");
   const packed = JSON.parse(Buffer.from(token.slice(keyEnd + 1, tagAt - 1), "base64url").toString()) as Packed;
   const platform = PLATFORMS[packed[2]];
   if (platform === undefined || nowSeconds - packed[6] > SESSION_LIFE_SECONDS) return null;

@@ -111,6 +111,22 @@ test("a session opens for a day, and only unchanged", () => {
   expect(signSession(both, about, "other").session.id).not.toBe(session.id);
 });
 
+test("a session is the same session however its signature is spelled", () => {
+  for (let nth = 0; nth < 50; nth++) {
+    const about = { appId: nth, platform: "ios", sdkVersion: "1.0.0", device: "5", country: "XX" } as const;
+    const { token, session } = signSession(both, { ...about, startedAt: 1_700_000_000, demo: false }, "nonce");
+    const tagAt = token.lastIndexOf(".");
+    const respelled = token.slice(0, tagAt) + token.slice(tagAt).replaceAll("-", "+").replaceAll("_", "/");
+    expect(openSession(both, respelled, 1_700_000_000)?.id).toBe(session.id);
+  }
+});
+
+test("ids that are sent to fill the memory are not remembered", () => {
+  const before = both.knownDevices.size;
+  expect(deviceHash(both, "a".repeat(100_000))).not.toBe(deviceHash(both, "b".repeat(100_000)));
+  expect(both.knownDevices.size).toBe(before);
+});
+
 test("a click leads where it was signed to lead, and nowhere else", () => {
   const { click } = signAd(both, facts);
   const url = "https://shop.example.com/a?b=c&d=ü#e".replace("ü", "%C3%BC");

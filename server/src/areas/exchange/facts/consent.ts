@@ -90,12 +90,15 @@ class Bits {
 
 // A device keeps its string for months, and a string may name a thousand vendors.
 const decoded = new LRUCache<string, TcfConsent>({ max: 2000 });
+/** More than any honest string is long or names; what is sent to fill the memory is not kept. */
+const LONGEST_KNOWN = 10_000;
+const MOST_KNOWN_VENDORS = 2000;
 
 function tcfOf(text: string): TcfConsent {
   const known = decoded.get(text);
   if (known) return known;
   const consent = decodeTcf(text);
-  decoded.set(text, consent);
+  if (text.length <= LONGEST_KNOWN && consent.vendorIds.length <= MOST_KNOWN_VENDORS) decoded.set(text, consent);
   return consent;
 }
 

@@ -1,3 +1,6 @@
+import { randomBytes } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { consentOf, decodeTcf } from "./consent.ts";
@@ -125,3 +128,23 @@ test("a user agent tells its device, and none tells nothing", () => {
     }),
   );
 });
+
+test("texts that are sent to fill the memory are read and let go", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const held = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const every = Array.from({ length: 20_000 }, (_, index) => index + 1);
+  const before = held();
+  for (let nth = 0; nth < 200; nth++) {
+    const long = randomBytes(100_000).toString("hex");
+    expect(userAgentFacts(`Mozilla/5.0 (Linux; Android 14; Pixel 8) ${long}`).os).toBe("Android");
+    expect(consentOf({ gdpr: 1 }, { consent: long }).mayIdentify).toBe(false);
+    if (nth % 10 !== 0) continue;
+    const vendors = every.slice(nth);
+    expect(consentOf({ gdpr: 1 }, { consent: tcf(vendors) }).consent.vendorIds).toEqual(vendors);
+  }
+  expect(held() - before).toBeLessThan(2_000_000);
+}, 60_000);

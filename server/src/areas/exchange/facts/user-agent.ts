@@ -14,9 +14,12 @@ const TYPES: Readonly<Record<string, number>> = {
 
 // Parsing one costs as much as a whole auction has to spare, and an app's users share a few hundred of them.
 const known = new LRUCache<string, UserAgentFacts>({ max: 5000 });
+/** Nothing of a device stands behind this, and what is sent to fill the memory is not kept. */
+const MAX_READ = 1024;
 
 /** What a User-Agent says of its device; nothing where it says nothing. */
 export function userAgentFacts(userAgent: string): UserAgentFacts {
+  if (userAgent.length > MAX_READ) return read(userAgent.slice(0, MAX_READ));
   const before = known.get(userAgent);
   if (before) return before;
   const facts = read(userAgent);

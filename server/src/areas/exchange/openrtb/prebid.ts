@@ -12,6 +12,8 @@ export interface PrebidAsk {
   targeting: Ext | null;
 }
 
+/** Each costs the answer a sentence: enough to find a mistake by, too few to make a large answer of a small request. */
+const MAX_UNKNOWN = 20;
 const NO_KEYS: Record<string, unknown> = {};
 
 /** Reads `ext.prebid` of a request and its imps; null for a request that has neither. Never throws: what is not as expected is not there. */
@@ -28,7 +30,7 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
     isNamed = true;
     for (const [name, keys] of Object.entries(named)) {
       if (!partners.has(name)) {
-        unknown.add(name);
+        if (unknown.size < MAX_UNKNOWN) unknown.add(name);
         continue;
       }
       const byImp = byPartner.get(name) ?? new Map<string, Record<string, unknown>>();
