@@ -141,3 +141,28 @@ test("a 204 and a 304 have no body, whatever their head says", () => {
   expect(failing("HTTP/1.1 204 No Content\r\ncontent-length: 10\r\n\r\n")).toBe("done");
   expect(failing("HTTP/1.1 304 Not Modified\r\ntransfer-encoding: chunked\r\n\r\n")).toBe("done");
 });
+
+test("answers on one connection are read as each alone would be, whatever heads came before", () => {
+  const answer = fc.record({
+    status: fc.constantFrom("200 OK", "204 No Content", "503 Busy"),
+    header: fc.constantFrom("", "x: y\r\n", "content-encoding: gzip\r\n", "connection: close\r\n"),
+    body: fc.constantFrom("", "a", "ab", "é"),
+    lengthOff: fc.constantFrom(0, 0, 0, 1, -1),
+  });
+  fc.assert(
+    fc.property(fc.array(answer, { minLength: 2, maxLength: 8 }), (answers) => {
+      const kept = new ResponseReader(LIMITS);
+      for (const { status, header, body, lengthOff } of answers) {
+        const length = Math.max(0, Buffer.byteLength(body) + lengthOff);
+        const wire = Buffer.from(`HTTP/1.1 ${status}\r\n${header}content-length: ${length}\r\n\r\n${body}`);
+        const seen = [kept, new ResponseReader(LIMITS)].map((reader) => {
+          reader.reset();
+          const result = reader.read(wire, wire.length);
+          const { head, headText, text, hasExcess } = reader;
+          return { result, head, headText, text, hasExcess, encoded: reader.encoded.toString() };
+        });
+        expect(seen[0]).toEqual(seen[1]);
+      }
+    }),
+  );
+});

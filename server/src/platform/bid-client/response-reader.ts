@@ -16,6 +16,13 @@ export interface ReadLimits {
   maxBodyBytes: number;
 }
 
+interface KnownHead {
+  head: ResponseHead;
+  text: string;
+  /** With the empty line that ends it. */
+  wire: string;
+}
+
 /**
  * Reads one HTTP/1.1 response from pieces of any size. The pieces are views of a buffer that the caller uses again, so
  * what must outlive `read` is copied; a response that arrives in one piece, as most do, is decoded in place.
@@ -38,6 +45,8 @@ export class ResponseReader {
   #store: Buffer = NO_BYTES;
   #bytes = 0;
   #chunked: ChunkedBody | null = null;
+  /** The head of an earlier answer: a peer says the same of most of them, at least for a second. */
+  #known: KnownHead | null = null;
 
   constructor(limits: ReadLimits) {
     this.#limits = limits;
@@ -70,17 +79,26 @@ export class ResponseReader {
   /** Most answers come in one piece with their length: two strings are made of it, and no view of the buffer. */
   #readWhole(buffer: Buffer, length: number): boolean {
     const start = buffer.toString("latin1", 0, Math.min(length, USUAL_HEAD_BYTES));
-    const end = start.indexOf(HEAD_END_TEXT);
-    if (end === -1 || end > this.#limits.maxHeadBytes) return false;
-    const headText = start.slice(0, end);
-    const head = readResponseHead(headText);
-    const bodyAt = end + HEAD_END.length;
-    if (head?.framing !== "length" || head.encoding !== "" || head.length !== length - bodyAt) return false;
-    if (head.length > this.#limits.maxBodyBytes) return false;
+    const known = this.#known !== null && start.startsWith(this.#known.wire) ? this.#known : this.#readKnown(start);
+    if (known === null) return false;
+    const { head, text, wire } = known;
+    if (head.length !== length - wire.length || head.length > this.#limits.maxBodyBytes) return false;
     this.head = head;
-    this.headText = headText;
-    this.text = buffer.toString("utf8", bodyAt, length);
+    this.headText = text;
+    this.text = head.length === 0 ? "" : buffer.toString("utf8", wire.length, length);
     return true;
+  }
+
+  /** Reads and remembers the head at the start, where it is one that says how long its plain body is. */
+  #readKnown(start: string): KnownHead | null {
+    const end = start.indexOf(HEAD_END_TEXT);
+    if (end === -1 || end > this.#limits.maxHeadBytes) return null;
+    const text = start.slice(0, end);
+    const head = readResponseHead(text);
+    const isPlain = head?.framing === "length" || (head?.framing === "none" && head.status >= 200);
+    if (!isPlain || head.encoding !== "") return null;
+    this.#known = { head, text, wire: start.slice(0, end + HEAD_END.length) };
+    return this.#known;
   }
 
   /** The peer has closed its side: the end of a body without a length, an early end of every other. */
