@@ -3,7 +3,7 @@ import { expandMacros, LOSS, type Loss, type MacroValues } from "@millrace/openr
 import type { HeldAuction } from "../auction/hold-auction.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import type { NoticeSender } from "./notice-sender.ts";
+import type { NoticeKind, NoticeSender } from "./notice-sender.ts";
 
 /** A bid that was returned, and what its bidder is still to be told. */
 interface Returned {
@@ -74,7 +74,7 @@ export class Notices {
       else if (ad.state === "open" || ad.state === "won") {
         this.#win(ad);
         ad.state = "billed";
-        this.#send("billing", ad.burl, ad.macros);
+        this.#send("billing", ad.burl, ad.macros, ad.provider);
       }
     }
   }
@@ -108,24 +108,24 @@ export class Notices {
       // A winner whose markup could not be used has lost after all.
       const code = verdict.status === "won" ? LOSS.invalidResponse : verdict.lossCode;
       const macros = macrosOf(auction, verdict, verdict.minToWinMicros, verdict);
-      this.#send("loss", lurl, { ...macros, AUCTION_LOSS: code });
+      this.#send("loss", lurl, { ...macros, AUCTION_LOSS: code }, verdict.participantId);
     }
   }
 
   #win(ad: Returned | undefined): void {
     if (ad?.state !== "open") return;
     ad.state = "won";
-    this.#send("win", ad.nurl, ad.macros);
+    this.#send("win", ad.nurl, ad.macros, ad.provider);
   }
 
   #lose(ad: Returned, code: Loss): void {
     if (ad.state === "billed" || ad.state === "lost") return;
     ad.state = "lost";
-    this.#send("loss", ad.lurl, { ...ad.macros, AUCTION_LOSS: code });
+    this.#send("loss", ad.lurl, { ...ad.macros, AUCTION_LOSS: code }, ad.provider);
   }
 
-  #send(kind: "win" | "billing" | "loss", url: string | undefined, macros: MacroValues): void {
-    if (url !== undefined && url !== "") this.#sender.send(kind, expandMacros(url, macros));
+  #send(kind: NoticeKind, url: string | undefined, macros: MacroValues, bidder: string): void {
+    if (url !== undefined && url !== "") this.#sender.send(kind, expandMacros(url, macros), bidder);
   }
 }
 
