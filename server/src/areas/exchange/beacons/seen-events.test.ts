@@ -76,6 +76,11 @@ test("what an earlier process has kept is repeated; until that is known, older t
   expect(await seen.once("other", NOW - 1, kept)).toBe("kept");
 });
 
+test("a clock that was set back between two processes does not make an event new", async () => {
+  const seen = await restored("made in the future");
+  expect(await seen.once("made in the future", NOW + HOUR, kept)).toBe("repeated");
+});
+
 test("a restoring that breaks off in the middle has not happened", async () => {
   const seen = new SeenEvents(NOW, 24 * HOUR);
   const broken = async function* () {

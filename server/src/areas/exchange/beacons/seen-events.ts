@@ -77,8 +77,8 @@ export class SeenEvents {
 
   #isKept(id: string, issuedAtMs: number): boolean {
     return (
-      this.#buckets.get(Math.floor(issuedAtMs / BUCKET_MS))?.has(id) === true ||
-      (issuedAtMs <= this.#startedAtMs && this.#restored.has(id))
+      // Whenever the token was made: the clock may have been set back since an earlier process made it.
+      this.#buckets.get(Math.floor(issuedAtMs / BUCKET_MS))?.has(id) === true || this.#restored.has(id)
     );
   }
 
