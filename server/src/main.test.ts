@@ -56,6 +56,21 @@ test("a wrong setting or command stops the start with one sentence that names it
   expect(wrongOption.err()).toMatch(/--fast[^]*Usage: millrace/);
 });
 
+test("an address that is not ours, or a store that is not there, stops the start with the setting's name", async () => {
+  const host = millrace(["start"], { HOST: "192.0.2.1" });
+  expect([await ended(host), host.err()]).toEqual([
+    1,
+    "The setting HOST is wrong: 192.0.2.1 is no address of this machine.\n",
+  ]);
+  const postgres = millrace(["start"], { DATABASE_URL: "postgres://me:secret@127.0.0.1:1/x" });
+  expect(await ended(postgres)).toBe(1);
+  expect(postgres.err()).toMatch(/^The store at DATABASE_URL does not answer: .*ECONNREFUSED.*$/m);
+  const clickhouse = millrace(["start"], { CLICKHOUSE_URL: "http://me:secret@127.0.0.1:1" });
+  expect(await ended(clickhouse)).toBe(1);
+  expect(clickhouse.err()).toMatch(/^The store at CLICKHOUSE_URL does not answer: .*ECONNREFUSED.*$/m);
+  expect(postgres.err() + clickhouse.err()).not.toContain("secret");
+}, 60_000);
+
 test("it starts, serves, refuses a second one on its data, ends in order and starts again on them", async () => {
   const first = millrace(["start"]);
   const address = await ready(first);

@@ -9,13 +9,12 @@ import { listPartners } from "./areas/demand-partners/index.ts";
 import { exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
 import { demoArea } from "./demo-routes.ts";
+import { callableHost, choosePort, listenFailure } from "./listen-address.ts";
 import { createLog } from "./logger.ts";
 import { PLACES } from "./places.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/data-dir.ts";
-import { freePort } from "./platform/http/free-port.ts";
 import type { Settings } from "./platform/settings.ts";
-import { StartError } from "./platform/start-error.ts";
 import { startStores } from "./start-stores.ts";
 import { announce, showProgress } from "./terminal.ts";
 
@@ -30,10 +29,10 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const startedAt = performance.now();
   const log = createLog(settings.logLevel);
   const clock = systemClock;
+  const port = await choosePort(settings);
   const dataDir = await openDataDir(settings.dataDir);
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
   const { pool } = stores.postgres;
-  const port = settings.port === 0 ? await freePort(settings.host) : settings.port;
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
   let demo: Demo | undefined;
 
@@ -108,16 +107,8 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     }
   } catch (error) {
     await stop();
-    throw inUse(error) ? new StartError(`Port ${port} is in use; set PORT to another one.`) : error;
+    throw listenFailure(error, settings.host, port);
   }
   announce({ url: publicUrl, startMs: performance.now() - startedAt, logins: demo?.logins ?? [] });
   return { url: publicUrl, stop };
 }
-
-/** An address to bind is not always one to call: "every interface" is called by the loopback name, IPv6 in brackets. */
-function callableHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
-}
-
-const inUse = (error: unknown) => error instanceof Error && "code" in error && error.code === "EADDRINUSE";

@@ -7,6 +7,7 @@ import { migrateStores } from "./platform/migrate/migrate-stores.ts";
 import { type Postgres, connectPostgres } from "./platform/postgres/connect-postgres.ts";
 import { startPostgres } from "./platform/postgres/start-postgres.ts";
 import type { Settings } from "./platform/settings.ts";
+import { StartError } from "./platform/start-error.ts";
 
 /** Both stores, migrated, wherever they run. */
 export interface Stores {
@@ -44,6 +45,8 @@ export async function startStores(
     await Promise.all([ownPostgres?.stop(), ownClickhouse?.stop()]);
   };
   try {
+    await answers("DATABASE_URL", settings.databaseUrl, () => postgres.pool.query("SELECT 1"));
+    await answers("CLICKHOUSE_URL", settings.clickhouseUrl, () => clickhouse.read.query({ query: "SELECT 1" }));
     await migrateStores({ pool: postgres.pool, write: clickhouse.write, migrationsDir });
   } catch (error) {
     await stop();
@@ -51,3 +54,15 @@ export async function startStores(
   }
   return { postgres, clickhouse, postgresUrl, clickhouseUrl, stop };
 }
+
+/** A store of the operator's that does not answer is a wrong setting: told by its name, and without the password in it. */
+async function answers(setting: string, url: string | undefined, ask: () => Promise<unknown>): Promise<void> {
+  try {
+    await ask();
+  } catch (error) {
+    if (url === undefined) throw error;
+    throw new StartError(`The store at ${setting} does not answer: ${reasonOf(error)}.`);
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

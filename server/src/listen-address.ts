@@ -1,0 +1,36 @@
+import { freePort } from "./platform/http/free-port.ts";
+import type { Settings } from "./platform/settings.ts";
+import { StartError } from "./platform/start-error.ts";
+
+/** The port to listen on: PORT, or one that is free now where that is 0. Throws StartError where HOST cannot be listened on. */
+export async function choosePort({ host, port }: Settings): Promise<number> {
+  if (port !== 0) return port;
+  try {
+    return await freePort(host);
+  } catch (error) {
+    throw listenFailure(error, host, port);
+  }
+}
+
+/** Why an address cannot be listened on, by the name of the setting to change; any other error as it is. */
+export function listenFailure(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "EADDRINUSE":
+      return new StartError(`Port ${port} is in use; set PORT to another one.`);
+    case "EACCES":
+      return new StartError(`Port ${port} may not be used by this user; set PORT to one above 1023.`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new StartError(`The setting HOST is wrong: ${host} is no address of this machine.`);
+    default:
+      return error;
+  }
+}
+
+/** An address to listen on is not always one to call: "every interface" is called by the loopback name, IPv6 in brackets. */
+export function callableHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
