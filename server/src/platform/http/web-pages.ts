@@ -9,8 +9,8 @@ import { pagePolicy } from "./secure-headers.ts";
 const NONCE = "__CSP_NONCE__";
 
 /**
- * Serves the built web application: its hashed assets for ever, and its one page for every address that asks for HTML and
- * is no call. An address that asks for anything else and is no call is 404 as JSON.
+ * Serves the built web application: its hashed assets for ever, and its one page for the front door and every address that
+ * asks for HTML and is no call. An address that asks for anything else and is no call is 404 as JSON.
  */
 export async function serveWebPages(app: FastifyInstance, webDir: string): Promise<void> {
   const page = await readFile(join(webDir, "index.html"), "utf8");
@@ -21,8 +21,10 @@ export async function serveWebPages(app: FastifyInstance, webDir: string): Promi
     maxAge: "365d",
   });
   app.setNotFoundHandler((request, reply) => {
+    // The front door opens to curl and monitors too, which do not ask for HTML.
     const wantsPage =
-      ["GET", "HEAD"].includes(request.method) && request.headers.accept?.includes("text/html") === true;
+      ["GET", "HEAD"].includes(request.method) &&
+      (request.url === "/" || request.headers.accept?.includes("text/html") === true);
     if (!wantsPage) throw new Problem("not_found", "There is nothing at this address");
     const nonce = randomBytes(16).toString("base64");
     pagePolicy(reply, nonce);
