@@ -82,7 +82,7 @@ export default {
     ),
     never(
       "server-uses-packages",
-      "The server imports packages; of demo, only main.ts its door.",
+      "The server imports packages; of demo, only its door, and only what starts the platform.",
       { path: "^server/", pathNot: TEST },
       { path: "^(packages/sdk|web|e2e|bench|tools|demo)/", pathNot: "^demo/src/index\\.ts$" },
     ),
