@@ -31,9 +31,9 @@ async function stop(): Promise<void> {
   await Promise.all([pages.close(), ended]);
   process.exit();
 }
-process.once("SIGINT", () => void stop());
-process.once("SIGTERM", () => void stop());
-process.once("SIGHUP", () => void stop());
+process.on("SIGINT", () => void stop());
+process.on("SIGTERM", () => void stop());
+process.on("SIGHUP", () => void stop());
 void ended.then(stop);
 
 function end(child: ChildProcess): void {
