@@ -23,7 +23,6 @@ test("a record has what rules read and not the markup", () => {
     priceMicros: 1_250_000,
     cur: "USD",
     markupLength: 3,
-    hasNoticeUrl: true,
     mtype: 2,
     w: 1,
     h: 2,

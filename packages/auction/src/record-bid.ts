@@ -27,7 +27,6 @@ export function recordBid({ bid, seat, mediaType }: ReadBid, cur: string, { hash
     priceMicros: priceToMicros(bid.price),
     cur,
     markupLength: bid.adm !== undefined && /\S/.test(bid.adm) ? bid.adm.length : 0,
-    hasNoticeUrl: bid.nurl !== undefined && bid.nurl !== "",
   };
   const mtype = mediaType === undefined ? bid.mtype : MTYPE[mediaType];
   if (mtype !== undefined) recorded.mtype = mtype;
@@ -55,7 +54,6 @@ export function recordMalformedBid(bid: { bidId: string; impId: string; path: st
     priceMicros: null,
     cur,
     markupLength: 0,
-    hasNoticeUrl: false,
     fault: "malformed_bid",
     faultPath: clip(bid.path),
   };

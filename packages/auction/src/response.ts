@@ -45,11 +45,10 @@ export interface RecordedBid {
   bundle?: string;
   dealId?: string;
   seat?: string;
-  /** Length of the markup in UTF-16 units; 0 where it is blank, comes with the win notice, or not at all. */
+  /** Length of the markup in UTF-16 units; 0 where it is blank or does not come with the bid. */
   markupLength: number;
   /** FNV-1a of the markup, where the caller asked for it. */
   markupHash?: string;
-  hasNoticeUrl: boolean;
   /** What was wrong with the bid before any rule looked at it. */
   fault?: BidReason;
   /** The field at fault, as `adomain[0]`. */

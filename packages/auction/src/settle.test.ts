@@ -72,7 +72,6 @@ const bids: fc.Arbitrary<RecordedBid> = fc.record({
   adomain: fc.constantFrom([], ["brand.example.com"], ["blocked.example.com"]),
   cat: fc.constantFrom([], ["IAB1"], ["IAB25-1"]),
   markupLength: fc.constantFrom(0, 10, 10),
-  hasNoticeUrl: fc.boolean(),
 });
 
 const responses: fc.Arbitrary<PartnerResponse[]> = fc.uniqueArray(
