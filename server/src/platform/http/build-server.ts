@@ -25,6 +25,7 @@ export async function buildServer(deps: {
     bodyLimit: MIB,
     // A client that sends its request in drips is cut off; ads and beacons are small and quick.
     requestTimeout: 30_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
     keepAliveTimeout: 65_000,
     genReqId: () => randomUUID(),
     forceCloseConnections: "idle",

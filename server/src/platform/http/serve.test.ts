@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
 import { defineCall } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -149,6 +151,21 @@ test("a Problem keeps its status and says when to come back", async () => {
   expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([429, "9"]);
   await slow.close();
 });
+
+test("a client that sends its request in drips is cut off", async () => {
+  const server = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
+  await server.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = server.server.address() as AddressInfo;
+  const began = performance.now();
+  const socket = connect(port, "127.0.0.1").resume();
+  socket.on("error", () => undefined);
+  socket.write("POST /login.json HTTP/1.1\r\nHost: x\r\n");
+  const drips = setInterval(() => socket.write("X-A: b\r\n"), 1000);
+  await once(socket, "close");
+  clearInterval(drips);
+  expect(performance.now() - began).toBeLessThan(25_000);
+  await server.close();
+}, 40_000);
 
 test("X-Forwarded-For is believed for as many proxies as the operator has, and no further", async () => {
   const addressBehind = async (trustedProxies: number) => {
