@@ -319,7 +319,7 @@ test("a player's tag answers with VAST, and with an empty one where nothing sell
 
 const BOMB = gzipSync(Buffer.alloc(20_000_000));
 
-/** SECURITY's hostile bidders, one by one: each is dropped with its reason, the honest one wins in time. */
+/** Hostile bidders, one by one: each is dropped with its reason, the honest one wins in time. */
 const bad = (change: (bid: Record<string, unknown>) => object): Behaviour => {
   return (request, reply, origin) => sendBids(reply, request, [change({ ...goodBid(request, origin, 9) })]);
 };
