@@ -99,7 +99,7 @@ test("a body that is no JSON is 400, an empty one names the missing fields", asy
   expect(broken.statusCode).toBe(400);
   const empty = await app.inject({ method: "POST", url: "/things", payload: {} });
   expect(empty.statusCode).toBe(400);
-  expect(empty.json().error).toHaveProperty("name");
+  expect(empty.json().error).toHaveProperty("name", "This field is missing");
 });
 
 test("the character that PostgreSQL cannot hold is refused wherever it stands, by the field's name", async () => {

@@ -69,12 +69,15 @@ async function callerOf(app: FastifyInstance, access: Access, request: FastifyRe
   return caller;
 }
 
+/** Said of a field that is not there, where its schema has no words of its own. */
+const MISSING = "This field is missing";
+
 /** The checked value; a Problem names each wrong field with its first message. */
 function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const nul = fieldWithNul(value);
   if (nul !== undefined) throw new Problem("invalid", { [nul]: "Must not contain the character U+0000" });
-  const result = schema.safeParse(value ?? {});
+  const result = schema.safeParse(value ?? {}, { error: ({ input }) => (input === undefined ? MISSING : undefined) });
   if (result.success) return result.data;
   // A map, as a field may be called `__proto__`.
   const fields = new Map<string, string>();
