@@ -9,12 +9,18 @@ const FLUSH_MS = 1000;
 /** Under this name the zones beyond the limit are counted together. */
 export const OTHER_ZONES = "other";
 
+/** An app's zones that are newer than this configuration of it. */
+interface FreshZones {
+  app: AppConfig;
+  zones: Map<string, { format: Format; isWritten: boolean }>;
+}
+
 /** Zones are registered at their first request, beside the answer. */
 export class ZoneRegistry {
   readonly #pool: Pool;
   readonly #log: Log;
-  /** Seen and not known to be in the store yet, by app. */
-  readonly #fresh = new Map<number, Map<string, Format>>();
+  /** What the configuration in memory does not know yet, by app. */
+  readonly #fresh = new Map<number, FreshZones>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(pool: Pool, log: Log) {
@@ -25,11 +31,10 @@ export class ZoneRegistry {
   /** Notes a request's zone and returns the name to count it under. */
   note(app: AppConfig, zone: string, format: Format): string {
     if (app.zones.has(zone)) return zone;
-    const fresh = this.#fresh.get(app.id) ?? new Map<string, Format>();
+    const fresh = this.#freshOf(app);
     if (fresh.has(zone)) return zone;
     if (app.zones.size + fresh.size >= MAX_ZONES) return OTHER_ZONES;
-    fresh.set(zone, format);
-    this.#fresh.set(app.id, fresh);
+    fresh.set(zone, { format, isWritten: false });
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
     return zone;
   }
@@ -38,8 +43,8 @@ export class ZoneRegistry {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const rows = [...this.#fresh].flatMap(([appId, zones]) =>
-      [...zones].map(([zone, format]) => ({ appId, zone, format })),
+    const rows = [...this.#fresh].flatMap(([appId, { zones }]) =>
+      [...zones].flatMap(([zone, noted]) => (noted.isWritten ? [] : [{ appId, zone, noted, format: noted.format }])),
     );
     if (rows.length === 0) return;
     try {
@@ -51,15 +56,22 @@ export class ZoneRegistry {
          ON CONFLICT DO NOTHING`,
         [rows.map(({ appId }) => appId), rows.map(({ zone }) => zone), rows.map(({ format }) => format)],
       );
-      for (const { appId, zone } of rows) {
-        const fresh = this.#fresh.get(appId);
-        fresh?.delete(zone);
-        if (fresh?.size === 0) this.#fresh.delete(appId);
-      }
+      for (const { noted } of rows) noted.isWritten = true;
     } catch (error) {
       this.#log.warn({ err: error }, "zones could not be registered; they will be with their next request");
       this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS * 10);
       this.#timer.unref();
     }
+  }
+
+  /** Written zones stay noted until the configuration has them, or they would not count towards the limit in between. */
+  #freshOf(app: AppConfig): FreshZones["zones"] {
+    const fresh: FreshZones = this.#fresh.get(app.id) ?? { app, zones: new Map() };
+    if (fresh.app !== app) {
+      for (const zone of fresh.zones.keys()) if (app.zones.has(zone)) fresh.zones.delete(zone);
+      fresh.app = app;
+    }
+    this.#fresh.set(app.id, fresh);
+    return fresh.zones;
   }
 }
