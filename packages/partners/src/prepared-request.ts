@@ -15,7 +15,7 @@ export type OpenrtbVersion = "2.5" | "2.6";
 export interface ImpChanges {
   /** The media types to keep of those the imp offers. */
   mediaTypes: readonly MediaType[];
-  tagid?: string;
+  tagid?: string | undefined;
   /** The publisher's keys, for `imp.ext.bidder`. The same object must always mean the same keys. */
   bidder?: object;
 }

@@ -1,4 +1,4 @@
-import { type BidPlace, microsToDecimal } from "@millrace/auction";
+import { type BidCandidate, type BidPlace, microsToDecimal, type Ranked } from "@millrace/auction";
 import { expandMacros, LOSS, type Loss, type MacroValues } from "@millrace/openrtb";
 import type { HeldAuction } from "../auction/hold-auction.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
@@ -37,29 +37,25 @@ export class Notices {
   }
 
   /** An auction's answer goes out with these of its candidates. */
-  onAnswer(auction: HeldAuction, returned: readonly BidPlace[]): void {
-    const isReturned = new Set(returned.map(placeOf));
+  onAnswer(auction: HeldAuction, returned: readonly Ranked<BidCandidate>[]): void {
     const ads: Returned[] = [];
-    for (const { impId, order } of auction.decision.imps) {
-      for (const candidate of order) {
-        if (!isReturned.has(placeOf(candidate))) continue;
-        const bid = auction.bidAt(candidate)?.bid;
-        if (!bid) continue;
-        const { nurl, burl, lurl } = bid;
-        if (nurl === undefined && burl === undefined && lurl === undefined) continue;
-        ads.push({
-          impId,
-          candidateId: candidate.candidateId,
-          provider: candidate.participantId,
-          macros: macrosOf(auction, candidate, candidate.clearingPriceMicros),
-          nurl,
-          burl,
-          lurl,
-          state: "open",
-        });
-      }
+    for (const candidate of returned) {
+      const bid = auction.bidAt(candidate)?.bid;
+      if (!bid) continue;
+      const { nurl, burl, lurl } = bid;
+      if (nurl === undefined && burl === undefined && lurl === undefined) continue;
+      ads.push({
+        impId: candidate.impId,
+        candidateId: candidate.candidateId,
+        provider: candidate.participantId,
+        macros: macrosOf(auction, candidate, candidate.clearingPriceMicros),
+        nurl,
+        burl,
+        lurl,
+        state: "open",
+      });
     }
-    this.#tellLosers(auction, isReturned);
+    this.#tellLosers(auction, returned);
     if (ads.length === 0) return;
     for (const { impId } of auction.decision.imps) this.#win(ads.find((ad) => ad.impId === impId));
     if (this.#open.size >= MAX_AUCTIONS) this.#forgetOldest();
@@ -101,7 +97,8 @@ export class Notices {
     if (oldest !== undefined) this.#open.delete(oldest);
   }
 
-  #tellLosers(auction: HeldAuction, isReturned: ReadonlySet<string>): void {
+  #tellLosers(auction: HeldAuction, returned: readonly BidPlace[]): void {
+    const isReturned = new Set(returned.map(placeOf));
     for (const verdict of auction.decision.bids) {
       const lurl = auction.bidAt(verdict)?.bid.lurl;
       if (lurl === undefined || lurl === "" || isReturned.has(placeOf(verdict))) continue;
