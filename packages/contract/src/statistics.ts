@@ -117,7 +117,8 @@ export type CountryValue = z.infer<typeof CountryValue>;
 
 export const Earning = z.object({
   at: z.iso.datetime(),
-  auction_id: Uuid,
+  /** Any version of a UUID: an auction's id is only compared. */
+  auction_id: z.guid(),
   icon: z.string().nullable(),
   title: z.string(),
   app_id: z.int(),
