@@ -81,6 +81,7 @@ export const beacons: Measurement = {
             `platform and both stores share the machine, and the store takes the rows in while the beacons come.`,
           `Afterwards the rows of the event table, their distinct ids, those that are valid, and the impressions of the hourly rollup are ` +
             `counted in the store and held against the acknowledgements.`,
+          "Load, platform and both stores share two cores. One beacon costs the platform about 40 µs and the store another 11 to 29 µs for its row and all rollups; on two cores that leaves room for about 15,000 a second beside the load itself.",
         ],
       };
     }),

@@ -89,7 +89,9 @@ SELECT *,
   ${lookup(PROVIDERS, harmonic(PROVIDERS.length))} AS provider_lookup,
   provider_lookup[1 + cityHash64(h, 'winner') % ${LOOKUP}] AS best,
   h % 100 < 65 AND has(askeds[zone_index], best) AS sold,
-  reinterpret(bitOr(bitShiftLeft(toUInt128(h), 64), toUInt128(cityHash64(h, 'id'))), 'UUID') AS id,
+  -- A version 4 UUID: 0x8 and 0x4 where the standard wants them.
+  reinterpret(bitOr(bitShiftLeft(toUInt128(bitOr(bitAnd(h, 0x3fffffffffffffff), 0x8000000000000000)), 64),
+    toUInt128(bitOr(bitAnd(cityHash64(h, 'id'), 0xffffffffffff0fff), 0x4000))), 'UUID') AS id,
   if(sold, 200000 + cityHash64(h, 'price') % 4000000, 0) AS price
 FROM (SELECT ${common(rules, "auction")} FROM ${numbers})`;
 

@@ -55,7 +55,11 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   function onDone(lane: Lane, status: number, body: () => string): void {
     latenciesMs.push(performance.now() - lane.sentAt);
     statuses[status] = (statuses[status] ?? 0) + 1;
-    order.onAnswer?.(lane.nth, status, body);
+    try {
+      order.onAnswer?.(lane.nth, status, body);
+    } catch (error) {
+      return fail(error instanceof Error ? error : new Error(String(error)));
+    }
     lane.nth = -1;
     idle.push(lane);
     if (latenciesMs.length === total) finish();

@@ -39,6 +39,10 @@ export async function startPlatform({ dataDir, env = {}, nodeArgs = [] }: Platfo
       ...env,
     },
   });
+  // Whatever ends the bench ends what it has started.
+  const endWithUs = () => child.kill("SIGKILL");
+  process.once("exit", endWithUs);
+  child.once("exit", () => process.off("exit", endWithUs));
   const url = await readyUrl(child);
   return {
     pid: child.pid ?? 0,
