@@ -14,6 +14,7 @@ import { createLog } from "./logger.ts";
 import { PLACES } from "./places.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/data-dir.ts";
+import { loadSecrets } from "./platform/secrets/load-secrets.ts";
 import type { Settings } from "./platform/settings.ts";
 import { startStores } from "./start-stores.ts";
 import { announce, showProgress } from "./terminal.ts";
@@ -33,6 +34,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const dataDir = await openDataDir(settings.dataDir);
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
   const { pool } = stores.postgres;
+  const secrets = await loadSecrets(dataDir.path, settings.secret);
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
   let demo: Demo | undefined;
 
@@ -62,7 +64,8 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     log,
     geo: settings.demo ? withVisitorCountry(geo) : geo,
     metrics,
-    settings: { ...settings, publicUrl, dataDir: dataDir.path },
+    secrets,
+    settings: { ...settings, publicUrl },
   });
   const areas = [statistics, apps, exchange, accounts, ...(settings.demo ? [demoArea(pool)] : [])];
 

@@ -17,7 +17,7 @@ import { configFeed } from "./config/config-feed.ts";
 import { SdkVersions } from "./config/sdk-versions.ts";
 import { ZoneRegistry } from "./config/zone-registry.ts";
 import type { ExchangeContext } from "./context.ts";
-import { keyringOf, loadSecrets } from "./delivery/secrets.ts";
+import { keyringOf } from "./delivery/secrets.ts";
 import { type Geo, openGeo } from "./facts/geo.ts";
 import { exposeMetrics, newTally } from "./metrics.ts";
 import { NoticeSender } from "./notices/notice-sender.ts";
@@ -42,10 +42,10 @@ export interface ExchangeDeps {
   recentEventIds(sinceMs: number): AsyncIterable<string>;
   clock: Clock;
   log: Log;
+  /** Newest first: the first signs, all verify. */
+  secrets: readonly string[];
   settings: {
     publicUrl: string;
-    dataDir: string;
-    secret: string | undefined;
     revenueSharePpm: number;
     /** Share of auctions whose trace is kept outside of demo mode. */
     traceShare: number;
@@ -77,7 +77,7 @@ const RESTORE_AGAIN_MS = 2000;
 /** The exchange: sessions, auctions, ads and what becomes of them. */
 export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange> {
   const { pool, events, clock, log, settings } = deps;
-  const keyring = keyringOf(await loadSecrets(settings.dataDir, settings.secret));
+  const keyring = keyringOf(deps.secrets);
   const client = new BidClient();
   const config = configFeed(pool, log);
   const sender = new NoticeSender(() => config.current()?.trustedOrigins ?? new Set(), log);

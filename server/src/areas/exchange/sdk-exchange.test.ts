@@ -195,7 +195,7 @@ test("a replayed beacon counts once, also across a restart", async () => {
   await exchange.stop();
 
   const dir = exchange.dataDir;
-  exchange = await startExchange(stores, { settings: { dataDir: dir } });
+  exchange = await startExchange(stores, { dataDir: dir });
   let reply = await fire(exchange, url);
   // The first moments after a start may put it off, but never count it again.
   for (let tries = 0; reply.statusCode === 503 && tries < 50; tries++) {

@@ -1,6 +1,4 @@
-import { type KeyObject, createHash, createHmac, createSecretKey, randomBytes } from "node:crypto";
-import { link, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { type KeyObject, createHash, createHmac, createSecretKey } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 /** One signing secret and the keys made from it, one for each purpose so that none stands for another. */
@@ -25,29 +23,6 @@ export interface Keyring {
 const KNOWN_DEVICES = 20_000;
 /** An id is 36 characters; one that is much longer is not worth the memory to remember it. */
 const LONGEST_KNOWN = 128;
-const FILE = "secret";
-
-/**
- * The secrets of this platform: those of the settings (newest first, parted by commas), or else of a file in the data
- * directory, which is made once and readable by its owner alone.
- */
-export async function loadSecrets(dataDir: string, setting: string | undefined): Promise<string[]> {
-  if (setting !== undefined) return listed(setting);
-  const path = join(dataDir, FILE);
-  const made = `${path}.${process.pid}`;
-  try {
-    await writeFile(made, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
-    // Whole or not at all, and never over an existing one: that would void every beacon on its way.
-    await link(made, path);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  } finally {
-    await rm(made, { force: true });
-  }
-  return listed(await readFile(path, "utf8"));
-}
-
-const listed = (text: string) => text.split(/[\s,]+/).filter((secret) => secret !== "");
 
 /** Makes the keys; without any secret it throws. */
 export function keyringOf(secrets: readonly string[]): Keyring {

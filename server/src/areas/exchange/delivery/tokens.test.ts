@@ -1,11 +1,8 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AdFacts, BEACON_KINDS, openToken, signAd } from "./beacon-token.ts";
 import { openDestination, signedDestination } from "./click-destination.ts";
-import { deviceHash, keyringOf, loadSecrets } from "./secrets.ts";
+import { deviceHash, keyringOf } from "./secrets.ts";
 import { openSession, SESSION_LIFE_SECONDS, signSession } from "./session-token.ts";
 
 const facts: AdFacts = {
@@ -139,19 +136,5 @@ test("a click leads where it was signed to lead, and nowhere else", () => {
   expect(openDestination(both, click, url, "")).toBeNull();
   for (const bad of ["javascript:alert(1)", "data:text/html,x", "//evil.example.com", "intent://x", "https://a b"]) {
     expect(signedDestination(both, click, bad)).toBe("");
-  }
-});
-
-test("the secret is made once, for its owner alone, and the setting goes before it", async () => {
-  const dir = await mkdtemp(join(tmpdir(), "secrets-"));
-  try {
-    const first = await loadSecrets(dir, undefined);
-    expect(first).toHaveLength(1);
-    expect(first[0]?.length).toBeGreaterThanOrEqual(43);
-    expect(await loadSecrets(dir, undefined)).toEqual(first);
-    expect((await stat(join(dir, "secret"))).mode & 0o777).toBe(0o600);
-    expect(await loadSecrets(dir, "newest, older")).toEqual(["newest", "older"]);
-  } finally {
-    await rm(dir, { recursive: true });
   }
 });

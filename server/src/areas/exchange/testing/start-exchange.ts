@@ -32,11 +32,12 @@ export interface TestExchange {
 export async function startExchange(
   stores: TestStores,
   more: Partial<Omit<ExchangeDeps, "settings">> & {
+    dataDir?: string;
     settings?: Partial<ExchangeDeps["settings"]>;
     caller?: Caller;
   } = {},
 ): Promise<TestExchange> {
-  const dataDir = more.settings?.dataDir ?? (await mkdtemp(join(tmpdir(), "exchange-")));
+  const dataDir = more.dataDir ?? (await mkdtemp(join(tmpdir(), "exchange-")));
   const clock: TestClock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
   const statistics = await statisticsArea({
     clickhouse: stores.clickhouse,
@@ -51,17 +52,16 @@ export async function startExchange(
     recentEventIds: (sinceMs) => statistics.recentEventIds(sinceMs),
     clock,
     log: silentLog,
+    secrets: ["a secret for tests of at least 32 bytes"],
     // Tests share a machine with others; what is promised in milliseconds is measured where nothing else runs.
     deadlineMs: 500,
     ...more,
     settings: {
       publicUrl: "https://ads.example.com",
-      secret: "a secret for tests of at least 32 bytes",
       revenueSharePpm: 800_000,
       traceShare: 0,
       demo: true,
       ...more.settings,
-      dataDir,
     },
   });
   const app = await buildServer({

@@ -1,0 +1,61 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { SealError, sealer } from "./sealer.ts";
+
+const OLD = "the old secret of at least 32 bytes";
+const NEW = "the new secret of at least 32 bytes";
+const old = sealer([OLD]);
+const both = sealer([NEW, OLD]);
+const fresh = sealer([NEW]);
+
+test("what was sealed opens again, whatever text it is", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.string(), (plain, purpose) => {
+      expect(both.open(both.seal(plain, purpose), purpose)).toBe(plain);
+    }),
+  );
+});
+
+test("sealed bytes changed in any one bit do not open", () => {
+  const sealed = both.seal("a partner's key", "partner keys");
+  for (let bit = 0; bit < sealed.length * 8; bit++) {
+    const changed = Buffer.from(sealed);
+    changed[bit >> 3] = changed[bit >> 3]! ^ (1 << (bit & 7));
+    expect(() => both.open(changed, "partner keys")).toThrow(SealError);
+  }
+});
+
+test("sealed bytes cut anywhere, or made up, do not open", () => {
+  const sealed = both.seal("a partner's key", "partner keys");
+  for (let end = 0; end < sealed.length; end++) {
+    expect(() => both.open(sealed.subarray(0, end), "partner keys")).toThrow(SealError);
+  }
+  fc.assert(
+    fc.property(fc.uint8Array(), (bytes) => {
+      expect(() => both.open(Buffer.from(bytes), "partner keys")).toThrow(SealError);
+    }),
+  );
+});
+
+test("what was sealed for one purpose does not open for another", () => {
+  expect(() => both.open(both.seal("secret", "one"), "other")).toThrow(SealError);
+});
+
+test("secrets rotate: the newest seals, older ones open until they are taken away", () => {
+  const before = old.seal("kept", "codes");
+  expect(both.open(before, "codes")).toBe("kept");
+  expect(fresh.open(both.seal("kept", "codes"), "codes")).toBe("kept");
+  expect(() => fresh.open(before, "codes")).toThrow("not among those of this platform");
+});
+
+test("neither the text nor the secret can be found in sealed bytes, and no two of them are alike", () => {
+  const one = both.seal("a partner's key", "partner keys");
+  const two = both.seal("a partner's key", "partner keys");
+  expect(one.equals(two)).toBe(false);
+  expect(one.includes("partner")).toBe(false);
+  expect(one.includes(NEW.slice(0, 8))).toBe(false);
+});
+
+test("without a secret there is nothing to seal with", () => {
+  expect(() => sealer([])).toThrow(RangeError);
+});

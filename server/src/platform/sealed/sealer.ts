@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+
+/** Encrypts what must be readable again but never at rest: keys of others, secrets of codes. */
+export interface Sealer {
+  /** The newest secret seals. The same text seals differently each time. `purpose` parts the keys and is no secret. */
+  seal(plain: string, purpose: string): Buffer;
+  /** Throws SealError where the bytes were changed, were sealed for another purpose, or their secret is gone. */
+  open(sealed: Buffer, purpose: string): string;
+}
+
+/** Sealed bytes that do not open; the message never tells what is in them. */
+export class SealError extends Error {
+  constructor(reason: string) {
+    super(`What is sealed does not open: ${reason}`);
+    this.name = "SealError";
+  }
+}
+
+const VERSION = 1;
+const ID_BYTES = 4;
+/** NIST SP 800-38D: 96 bits of nonce; drawn at random they are good for 2^32 texts a key. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + ID_BYTES;
+const CIPHER = "aes-256-gcm";
+
+/**
+ * A sealer over the platform's secrets, newest first: the first seals, all open. AES-256-GCM with a key derived for each
+ * purpose (HKDF, RFC 5869). Sealed bytes: version, id of the secret, nonce, ciphertext, tag; head and purpose are
+ * authenticated too. Throws RangeError without any secret.
+ */
+export function sealer(secrets: readonly string[]): Sealer {
+  const [newest] = secrets;
+  if (newest === undefined) throw new RangeError("There is no secret to seal with");
+  const byId = new Map(secrets.map((secret) => [keyId(secret).toString("hex"), secret]));
+
+  return {
+    seal(plain, purpose) {
+      const head = Buffer.concat([Buffer.of(VERSION), keyId(newest)]);
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, keyFor(newest, purpose), nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(authenticated(head, purpose));
+      return Buffer.concat([head, nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
+    },
+    open(sealed, purpose) {
+      if (sealed.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES) throw new SealError("it is too short");
+      if (sealed[0] !== VERSION) throw new SealError("its form is not known");
+      const head = sealed.subarray(0, HEAD_BYTES);
+      const secret = byId.get(head.subarray(1).toString("hex"));
+      if (secret === undefined) throw new SealError("its secret is not among those of this platform");
+      const nonce = sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES);
+      const decipher = createDecipheriv(CIPHER, keyFor(secret, purpose), nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(authenticated(head, purpose));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      try {
+        const plain = decipher.update(sealed.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES));
+        return Buffer.concat([plain, decipher.final()]).toString("utf8");
+      } catch {
+        throw new SealError("it was changed, or sealed for another purpose");
+      }
+    },
+  };
+}
+
+const keyFor = (secret: string, purpose: string) =>
+  Buffer.from(hkdfSync("sha256", secret, "", `millrace sealed ${purpose}`, 32));
+
+/** Names a secret without telling anything of it. */
+const keyId = (secret: string) =>
+  createHash("sha256").update(`millrace seal id ${secret}`).digest().subarray(0, ID_BYTES);
+
+const authenticated = (head: Buffer, purpose: string) => Buffer.concat([head, Buffer.from(purpose, "utf8")]);

@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const FILE = "secret";
+
+/**
+ * The secrets of this platform: those of the settings (newest first, parted by commas), or else of a file in the data
+ * directory, which is made once and readable by its owner alone.
+ */
+export async function loadSecrets(dataDir: string, setting: string | undefined): Promise<string[]> {
+  if (setting !== undefined) return listed(setting);
+  const path = join(dataDir, FILE);
+  const made = `${path}.${process.pid}`;
+  try {
+    await writeFile(made, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
+    // Whole or not at all, and never over an existing one: that would void everything it has signed and sealed.
+    await link(made, path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    await rm(made, { force: true });
+  }
+  return listed(await readFile(path, "utf8"));
+}
+
+const listed = (text: string) => text.split(/[\s,]+/).filter((secret) => secret !== "");
