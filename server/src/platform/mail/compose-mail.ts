@@ -1,0 +1,66 @@
+import { oneLine } from "./message.ts";
+
+export interface MailContent {
+  title: string;
+  /** A paragraph each; line breaks inside become spaces, so that nobody's name can look like a line of ours. */
+  lines: readonly string[];
+  /** Where the mail leads; an http(s) address. */
+  button?: { label: string; url: string };
+  /** Why this person has this mail. */
+  footer: string;
+}
+
+const BLOCK = "margin:0 0 16px";
+const BODY = "margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
+const BUTTON =
+  "display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none";
+
+/**
+ * A mail's body, as HTML and as text. Every text is shown as it is. The HTML names no colours but the button's own, so it
+ * reads on light and on dark; it loads nothing. Throws RangeError where the button leads elsewhere than to http(s).
+ */
+export function composeMail(content: MailContent): { text: string; html: string } {
+  const title = oneLine(content.title);
+  const lines = content.lines.map(oneLine);
+  const footer = oneLine(content.footer);
+  const button = content.button && { label: oneLine(content.button.label), url: webAddress(content.button.url) };
+
+  const text = [title, ...lines, ...(button ? [`${button.label}:\n${button.url}`] : []), `-- \n${footer}`].join("\n\n");
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="${BODY}">
+<div style="max-width:560px;margin:0 auto">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;overflow-wrap:anywhere">${escapeHtml(title)}</h1>
+${lines.map((line) => `<p style="${BLOCK};overflow-wrap:anywhere">${escapeHtml(line)}</p>`).join("\n")}
+${button ? buttonHtml(button) : ""}
+<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #8a8f98;font-size:13px;overflow-wrap:anywhere">${escapeHtml(footer)}</p>
+</div>
+</body>
+</html>
+`;
+  return { text: `${text}\n`, html };
+}
+
+function buttonHtml({ label, url }: { label: string; url: string }): string {
+  const link = `href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer"`;
+  return `<p style="margin:24px 0"><a ${link} style="${BUTTON}">${escapeHtml(label)}</a></p>
+<p style="${BLOCK};font-size:13px">If the button does not work, open this address:<br><span style="overflow-wrap:anywhere">${escapeHtml(url)}</span></p>`;
+}
+
+function webAddress(text: string): string {
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new RangeError("A mail's button leads to http(s)");
+  return url.href;
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Text as HTML shows it, between tags and in quoted attributes. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { silentLog } from "../log.ts";
+import { composeMail } from "./compose-mail.ts";
+import { deleteMailTo, findMail, openMailer, readMailbox } from "./index.ts";
+
+let dir: string;
+beforeEach(async () => {
+  dir = join(await mkdtemp(join(tmpdir(), "mailbox-")), "mail");
+});
+afterEach(() => rm(join(dir, ".."), { recursive: true, force: true }));
+
+const at = Date.parse("2030-01-02T03:04:05.678Z");
+const open = () =>
+  openMailer({
+    smtpUrl: undefined,
+    from: "Millrace <no-reply@localhost>",
+    dir,
+    log: silentLog,
+    clock: { now: () => at },
+  });
+const mail = { to: "ada@example.com", subject: "Hello", text: "Hello, Ada.\n", html: "<p>Hello, Ada.</p>\n" };
+
+test("a mail is one file for its owner alone, named by its time", async () => {
+  const mailer = await open();
+  await mailer.send(mail);
+  const [name = ""] = await readdir(dir);
+  expect(name).toMatch(/^20300102T030405678Z-[0-9a-f]{16}\.eml$/);
+  expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
+  expect((await stat(dir)).mode & 0o777).toBe(0o700);
+});
+
+test("the file is a message that mail programs open, with both twins in it", async () => {
+  const mailer = await open();
+  await mailer.send(mail);
+  const [name = ""] = await readdir(dir);
+  const source = await readFile(join(dir, name), "utf8");
+  const head = source.slice(0, source.indexOf("\r\n\r\n"));
+  expect(head).toMatch(/^From: Millrace <no-reply@localhost>\r$/m);
+  expect(head).toMatch(/^To: ada@example\.com\r$/m);
+  expect(head).toMatch(/^Subject: Hello\r$/m);
+  expect(head).toMatch(/^Date: Wed, 02 Jan 2030 03:04:05 \+0000\r$/m);
+  expect(head).toMatch(/^Message-ID: <\S+@localhost>\r$/m);
+  expect(head).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  expect(head).toMatch(/^MIME-Version: 1\.0/m);
+  expect(source.match(/^Content-Type: (text\/plain|text\/html|multipart\/alternative)/gm)).toHaveLength(3);
+});
+
+test("mails are read newest first, those of one moment in their order", async () => {
+  const mailer = await open();
+  for (const subject of ["one", "two", "three"]) await mailer.send({ ...mail, subject });
+  const read = await readMailbox(dir);
+  expect(read.map(({ subject }) => subject)).toEqual(["three", "two", "one"]);
+  expect(read[2]).toMatchObject({ ...mail, subject: "one", at: new Date(at) });
+  expect(await findMail(dir, read[1]!.id)).toEqual(read[1]);
+  expect((await readMailbox(dir, { limit: 2 })).map(({ subject }) => subject)).toEqual(["three", "two"]);
+});
+
+test("whatever texts a mail has, the mailbox gives them back", async () => {
+  const mailer = await open();
+  const hostile = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 200 }),
+    fc.string({ unit: fc.constantFrom("=", "?", "_", " ", "é", "😀", "<", "=?UTF-8?Q?", "?=", "-"), maxLength: 80 }),
+    fc.constantFrom("<script>alert(1)</script>", "=3D=0A", "x".repeat(2000)),
+  );
+  const clean = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+  await fc.assert(
+    fc.asyncProperty(hostile, fc.array(hostile, { maxLength: 5 }), async (subject, lines) => {
+      const body = composeMail({ title: subject, lines, footer: "Bye." });
+      await mailer.send({ to: "ada@example.com", subject, ...body });
+      const [kept] = await readMailbox(dir, { limit: 1 });
+      expect(kept).toMatchObject({ to: "ada@example.com", ...body });
+      expect(kept?.subject.replaceAll(/\s+/g, " ")).toBe(clean(subject).replaceAll(/\s+/g, " "));
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);
+
+test.each([
+  ["a second header", "Hi\r\nBcc: eve@example.com"],
+  ["a second body", "Hi\r\n\r\n<script>alert(1)</script>"],
+  ["a lone line feed", "Hi\nBcc: eve@example.com"],
+])("a subject with %s in it stays a subject", async (_, subject) => {
+  const mailer = await open();
+  await mailer.send({ ...mail, subject });
+  const [kept] = await readMailbox(dir);
+  expect(kept?.subject).toBe(subject.replaceAll(/[\r\n]+/g, " "));
+  expect(kept?.text).toBe(mail.text);
+  const [name = ""] = await readdir(dir);
+  expect(await readFile(join(dir, name), "utf8")).not.toMatch(/^Bcc:/m);
+});
+
+test.each([
+  "ada@example.com, eve@example.com",
+  "ada@example.com\r\nBcc: eve@example.com",
+  "Ada <ada@example.com>",
+  "ada@example.com>",
+  "undisclosed: eve@example.com;",
+  "ada",
+  "",
+  `${"a".repeat(300)}@example.com`,
+])("%j is no address to send to", async (to) => {
+  const mailer = await open();
+  await expect(mailer.send({ ...mail, to })).rejects.toThrow("no proper address");
+  expect(await readdir(dir)).toEqual([]);
+});
+
+test("broken and foreign files in the mailbox are passed over", async () => {
+  const mailer = await open();
+  await mailer.send(mail);
+  await writeFile(join(dir, "20310102T030405678Z-0123456789abcdef.eml"), "no message");
+  await writeFile(join(dir, "20310102T030405678Z-0123456789abcdee.eml"), Buffer.from([0, 255, 13, 10, 13, 10, 200]));
+  await writeFile(join(dir, "20319999T030405678Z-0123456789abcdef.eml"), "no time");
+  await writeFile(join(dir, "notes.txt"), "To: ada@example.com");
+  expect(await readMailbox(dir)).toHaveLength(1);
+  expect(await readMailbox(join(dir, "nowhere"))).toEqual([]);
+  for (const id of ["../secret", "20310102T030405678Z-0123456789abcdef", "", "../mail/20310102"]) {
+    expect(await findMail(dir, id)).toBeNull();
+  }
+});
+
+test("every mail to an address goes when its owner does, and no other", async () => {
+  const mailer = await open();
+  for (const to of ["ada@example.com", "eve@example.com", "ADA@example.com", "ada@example.community"]) {
+    await mailer.send({ ...mail, to });
+  }
+  await writeFile(join(dir, "20310102T030405678Z-0123456789abcdef.eml"), "To: Ada@example.com\r\nbroken");
+  expect(await deleteMailTo(dir, "Ada@Example.com")).toBe(3);
+  expect((await readMailbox(dir)).map(({ to }) => to)).toEqual(["ada@example.community", "eve@example.com"]);
+  expect(await readdir(dir)).toHaveLength(2);
+  expect(await deleteMailTo(join(dir, "nowhere"), "ada@example.com")).toBe(0);
+});
+
+test("what a killed platform had not finished is gone at the next start", async () => {
+  await open();
+  await writeFile(join(dir, "20310102T030405678Z-0123456789abcdef.tmp"), "To: ada@exam");
+  await open();
+  expect(await readdir(dir)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Clock } from "../clock.ts";
+import type { Mailer } from "./mailer.ts";
+import { messageOf } from "./message.ts";
+
+const UNFINISHED = ".tmp";
+
+/**
+ * Keeps mails as files that mail programs open: RFC 5322 with both twins as multipart/alternative (RFC 2046, 5.1.4), one
+ * `.eml` each, named so that names sort by time, and readable by their owner alone.
+ */
+export async function openFileMailbox(options: { dir: string; from: string; clock: Clock }): Promise<Mailer> {
+  const { dir, from, clock } = options;
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  // What a platform that was killed had not finished.
+  for (const name of await readdir(dir)) if (name.endsWith(UNFINISHED)) await rm(join(dir, name), { force: true });
+  let lastMs = 0;
+
+  return {
+    async send(mail) {
+      // Two mails of one millisecond keep their order.
+      lastMs = Math.max(clock.now(), lastMs + 1);
+      const at = new Date(lastMs);
+      const { message } = await transport.sendMail({ ...messageOf(mail, from), date: at });
+      const name = `${at.toISOString().replaceAll(/[-:.]/g, "")}-${randomBytes(8).toString("hex")}`;
+      if (!Buffer.isBuffer(message)) throw new TypeError("The message was not built as bytes");
+      await writeWhole(dir, name, message);
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+/** Whole or not at all, and on the disk when it resolves. */
+async function writeWhole(dir: string, name: string, bytes: Buffer): Promise<void> {
+  const unfinished = join(dir, `${name}${UNFINISHED}`);
+  try {
+    const file = await open(unfinished, "wx", 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, join(dir, `${name}.eml`));
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await syncDir(dir);
+}
+
+/** Makes the names in a folder last. */
+export async function syncDir(dir: string): Promise<void> {
+  const folder = await open(dir, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

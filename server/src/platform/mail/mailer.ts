@@ -1,0 +1,41 @@
+import { type Clock, systemClock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { openFileMailbox } from "./file-mailbox.ts";
+import { openSmtpMailer } from "./smtp-mailer.ts";
+
+/** A mail to one person, as HTML and as its twin in plain text. */
+export interface Mail {
+  /** The bare address. */
+  to: string;
+  /** One line; what would break it becomes a space. */
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Hands mails on. */
+export interface Mailer {
+  /** Resolves once the mail is taken: by the SMTP server, or by the disk. Rejects within half a minute otherwise. */
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface MailerOptions {
+  /** `smtp://user:password@host:port`, or `smtps://`; without one, mails become files in `dir`. */
+  smtpUrl: string | undefined;
+  /** `Name <address>`, in one line. */
+  from: string;
+  dir: string;
+  log: Log;
+  clock?: Clock;
+  /** How long one mail may take; the default is 30 s. */
+  sendTimeoutMs?: number;
+}
+
+/** Opens the way that mails go. Nothing is sent yet: a mail server that is away fails the mails, not the start. */
+export async function openMailer(options: MailerOptions): Promise<Mailer> {
+  const { smtpUrl, from, dir, log, clock = systemClock, sendTimeoutMs = 30_000 } = options;
+  if (smtpUrl !== undefined) return openSmtpMailer({ smtpUrl, from, sendTimeoutMs });
+  log.debug({ dir }, "mails are kept as files");
+  return openFileMailbox({ dir, from, clock });
+}

@@ -1,0 +1,30 @@
+import type { SendMailOptions } from "nodemailer";
+import type { Mail } from "./mailer.ts";
+
+/**
+ * Atoms and a domain, as every sign-up form takes them (RFC 5321, without its quoted forms): no sign that would make two
+ * addresses or another header of it.
+ */
+const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:@"]+@[^\s\p{Cc}<>()[\]\\,;:@"]+$/u;
+const LONGEST_ADDRESS = 254;
+
+/** The mail as nodemailer builds it. Throws RangeError where `to` is anything but one bare address. */
+export function messageOf(mail: Mail, from: string): SendMailOptions {
+  if (mail.to.length > LONGEST_ADDRESS || !ADDRESS.test(mail.to))
+    throw new RangeError("The mail has no proper address");
+  return {
+    from,
+    // As an object, so that it is taken as it is and never read as a list.
+    to: { name: "", address: mail.to },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    // RFC 3834: answering machines do not answer machines.
+    headers: { "Auto-Submitted": "auto-generated" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** A text in one line: line breaks and other control characters become spaces. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();

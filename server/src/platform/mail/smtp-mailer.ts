@@ -1,0 +1,34 @@
+import { createTransport } from "nodemailer";
+import type { Mailer } from "./mailer.ts";
+import { messageOf } from "./message.ts";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Sends through an SMTP server over kept connections, with TLS wherever the server offers it. */
+export function openSmtpMailer(options: { smtpUrl: string; from: string; sendTimeoutMs: number }): Mailer {
+  const { smtpUrl, from, sendTimeoutMs } = options;
+  const within = (ms: number) => Math.min(ms, sendTimeoutMs);
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 3,
+    dnsTimeout: within(CONNECT_TIMEOUT_MS),
+    connectionTimeout: within(CONNECT_TIMEOUT_MS),
+    greetingTimeout: within(CONNECT_TIMEOUT_MS),
+    socketTimeout: sendTimeoutMs,
+    socketCloseTimeout: 1000,
+    // The one who sends tries again, and says so in the log; a mail is not sent twice behind its back.
+    maxRequeues: 0,
+  });
+  // A kept connection that breaks is replaced at the next mail.
+  transport.on("error", () => undefined);
+  return {
+    async send(mail) {
+      const signal = AbortSignal.timeout(sendTimeoutMs);
+      await transport.sendMail({ ...messageOf(mail, from), signal });
+    },
+    async close() {
+      transport.close({ force: true });
+    },
+  };
+}
