@@ -43,8 +43,68 @@ test.each([
   ["TRACE_PERCENT", "-1"],
   ["TRUSTED_PROXIES", "1.5"],
   ["LOG_LEVEL", "loud"],
+  ["SMTP_URL", "mail.example.com:25"],
+  ["SMTP_URL", "http://mail.example.com"],
+  ["MAIL_FROM", "Millrace"],
+  ["MAIL_FROM", "Millrace <a@example.com>\r\nBcc: b@example.com"],
+  ["MAIL_FROM", "A\n <a@example.com>"],
+  ["MAIL_FROM", "a@example.com, b@example.com"],
+  ["OPERATOR_NAME", "Two\nlines"],
+  ["OPERATOR_EMAIL", "operator"],
+  ["OPERATOR_ADDRESS", "Street 1\r\nCity"],
+  ["GOOGLE_ISSUER", "accounts.google.com"],
+  ["FACEBOOK_ISSUER", "ftp://www.facebook.com"],
 ])("%s=%s stops the start with a sentence that names it", (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(StartError);
   expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} is wrong`);
   expect(SETTING_NAMES).toContain(name);
+});
+
+test("without any setting mails are files, nobody signs in through a network, and the operator is not named", () => {
+  expect(readSettings({})).toMatchObject({
+    smtpUrl: undefined,
+    mailFrom: "Millrace <no-reply@localhost>",
+    operator: { name: "The operator of this platform", email: undefined, address: undefined },
+    social: {},
+    intercom: undefined,
+  });
+});
+
+test.each(["Millrace <ads@example.com>", "<ads@example.com>", "ads@example.com", "Müller & Söhne <ads@localhost>"])(
+  "mails can come from %s",
+  (MAIL_FROM) => {
+    expect(readSettings({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
+  },
+);
+
+test("a network is offered with its id and its secret, at its own issuer unless another is set", () => {
+  const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
+  expect(readSettings(google).social).toEqual({
+    google: { clientId: "id", clientSecret: "secret", issuer: "https://accounts.google.com" },
+  });
+  const facebook = {
+    FACEBOOK_CLIENT_ID: "id",
+    FACEBOOK_CLIENT_SECRET: "secret",
+    FACEBOOK_ISSUER: "https://id.example.com",
+  };
+  expect(Object.keys(readSettings({ ...google, ...facebook }).social)).toEqual(["google", "facebook"]);
+  expect(readSettings(facebook).social.facebook?.issuer).toBe("https://id.example.com");
+  expect(readSettings({ INTERCOM_APP_ID: "app", INTERCOM_SECRET: "s" }).intercom).toEqual({
+    appId: "app",
+    secret: "s",
+  });
+});
+
+test.each([
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["FACEBOOK_CLIENT_ID", "FACEBOOK_CLIENT_SECRET"],
+  ["INTERCOM_APP_ID", "INTERCOM_SECRET"],
+])("%s and %s come together, or the start stops and names the missing one", (one, other) => {
+  expect(() => readSettings({ [one]: "x" })).toThrow(
+    new StartError(`The setting ${other} is missing: ${one} is set without it.`),
+  );
+  expect(() => readSettings({ [other]: "x" })).toThrow(
+    new StartError(`The setting ${one} is missing: ${other} is set without it.`),
+  );
+  expect(() => readSettings({ [one]: "x", [other]: "" })).toThrow(StartError);
 });

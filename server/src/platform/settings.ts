@@ -14,6 +14,8 @@ const address = (protocols: string[]) =>
     `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   );
 
+const oneLine = z.string().regex(/^\P{Cc}+$/u, "must be one line");
+
 /** Every setting, its check and its default. README's table of settings is checked against this list. */
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -35,8 +37,39 @@ const Environment = z.object({
   /** How many proxies stand before the platform; the client's address is read from X-Forwarded-For behind them. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  /** The server that takes mails; unset, they become files in DATA_DIR/mail. */
+  SMTP_URL: address(["smtp:", "smtps:"]).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^\p{Cc}<>]*<[^\s\p{Cc}<>@]+@[^\s\p{Cc}<>@]+>|[^\s\p{Cc}<>@]+@[^\s\p{Cc}<>@]+)$/u,
+      "must be `Name <address>` in one line",
+    )
+    .default("Millrace <no-reply@localhost>"),
+  OPERATOR_NAME: oneLine.default("The operator of this platform"),
+  /** Where messages to support go. */
+  OPERATOR_EMAIL: z.email().optional(),
+  /** The operator's postal address, for the legal pages. */
+  OPERATOR_ADDRESS: oneLine.optional(),
+  GOOGLE_CLIENT_ID: oneLine.optional(),
+  GOOGLE_CLIENT_SECRET: oneLine.optional(),
+  GOOGLE_ISSUER: address(["https:", "http:"]).default("https://accounts.google.com"),
+  FACEBOOK_CLIENT_ID: oneLine.optional(),
+  FACEBOOK_CLIENT_SECRET: oneLine.optional(),
+  FACEBOOK_ISSUER: address(["https:", "http:"]).default("https://www.facebook.com"),
+  INTERCOM_APP_ID: oneLine.optional(),
+  /** Proves to the support service who its visitor is. */
+  INTERCOM_SECRET: oneLine.optional(),
 });
+type Values = z.output<typeof Environment>;
 export const SETTING_NAMES = Object.keys(Environment.shape);
+
+/** A network that people sign in with (OpenID Connect). */
+export interface SocialNetwork {
+  clientId: string;
+  clientSecret: string;
+  issuer: string;
+}
 
 /** The platform's configuration, parsed once at start. */
 export interface Settings {
@@ -56,6 +89,13 @@ export interface Settings {
   traceShare: number;
   trustedProxies: number;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  smtpUrl: string | undefined;
+  /** `Name <address>`. */
+  mailFrom: string;
+  operator: { name: string; email: string | undefined; address: string | undefined };
+  /** A network without settings is not offered. */
+  social: { google?: SocialNetwork; facebook?: SocialNetwork };
+  intercom: { appId: string; secret: string } | undefined;
 }
 
 /** Reads the settings; a wrong one is a StartError that names it. */
@@ -83,5 +123,41 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     traceShare: value.TRACE_PERCENT / 100,
     trustedProxies: value.TRUSTED_PROXIES,
     logLevel: value.LOG_LEVEL,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
+    operator: { name: value.OPERATOR_NAME, email: value.OPERATOR_EMAIL, address: value.OPERATOR_ADDRESS },
+    social: socialOf(value),
+    intercom: intercomOf(value),
   };
+}
+
+function socialOf(value: Values): Settings["social"] {
+  const google = together(value, "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET");
+  const facebook = together(value, "FACEBOOK_CLIENT_ID", "FACEBOOK_CLIENT_SECRET");
+  return {
+    ...(google && { google: { clientId: google[0], clientSecret: google[1], issuer: value.GOOGLE_ISSUER } }),
+    ...(facebook && { facebook: { clientId: facebook[0], clientSecret: facebook[1], issuer: value.FACEBOOK_ISSUER } }),
+  };
+}
+
+function intercomOf(value: Values): Settings["intercom"] {
+  const pair = together(value, "INTERCOM_APP_ID", "INTERCOM_SECRET");
+  return pair && { appId: pair[0], secret: pair[1] };
+}
+
+type PairName =
+  | "GOOGLE_CLIENT_ID"
+  | "GOOGLE_CLIENT_SECRET"
+  | "FACEBOOK_CLIENT_ID"
+  | "FACEBOOK_CLIENT_SECRET"
+  | "INTERCOM_APP_ID"
+  | "INTERCOM_SECRET";
+
+/** Two settings of which neither is worth anything without the other. */
+function together(value: Values, one: PairName, other: PairName): [string, string] | undefined {
+  const pair = [value[one], value[other]] as const;
+  if (pair[0] === undefined && pair[1] === undefined) return undefined;
+  if (pair[0] === undefined) throw new StartError(`The setting ${one} is missing: ${other} is set without it.`);
+  if (pair[1] === undefined) throw new StartError(`The setting ${other} is missing: ${one} is set without it.`);
+  return [pair[0], pair[1]];
 }
