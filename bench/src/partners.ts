@@ -12,6 +12,7 @@ export async function makePublisher(pool: Pool): Promise<{ accountId: number; em
     name: "Bench",
     passwordHash: await hashPassword(PUBLISHER.password),
     role: "owner",
+    agreedVersion: 1,
     canApps: true,
     canCampaign: false,
     demo: false,

@@ -1,4 +1,4 @@
-import { SDK_VERSION } from "@millrace/contract";
+import { AGREEMENT_VERSION, SDK_VERSION } from "@millrace/contract";
 import type { Role } from "@millrace/contract";
 import type { Pool } from "pg";
 import { findUserByEmail, insertOwner, setPasswordHash } from "../../server/src/areas/accounts/index.ts";
@@ -71,6 +71,7 @@ async function seedLogin(pool: Pool, login: (typeof LOGINS)[number], passwordHas
     role,
     canApps,
     canCampaign: login.label === "Advertiser",
+    agreedVersion: AGREEMENT_VERSION,
     demo: true,
   });
   if (inserted !== null) return;

@@ -1,4 +1,4 @@
-import { login } from "@millrace/contract";
+import { AGREEMENT_VERSION, Email } from "@millrace/contract";
 import { randomBytes } from "node:crypto";
 import { hashPassword, insertOwner } from "./areas/accounts/index.ts";
 import type { Settings } from "./platform/settings.ts";
@@ -10,7 +10,7 @@ import { withStores } from "./with-stores.ts";
  * Throws StartError for an e-mail that is none or taken, and while a platform runs on the embedded stores.
  */
 export async function createAdmin(settings: Settings, asked: string | undefined): Promise<void> {
-  const { data: email } = login.body.shape.email.safeParse(asked ?? "");
+  const { data: email } = Email.safeParse(asked ?? "");
   if (email === undefined) throw new StartError("Say whose login it is: millrace admin create --email you@example.com");
   const password = randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password);
@@ -22,6 +22,7 @@ export async function createAdmin(settings: Settings, asked: string | undefined)
       role: "admin",
       canApps: true,
       canCampaign: true,
+      agreedVersion: AGREEMENT_VERSION,
       demo: false,
     } as const;
     if (!(await insertOwner(postgres.pool, admin))) throw new StartError(`${email.toLowerCase()} has a login already.`);

@@ -7,6 +7,7 @@ import { accountsArea, hashPassword } from "./areas/accounts/index.ts";
 import { appsArea } from "./areas/apps/index.ts";
 import { listPartners } from "./areas/demand-partners/index.ts";
 import { exchangeArea, openGeo } from "./areas/exchange/index.ts";
+import { campaignBalanceOf } from "./areas/payments/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
 import { demoArea } from "./demo-routes.ts";
 import { callableHost, choosePort, listenFailure } from "./listen-address.ts";
@@ -14,6 +15,7 @@ import { createLog } from "./logger.ts";
 import { PLACES } from "./places.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/data-dir.ts";
+import { sealer } from "./platform/sealed/sealer.ts";
 import { loadSecrets } from "./platform/secrets/load-secrets.ts";
 import type { Settings } from "./platform/settings.ts";
 import { startStores } from "./start-stores.ts";
@@ -50,7 +52,17 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const accounts = accountsArea({
     pool,
     clock,
+    log,
+    mailer,
+    jobs,
+    sealer: sealer(secrets),
+    publicUrl,
+    settings,
     earningsOf: apps.earningsOf,
+    campaignBalanceOf: (accountId) => campaignBalanceOf(pool, accountId),
+    hasApps: apps.hasApps,
+    belongingsOf: apps.belongingsOf,
+    closeAccount: apps.closeAccount,
     demoStatus: () => ({ running: settings.demo, history_progress: demo?.progress() ?? (settings.demo ? 0 : 1) }),
   });
   const geo = await openGeo();

@@ -1,19 +1,24 @@
 import { z } from "zod";
+import { ROLES } from "./access.ts";
+import { defineCall } from "./define-call.ts";
 import { PASSWORD_LENGTH } from "./constants.ts";
-import { READERS, defineCall } from "./define-call.ts";
-import { Micros } from "./fields.ts";
+import { Micros, always } from "./fields.ts";
+import { CODE_STEP, Email, FirstName, GivenPassword, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
 /** What the signed-in page knows of its user; money is in micro-dollars. */
 export const Session = z.object({
+  uuid: z.uuid(),
   name: z.string(),
   email: z.string(),
   ctime: z.iso.datetime(),
   current_role: z.enum(["apps", "campaign"]),
+  /** What the table of rights asks for, with `roles` and `is_switched`. */
+  role: z.enum(ROLES),
   roles: z.object({ can_apps: z.boolean(), can_campaign: z.boolean() }),
   user_balance: z.object({ balance: Micros, revenue: Micros }),
   campaign_balance: Micros,
-  globalConfig: z.object({ is_first_visit: z.boolean(), is_new: z.boolean(), show_agreement: z.int() }),
+  globalConfig: z.object({ is_first_visit: z.boolean(), is_new: z.boolean(), show_agreement: z.int().min(0).max(1) }),
   need_verify_otp: z.boolean(),
   is_switched: z.boolean(),
   admin_apps: z.boolean(),
@@ -22,17 +27,48 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
+const RedirectTo = z.string().max(2048);
+
 export const login = defineCall({
   method: "POST",
   path: "/login.json",
-  summary: "Sign in with e-mail and password; the session is a cookie",
+  summary: "Sign in with e-mail and password, and a code where the user has an authenticator; the session is a cookie",
   access: "public",
-  body: z.strictObject({
-    email: z.string().trim().min(1, TEXTS.required).max(254).pipe(z.email(TEXTS.invalidEmail)),
-    password: z.string().min(1, TEXTS.required).max(PASSWORD_LENGTH.max, TEXTS.passwordTooLong),
-    redirect_to: z.string().max(2048).optional(),
-  }),
-  reply: z.object({ redirect_to: z.string() }),
+  body: z.strictObject({ email: Email, password: GivenPassword, redirect_to: RedirectTo.optional(), ...CODE_STEP }),
+  /** Either where to go, or that a code is asked for. */
+  reply: z.object({ redirect_to: z.string().optional(), require_otp_code: z.literal(1).optional() }),
+});
+
+export const SIGN_UP_ROLES = ["NEW", "ADV"] as const;
+export type SignUpRole = (typeof SIGN_UP_ROLES)[number];
+
+/** With a password of one's own, or (`reqid`) as the end of a social sign-in that brought no e-mail. */
+export const signUp = defineCall({
+  method: "POST",
+  path: "/reg.json",
+  summary:
+    "Ask for an account; the link in the mail that follows opens it. The reply is the same for an e-mail that is taken",
+  access: "public",
+  body: z
+    .strictObject({
+      email: Email,
+      name: FirstName,
+      password: NewPassword.optional(),
+      passConfirm: z.string().max(PASSWORD_LENGTH.max).optional(),
+      role: z.enum(SIGN_UP_ROLES, TEXTS.required),
+      agree: z.literal(true, TEXTS.agree),
+      redirect_to: RedirectTo.optional(),
+      reqid: z.string().min(1).max(128).optional(),
+    })
+    .check(
+      always(({ password, reqid }) => password !== undefined || reqid !== undefined, "password", TEXTS.required),
+      always(
+        ({ password, passConfirm }) => (password ?? "") === (passConfirm ?? ""),
+        "passConfirm",
+        TEXTS.passwordsDiffer,
+      ),
+    ),
+  reply: z.object({ sent_to: z.string() }),
 });
 
 export const logout = defineCall({
@@ -48,6 +84,23 @@ export const session = defineCall({
   method: "GET",
   path: "/session.json",
   summary: "Who is signed in, in which role, with which balances",
-  access: READERS,
+  access: "knowOneself",
   reply: Session,
+});
+
+export const returnToAdmin = defineCall({
+  method: "POST",
+  path: "/return_to_admin",
+  summary: "End the visit in a user's account and be the admin again",
+  access: "knowOneself",
+  reply: z.object({ redirect_to: z.string() }),
+});
+
+export const acceptAgreement = defineCall({
+  method: "POST",
+  path: "/show_agreement",
+  summary: "Agree to the terms in force",
+  access: "ownSecrets",
+  query: z.strictObject({ accept: z.literal("now") }),
+  reply: z.object({ ok: z.literal(1) }),
 });

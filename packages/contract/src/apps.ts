@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FORMATS, PLATFORMS, SDK_STATUSES } from "./constants.ts";
-import { READERS, defineCall } from "./define-call.ts";
+import { defineCall } from "./define-call.ts";
 import { Day, Micros, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 
@@ -68,7 +68,7 @@ export const listApps = defineCall({
   method: "GET",
   path: "/apps.json",
   summary: "The account's apps with their metrics in the asked dates",
-  access: READERS,
+  access: "readApps",
   query: inOrder(
     StatsFilter.extend({
       search: z.string().trim().max(100).default(""),
@@ -85,7 +85,7 @@ export const dashFilters = defineCall({
   method: "GET",
   path: "/apps/dash_filters.json",
   summary: "What the list and performance pages can be filtered by",
-  access: READERS,
+  access: "readApps",
   reply: z.object({
     dates: z.object({ ds: Day, de: Day, min: Day, max: Day }),
     search: z.string(),

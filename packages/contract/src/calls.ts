@@ -1,17 +1,30 @@
 import * as accounts from "./accounts.ts";
+import * as admin from "./admin.ts";
 import * as apps from "./apps.ts";
+import * as authenticator from "./authenticator.ts";
 import type { Call } from "./define-call.ts";
 import * as demo from "./demo.ts";
 import * as exchange from "./exchange.ts";
+import * as people from "./people.ts";
+import * as profile from "./profile.ts";
+import * as site from "./site.ts";
+import * as social from "./social.ts";
 import * as statistics from "./statistics.ts";
+import * as tickets from "./tickets.ts";
 
 const isCall = (value: unknown): value is Call =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
 
 /** Every call of the platform, by area: what the API page prints and what the server must serve, no more and no less. */
 export const CALLS: Record<string, Call[]> = Object.fromEntries(
-  Object.entries({ accounts, apps, statistics, exchange, demo }).map(([area, exported]) => [
-    area,
-    Object.values(exported).filter(isCall),
-  ]),
+  Object.entries({
+    accounts: { ...accounts, ...tickets, ...social, ...authenticator },
+    profile: { ...profile, ...people },
+    apps,
+    statistics,
+    exchange,
+    admin,
+    site,
+    demo,
+  }).map(([area, exported]) => [area, Object.values(exported).filter(isCall)]),
 );

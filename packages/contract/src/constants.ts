@@ -61,5 +61,31 @@ export const SCROLL_THROTTLE_MS = 100;
 export const PAGER_MARGIN_PAGES = 2;
 export const PAGER_RANGE_PAGES = 2;
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const;
+export const NAME_LENGTH = { min: 2, max: 25 } as const;
+export const PHONE_LENGTH = { min: 9, maxDigits: 15 } as const;
+export const OTP_DIGITS = 6;
+/** How long a session is good for once its authenticator code was right. */
+export const OTP_VERIFIED_DAYS = 30;
+/** How long the profile says that a field was saved. */
+export const PROFILE_MESSAGE_MS = 5000;
+export const ADMIN_ROWS_PER_PAGE = 50;
+/** Days before a balance runs out at which its owner can be told. */
+export const BALANCE_ALERT_DAYS = [1, 2, 3, 5, 7, 14] as const;
+/** The terms in force; who has agreed to an older version is asked again. */
+export const AGREEMENT_VERSION = 1;
+/** Networks one can sign in with. */
+export const SOCIAL_SERVICES = ["google", "facebook"] as const;
+export type SocialService = (typeof SOCIAL_SERVICES)[number];
+export const SOCIAL_LABELS = { google: "Google", facebook: "Facebook" } as const satisfies Record<
+  SocialService,
+  string
+>;
+/** The roles of sub-users, with what each may do. */
+export const SUB_USER_ROLES = ["SUSR", "SDEV", "GST"] as const;
+export type SubUserRole = (typeof SUB_USER_ROLES)[number];
+export const SUB_USER_LABELS = { SUSR: "Administrator", SDEV: "Developer", GST: "Guest" } as const satisfies Record<
+  SubUserRole,
+  string
+>;
 /** The password alphabet of the product: digits, Latin letters and these signs. */
 export const PASSWORD_PATTERN = /^[0-9A-Za-z!#$%&()+,\-.=@[\]^_`{}~]*$/;

@@ -1,14 +1,8 @@
 import type { z } from "zod";
+import type { RightName } from "./access.ts";
 
-/** Who may call a route: anybody, a device or server that proves itself by its keys, or signed-in people with a role. */
-export type Access = "public" | "device" | readonly Role[];
-
-/** The roles a person can act in for an account; admins act for the platform. */
-export const ROLES = ["owner", "SUSR", "SDEV", "GST", "manager", "admin"] as const;
-export type Role = (typeof ROLES)[number];
-
-/** Everybody who may look at an account's apps and numbers. */
-export const READERS = ["owner", "SUSR", "SDEV", "GST", "manager", "admin"] as const satisfies readonly Role[];
+/** Who may call a route: anybody, a device or server that proves itself by its keys, or signed-in people with a right. */
+export type Access = "public" | "device" | RightName;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Schema = z.ZodType;

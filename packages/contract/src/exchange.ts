@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FORMATS, PLATFORMS } from "./constants.ts";
-import { READERS, defineCall } from "./define-call.ts";
+import { defineCall } from "./define-call.ts";
 import { Micros, Uuid } from "./fields.ts";
 
 /** The SDK's protocol, version 1. Devices keep speaking it for years: fields are added, never changed. */
@@ -206,7 +206,7 @@ export const explainAuction = defineCall({
   method: "GET",
   path: "/auctions/{id}.json",
   summary: "Why this ad at this price, or why none: everybody who took part, in the order it was decided",
-  access: READERS,
+  access: "readApps",
   params: z.object({ id: Uuid }),
   reply: z.object({
     auction: Uuid,

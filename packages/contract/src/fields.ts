@@ -19,3 +19,11 @@ export const repeated = <S extends z.ZodType>(item: S) =>
 /** Every failing reply: a sentence, or a sentence for each wrong field. */
 export const ErrorReply = z.object({ error: z.union([z.string(), z.record(z.string(), z.string())]) });
 export type ErrorReply = z.infer<typeof ErrorReply>;
+
+/** A rule between fields that is told beside what is wrong with each of them, so that a form shows everything at once. */
+export const always = <T extends object>(holds: (value: T) => boolean, field: string, message: string) =>
+  z.refine<T>(holds, {
+    path: [field],
+    message,
+    when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
+  });

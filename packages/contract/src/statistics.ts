@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppIdentity, AppMetrics } from "./apps.ts";
 import { FORMATS, PLATFORMS } from "./constants.ts";
-import { READERS, defineCall } from "./define-call.ts";
+import { defineCall } from "./define-call.ts";
 import { Micros, Uuid, repeated } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 
@@ -188,7 +188,7 @@ export const appStats = defineCall({
   method: "GET",
   path: "/apps/{id}/stats.json",
   summary: "One app's statistics: the parts named by func, or the whole page's data",
-  access: READERS,
+  access: "readApps",
   params: z.object({ id: Uuid }),
   query: AppStatsQuery,
   // Strict, so that a faulty page is not taken for a few parts.
@@ -199,7 +199,7 @@ export const appStatsCsv = defineCall({
   method: "GET",
   path: "/apps/{id}/stats.csv",
   summary: "The statistics table of one app as CSV, exactly what the table shows",
-  access: READERS,
+  access: "readApps",
   params: z.object({ id: Uuid }),
   query: AppStatsQuery,
   reply: z.string(),

@@ -1,9 +1,6 @@
+import { PAGES, type PageName } from "@millrace/contract";
+
+type Paths = { readonly [P in PageName]: (typeof PAGES)[P]["path"] };
+
 /** Every page's address, as the router takes it. */
-export const PATHS = {
-  landing: "/",
-  login: "/login",
-  logout: "/logout",
-  apps: "/apps",
-  appPerformance: "/apps/$uuid/performance",
-  campaigns: "/campaign",
-} as const;
+export const PATHS = Object.fromEntries(Object.entries(PAGES).map(([page, { path }]) => [page, path])) as Paths;

@@ -1,7 +1,8 @@
+import type { PoolClient } from "pg";
 import type { Area } from "../../platform/area.ts";
 import type { AppsDeps } from "./deps.ts";
 import { appRoutes } from "./routes.ts";
-import { everyAppId } from "./store.ts";
+import { deleteAppsOf, everyAppId, listApps } from "./store.ts";
 
 export type { AppsDeps } from "./deps.ts";
 export { createApp } from "./store.ts";
@@ -10,6 +11,12 @@ export type { App } from "./store.ts";
 export interface Apps {
   /** What the account's apps, deleted ones included, have earned ever and today. */
   earningsOf(accountId: number): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
+  /** Whether the account ever had an app. */
+  hasApps(accountId: number): Promise<boolean>;
+  /** The account's apps in words, for an export of personal data. */
+  belongingsOf(accountId: number): Promise<Record<string, unknown>>;
+  /** Ends all apps of an account that is deleted: they serve no more, what they earned stays. */
+  closeAccount(client: PoolClient, accountId: number): Promise<void>;
 }
 
 /** The publisher's apps: their list, and each one's statistics. */
@@ -18,5 +25,16 @@ export function appsArea(deps: AppsDeps): Area & Apps {
     name: "apps",
     routes: (app) => appRoutes(app, deps),
     earningsOf: async (accountId) => deps.statistics.earnings(await everyAppId(deps.pool, accountId)),
+    hasApps: async (accountId) => (await everyAppId(deps.pool, accountId)).length > 0,
+    belongingsOf: async (accountId) => ({
+      apps: (await listApps(deps.pool, accountId)).map(({ uuid, name, bundleId, platform, url }) => ({
+        uuid,
+        name,
+        bundle_id: bundleId,
+        platform,
+        url,
+      })),
+    }),
+    closeAccount: deleteAppsOf,
   };
 }

@@ -92,3 +92,8 @@ export async function zoneNames(db: Db, appId: number): Promise<Map<string, stri
   ]);
   return new Map(rows.map(({ zone, name }) => [zone, name]));
 }
+
+/** Takes every app of the account out of service. */
+export async function deleteAppsOf(client: PoolClient, accountId: number): Promise<void> {
+  await client.query("UPDATE apps SET deleted_at = now() WHERE account_id = $1 AND deleted_at IS NULL", [accountId]);
+}

@@ -3,6 +3,7 @@ import { explainAuction } from "@millrace/contract";
 import type { BidRequest, BidResponse } from "@millrace/openrtb";
 import { VASTParser } from "@dailymotion/vast-client";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { someCaller } from "../../platform/testing/some-caller.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { JSDOM } from "./testing/dom.ts";
 import {
@@ -29,7 +30,7 @@ import {
 const stores = await testStores();
 const bidders: TestBidder[] = [];
 const dirs: string[] = [];
-const owner = { userId: 1, accountId: 0, role: "owner" as const, sessionHash: "x" };
+const owner = someCaller({ accountId: 0 });
 let exchange: TestExchange;
 let app: TestApp;
 

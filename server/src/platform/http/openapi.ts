@@ -1,4 +1,4 @@
-import { type Call, ErrorReply } from "@millrace/contract";
+import { type Access, type Call, ErrorReply, RIGHTS, type Right } from "@millrace/contract";
 import { z } from "zod";
 
 interface ObjectSchema {
@@ -18,8 +18,26 @@ export function openApiOf(calls: Record<string, readonly Call[]>, publicUrl: str
     openapi: "3.1.0",
     info: { title: "Millrace", version: "1", description: "Money is in integer micro-dollars, days are UTC." },
     servers: [{ url: publicUrl }],
+    components: {
+      securitySchemes: {
+        accessToken: { type: "http", scheme: "bearer", description: "Made in the profile" },
+        session: { type: "apiKey", in: "cookie", name: "millrace", description: "The cookie of /login.json" },
+      },
+    },
     paths,
   };
+}
+
+function openTo(access: Access): string {
+  if (access === "public" || access === "device") return `Open to: ${access}`;
+  const { roles, side }: Right = RIGHTS[access];
+  return `Roles: ${roles.join(", ")}${side === undefined ? "" : `, of accounts with ${side}`}`;
+}
+
+function isTokenCall(access: Access): boolean {
+  if (access === "public" || access === "device") return false;
+  const right: Right = RIGHTS[access];
+  return right.token === true;
 }
 
 function operationOf(call: Call, area: string): object {
@@ -27,7 +45,8 @@ function operationOf(call: Call, area: string): object {
   return {
     tags: [area],
     summary: call.summary,
-    description: Array.isArray(call.access) ? `Roles: ${call.access.join(", ")}` : `Open to: ${String(call.access)}`,
+    description: openTo(call.access),
+    ...(isTokenCall(call.access) ? { security: [{ accessToken: [] }, { session: [] }] } : {}),
     parameters: [...parametersOf(call.params, "path"), ...parametersOf(call.query, "query")],
     ...(call.body ? { requestBody: { required: true, content: json(call.body) } } : {}),
     responses: { 200: { description: "Done", content: json(call.reply) }, "4XX": failed, "5XX": failed },

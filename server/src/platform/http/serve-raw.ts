@@ -37,7 +37,8 @@ export function serveRaw(
   cors: Cors,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
-  if (Array.isArray(call.access)) throw new Error(`${call.path} is not open to devices: bind it with serve()`);
+  if (call.access !== "public" && call.access !== "device")
+    throw new Error(`${call.path} is not open to devices: bind it with serve()`);
   scope.route({
     method: call.method,
     url: call.path,

@@ -5,18 +5,19 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { silentLog } from "../log.ts";
+import { someCaller } from "../testing/some-caller.ts";
 import { buildServer } from "./build-server.ts";
 import { Problem } from "./problem.ts";
 import { type Caller, serve } from "./serve.ts";
 
-const guest: Caller = { userId: 1, accountId: 1, role: "GST", sessionHash: "g" };
-const owner: Caller = { userId: 2, accountId: 1, role: "owner", sessionHash: "o" };
+const guest = someCaller({ role: "GST" });
+const owner = someCaller();
 
 const readThing = defineCall({
   method: "GET",
   path: "/things/{id}",
   summary: "Read",
-  access: ["owner"],
+  access: "subUsers",
   params: z.object({ id: z.coerce.number().int() }),
   query: z.strictObject({ tag: z.union([z.string(), z.array(z.string())]).optional() }),
   reply: z.object({ id: z.int(), tag: z.unknown() }),

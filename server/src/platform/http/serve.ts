@@ -1,16 +1,33 @@
-import type { Access, Body, Call, Params, Query, ReplyInput, Role } from "@millrace/contract";
+import {
+  type Access,
+  type Body,
+  type Call,
+  type Holder,
+  type Params,
+  type Query,
+  RIGHTS,
+  type ReplyInput,
+  type Right,
+  type RightName,
+  mayUse,
+} from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { Problem } from "./problem.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
 
-/** Who is asking: the signed-in user, and the account and role they act in. */
-export interface Caller {
+/** Who is asking: the signed-in user with the account acted for, and what the table of rights asks of them. */
+export interface Caller extends Holder {
   userId: number;
   accountId: number;
-  role: Role;
-  /** Hash of the session token, so that a handler can end or rotate this very session. */
+  /** Hash of the session's token, so that a handler can end or rotate this very session; empty for an access token. */
   sessionHash: string;
+  /** The admin who is switched in as this user. */
+  switchedBy: number | null;
+  /** The user has an authenticator whose code this session has not given. */
+  owesCode: boolean;
+  /** Asked with an access token in place of a session. */
+  byToken: boolean;
 }
 
 /** Finds the caller of a request, or null; the accounts area provides it. */
@@ -22,7 +39,7 @@ declare module "fastify" {
   }
 }
 
-type CallerOf<C extends Call> = C["access"] extends readonly Role[] ? Caller : null;
+type CallerOf<C extends Call> = C["access"] extends RightName ? Caller : null;
 
 export interface Asked<C extends Call> {
   params: Params<C>;
@@ -65,7 +82,11 @@ async function callerOf(app: FastifyInstance, access: Access, request: FastifyRe
   if (access === "public" || access === "device") return null;
   const caller = await app.authenticate(request);
   if (!caller) throw new Problem("unauthenticated", "Please log in");
-  if (!access.includes(caller.role)) throw new Problem("forbidden", "Your role has no access to this");
+  const right: Right = RIGHTS[access];
+  if (caller.byToken && right.token !== true)
+    throw new Problem("forbidden", "An access token opens the reporting calls");
+  if (caller.owesCode && right.beforeCode !== true) throw new Problem("forbidden", "Please enter your code first");
+  if (!mayUse(access, caller)) throw new Problem("forbidden", "Your role has no access to this");
   return caller;
 }
 

@@ -14,10 +14,10 @@ beforeEach(async () => {
 afterEach(() => rm(join(dir, ".."), { recursive: true, force: true }));
 
 const at = Date.parse("2030-01-02T03:04:05.678Z");
-const open = () =>
+const open = (from = "Millrace <no-reply@localhost>") =>
   openMailer({
     smtpUrl: undefined,
-    from: "Millrace <no-reply@localhost>",
+    from,
     dir,
     log: silentLog,
     clock: { now: () => at },
@@ -47,6 +47,16 @@ test("the file is a message that mail programs open, with both twins in it", asy
   expect(head).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   expect(head).toMatch(/^MIME-Version: 1\.0/m);
   expect(source.match(/^Content-Type: (text\/plain|text\/html|multipart\/alternative)/gm)).toHaveLength(3);
+});
+
+test.each([
+  ["Millrace, Ads & Co <ads@example.com>", '"Millrace, Ads & Co" <ads@example.com>'],
+  ['"Millrace" <ads@example.com>', "Millrace <ads@example.com>"],
+  ["ads@example.com", "ads@example.com"],
+])("mails from %s have that one sender", async (from, header) => {
+  await (await open(from)).send(mail);
+  const [name = ""] = await readdir(dir);
+  expect(await readFile(join(dir, name), "utf8")).toContain(`From: ${header}\r\n`);
 });
 
 test("mails are read newest first, those of one moment in their order", async () => {

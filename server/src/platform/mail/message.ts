@@ -13,7 +13,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
   if (mail.to.length > LONGEST_ADDRESS || !ADDRESS.test(mail.to))
     throw new RangeError("The mail has no proper address");
   return {
-    from,
+    from: senderOf(from),
     // As an object, so that it is taken as it is and never read as a list.
     to: { name: "", address: mail.to },
     subject: oneLine(mail.subject),
@@ -24,6 +24,13 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** `Name <address>` or an address, read by us: a comma in a name would make two senders of it. */
+function senderOf(from: string): { name: string; address: string } {
+  const named = /^(.*?)\s*<([^<>]+)>$/u.exec(from.trim());
+  const name = (named?.[1] ?? "").replace(/^"(.*)"$/, "$1");
+  return { name, address: named?.[2] ?? from.trim() };
 }
 
 /** A text in one line: line breaks and other control characters become spaces. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { buildServer } from "../../../platform/http/build-server.ts";
 import { silentLog } from "../../../platform/log.ts";
+import { someCaller } from "../../../platform/testing/some-caller.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
 import { statisticsArea } from "../../statistics/index.ts";
 import { appsArea } from "../index.ts";
@@ -29,7 +30,7 @@ export async function appsServer({ pg, clickhouse }: TestStores, now: () => numb
     trustedProxies: 0,
     authenticate: async (request) => {
       const accountId = Number(request.headers["x-account"]);
-      return accountId > 0 ? { userId: 1, accountId, role: "GST", sessionHash: "" } : null;
+      return accountId > 0 ? someCaller({ accountId, role: "GST" }) : null;
     },
   });
   apps.routes(server);

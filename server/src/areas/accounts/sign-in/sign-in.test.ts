@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildServer } from "../../platform/http/build-server.ts";
-import { silentLog } from "../../platform/log.ts";
-import { testStores } from "../../platform/testing/stores.ts";
-import { accountsArea, hashPassword, insertOwner } from "./index.ts";
+import { buildServer } from "../../../platform/http/build-server.ts";
+import { silentLog } from "../../../platform/log.ts";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { accountsArea, hashPassword, insertOwner } from "../index.ts";
 import { signInThrottle } from "./sign-in-throttle.ts";
 
 const { pg } = await testStores();
@@ -12,16 +12,9 @@ const PASSWORD = "correct-horse";
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  const area = accountsArea({
-    pool: pg.pool,
-    clock,
-    earningsOf: async () => ({ balanceMicros: 12_000_000, revenueTodayMicros: 340_000 }),
-    demoStatus: () => ({ running: false, history_progress: 1 }),
-  });
-  app = await buildServer({ log: silentLog, trustedProxies: 1, authenticate: area.authenticate });
-  area.routes(app);
+  ({ app } = await accountsServer(stores.pg.pool));
   const passwordHash = await hashPassword(PASSWORD);
-  const base = { passwordHash, role: "owner", demo: false } as const;
+  const base = { passwordHash, role: "owner", agreedVersion: 1, demo: false } as const;
   await insertOwner(pg.pool, { ...base, email: "Pub@Example.com", name: "Pub", canApps: true, canCampaign: false });
   await insertOwner(pg.pool, { ...base, email: "adv@example.com", name: "Adv", canApps: false, canCampaign: true });
 });

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { networkOf } from "../../platform/http/network-of.ts";
-import { Problem } from "../../platform/http/problem.ts";
+import { networkOf } from "../../../platform/http/network-of.ts";
+import { Problem } from "../../../platform/http/problem.ts";
 
 /** Guesses at passwords are slowed per address, per account, and per both together; there is no permanent lock. */
 export interface SignInThrottle {

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { ROLES } from "./access.ts";
+import { SOCIAL_SERVICES } from "./constants.ts";
+import { defineCall } from "./define-call.ts";
+import { Uuid } from "./fields.ts";
+import { Manager, SubUser } from "./people.ts";
+import { CODE_STEP, Email, FirstName, NewPassword, Phone, Surname } from "./person-fields.ts";
+
+const When = z.iso.datetime();
+
+/** A signed-in person's own page. What a role may not see is empty, and its block is not shown. */
+export const Profile = z.object({
+  uuid: Uuid,
+  email: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  extra: z.object({ phone: z.string(), days_left: z.int().nullable() }),
+  balance_days_options: z.array(z.int()),
+  is_subscribed: z.boolean(),
+  week_start_on_sunday: z.boolean(),
+  /** The token itself is shown once, when it is made; this is what is known of it afterwards. */
+  access_token: z.object({ hint: z.string(), created_at: When, last_used_at: When.nullable() }).nullable(),
+  sub_users: z.array(SubUser),
+  managers: z.array(Manager),
+  /** Linked networks with the e-mail they know; a network that is not offered and not linked is left out. */
+  accounts: z.array(z.object({ service: z.enum(SOCIAL_SERVICES), linked: z.boolean(), email: z.string().nullable() })),
+  has_password: z.boolean(),
+  has_authenticator: z.boolean(),
+  recovery_codes_left: z.int(),
+  export: z
+    .object({ uuid: Uuid, state: z.enum(["working", "ready", "failed"]), created_at: When, expires_at: When })
+    .nullable(),
+  role: z.enum(ROLES),
+  roles: z.object({
+    can_apps: z.boolean(),
+    can_campaign: z.boolean(),
+    manager_apps: z.boolean(),
+    admin_apps: z.boolean(),
+    is_subuser: z.boolean(),
+    is_subdev: z.boolean(),
+    is_super_manager: z.boolean(),
+    can_guest: z.boolean(),
+  }),
+  is_normal_user: z.boolean(),
+  is_switched: z.boolean(),
+  need_verify_otp: z.boolean(),
+  admin_apps: z.boolean(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+export const profile = defineCall({
+  method: "GET",
+  path: "/profile.json",
+  summary: "The signed-in person's profile",
+  access: "ownProfile",
+  reply: Profile,
+});
+
+const Edit = <N extends string, S extends z.ZodType>(name: N, value: S) =>
+  z.strictObject({ name: z.literal(name), value });
+
+export const editProfile = defineCall({
+  method: "POST",
+  path: "/profile/edit.json",
+  summary: "Save one field of the profile; a password is in force once the link of the mail that follows was opened",
+  access: "ownProfile",
+  body: z.discriminatedUnion("name", [
+    Edit("name", FirstName),
+    Edit("surname", Surname),
+    Edit("phone", Phone),
+    Edit("password", NewPassword),
+    Edit("days_left", z.int().min(1).max(365).nullable()),
+    Edit("is_subscribed", z.boolean()),
+    Edit("week_start_on_sunday", z.boolean()),
+  ]),
+  reply: z.object({ message: z.string() }),
+});
+
+export const makeAccessToken = defineCall({
+  method: "POST",
+  path: "/profile/access_token",
+  summary: "Make the account's access token, or replace it; it opens the reporting calls as `Authorization: Bearer`",
+  access: "accessToken",
+  reply: z.object({ access_token: z.string() }),
+});
+
+export const revokeAccessToken = defineCall({
+  method: "DELETE",
+  path: "/profile/access_token",
+  summary: "End the account's access token",
+  access: "accessToken",
+  reply: z.object({ ok: z.literal(1) }),
+});
+
+export const exportPersonalData = defineCall({
+  method: "POST",
+  path: "/profile/export_data",
+  summary: "Gather everything that is kept about the person; a mail tells when it can be downloaded",
+  access: "personalData",
+  reply: z.object({ message: z.string() }),
+});
+
+export const downloadPersonalData = defineCall({
+  method: "GET",
+  path: "/profile/exports/{id}.json",
+  summary: "Download what was gathered, as JSON; for seven days and by the person alone",
+  access: "personalData",
+  params: z.strictObject({ id: Uuid }),
+  reply: z.record(z.string(), z.unknown()),
+});
+
+export const deleteAccount = defineCall({
+  method: "POST",
+  path: "/profile/delete_account",
+  summary:
+    "Delete the account and everything personal in it, proven by the e-mail, the password and a code where they exist",
+  access: "personalData",
+  body: z.strictObject({ email: Email, password: z.string().max(128).optional(), ...CODE_STEP }),
+  reply: z.object({ ok: z.literal(1), redirect_uri: z.string() }),
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { SOCIAL_SERVICES } from "./constants.ts";
+import { defineCall } from "./define-call.ts";
+
+/** What the public pages need to know of this installation. */
+export const site = defineCall({
+  method: "GET",
+  path: "/site.json",
+  summary: "Who operates this platform, and which ways of signing in it offers",
+  access: "public",
+  reply: z.object({
+    operator: z.object({ name: z.string(), email: z.string().nullable(), address: z.string().nullable() }),
+    /** Networks that have their settings; others are not offered. */
+    social: z.array(z.enum(SOCIAL_SERVICES)),
+    demo: z.boolean(),
+    /** Where the mails of a platform without a mail server can be read; null with one, or for who may not read them. */
+    mailbox: z.string().nullable(),
+  }),
+});
+
+export const support = defineCall({
+  method: "GET",
+  path: "/support.json",
+  summary: "How to reach support: a chat with what it is started with, a message by mail, or neither",
+  access: "askSupport",
+  reply: z.object({
+    /** Intercom's boot settings; `user_hash` proves the user (HMAC-SHA-256 of the user id). */
+    chat: z
+      .object({
+        app_id: z.string(),
+        user_id: z.string(),
+        user_hash: z.string(),
+        name: z.string(),
+        email: z.string(),
+        created_at: z.int(),
+      })
+      .nullable(),
+    mail: z.boolean(),
+  }),
+});
+
+export const askSupport = defineCall({
+  method: "POST",
+  path: "/support.json",
+  summary: "Mail a message to support, with who wrote it and from which page",
+  access: "askSupport",
+  body: z.strictObject({
+    message: z.string().trim().min(1, "This field is required").max(5000),
+    page: z.string().max(2048),
+  }),
+  reply: z.object({ message: z.string() }),
+});

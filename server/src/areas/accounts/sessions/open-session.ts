@@ -1,0 +1,44 @@
+import { LOGIN_DAYS, OTP_VERIFIED_DAYS } from "@millrace/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Pool } from "pg";
+import type { Clock } from "../../../platform/clock.ts";
+import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
+import { deleteSession, insertSession } from "./session-store.ts";
+import { newSessionToken, sessionHash } from "./session-token.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Whom a session is for. */
+export interface SessionFor {
+  userId: number;
+  accountId: number;
+  /** An authenticator code was given just now. */
+  codeGiven?: boolean;
+  /** The admin who visits the user's account. */
+  switchedBy?: number;
+}
+
+/**
+ * Opens a session and gives this browser its cookie. The one way in, for every kind of sign-in: whatever session the browser
+ * held before is over, so that nobody can fix one on somebody else.
+ */
+export async function openSession(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { userId, accountId, codeGiven = false, switchedBy }: SessionFor,
+): Promise<void> {
+  const now = clock.now();
+  const token = newSessionToken();
+  await insertSession(pool, {
+    tokenHash: sessionHash(token),
+    userId,
+    accountId,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + LOGIN_DAYS * DAY_MS),
+    otpVerifiedUntil: codeGiven ? new Date(now + OTP_VERIFIED_DAYS * DAY_MS) : null,
+    switchedBy: switchedBy ?? null,
+  });
+  const previous = readSessionCookie(request);
+  if (previous !== undefined) await deleteSession(pool, sessionHash(previous));
+  setSessionCookie(request, reply, token);
+}

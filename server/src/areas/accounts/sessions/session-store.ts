@@ -1,0 +1,103 @@
+import type { Role } from "@millrace/contract";
+import type { Pool, PoolClient } from "pg";
+
+export interface NewSession {
+  tokenHash: string;
+  userId: number;
+  accountId: number;
+  createdAt: Date;
+  expiresAt: Date;
+  /** Until when a code given at the sign-in stands; null where none was asked for. */
+  otpVerifiedUntil: Date | null;
+  switchedBy: number | null;
+}
+
+export async function insertSession(pool: Pool, session: NewSession): Promise<void> {
+  await pool.query(
+    `WITH seen AS (UPDATE users SET last_seen_at = $4 WHERE id = $2 AND $7::int IS NULL)
+     INSERT INTO sessions
+       (token_hash, user_id, account_id, created_at, expires_at, otp_verified_until, switched_by, is_first)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $7::int IS NULL AND last_seen_at IS NULL FROM users WHERE id = $2`,
+    [
+      session.tokenHash,
+      session.userId,
+      session.accountId,
+      session.createdAt,
+      session.expiresAt,
+      session.otpVerifiedUntil,
+      session.switchedBy,
+    ],
+  );
+}
+
+export interface FoundSession {
+  userId: number;
+  accountId: number;
+  role: Role;
+  canApps: boolean;
+  canCampaign: boolean;
+  switchedBy: number | null;
+  owesCode: boolean;
+}
+
+/**
+ * Whose session this is, unless it has ended, the user or the account's owner is blocked, or the admin who is switched in
+ * is none any more.
+ */
+export async function findSession(pool: Pool, tokenHash: string, now: Date): Promise<FoundSession | undefined> {
+  const { rows } = await pool.query<FoundSession>(
+    `SELECT s.user_id AS "userId", s.account_id AS "accountId", m.role, a.can_apps AS "canApps",
+            a.can_campaign AS "canCampaign", s.switched_by AS "switchedBy",
+            s.switched_by IS NULL AND u.otp_secret IS NOT NULL
+              AND coalesce(s.otp_verified_until, '-infinity') <= $2 AS "owesCode"
+     FROM sessions s JOIN memberships m USING (user_id, account_id)
+     JOIN accounts a ON a.id = s.account_id JOIN users u ON u.id = s.user_id
+     WHERE s.token_hash = $1 AND s.expires_at > $2 AND a.deleted_at IS NULL
+       AND (s.switched_by IS NOT NULL OR (u.blocked_at IS NULL AND NOT EXISTS (
+         SELECT FROM memberships o JOIN users ou ON ou.id = o.user_id
+         WHERE o.account_id = s.account_id AND o.role = 'owner' AND ou.blocked_at IS NOT NULL)))
+       AND (s.switched_by IS NULL OR EXISTS (
+         SELECT FROM memberships d JOIN users du ON du.id = d.user_id
+         WHERE d.user_id = s.switched_by AND d.role = 'admin' AND du.blocked_at IS NULL))`,
+    [tokenHash, now],
+  );
+  return rows[0];
+}
+
+/** The code that a session owed was given. */
+export async function setOtpVerified(pool: Pool, tokenHash: string, until: Date): Promise<void> {
+  await pool.query("UPDATE sessions SET otp_verified_until = $2 WHERE token_hash = $1", [tokenHash, until]);
+}
+
+export async function deleteSession(pool: Pool, tokenHash: string): Promise<void> {
+  await pool.query("DELETE FROM sessions WHERE token_hash = $1", [tokenHash]);
+}
+
+/** Ends every session of a user, and the visits of an admin in other accounts. */
+export async function deleteSessionsOf(pool: Pool | PoolClient, userId: number): Promise<void> {
+  await pool.query("DELETE FROM sessions WHERE user_id = $1 OR switched_by = $1", [userId]);
+}
+
+export async function deleteEndedSessions(pool: Pool, now: Date): Promise<void> {
+  await pool.query("DELETE FROM sessions WHERE expires_at <= $1", [now]);
+}
+
+/** What the session reply tells of the person, the account and this session. */
+export interface Person {
+  uuid: string;
+  name: string;
+  email: string;
+  createdAt: Date;
+  agreedVersion: number;
+  isFirstVisit: boolean;
+}
+
+export async function findPerson(pool: Pool, userId: number, sessionHash: string): Promise<Person | undefined> {
+  const { rows } = await pool.query<Person>(
+    `SELECT u.uuid, u.name, u.email, u.created_at AS "createdAt", u.agreed_version AS "agreedVersion",
+            coalesce(s.is_first, false) AS "isFirstVisit"
+     FROM users u LEFT JOIN sessions s ON s.user_id = u.id AND s.token_hash = $2 WHERE u.id = $1`,
+    [userId, sessionHash],
+  );
+  return rows[0];
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AGREEMENT_VERSION } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import type { Pool } from "pg";
+import { afterAll } from "vitest";
+import { buildServer } from "../../../platform/http/build-server.ts";
+import { openJobs } from "../../../platform/jobs/index.ts";
+import { silentLog } from "../../../platform/log.ts";
+import { type KeptMail, openMailer, readMailbox } from "../../../platform/mail/index.ts";
+import { sealer } from "../../../platform/sealed/sealer.ts";
+import type { AccountsDeps } from "../deps.ts";
+import { accountsArea, hashPassword, insertOwner } from "../index.ts";
+
+export const PUBLIC_URL = "https://millrace.example";
+export const PASSWORD = "correct-horse";
+
+/** The area's routes on a real store, with jobs that run and mails that become files; all gone after the file's last test. */
+export async function accountsServer(pool: Pool, some: Partial<AccountsDeps> = {}) {
+  const mailDir = await mkdtemp(join(tmpdir(), "millrace-mail-"));
+  const mailer = await openMailer({
+    smtpUrl: undefined,
+    from: "Millrace <mail@millrace.example>",
+    dir: mailDir,
+    log: silentLog,
+  });
+  const jobs = openJobs({ pool, log: silentLog });
+  const area = accountsArea({
+    pool,
+    clock: { now: () => Date.now() },
+    log: silentLog,
+    mailer,
+    jobs,
+    sealer: sealer(["a secret of thirty-two characters or more"]),
+    publicUrl: PUBLIC_URL,
+    settings: {
+      operator: { name: "The operator", email: "support@millrace.example", address: undefined },
+      social: {},
+      intercom: undefined,
+      smtpUrl: undefined,
+    },
+    earningsOf: async () => ({ balanceMicros: 12_000_000, revenueTodayMicros: 340_000 }),
+    campaignBalanceOf: async () => 0,
+    hasApps: async () => true,
+    belongingsOf: async () => ({}),
+    closeAccount: async () => undefined,
+    demoStatus: () => ({ running: false, history_progress: 1 }),
+    ...some,
+  });
+  const app: FastifyInstance = await buildServer({
+    log: silentLog,
+    trustedProxies: 1,
+    authenticate: area.authenticate,
+  });
+  area.routes(app);
+  await area.start?.();
+  await jobs.start();
+  afterAll(async () => {
+    await app.close();
+    await area.stop?.();
+    await jobs.stop();
+    await mailer.close();
+    await rm(mailDir, { recursive: true });
+  });
+  return { app, area, mails: () => readMailbox(mailDir), mailTo: (address: string) => mailTo(mailDir, address) };
+}
+
+/** The newest mail to an address, awaited: jobs send them. */
+async function mailTo(dir: string, address: string, withinMs = 10_000): Promise<KeptMail> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const found = (await readMailbox(dir)).find((mail) => mail.to === address);
+    if (found) return found;
+    if (Date.now() > until) throw new Error(`No mail to ${address} came`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** An owner with both sides, or as said, and how to sign in as them. */
+export async function newOwner(pool: Pool, email: string, some: { canApps?: boolean; canCampaign?: boolean } = {}) {
+  const owner = await insertOwner(pool, {
+    email,
+    name: "Pub",
+    passwordHash: await hashPassword(PASSWORD),
+    role: "owner",
+    canApps: some.canApps ?? true,
+    canCampaign: some.canCampaign ?? true,
+    agreedVersion: AGREEMENT_VERSION,
+    demo: false,
+  });
+  if (!owner) throw new Error(`${email} is taken`);
+  return owner;
+}
+
+/** Signs in and returns the cookie to send along. */
+export async function cookieOf(app: FastifyInstance, email: string, more: object = {}): Promise<string> {
+  const reply = await app.inject({
+    method: "POST",
+    url: "/login.json",
+    payload: { email, password: PASSWORD, ...more },
+  });
+  const [cookie] = reply.cookies;
+  if (!cookie) throw new Error(`Signing in was answered ${reply.statusCode}: ${reply.body}`);
+  return `${cookie.name}=${cookie.value}`;
+}

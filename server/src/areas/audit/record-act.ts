@@ -1,0 +1,41 @@
+import type { FastifyRequest } from "fastify";
+import type { Pool, PoolClient } from "pg";
+import type { Clock } from "../../platform/clock.ts";
+import type { Caller } from "../../platform/http/serve.ts";
+
+/** Something that was done. Ids only: no names, e-mails or secrets, since entries outlive the people in them. */
+export interface Act {
+  /** What was done, as a name: `password_reset`, `user_blocked`. */
+  action: string;
+  /** To what, as an id of it. */
+  subject?: string;
+  accountId?: number | null;
+  userId?: number | null;
+  details?: Record<string, unknown>;
+}
+
+/**
+ * Adds an entry to the audit log. Of a signed-in caller both identities are kept: the one who acts, and, where an admin is
+ * switched in, the user who is acted as. With a client, the entry stands or falls with its transaction.
+ */
+export async function recordAct(
+  { pool, clock }: { pool: Pool | PoolClient; clock: Clock },
+  by: { caller?: Caller | null; request?: FastifyRequest },
+  act: Act,
+): Promise<void> {
+  const { caller } = by;
+  await pool.query(
+    `INSERT INTO audit_log (at, actor_user_id, as_user_id, account_id, action, subject, details, address)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      new Date(clock.now()),
+      caller?.switchedBy ?? caller?.userId ?? act.userId ?? null,
+      caller?.switchedBy == null ? null : caller.userId,
+      act.accountId ?? caller?.accountId ?? null,
+      act.action,
+      act.subject ?? "",
+      JSON.stringify(act.details ?? {}),
+      by.request?.ip ?? null,
+    ],
+  );
+}

@@ -1,0 +1,15 @@
+import type { Caller } from "../http/serve.ts";
+
+/** Who asks in a test: an owner with both sides, but for what is said. */
+export const someCaller = (caller: Partial<Caller> = {}): Caller => ({
+  userId: 1,
+  accountId: 1,
+  role: "owner",
+  roles: { can_apps: true, can_campaign: true },
+  is_switched: false,
+  sessionHash: "a session",
+  switchedBy: null,
+  owesCode: false,
+  byToken: false,
+  ...caller,
+});
