@@ -1,0 +1,1 @@
+export { type Jobs, openJobs } from "./jobs.ts";

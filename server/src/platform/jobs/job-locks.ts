@@ -1,0 +1,86 @@
+import type { Pool, PoolClient } from "pg";
+
+interface Connection {
+  client: PoolClient;
+  giveBack(): void;
+}
+
+/**
+ * Says which jobs run right now, to every platform on this store: a running job holds an advisory lock of PostgreSQL, which
+ * ends with the process that runs it, however that ends. All locks share one connection, taken while any is held.
+ */
+export class JobLocks {
+  readonly #pool: Pool;
+  readonly #held = new Set<string>();
+  #connection: Promise<Connection> | undefined;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** False while anybody, here or elsewhere, holds the job. */
+  async take(jobId: string): Promise<boolean> {
+    // PostgreSQL would give a session its own lock a second time.
+    if (this.#held.has(jobId)) return false;
+    this.#held.add(jobId);
+    let got = false;
+    try {
+      got = await this.#lock(jobId);
+    } finally {
+      if (!got) await this.#forget(jobId);
+    }
+    return got;
+  }
+
+  async release(jobId: string): Promise<void> {
+    const connection = await this.#connection?.catch(() => undefined);
+    // A connection that is gone has taken its locks with it.
+    await connection?.client
+      .query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [jobId])
+      .catch(() => undefined);
+    await this.#forget(jobId);
+  }
+
+  async #forget(jobId: string): Promise<void> {
+    this.#held.delete(jobId);
+    if (this.#held.size > 0) return;
+    const connection = this.#connection;
+    this.#connection = undefined;
+    (await connection?.catch(() => undefined))?.giveBack();
+  }
+
+  async #lock(jobId: string): Promise<boolean> {
+    const connecting = (this.#connection ??= this.#connect());
+    try {
+      const { client } = await connecting;
+      const { rows } = await client.query<{ got: boolean }>(
+        "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS got",
+        [jobId],
+      );
+      return rows[0]?.got === true;
+    } catch (error) {
+      if (this.#connection === connecting) this.#connection = undefined;
+      void connecting.then((connection) => connection.giveBack()).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<Connection> {
+    const client = await this.#pool.connect();
+    let ended = false;
+    const end = (broken: boolean) => {
+      if (ended) return;
+      ended = true;
+      client.off("error", onLoss);
+      client.release(broken);
+    };
+    const onLoss = () => {
+      end(true);
+      this.#connection = undefined;
+      // The store starts again while our jobs run on: they are still ours.
+      for (const jobId of this.#held) void this.#lock(jobId).catch(() => undefined);
+    };
+    client.on("error", onLoss);
+    return { client, giveBack: () => end(false) };
+  }
+}

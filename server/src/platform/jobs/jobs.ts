@@ -1,0 +1,196 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Pool } from "pg";
+import PgBoss from "pg-boss";
+import type { z } from "zod";
+import { type Clock, systemClock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
+import { type Cron, parseCron } from "./cron.ts";
+import { JobLocks } from "./job-locks.ts";
+import { type JobOptions, type Queue, queueOf } from "./queue.ts";
+import { CRON_KEY, Worker, fieldsOf } from "./worker.ts";
+
+export interface SendOptions {
+  /** While a job of this key waits, another of the same key is not added. */
+  singletonKey?: string;
+  startAfterSeconds?: number;
+}
+
+/**
+ * Work that is done beside the requests, and survives the process: a job that was sent is run until it succeeds or has
+ * failed too often, at least once, and by one platform at a time. So `run` must bear being run again.
+ */
+export interface Jobs {
+  /** Names a kind of job, before `start`. Throws RangeError for a name that is taken or no name. */
+  define<T>(queue: string, schema: z.ZodType<T>, run: (data: T) => Promise<void>, options?: JobOptions): void;
+  /** Resolves when the job is kept. Throws TypeError for data of another shape, which is never kept. */
+  send(queue: string, data: object, options?: SendOptions): Promise<void>;
+  /** Sends `data` in each minute (UTC) that the cron line names, once for all platforms; before `start`. */
+  schedule(queue: string, cron: string, data?: object): void;
+  start(): Promise<void>;
+  /** Takes no new jobs, gives running ones `graceMs` to end, and leaves the rest to whoever starts next. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface JobsDeps {
+  pool: Pool;
+  log: Log;
+  clock?: Clock;
+  /** How often queues are looked into, abandoned jobs are looked for, and when a job without a runner is abandoned. */
+  timing?: { pollMs?: number; superviseSeconds?: number; abandonedAfterSeconds?: number };
+}
+
+const SCHEMA = "pgboss";
+const MINUTE_MS = 60_000;
+const CRON_TICK_MS = 15_000;
+/** A platform that slept makes up for this many minutes of schedules. */
+const MISSED_MINUTES = 10;
+const GRACE_MS = 10_000;
+
+/** Jobs in the platform's PostgreSQL, in a schema of their own. */
+export function openJobs({ pool, log, clock = systemClock, timing = {} }: JobsDeps): Jobs {
+  const { pollMs = 2000, superviseSeconds = 15, abandonedAfterSeconds = 10 } = timing;
+  const queues = new Map<string, Queue>();
+  const schedules: { queue: string; cron: Cron; data: object }[] = [];
+  const locks = new JobLocks(pool);
+  const boss = new PgBoss({
+    db: {
+      // Everything that is asked through here may be asked twice: jobs are sent with their ids.
+      executeSql: (text, values) => retryOnConnectionLoss(() => pool.query(text, values), { deadlineMs: 5000 }),
+    },
+    schema: SCHEMA,
+    schedule: false,
+    maintenanceIntervalSeconds: superviseSeconds,
+    archiveCompletedAfterSeconds: 3600,
+    deleteAfterHours: 24,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "jobs cannot be looked after"));
+  boss.on("maintenance", () => void recover());
+
+  const workers: Worker[] = [];
+  let working: Promise<unknown> = Promise.resolve();
+  let cronTimer: NodeJS.Timeout | undefined;
+  let state: "new" | "started" | "stopped" = "new";
+  let sentMinute = 0;
+
+  function queueNamed(name: string): Queue {
+    const queue = queues.get(name);
+    if (!queue) throw new RangeError(`There is no queue "${name}"`);
+    return queue;
+  }
+
+  async function add(queue: Queue, id: string, data: object, options: SendOptions): Promise<void> {
+    const read = queue.schema.safeParse(data);
+    if (!read.success) throw new TypeError(`Wrong data for a job of ${queue.name}: ${fieldsOf(read.error).join(", ")}`);
+    await boss.send(queue.name, data, {
+      id,
+      // Queues keep one waiting job a key; a job without one is its own.
+      singletonKey: options.singletonKey ?? id,
+      retryLimit: queue.retryLimit,
+      retryDelay: queue.retryDelaySeconds,
+      retryBackoff: true,
+      // Later than the worker's own limit, which also knows what ran.
+      expireInSeconds: queue.expireInSeconds + 60,
+      ...(options.startAfterSeconds !== undefined && { startAfter: options.startAfterSeconds }),
+    });
+    if (options.startAfterSeconds === undefined) queue.bell.ring();
+  }
+
+  async function createQueues(): Promise<void> {
+    const known = new Set((await boss.getQueues()).map(({ name }) => name));
+    for (const name of queues.keys()) if (!known.has(name)) await boss.createQueue(name, { name, policy: "short" });
+  }
+
+  /** Jobs whose platform died are run again; those that died with it too often are gone, and told. */
+  async function recover(): Promise<void> {
+    try {
+      const failed = await pool.query<{ id: string; name: string }>(
+        `DELETE FROM ${SCHEMA}.job WHERE state = 'failed' RETURNING id, name`,
+      );
+      for (const { id, name } of failed.rows) log.error({ queue: name, job: id }, "a job failed for good");
+      const active = await pool.query<{ id: string; name: string }>(
+        `SELECT id, name FROM ${SCHEMA}.job WHERE state = 'active' AND started_on < now() - $1 * interval '1 second'`,
+        [abandonedAfterSeconds],
+      );
+      for (const { id, name } of active.rows) {
+        if (!(await locks.take(id))) continue;
+        log.warn({ queue: name, job: id }, "a job whose platform ended is tried again");
+        try {
+          await boss.fail(name, id, { message: "its platform ended" });
+        } finally {
+          await locks.release(id);
+        }
+      }
+    } catch (error) {
+      if (state === "started") log.warn({ err: error }, "abandoned jobs cannot be looked for");
+    }
+  }
+
+  async function sendScheduled(): Promise<void> {
+    const minute = Math.floor(clock.now() / MINUTE_MS);
+    for (let at = Math.max(sentMinute + 1, minute - MISSED_MINUTES); at <= minute; at++) {
+      for (const { queue, cron, data } of schedules) {
+        // Every platform gives the run the same id, so that one of them sends it.
+        if (cron(at * MINUTE_MS))
+          await add(queueNamed(queue), idOf(`${queue} ${at}`), data, { singletonKey: CRON_KEY });
+      }
+      sentMinute = at;
+    }
+  }
+
+  const tick = () =>
+    sendScheduled().catch((error: unknown) => log.warn({ err: error }, "scheduled jobs cannot be sent yet"));
+
+  return {
+    define(name, schema, run, options = {}) {
+      if (state !== "new") throw new Error("Queues are defined before the start");
+      if (queues.has(name)) throw new RangeError(`There are two queues "${name}"`);
+      queues.set(name, queueOf(name, schema, run, options));
+    },
+    async send(name, data, options = {}) {
+      const queue = queueNamed(name);
+      if (state === "new") throw new Error("Jobs are sent after the start");
+      await add(queue, randomUUID(), data, options);
+    },
+    schedule(queue, cron, data = {}) {
+      if (state !== "new") throw new Error("Schedules are made before the start");
+      schedules.push({ queue: queueNamed(queue).name, cron: parseCron(cron), data });
+    },
+    async start() {
+      await boss.start();
+      await createQueues();
+      state = "started";
+      sentMinute = Math.floor(clock.now() / MINUTE_MS) - 1;
+      for (const queue of queues.values()) {
+        for (let nth = 0; nth < queue.concurrency; nth++) workers.push(new Worker({ boss, locks, log, pollMs }, queue));
+      }
+      working = Promise.all(workers.map((worker) => worker.work()));
+      cronTimer = setInterval(() => void tick(), CRON_TICK_MS);
+      void tick();
+      void recover();
+    },
+    async stop(graceMs = GRACE_MS) {
+      if (state !== "started") return;
+      state = "stopped";
+      clearInterval(cronTimer);
+      for (const worker of workers) worker.stop();
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, graceMs);
+      });
+      await Promise.race([working, late]);
+      clearTimeout(timer);
+      const left = await Promise.allSettled(workers.map((worker) => worker.giveUp()));
+      for (const { reason } of left.filter((one) => one.status === "rejected")) {
+        log.warn({ err: reason as unknown }, "a job that did not end could not be given back");
+      }
+      await boss.stop({ graceful: false, close: false });
+    },
+  };
+}
+
+/** A UUID that is the same wherever it is made of the same text (RFC 9562, version 8). */
+function idOf(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,124 @@
+import type PgBoss from "pg-boss";
+import type { Log } from "../log.ts";
+import type { JobLocks } from "./job-locks.ts";
+import type { Queue } from "./queue.ts";
+
+/** Jobs that a schedule sent carry this key. */
+export const CRON_KEY = "cron";
+
+type FoundJob = PgBoss.JobWithMetadata;
+
+/** Takes jobs of a queue one after the other until it is told to stop. */
+export class Worker {
+  readonly #deps: { boss: PgBoss; locks: JobLocks; log: Log; pollMs: number };
+  readonly #queue: Queue;
+  #stopping = false;
+  #running: FoundJob | undefined;
+
+  constructor(deps: { boss: PgBoss; locks: JobLocks; log: Log; pollMs: number }, queue: Queue) {
+    this.#deps = deps;
+    this.#queue = queue;
+  }
+
+  /** Resolves when the last job is done after `stop`. */
+  async work(): Promise<void> {
+    const { boss, pollMs } = this.#deps;
+    const { name, bell } = this.#queue;
+    while (!this.#stopping) {
+      const { rung } = bell;
+      // A store that is away looks like one without jobs: the next look finds them.
+      const [job] = await boss.fetch<object>(name, { includeMetadata: true }).catch((): FoundJob[] => []);
+      if (!job) {
+        await bell.wait(rung, pollMs);
+        continue;
+      }
+      this.#running = job;
+      try {
+        await this.#take(job);
+      } catch (error) {
+        // What became of the job could not be written down: it is found again without its runner, and run again.
+        this.#deps.log.error({ err: error, queue: name, job: job.id }, "the end of a job could not be kept");
+      }
+      this.#running = undefined;
+    }
+  }
+
+  stop(): void {
+    this.#stopping = true;
+    this.#queue.bell.ring();
+  }
+
+  /** Gives a job that does not end to whoever comes next. */
+  async giveUp(): Promise<void> {
+    const job = this.#running;
+    if (!job) return;
+    const { boss, log } = this.#deps;
+    log.warn({ queue: job.name, job: job.id }, "a job is given back, as the platform stops");
+    await boss.fail(job.name, job.id, { message: "the platform stopped" });
+    // That was not the job's fault: it keeps its last try.
+    if (job.retryCount >= job.retryLimit) await boss.retry(job.name, job.id);
+  }
+
+  async #take(job: FoundJob): Promise<void> {
+    const { boss, locks, log } = this.#deps;
+    const { name, schema } = this.#queue;
+    const read = schema.safeParse(job.data);
+    if (!read.success) {
+      log.error({ queue: name, job: job.id, fields: fieldsOf(read.error) }, "a job with wrong data is dropped");
+      await boss.deleteJob(name, job.id);
+      return;
+    }
+    if (!(await locks.take(job.id))) {
+      await this.#fail(job, new Error("An earlier run of it has not ended yet"));
+      return;
+    }
+    const run = this.#run(job.id, read.data);
+    try {
+      await within(run, this.#queue.expireInSeconds);
+    } catch (error) {
+      await this.#fail(job, error);
+      return;
+    }
+    // A scheduled run stays known for a while, so that no other platform sends it once more; of others nothing stays.
+    if (job.singletonKey === CRON_KEY) await boss.complete(name, job.id);
+    else await boss.deleteJob(name, job.id);
+  }
+
+  /** The lock stays until the run has really ended, also where nobody waits for that any more. */
+  async #run(jobId: string, data: unknown): Promise<void> {
+    try {
+      await this.#queue.run(data);
+    } finally {
+      await this.#deps.locks.release(jobId);
+    }
+  }
+
+  async #fail(job: FoundJob, error: unknown): Promise<void> {
+    const { boss, log } = this.#deps;
+    const facts = { err: error, queue: job.name, job: job.id, tries: job.retryCount + 1 };
+    if (job.retryCount < job.retryLimit) {
+      log.warn(facts, "a job failed and is tried again");
+      await boss.fail(job.name, job.id, { message: "failed" });
+    } else {
+      log.error(facts, "a job failed for good");
+      await boss.deleteJob(job.name, job.id);
+    }
+  }
+}
+
+async function within(run: Promise<void>, seconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took longer than ${seconds} s`)), seconds * 1000);
+  });
+  try {
+    await Promise.race([run, late]);
+  } finally {
+    clearTimeout(timer);
+    run.catch(() => undefined);
+  }
+}
+
+/** Which fields are wrong, without what is in them. */
+export const fieldsOf = (error: { issues: readonly { path: readonly PropertyKey[] }[] }): string[] =>
+  error.issues.map(({ path }) => path.map(String).join("."));
