@@ -15,6 +15,8 @@ import { createLog } from "./logger.ts";
 import { PLACES } from "./places.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/data-dir.ts";
+import { openJobs } from "./platform/jobs/index.ts";
+import { openMailer } from "./platform/mail/index.ts";
 import { sealer } from "./platform/sealed/sealer.ts";
 import { loadSecrets } from "./platform/secrets/load-secrets.ts";
 import type { Settings } from "./platform/settings.ts";
@@ -37,6 +39,12 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const stores = await startStores(settings, dataDir.path, PLACES.migrations, log);
   const { pool } = stores.postgres;
   const secrets = await loadSecrets(dataDir.path, settings.secret);
+  const mailDir = join(dataDir.path, "mail");
+  const mailer = await openMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, dir: mailDir, log, clock });
+  if (settings.smtpUrl === undefined && !settings.demo) {
+    log.warn({ dir: mailDir }, "SMTP_URL is not set: mails are kept as files and reach nobody");
+  }
+  const jobs = openJobs({ pool, log, clock });
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
   let demo: Demo | undefined;
 
@@ -98,14 +106,17 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   async function stop(): Promise<void> {
     await demo?.stop();
     await app.close();
+    await jobs.stop();
     // Backwards: what an area hands on at its end must still find the area below.
     for (const area of areas.toReversed()) await area.stop?.();
+    await mailer.close();
     await stores.stop();
     await dataDir.release();
   }
 
   try {
     for (const area of areas) await area.start?.();
+    await jobs.start();
     await app.listen({ host: settings.host, port });
     if (settings.demo) {
       demo = await startDemo({

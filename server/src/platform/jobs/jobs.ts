@@ -157,8 +157,13 @@ export function openJobs({ pool, log, clock = systemClock, timing = {} }: JobsDe
       schedules.push({ queue: queueNamed(queue).name, cron: parseCron(cron), data });
     },
     async start() {
-      await boss.start();
-      await createQueues();
+      try {
+        await boss.start();
+        await createQueues();
+      } catch (error) {
+        await boss.stop({ graceful: false, close: false });
+        throw error;
+      }
       state = "started";
       sentMinute = Math.floor(clock.now() / MINUTE_MS) - 1;
       for (const queue of queues.values()) {

@@ -5,7 +5,8 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { silentLog } from "../log.ts";
 import { composeMail } from "./compose-mail.ts";
-import { deleteMailTo, findMail, openMailer, readMailbox } from "./index.ts";
+import { findMail, openMailer, readMailbox } from "./index.ts";
+import { deleteMailTo } from "./read-mailbox.ts";
 
 let dir: string;
 beforeEach(async () => {
@@ -141,6 +142,7 @@ test("every mail to an address goes when its owner does, and no other", async ()
   expect(await deleteMailTo(dir, "Ada@Example.com")).toBe(3);
   expect((await readMailbox(dir)).map(({ to }) => to)).toEqual(["ada@example.community", "eve@example.com"]);
   expect(await readdir(dir)).toHaveLength(2);
+  expect(await mailer.forget("eve@example.com")).toBe(1);
   expect(await deleteMailTo(join(dir, "nowhere"), "ada@example.com")).toBe(0);
 });
 

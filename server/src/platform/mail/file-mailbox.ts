@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Clock } from "../clock.ts";
-import type { Mailer } from "./mailer.ts";
+import type { MailTaker } from "./mailer.ts";
 import { messageOf } from "./message.ts";
 
 const UNFINISHED = ".tmp";
@@ -12,7 +12,7 @@ const UNFINISHED = ".tmp";
  * Keeps mails as files that mail programs open: RFC 5322 with both twins as multipart/alternative (RFC 2046, 5.1.4), one
  * `.eml` each, named so that names sort by time, and readable by their owner alone.
  */
-export async function openFileMailbox(options: { dir: string; from: string; clock: Clock }): Promise<Mailer> {
+export async function openFileMailbox(options: { dir: string; from: string; clock: Clock }): Promise<MailTaker> {
   const { dir, from, clock } = options;
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   await mkdir(dir, { recursive: true, mode: 0o700 });

@@ -1,3 +1,3 @@
-export { composeMail, escapeHtml, type MailContent } from "./compose-mail.ts";
+export { composeMail, escapeHtml } from "./compose-mail.ts";
 export { type Mail, type Mailer, openMailer } from "./mailer.ts";
-export { deleteMailTo, findMail, readMailbox, type KeptMail } from "./read-mailbox.ts";
+export { findMail, readMailbox } from "./read-mailbox.ts";

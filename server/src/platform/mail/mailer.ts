@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { openFileMailbox } from "./file-mailbox.ts";
+import { deleteMailTo } from "./read-mailbox.ts";
 import { openSmtpMailer } from "./smtp-mailer.ts";
 
 /** A mail to one person, as HTML and as its twin in plain text. */
@@ -17,6 +18,8 @@ export interface Mail {
 export interface Mailer {
   /** Resolves once the mail is taken: by the SMTP server, or by the disk. Rejects within half a minute otherwise. */
   send(mail: Mail): Promise<void>;
+  /** Deletes what is kept of the mails to an address; resolves to their number. */
+  forget(address: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -32,10 +35,15 @@ export interface MailerOptions {
   sendTimeoutMs?: number;
 }
 
+/** What takes mails; the rest of a mailer is the same for all. */
+export type MailTaker = Pick<Mailer, "send" | "close">;
+
 /** Opens the way that mails go. Nothing is sent yet: a mail server that is away fails the mails, not the start. */
 export async function openMailer(options: MailerOptions): Promise<Mailer> {
   const { smtpUrl, from, dir, log, clock = systemClock, sendTimeoutMs = 30_000 } = options;
-  if (smtpUrl !== undefined) return openSmtpMailer({ smtpUrl, from, sendTimeoutMs });
+  // Also with a server: mails from before there was one may lie there.
+  const forget = (address: string) => deleteMailTo(dir, address);
+  if (smtpUrl !== undefined) return { ...openSmtpMailer({ smtpUrl, from, sendTimeoutMs }), forget };
   log.debug({ dir }, "mails are kept as files");
-  return openFileMailbox({ dir, from, clock });
+  return { ...(await openFileMailbox({ dir, from, clock })), forget };
 }

@@ -1,11 +1,11 @@
 import { createTransport } from "nodemailer";
-import type { Mailer } from "./mailer.ts";
+import type { MailTaker } from "./mailer.ts";
 import { messageOf } from "./message.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Sends through an SMTP server over kept connections, with TLS wherever the server offers it. */
-export function openSmtpMailer(options: { smtpUrl: string; from: string; sendTimeoutMs: number }): Mailer {
+export function openSmtpMailer(options: { smtpUrl: string; from: string; sendTimeoutMs: number }): MailTaker {
   const { smtpUrl, from, sendTimeoutMs } = options;
   const within = (ms: number) => Math.min(ms, sendTimeoutMs);
   const transport = createTransport({
