@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import type { SignUpRole, SocialService } from "@millrace/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Pool } from "pg";
+import type { Accounts } from "../deps.ts";
+import { PENDING_SECONDS, bindBrowser, readBinding } from "./binding-cookie.ts";
+
+/** What is remembered between the steps of a social sign-in. Each step ends its request; the next has a new `reqid`. */
+export type Pending =
+  /** The browser is at the network; `reqid` is the `state` it brings back (RFC 6749, section 10.12). */
+  | {
+      step: "away";
+      nonce: string;
+      verifier: string;
+      role: SignUpRole;
+      redirectTo: string | null;
+      /** The signed-in user who wants to link, or null for a sign-in. */
+      linkUserId: number | null;
+    }
+  /** Known, and owes the code of their authenticator. */
+  | { step: "code"; userId: number; subject: string; email: string | null; redirectTo: string }
+  /** Not known, and owes an e-mail that is proven. */
+  | { step: "identity"; subject: string };
+type Step = Pending["step"];
+type PendingAt<S extends Step> = Extract<Pending, { step: S }>;
+
+interface Asked<S extends Step> {
+  reqid: string;
+  step: S;
+  service?: SocialService;
+}
+
+interface Found<S extends Step> {
+  service: SocialService;
+  payload: PendingAt<S>;
+}
+
+type Deps = Pick<Accounts, "pool" | "clock">;
+
+/** Keeps what is pending for this browser alone, and returns the 256 random bits to find it by. */
+export async function keepPending(
+  { pool, clock }: Deps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { service, pending }: { service: SocialService; pending: Pending },
+): Promise<string> {
+  const reqid = randomBytes(32).toString("base64url");
+  await pool.query(
+    "INSERT INTO social_requests (reqid, binding_hash, service, payload, expires_at) VALUES ($1, $2, $3, $4, $5)",
+    [
+      reqid,
+      bindBrowser(request, reply),
+      service,
+      JSON.stringify(pending),
+      new Date(clock.now() + PENDING_SECONDS * 1000),
+    ],
+  );
+  return reqid;
+}
+
+const MATCHES = `reqid = $1 AND binding_hash = $2 AND payload->>'step' = $3 AND expires_at > $4
+                 AND service = coalesce($5, service)`;
+
+/** What is pending, for the browser that began it, once: of several requests at a time one gets it. Null for all others. */
+export async function takePending<S extends Step>(
+  deps: Deps,
+  request: FastifyRequest,
+  asked: Asked<S>,
+): Promise<Found<S> | null> {
+  return ask(deps, request, asked, `DELETE FROM social_requests WHERE ${MATCHES} RETURNING service, payload`);
+}
+
+/** The same, which stays pending. */
+export async function findPending<S extends Step>(
+  deps: Deps,
+  request: FastifyRequest,
+  asked: Asked<S>,
+): Promise<Found<S> | null> {
+  return ask(deps, request, asked, `SELECT service, payload FROM social_requests WHERE ${MATCHES}`);
+}
+
+async function ask<S extends Step>(
+  { pool, clock }: Deps,
+  request: FastifyRequest,
+  { reqid, step, service }: Asked<S>,
+  sql: string,
+): Promise<Found<S> | null> {
+  const binding = readBinding(request);
+  // A return's `state` can be anything; PostgreSQL's texts hold no U+0000, and ours hold 43 characters.
+  if (binding === null || !/^[\w-]{43}$/.test(reqid)) return null;
+  const { rows } = await pool.query<Found<S>>(sql, [reqid, binding, step, new Date(clock.now()), service ?? null]);
+  return rows[0] ?? null;
+}
+
+/**
+ * Who came back from a network without a proven e-mail, for the sign-up that asks for one: by its `reqid`, once, and for
+ * the browser that was at the network alone. Null where there is no such, or ten minutes are over.
+ */
+export async function takePendingIdentity(
+  accounts: Accounts,
+  request: FastifyRequest,
+  reqid: string,
+): Promise<{ service: SocialService; subject: string } | null> {
+  const found = await takePending(accounts, request, { reqid, step: "identity" });
+  return found && { service: found.service, subject: found.payload.subject };
+}
+
+export async function deleteExpiredRequests(pool: Pool, now: Date): Promise<void> {
+  await pool.query("DELETE FROM social_requests WHERE expires_at <= $1", [now]);
+}
