@@ -26,6 +26,7 @@ test("a guest sees apps and the own profile, and runs nothing", () => {
     "enterCode",
     "askSupport",
     "readApps",
+    "readPublisher",
     "ownProfile",
     "ownSecrets",
   ]);

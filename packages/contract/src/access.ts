@@ -21,6 +21,8 @@ export interface Right {
 const EVERYONE = ROLES;
 /** Those who run an account: all but developers and guests. */
 const RUNNERS = ["owner", "SUSR", "manager", "admin"] as const;
+/** Those who put apps up. */
+const BUILDERS = [...RUNNERS, "SDEV"] as const;
 
 /**
  * The one table of rights. Every call names its right, and so does every page and link: server and web read it here.
@@ -31,6 +33,14 @@ export const RIGHTS = {
   enterCode: { roles: EVERYONE, beforeCode: true },
   askSupport: { roles: EVERYONE, switched: true },
   readApps: { roles: EVERYONE, side: "apps", switched: true, token: true },
+  /** All apps together: a developer sees them one by one. */
+  readPublisher: { roles: ["owner", "SUSR", "GST", "manager", "admin"], side: "apps", switched: true, token: true },
+  addApps: { roles: BUILDERS, side: "apps", switched: true },
+  changeApps: { roles: BUILDERS, side: "apps", switched: true },
+  deleteApps: { roles: RUNNERS, side: "apps", switched: true },
+  readKeys: { roles: BUILDERS, side: "apps", switched: true },
+  changeKeys: { roles: RUNNERS, side: "apps", switched: true },
+  changeAccount: { roles: RUNNERS, side: "apps", switched: true },
   readCampaigns: { roles: RUNNERS, side: "campaign", switched: true, token: true },
   ownProfile: { roles: EVERYONE, switched: true },
   ownSecrets: { roles: EVERYONE },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppIdentity, AppMetrics } from "./apps.ts";
+import { AppIdentity, AppMetrics, Pager } from "./apps.ts";
 import { FORMATS, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { Micros, Uuid, repeated } from "./fields.ts";
@@ -76,7 +76,13 @@ export const StatRow = z.object({
 });
 export type StatRow = z.infer<typeof StatRow>;
 
-export const StatTable = z.object({ view: z.enum(VIEWS), stats: z.array(StatRow), total: StatRow });
+/** `pager` is there where the table was asked for by pages; `total` is always of all rows. */
+export const StatTable = z.object({
+  view: z.enum(VIEWS),
+  stats: z.array(StatRow),
+  total: StatRow,
+  pager: Pager.optional(),
+});
 export type StatTable = z.infer<typeof StatTable>;
 
 /** Totals of the range and, as `last_…`, of the equally long range before it. */
@@ -173,13 +179,20 @@ export const AppPage = z.object({
 });
 export type AppPage = z.infer<typeof AppPage>;
 
-const AppStatsQuery = inOrder(
+/** For programs that read a long table by pages; without `rows` it comes whole. */
+export const TablePage = {
+  p: z.coerce.number().int().min(0).max(100_000).default(0),
+  rows: z.coerce.number().int().min(1).max(1000).optional(),
+};
+
+export const AppStatsQuery = inOrder(
   StatsFilter.omit({ app_id: true }).extend({
     func: repeated(z.enum(APP_FUNCS)),
     metrics: repeated(z.enum(METRICS)),
     view: z.enum(VIEWS).default("date"),
     order: z.enum(TABLE_ORDERS).default("name"),
     order_type: z.enum(["asc", "desc"]).default("asc"),
+    ...TablePage,
   }),
 );
 export type AppStatsQuery = z.output<typeof AppStatsQuery>;

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { defineCall } from "./define-call.ts";
+import { Micros } from "./fields.ts";
+
+/** The account's lines (IAB Tech Lab, app-ads.txt 1.1), made of its active partners and keys. */
+export const appAdsTxt = defineCall({
+  method: "GET",
+  path: "/app-ads.txt",
+  summary: "Download the account's app-ads.txt",
+  access: "readApps",
+  reply: z.string(),
+});
+
+export const sellersJson = defineCall({
+  method: "GET",
+  path: "/sellers.json",
+  summary: "Who sells through this platform (IAB Tech Lab, sellers.json 1.0)",
+  access: "public",
+  reply: z.object({
+    contact_email: z.string().optional(),
+    version: z.literal("1.0"),
+    sellers: z.array(
+      z.object({
+        seller_id: z.string(),
+        seller_type: z.literal("PUBLISHER"),
+        is_confidential: z.literal(1).optional(),
+        name: z.string().optional(),
+        domain: z.string().optional(),
+      }),
+    ),
+  }),
+});
+
+const Line = z.object({
+  line: z.string(),
+  /** The partners whose demand needs it, by name. */
+  partners: z.array(z.string()),
+});
+
+export const AppAds = z.object({
+  /** The developer's site, where stores and buyers look for the file; null until it is known. */
+  domain: z.string().nullable(),
+  is_confidential: z.boolean(),
+  lines: z.array(Line),
+});
+export type AppAds = z.infer<typeof AppAds>;
+
+export const appAds = defineCall({
+  method: "GET",
+  path: "/apps/app_ads.json",
+  summary: "The account's app-ads.txt line by line, with the partners behind each",
+  access: "readApps",
+  reply: AppAds,
+});
+
+export const setAppAds = defineCall({
+  method: "PUT",
+  path: "/apps/app_ads.json",
+  summary: "Set the developer's site, and whether sellers.json names the account",
+  access: "changeAccount",
+  body: z.strictObject({
+    domain: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(253)
+      .regex(
+        /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+        "Use a domain like studio.example",
+      ),
+    is_confidential: z.boolean(),
+  }),
+  reply: AppAds,
+});
+
+export const checkAppAds = defineCall({
+  method: "POST",
+  path: "/apps/app_ads_check",
+  summary:
+    "Fetch the developer site's app-ads.txt and tell what is missing, with the revenue of the partners concerned",
+  access: "readApps",
+  reply: z.object({
+    url: z.string(),
+    /** Null where the file was read; else why not. */
+    problem: z.string().nullable(),
+    found: z.int(),
+    missing: z.array(Line.extend({ revenue: Micros })),
+    /** Revenue of the last 30 days that comes from partners with a missing line. */
+    revenue_at_risk: Micros,
+  }),
+});

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { PLATFORMS } from "./constants.ts";
+import { defineCall } from "./define-call.ts";
+import { Uuid } from "./fields.ts";
+
+const AppId = z.strictObject({ id: Uuid });
+const Done = z.object({ redirect_to: z.string() });
+
+/** One app that a store's listing describes. `id` is what adding it sends back. */
+export const LookupItem = z.object({
+  id: z.string(),
+  platform: z.enum(PLATFORMS),
+  name: z.string(),
+  logo_url: z.string().nullable(),
+  url: z.string(),
+});
+export type LookupItem = z.infer<typeof LookupItem>;
+
+const flag = z.boolean().default(false);
+
+/**
+ * Adds an app, by one of four ways: `demo` gives two sample apps; `url` looks a published app up in its store and answers a
+ * `qid`, which is asked about until `items` are there; `qid` with `item` adds the one found; `dev` adds one in development,
+ * or with `url` (`manual`) a published one whose store cannot be reached.
+ */
+export const addApp = defineCall({
+  method: "POST",
+  path: "/apps/add_app",
+  summary: "Add an app: look it up in its store, enter one that is in development, or take two sample apps",
+  access: "addApps",
+  body: z.strictObject({
+    type: z.literal("apps"),
+    demo: z.literal("1").optional(),
+    /** A store's address, or an id of it: digits, a package name, 32 hex digits (Roku), B0 and eight more (Amazon). */
+    url: z.string().trim().max(500).optional(),
+    qid: z.string().min(1).max(64).optional(),
+    item: z.string().min(1).max(200).optional(),
+    dev: z.literal(1).optional(),
+    manual: z.literal(1).optional(),
+    platform: z.enum(PLATFORMS).optional(),
+    name: z.string().trim().max(100).optional(),
+    bundle_id: z.string().trim().max(200).optional(),
+    is_gaming: z.int().min(0).max(1).default(0),
+    /** Takes pictures only: no video, audio or scripts of advertisers. */
+    only_image: flag,
+    mute: flag,
+    kids: flag,
+    adult: flag,
+  }),
+  reply: z.object({
+    redirect_to: z.string().optional(),
+    qid: z.string().optional(),
+    items: z.array(LookupItem).optional(),
+    status: z.enum(["working", "waiting", "done", "unreachable"]).optional(),
+    /** The app that was added. */
+    uuid: Uuid.optional(),
+  }),
+});
+
+export const renameApp = defineCall({
+  method: "POST",
+  path: "/apps/{id}/tracking_url",
+  summary: "Rename an app; its bundle id can change while it is in development and its SDK has not run",
+  access: "changeApps",
+  params: AppId,
+  body: z.strictObject({
+    uuid: Uuid,
+    app_name: z.string().trim().min(1, "Your app name is required").max(100),
+    app_bundle_id: z.string().trim().max(200).nullable().default(null),
+  }),
+  reply: z.object({ name: z.string(), bundle_id: z.string() }),
+});
+
+export const muteApp = defineCall({
+  method: "POST",
+  path: "/apps/{id}/app_mute",
+  summary: "Let the app's video ads begin without sound, or with it",
+  access: "changeApps",
+  params: AppId,
+  body: z.strictObject({ mute: z.enum(["on", "off"]), tag: z.literal(1) }),
+  reply: z.object({ muted: z.boolean() }),
+});
+
+export const deleteApp = defineCall({
+  method: "GET",
+  path: "/apps/{id}/delete_app",
+  summary: "Delete an app: it serves no more, and what it earned stays earned",
+  access: "deleteApps",
+  params: AppId,
+  reply: Done,
+  changesState: true,
+});
+
+/** An HTML page that the settings frame shows; `#android` and the like open that platform's part. */
+export const instructionFrame = defineCall({
+  method: "GET",
+  path: "/apps/{id}/instruction_iframe",
+  summary: "How to put the SDK into this app, with the app's own key, as a page for the settings frame",
+  access: "readApps",
+  params: AppId,
+  reply: z.string(),
+});

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { AppIdentity } from "./apps.ts";
+import { FORMATS } from "./constants.ts";
+import { defineCall } from "./define-call.ts";
+import { Micros, Uuid } from "./fields.ts";
+
+const AppId = z.strictObject({ id: Uuid });
+const Country = z.string().regex(/^[A-Z]{2}$/, "Use a country's two letters");
+
+export const Zone = z.object({
+  zone: z.string(),
+  name: z.string(),
+  format: z.enum(FORMATS),
+  refresh_seconds: z.int(),
+  first_seen_at: z.iso.datetime(),
+});
+export type Zone = z.infer<typeof Zone>;
+
+/** A partner as this app sees it. */
+export const AppPartner = z.object({
+  id: z.string(),
+  name: z.string(),
+  formats: z.array(z.enum(["video", "banner"])),
+  /** The formats that have keys; without any there is nothing to switch on. */
+  keyed: z.array(z.enum(["video", "banner"])),
+  enabled: z.boolean(),
+  /** The operator has taken it out for everybody. */
+  active: z.boolean(),
+});
+export type AppPartner = z.infer<typeof AppPartner>;
+
+/** The lowest price per thousand impressions; null means every country or format. The closest rule counts. */
+export const Floor = z.strictObject({
+  country: Country.nullable(),
+  format: z.enum(FORMATS).nullable(),
+  floor: Micros.min(0, "Must not be negative").max(1_000_000_000, "Must be at most $1,000"),
+});
+export type Floor = z.infer<typeof Floor>;
+
+/** IAB Content Taxonomy 1.0, as OpenRTB's `bcat` takes it. */
+const Category = z.string().regex(/^IAB([1-9]|1\d|2[0-6])(-\d{1,2})?$/, "Use a category like IAB7 or IAB7-39");
+const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, "Use a domain like shop.example");
+/** An advertising id (IDFA, GAID and their kin). */
+const DeviceId = z.uuid("Use an advertising id: 8-4-4-4-12 hex digits");
+
+const unique = <S extends z.ZodType>(item: S, most: number) =>
+  z
+    .array(item)
+    .max(most, `At most ${most}`)
+    .transform((items) => [...new Set(items)]);
+
+export const Blocks = z.strictObject({
+  categories: unique(Category, 100),
+  domains: unique(Domain, 500),
+});
+export const TestDevices = z.strictObject({ devices: unique(DeviceId, 50) });
+export const Flags = z.strictObject({
+  kids: z.boolean(),
+  adult: z.boolean(),
+  is_gaming: z.boolean(),
+  only_image: z.boolean(),
+  muted: z.boolean(),
+});
+
+export const AppSettings = z.object({
+  app: AppIdentity,
+  flags: Flags,
+  zones: z.array(Zone),
+  partners: z.array(AppPartner),
+  floors: z.array(Floor),
+  blocks: z.object({ categories: z.array(z.string()), domains: z.array(z.string()) }),
+  test_devices: z.array(z.string()),
+});
+export type AppSettings = z.infer<typeof AppSettings>;
+
+export const appSettings = defineCall({
+  method: "GET",
+  path: "/apps/{id}/settings.json",
+  summary: "An app's zones and everything its auctions depend on",
+  access: "readApps",
+  params: AppId,
+  reply: AppSettings,
+});
+
+const change = <B extends z.ZodType>(path: string, summary: string, body: B) =>
+  defineCall({ method: "PUT", path, summary, access: "changeApps", params: AppId, body, reply: AppSettings });
+
+export const setFloors = change(
+  "/apps/{id}/floors",
+  "Set the app's floors, all of them together",
+  z.strictObject({
+    floors: z
+      .array(Floor)
+      .max(1000, "At most 1000")
+      .refine((floors) => new Set(floors.map(({ country, format }) => `${country} ${format}`)).size === floors.length, {
+        message: "A country and format stand here twice",
+      }),
+  }),
+);
+export const setBlocks = change(
+  "/apps/{id}/blocks",
+  "Set which categories and advertisers the app never shows",
+  Blocks,
+);
+export const setTestDevices = change(
+  "/apps/{id}/test_devices",
+  "Set the devices whose ads are tests: shown, and neither counted nor paid",
+  TestDevices,
+);
+export const setFlags = change("/apps/{id}/flags", "Say whom the app is for and what its ads may do", Flags);
+
+export const switchPartner = defineCall({
+  method: "PUT",
+  path: "/apps/{id}/partners/{partner}",
+  summary: "Take a partner into the app's auctions, or out of them",
+  access: "changeApps",
+  params: z.strictObject({ id: Uuid, partner: z.string().max(64) }),
+  body: z.strictObject({ enabled: z.boolean() }),
+  reply: AppSettings,
+});
+
+export const editZone = defineCall({
+  method: "PUT",
+  path: "/apps/{id}/zones/{zone}",
+  summary: "Rename a zone, or change how often its ads refresh",
+  access: "changeApps",
+  params: z.strictObject({ id: Uuid, zone: z.string().max(64) }),
+  body: z.strictObject({
+    name: z.string().trim().min(1, "This field is required").max(64),
+    refresh_seconds: z.int("Use whole seconds").min(5, "At least 5 seconds").max(3600, "At most an hour"),
+  }),
+  reply: AppSettings,
+});

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { AppIdentity } from "./apps.ts";
+import { defineCall } from "./define-call.ts";
+import { Uuid } from "./fields.ts";
+
+export const DSP_FORMATS = ["video", "banner"] as const;
+export type DspFormat = (typeof DSP_FORMATS)[number];
+
+/** One key of a partner, as the form draws it (JSON Schema). */
+export const KeyProperty = z.object({
+  type: z.enum(["string", "integer", "number", "boolean", "array"]),
+  title: z.string(),
+  description: z.string().optional(),
+  pattern: z.string().optional(),
+  enum: z.array(z.union([z.string(), z.number()])).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minLength: z.int().optional(),
+  maxLength: z.int().optional(),
+  /** Of a list: what it holds. */
+  items: z.object({ type: z.enum(["string", "integer", "number"]) }).optional(),
+});
+export type KeyProperty = z.infer<typeof KeyProperty>;
+
+export const KeysSchema = z.object({
+  type: z.literal("object"),
+  title: z.string(),
+  properties: z.record(z.string(), KeyProperty),
+  required: z.array(z.string()),
+});
+
+/** The keys themselves, checked against the partner's schema. */
+export const Keys = z.record(
+  z.string().max(64),
+  z.union([
+    z.string().max(2000),
+    z.number(),
+    z.boolean(),
+    z.array(z.union([z.string().max(500), z.number()])).max(100),
+  ]),
+);
+export type Keys = z.infer<typeof Keys>;
+
+const AppId = z.strictObject({ id: Uuid });
+const Entry = z.strictObject({ id: Uuid, dsp: z.string().max(64), format: z.enum(DSP_FORMATS) });
+
+export const RtbExt = z.object({
+  schemas: z.record(
+    z.string(),
+    z.object({ dsp_name: z.string(), keys_schema: KeysSchema, formats: z.array(z.enum(DSP_FORMATS)) }),
+  ),
+  keys: z.record(z.string(), z.partialRecord(z.enum(DSP_FORMATS), Keys)),
+  app: AppIdentity,
+});
+export type RtbExt = z.infer<typeof RtbExt>;
+
+export const dspKeys = defineCall({
+  method: "GET",
+  path: "/apps/{id}/rtbext",
+  summary: "The partners' key forms and the keys that this app has at them",
+  access: "readKeys",
+  params: AppId,
+  reply: RtbExt,
+});
+
+export const putDspKeys = defineCall({
+  method: "PUT",
+  path: "/apps/{id}/rtbext/{dsp}/{format}",
+  summary: "Set the app's keys at a partner for one format",
+  access: "changeKeys",
+  params: Entry,
+  body: Keys,
+  reply: RtbExt,
+});
+
+export const deleteDspKeys = defineCall({
+  method: "DELETE",
+  path: "/apps/{id}/rtbext/{dsp}/{format}",
+  summary: "Remove the app's keys at a partner for one format",
+  access: "changeKeys",
+  params: Entry,
+  reply: RtbExt,
+});

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { PLATFORMS } from "./constants.ts";
+import { defineCall } from "./define-call.ts";
+import { Micros, Uuid, repeated } from "./fields.ts";
+import { StatsFilter, inOrder } from "./filters.ts";
+import {
+  CountryValue,
+  Earning,
+  FormatRevenue,
+  GraphData,
+  METRICS,
+  RevenueSummary,
+  StatTable,
+  TABLE_ORDERS,
+  TablePage,
+  Totals,
+  VIEWS,
+} from "./statistics.ts";
+
+/** The parts of a publisher's statistics over all apps. */
+export const PUBLISHER_FUNCS = [
+  "totals",
+  "graph_data",
+  "top_apps",
+  "top_formats",
+  "top_countries_impressions",
+  "top_countries_revenue",
+  "ltv",
+  "online_revenue",
+  "stats",
+] as const;
+export type PublisherFunc = (typeof PUBLISHER_FUNCS)[number];
+
+export const AppRevenue = z.object({
+  app_id: z.int(),
+  uuid: Uuid,
+  name: z.string(),
+  platform: z.enum(PLATFORMS),
+  logo_url: z.string().nullable(),
+  revenue: Micros,
+});
+
+/**
+ * Lifetime value: `total` is revenue ever earned by devices ever seen; the curve follows the devices whose first day lies in
+ * the asked range, day by day of their age, up to the last age that all of them have reached.
+ */
+export const Ltv = z.object({
+  total: Micros.nullable(),
+  devices: z.int(),
+  /** How many devices are followed: those whose first day is known and lies in the range. */
+  cohort_devices: z.int(),
+  /** Revenue of a device of the cohort up to and including this age in days, in micro-dollars. */
+  curve: z.array(z.object({ age: z.int(), value: Micros })),
+  by_app: z.array(z.object({ app_id: z.int(), name: z.string(), ltv: Micros.nullable(), devices: z.int() })),
+});
+export type Ltv = z.infer<typeof Ltv>;
+
+export const PublisherParts = z.object({
+  totals: Totals,
+  graph_data: GraphData,
+  top_apps: z.array(AppRevenue),
+  top_formats: z.array(FormatRevenue),
+  top_countries_impressions: z.array(CountryValue),
+  top_countries_revenue: z.array(CountryValue),
+  ltv: Ltv,
+  online_revenue: z.array(Earning),
+  stats: StatTable,
+});
+export type PublisherParts = z.infer<typeof PublisherParts>;
+
+/** The whole page's data, under the page's names: the reply without `func`. */
+export const PublisherPage = z.object({
+  stat_summary: Totals,
+  revenue_summary: RevenueSummary,
+  app_revenue: z.array(AppRevenue),
+  format_revenue: z.array(FormatRevenue),
+  country_impression: z.array(CountryValue),
+  country_revenue: z.array(CountryValue),
+  ltv: Ltv,
+  latest_revenue: z.array(Earning),
+  app_total_revenue: Micros,
+  app_total_ltv: Micros.nullable(),
+  stat_table: StatTable,
+});
+export type PublisherPage = z.infer<typeof PublisherPage>;
+
+export const PublisherQuery = inOrder(
+  StatsFilter.extend({
+    func: repeated(z.enum(PUBLISHER_FUNCS)),
+    metrics: repeated(z.enum(METRICS)),
+    view: z.enum(VIEWS).default("date"),
+    order: z.enum(TABLE_ORDERS).default("name"),
+    order_type: z.enum(["asc", "desc"]).default("asc"),
+    ...TablePage,
+  }),
+);
+export type PublisherQuery = z.output<typeof PublisherQuery>;
+
+export const publisherStats = defineCall({
+  method: "GET",
+  path: "/apps/performance/stats",
+  summary: "Statistics over all apps: the parts named by func, or the whole page's data",
+  access: "readPublisher",
+  query: PublisherQuery,
+  reply: z.union([PublisherPage, PublisherParts.partial().strict()]),
+});

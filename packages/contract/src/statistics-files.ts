@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { defineCall } from "./define-call.ts";
+import { Uuid } from "./fields.ts";
+import { PublisherQuery } from "./publisher-statistics.ts";
+import { AppStatsQuery } from "./statistics.ts";
+
+export const publisherStatsCsv = defineCall({
+  method: "GET",
+  path: "/apps/performance/stats.csv",
+  summary: "The statistics table over all apps as CSV, exactly what the table shows",
+  access: "readPublisher",
+  query: PublisherQuery,
+  reply: z.string(),
+});
+
+export const publisherStatsPdf = defineCall({
+  method: "GET",
+  path: "/apps/performance/stats.pdf",
+  summary: "The statistics table over all apps as PDF, with a chart of revenue",
+  access: "readPublisher",
+  query: PublisherQuery,
+  reply: z.string(),
+});
+
+export const appStatsPdf = defineCall({
+  method: "GET",
+  path: "/apps/{id}/stats.pdf",
+  summary: "The statistics table of one app as PDF, with a chart of revenue",
+  access: "readApps",
+  params: z.object({ id: Uuid }),
+  query: AppStatsQuery,
+  reply: z.string(),
+});
