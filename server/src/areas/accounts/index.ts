@@ -6,9 +6,15 @@ import { accountRoutes } from "./routes.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { deleteEndedSessions } from "./sessions/session-store.ts";
 import { signInThrottle } from "./sign-in/sign-in-throttle.ts";
+import { defineTicketMails } from "./tickets/mail-ticket.ts";
+import { deleteEndedTickets } from "./tickets/ticket-store.ts";
+import { ticketThrottle } from "./tickets/ticket-throttle.ts";
 
 export { hashPassword } from "./passwords.ts";
 export { findUserByEmail, insertOwner, setPasswordHash } from "./people-store.ts";
+export { openSession } from "./sessions/open-session.ts";
+export { homeOf } from "./sessions/redirect-to.ts";
+export { deleteSessionsForAccount, deleteSessionsOf } from "./sessions/session-store.ts";
 
 const CLEANUP_EVERY_MS = 3_600_000;
 

@@ -1,11 +1,19 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 
 /** What an advertiser can still spend, in micro-dollars: the platform owes it, so its book is in credit. */
-export async function campaignBalanceOf(pool: Pool, accountId: number): Promise<number> {
-  const { rows } = await pool.query<{ balance: string }>(
-    `SELECT coalesce(-sum(amount_micros), 0) AS balance FROM ledger_lines
-     WHERE account_id = $1 AND book = 'campaign_balance'`,
-    [accountId],
+export async function campaignBalanceOf(pool: Pool | PoolClient, accountId: number): Promise<number> {
+  return (await campaignBalancesOf(pool, [accountId])).get(accountId) ?? 0;
+}
+
+/** The same of several accounts; those that were never booked on are left out. */
+export async function campaignBalancesOf(
+  pool: Pool | PoolClient,
+  accountIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await pool.query<{ accountId: number; balance: string }>(
+    `SELECT account_id AS "accountId", -sum(amount_micros) AS balance FROM ledger_lines
+     WHERE account_id = ANY($1) AND book = 'campaign_balance' GROUP BY account_id`,
+    [accountIds],
   );
-  return Number(rows[0]?.balance ?? 0);
+  return new Map(rows.map(({ accountId, balance }) => [accountId, Number(balance)]));
 }

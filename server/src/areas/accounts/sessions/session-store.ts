@@ -30,6 +30,18 @@ export async function insertSession(pool: Pool, session: NewSession): Promise<vo
   );
 }
 
+/** When a session ends, and until when its code stands. */
+export async function findTerms(
+  pool: Pool,
+  tokenHash: string,
+): Promise<{ expiresAt: Date; otpVerifiedUntil: Date | null } | undefined> {
+  const { rows } = await pool.query<{ expiresAt: Date; otpVerifiedUntil: Date | null }>(
+    `SELECT expires_at AS "expiresAt", otp_verified_until AS "otpVerifiedUntil" FROM sessions WHERE token_hash = $1`,
+    [tokenHash],
+  );
+  return rows[0];
+}
+
 export interface FoundSession {
   userId: number;
   accountId: number;
@@ -76,6 +88,11 @@ export async function deleteSession(pool: Pool, tokenHash: string): Promise<void
 /** Ends every session of a user, and the visits of an admin in other accounts. */
 export async function deleteSessionsOf(pool: Pool | PoolClient, userId: number): Promise<void> {
   await pool.query("DELETE FROM sessions WHERE user_id = $1 OR switched_by = $1", [userId]);
+}
+
+/** Ends every session that acts for an account; admins who visit it stay. */
+export async function deleteSessionsForAccount(client: Pool | PoolClient, accountId: number): Promise<void> {
+  await client.query("DELETE FROM sessions WHERE account_id = $1 AND switched_by IS NULL", [accountId]);
 }
 
 export async function deleteEndedSessions(pool: Pool, now: Date): Promise<void> {
