@@ -102,6 +102,16 @@ test("unless told otherwise a job is tried again three times", async () => {
   expect(rows).toEqual([{ retry_limit: 3, retry_backoff: true }]);
 });
 
+test("platforms that start at the same time do not stand in each other's way", async () => {
+  const platforms = Array.from({ length: 3 }, () => newJobs());
+  for (const jobs of platforms) {
+    for (let nth = 0; nth < 5; nth++) jobs.define(`many-${nth}`, Note, async () => undefined);
+  }
+  await expect(Promise.all(platforms.map((jobs) => jobs.start()))).resolves.toHaveLength(3);
+  const { rows } = await pool.query("SELECT name FROM pgboss.queue WHERE name LIKE 'many-%'");
+  expect(rows).toHaveLength(5);
+});
+
 test("wrong data is refused when it is sent, naming the field and not what is in it", async () => {
   const jobs = newJobs();
   jobs.define("checks", Note, async () => undefined);

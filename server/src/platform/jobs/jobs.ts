@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
+import { sleep } from "../supervise.ts";
 import { type Cron, parseCron } from "./cron.ts";
 import { JobLocks } from "./job-locks.ts";
 import { type JobOptions, type Queue, queueOf } from "./queue.ts";
@@ -41,6 +42,7 @@ export interface JobsDeps {
 }
 
 const SCHEMA = "pgboss";
+const CREATING = "creating queues";
 const MINUTE_MS = 60_000;
 const CRON_TICK_MS = 15_000;
 /** A platform that slept makes up for this many minutes of schedules. */
@@ -96,9 +98,20 @@ export function openJobs({ pool, log, clock = systemClock, timing = {} }: JobsDe
     if (options.startAfterSeconds === undefined) queue.bell.ring();
   }
 
-  async function createQueues(): Promise<void> {
+  async function missingQueues(): Promise<string[]> {
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
-    for (const name of queues.keys()) if (!known.has(name)) await boss.createQueue(name, { name, policy: "short" });
+    return [...queues.keys()].filter((name) => !known.has(name));
+  }
+
+  async function createQueues(): Promise<void> {
+    if ((await missingQueues()).length === 0) return;
+    // Two that create queues at the same time would wait for each other's tables.
+    while (!(await locks.take(CREATING))) await sleep(25);
+    try {
+      for (const name of await missingQueues()) await boss.createQueue(name, { name, policy: "short" });
+    } finally {
+      await locks.release(CREATING);
+    }
   }
 
   /** Jobs whose platform died are run again; those that died with it too often are gone, and told. */
