@@ -3,6 +3,7 @@ import { fetchErrorText } from "@millrace/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { messageOf } from "../shared/call-api.ts";
+import { NotifyProvider } from "../ui/notify/notify.tsx";
 import { ErrorWordsProvider } from "../ui/states/error-words.tsx";
 import { cssVariablesResolver, theme } from "../ui/theme/theme.ts";
 import { makeQueryClient } from "./query-client.ts";
@@ -14,7 +15,11 @@ const router = makeRouter(queryClient);
 // The same key as the script in index.html, which sets the scheme before the first paint.
 const schemeManager = localStorageColorSchemeManager({ key: "millrace-color-scheme" });
 
-const errorWords = { sentence: (error: unknown) => fetchErrorText(messageOf(error)), retry: "Try again" };
+const errorWords = {
+  sentence: (error: unknown) => fetchErrorText(messageOf(error)),
+  plain: messageOf,
+  retry: "Try again",
+};
 
 /** The nonce under which the server lets styles into this page. */
 const styleNonce = (): string => document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
@@ -30,7 +35,9 @@ export function App() {
     >
       <ErrorWordsProvider value={errorWords}>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <NotifyProvider>
+            <RouterProvider router={router} />
+          </NotifyProvider>
         </QueryClientProvider>
       </ErrorWordsProvider>
     </MantineProvider>

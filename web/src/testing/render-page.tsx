@@ -10,6 +10,7 @@ import {
 import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach } from "vitest";
+import { NotifyProvider } from "../ui/notify/notify.tsx";
 import { parseSearch, stringifySearch } from "../shared/filters/address.ts";
 
 afterEach(cleanup);
@@ -30,7 +31,9 @@ export function renderPart(part: ReactNode) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = (content: ReactNode) => (
     <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>{content}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        <NotifyProvider>{content}</NotifyProvider>
+      </QueryClientProvider>
     </MantineProvider>
   );
   const { rerender, ...screen } = render(view(part));

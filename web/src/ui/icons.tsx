@@ -85,3 +85,28 @@ export const PersonIcon = () => (
     <path d="M4.5 20c1-3.8 3.9-5.6 7.5-5.6s6.5 1.8 7.5 5.6" />
   </Icon>
 );
+
+export const CopyIcon = () => (
+  <Icon size={14}>
+    <rect x="9" y="9" width="11" height="11" rx="2" />
+    <path d="M15 5.5A1.5 1.5 0 0 0 13.5 4h-8A1.5 1.5 0 0 0 4 5.5v8A1.5 1.5 0 0 0 5.5 15" />
+  </Icon>
+);
+
+export const CheckIcon = () => (
+  <Icon size={16}>
+    <path d="m5 12.5 4.5 4.5L19 7" />
+  </Icon>
+);
+
+export const CrossIcon = () => (
+  <Icon size={16}>
+    <path d="m6 6 12 12M18 6 6 18" />
+  </Icon>
+);
+
+export const AlertIcon = () => (
+  <Icon size={16}>
+    <path d="M12 4 2.8 19.5h18.4L12 4ZM12 10v4.5M12 17v.2" />
+  </Icon>
+);

@@ -7,7 +7,11 @@ import { renderPart } from "../../testing/render-page.tsx";
 import { ErrorWordsProvider } from "./error-words.tsx";
 import { LoadedBlock } from "./loaded-block.tsx";
 
-const words = { sentence: (error: unknown) => fetchErrorText((error as Error).message), retry: "Try again" };
+const words = {
+  sentence: (error: unknown) => fetchErrorText((error as Error).message),
+  plain: String,
+  retry: "Try again",
+};
 
 function Block({
   name,

@@ -29,8 +29,9 @@ export interface DataTableProps<Row, Order extends string> {
   rows: readonly Row[];
   rowId: (row: Row) => string;
   total?: Row | undefined;
-  ordering: Ordering<Order>;
-  onOrder: (ordering: Ordering<Order>) => void;
+  /** Left out where the rows have one order only. */
+  ordering?: Ordering<Order>;
+  onOrder?: (ordering: Ordering<Order>) => void;
   /** Limits the height, so that head and total stay in sight. */
   maxHeight?: number;
 }
@@ -53,8 +54,8 @@ export function DataTable<Row extends object, Order extends string>(props: DataT
       }),
     );
   }, [columns]);
-  const sortedColumn = columns.find((column) => column.order === ordering.by);
-  const sorting = sortedColumn ? [{ id: sortedColumn.id, desc: ordering.direction === "desc" }] : [];
+  const sortedColumn = columns.find((column) => ordering !== undefined && column.order === ordering.by);
+  const sorting = sortedColumn ? [{ id: sortedColumn.id, desc: ordering?.direction === "desc" }] : [];
   const table = useTable({
     features,
     columns: defs,
@@ -67,7 +68,7 @@ export function DataTable<Row extends object, Order extends string>(props: DataT
     onSortingChange: (update) => {
       const next = (typeof update === "function" ? update(sorting) : update)[0];
       const by = columns.find((column) => column.id === next?.id)?.order;
-      if (next && by !== undefined) onOrder({ by, direction: next.desc ? "desc" : "asc" });
+      if (next && by !== undefined) onOrder?.({ by, direction: next.desc ? "desc" : "asc" });
     },
   });
 

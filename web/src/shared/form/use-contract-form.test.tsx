@@ -1,0 +1,114 @@
+import { signUp } from "@millrace/contract";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { renderPart } from "../../testing/render-page.tsx";
+import { CheckboxField } from "../../ui/form/checkbox-field.tsx";
+import { ChoiceField } from "../../ui/form/choice-field.tsx";
+import { Form, Submit } from "../../ui/form/form.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { ApiError } from "../call-api.ts";
+import { useContractForm } from "./use-contract-form.ts";
+
+const ROLES = [
+  { value: "NEW", label: "Developer" },
+  { value: "ADV", label: "Advertiser" },
+];
+const send = vi.fn<(body: unknown) => Promise<{ sent_to: string }>>();
+const done = vi.fn<(reply: { sent_to: string }) => void>();
+
+function Example() {
+  const form = useContractForm({
+    schema: signUp.body,
+    initial: { email: "", name: "", password: "", passConfirm: "", role: "NEW", agree: false },
+    send,
+    onDone: done,
+  });
+  return (
+    <Form {...form.props}>
+      <ChoiceField {...form.field("role")} label="I am" options={ROLES} />
+      <TextField {...form.field("email")} label="Email" />
+      <TextField {...form.field("name")} label="Name" />
+      <PasswordField {...form.field("password")} label="Password" autoComplete="new-password" />
+      <PasswordField {...form.field("passConfirm")} label="Again" autoComplete="new-password" />
+      <CheckboxField {...form.field("agree")} label="I agree" />
+      <Submit {...form.submit}>Send</Submit>
+    </Form>
+  );
+}
+
+const press = () => userEvent.click(screen.getByRole("button", { name: "Send" }));
+const alert = () => screen.getByRole("alert").textContent;
+async function fillIn() {
+  await userEvent.type(screen.getByLabelText("Email"), "a@b.test");
+  await userEvent.type(screen.getByLabelText("Name"), "Ada");
+  await userEvent.type(screen.getByLabelText("Password"), "secret1");
+  await userEvent.type(screen.getByLabelText("Again"), "secret1");
+  await userEvent.click(screen.getByLabelText("Advertiser"));
+  await userEvent.click(screen.getByLabelText("I agree"));
+}
+
+test("every wrong field says so at once, the first has the focus, and nothing is sent", async () => {
+  send.mockReset();
+  renderPart(<Example />);
+  await userEvent.type(screen.getByLabelText("Again"), "x");
+  await press();
+  expect(alert()).toBe("Please check highlighted fields before submitting");
+  expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+  expect(screen.getByText("Passwords must match")).toBeTruthy();
+  expect(screen.getByText("Please accept the terms")).toBeTruthy();
+  expect(screen.getByLabelText("I agree").getAttribute("aria-invalid")).toBe("true");
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("a field that is changed is no longer called wrong; the others are", async () => {
+  renderPart(<Example />);
+  await press();
+  await userEvent.type(screen.getByLabelText("Email"), "a");
+  expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).not.toBe("true");
+  expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("what was filled in is sent as it is, once, and the button says that it is on its way", async () => {
+  let answer: (reply: { sent_to: string }) => void = () => {};
+  send.mockReset().mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  done.mockReset();
+  renderPart(<Example />);
+  await fillIn();
+  await press();
+  await userEvent.type(screen.getByLabelText("Name"), "{Enter}");
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(send).toHaveBeenCalledWith({
+    email: "a@b.test",
+    name: "Ada",
+    password: "secret1",
+    passConfirm: "secret1",
+    role: "ADV",
+    agree: true,
+  });
+  expect(screen.getByRole("button", { name: "Send" }).getAttribute("data-loading")).toBe("true");
+  answer({ sent_to: "a@b.test" });
+  await waitFor(() => expect(done.mock.calls[0]?.[0]).toEqual({ sent_to: "a@b.test" }));
+});
+
+test("the server's word on a field stands under it, and nothing typed in is lost", async () => {
+  send.mockReset().mockRejectedValue(new ApiError(422, { name: "Use latin letters or '-._" }));
+  renderPart(<Example />);
+  await fillIn();
+  await press();
+  expect(await screen.findByText("Use latin letters or '-._")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Name"));
+  expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("secret1");
+});
+
+test("a refusal of the whole stands under the button, and so does the word on a field that is not shown", async () => {
+  send.mockReset().mockRejectedValueOnce(new ApiError(429, "Too many tries"));
+  send.mockRejectedValueOnce(new ApiError(400, { reqid: "Unknown request" }));
+  renderPart(<Example />);
+  await fillIn();
+  await press();
+  await waitFor(() => expect(alert()).toBe("Too many tries"));
+  await press();
+  await waitFor(() => expect(alert()).toBe("Unknown request"));
+});

@@ -1,0 +1,137 @@
+import { TEXTS } from "@millrace/contract";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+import type { FieldProps } from "../../ui/form/field-props.ts";
+import { ApiError, messageOf } from "../call-api.ts";
+
+/** What a field can hold while it is being filled in: a literal or an enumeration is any text or any yes and no so far. */
+type Held<T> = T extends string ? string : T extends boolean ? boolean : T;
+type Values<S extends z.ZodType> = { [K in keyof z.input<S>]?: Held<z.input<S>[K]> };
+type Errors = Readonly<Record<string, string>>;
+
+interface FormOptions<S extends z.ZodType, Reply> {
+  /** The schema of the call's body or query. */
+  schema: S;
+  /** What stands in the fields at first, with what the form sends besides them. */
+  initial: Values<S>;
+  /** Rules which the schema does not have; they say what is wrong by field. */
+  check?: (values: Values<S>) => Errors;
+  send: (values: z.input<S>) => Promise<Reply>;
+  onDone?: (reply: Reply, values: z.input<S>) => void | Promise<void>;
+}
+
+const NONE: Errors = {};
+
+/**
+ * One form of the product: checked by its call's schema before anything is sent. What is wrong with a field stands under
+ * it, everything else under the button, and the first wrong field gets the focus. Whatever was typed in stays.
+ *
+ *     const form = useContractForm({ schema: remind.body, initial: { email: "" }, send: (body) => callApi(remind, { body }) });
+ *     <Form {...form.props}>
+ *       <TextField {...form.field("email")} label="Email" />
+ *       <Submit {...form.submit}>Send</Submit>
+ *     </Form>
+ */
+export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions<S, Reply>) {
+  const { schema, initial, check, send, onDone } = options;
+  const element = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState<Values<S>>(initial);
+  const [errors, setErrors] = useState<Errors>(NONE);
+  const [message, setMessage] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const sending = useRef(false);
+
+  useEffect(() => {
+    if (refusals === 0) return;
+    const first = element.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    // A group of choices is no control itself: its first one is.
+    (first?.querySelector("input") ?? first)?.focus({ preventScroll: true });
+    first?.scrollIntoView({ block: "center" });
+  }, [refusals]);
+
+  const refuse = (wrong: Errors, otherwise: string | null) => {
+    // The word on a field that is not shown would be lost under no field.
+    const [shown, hidden] = splitBy(wrong, (name) => isShown(element.current, name));
+    setErrors(shown);
+    setMessage(Object.values(hidden)[0] ?? (Object.keys(shown).length > 0 ? TEXTS.checkFields : otherwise));
+    setRefusals((count) => count + 1);
+  };
+
+  const submit = async (given: Values<S>) => {
+    if (sending.current) return;
+    const wrong = { ...issuesOf(schema, given), ...check?.(given) };
+    if (Object.keys(wrong).length > 0) {
+      refuse(wrong, null);
+      return;
+    }
+    setErrors(NONE);
+    setMessage(null);
+    setPending(true);
+    sending.current = true;
+    try {
+      const asked = given as z.input<S>;
+      const reply = await send(asked);
+      await onDone?.(reply, asked);
+    } catch (failure) {
+      refuse(failure instanceof ApiError ? failure.fields : NONE, messageOf(failure));
+    } finally {
+      sending.current = false;
+      setPending(false);
+    }
+  };
+
+  const set = (changed: Values<S>) => {
+    setValues((before) => ({ ...before, ...changed }));
+    // What was wrong with it was said of what stood there before.
+    const left = splitBy(errors, (name) => name in changed)[1];
+    setErrors(left);
+    if (Object.keys(left).length === 0) setMessage(null);
+  };
+
+  return {
+    values,
+    pending,
+    /** Changes values from outside of the fields. */
+    set,
+    /** Says something under the button which no reply said. */
+    say: setMessage,
+    /** Back to what stood there at first. */
+    reset: () => {
+      setValues(initial);
+      setErrors(NONE);
+      setMessage(null);
+    },
+    field: <K extends keyof Values<S> & string>(name: K): FieldProps<NonNullable<Values<S>[K]>> => ({
+      name,
+      value: values[name] as NonNullable<Values<S>[K]> | undefined,
+      error: errors[name],
+      onChange: (value) => set({ [name]: value } as Values<S>),
+    }),
+    props: {
+      ref: element,
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void submit(values);
+      },
+    },
+    submit: { pending, message },
+  };
+}
+
+/** The first message of each wrong field, by the contract's own rules. */
+function issuesOf(schema: z.ZodType, values: unknown): Errors {
+  const errors: Record<string, string> = {};
+  for (const issue of schema.safeParse(values).error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
+  return errors;
+}
+
+const isShown = (form: HTMLFormElement | null, name: string) => (form?.elements.namedItem(name) ?? null) !== null;
+
+function splitBy(errors: Errors, holds: (name: string) => boolean): [Errors, Errors] {
+  const entries = Object.entries(errors);
+  return [
+    Object.fromEntries(entries.filter(([name]) => holds(name))),
+    Object.fromEntries(entries.filter(([name]) => !holds(name))),
+  ];
+}

@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import type { ComponentProps, ReactNode } from "react";
+import classes from "./form.module.css";
+
+/** The fields of a form below each other, and at its end its button. The browser's own bubbles stay away: we have our words. */
+export function Form(props: Omit<ComponentProps<"form">, "noValidate" | "className">) {
+  return <form {...props} noValidate className={classes.form} />;
+}
+
+interface SubmitProps {
+  children: ReactNode;
+  pending: boolean;
+  /** What is wrong with the whole; stands under the button. */
+  message: string | null;
+  danger?: boolean;
+  /** Further buttons beside it, such as Cancel. */
+  beside?: ReactNode;
+}
+
+/** The button that sends the form, and under it what went wrong. */
+export function Submit({ children, pending, message, danger = false, beside }: SubmitProps) {
+  return (
+    <div className={classes.submit}>
+      <div className={classes.buttons}>
+        <Button type="submit" loading={pending} {...(danger ? { color: "var(--danger-fill)" } : {})}>
+          {children}
+        </Button>
+        {beside}
+      </div>
+      <p className={classes.general} role="alert">
+        {message}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { PasswordInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/PasswordInput.css";
+import "@mantine/core/styles/ActionIcon.css";
+import type { FieldProps } from "./field-props.ts";
+import { INPUT_CLASSES } from "./text-field.tsx";
+
+interface PasswordFieldProps extends FieldProps<string> {
+  label: string;
+  description?: string;
+  /** What a password manager is asked for: the one there is, or a new one. */
+  autoComplete: "current-password" | "new-password";
+}
+
+/** A password, which can be shown. */
+export function PasswordField({ error, value, onChange, ...input }: PasswordFieldProps) {
+  return (
+    <PasswordInput
+      {...input}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+      aria-invalid={error !== undefined}
+      visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
+      classNames={INPUT_CLASSES}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { Modal as Dialog } from "@mantine/core";
+import "@mantine/core/styles/Overlay.css";
+import "@mantine/core/styles/Paper.css";
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/ModalBase.css";
+import "@mantine/core/styles/Modal.css";
+import type { ReactNode } from "react";
+import classes from "./modal.module.css";
+
+interface ModalProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** Width in pixels, where there is room. */
+  width?: number;
+  /** False for what must be answered: then neither Escape nor the overlay nor a cross closes it. */
+  closable?: boolean;
+  children: ReactNode;
+}
+
+/** A dialog over the page: it holds the focus, Escape closes it, and the focus goes back to where it was. */
+export function Modal({ opened, onClose, title, width = 420, closable = true, children }: ModalProps) {
+  return (
+    <Dialog.Root
+      opened={opened}
+      onClose={onClose}
+      size={width}
+      centered
+      closeOnEscape={closable}
+      closeOnClickOutside={closable}
+      // The library that locks the page behind writes a style without our nonce; modal.module.css does it.
+      lockScroll={false}
+      transitionProps={{ duration: 140, transition: "fade" }}
+      classNames={{ content: classes.content, inner: classes.inner }}
+    >
+      <Dialog.Overlay className={classes.overlay} />
+      <Dialog.Content>
+        <div className={classes.head}>
+          <Dialog.Title className={classes.title}>{title}</Dialog.Title>
+          {closable ? <Dialog.CloseButton aria-label="Close" /> : null}
+        </div>
+        <Dialog.Body className={classes.body}>{children}</Dialog.Body>
+      </Dialog.Content>
+    </Dialog.Root>
+  );
+}

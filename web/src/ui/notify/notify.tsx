@@ -1,0 +1,86 @@
+import {
+  type ReactNode,
+  Suspense,
+  createContext,
+  lazy,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { AlertIcon, CheckIcon, CrossIcon } from "../icons.tsx";
+import classes from "./notify.module.css";
+
+const Modal = lazy(async () => ({ default: (await import("../modal/modal.tsx")).Modal }));
+
+const SHOWN_MS = 5000;
+
+interface Told {
+  message: string;
+  /** What went well goes away by itself; what failed stays until it is closed. */
+  tone: "done" | "failed";
+}
+
+interface Announced {
+  title: string;
+  body: ReactNode;
+}
+
+interface Notify {
+  /** A line in the corner. */
+  tell: (message: string, tone?: Told["tone"]) => void;
+  /** A dialog, for what has to be read. */
+  announce: (announced: Announced) => void;
+}
+
+const Context = createContext<Notify>({ tell: () => {}, announce: () => {} });
+
+/** Tells something from anywhere in the application. */
+export const useNotify = (): Notify => useContext(Context);
+
+/** The one place where notices are shown. */
+export function NotifyProvider({ children }: { children: ReactNode }) {
+  const [lines, setLines] = useState<readonly (Told & { id: number })[]>([]);
+  const [announced, setAnnounced] = useState<Announced | null>(null);
+  const [open, setOpen] = useState(false);
+  const count = useRef(0);
+  const close = useCallback((id: number) => setLines((before) => before.filter((line) => line.id !== id)), []);
+  const notify = useMemo<Notify>(
+    () => ({
+      tell: (message, tone = "done") => {
+        const id = ++count.current;
+        setLines((before) => [...before.filter((line) => line.message !== message), { id, message, tone }]);
+        if (tone === "done") setTimeout(() => close(id), SHOWN_MS);
+      },
+      announce: (next) => {
+        setAnnounced(next);
+        setOpen(true);
+      },
+    }),
+    [close],
+  );
+  return (
+    <Context.Provider value={notify}>
+      {children}
+      <div className={classes.lines} role="status" aria-live="polite">
+        {lines.map(({ id, message, tone }) => (
+          <p key={id} className={classes.line} data-tone={tone}>
+            {tone === "done" ? <CheckIcon /> : <AlertIcon />}
+            <span>{message}</span>
+            <button type="button" aria-label="Close" onClick={() => close(id)}>
+              <CrossIcon />
+            </button>
+          </p>
+        ))}
+      </div>
+      {announced === null ? null : (
+        <Suspense>
+          <Modal opened={open} onClose={() => setOpen(false)} title={announced.title}>
+            {announced.body}
+          </Modal>
+        </Suspense>
+      )}
+    </Context.Provider>
+  );
+}
