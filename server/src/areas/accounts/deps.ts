@@ -8,6 +8,7 @@ import type { Sealer } from "../../platform/sealed/sealer.ts";
 import type { Settings } from "../../platform/settings.ts";
 import type { CodeThrottle } from "./authenticator/code-throttle.ts";
 import type { SignInThrottle } from "./sign-in/sign-in-throttle.ts";
+import type { TicketThrottle } from "./tickets/ticket-throttle.ts";
 
 export interface AccountsDeps {
   pool: Pool;
@@ -36,4 +37,5 @@ export interface AccountsDeps {
 export interface Accounts extends AccountsDeps {
   signInThrottle: SignInThrottle;
   codeThrottle: CodeThrottle;
+  ticketThrottle: TicketThrottle;
 }

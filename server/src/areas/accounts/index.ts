@@ -20,13 +20,22 @@ const CLEANUP_EVERY_MS = 3_600_000;
 
 /** People: their ways in, their sessions, profiles and rights, and who a request speaks for. */
 export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authenticate } {
-  const accounts: Accounts = { ...deps, signInThrottle: signInThrottle(), codeThrottle: codeThrottle() };
+  const accounts: Accounts = {
+    ...deps,
+    signInThrottle: signInThrottle(),
+    codeThrottle: codeThrottle(),
+    ticketThrottle: ticketThrottle(),
+  };
+  defineTicketMails(accounts);
   let cleanup: NodeJS.Timeout | undefined;
   return {
     name: "accounts",
     routes: (app) => accountRoutes(app, accounts),
     start: async () => {
-      const clean = () => deleteEndedSessions(deps.pool, new Date(deps.clock.now())).catch(() => undefined);
+      const clean = async () => {
+        const now = new Date(deps.clock.now());
+        await Promise.allSettled([deleteEndedSessions(deps.pool, now), deleteEndedTickets(deps.pool, now)]);
+      };
       cleanup = setInterval(() => void clean(), CLEANUP_EVERY_MS).unref();
     },
     stop: async () => clearInterval(cleanup),

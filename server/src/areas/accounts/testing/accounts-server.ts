@@ -8,7 +8,7 @@ import { afterAll } from "vitest";
 import { buildServer } from "../../../platform/http/build-server.ts";
 import { openJobs } from "../../../platform/jobs/index.ts";
 import { silentLog } from "../../../platform/log.ts";
-import { type KeptMail, openMailer, readMailbox } from "../../../platform/mail/index.ts";
+import { openMailer, readMailbox } from "../../../platform/mail/index.ts";
 import { sealer } from "../../../platform/sealed/sealer.ts";
 import type { AccountsDeps } from "../deps.ts";
 import { accountsArea, hashPassword, insertOwner } from "../index.ts";
@@ -65,6 +65,8 @@ export async function accountsServer(pool: Pool, some: Partial<AccountsDeps> = {
   });
   return { app, area, mails: () => readMailbox(mailDir), mailTo: (address: string) => mailTo(mailDir, address) };
 }
+
+type KeptMail = Awaited<ReturnType<typeof readMailbox>>[number];
 
 /** The newest mail to an address, awaited: jobs send them. */
 async function mailTo(dir: string, address: string, withinMs = 10_000): Promise<KeptMail> {

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Accounts } from "../deps.ts";
+import { sendMail } from "../mails/send-mail.ts";
+import {
+  type MailText,
+  changePassMail,
+  hasLoginMail,
+  managerMail,
+  notInvitedMail,
+  resetPassMail,
+  signUpMail,
+} from "../mails/ticket-mails.ts";
+import { type User, findHomeAccount, findUserByEmail, findUserById } from "../people-store.ts";
+import { newSalt, ticketUrl } from "./ticket-link.ts";
+import { type Ticket, deleteTicket, findAccountName, findWaitingTicket, setTicketSalt } from "./ticket-store.ts";
+
+/** The job that mails a ticket's link. Its data names the ticket: no secret rests in a job. */
+export const MAIL_TICKET = "mail-ticket";
+
+/** A mail server that is away for half an hour delays mails, and loses none. */
+const PATIENCE = { retryLimit: 7, retryDelaySeconds: 15, concurrency: 2 };
+
+export function defineTicketMails(accounts: Accounts): void {
+  accounts.jobs.define(
+    MAIL_TICKET,
+    z.object({ uuid: z.uuid() }),
+    async ({ uuid }) => {
+      const ticket = await findWaitingTicket(accounts.pool, uuid, new Date(accounts.clock.now()));
+      if (ticket) await MAILS[ticket.type](accounts, ticket);
+    },
+    PATIENCE,
+  );
+}
+
+/** Here, and not in the request, it shows whether the e-mail has a login: nobody can time this. */
+const MAILS = {
+  reset_pass: async (accounts, ticket) => {
+    const user = await findUserByEmail(accounts.pool, ticket.email);
+    if (user && (await mayEnter(accounts, user))) await mailLink(accounts, ticket, resetPassMail, user.id);
+    else await deleteTicket(accounts.pool, ticket.uuid);
+  },
+  change_pass: async (accounts, ticket) => {
+    const user = ticket.userId === null ? undefined : await findUserById(accounts.pool, ticket.userId);
+    if (user && (await mayEnter(accounts, user))) await mailLink(accounts, ticket, changePassMail, user.id);
+    else await deleteTicket(accounts.pool, ticket.uuid);
+  },
+  sign_up: async (accounts, ticket) => {
+    if (!(await findUserByEmail(accounts.pool, ticket.email))) {
+      await mailLink(accounts, ticket, signUpMail);
+      return;
+    }
+    await sendMail(accounts, ticket.email, hasLoginMail(accounts));
+    await deleteTicket(accounts.pool, ticket.uuid);
+  },
+  manager: async (accounts, ticket) => {
+    const accountName = await findAccountName(accounts.pool, ticket.accountId);
+    if (accountName === undefined) await deleteTicket(accounts.pool, ticket.uuid);
+    // Its ticket stays, without a salt: who invited sees an invitation that was not taken, and no more.
+    else if (await findUserByEmail(accounts.pool, ticket.email))
+      await sendMail(accounts, ticket.email, notInvitedMail(accounts, accountName));
+    else await mailLink(accounts, ticket, (mailer, url) => managerMail(mailer, url, accountName));
+  },
+} as const satisfies Record<Ticket["type"], (accounts: Accounts, ticket: Ticket) => Promise<void>>;
+
+async function mayEnter({ pool }: Accounts, user: User): Promise<boolean> {
+  const home = await findHomeAccount(pool, user.id);
+  return home !== undefined && !home.blocked;
+}
+
+/** A second run, after a mail that was not taken, makes a new link: the salt of the first is nowhere to be had. */
+async function mailLink(
+  accounts: Accounts,
+  ticket: Ticket,
+  mailOf: (accounts: Accounts, url: string) => MailText,
+  userId: number | null = null,
+): Promise<void> {
+  const { salt, saltHash } = newSalt();
+  await setTicketSalt(accounts.pool, ticket.uuid, { saltHash, userId });
+  await sendMail(accounts, ticket.email, mailOf(accounts, ticketUrl(accounts.publicUrl, ticket.uuid, salt)));
+}

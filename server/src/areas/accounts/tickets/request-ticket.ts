@@ -1,0 +1,26 @@
+import type { Accounts } from "../deps.ts";
+import { MAIL_TICKET } from "./mail-ticket.ts";
+import { type AskedTicket, TICKET_HOURS } from "./ticket-kinds.ts";
+import { insertTicket } from "./ticket-store.ts";
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Keeps what a link is to do, and has it mailed. Whether anybody has the e-mail is looked at by the job alone, so this takes
+ * the same work and time for all. Problem `too_many` once this e-mail, or the account that invites, has had enough mails.
+ */
+export async function requestTicket(accounts: Accounts, asked: AskedTicket): Promise<void> {
+  const accountId = "accountId" in asked ? asked.accountId : undefined;
+  await accounts.ticketThrottle.takeMail(asked.type, asked.email, accountId);
+  const now = accounts.clock.now();
+  const uuid = await insertTicket(accounts.pool, {
+    type: asked.type,
+    email: asked.email,
+    userId: "userId" in asked ? asked.userId : null,
+    accountId: accountId ?? null,
+    payload: "payload" in asked ? asked.payload : {},
+    createdAt: new Date(now),
+    expiresAt: new Date(now + TICKET_HOURS[asked.type] * HOUR_MS),
+  });
+  await accounts.jobs.send(MAIL_TICKET, { uuid });
+}

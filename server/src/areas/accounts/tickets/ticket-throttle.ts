@@ -1,0 +1,47 @@
+import type { TicketType } from "@millrace/contract";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { networkOf } from "../../../platform/http/network-of.ts";
+import { Problem } from "../../../platform/http/problem.ts";
+
+/** Keeps mailboxes from floods, and tickets from guesses. Each count that is full is a Problem `too_many`. */
+export interface TicketThrottle {
+  /** One mail of this type to this address. An account, where one asks, has a count of its own for all it invites. */
+  takeMail(type: TicketType, email: string, accountId?: number): Promise<void>;
+  /** One request by somebody who is not signed in, whatever e-mail it names. */
+  takeAsker(address: string): Promise<void>;
+  /** One look at a ticket; counts as a wrong guess until `forgiveGuess`. */
+  takeGuess(address: string): Promise<void>;
+  forgiveGuess(address: string): Promise<void>;
+}
+
+/** Counts are per hour. */
+export function ticketThrottle(
+  limits = { mailsPerAddress: 3, mailsPerAccount: 30, asksPerNetwork: 20, guessesPerNetwork: 20 },
+): TicketThrottle {
+  const limiter = (points: number) => new RateLimiterMemory({ points, duration: 3600 });
+  const mails = limiter(limits.mailsPerAddress);
+  const accounts = limiter(limits.mailsPerAccount);
+  const asks = limiter(limits.asksPerNetwork);
+  const guesses = limiter(limits.guessesPerNetwork);
+  return {
+    takeMail: async (type, email, accountId) => {
+      if (accountId !== undefined) await take(accounts, String(accountId));
+      await take(mails, `${type} ${email.toLowerCase()}`);
+    },
+    takeAsker: (address) => take(asks, networkOf(address)),
+    takeGuess: (address) => take(guesses, networkOf(address)),
+    forgiveGuess: async (address) => {
+      await guesses.reward(networkOf(address));
+    },
+  };
+}
+
+async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
+    throw new Problem("too_many", "Too many tries. Please wait a little and try again", { retryAfterSeconds });
+  }
+}
