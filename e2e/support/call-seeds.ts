@@ -45,6 +45,8 @@ export function callSeeds({ app, session }: { app: string; session: string }): R
     logout: { method: "GET", path: "/logout" },
     session: { method: "GET", path: "/session.json" },
     demoConfig: { method: "GET", path: "/demo/config.json" },
+    demoMailbox: { method: "GET", path: "/demo/mail" },
+    demoMail: { method: "GET", path: "/demo/mail/20300102T030405678Z-0123456789abcdef" },
     listApps: {
       method: "GET",
       path: "/apps.json",

@@ -87,7 +87,9 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     secrets,
     settings: { ...settings, publicUrl },
   });
-  const areas = [statistics, apps, exchange, accounts, ...(settings.demo ? [demoArea(pool)] : [])];
+  const demoMails = settings.smtpUrl === undefined ? mailDir : undefined;
+  const demoPages = settings.demo ? [demoArea({ pool, mailDir: demoMails })] : [];
+  const areas = [statistics, apps, exchange, accounts, ...demoPages];
 
   const app = await buildApp({
     areas,

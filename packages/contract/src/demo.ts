@@ -15,3 +15,21 @@ export const demoConfig = defineCall({
     zones: z.array(z.object({ zone: z.string(), format: z.enum(FORMATS) })),
   }),
 });
+
+/** Pages of HTML: the demo's mails would reach nobody otherwise. Links that open accounts are in them. */
+export const demoMailbox = defineCall({
+  method: "GET",
+  path: "/demo/mail",
+  summary: "The demo's mails, newest first, as a page; 404 but for this very machine and admins",
+  access: "public",
+  reply: z.string(),
+});
+
+export const demoMail = defineCall({
+  method: "GET",
+  path: "/demo/mail/{id}",
+  summary: "One of the demo's mails, as a page; 404 but for this very machine and admins",
+  access: "public",
+  params: z.strictObject({ id: z.string().max(64) }),
+  reply: z.string(),
+});

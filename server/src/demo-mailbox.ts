@@ -1,0 +1,66 @@
+import { demoMail, demoMailbox } from "@millrace/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { mailPage, mailboxPage } from "./demo-mailbox-pages.ts";
+import { Problem } from "./platform/http/problem.ts";
+import { serve } from "./platform/http/serve.ts";
+import { findMail, readMailbox } from "./platform/mail/index.ts";
+
+/** The demo's mails as pages. Without a mailbox of files there is nothing at these addresses. */
+export function demoMailboxRoutes(app: FastifyInstance, mailDir: string | undefined): void {
+  serve(app, demoMailbox, async ({ request, reply }) => {
+    const dir = await mailboxFor(app, request, mailDir);
+    return sendPage(reply, mailboxPage(await readMailbox(dir)));
+  });
+  serve(app, demoMail, async ({ request, reply, params }) => {
+    const dir = await mailboxFor(app, request, mailDir);
+    const mail = await findMail(dir, params.id);
+    if (!mail) throw nothingHere();
+    return sendPage(reply, mailPage(mail));
+  });
+}
+
+/** The mailbox, for those who may see it; to everybody else it looks as if it were not there. */
+async function mailboxFor(app: FastifyInstance, request: FastifyRequest, mailDir: string | undefined): Promise<string> {
+  if (mailDir !== undefined && (isOnThisMachine(request) || (await isAdmin(app, request)))) return mailDir;
+  throw nothingHere();
+}
+
+const nothingHere = () => new Problem("not_found", "There is nothing at this address");
+
+async function isAdmin(app: FastifyInstance, request: FastifyRequest): Promise<boolean> {
+  const caller = await app.authenticate(request);
+  return caller?.role === "admin" && !caller.owesCode && !caller.byToken;
+}
+
+/** What proxies add. One that stands on this machine brings strangers in over the loopback. */
+const FORWARDED =
+  /^(forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|.*-connecting-ip)$/;
+
+/**
+ * A browser or a command on this machine, that asks for it by a name of this machine: a stranger's site whose name has been
+ * made to point here (DNS rebinding), or a proxy that adds no header, asks by another.
+ */
+function isOnThisMachine(request: FastifyRequest): boolean {
+  const isLocal = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? "");
+  const host = (request.headers.host ?? "").replace(/:\d+$/, "").toLowerCase();
+  const isLocalName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
+  return isLocal && isLocalName && !Object.keys(request.headers).some((name) => FORWARDED.test(name));
+}
+
+/** Nothing runs and nothing is loaded, in the page and in the mail that it frames. */
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  const policy =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  return reply
+    .headers({
+      "content-security-policy": policy,
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      // The addresses in mails open accounts.
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    })
+    .type("text/html; charset=utf-8")
+    .send(html);
+}
