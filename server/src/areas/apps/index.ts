@@ -1,8 +1,10 @@
+import type { AppIdentity } from "@millrace/contract";
 import type { PoolClient } from "pg";
 import type { Area } from "../../platform/area.ts";
+import { appIdentity } from "./app-identity.ts";
 import type { AppsDeps } from "./deps.ts";
 import { appRoutes } from "./routes.ts";
-import { deleteAppsOf, everyAppId, listApps } from "./store.ts";
+import { deleteAppsOf, everyAppId, findAppsById, listApps } from "./store.ts";
 
 export type { AppsDeps } from "./deps.ts";
 export { createApp } from "./store.ts";
@@ -13,6 +15,8 @@ export interface Apps {
   earningsOf(accountId: number): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
   /** Whether the account ever had an app. */
   hasApps(accountId: number): Promise<boolean>;
+  /** Apps of whatever accounts as every screen shows them, by id; deleted ones are left out. */
+  identitiesOf(ids: readonly number[]): Promise<ReadonlyMap<number, AppIdentity>>;
   /** The account's apps in words, for an export of personal data. */
   belongingsOf(accountId: number): Promise<Record<string, unknown>>;
   /** Ends all apps of an account that is deleted: they serve no more, what they earned stays. */
@@ -26,6 +30,8 @@ export function appsArea(deps: AppsDeps): Area & Apps {
     routes: (app) => appRoutes(app, deps),
     earningsOf: async (accountId) => deps.statistics.earnings(await everyAppId(deps.pool, accountId)),
     hasApps: async (accountId) => (await everyAppId(deps.pool, accountId)).length > 0,
+    identitiesOf: async (ids) =>
+      new Map((await findAppsById(deps.pool, ids)).map((app) => [app.id, appIdentity(deps, app)])),
     belongingsOf: async (accountId) => ({
       apps: (await listApps(deps.pool, accountId)).map(({ uuid, name, bundleId, platform, url }) => ({
         uuid,

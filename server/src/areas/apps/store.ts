@@ -50,6 +50,12 @@ export async function everyAppId(db: Db, accountId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Apps of whatever accounts, for those who run the platform. */
+export async function findAppsById(db: Db, ids: readonly number[]): Promise<App[]> {
+  const { rows } = await db.query<App>(`SELECT ${COLUMNS} FROM apps WHERE id = ANY($1) AND deleted_at IS NULL`, [ids]);
+  return rows;
+}
+
 export interface NewApp {
   /** Chosen by whoever needs a stable key; random otherwise. */
   uuid?: string;

@@ -1,2 +1,2 @@
-export { campaignBalanceOf } from "./balances.ts";
-export { type Line, type Posting, bookPosting } from "./ledger.ts";
+export { campaignBalanceOf, campaignBalancesOf } from "./balances.ts";
+export { type Refill, refillCampaignBalance } from "./refill.ts";

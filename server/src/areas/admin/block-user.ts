@@ -1,0 +1,62 @@
+import type { FastifyRequest } from "fastify";
+import type { PoolClient } from "pg";
+import { Problem } from "../../platform/http/problem.ts";
+import type { Caller } from "../../platform/http/serve.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import { deleteSessionsForAccount, deleteSessionsOf } from "../accounts/index.ts";
+import { recordAct } from "../audit/index.ts";
+import type { AdminDeps } from "./deps.ts";
+
+/**
+ * Keeps a person out, or lets them in again. An owner's block is one of everybody who acts for the account; all of their
+ * sessions end at once. Problem `not_found` for nobody, `conflict` for oneself, and for the last admin who is not blocked.
+ */
+export async function blockUser(
+  { pool, clock }: Pick<AdminDeps, "pool" | "clock">,
+  by: { caller: Caller; request: FastifyRequest },
+  { uuid, blocked, reason }: { uuid: string; blocked: boolean; reason: string },
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    // Two admins who block each other do so one after the other: the second is blocked by then.
+    const admins = await openAdmins(client);
+    const { rows } = await client.query<{ id: number }>("SELECT id FROM users WHERE uuid = $1 FOR UPDATE", [uuid]);
+    const [user] = rows;
+    if (!user) throw new Problem("not_found", "There is no such user");
+    if (blocked && user.id === by.caller.userId) throw new Problem("conflict", "You cannot block yourself");
+    if (blocked && admins.every((id) => id === user.id))
+      throw new Problem("conflict", "The last admin cannot be blocked");
+
+    await client.query(
+      `UPDATE users SET blocked_at = CASE WHEN $2 THEN coalesce(blocked_at, $3) END,
+         blocked_reason = CASE WHEN $2 THEN $4 END WHERE id = $1`,
+      [user.id, blocked, new Date(clock.now()), reason],
+    );
+    const accounts = await accountsOf(client, user.id);
+    if (blocked) {
+      await deleteSessionsOf(client, user.id);
+      for (const { id, isOwn } of accounts) if (isOwn) await deleteSessionsForAccount(client, id);
+    }
+    const action = blocked ? "user_blocked" : "user_unblocked";
+    const act = { action, subject: uuid, accountId: accounts[0]?.id ?? null, details: { reason } };
+    await recordAct({ pool: client, clock }, by, act);
+  });
+}
+
+/** The admins who are not blocked, held until the transaction ends. */
+async function openAdmins(client: PoolClient): Promise<number[]> {
+  const { rows } = await client.query<{ id: number; open: boolean }>(
+    `SELECT u.id, u.blocked_at IS NULL AS open FROM users u
+     WHERE EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id AND m.role = 'admin') ORDER BY u.id FOR UPDATE OF u`,
+  );
+  return rows.filter(({ open }) => open).map(({ id }) => id);
+}
+
+/** The accounts that a person acts for, those of their own first. */
+async function accountsOf(client: PoolClient, userId: number): Promise<{ id: number; isOwn: boolean }[]> {
+  const { rows } = await client.query<{ id: number; isOwn: boolean }>(
+    `SELECT account_id AS id, role IN ('owner', 'admin') AS "isOwn" FROM memberships WHERE user_id = $1
+     ORDER BY "isOwn" DESC, id`,
+    [userId],
+  );
+  return rows;
+}

@@ -1,0 +1,28 @@
+import type { AppIdentity } from "@millrace/contract";
+import type { Pool } from "pg";
+import type { Clock } from "../../platform/clock.ts";
+import type { Jobs } from "../../platform/jobs/index.ts";
+import type { Mailer } from "../../platform/mail/index.ts";
+
+export interface AdminDeps {
+  pool: Pool;
+  clock: Clock;
+  mailer: Mailer;
+  jobs: Jobs;
+  /** The configured origin; every link in a mail begins with it. */
+  publicUrl: string;
+  /** Who writes the mails. */
+  operatorName: string;
+  /** Apps as every screen shows them, by id; the apps area knows. */
+  appIdentities(ids: readonly number[]): Promise<ReadonlyMap<number, AppIdentity>>;
+}
+
+/** Something that an owner is told by mail. */
+export type OwnerNews =
+  | { what: "refilled"; accountId: number; amountMicros: number; balanceMicros: number }
+  | { what: "live" | "banned"; accountId: number; appId: number };
+
+export interface Admin extends AdminDeps {
+  /** Has a mail sent to the account's owner; resolves when that is sure to happen. */
+  tellOwner(news: OwnerNews): Promise<void>;
+}

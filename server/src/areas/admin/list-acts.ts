@@ -1,0 +1,26 @@
+import type { AuditEntry, Query, Reply, auditLog } from "@millrace/contract";
+import type { AdminDeps } from "./deps.ts";
+import { paged } from "./paged.ts";
+
+type Row = Omit<AuditEntry, "id" | "at"> & { id: string; at: Date };
+
+// Names are looked up while the people are there: the log has their ids alone.
+const QUERY = {
+  columns: `l.id, l.at, actor.email AS actor, person.email AS as_user, a.name AS account, l.action, l.subject, l.details,
+    host(l.address) AS address`,
+  from: `audit_log l LEFT JOIN users actor ON actor.id = l.actor_user_id
+    LEFT JOIN users person ON person.id = l.as_user_id LEFT JOIN accounts a ON a.id = l.account_id
+    WHERE $1 = '' OR strpos(l.action, lower($1)) > 0 OR strpos(actor.email, lower($1)) > 0
+      OR strpos(person.email, lower($1)) > 0
+      OR lower($1) IN (lower(l.subject), l.id::text, actor.uuid::text, person.uuid::text, a.uuid::text)`,
+  orderBy: "l.id DESC",
+};
+
+/** Who did what, the newest first, found by a part of the action or of an e-mail, or by an id of whatever was touched. */
+export async function listActs(
+  { pool }: Pick<AdminDeps, "pool">,
+  { search, p }: Query<typeof auditLog>,
+): Promise<Reply<typeof auditLog>> {
+  const { rows, pager } = await paged<Row>(pool, QUERY, [search], p);
+  return { entries: rows.map((row) => ({ ...row, id: Number(row.id), at: row.at.toISOString() })), pager };
+}

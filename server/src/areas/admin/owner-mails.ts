@@ -1,0 +1,65 @@
+import { SDK_STATUS_TEXTS } from "@millrace/contract";
+import { formatMoney } from "@millrace/units";
+import { z } from "zod";
+import { composeMail } from "../../platform/mail/index.ts";
+import type { Admin, AdminDeps, OwnerNews } from "./deps.ts";
+import { findOwnerOf } from "./find-owner.ts";
+
+const QUEUE = "owner-mail";
+
+const News = z.discriminatedUnion("what", [
+  z.object({
+    what: z.literal("refilled"),
+    accountId: z.int(),
+    amountMicros: z.int(),
+    balanceMicros: z.int(),
+  }),
+  z.object({ what: z.enum(["live", "banned"]), accountId: z.int(), appId: z.int() }),
+]) satisfies z.ZodType<OwnerNews>;
+
+/** Mails owners what was decided about their account; jobs do, so that a mail server that is away loses none. */
+export function ownerMails(deps: AdminDeps): Admin["tellOwner"] {
+  deps.jobs.define(QUEUE, News, (news) => mailOwner(deps, news));
+  return (news) => deps.jobs.send(QUEUE, news);
+}
+
+async function mailOwner(deps: AdminDeps, news: OwnerNews): Promise<void> {
+  const owner = await findOwnerOf(deps.pool, news.accountId);
+  const content = owner && (await contentOf(deps, news));
+  if (!owner || !content) return;
+  const footer = `${deps.operatorName} runs Millrace at ${new URL(deps.publicUrl).host} and sent you this mail because you own an account there.`;
+  await deps.mailer.send({ to: owner.email, subject: content.title, ...composeMail({ ...content, footer }) });
+}
+
+interface Content {
+  title: string;
+  lines: string[];
+  button: { label: string; url: string };
+}
+
+/** Null where what it is about is gone. */
+async function contentOf(deps: AdminDeps, news: OwnerNews): Promise<Content | null> {
+  const pageOf = (path: string) => new URL(path, deps.publicUrl).href;
+  if (news.what === "refilled") {
+    return {
+      title: "Your balance was refilled",
+      lines: [
+        `${formatMoney(news.amountMicros)} were added to your campaign balance.`,
+        `It was ${formatMoney(news.balanceMicros)} after that.`,
+      ],
+      button: { label: "See your campaigns", url: pageOf("/campaign") },
+    };
+  }
+  const { rows } = await deps.pool.query<{ name: string; uuid: string; reason: string | null }>(
+    `SELECT name, uuid, moderation_reason AS reason FROM apps
+     WHERE id = $1 AND account_id = $2 AND moderation = $3 AND deleted_at IS NULL`,
+    [news.appId, news.accountId, news.what],
+  );
+  const [app] = rows;
+  if (!app) return null;
+  const button = { label: "See the app", url: pageOf(`/apps/${app.uuid}/performance`) };
+  const reason = app.reason === null ? [] : [`The reason: ${app.reason}`];
+  return news.what === "live"
+    ? { title: `${app.name} may serve ads`, lines: [SDK_STATUS_TEXTS.checked, ...reason], button }
+    : { title: `${app.name} was banned`, lines: [SDK_STATUS_TEXTS.bad, ...reason], button };
+}

@@ -1,0 +1,42 @@
+import {
+  adminApps,
+  adminUsers,
+  auditLog,
+  blockUser,
+  moderateApp,
+  moderationQueue,
+  refillBalance,
+  switchToUser,
+} from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { serve } from "../../platform/http/serve.ts";
+import * as block from "./block-user.ts";
+import type { Admin } from "./deps.ts";
+import { listActs } from "./list-acts.ts";
+import { listApps, listWaitingApps } from "./list-apps.ts";
+import { listUsers } from "./list-users.ts";
+import * as moderate from "./moderate-app.ts";
+import * as refill from "./refill-balance.ts";
+import * as switching from "./switch-to-user.ts";
+
+export function adminRoutes(app: FastifyInstance, admin: Admin): void {
+  serve(app, adminUsers, ({ query }) => listUsers(admin, query));
+  serve(app, adminApps, ({ query }) => listApps(admin, query));
+  serve(app, switchToUser, async ({ params, ...by }) => ({
+    redirect_to: await switching.switchToUser(admin, by, params.id),
+  }));
+  serve(app, blockUser, async ({ params, body, ...by }) => {
+    await block.blockUser(admin, by, { uuid: params.id, ...body });
+    return { ok: 1 as const };
+  });
+  serve(app, refillBalance, async ({ params, body, ...by }) => {
+    const { amount: amountMicros, ...asked } = body;
+    return { campaign_balance: await refill.refillBalance(admin, by, { uuid: params.id, amountMicros, ...asked }) };
+  });
+  serve(app, moderationQueue, ({ query }) => listWaitingApps(admin, query));
+  serve(app, moderateApp, async ({ params, body, ...by }) => {
+    await moderate.moderateApp(admin, by, { uuid: params.id, ...body });
+    return { ok: 1 as const };
+  });
+  serve(app, auditLog, ({ query }) => listActs(admin, query));
+}

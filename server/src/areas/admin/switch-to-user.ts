@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "../../platform/http/problem.ts";
+import type { Caller } from "../../platform/http/serve.ts";
+import { homeOf, openSession } from "../accounts/index.ts";
+import { recordAct } from "../audit/index.ts";
+import type { AdminDeps } from "./deps.ts";
+import { findOwner } from "./find-owner.ts";
+
+/**
+ * Lets an admin see an account as its owner does; returns where the visit begins. It goes on for as long as the admin's own
+ * session would have. A blocked owner's account can be visited, to see what the block is about. Problem `not_found` for
+ * whoever owns no account, sub-users and managers among them, `conflict` for an admin: nobody acts as another admin.
+ */
+export async function switchToUser(
+  deps: Pick<AdminDeps, "pool" | "clock">,
+  { caller, request, reply }: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
+  userUuid: string,
+): Promise<string> {
+  const owner = await findOwner(deps.pool, userUuid);
+  if (owner.isAdmin) throw new Problem("conflict", "The account of an admin cannot be visited");
+  const act = { action: "switched_in", subject: owner.uuid, accountId: owner.accountId };
+  await recordAct(deps, { caller, request }, act);
+  const visit = { userId: owner.userId, accountId: owner.accountId, switchedBy: caller.userId };
+  await openSession(deps, { request, reply }, { ...visit, continues: caller.sessionHash });
+  return homeOf({ can_apps: owner.canApps });
+}

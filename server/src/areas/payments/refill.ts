@@ -1,0 +1,55 @@
+import type { PoolClient } from "pg";
+import { Problem } from "../../platform/http/problem.ts";
+import { bookPosting } from "./ledger.ts";
+
+export interface Refill {
+  /** Made by whoever asks: the same refill, however often it is asked for, is booked once. */
+  key: string;
+  accountId: number;
+  amountMicros: number;
+  reason: string;
+  actorUserId: number;
+  at: Date;
+}
+
+/**
+ * Puts money on an advertiser's balance, in the client's transaction. Returns the balance after it, the same again for a
+ * repeated key; `booked` tells which it was. Problem `conflict` where the key stands for another refill.
+ */
+export async function refillCampaignBalance(
+  client: PoolClient,
+  refill: Refill,
+): Promise<{ booked: boolean; balanceMicros: number }> {
+  const { key, accountId, amountMicros, reason, actorUserId, at } = refill;
+  const reference = `refill ${key}`;
+  // One after the other on an account: what is summed up below has nothing unfinished before it.
+  await client.query("SELECT FROM accounts WHERE id = $1 FOR UPDATE", [accountId]);
+  const booked = await bookPosting(client, {
+    reference,
+    kind: "refill",
+    reason,
+    actorUserId,
+    at,
+    lines: [
+      { book: "cash", accountId: null, amountMicros: BigInt(amountMicros) },
+      { book: "campaign_balance", accountId, amountMicros: BigInt(-amountMicros) },
+    ],
+  });
+  const { rows } = await client.query<{ accountId: number; amount: string; reason: string; balance: string }>(
+    `SELECT l.account_id AS "accountId", -l.amount_micros AS amount, p.reason, (
+       SELECT -sum(b.amount_micros) FROM ledger_lines b
+       WHERE b.account_id = l.account_id AND b.book = l.book AND b.posting_id <= p.id
+     ) AS balance
+     FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id AND l.book = 'campaign_balance'
+     WHERE p.reference = $1`,
+    [reference],
+  );
+  const [found] = rows;
+  if (found?.accountId !== accountId || Number(found.amount) !== amountMicros || found.reason !== reason) {
+    throw new Problem(
+      "conflict",
+      "Something else was booked under this key. Please look at the balance and begin anew",
+    );
+  }
+  return { booked, balanceMicros: Number(found.balance) };
+}
