@@ -1,3 +1,4 @@
+import { Problem } from "../../../platform/http/problem.ts";
 import type { Accounts } from "../deps.ts";
 import { MAIL_TICKET } from "./mail-ticket.ts";
 import { type AskedTicket, TICKET_HOURS } from "./ticket-kinds.ts";
@@ -23,4 +24,13 @@ export async function requestTicket(accounts: Accounts, asked: AskedTicket): Pro
     expiresAt: new Date(now + TICKET_HOURS[asked.type] * HOUR_MS),
   });
   await accounts.jobs.send(MAIL_TICKET, { uuid });
+}
+
+/** The same for who is not signed in: of a full mailbox count nothing is said, and no further mail goes out. */
+export async function requestTicketQuietly(accounts: Accounts, asked: AskedTicket): Promise<void> {
+  try {
+    await requestTicket(accounts, asked);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === "too_many")) throw error;
+  }
 }

@@ -1,0 +1,46 @@
+import { AGREEMENT_VERSION, type SignUpRole, TEXTS } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Accounts } from "../deps.ts";
+import { hashPassword } from "../passwords.ts";
+import { takePendingIdentity } from "../social/pending-request.ts";
+import { requestTicketQuietly } from "../tickets/request-ticket.ts";
+
+export interface AskedSignUp {
+  email: string;
+  name: string;
+  password?: string | undefined;
+  role: SignUpRole;
+  redirectTo: string | undefined;
+  /** Of a social sign-in that brought no e-mail. */
+  reqid?: string | undefined;
+}
+
+/** Which side of the product each role opens. */
+const SIDES = {
+  NEW: { canApps: true, canCampaign: false },
+  ADV: { canApps: false, canCampaign: true },
+} as const satisfies Record<SignUpRole, { canApps: boolean; canCampaign: boolean }>;
+
+/**
+ * Takes down who wants an account, and has the link mailed that opens it. Work and outcome are the same for an e-mail that
+ * has a login: its mail says so. Problem `unprocessable` where the social sign-in is over.
+ */
+export async function signUp(accounts: Accounts, asked: AskedSignUp, request: FastifyRequest): Promise<void> {
+  await accounts.ticketThrottle.takeAsker(request.ip);
+  const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password);
+  const identity = asked.reqid === undefined ? null : await takePendingIdentity(accounts, request, asked.reqid);
+  if (asked.reqid !== undefined && !identity) throw new Problem("unprocessable", TEXTS.socialSessionExpired);
+  await requestTicketQuietly(accounts, {
+    type: "sign_up",
+    email: asked.email,
+    payload: {
+      name: asked.name,
+      passwordHash,
+      ...SIDES[asked.role],
+      agreedVersion: AGREEMENT_VERSION,
+      redirectTo: asked.redirectTo ?? null,
+      identity,
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import type { TicketType } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
+import type { Accounts } from "../deps.ts";
+import { lookUpTicket } from "./look-up-ticket.ts";
+import { findUserOf, ticketOwesCode } from "./renew-password.ts";
+import type { TicketError } from "./ticket-state.ts";
+
+interface Check {
+  type: TicketType | null;
+  has_pass: boolean;
+  error?: TicketError | "need_verify_otp";
+}
+
+/** What the page of a link shows. Looking changes nothing, so that a mailbox's link scanner uses nothing up. */
+export async function checkTicket(accounts: Accounts, link: string, request: FastifyRequest): Promise<Check> {
+  const { ticket, error } = await lookUpTicket(accounts, { link, address: request.ip });
+  if (!ticket) return { type: null, has_pass: false, error };
+  const state = { type: ticket.type, has_pass: ticket.type !== "reset_pass" };
+  if (error !== null) return { ...state, error };
+  if (ticket.type !== "reset_pass" && ticket.type !== "change_pass") return state;
+  const user = await findUserOf(accounts, ticket);
+  return (await ticketOwesCode(accounts, ticket, user, request)) ? { ...state, error: "need_verify_otp" } : state;
+}

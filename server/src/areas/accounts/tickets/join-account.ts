@@ -1,0 +1,45 @@
+import type { PoolClient } from "pg";
+import type { Accounts } from "../deps.ts";
+import { findHomeAccount, findUserByEmail } from "../people-store.ts";
+import { homeOf } from "../sessions/redirect-to.ts";
+import { unusable } from "./look-up-ticket.ts";
+import { type AskedRedemption, type Redemption, blocked, hasLogin } from "./redemption.ts";
+import { type Payload, PAYLOADS } from "./ticket-kinds.ts";
+
+/** The end of an invitation: the manager gets a login, for this account alone. */
+export async function joinAccount(accounts: Accounts, { ticket }: AskedRedemption): Promise<Redemption> {
+  const { email, accountId } = ticket;
+  const person = PAYLOADS.manager.parse(ticket.payload);
+  if (accountId === null) throw unusable("not_found");
+  if (await findUserByEmail(accounts.pool, email)) throw hasLogin();
+  return {
+    action: "manager_joined",
+    codeGiven: false,
+    take: async (client) => {
+      const userId = await insertManager(client, accountId, { ...person, email });
+      if (userId === null) throw hasLogin();
+      const home = await findHomeAccount(client, userId);
+      // The account was deleted since.
+      if (!home) throw unusable("not_found");
+      if (home.blocked) throw blocked();
+      return { userId, accountId, redirectTo: homeOf({ can_apps: home.canApps }) };
+    },
+  };
+}
+
+/** Null where the e-mail is taken. */
+async function insertManager(
+  client: PoolClient,
+  accountId: number,
+  manager: Payload<"manager"> & { email: string },
+): Promise<number | null> {
+  const { rows } = await client.query<{ user_id: number }>(
+    `WITH person AS (
+       INSERT INTO users (email, name, password_hash) VALUES ($2, $3, $4) ON CONFLICT (email) DO NOTHING RETURNING id
+     )
+     INSERT INTO memberships (user_id, account_id, role, is_super) SELECT id, $1, 'manager', $5 FROM person
+     RETURNING user_id`,
+    [accountId, manager.email, manager.name, manager.passwordHash, manager.isSuper],
+  );
+  return rows[0]?.user_id ?? null;
+}

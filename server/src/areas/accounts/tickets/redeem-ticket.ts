@@ -1,0 +1,44 @@
+import type { TicketType } from "@millrace/contract";
+import { Problem } from "../../../platform/http/problem.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
+import type { Accounts } from "../deps.ts";
+import type { SessionFor } from "../sessions/open-session.ts";
+import { joinAccount } from "./join-account.ts";
+import { lookUpTicket, unusable } from "./look-up-ticket.ts";
+import { openAccount } from "./open-account.ts";
+import type { AskedRedemption, Redemption } from "./redemption.ts";
+import { changePassword, resetPassword } from "./renew-password.ts";
+import { claimTicket } from "./ticket-store.ts";
+
+const PREPARE = {
+  reset_pass: resetPassword,
+  change_pass: changePassword,
+  sign_up: openAccount,
+  manager: joinAccount,
+} as const satisfies Record<TicketType, (accounts: Accounts, asked: AskedRedemption) => Promise<Redemption>>;
+
+/**
+ * Uses a mailed link, once: of many requests at the same moment one succeeds. Problems: `not_found` and `conflict` in the
+ * words of the link's state, `invalid` for what is missing, `unprocessable` for a wrong code, `forbidden`, `too_many`.
+ */
+export async function redeemTicket(
+  accounts: Accounts,
+  { link, given, request }: { link: string } & Omit<AskedRedemption, "ticket">,
+): Promise<{ type: TicketType; session: SessionFor; redirectTo: string }> {
+  const { ticket, error } = await lookUpTicket(accounts, { link, address: request.ip });
+  if (error !== null) throw unusable(error);
+  if (ticket.type !== "reset_pass" && given.pass !== undefined) {
+    throw new Problem("invalid", { pass: "This link does not take a password" });
+  }
+  const { action, codeGiven, take } = await PREPARE[ticket.type](accounts, { ticket, given, request });
+  const entry = await inTransaction(accounts.pool, async (client) => {
+    if (!(await claimTicket(client, ticket.uuid, new Date(accounts.clock.now())))) return null;
+    const { userId, accountId, redirectTo } = await take(client);
+    await recordAct({ pool: client, clock: accounts.clock }, { request }, { action, userId, accountId });
+    return { userId, accountId, redirectTo };
+  });
+  if (!entry) throw unusable((await lookUpTicket(accounts, { link, address: request.ip })).error ?? "activated");
+  const { redirectTo, ...who } = entry;
+  return { type: ticket.type, session: { ...who, codeGiven }, redirectTo };
+}

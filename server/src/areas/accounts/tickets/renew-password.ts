@@ -1,0 +1,92 @@
+import { TEXTS } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
+import type { PoolClient } from "pg";
+import { Problem } from "../../../platform/http/problem.ts";
+import { demandCode, hasCode } from "../authenticator/take-code.ts";
+import type { Accounts } from "../deps.ts";
+import { hashPassword } from "../passwords.ts";
+import { type User, findHomeAccount, findUserById, setPasswordHash } from "../people-store.ts";
+import { authenticate } from "../sessions/authenticate.ts";
+import { deleteSessionsOf } from "../sessions/session-store.ts";
+import { unusable } from "./look-up-ticket.ts";
+import { type AskedRedemption, type GivenWithTicket, type Redemption, blocked } from "./redemption.ts";
+import { PAYLOADS } from "./ticket-kinds.ts";
+import { type Ticket, endPasswordTickets } from "./ticket-store.ts";
+
+/** A forgotten password: the page asks for a new one. */
+export async function resetPassword(
+  accounts: Accounts,
+  { ticket, given, request }: AskedRedemption,
+): Promise<Redemption> {
+  const { pass, pass_confirm: passConfirm } = given;
+  if (pass === undefined) throw new Problem("invalid", { pass: TEXTS.required });
+  if (pass !== passConfirm) throw new Problem("invalid", { pass_confirm: TEXTS.passwordsDiffer });
+  const user = await findUserOf(accounts, ticket);
+  const owesCode = await ticketOwesCode(accounts, ticket, user, request);
+  if (owesCode) refuseWithoutCode(given);
+  // First of all: a platform that is too busy for it must not use the code up.
+  const passwordHash = await hashPassword(pass);
+  if (owesCode) await demandCode(accounts, user.id, given);
+  return renewal(accounts, { action: "password_reset", user, passwordHash });
+}
+
+/** A password that was chosen in the profile, and is in force from now on. */
+export async function changePassword(
+  accounts: Accounts,
+  { ticket, given, request }: AskedRedemption,
+): Promise<Redemption> {
+  const { passwordHash } = PAYLOADS.change_pass.parse(ticket.payload);
+  const user = await findUserOf(accounts, ticket);
+  if (await ticketOwesCode(accounts, ticket, user, request)) {
+    refuseWithoutCode(given);
+    await demandCode(accounts, user.id, given);
+  }
+  return renewal(accounts, { action: "password_changed", user, passwordHash });
+}
+
+/**
+ * Whether a code is needed beside the link, which signs in: always of a user with an authenticator, but for a change in a
+ * browser where they are signed in, with a code, and could have done it without the link's help.
+ */
+export async function ticketOwesCode(
+  accounts: Accounts,
+  ticket: Ticket,
+  user: User,
+  request: FastifyRequest,
+): Promise<boolean> {
+  if (!user.hasAuthenticator) return false;
+  if (ticket.type !== "change_pass") return true;
+  const caller = await authenticate(accounts, request);
+  return caller?.userId !== user.id || caller.owesCode || caller.is_switched || caller.byToken;
+}
+
+export async function findUserOf({ pool }: Accounts, ticket: Ticket): Promise<User> {
+  const user = ticket.userId === null ? undefined : await findUserById(pool, ticket.userId);
+  if (!user) throw unusable("not_found");
+  return user;
+}
+
+function refuseWithoutCode(given: GivenWithTicket): void {
+  if (!hasCode(given)) throw new Problem("invalid", { otp_code: TEXTS.required });
+}
+
+function renewal(
+  { clock }: Accounts,
+  { action, user, passwordHash }: { action: string; user: User; passwordHash: string },
+): Redemption {
+  return {
+    action,
+    codeGiven: user.hasAuthenticator,
+    take: async (client: PoolClient) => {
+      const home = await findHomeAccount(client, user.id);
+      if (!home) throw unusable("not_found");
+      if (home.blocked) throw blocked();
+      await setPasswordHash(client, user.id, passwordHash);
+      await deleteSessionsOf(client, user.id);
+      await endPasswordTickets(client, user.id, new Date(clock.now()));
+      // Where 'Continue to dashboard' leads, which looks at the campaign side first.
+      const redirectTo = home.canCampaign ? "/campaign" : "/apps";
+      return { userId: user.id, accountId: home.accountId, redirectTo };
+    },
+  };
+}
