@@ -1,8 +1,10 @@
 import type { Area } from "../../platform/area.ts";
 import type { Authenticate } from "../../platform/http/serve.ts";
 import { codeThrottle } from "./authenticator/code-throttle.ts";
+import { deleteEndedSetups } from "./authenticator/otp-store.ts";
 import type { Accounts, AccountsDeps } from "./deps.ts";
 import { accountRoutes } from "./routes.ts";
+import { defineNotices } from "./notices/send-notice.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { deleteEndedSessions } from "./sessions/session-store.ts";
 import { signInThrottle } from "./sign-in/sign-in-throttle.ts";
@@ -27,6 +29,7 @@ export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authent
     ticketThrottle: ticketThrottle(),
   };
   defineTicketMails(accounts);
+  defineNotices(accounts);
   let cleanup: NodeJS.Timeout | undefined;
   return {
     name: "accounts",
@@ -34,7 +37,11 @@ export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authent
     start: async () => {
       const clean = async () => {
         const now = new Date(deps.clock.now());
-        await Promise.allSettled([deleteEndedSessions(deps.pool, now), deleteEndedTickets(deps.pool, now)]);
+        await Promise.allSettled([
+          deleteEndedSessions(deps.pool, now),
+          deleteEndedTickets(deps.pool, now),
+          deleteEndedSetups(deps.pool, now),
+        ]);
       };
       cleanup = setInterval(() => void clean(), CLEANUP_EVERY_MS).unref();
     },

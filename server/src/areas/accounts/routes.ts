@@ -1,12 +1,20 @@
 import type { FastifyInstance } from "fastify";
+import { authenticatorRoutes } from "./authenticator/routes.ts";
 import type { Accounts } from "./deps.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { signUpRoutes } from "./sign-up/routes.ts";
+import { socialRoutes } from "./social/routes.ts";
 import { switchingRoutes } from "./switching/routes.ts";
+import { ticketRoutes } from "./tickets/routes.ts";
 
 /** Every call of the area, by what it is about. */
 export function accountRoutes(app: FastifyInstance, accounts: Accounts): void {
   sessionRoutes(app, accounts);
   signInRoutes(app, accounts);
+  signUpRoutes(app, accounts);
+  ticketRoutes(app, accounts);
+  authenticatorRoutes(app, accounts);
+  socialRoutes(app, accounts);
   switchingRoutes(app, accounts);
 }

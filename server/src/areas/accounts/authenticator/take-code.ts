@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { TEXTS } from "@millrace/contract";
+import { OTP_DIGITS, TEXTS } from "@millrace/contract";
 import { verify } from "otplib";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
@@ -11,6 +11,7 @@ import type { CodeThrottle } from "./code-throttle.ts";
 export const OTP_SECRET = "authenticator secret";
 /** A code is good for its half minute and the one before and after it: clocks differ. */
 const TOLERANCE_SECONDS = 30;
+const CODE = new RegExp(`^\\d{${OTP_DIGITS}}$`);
 
 export interface CodeDeps {
   pool: Pool;
@@ -51,6 +52,8 @@ export async function demandCode(deps: CodeDeps, userId: number, given: GivenCod
 
 /** The half minute (RFC 6238 time step) whose code this is, or null. */
 export async function stepOf(secret: string, code: string, nowMs: number): Promise<number | null> {
+  // otplib throws for anything but six digits.
+  if (!CODE.test(code)) return null;
   const found = await verify({ secret, token: code, epoch: nowMs / 1000, epochTolerance: TOLERANCE_SECONDS });
   return found.valid && "timeStep" in found ? found.timeStep : null;
 }

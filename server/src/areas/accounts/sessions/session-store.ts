@@ -81,7 +81,7 @@ export async function setOtpVerified(pool: Pool, tokenHash: string, until: Date)
   await pool.query("UPDATE sessions SET otp_verified_until = $2 WHERE token_hash = $1", [tokenHash, until]);
 }
 
-export async function deleteSession(pool: Pool, tokenHash: string): Promise<void> {
+export async function deleteSession(pool: Pool | PoolClient, tokenHash: string): Promise<void> {
   await pool.query("DELETE FROM sessions WHERE token_hash = $1", [tokenHash]);
 }
 

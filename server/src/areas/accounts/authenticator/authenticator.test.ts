@@ -1,0 +1,264 @@
+import { TEXTS } from "@millrace/contract";
+import { generate } from "otplib";
+import { expect, test } from "vitest";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { PASSWORD, accountsServer, cookieOf, newOwner } from "../testing/accounts-server.ts";
+import { type Ask, asUser } from "../testing/as-user.ts";
+
+const { pg } = await testStores();
+const DAY_MS = 86_400_000;
+const STEP_MS = 30_000;
+let nowMs = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
+const { app, mails, mailTo } = await accountsServer(pg.pool, { clock: { now: () => nowMs } });
+
+let number = 0;
+/** A person of their own for each test, signed in. */
+async function somebody() {
+  const email = `otp${++number}@example.com`;
+  const { userId } = await newOwner(pg.pool, email);
+  return { email, userId, ask: await asUser(app, email) };
+}
+
+interface Setup {
+  otp_secret: string;
+  otpauth_url: string;
+  recovery_codes: string[];
+  expires: string;
+}
+const begin = async (ask: Ask) => (await ask("GET", "/api/otp_secret_generate")).json<Setup>();
+/** The code that the person's authenticator shows now, or as many half minutes later. */
+const codeOf = (secret: string, steps = 0) => generate({ secret, epoch: nowMs / 1000 + steps * 30 });
+const save = (ask: Ask, secret: string, code: string) =>
+  ask("POST", `/api/otp_secret_save?${new URLSearchParams({ code, secret }).toString()}`);
+const verify = (ask: Ask, code: string) => ask("POST", `/api/otp_verify_code?code=${code}`);
+const clear = (ask: Ask, code: string) => ask("GET", `/api/otp_secret_clear?code=${code}`);
+let address = 0;
+/** From another address each time, so that it is codes alone whose tries are counted here. */
+const signIn = (email: string, more: object = {}) =>
+  app.inject({
+    method: "POST",
+    url: "/login.json",
+    headers: { "x-forwarded-for": `198.51.100.${++address % 250}` },
+    payload: { email, password: PASSWORD, ...more },
+  });
+
+/** With the authenticator on, and a session that has given its code; the clock is past every code used so far. */
+async function somebodyWithAuthenticator() {
+  const person = await somebody();
+  const setup = await begin(person.ask);
+  expect((await save(person.ask, setup.otp_secret, await codeOf(setup.otp_secret))).statusCode).toBe(200);
+  nowMs += 3 * STEP_MS;
+  const ask = await asUser(app, person.email, { otp_code: await codeOf(setup.otp_secret) });
+  nowMs += 3 * STEP_MS;
+  return { ...person, ask, secret: setup.otp_secret, recoveryCodes: setup.recovery_codes };
+}
+const needsCode = async (ask: Ask) => (await ask("GET", "/session.json")).json<{ need_verify_otp: boolean }>();
+
+test("a set-up tells secret, QR address and ten recovery codes once, and is in force only after its code", async () => {
+  const { email, userId, ask } = await somebody();
+  const setup = await begin(ask);
+  expect(setup.otp_secret).toMatch(/^[A-Z2-7]{32}$/);
+  const url = new URL(setup.otpauth_url);
+  expect([url.protocol, url.searchParams.get("secret"), url.searchParams.get("issuer")]).toEqual([
+    "otpauth:",
+    setup.otp_secret,
+    "The operator",
+  ]);
+  expect(decodeURIComponent(url.pathname)).toContain(`The operator:${email}`);
+  expect(new Set(setup.recovery_codes).size).toBe(10);
+  for (const code of setup.recovery_codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+  expect(Date.parse(setup.expires) - nowMs).toBe(10 * 60_000);
+  expect((await signIn(email)).json()).toEqual({ redirect_to: "/apps" });
+
+  const { rows } = await pg.pool.query("SELECT secret, recovery_hashes FROM otp_setups WHERE user_id = $1", [userId]);
+  const kept = JSON.stringify(rows);
+  for (const secret of [setup.otp_secret, ...setup.recovery_codes]) expect(kept).not.toContain(secret);
+  expect((rows[0] as { secret: Buffer }).secret.includes(setup.otp_secret)).toBe(false);
+});
+
+test("saving ends this session with its cookie, other sessions owe the code, and a mail tells", async () => {
+  const { email, ask } = await somebody();
+  const other = await asUser(app, email);
+  const { otp_secret: secret } = await begin(ask);
+  const reply = await save(ask, secret, await codeOf(secret));
+  expect([reply.statusCode, reply.json()]).toEqual([200, { success: true }]);
+  expect(reply.cookies).toMatchObject([{ name: "millrace", value: "" }]);
+  expect((await ask("GET", "/session.json")).statusCode).toBe(401);
+
+  expect(await needsCode(other)).toMatchObject({ need_verify_otp: true });
+  expect((await other("GET", "/api/otp_secret_generate")).statusCode).toBe(403);
+  expect((await mailTo(email)).subject).toBe("Your authenticator is on");
+  expect((await signIn(email)).json()).toEqual({ require_otp_code: 1 });
+
+  // The code that switched it on is used up.
+  expect((await verify(other, await codeOf(secret))).json()).toEqual({ error: TEXTS.wrongCode });
+  nowMs += STEP_MS;
+  expect((await verify(other, await codeOf(secret))).json()).toEqual({ success: true });
+  expect(await needsCode(other)).toMatchObject({ need_verify_otp: false });
+});
+
+test("a code stands for 30 days in its session, and not longer", async () => {
+  const { ask, email } = await somebodyWithAuthenticator();
+  const { rows } = await pg.pool.query<{ until: Date }>(
+    "SELECT s.otp_verified_until AS until FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1",
+    [email],
+  );
+  expect(rows.map(({ until }) => Math.round((until.getTime() - nowMs) / DAY_MS))).toEqual([30]);
+  // The session itself ends with them, so it is made to last longer here.
+  await pg.pool.query("UPDATE sessions SET expires_at = expires_at + interval '10 days'");
+  const before = nowMs;
+  nowMs = before + 29 * DAY_MS;
+  expect(await needsCode(ask)).toMatchObject({ need_verify_otp: false });
+  nowMs = before + 31 * DAY_MS;
+  expect(await needsCode(ask)).toMatchObject({ need_verify_otp: true });
+});
+
+test.each([
+  ["a wrong code", async (secret: string) => ({ secret, code: await codeOf(secret, 5) }), TEXTS.wrongCode],
+  [
+    "another secret, with a code of it",
+    async () => ({ secret: "A".repeat(32), code: await codeOf("A".repeat(32)) }),
+    "This set-up is over. Please begin again",
+  ],
+])("%s saves nothing", async (_, given, sentence) => {
+  const { email, ask } = await somebody();
+  const { otp_secret: secret } = await begin(ask);
+  const { code, secret: told } = await given(secret);
+  const reply = await save(ask, told, code);
+  expect([reply.statusCode, reply.json()]).toEqual([422, { error: sentence }]);
+  expect((await ask("GET", "/session.json")).statusCode).toBe(200);
+  expect((await signIn(email)).json()).toEqual({ redirect_to: "/apps" });
+});
+
+test("a set-up is over after ten minutes, and when another one was begun", async () => {
+  const { ask } = await somebody();
+  const { otp_secret: first } = await begin(ask);
+  const { otp_secret: second } = await begin(ask);
+  expect((await save(ask, first, await codeOf(first))).statusCode).toBe(422);
+  nowMs += 10 * 60_000;
+  expect((await save(ask, second, await codeOf(second))).statusCode).toBe(422);
+});
+
+test("fields of a code are told in the product's words", async () => {
+  const { ask } = await somebody();
+  expect((await save(ask, "A", "12345")).json()).toEqual({ error: { code: TEXTS.codeLength } });
+  expect((await save(ask, "A", "12345a")).json()).toMatchObject({ error: { code: TEXTS.codeDigits } });
+});
+
+test("while one is on, none is begun", async () => {
+  const { ask } = await somebodyWithAuthenticator();
+  expect((await ask("GET", "/api/otp_secret_generate")).statusCode).toBe(409);
+});
+
+test("of one code at 50 doors at once, one opens", async () => {
+  const { email, secret } = await somebodyWithAuthenticator();
+  const code = await codeOf(secret);
+  const replies = await Promise.all(Array.from({ length: 50 }, () => signIn(email, { otp_code: code })));
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+});
+
+test("the same for recovery codes, which need neither case nor hyphens", async () => {
+  const { email, recoveryCodes } = await somebodyWithAuthenticator();
+  const spoken = (recoveryCodes[0] ?? "").toUpperCase().replaceAll("-", " ");
+  const replies = await Promise.all(Array.from({ length: 5 }, () => signIn(email, { recovery_code: spoken })));
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+});
+
+test("an older code than the last used one is refused, also where its time is not over", async () => {
+  const { email, secret } = await somebodyWithAuthenticator();
+  expect((await signIn(email, { otp_code: await codeOf(secret, 1) })).statusCode).toBe(200);
+  expect((await signIn(email, { otp_code: await codeOf(secret) })).statusCode).toBe(422);
+});
+
+test("a code of the half minute before and after is good, of two before and after is not", async () => {
+  const { ask, secret, userId } = await somebodyWithAuthenticator();
+  const replies: number[] = [];
+  for (const steps of [-2, -1, 0, 1, 2]) {
+    await pg.pool.query("UPDATE users SET otp_last_step = 0 WHERE id = $1", [userId]);
+    replies.push((await verify(ask, await codeOf(secret, steps))).statusCode);
+  }
+  expect(replies).toEqual([422, 200, 200, 200, 422]);
+});
+
+test("1,000 guesses are stopped after five, and the right code with them until the wait is over", async () => {
+  const { ask, secret, email } = await somebodyWithAuthenticator();
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 1000; guess++)
+    statuses.push((await verify(ask, String(guess).padStart(6, "0"))).statusCode);
+  expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(995);
+  const refused = await signIn(email, { otp_code: await codeOf(secret) });
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+});
+
+test("switching off needs a code, ends this session and tells by mail", async () => {
+  const { ask, email, userId, secret } = await somebodyWithAuthenticator();
+  const wrong = await clear(ask, await codeOf(secret, 7));
+  expect([wrong.statusCode, wrong.json()]).toEqual([422, { error: TEXTS.wrongCode }]);
+  expect((await ask("GET", "/session.json")).statusCode).toBe(200);
+
+  const right = await clear(ask, await codeOf(secret));
+  expect([right.statusCode, right.json()]).toEqual([200, { success: true }]);
+  expect(right.cookies).toMatchObject([{ name: "millrace", value: "" }]);
+  expect((await ask("GET", "/session.json")).statusCode).toBe(401);
+  expect((await signIn(email)).json()).toEqual({ redirect_to: "/apps" });
+  await expect
+    .poll(async () => (await mails()).filter(({ to }) => to === email).map(({ subject }) => subject))
+    .toEqual(["Your authenticator is off", "Your authenticator is on"]);
+  const { rows } = await pg.pool.query("SELECT 1 FROM recovery_codes WHERE user_id = $1", [userId]);
+  expect(rows).toEqual([]);
+});
+
+test("a recovery code switches off too; without an authenticator there is nothing to switch off", async () => {
+  const { ask, email, recoveryCodes } = await somebodyWithAuthenticator();
+  expect((await clear(ask, recoveryCodes[3] ?? "")).statusCode).toBe(200);
+  expect((await clear(await asUser(app, email), recoveryCodes[4] ?? "")).statusCode).toBe(409);
+});
+
+test("a code that was given to an earlier authenticator says nothing of a new one", async () => {
+  const { ask, email, secret, recoveryCodes } = await somebodyWithAuthenticator();
+  const other = await asUser(app, email, { recovery_code: recoveryCodes[0] ?? "" });
+  await clear(ask, await codeOf(secret));
+  expect(await needsCode(other)).toMatchObject({ need_verify_otp: false });
+  const again = await asUser(app, email);
+  const { otp_secret: second } = await begin(again);
+  expect((await save(again, second, await codeOf(second))).statusCode).toBe(200);
+  expect(await needsCode(other)).toMatchObject({ need_verify_otp: true });
+});
+
+test("an admin who is switched in neither begins, enters nor clears", async () => {
+  const { email, userId, secret } = await somebodyWithAuthenticator();
+  const admin = await newOwner(pg.pool, `admin-${email}`);
+  await pg.pool.query("UPDATE memberships SET role = 'admin' WHERE user_id = $1", [admin.userId]);
+  const visit = await asUser(app, email, { otp_code: await codeOf(secret) });
+  await pg.pool.query("UPDATE sessions SET switched_by = $2 WHERE user_id = $1", [userId, admin.userId]);
+  nowMs += STEP_MS;
+  expect((await visit("GET", "/session.json")).statusCode).toBe(200);
+  expect((await clear(visit, await codeOf(secret))).statusCode).toBe(403);
+  expect((await verify(visit, await codeOf(secret))).statusCode).toBe(403);
+  expect((await visit("GET", "/api/otp_secret_generate")).statusCode).toBe(403);
+});
+
+test("no page of another origin switches an authenticator off", async () => {
+  const { email, secret } = await somebodyWithAuthenticator();
+  const cookie = await cookieOf(app, email, { otp_code: await codeOf(secret) });
+  nowMs += STEP_MS;
+  const url = `/api/otp_secret_clear?code=${await codeOf(secret)}`;
+  for (const site of ["cross-site", "same-site"]) {
+    const foreign = await app.inject({ url, headers: { cookie, "sec-fetch-site": site } });
+    expect(foreign.statusCode).toBe(403);
+  }
+  expect((await signIn(email)).json()).toEqual({ require_otp_code: 1 });
+});
+
+test("what was done is in the audit log, by ids alone", async () => {
+  const { ask, userId, secret, email } = await somebodyWithAuthenticator();
+  await clear(ask, await codeOf(secret));
+  const { rows } = await pg.pool.query<{ action: string }>(
+    "SELECT action, subject, details::text FROM audit_log WHERE actor_user_id = $1 ORDER BY id",
+    [userId],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(["authenticator_on", "authenticator_off"]);
+  expect(JSON.stringify(rows)).not.toContain(email);
+});

@@ -1,0 +1,69 @@
+import type { Pool, PoolClient } from "pg";
+
+/** An authenticator that is being set up. `secret` is sealed. */
+export interface OtpSetup {
+  secret: Buffer;
+  recoveryHashes: string[];
+  expiresAt: Date;
+}
+
+/** Keeps a set-up in place of one that was begun before. False where the user has an authenticator already. */
+export async function saveSetup(pool: Pool, userId: number, setup: OtpSetup): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `INSERT INTO otp_setups (user_id, secret, recovery_hashes, expires_at)
+     SELECT id, $2, $3, $4 FROM users WHERE id = $1 AND otp_secret IS NULL
+     ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, recovery_hashes = excluded.recovery_hashes,
+       expires_at = excluded.expires_at`,
+    [userId, setup.secret, setup.recoveryHashes, setup.expiresAt],
+  );
+  return rowCount === 1;
+}
+
+/** The set-up of a user, held until the transaction ends. */
+export async function lockSetup(client: PoolClient, userId: number, now: Date): Promise<OtpSetup | undefined> {
+  const { rows } = await client.query<OtpSetup>(
+    `SELECT secret, recovery_hashes AS "recoveryHashes", expires_at AS "expiresAt" FROM otp_setups
+     WHERE user_id = $1 AND expires_at > $2 FOR UPDATE`,
+    [userId, now],
+  );
+  return rows[0];
+}
+
+/**
+ * Puts a set-up in force, proven by the code of `lastStep`, which is used up with it. What a session knew of an earlier
+ * authenticator is forgotten, so that each owes a code of this one. False where the user has one already.
+ */
+export async function putInForce(
+  client: PoolClient,
+  userId: number,
+  setup: OtpSetup,
+  lastStep: number,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "UPDATE users SET otp_secret = $2, otp_last_step = $3 WHERE id = $1 AND otp_secret IS NULL",
+    [userId, setup.secret, lastStep],
+  );
+  if (rowCount !== 1) return false;
+  await client.query("DELETE FROM otp_setups WHERE user_id = $1", [userId]);
+  await client.query("DELETE FROM recovery_codes WHERE user_id = $1", [userId]);
+  await client.query("INSERT INTO recovery_codes (user_id, code_hash) SELECT $1, unnest($2::text[])", [
+    userId,
+    setup.recoveryHashes,
+  ]);
+  await client.query("UPDATE sessions SET otp_verified_until = NULL WHERE user_id = $1", [userId]);
+  return true;
+}
+
+/** Takes the authenticator and its recovery codes away. False where there is none. */
+export async function takeAway(client: PoolClient, userId: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "UPDATE users SET otp_secret = NULL WHERE id = $1 AND otp_secret IS NOT NULL",
+    [userId],
+  );
+  await client.query("DELETE FROM recovery_codes WHERE user_id = $1", [userId]);
+  return rowCount === 1;
+}
+
+export async function deleteEndedSetups(pool: Pool, now: Date): Promise<void> {
+  await pool.query("DELETE FROM otp_setups WHERE expires_at <= $1", [now]);
+}

@@ -1,0 +1,40 @@
+import { OTP_VERIFIED_DAYS, clearOtpSecret, generateOtpSecret, saveOtpSecret, verifyOtpCode } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { serve } from "../../../platform/http/serve.ts";
+import type { Accounts } from "../deps.ts";
+import { clearSessionCookie } from "../sessions/session-cookie.ts";
+import { setOtpVerified } from "../sessions/session-store.ts";
+import { beginSetup, switchOff, switchOn } from "./set-up.ts";
+import { type GivenCode, demandCode } from "./take-code.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Six digits are a code of the authenticator; recovery codes are longer. */
+const given = (code: string): GivenCode => (/^\d{6}$/.test(code) ? { otp_code: code } : { recovery_code: code });
+
+export function authenticatorRoutes(app: FastifyInstance, accounts: Accounts): void {
+  const { pool, clock } = accounts;
+
+  serve(app, generateOtpSecret, async ({ caller, reply }) => {
+    void reply.header("cache-control", "no-store");
+    return beginSetup(accounts, { caller });
+  });
+
+  serve(app, saveOtpSecret, async ({ caller, query, request, reply }) => {
+    await switchOn(accounts, { caller, request }, query);
+    clearSessionCookie(request, reply);
+    return { success: true as const };
+  });
+
+  serve(app, clearOtpSecret, async ({ caller, query, request, reply }) => {
+    await switchOff(accounts, { caller, request }, given(query.code));
+    clearSessionCookie(request, reply);
+    return { success: true as const };
+  });
+
+  serve(app, verifyOtpCode, async ({ caller, query }) => {
+    await demandCode(accounts, caller.userId, given(query.code));
+    await setOtpVerified(pool, caller.sessionHash, new Date(clock.now() + OTP_VERIFIED_DAYS * DAY_MS));
+    return { success: true as const };
+  });
+}

@@ -1,0 +1,86 @@
+import { TEXTS } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
+import { generateSecret, generateURI } from "otplib";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
+import type { Accounts } from "../deps.ts";
+import { sendNotice } from "../notices/send-notice.ts";
+import { findUserById } from "../people-store.ts";
+import { deleteSession } from "../sessions/session-store.ts";
+import { lockSetup, putInForce, saveSetup, takeAway } from "./otp-store.ts";
+import { newRecoveryCodes } from "./recovery-codes.ts";
+import { type GivenCode, OTP_SECRET, demandCode, stepOf } from "./take-code.ts";
+
+const SETUP_MINUTES = 10;
+const ALREADY_ON = "An authenticator is on already. Switch it off before you set another one up";
+
+/** Who does it, and through which request. */
+interface By {
+  caller: Caller;
+  request: FastifyRequest;
+}
+
+/**
+ * Begins to set an authenticator up; nothing is in force until `switchOn`. Secret and recovery codes are told this once.
+ * Problem `conflict` while one is on.
+ */
+export async function beginSetup(accounts: Accounts, { caller }: Pick<By, "caller">) {
+  const { pool, clock, sealer, settings } = accounts;
+  const user = await findUserById(pool, caller.userId);
+  if (!user) throw new Problem("unauthenticated", "Please log in");
+  const secret = generateSecret();
+  const recovery = newRecoveryCodes();
+  const expiresAt = new Date(clock.now() + SETUP_MINUTES * 60_000);
+  const sealed = sealer.seal(secret, OTP_SECRET);
+  const begun = await saveSetup(pool, user.id, { secret: sealed, recoveryHashes: recovery.hashes, expiresAt });
+  if (!begun) throw new Problem("conflict", ALREADY_ON);
+  // A colon parts issuer and user in the address (Key Uri Format).
+  const issuer = settings.operator.name.replaceAll(":", " ");
+  return {
+    otp_secret: secret,
+    otpauth_url: generateURI({ issuer, label: user.email, secret }),
+    recovery_codes: recovery.codes,
+    expires: expiresAt.toISOString(),
+  };
+}
+
+/**
+ * Switches the authenticator on whose set-up was begun, proven by a code of it, and ends this session; the person's other
+ * sessions owe a code from now on. Problem `unprocessable` for a wrong code, or a secret that is not the one last begun.
+ */
+export async function switchOn(accounts: Accounts, by: By, given: { secret: string; code: string }): Promise<void> {
+  const { pool, clock, sealer } = accounts;
+  const { userId, sessionHash } = by.caller;
+  await inTransaction(pool, async (client) => {
+    const setup = await lockSetup(client, userId, new Date(clock.now()));
+    if (!setup || sealer.open(setup.secret, OTP_SECRET) !== given.secret)
+      throw new Problem("unprocessable", "This set-up is over. Please begin again");
+    const step = await stepOf(given.secret, given.code, clock.now());
+    if (step === null) throw new Problem("unprocessable", TEXTS.wrongCode);
+    if (!(await putInForce(client, userId, setup, step))) throw new Problem("conflict", ALREADY_ON);
+    await deleteSession(client, sessionHash);
+    await recordAct({ pool: client, clock }, by, { action: "authenticator_on", subject: String(userId) });
+  });
+  await sendNotice(accounts, { kind: "authenticator_on", userId });
+}
+
+/**
+ * Switches the authenticator off, proven by a code of it or a recovery code, and ends this session. Problem `conflict`
+ * where none is on, `unprocessable` for a wrong code, `too_many` after five of them.
+ */
+export async function switchOff(accounts: Accounts, by: By, given: GivenCode): Promise<void> {
+  const { pool, clock } = accounts;
+  const { userId, sessionHash } = by.caller;
+  const none = new Problem("conflict", "No authenticator is on");
+  const user = await findUserById(pool, userId);
+  if (!user?.hasAuthenticator) throw none;
+  await demandCode(accounts, userId, given);
+  await inTransaction(pool, async (client) => {
+    if (!(await takeAway(client, userId))) throw none;
+    await deleteSession(client, sessionHash);
+    await recordAct({ pool: client, clock }, by, { action: "authenticator_off", subject: String(userId) });
+  });
+  await sendNotice(accounts, { kind: "authenticator_off", userId });
+}

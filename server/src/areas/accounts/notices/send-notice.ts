@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { composeMail } from "../../../platform/mail/index.ts";
+import type { Accounts } from "../deps.ts";
+import { sendMail } from "../mails/send-mail.ts";
+import { findUserById } from "../people-store.ts";
+
+const NOT_YOU =
+  "If it was not you, somebody else is in your account: reset your password on the recovery page at once, and write to us.";
+
+const NOTICES = {
+  authenticator_on: {
+    title: "Your authenticator is on",
+    lines: ["From now on, signing in to your account asks for a code of your authenticator as well.", NOT_YOU],
+  },
+  authenticator_off: {
+    title: "Your authenticator is off",
+    lines: [
+      "From now on, signing in to your account asks for no code any more. The recovery codes are void as well.",
+      NOT_YOU,
+    ],
+  },
+  export_ready: {
+    title: "Your personal data is ready",
+    lines: ["What is kept about you was gathered. You can download it from your profile for seven days.", NOT_YOU],
+  },
+} as const;
+
+const KINDS = ["authenticator_on", "authenticator_off", "export_ready"] as const satisfies (keyof typeof NOTICES)[];
+
+/** The person by id: no address rests in a job. */
+const Notice = z.object({ userId: z.int(), kind: z.enum(KINDS) });
+
+const QUEUE = "mail-notice";
+
+/** Tells a person by mail what happened in their account, once a job gets to it. */
+export const sendNotice = ({ jobs }: Pick<Accounts, "jobs">, notice: z.infer<typeof Notice>): Promise<void> =>
+  jobs.send(QUEUE, notice);
+
+/** The job that mails notices; who is gone by then gets none. */
+export function defineNotices(accounts: Accounts): void {
+  const { jobs, pool, publicUrl, settings } = accounts;
+  jobs.define(
+    QUEUE,
+    Notice,
+    async ({ userId, kind }) => {
+      const user = await findUserById(pool, userId);
+      if (!user) return;
+      const content = NOTICES[kind];
+      const host = new URL(publicUrl).host;
+      const body = composeMail({
+        ...content,
+        button: { label: "Open my profile", url: new URL("/profile", publicUrl).href },
+        footer: `${settings.operator.name} runs Millrace at ${host} and sent you this mail because you have a login there.`,
+      });
+      await sendMail(accounts, user.email, { subject: content.title, ...body });
+    },
+    // A mail server that is away for half an hour delays mails, and loses none.
+    { retryLimit: 7, retryDelaySeconds: 15, concurrency: 2 },
+  );
+}
