@@ -75,6 +75,7 @@ test("it starts, serves, refuses a second one on its data, ends in order and sta
   const first = millrace(["start"]);
   const address = await ready(first);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  expect(first.err()).toContain("SMTP_URL is not set: mails are kept as files and reach nobody");
   const nowhere = await fetch(`${address}/session.json`);
   expect([nowhere.status, await nowhere.json()]).toEqual([401, { error: "Please log in" }]);
 

@@ -1,14 +1,17 @@
-import { SDK_VERSION } from "@millrace/contract";
+import { SDK_VERSION, demoMailbox } from "@millrace/contract";
 import { join } from "node:path";
 import { Registry } from "prom-client";
 import { type Demo, startDemo, withVisitorCountry } from "../../demo/src/index.ts";
 import { buildApp } from "./app.ts";
 import { accountsArea, hashPassword } from "./areas/accounts/index.ts";
+import { adminArea } from "./areas/admin/index.ts";
 import { appsArea } from "./areas/apps/index.ts";
 import { listPartners } from "./areas/demand-partners/index.ts";
 import { exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { campaignBalanceOf } from "./areas/payments/index.ts";
+import { CHAT_SOURCES, siteArea } from "./areas/site/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
+import { maySeeMails } from "./demo-mailbox.ts";
 import { demoArea } from "./demo-routes.ts";
 import { callableHost, choosePort, listenFailure } from "./listen-address.ts";
 import { createLog } from "./logger.ts";
@@ -73,6 +76,24 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     closeAccount: apps.closeAccount,
     demoStatus: () => ({ running: settings.demo, history_progress: demo?.progress() ?? (settings.demo ? 0 : 1) }),
   });
+  const admin = adminArea({
+    pool,
+    clock,
+    mailer,
+    jobs,
+    publicUrl,
+    operatorName: settings.operator.name,
+    appIdentities: apps.identitiesOf,
+  });
+  const demoMails = settings.demo && settings.smtpUrl === undefined ? mailDir : undefined;
+  const site = siteArea({
+    pool,
+    mailer,
+    jobs,
+    settings,
+    publicUrl,
+    mailboxFor: async (request) => (demoMails !== undefined && (await maySeeMails(request)) ? demoMailbox.path : null),
+  });
   const geo = await openGeo();
   const metrics = new Registry();
   const exchange = await exchangeArea({
@@ -87,9 +108,8 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     secrets,
     settings: { ...settings, publicUrl },
   });
-  const demoMails = settings.smtpUrl === undefined ? mailDir : undefined;
   const demoPages = settings.demo ? [demoArea({ pool, mailDir: demoMails })] : [];
-  const areas = [statistics, apps, exchange, accounts, ...demoPages];
+  const areas = [statistics, apps, exchange, accounts, admin, site, ...demoPages];
 
   const app = await buildApp({
     areas,
@@ -102,6 +122,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     publicUrl,
     trustedProxies: settings.trustedProxies,
     demo: settings.demo,
+    pageSources: settings.intercom === undefined ? {} : CHAT_SOURCES,
     log,
   });
 
@@ -137,6 +158,11 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     await stop();
     throw listenFailure(error, settings.host, port);
   }
-  announce({ url: publicUrl, startMs: performance.now() - startedAt, logins: demo?.logins ?? [] });
+  announce({
+    url: publicUrl,
+    startMs: performance.now() - startedAt,
+    logins: demo?.logins ?? [],
+    mailbox: demoMails !== undefined,
+  });
   return { url: publicUrl, stop };
 }

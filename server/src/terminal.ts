@@ -5,9 +5,11 @@ interface Login {
 }
 
 /** Tells whoever started the platform where it is and who can sign in. `ready <address>` is for programs that wait for it. */
-export function announce({ url, startMs, logins }: { url: string; startMs: number; logins: readonly Login[] }): void {
+export function announce(told: { url: string; startMs: number; logins: readonly Login[]; mailbox: boolean }): void {
+  const { url, startMs, logins, mailbox } = told;
   const rows = logins.map(({ label, email, password }) => `  ${label.padEnd(11)} ${email.padEnd(22)} ${password}`);
-  const demo = rows.length === 0 ? [] : ["", "Demo mode. Sign in as", ...rows, `  SDK demo    ${url}/demo/app`, ""];
+  const pages = [`  SDK demo    ${url}/demo/app`, ...(mailbox ? [`  Mails       ${url}/demo/mail`] : [])];
+  const demo = rows.length === 0 ? [] : ["", "Demo mode. Sign in as", ...rows, ...pages, ""];
   process.stdout.write([`ready ${url} in ${(startMs / 1000).toFixed(1)} s`, ...demo, ""].join("\n"));
 }
 

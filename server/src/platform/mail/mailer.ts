@@ -8,6 +8,8 @@ import { openSmtpMailer } from "./smtp-mailer.ts";
 export interface Mail {
   /** The bare address. */
   to: string;
+  /** The bare address that answers go to; the sender's without one. */
+  replyTo?: string;
   /** One line; what would break it becomes a space. */
   subject: string;
   text: string;

@@ -8,14 +8,12 @@ import type { Mail } from "./mailer.ts";
 const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:@"]+@[^\s\p{Cc}<>()[\]\\,;:@"]+$/u;
 const LONGEST_ADDRESS = 254;
 
-/** The mail as nodemailer builds it. Throws RangeError where `to` is anything but one bare address. */
+/** The mail as nodemailer builds it. Throws RangeError where `to` or `replyTo` is anything but one bare address. */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
-  if (mail.to.length > LONGEST_ADDRESS || !ADDRESS.test(mail.to))
-    throw new RangeError("The mail has no proper address");
   return {
     from: senderOf(from),
-    // As an object, so that it is taken as it is and never read as a list.
-    to: { name: "", address: mail.to },
+    to: addressOf(mail.to),
+    ...(mail.replyTo !== undefined && { replyTo: addressOf(mail.replyTo) }),
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,
@@ -24,6 +22,13 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** As an object, so that it is taken as it is and never read as a list. */
+function addressOf(address: string): { name: string; address: string } {
+  if (address.length > LONGEST_ADDRESS || !ADDRESS.test(address))
+    throw new RangeError("The mail has no proper address");
+  return { name: "", address };
 }
 
 /** `Name <address>` or an address, read by us: a comma in a name would make two senders of it. */

@@ -4,7 +4,8 @@ import type { Mail } from "./mailer.ts";
 export function parseMessage(bytes: Buffer): Mail | null {
   const whole = splitPart(bytes.toString("latin1"));
   const boundary = /multipart\/alternative;[^]*?boundary="([^"]+)"/i.exec(whole.header("content-type"))?.[1];
-  const to = /<([^<>]+)>\s*$/.exec(whole.header("to"))?.[1] ?? whole.header("to");
+  const to = bareAddress(whole.header("to"));
+  const replyTo = bareAddress(whole.header("reply-to"));
   if (boundary === undefined || to === "") return null;
   const parts = whole.body
     .split(`--${boundary}`)
@@ -13,8 +14,17 @@ export function parseMessage(bytes: Buffer): Mail | null {
   const text = parts.find((part) => part.header("content-type").startsWith("text/plain"));
   const html = parts.find((part) => part.header("content-type").startsWith("text/html"));
   if (!text || !html) return null;
-  return { to, subject: decodeWords(whole.header("subject")), text: decodeBody(text), html: decodeBody(html) };
+  return {
+    to,
+    ...(replyTo !== "" && { replyTo }),
+    subject: decodeWords(whole.header("subject")),
+    text: decodeBody(text),
+    html: decodeBody(html),
+  };
 }
+
+/** The address of a header, with or without angle brackets. */
+const bareAddress = (header: string) => /<([^<>]+)>\s*$/.exec(header)?.[1] ?? header;
 
 interface Part {
   /** An unfolded header's value; empty where there is none. */

@@ -100,6 +100,22 @@ test("the login of the setting is used, and a wrong one fails the mail", async (
   expect(String(failure)).not.toContain("wrong-pass");
 });
 
+test("a server that offers TLS is spoken to in TLS, and one that cannot prove itself gets no mail", async () => {
+  const secure: boolean[] = [];
+  const { port, received } = await smtpServer({
+    disabledCommands: [],
+    onMailFrom: (_address, session, done) => {
+      secure.push(session.secure);
+      done();
+    },
+  });
+  await expect((await mailerTo(`smtp://127.0.0.1:${port}`)).send(mail)).rejects.toThrow("certificate");
+  expect(received).toEqual([]);
+  // For a mail server whose certificate nobody signed, the operator says so.
+  await (await mailerTo(`smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`)).send(mail);
+  expect([received.length, secure]).toEqual([1, [true]]);
+});
+
 test("a hostile subject adds no header and no recipient, and a list is no recipient", async () => {
   const { port, received } = await smtpServer();
   const mailer = await mailerTo(`smtp://127.0.0.1:${port}`);
