@@ -7,7 +7,7 @@ import type { Area } from "./platform/area.ts";
 import { serveApiDocs } from "./platform/http/api-docs.ts";
 import { buildServer } from "./platform/http/build-server.ts";
 import { type Check, serveHealth } from "./platform/http/health.ts";
-import { DEMO_PAGE_HEADERS, FRAME_HEADERS, SDK_HEADERS } from "./platform/http/secure-headers.ts";
+import { DEMO_PAGE_HEADERS, FRAME_HEADERS, type PageSources, SDK_HEADERS } from "./platform/http/secure-headers.ts";
 import type { Authenticate } from "./platform/http/serve.ts";
 import { serveFiles } from "./platform/http/serve-files.ts";
 import { serveWebPages } from "./platform/http/web-pages.ts";
@@ -23,6 +23,8 @@ export async function buildApp(deps: {
   trustedProxies: number;
   /** The demo's devices live on this machine and say their addresses themselves. */
   demo: boolean;
+  /** What the pages may load beyond this origin. */
+  pageSources: PageSources;
   log: Log;
 }): Promise<FastifyInstance> {
   const { log, trustedProxies, demo: trustLoopback } = deps;
@@ -40,6 +42,6 @@ export async function buildApp(deps: {
     await serveFiles(app, { prefix: "/demo/", dir: PLACES.demoPage, headers: () => DEMO_PAGE_HEADERS, pages });
   }
   // In development the pages come from the development server.
-  if (existsSync(PLACES.web)) await serveWebPages(app, PLACES.web);
+  if (existsSync(PLACES.web)) await serveWebPages(app, PLACES.web, deps.pageSources);
   return app;
 }

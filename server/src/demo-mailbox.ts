@@ -8,11 +8,11 @@ import { findMail, readMailbox } from "./platform/mail/index.ts";
 /** The demo's mails as pages. Without a mailbox of files there is nothing at these addresses. */
 export function demoMailboxRoutes(app: FastifyInstance, mailDir: string | undefined): void {
   serve(app, demoMailbox, async ({ request, reply }) => {
-    const dir = await mailboxFor(app, request, mailDir);
+    const dir = await mailboxFor(request, mailDir);
     return sendPage(reply, mailboxPage(await readMailbox(dir)));
   });
   serve(app, demoMail, async ({ request, reply, params }) => {
-    const dir = await mailboxFor(app, request, mailDir);
+    const dir = await mailboxFor(request, mailDir);
     const mail = await findMail(dir, params.id);
     if (!mail) throw nothingHere();
     return sendPage(reply, mailPage(mail));
@@ -20,15 +20,19 @@ export function demoMailboxRoutes(app: FastifyInstance, mailDir: string | undefi
 }
 
 /** The mailbox, for those who may see it; to everybody else it looks as if it were not there. */
-async function mailboxFor(app: FastifyInstance, request: FastifyRequest, mailDir: string | undefined): Promise<string> {
-  if (mailDir !== undefined && (isOnThisMachine(request) || (await isAdmin(app, request)))) return mailDir;
+async function mailboxFor(request: FastifyRequest, mailDir: string | undefined): Promise<string> {
+  if (mailDir !== undefined && (await maySeeMails(request))) return mailDir;
   throw nothingHere();
 }
 
 const nothingHere = () => new Problem("not_found", "There is nothing at this address");
 
-async function isAdmin(app: FastifyInstance, request: FastifyRequest): Promise<boolean> {
-  const caller = await app.authenticate(request);
+/** Whoever sits at this machine, and admins. */
+export const maySeeMails = async (request: FastifyRequest): Promise<boolean> =>
+  isOnThisMachine(request) || (await isAdmin(request));
+
+async function isAdmin(request: FastifyRequest): Promise<boolean> {
+  const caller = await request.server.authenticate(request);
   return caller?.role === "admin" && !caller.owesCode && !caller.byToken;
 }
 

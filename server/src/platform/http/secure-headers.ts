@@ -15,19 +15,37 @@ export function secureHeaders(app: FastifyInstance): void {
   });
 }
 
-/** The policy of a page of ours: scripts and styles from this origin or with this reply's nonce, frames of this origin. */
-export function pagePolicy(reply: FastifyReply, nonce: string): void {
+/** What our pages may load beyond their own origin, by directive of their policy. */
+export type PageSources = Partial<
+  Record<
+    "script-src" | "style-src" | "img-src" | "font-src" | "media-src" | "connect-src" | "frame-src" | "form-action",
+    readonly string[]
+  >
+>;
+
+const INLINE = "'unsafe-inline'";
+
+/**
+ * The policy of a page of ours: scripts and styles from this origin or with this reply's nonce, frames of this origin, and
+ * what is allowed besides.
+ */
+export function pagePolicy(reply: FastifyReply, nonce: string, allowed: PageSources = {}): void {
+  const withNonce = `'nonce-${nonce}'`;
+  const sources = (directive: keyof PageSources, ...own: string[]) =>
+    [directive, ...own, ...(allowed[directive] ?? [])].join(" ");
   const policy = [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: https:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "frame-src 'self'",
+    sources("script-src", "'self'", withNonce),
+    // A nonce would void the permission of inline styles.
+    sources("style-src", "'self'", ...(allowed["style-src"]?.includes(INLINE) === true ? [] : [withNonce])),
+    sources("img-src", "'self'", "data:", "https:"),
+    sources("font-src", "'self'"),
+    sources("media-src", "'self'"),
+    sources("connect-src", "'self'"),
+    sources("frame-src", "'self'"),
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    sources("form-action", "'self'"),
     "frame-ancestors 'none'",
   ];
   void reply.headers({

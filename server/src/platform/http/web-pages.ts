@@ -4,15 +4,16 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "./problem.ts";
-import { pagePolicy } from "./secure-headers.ts";
+import { type PageSources, pagePolicy } from "./secure-headers.ts";
 
 const NONCE = "__CSP_NONCE__";
 
 /**
  * Serves the built web application: its hashed assets for ever, and its one page for the front door and every address that
  * asks for HTML and is no call. An address that asks for anything else and is no call is 404 as JSON.
+ * `allowed` is what the page may load beyond this origin.
  */
-export async function serveWebPages(app: FastifyInstance, webDir: string): Promise<void> {
+export async function serveWebPages(app: FastifyInstance, webDir: string, allowed: PageSources = {}): Promise<void> {
   const page = await readFile(join(webDir, "index.html"), "utf8");
   await app.register(fastifyStatic, {
     root: join(webDir, "assets"),
@@ -27,7 +28,7 @@ export async function serveWebPages(app: FastifyInstance, webDir: string): Promi
       (request.url === "/" || request.headers.accept?.includes("text/html") === true);
     if (!wantsPage) throw new Problem("not_found", "There is nothing at this address");
     const nonce = randomBytes(16).toString("base64");
-    pagePolicy(reply, nonce);
+    pagePolicy(reply, nonce, allowed);
     return reply
       .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")
