@@ -23,6 +23,9 @@ export async function buildServer(deps: {
     trustProxy: (address, hop) =>
       hop < deps.trustedProxies || (hop === 0 && deps.trustLoopback === true && isLoopback(address)),
     bodyLimit: MIB,
+    // `serve` refuses these by name; the parser would call the body no JSON.
+    onProtoPoisoning: "ignore",
+    onConstructorPoisoning: "ignore",
     // A client that sends its request in drips is cut off; ads and beacons are small and quick.
     requestTimeout: 30_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5000 },

@@ -111,6 +111,24 @@ test("the character that PostgreSQL cannot hold is refused wherever it stands, b
   expect([body.statusCode, Object.keys(body.json().error)]).toEqual([400, ["name"]]);
 });
 
+test.each([
+  ["at the top", '{"name":"abc","age":1,"__proto__":{"admin":true}}', "__proto__"],
+  ["inside", '{"name":"abc","age":1,"tags":[{"__proto__":{"admin":true}}]}', "tags.0.__proto__"],
+  ["a constructor", '{"name":"abc","age":1,"constructor":{"prototype":{"admin":true}}}', "constructor"],
+])("a key that would change a prototype is refused by its name: %s", async (_where, payload, field) => {
+  const headers = { "content-type": "application/json" };
+  const reply = await app.inject({ method: "POST", url: "/things", headers, payload });
+  const { error } = reply.json<{ error: object }>();
+  expect([reply.statusCode, Object.entries(error)]).toEqual([400, [[field, "This field is not known"]]]);
+});
+
+test("a body nested without end is the client's mistake", async () => {
+  const headers = { "content-type": "application/json" };
+  const payload = `{"name":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+  const reply = await app.inject({ method: "POST", url: "/things", headers, payload });
+  expect([reply.statusCode, reply.body.includes("Is nested too deeply")]).toEqual([400, true]);
+});
+
 test("an unexpected failure is 500 and says nothing of its cause", async () => {
   const reply = await app.inject("/break");
   expect(reply.statusCode).toBe(500);

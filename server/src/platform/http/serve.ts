@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { Problem } from "./problem.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
+import { unfitField } from "./unfit-field.ts";
 
 /** Who is asking: the signed-in user with the account acted for, and what the table of rights asks of them. */
 export interface Caller extends Holder {
@@ -96,8 +97,8 @@ const MISSING = "This field is missing";
 /** The checked value; a Problem names each wrong field with its first message. */
 function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const nul = fieldWithNul(value);
-  if (nul !== undefined) throw new Problem("invalid", { [nul]: "Must not contain the character U+0000" });
+  const unfit = unfitField(value);
+  if (unfit) throw new Problem("invalid", { [unfit.path]: unfit.reason });
   const result = schema.safeParse(value ?? {}, { error: ({ input }) => (input === undefined ? MISSING : undefined) });
   if (result.success) return result.data;
   // A map, as a field may be called `__proto__`.
@@ -110,15 +111,4 @@ function checked(schema: z.ZodType | undefined, value: unknown): unknown {
     }
   }
   throw new Problem("invalid", Object.fromEntries(fields));
-}
-
-/** The path of a text with U+0000 in it, which PostgreSQL cannot hold; undefined where there is none. */
-function fieldWithNul(value: unknown, path = ""): string | undefined {
-  if (typeof value === "string") return value.includes("\0") ? path : undefined;
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    const found = fieldWithNul(inner, path === "" ? key : `${path}.${key}`);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

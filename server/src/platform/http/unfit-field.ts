@@ -1,0 +1,29 @@
+/** Deeper than any body of ours; what is nested by the ten thousands would overflow the stack of whoever reads it. */
+const DEEPEST = 64;
+
+/**
+ * The first field that no call can take, by its path, with what is wrong with it: a text with U+0000, which PostgreSQL
+ * cannot hold, a key that would change an object's prototype once it is copied, or nesting without end.
+ */
+export function unfitField(value: unknown): { path: string; reason: string } | undefined {
+  const left = [{ value, path: "", depth: 0 }];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { path, depth } = next;
+    if (typeof next.value === "string" && next.value.includes("\0")) {
+      return { path, reason: "Must not contain the character U+0000" };
+    }
+    if (typeof next.value !== "object" || next.value === null) continue;
+    if (depth === DEEPEST) return { path, reason: "Is nested too deeply" };
+    const inner = Object.entries(next.value).map(([key, one]: [string, unknown]) => ({
+      key,
+      value: one,
+      path: path === "" ? key : `${path}.${key}`,
+      depth: depth + 1,
+    }));
+    const proto = inner.find(({ key }) => key === "__proto__");
+    // At the top its schema says so, together with the other unknown fields.
+    if (proto && depth > 0) return { path: proto.path, reason: "This field is not known" };
+    left.push(...inner.reverse());
+  }
+  return undefined;
+}
