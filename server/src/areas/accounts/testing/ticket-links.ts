@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+import type { accountsServer } from "./accounts-server.ts";
+
+type Mails = Awaited<ReturnType<typeof accountsServer>>["mails"];
+
+/** All mails to an address, newest first, once there are `count` of them: jobs send them. */
+export async function mailsTo(mails: Mails, address: string, count: number, withinMs = 10_000) {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const found = (await mails()).filter((mail) => mail.to === address);
+    if (found.length >= count) return found;
+    if (Date.now() > until) throw new Error(`${found.length} of ${count} mails to ${address} came`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The ticket, `{uuid}-{salt}`, that a mail's link names; undefined where it has none. */
+export const ticketIn = (mail: { text: string }): string | undefined => /\/ticket\/([0-9a-f-]+)$/m.exec(mail.text)?.[1];
+
+/** The ticket in the newest mail to an address, of at least `count`. */
+export async function ticketTo(mails: Mails, address: string, count = 1): Promise<string> {
+  const [newest] = await mailsTo(mails, address, count);
+  const ticket = newest && ticketIn(newest);
+  if (ticket === undefined) throw new Error(`The newest mail to ${address} has no link`);
+  return ticket;
+}
+
+/** Asks as a browser of ours at an address does, with what is said. */
+export const from =
+  (app: FastifyInstance, address: string, headers: Record<string, string> = {}) =>
+  async (method: "GET" | "POST", url: string, payload?: object) =>
+    app.inject({
+      method,
+      url,
+      headers: { "x-forwarded-for": address, ...headers },
+      ...(payload !== undefined && { payload }),
+    });
