@@ -9,6 +9,7 @@ import { authenticate } from "./sessions/authenticate.ts";
 import { deleteEndedSessions } from "./sessions/session-store.ts";
 import { signInThrottle } from "./sign-in/sign-in-throttle.ts";
 import { defineTicketMails } from "./tickets/mail-ticket.ts";
+import { deleteExpiredRequests } from "./social/pending-request.ts";
 import { deleteEndedTickets } from "./tickets/ticket-store.ts";
 import { ticketThrottle } from "./tickets/ticket-throttle.ts";
 
@@ -41,6 +42,7 @@ export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authent
           deleteEndedSessions(deps.pool, now),
           deleteEndedTickets(deps.pool, now),
           deleteEndedSetups(deps.pool, now),
+          deleteExpiredRequests(deps.pool, now),
         ]);
       };
       cleanup = setInterval(() => void clean(), CLEANUP_EVERY_MS).unref();

@@ -6,7 +6,7 @@ import type { Accounts } from "../deps.ts";
 import { PENDING_SECONDS, bindBrowser, readBinding } from "./binding-cookie.ts";
 
 /** What is remembered between the steps of a social sign-in. Each step ends its request; the next has a new `reqid`. */
-export type Pending =
+type Pending =
   /** The browser is at the network; `reqid` is the `state` it brings back (RFC 6749, section 10.12). */
   | {
       step: "away";
@@ -22,7 +22,7 @@ export type Pending =
   /** Not known, and owes an e-mail that is proven. */
   | { step: "identity"; subject: string };
 type Step = Pending["step"];
-type PendingAt<S extends Step> = Extract<Pending, { step: S }>;
+export type PendingAt<S extends Step> = Extract<Pending, { step: S }>;
 
 interface Asked<S extends Step> {
   reqid: string;

@@ -1,0 +1,38 @@
+import type { SocialService } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
+import * as oidc from "openid-client";
+import { returnAddress, type Social } from "./begin-social.ts";
+import { failureOf } from "./failure-of.ts";
+import { type Identity, hasEmail, readIdentity } from "./identity.ts";
+
+/**
+ * Asks the network who came back: exchanges the code of this request's address, and checks state, nonce and the ID token
+ * (OpenID Connect Core, section 3.1.3). Null where the network refuses, does not answer in time, or says what does not
+ * hold; the log has its name, and nothing of the code or the tokens.
+ */
+export async function askNetwork(
+  social: Social,
+  request: FastifyRequest,
+  came: { service: SocialService; state: string; nonce: string; verifier: string },
+): Promise<Identity | null> {
+  const { service } = came;
+  try {
+    const configuration = await social.networks.discover(service);
+    const address = new URL(returnAddress(social.publicUrl, service));
+    address.search = new URL(request.url, "http://here.invalid").search;
+    const tokens = await oidc.authorizationCodeGrant(configuration, address, {
+      expectedState: came.state,
+      expectedNonce: came.nonce,
+      pkceCodeVerifier: came.verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (!claims) return null;
+    const tellsMore = !hasEmail(claims) && configuration.serverMetadata().userinfo_endpoint !== undefined;
+    const userInfo = tellsMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+    return readIdentity(claims.sub, claims, userInfo);
+  } catch (error) {
+    social.log.warn({ service, ...failureOf(error) }, "a social sign-in failed at its network");
+    return null;
+  }
+}

@@ -1,0 +1,97 @@
+import { type SocialService, mayUse } from "@millrace/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { openSession } from "../sessions/open-session.ts";
+import { homeOf, safeRedirect } from "../sessions/redirect-to.ts";
+import { admit } from "./admit.ts";
+import { askNetwork } from "./ask-network.ts";
+import type { Social } from "./begin-social.ts";
+import { unbindBrowser } from "./binding-cookie.ts";
+import type { Identity } from "./identity.ts";
+import { linkIdentity } from "./link-identity.ts";
+import { type PendingAt, keepPending, takePending } from "./pending-request.ts";
+
+interface Return {
+  service: SocialService;
+  query: Record<string, unknown>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Who is signed in in this browser. */
+  caller: Caller | null;
+}
+
+/**
+ * Ends what `beginSocial` has begun, once and for the same browser alone, and returns the path of ours to go on at: what
+ * has gone wrong, or is left to do, is the `error` in its query.
+ */
+export async function comeBack(social: Social, back: Return): Promise<string> {
+  const { service, query, request } = back;
+  const state = typeof query["state"] === "string" ? query["state"] : "";
+  const found = await takePending(social, request, { reqid: state, step: "away", service });
+  if (!found) return withQuery(back.caller ? "/profile" : "/login", { error: "reqid_expired", service });
+  const pending = found.payload;
+  const refuse = (error: string) => withQuery(pending.linkUserId === null ? "/login" : "/profile", { error, service });
+  // What else the network may say is for the log of the network, and no text of ours.
+  if (query["error"] !== undefined) return refuse(query["error"] === "access_denied" ? "access_denied" : "other");
+  const identity = await askNetwork(social, request, { ...pending, service, state });
+  if (!identity) return refuse("other");
+  if (pending.linkUserId === null) return signIn(social, back, identity, pending);
+  const error = await link(social, back, identity, pending.linkUserId);
+  return error === null ? "/profile" : refuse(error);
+}
+
+async function signIn(
+  social: Social,
+  { service, request, reply }: Return,
+  identity: Identity,
+  { role, redirectTo }: PendingAt<"away">,
+): Promise<string> {
+  const { subject, email, name, surname } = identity;
+  const admission = await admit(social, { service, identity, role, request });
+  if (admission.kind === "refused") return withQuery("/login", { error: admission.error, service });
+  if (admission.kind === "no_email") {
+    const reqid = await keepPending(social, { request, reply }, { service, pending: { step: "identity", subject } });
+    const preset = { name, surname, role, email: email ?? "" };
+    return withQuery("/signup", {
+      error: "no_email",
+      service,
+      reqid,
+      ...preset,
+      redirect_to: safeRedirect(redirectTo ?? undefined, ""),
+    });
+  }
+  const { user, home } = admission;
+  const goOnAt = safeRedirect(redirectTo ?? undefined, homeOf({ can_apps: home.canApps }));
+  if (admission.kind === "code") {
+    const pending = { step: "code", userId: user.id, subject, email, redirectTo: goOnAt } as const;
+    const reqid = await keepPending(social, { request, reply }, { service, pending });
+    return withQuery("/login", { error: "require_otp_code", service, reqid });
+  }
+  await openSession(social, { request, reply }, { userId: user.id, accountId: home.accountId });
+  unbindBrowser(request, reply);
+  return goOnAt;
+}
+
+/** Null when it is linked, or why not. Whoever began must still be signed in, and may have lost the right meanwhile. */
+async function link(
+  { pool, clock }: Social,
+  { service, request, reply, caller }: Return,
+  { subject, email, emailVerified }: Identity,
+  userId: number,
+): Promise<string | null> {
+  const isStillThere = caller?.userId === userId && !caller.byToken && !caller.owesCode && mayUse("ownSecrets", caller);
+  if (!isStillThere) return "reqid_expired";
+  if (emailVerified === false) return "email_not_verify";
+  const by = { caller, request, accountId: caller.accountId };
+  const error = await inTransaction(pool, (client) =>
+    linkIdentity({ pool: client, clock }, { service, subject, userId, email }, by),
+  );
+  if (error === null) unbindBrowser(request, reply);
+  return error;
+}
+
+/** A path of ours with what is not empty in its query. */
+function withQuery(path: string, query: Record<string, string>): string {
+  return `${path}?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString()}`;
+}

@@ -1,0 +1,50 @@
+import { OtpCode, SOCIAL_ERRORS, type SocialService } from "@millrace/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { type GivenCode, takeCode } from "../authenticator/take-code.ts";
+import type { Accounts } from "../deps.ts";
+import { findHomeAccount, findUserById } from "../people-store.ts";
+import { openSession } from "../sessions/open-session.ts";
+import { unbindBrowser } from "./binding-cookie.ts";
+import { linkIdentity } from "./link-identity.ts";
+import { findPending, takePending } from "./pending-request.ts";
+
+/**
+ * The second step of somebody with an authenticator who came back from a network. Problems `unprocessable` with the words
+ * `reqid_expired` (begin again) and `wrong_otp_code` (try again), `too_many` after five tries.
+ */
+export async function enterSocialCode(
+  accounts: Accounts,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { service, reqid, ...given }: GivenCode & { service: SocialService; reqid: string },
+): Promise<{ userUuid: string; redirectTo: string }> {
+  const asked = { reqid, step: "code", service } as const;
+  const expired = () => new Problem("unprocessable", "reqid_expired");
+  const pending = await findPending(accounts, request, asked);
+  if (!pending) throw expired();
+  const { userId, subject, email, redirectTo } = pending.payload;
+  const [user, home] = await Promise.all([findUserById(accounts.pool, userId), findHomeAccount(accounts.pool, userId)]);
+  if (!user || !home) throw expired();
+  if (home.blocked) throw new Problem("forbidden", "This account is blocked. Please contact support");
+  // A code in the query has no form yet.
+  const isCode = given.otp_code === undefined || OtpCode.safeParse(given.otp_code).success;
+  if (!isCode || !(await takeCode(accounts, userId, given))) throw new Problem("unprocessable", "wrong_otp_code");
+  // Of two right codes at a time, one of each kind, the first has it.
+  if (!(await takePending(accounts, request, asked))) throw expired();
+  const error = await inTransaction(accounts.pool, (client) =>
+    linkIdentity(
+      { pool: client, clock: accounts.clock },
+      { service, subject, userId, email },
+      { request, accountId: home.accountId },
+    ),
+  );
+  if (error !== null) throw new Problem("conflict", SOCIAL_ERRORS[error]);
+  await openSession(
+    accounts,
+    { request, reply },
+    { userId, accountId: home.accountId, codeGiven: user.hasAuthenticator },
+  );
+  unbindBrowser(request, reply);
+  return { userUuid: user.uuid, redirectTo };
+}

@@ -1,0 +1,71 @@
+import type { SocialService } from "@millrace/contract";
+import type { Pool, PoolClient } from "pg";
+import { type User, findUserById } from "../people-store.ts";
+
+/** Holds back others with the same identity until the end of the transaction, so that two returns make one user. */
+export async function lockIdentity(client: PoolClient, service: SocialService, subject: string): Promise<void> {
+  await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`social ${service} ${subject}`]);
+}
+
+export async function findUserByIdentity(
+  pool: Pool | PoolClient,
+  service: SocialService,
+  subject: string,
+): Promise<User | undefined> {
+  const { rows } = await pool.query<{ userId: number }>(
+    `SELECT user_id AS "userId" FROM social_identities WHERE service = $1 AND subject = $2`,
+    [service, subject],
+  );
+  return rows[0] && findUserById(pool, rows[0].userId);
+}
+
+/** Why an identity cannot be linked to a user: the user has another of this network, or it belongs to somebody else. */
+export type LinkRefusal = "bind_another_account" | "bind_another_user";
+
+/** Links an identity to a user; null when it is theirs now, or was already. */
+export async function insertIdentity(
+  pool: Pool | PoolClient,
+  link: { service: SocialService; subject: string; userId: number; email: string | null; at: Date },
+): Promise<LinkRefusal | null> {
+  const { service, subject, userId } = link;
+  const { rowCount } = await pool.query(
+    `INSERT INTO social_identities (service, subject, user_id, email, linked_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING`,
+    [service, subject, userId, link.email, link.at],
+  );
+  if (rowCount === 1) return null;
+  const whose = await findUserByIdentity(pool, service, subject);
+  if (!whose) return "bind_another_account";
+  return whose.id === userId ? null : "bind_another_user";
+}
+
+/** True where there was such a link. */
+export async function deleteIdentity(client: PoolClient, service: SocialService, userId: number): Promise<boolean> {
+  const { rowCount } = await client.query("DELETE FROM social_identities WHERE service = $1 AND user_id = $2", [
+    service,
+    userId,
+  ]);
+  return rowCount === 1;
+}
+
+export async function findServices(pool: Pool | PoolClient, userId: number): Promise<SocialService[]> {
+  const { rows } = await pool.query<{ service: SocialService }>(
+    "SELECT service FROM social_identities WHERE user_id = $1",
+    [userId],
+  );
+  return rows.map(({ service }) => service);
+}
+
+/** Whether the user has a password; neither it nor the user changes until the end of the transaction. */
+export async function lockHasPassword(client: PoolClient, userId: number): Promise<boolean> {
+  const { rows } = await client.query<{ hasPassword: boolean }>(
+    `SELECT password_hash IS NOT NULL AS "hasPassword" FROM users WHERE id = $1 FOR UPDATE`,
+    [userId],
+  );
+  return rows[0]?.hasPassword ?? false;
+}
+
+/** A network tells the surname apart, which a sign-up does not ask for. */
+export async function setSurname(client: PoolClient, userId: number, surname: string): Promise<void> {
+  await client.query("UPDATE users SET surname = $2 WHERE id = $1", [userId, surname]);
+}

@@ -1,0 +1,47 @@
+import { SOCIAL_LABELS, type SocialService } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
+import type { Pool, PoolClient } from "pg";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import { Problem } from "../../../platform/http/problem.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
+import type { Accounts } from "../deps.ts";
+import { type LinkRefusal, deleteIdentity, findServices, insertIdentity, lockHasPassword } from "./identity-store.ts";
+
+/** Links an identity to a user and records it. Null, or why not. */
+export async function linkIdentity(
+  { pool, clock }: { pool: Pool | PoolClient; clock: Clock },
+  link: { service: SocialService; subject: string; userId: number; email: string | null },
+  by: { caller?: Caller; request: FastifyRequest; accountId: number },
+): Promise<LinkRefusal | null> {
+  const refusal = await insertIdentity(pool, { ...link, at: new Date(clock.now()) });
+  if (refusal !== null) return refusal;
+  const { service, userId } = link;
+  const act = { action: "social_linked", subject: service, accountId: by.accountId, userId };
+  await recordAct({ pool, clock }, by, act);
+  return null;
+}
+
+/**
+ * Removes the link to a network. Problem `not_found` where there is none, `conflict` where nothing else would let the user
+ * in: no password, and no other network that is still offered.
+ */
+export async function unlinkIdentity(
+  { pool, clock, settings }: Accounts,
+  { caller, request }: { caller: Caller; request: FastifyRequest },
+  service: SocialService,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const hasPassword = await lockHasPassword(client, caller.userId);
+    const services = await findServices(client, caller.userId);
+    const label = SOCIAL_LABELS[service];
+    if (!services.includes(service)) throw new Problem("not_found", `No account of ${label} is linked`);
+    const others = services.filter((other) => other !== service && settings.social[other] !== undefined);
+    if (!hasPassword && others.length === 0) {
+      throw new Problem("conflict", `${label} is your only way to log in. Please set a password first`);
+    }
+    await deleteIdentity(client, service, caller.userId);
+    await recordAct({ pool: client, clock }, { caller, request }, { action: "social_unlinked", subject: service });
+  });
+}

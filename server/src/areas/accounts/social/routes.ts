@@ -1,0 +1,56 @@
+import { TEXTS, linkSocial, socialLogin, socialReturn, unlinkSocial } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import { serve } from "../../../platform/http/serve.ts";
+import { hasCode } from "../authenticator/take-code.ts";
+import type { Accounts } from "../deps.ts";
+import { type Social, beginSocial } from "./begin-social.ts";
+import { comeBack } from "./come-back.ts";
+import { enterSocialCode } from "./enter-social-code.ts";
+import { unlinkIdentity } from "./link-identity.ts";
+import { socialNetworks } from "./networks.ts";
+import { socialThrottle } from "./social-throttle.ts";
+
+export function socialRoutes(app: FastifyInstance, accounts: Accounts): void {
+  const { clock, log } = accounts;
+  const networks = socialNetworks({ social: accounts.settings.social, clock, log });
+  const social: Social = { ...accounts, networks, socialThrottle: socialThrottle() };
+
+  serve(app, socialLogin, async ({ params: { service }, query, body, request, reply }) => {
+    networks.demand(service);
+    const { reqid, ...given } = { ...query, ...body };
+    if (reqid === undefined) {
+      const { role = "NEW", redirect_to: redirectTo = null } = query;
+      const begun = { service, role, redirectTo, linkUserId: null };
+      return { ok: 1 as const, redirect_to: await beginSocial(social, { request, reply }, begun) };
+    }
+    if (!hasCode(given)) throw new Problem("invalid", { otp_code: TEXTS.required });
+    const done = await enterSocialCode(social, { request, reply }, { ...given, service, reqid });
+    return { ok: 1 as const, redirect_to: done.redirectTo, user_id: done.userUuid };
+  });
+
+  serve(app, socialReturn, async ({ params: { service }, query, request, reply }) => {
+    networks.demand(service);
+    const caller = await app.authenticate(request);
+    // The address that the browser leaves has a code in it: nobody is told of it, and nobody keeps it.
+    void reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+    return reply.redirect(await comeBack(social, { service, query, request, reply, caller }));
+  });
+
+  serve(app, linkSocial, async ({ params: { service }, caller, request, reply }) => {
+    const begun = { service, role: "NEW", redirectTo: null, linkUserId: caller.userId } as const;
+    void reply.header("cache-control", "no-store");
+    const address = await beginSocial(social, { request, reply }, begun).catch((error: unknown) => {
+      // A person's browser goes here by itself, and is better off on the page it came from than on a line of JSON.
+      const isPage = request.headers.accept?.includes("text/html") === true;
+      if (!isPage || !(error instanceof Problem) || error.code === "not_found") throw error;
+      return `/profile?error=${error.code}&service=${service}`;
+    });
+    return reply.redirect(address);
+  });
+
+  serve(app, unlinkSocial, async ({ params: { service }, caller, request }) => {
+    await unlinkIdentity(accounts, { caller, request }, service);
+    return { ok: 1 as const };
+  });
+}
