@@ -227,16 +227,16 @@ test("a job whose platform is killed is run again by another", async () => {
 }, 30_000);
 
 test("a job that does not end while its platform stops is left to the next one, its last try too", async () => {
-  let end = (): void => undefined;
+  let end: (() => void) | undefined;
   const jobs = newJobs();
   jobs.define("handed-on", Note, () => new Promise((resolve) => (end = resolve)), { retryLimit: 0 });
   await jobs.start();
   await jobs.send("handed-on", { note: "a" });
-  await pause(300);
+  await expect.poll(() => end, { timeout: 5000 }).toBeDefined();
   await jobs.stop(100);
   const { rows } = await pool.query("SELECT state FROM pgboss.job WHERE name = 'handed-on'");
   expect(rows).toEqual([{ state: "retry" }]);
-  end();
+  end?.();
   // It ended after all, so there is nothing left to do.
   await expect.poll(() => kept("handed-on")).toBe(0);
 });

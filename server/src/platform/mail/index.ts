@@ -1,3 +1,3 @@
 export { composeMail, escapeHtml } from "./compose-mail.ts";
-export { type Mail, type Mailer, openMailer } from "./mailer.ts";
+export { type Mailer, openMailer } from "./mailer.ts";
 export { type KeptMail, findMail, readMailbox } from "./read-mailbox.ts";
