@@ -46,6 +46,12 @@ export const SOCIAL_ERRORS = {
   other: "There was an error with your request.",
 } as const;
 
+/** The same where an account of a network is linked in the profile. */
+export const PROFILE_SOCIAL_ERRORS = {
+  ...SOCIAL_ERRORS,
+  bind_another_account: "Your user already has another account linked. Please use another account.",
+} as const;
+
 /** States of a password link that can no longer be used. */
 export const TICKET_ERRORS = {
   not_found: "This link is not active.",

@@ -1,0 +1,61 @@
+import {
+  type BodyInput,
+  adminApps,
+  adminUsers,
+  auditLog,
+  blockUser,
+  moderateApp,
+  moderationQueue,
+  refillBalance,
+  switchToUser,
+} from "@millrace/contract";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "../../shared/call-api.ts";
+
+/** What the lists of the desk are asked for: a search, and a page counted from 0. */
+export interface Asked {
+  search: string;
+  p: number;
+}
+
+const listOf = <T>(name: string, asked: Asked, ask: (signal: AbortSignal) => Promise<T>) =>
+  queryOptions({
+    queryKey: ["admin", name, asked],
+    queryFn: ({ signal }) => ask(signal),
+    placeholderData: keepPreviousData,
+  });
+
+export type ListQuery<T> = ReturnType<typeof listOf<T>>;
+
+export const appsQuery = (query: Asked) => listOf("apps", query, (signal) => callApi(adminApps, { query, signal }));
+
+export const usersQuery = (query: Asked) => listOf("users", query, (signal) => callApi(adminUsers, { query, signal }));
+
+export const moderationQuery = (query: Asked) =>
+  listOf("moderation", query, (signal) => callApi(moderationQueue, { query, signal }));
+
+export const auditQuery = (query: Asked) => listOf("audit", query, (signal) => callApi(auditLog, { query, signal }));
+
+/** A decision at the desk: all of its lists may have changed by it. */
+function useDecision<A, R>(decide: (asked: A) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: decide, onSuccess: () => client.invalidateQueries({ queryKey: ["admin"] }) });
+}
+
+type About<Body> = { id: string } & Body;
+
+export const useBlockUser = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof blockUser>>) => callApi(blockUser, { params: { id }, body }));
+
+export const useRefillBalance = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof refillBalance>>) =>
+    callApi(refillBalance, { params: { id }, body }),
+  );
+
+export const useModerateApp = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof moderateApp>>) =>
+    callApi(moderateApp, { params: { id }, body }),
+  );
+
+export const useSwitchToUser = () =>
+  useMutation({ mutationFn: (id: string) => callApi(switchToUser, { params: { id } }) });

@@ -1,0 +1,4 @@
+export { AdminAppsPage } from "./pages/admin-apps-page.tsx";
+export { AdminAuditPage } from "./pages/admin-audit-page.tsx";
+export { AdminModerationPage } from "./pages/admin-moderation-page.tsx";
+export { AdminUsersPage } from "./pages/admin-users-page.tsx";

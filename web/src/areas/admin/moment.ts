@@ -1,0 +1,22 @@
+import { dayOf, formatDay } from "@millrace/units";
+
+/** An instant in UTC, to the minute: `Nov 19th, 2026, 14:05`. */
+export const formatMoment = (iso: string): string => `${dayPart(iso)}, ${new Date(iso).toISOString().slice(11, 16)}`;
+
+/** The UTC day of an instant. */
+export const dayPart = (iso: string): string => formatDay(dayOf(Date.parse(iso)));
+
+const UNITS = [
+  { ms: 86_400_000, one: "day" },
+  { ms: 3_600_000, one: "hour" },
+  { ms: 60_000, one: "minute" },
+] as const;
+
+/** How long ago an instant was, in its largest whole unit: `3 hours`. */
+export function waitedFor(iso: string, nowMs: number): string {
+  const ms = nowMs - Date.parse(iso);
+  const unit = UNITS.find((unit) => ms >= unit.ms);
+  if (!unit) return "less than a minute";
+  const count = Math.floor(ms / unit.ms);
+  return `${count} ${unit.one}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,41 @@
+import type { AuditEntry } from "@millrace/contract";
+import type { Column } from "../../../ui/table/data-table.tsx";
+import { auditQuery } from "../api.ts";
+import { formatMoment } from "../moment.ts";
+import { AdminPage } from "../parts/admin-page.tsx";
+import { Details } from "../parts/details.tsx";
+import classes from "../parts/parts.module.css";
+
+/** `user_blocked` reads `User blocked`. */
+export function actionWords(action: string): string {
+  const words = action.replaceAll(/[_.-]+/g, " ").trim();
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+const Faint = ({ children }: { children: string }) => <span className={classes.faint}>{children}</span>;
+
+const COLUMNS: Column<AuditEntry>[] = [
+  { id: "at", head: "When (UTC)", cell: ({ at }) => formatMoment(at), exact: ({ at }) => at },
+  { id: "who", head: "Who", cell: ({ actor }) => actor ?? <Faint>the platform, or somebody deleted</Faint> },
+  { id: "as", head: "As", cell: ({ as_user }) => as_user ?? <Faint>–</Faint> },
+  { id: "what", head: "What", cell: ({ action }) => actionWords(action), exact: ({ action }) => action },
+  { id: "account", head: "Account", cell: ({ account }) => account ?? <Faint>–</Faint> },
+  { id: "from", head: "From", cell: ({ address }) => address ?? <Faint>–</Faint> },
+  { id: "details", head: "Details", cell: (entry) => <Details entry={entry} /> },
+];
+
+/** Who did what, for whom and when; the newest first. */
+export function AdminAuditPage() {
+  return (
+    <AdminPage
+      title="Audit log"
+      content="entries"
+      searchLabel="Search person or action"
+      whyEmpty="Nothing that has to be recorded was done yet."
+      listQuery={auditQuery}
+      rowsOf={({ entries }) => entries}
+      rowId={({ id }) => String(id)}
+      columns={COLUMNS}
+    />
+  );
+}

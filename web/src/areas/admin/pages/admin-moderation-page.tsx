@@ -1,0 +1,92 @@
+import { Button } from "@mantine/core";
+import type { Reply, moderationQueue } from "@millrace/contract";
+import { useMemo, useState } from "react";
+import { Modal } from "../../../ui/modal/modal.tsx";
+import type { Column } from "../../../ui/table/data-table.tsx";
+import { moderationQuery } from "../api.ts";
+import { formatMoment, waitedFor } from "../moment.ts";
+import { AdminPage } from "../parts/admin-page.tsx";
+import { AppCell } from "../parts/app-cell.tsx";
+import { ModerateForm } from "../parts/moderate-form.tsx";
+import classes from "../parts/parts.module.css";
+import { Person } from "../parts/person.tsx";
+
+type WaitingApp = Reply<typeof moderationQueue>["apps"][number];
+
+interface Decision {
+  app: WaitingApp;
+  decision: "approve" | "ban";
+}
+
+/** What waits to be looked at before it may serve. */
+export function AdminModerationPage() {
+  const [asked, setAsked] = useState<Decision | null>(null);
+  const [open, setOpen] = useState(false);
+  const columns = useMemo(
+    () =>
+      waitingColumns((next) => {
+        setAsked(next);
+        setOpen(true);
+      }),
+    [],
+  );
+  const close = () => setOpen(false);
+  return (
+    <AdminPage
+      title="Moderation"
+      content="apps"
+      searchLabel="Search name, bundle or owner"
+      whyEmpty="Nothing waits to be looked at."
+      listQuery={moderationQuery}
+      rowsOf={({ apps }) => apps}
+      rowId={({ uuid }) => uuid}
+      columns={columns}
+    >
+      <Modal opened={open} onClose={close} title={asked?.decision === "ban" ? "Ban app" : "Approve app"}>
+        {asked ? <ModerateForm {...asked} onDone={close} /> : null}
+      </Modal>
+    </AdminPage>
+  );
+}
+
+const waitingColumns = (onDecide: (decision: Decision) => void): Column<WaitingApp>[] => [
+  { id: "app", head: "App", cell: (app) => <AppCell app={app} /> },
+  { id: "store", head: "Store page", cell: StorePage },
+  { id: "owner", head: "Owner", cell: ({ owner }) => <Person name={owner.name} email={owner.email} /> },
+  {
+    id: "waiting",
+    head: "Waiting for",
+    cell: ({ waiting_since }) => waitedFor(waiting_since, Date.now()),
+    exact: ({ waiting_since }) => `since ${formatMoment(waiting_since)} UTC`,
+  },
+  {
+    id: "actions",
+    head: "Actions",
+    numeric: true,
+    cell: (app) => (
+      <span className={classes.actions}>
+        <Button size="xs" aria-label={`Approve ${app.name}`} onClick={() => onDecide({ app, decision: "approve" })}>
+          Approve
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Ban ${app.name}`}
+          onClick={() => onDecide({ app, decision: "ban" })}
+        >
+          Ban
+        </Button>
+      </span>
+    ),
+  },
+];
+
+/** Opens only what is a web address: the owner may have typed in anything. */
+function StorePage({ url, name }: WaitingApp) {
+  if (url === null || !/^https?:\/\//i.test(url)) return <span className={classes.faint}>none</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" aria-label={`Store page of ${name}, opens in a new tab`}>
+      Open
+    </a>
+  );
+}

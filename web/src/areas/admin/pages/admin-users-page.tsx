@@ -1,0 +1,129 @@
+import { Button } from "@mantine/core";
+import type { AdminUser } from "@millrace/contract";
+import { formatMoney, formatMoneyExact } from "@millrace/units";
+import { useMemo, useState } from "react";
+import { Modal } from "../../../ui/modal/modal.tsx";
+import type { Column } from "../../../ui/table/data-table.tsx";
+import { usersQuery } from "../api.ts";
+import { dayPart, formatMoment } from "../moment.ts";
+import { AdminPage } from "../parts/admin-page.tsx";
+import { BlockForm } from "../parts/block-form.tsx";
+import classes from "../parts/parts.module.css";
+import { Person } from "../parts/person.tsx";
+import { RefillForm } from "../parts/refill-form.tsx";
+import { SwitchButton } from "../parts/switch-button.tsx";
+
+interface Act {
+  kind: "refill" | "block";
+  user: AdminUser;
+}
+
+/** The owners of accounts, and what an admin does with them. */
+export function AdminUsersPage() {
+  // What was asked for last stays while its dialog fades away.
+  const [act, setAct] = useState<Act | null>(null);
+  const [open, setOpen] = useState(false);
+  const columns = useMemo(
+    () =>
+      userColumns((next) => {
+        setAct(next);
+        setOpen(true);
+      }),
+    [],
+  );
+  const close = () => setOpen(false);
+  return (
+    <AdminPage
+      title="Users"
+      content="users"
+      searchLabel="Search e-mail, name or ID"
+      whyEmpty="Nobody has an account yet."
+      listQuery={usersQuery}
+      rowsOf={({ users }) => users}
+      rowId={({ uuid }) => uuid}
+      columns={columns}
+    >
+      <Modal opened={open} onClose={close} title={act ? titleOf(act) : ""}>
+        {act?.kind === "refill" ? <RefillForm user={act.user} onDone={close} /> : null}
+        {act?.kind === "block" ? <BlockForm user={act.user} onDone={close} /> : null}
+      </Modal>
+    </AdminPage>
+  );
+}
+
+function titleOf({ kind, user }: Act): string {
+  if (kind === "refill") return "Refill balance";
+  return user.blocked ? "Unblock user" : "Block user";
+}
+
+const sidesOf = ({ can_apps, can_campaign }: AdminUser): string =>
+  [can_apps ? "apps" : "", can_campaign ? "campaigns" : ""].filter((side) => side !== "").join(", ") || "none yet";
+
+const userColumns = (onAct: (act: Act) => void): Column<AdminUser>[] => [
+  {
+    id: "user",
+    head: "User",
+    cell: (user) => <Person name={user.name} email={user.email} marks={<Marks user={user} />} />,
+  },
+  { id: "sides", head: "Has", cell: sidesOf },
+  { id: "apps", head: "Apps", numeric: true, cell: ({ apps }) => apps },
+  {
+    id: "balance",
+    head: "Campaign balance",
+    numeric: true,
+    cell: ({ campaign_balance }) => formatMoney(campaign_balance),
+    exact: ({ campaign_balance }) => formatMoneyExact(campaign_balance),
+  },
+  { id: "ctime", head: "Signed up", cell: ({ ctime }) => dayPart(ctime), exact: ({ ctime }) => ctime },
+  {
+    id: "seen",
+    head: "Last seen (UTC)",
+    cell: ({ last_seen_at }) => (last_seen_at === null ? "never" : formatMoment(last_seen_at)),
+  },
+  { id: "actions", head: "Actions", numeric: true, cell: (user) => <Actions user={user} onAct={onAct} /> },
+];
+
+function Marks({ user }: { user: AdminUser }) {
+  return (
+    <>
+      {user.is_admin ? <span className={classes.mark}>Admin</span> : null}
+      {user.blocked ? (
+        <span className={classes.mark} data-kind="danger" title={user.blocked_reason ?? undefined}>
+          Blocked
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Actions({ user, onAct }: { user: AdminUser; onAct: (act: Act) => void }) {
+  const block = user.blocked ? "Unblock" : "Block";
+  return (
+    <span className={classes.actions}>
+      {user.can_campaign ? (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Refill ${user.email}`}
+          onClick={() => onAct({ kind: "refill", user })}
+        >
+          Refill
+        </Button>
+      ) : null}
+      {/* An admin is neither visited nor blocked by another one. */}
+      {user.is_admin ? null : (
+        <>
+          <SwitchButton user={user} />
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`${block} ${user.email}`}
+            onClick={() => onAct({ kind: "block", user })}
+          >
+            {block}
+          </Button>
+        </>
+      )}
+    </span>
+  );
+}

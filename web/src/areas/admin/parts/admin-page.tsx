@@ -1,0 +1,126 @@
+import {
+  PAGER_MARGIN_PAGES,
+  PAGER_RANGE_PAGES,
+  type Pager as PagerState,
+  loadingText,
+  notFoundText,
+} from "@millrace/contract";
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { PATHS } from "../../../shared/paths.ts";
+import { SearchBox } from "../../../ui/fields/search-box.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { Pager } from "../../../ui/pager/pager.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
+import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import type { Asked, ListQuery } from "../api.ts";
+import { useAsked } from "../use-asked.ts";
+import classes from "./parts.module.css";
+
+const SKELETON_ROWS = 8;
+const ROW_HEIGHT = 50;
+const DESK = [
+  { to: PATHS.adminApps, label: "Apps" },
+  { to: PATHS.adminUsers, label: "Users" },
+  { to: PATHS.adminModeration, label: "Moderation" },
+  { to: PATHS.adminAudit, label: "Audit log" },
+] as const;
+
+interface AdminPageProps<Reply extends { pager: PagerState }, Row> {
+  title: string;
+  /** What is listed, in the plural: `users`. */
+  content: string;
+  /** What the search looks through. */
+  searchLabel: string;
+  /** Why the list can be empty where nothing was searched for. */
+  whyEmpty: string;
+  listQuery: (asked: Asked) => ListQuery<Reply>;
+  rowsOf: (reply: Reply) => readonly Row[];
+  rowId: (row: Row) => string;
+  columns: readonly Column<Row>[];
+  /** Stands with the table, such as an open modal. */
+  children?: ReactNode;
+}
+
+/** A page of the admin's desk: a list of everything of one kind, found by a search, page by page. */
+export function AdminPage<Reply extends { pager: PagerState }, Row extends object>(props: AdminPageProps<Reply, Row>) {
+  const { title, content, searchLabel, whyEmpty, listQuery, rowsOf, rowId, columns } = props;
+  const { asked, search, page } = useAsked();
+  const list = useQuery(listQuery(asked));
+  return (
+    <>
+      <PageTitle text={title}>
+        <h1 className={classes.title} tabIndex={-1}>
+          {title}
+        </h1>
+      </PageTitle>
+      <div className={classes.bar}>
+        <nav className={classes.desk} aria-label="Administration">
+          {DESK.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              search={{}}
+              activeOptions={{ includeSearch: false }}
+              activeProps={{ "aria-current": "page" }}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.search}>
+          <SearchBox key={title} label={searchLabel} value={asked.search} onSearch={search} />
+        </div>
+      </div>
+      <LoadedBlock
+        title={title}
+        aside={(reply) => (reply ? countText(reply.pager, rowsOf(reply).length) : undefined)}
+        query={list}
+        loading={loadingText(content)}
+        skeleton={<TableSkeleton rows={SKELETON_ROWS} columns={columns.length} rowHeight={ROW_HEIGHT} />}
+        isEmpty={(reply) => rowsOf(reply).length === 0}
+        empty={<Nothing content={content} why={whyEmpty} asked={asked} onAll={() => search("")} />}
+      >
+        {(reply) => (
+          <>
+            <DataTable caption={title} columns={columns} rows={rowsOf(reply)} rowId={rowId} />
+            <Pager
+              current={reply.pager.current_page - 1}
+              count={reply.pager.last_page}
+              marginPages={PAGER_MARGIN_PAGES}
+              rangePages={PAGER_RANGE_PAGES}
+              onPage={page}
+            />
+          </>
+        )}
+      </LoadedBlock>
+      {props.children}
+    </>
+  );
+}
+
+function Nothing({ content, why, asked, onAll }: { content: string; why: string; asked: Asked; onAll: () => void }) {
+  if (asked.search === "" && asked.p === 0) return <EmptyNote title={notFoundText(content)} why={why} />;
+  return (
+    <EmptyNote
+      title={notFoundText(content)}
+      why={asked.search === "" ? "There is nothing on this page." : `Nothing matches “${asked.search}”.`}
+      action={
+        <Button variant="default" onClick={onAll}>
+          Show all {content}
+        </Button>
+      }
+    />
+  );
+}
+
+function countText(pager: PagerState, shown: number): string | undefined {
+  if (shown === 0) return undefined;
+  if (pager.last_page <= 1) return `${shown} in all`;
+  const first = (pager.current_page - 1) * pager.entries_per_page + 1;
+  return `${first} to ${first + shown - 1}`;
+}

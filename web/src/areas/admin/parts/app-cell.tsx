@@ -1,0 +1,18 @@
+import { type AppIdentity, PLATFORM_LABELS } from "@millrace/contract";
+import { Initials } from "../../../ui/initials.tsx";
+import classes from "./parts.module.css";
+
+/** An app of somebody's: its statistics open once the admin has switched in, so that it is no link here. */
+export function AppCell({ app }: { app: Pick<AppIdentity, "name" | "logo_url" | "platform" | "bundle_id"> }) {
+  return (
+    <span className={classes.app}>
+      <Initials name={app.name} image={app.logo_url} size={32} />
+      <span className={classes.person}>
+        <b title={app.name}>{app.name}</b>
+        <small title={app.bundle_id}>
+          {PLATFORM_LABELS[app.platform]} · {app.bundle_id}
+        </small>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { type AdminUser, blockUser } from "@millrace/contract";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { useNotify } from "../../../ui/notify/notify.tsx";
+import { useBlockUser } from "../api.ts";
+import classes from "./parts.module.css";
+
+/** Keeps a user out, or lets the user in again. */
+export function BlockForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
+  const { tell } = useNotify();
+  const block = useBlockUser();
+  const form = useContractForm({
+    schema: blockUser.body,
+    initial: { blocked: !user.blocked, reason: "" },
+    send: (body) => block.mutateAsync({ id: user.uuid, ...body }),
+    onDone: () => {
+      tell(user.blocked ? `${user.email} may sign in again` : `${user.email} is blocked`);
+      onDone();
+    },
+  });
+  return (
+    <Form {...form.props}>
+      <p className={classes.about}>
+        {user.blocked
+          ? `${user.email} and everybody else of the account may sign in again.`
+          : `${user.email} and all sub-users and managers of the account are signed out and cannot sign in until you let them in again. Their apps go on serving.`}
+      </p>
+      {user.blocked_reason === null ? null : <p className={classes.about}>Blocked because: {user.blocked_reason}</p>}
+      <TextAreaField {...form.field("reason")} label="Reason" rows={3} maxLength={500} data-autofocus />
+      <Submit {...form.submit} danger={!user.blocked}>
+        {user.blocked ? "Unblock user" : "Block user"}
+      </Submit>
+    </Form>
+  );
+}

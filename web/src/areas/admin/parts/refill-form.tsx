@@ -1,0 +1,61 @@
+import { type AdminUser, TEXTS, refillBalance } from "@millrace/contract";
+import { formatMoneyExact } from "@millrace/units";
+import { useState } from "react";
+import { z } from "zod";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { TextAreaField, TextField } from "../../../ui/form/text-field.tsx";
+import { useNotify } from "../../../ui/notify/notify.tsx";
+import { useRefillBalance } from "../api.ts";
+import { microsOf } from "../micros-of.ts";
+import { newKey } from "../new-key.ts";
+import classes from "./parts.module.css";
+
+const { amount: Amount, reason: Reason } = refillBalance.body.shape;
+const Refill = z.object({ amount: z.string().trim().min(1, TEXTS.required), reason: Reason });
+
+/** What is wrong with a typed amount, by the call's own limits. */
+function checkAmount(typed = ""): Record<string, string> {
+  if (typed.trim() === "") return {};
+  const micros = microsOf(typed);
+  if (micros === null) return { amount: "Add an amount in $, with at most 6 decimals" };
+  const issue = Amount.safeParse(micros).error?.issues[0];
+  return issue ? { amount: issue.message } : {};
+}
+
+/** Puts money on an advertiser's balance. */
+export function RefillForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
+  const { tell } = useNotify();
+  const refill = useRefillBalance();
+  // One for as long as the form is open: sent again after a lost reply, the same money is booked once.
+  const [key] = useState(newKey);
+  const form = useContractForm({
+    schema: Refill,
+    initial: { amount: "", reason: "" },
+    check: ({ amount }) => checkAmount(amount),
+    send: ({ amount, reason }) => refill.mutateAsync({ id: user.uuid, amount: microsOf(amount) ?? 0, reason, key }),
+    onDone: ({ campaign_balance }) => {
+      tell(`The balance of ${user.email} is now ${formatMoneyExact(campaign_balance)}`);
+      onDone();
+    },
+  });
+  const micros = microsOf(form.values.amount ?? "");
+  return (
+    <Form {...form.props}>
+      <p className={classes.about}>
+        {user.email} has {formatMoneyExact(user.campaign_balance)}
+        {micros === null ? "." : `, and will have ${formatMoneyExact(user.campaign_balance + micros)}.`}
+      </p>
+      <TextField
+        {...form.field("amount")}
+        label="Amount in $"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0.00"
+        data-autofocus
+      />
+      <TextAreaField {...form.field("reason")} label="Reason" rows={3} maxLength={500} />
+      <Submit {...form.submit}>Refill balance</Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,29 @@
+import { type Profile, mayUse } from "@millrace/contract";
+
+/** Which blocks of the profile page its reader sees. */
+export interface BlocksShown {
+  accessToken: boolean;
+  socialAccounts: boolean;
+  authenticator: boolean;
+  password: boolean;
+  managers: boolean;
+  subUsers: boolean;
+  personalData: boolean;
+}
+
+/** What the profile says of its person, and the table of rights besides: a block is shown where both let it. */
+export function blocksShown(profile: Profile): BlocksShown {
+  const { roles, is_switched, is_normal_user } = profile;
+  const { admin_apps, manager_apps, is_subuser, is_subdev } = roles;
+  const standsAlone = !admin_apps && !manager_apps && !is_subuser && !is_subdev;
+  const ownSecrets = !is_switched && mayUse("ownSecrets", profile);
+  return {
+    accessToken: standsAlone && mayUse("accessToken", profile),
+    socialAccounts: ownSecrets,
+    authenticator: ownSecrets,
+    password: ownSecrets,
+    managers: roles.is_super_manager && mayUse("managers", profile),
+    subUsers: roles.can_guest && standsAlone && mayUse("subUsers", profile),
+    personalData: is_normal_user && mayUse("personalData", profile),
+  };
+}

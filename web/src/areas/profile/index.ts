@@ -1,0 +1,1 @@
+export { ProfilePage } from "./pages/profile-page.tsx";

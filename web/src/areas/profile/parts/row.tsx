@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import classes from "./parts.module.css";
+
+interface RowProps {
+  label: string;
+  children: ReactNode;
+  /** Controls at the row's right. */
+  action?: ReactNode;
+  /** What was just done; goes away by itself. */
+  done?: string | null;
+  /** What went wrong. */
+  failed?: string | null;
+}
+
+/** One line of a block: what it is, what it holds, and what can be done with it. */
+export function Row({ label, children, action, done, failed }: RowProps) {
+  return (
+    <div className={classes.row}>
+      <dt>{label}</dt>
+      <dd>
+        <div className={classes.value}>{children}</div>
+        {action === undefined ? null : <div className={classes.action}>{action}</div>}
+        <p className={classes.done} role="status">
+          {done}
+        </p>
+        {failed ? (
+          <p className={classes.failed} role="alert">
+            {failed}
+          </p>
+        ) : null}
+      </dd>
+    </div>
+  );
+}
