@@ -2,6 +2,8 @@ import type { Pool } from "pg";
 import { hashPassword, insertOwner } from "../../server/src/areas/accounts/index.ts";
 import { type App, createApp } from "../../server/src/areas/apps/index.ts";
 import { setPartnerKeys, upsertPartner } from "../../server/src/areas/demand-partners/index.ts";
+import { sealer } from "../../server/src/platform/sealed/sealer.ts";
+import { BENCH_SECRET } from "./stores.ts";
 
 const PUBLISHER = { email: "bench@example.com", password: "bench-password" };
 
@@ -40,7 +42,13 @@ export async function makeApp(pool: Pool, accountId: number, ports: readonly num
     });
     for (const format of ["banner", "video"] as const) {
       const keys = { placement: `${id}-${format}` };
-      await setPartnerKeys(pool, accountId, { app_id: app.id, partner_id: id, format, keys, enabled: true });
+      await setPartnerKeys(pool, sealer([BENCH_SECRET]), accountId, {
+        app_id: app.id,
+        partner_id: id,
+        format,
+        keys,
+        enabled: true,
+      });
     }
   }
   return app;

@@ -9,12 +9,15 @@ import { startPostgres } from "../../server/src/platform/postgres/start-postgres
 
 export const MIGRATIONS = fileURLToPath(new URL("../../server/migrations", import.meta.url));
 
+/** Of the platforms that are measured: what the bench seals they can open. */
+export const BENCH_SECRET = "the secret of the bench, which guards nothing";
+
 /** The two stores as children of the bench, so that it can look into them, and the platform is one process alone. */
 export interface BenchStores {
   pool: Postgres["pool"];
   clickhouse: ClickHouse;
   /** Settings that lead a platform here. */
-  env: { DATABASE_URL: string; CLICKHOUSE_URL: string };
+  env: { DATABASE_URL: string; CLICKHOUSE_URL: string; MILLRACE_SECRET: string };
   stop(): Promise<void>;
 }
 
@@ -32,7 +35,7 @@ export async function openStores(dir: string): Promise<BenchStores> {
   return {
     pool: pg.pool,
     clickhouse,
-    env: { DATABASE_URL: postgres.url, CLICKHOUSE_URL: chdb.url },
+    env: { DATABASE_URL: postgres.url, CLICKHOUSE_URL: chdb.url, MILLRACE_SECRET: BENCH_SECRET },
     async stop() {
       await Promise.all([pg.close(), clickhouse.close()]);
       await Promise.all([postgres.stop(), chdb.stop()]);

@@ -6,7 +6,14 @@ import { buildApp } from "./app.ts";
 import { accountsArea, hashPassword } from "./areas/accounts/index.ts";
 import { adminArea } from "./areas/admin/index.ts";
 import { appsArea } from "./areas/apps/index.ts";
-import { listPartners } from "./areas/demand-partners/index.ts";
+import {
+  appPartners,
+  demandPartnersArea,
+  listAllKeys,
+  listPartners,
+  sealPlainKeys,
+  switchPartnerKeys,
+} from "./areas/demand-partners/index.ts";
 import { exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { campaignBalanceOf } from "./areas/payments/index.ts";
 import { CHAT_SOURCES, siteArea } from "./areas/site/index.ts";
@@ -59,14 +66,26 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   });
   const providerNames = async () => new Map((await listPartners(pool)).map(({ id, name }) => [id, name]));
   const sdk = { latest: SDK_VERSION, changelogUrl: null, updateUrl: null };
-  const apps = appsArea({ pool, clock, statistics, providerNames, sdk });
+  const seal = sealer(secrets);
+  await sealPlainKeys(pool, seal);
+  const apps = appsArea({
+    pool,
+    clock,
+    statistics,
+    providerNames,
+    partnersOf: (accountId, appId) => appPartners({ pool, sealer: seal }, accountId, appId),
+    switchPartner: (accountId, appId, partnerId, enabled) =>
+      switchPartnerKeys(pool, accountId, { appId, partnerId, enabled }),
+    sdk,
+  });
+  const demandPartners = demandPartnersArea({ pool, sealer: seal, findApp: apps.findApp });
   const accounts = accountsArea({
     pool,
     clock,
     log,
     mailer,
     jobs,
-    sealer: sealer(secrets),
+    sealer: seal,
     publicUrl,
     settings,
     earningsOf: apps.earningsOf,
@@ -98,6 +117,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const metrics = new Registry();
   const exchange = await exchangeArea({
     pool,
+    partnerKeys: () => listAllKeys(pool, seal),
     clickhouse: stores.clickhouse.read,
     events: statistics.events,
     recentEventIds: statistics.recentEventIds,
@@ -109,7 +129,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     settings: { ...settings, publicUrl },
   });
   const demoPages = settings.demo ? [demoArea({ pool, mailDir: demoMails })] : [];
-  const areas = [statistics, apps, exchange, accounts, admin, site, ...demoPages];
+  const areas = [statistics, apps, demandPartners, exchange, accounts, admin, site, ...demoPages];
 
   const app = await buildApp({
     areas,

@@ -12,6 +12,7 @@ const schema: KeysSchema = {
     member: { type: "string", title: "Member" },
     share: { type: "number", title: "Share", maximum: 1 },
     test: { type: "boolean", title: "Test" },
+    sizes: { type: "array", title: "Sizes", items: { type: "integer" } },
     position: { type: "string", title: "Position", enum: ["above", "below"] },
   },
   required: ["position"],
@@ -22,7 +23,9 @@ const good = { position: "above", placement: 7 };
 
 test("keys that fit have no fault", () => {
   expect(checkKeys(schema, good)).toBeNull();
-  expect(checkKeys(schema, { position: "below", code: "abc", member: "1", share: 0.5, test: false })).toBeNull();
+  expect(
+    checkKeys(schema, { position: "below", code: "abc", member: "1", share: 0.5, test: false, sizes: [1, 2] }),
+  ).toBeNull();
   expect(checkKeys({ ...schema, additionalProperties: true }, { ...good, more: 1 })).toBeNull();
 });
 
@@ -37,6 +40,8 @@ test.each([
   [{ ...good, code: "ABC" }, "code", "has the wrong form"],
   [{ ...good, code: "abcdef" }, "code", "must have at most 5 characters"],
   [{ ...good, share: 2 }, "share", "must be at most 1"],
+  [{ ...good, sizes: "1" }, "sizes", "must be a list"],
+  [{ ...good, sizes: [1, "2"] }, "sizes", "must be a number, each of them"],
   [{ ...good, test: 1 }, "test", "must be true or false"],
   [{ ...good, more: 1 }, "more", "is not a key of this partner"],
   [{ position: "above", code: "abc" }, "placement", "is required: placement, or code with member"],

@@ -31,12 +31,25 @@ const isPresent = (keys: Record<string, unknown>, key: string): boolean =>
 
 function checkKey(property: KeyProperty, value: unknown): string | undefined {
   if (property.type === "boolean") return typeof value === "boolean" ? undefined : "must be true or false";
+  if (property.type === "array") return checkList(property, value);
   const wrong = property.type === "string" ? checkText(property, value) : checkNumber(property, value);
   if (wrong !== undefined) return wrong;
   const choices = property.enum;
   return choices === undefined || choices.some((choice) => choice === value)
     ? undefined
     : `must be one of ${choices.join(", ")}`;
+}
+
+const LONGEST_LIST = 100;
+
+function checkList({ items = { type: "string" } }: KeyProperty, value: unknown): string | undefined {
+  if (!Array.isArray(value)) return "must be a list";
+  if (value.length > LONGEST_LIST) return `must have at most ${LONGEST_LIST} entries`;
+  for (const entry of value) {
+    const wrong = checkKey({ type: items.type, title: "" }, entry);
+    if (wrong !== undefined) return `${wrong}, each of them`;
+  }
+  return undefined;
 }
 
 function checkText({ pattern, minLength = 0, maxLength = 1024 }: KeyProperty, value: unknown): string | undefined {

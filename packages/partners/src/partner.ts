@@ -3,7 +3,9 @@ import type { PreparedRequest } from "./prepared-request.ts";
 
 /** One key that a publisher enters: a JSON Schema property. */
 export interface KeyProperty {
-  type: "string" | "integer" | "number" | "boolean";
+  type: "string" | "integer" | "number" | "boolean" | "array";
+  /** Of a list: what it holds. */
+  items?: { type: "string" | "integer" | "number" };
   title: string;
   description?: string;
   pattern?: string;

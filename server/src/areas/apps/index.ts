@@ -4,7 +4,7 @@ import type { Area } from "../../platform/area.ts";
 import { appIdentity } from "./app-identity.ts";
 import type { AppsDeps } from "./deps.ts";
 import { appRoutes } from "./routes.ts";
-import { deleteAppsOf, everyAppId, findAppsById, listApps } from "./store.ts";
+import { deleteAppsOf, everyAppId, findApp, findAppsById, listApps } from "./store.ts";
 
 export type { AppsDeps } from "./deps.ts";
 export { createApp } from "./store.ts";
@@ -17,6 +17,8 @@ export interface Apps {
   hasApps(accountId: number): Promise<boolean>;
   /** Apps of whatever accounts as every screen shows them, by id; deleted ones are left out. */
   identitiesOf(ids: readonly number[]): Promise<ReadonlyMap<number, AppIdentity>>;
+  /** The account's app as every screen shows it; undefined for another account's, or none. */
+  findApp(accountId: number, uuid: string): Promise<AppIdentity | undefined>;
   /** The account's apps in words, for an export of personal data. */
   belongingsOf(accountId: number): Promise<Record<string, unknown>>;
   /** Ends all apps of an account that is deleted: they serve no more, what they earned stays. */
@@ -32,6 +34,10 @@ export function appsArea(deps: AppsDeps): Area & Apps {
     hasApps: async (accountId) => (await everyAppId(deps.pool, accountId)).length > 0,
     identitiesOf: async (ids) =>
       new Map((await findAppsById(deps.pool, ids)).map((app) => [app.id, appIdentity(deps, app)])),
+    findApp: async (accountId, uuid) => {
+      const found = await findApp(deps.pool, accountId, uuid);
+      return found && appIdentity(deps, found);
+    },
     belongingsOf: async (accountId) => ({
       apps: (await listApps(deps.pool, accountId)).map(({ uuid, name, bundleId, platform, url }) => ({
         uuid,

@@ -5,9 +5,11 @@ import { appList } from "./app-list.ts";
 import { appPage, appParts, askApp } from "./app-page.ts";
 import type { AppsDeps } from "./deps.ts";
 import { filterChoices } from "./filter-choices.ts";
+import { settingsRoutes } from "./settings/routes.ts";
 import { tableFile } from "./table-file.ts";
 
 export function appRoutes(app: FastifyInstance, deps: AppsDeps): void {
+  settingsRoutes(app, deps);
   serve(app, listApps, ({ query, caller }) => appList(deps, caller.accountId, query));
   serve(app, dashFilters, ({ caller }) => filterChoices(deps, caller.accountId));
   serve(app, appStats, async ({ params, query, caller }) => {

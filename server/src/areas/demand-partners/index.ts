@@ -1,2 +1,12 @@
-export { listAllKeys, listPartners, setPartnerKeys, upsertPartner } from "./store.ts";
+export {
+  deletePartnerKeys,
+  listAllKeys,
+  listPartners,
+  sealPlainKeys,
+  setPartnerKeys,
+  switchPartnerKeys,
+  upsertPartner,
+} from "./store.ts";
 export type { PartnerKeysRow, PartnerRow } from "./store.ts";
+export { demandPartnersArea } from "./area.ts";
+export { appPartners, type AppPartnersDeps } from "./app-partners.ts";

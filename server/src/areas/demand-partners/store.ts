@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import type { Sealer } from "../../platform/sealed/sealer.ts";
 
 /** A buyer as the operator set it up. */
 export interface PartnerRow {
@@ -13,9 +14,11 @@ export interface PartnerRow {
   gzip: boolean;
   active: boolean;
   demo: boolean;
+  /** Lines of app-ads.txt that it asks publishers for, with `{key}` for a key that the publisher has entered. */
+  app_ads_lines?: string[];
 }
 
-type KeyFormat = "video" | "banner";
+export type KeyFormat = "video" | "banner";
 
 /** A publisher's keys at a partner for one app and format. */
 export interface PartnerKeysRow {
@@ -31,7 +34,8 @@ type Db = Pool | PoolClient;
 /** Every partner, in the order of their ids. */
 export async function listPartners(db: Db): Promise<PartnerRow[]> {
   const { rows } = await db.query<PartnerRow>(
-    `SELECT id, kind, name, endpoint, media_types, gvl_id, openrtb_version, gzip, active, demo FROM partners ORDER BY id`,
+    `SELECT id, kind, name, endpoint, media_types, gvl_id, openrtb_version, gzip, active, demo, app_ads_lines
+     FROM partners ORDER BY id`,
   );
   return rows;
 }
@@ -39,10 +43,10 @@ export async function listPartners(db: Db): Promise<PartnerRow[]> {
 /** Sets a partner up, or changes it; a change reaches the exchange within seconds. */
 export async function upsertPartner(db: Db, partner: PartnerRow): Promise<void> {
   await db.query(
-    `INSERT INTO partners (id, kind, name, endpoint, media_types, gvl_id, openrtb_version, gzip, active, demo)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    `INSERT INTO partners (id, kind, name, endpoint, media_types, gvl_id, openrtb_version, gzip, active, demo, app_ads_lines)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (id) DO UPDATE SET kind = $2, name = $3, endpoint = $4, media_types = $5, gvl_id = $6,
-       openrtb_version = $7, gzip = $8, active = $9, demo = $10`,
+       openrtb_version = $7, gzip = $8, active = $9, demo = $10, app_ads_lines = $11`,
     [
       partner.id,
       partner.kind,
@@ -54,31 +58,101 @@ export async function upsertPartner(db: Db, partner: PartnerRow): Promise<void> 
       partner.gzip,
       partner.active,
       partner.demo,
+      partner.app_ads_lines ?? [],
     ],
   );
 }
 
+/** What keys of partners are sealed for. */
+const PARTNER_KEYS = "partner keys";
+
+interface SealedRow extends Omit<PartnerKeysRow, "keys"> {
+  /** Of a row that was written before keys were sealed, or by the demo. */
+  keys: Record<string, unknown> | null;
+  sealed: Buffer | null;
+}
+
 /** All keys of apps that exist, for the exchange's snapshot. */
-export async function listAllKeys(db: Db): Promise<PartnerKeysRow[]> {
-  const { rows } = await db.query<PartnerKeysRow>(
-    `SELECT k.app_id, k.partner_id, k.format, k.keys, k.enabled
+export async function listAllKeys(db: Db, sealer: Sealer): Promise<PartnerKeysRow[]> {
+  const { rows } = await db.query<SealedRow>(
+    `SELECT k.app_id, k.partner_id, k.format, k.keys, k.sealed, k.enabled
      FROM partner_keys k JOIN apps a ON a.id = k.app_id AND a.deleted_at IS NULL
      ORDER BY k.app_id, k.partner_id, k.format`,
   );
-  return rows;
+  return rows.map((row) => opened(row, sealer));
 }
 
-/** Sets keys of an account's app; false where the account has no such app. */
+/** The keys of one app of the account. */
+export async function listKeysOf(db: Db, sealer: Sealer, accountId: number, appId: number): Promise<PartnerKeysRow[]> {
+  const { rows } = await db.query<SealedRow>(
+    `SELECT k.app_id, k.partner_id, k.format, k.keys, k.sealed, k.enabled
+     FROM partner_keys k JOIN apps a ON a.id = k.app_id AND a.account_id = $1 AND a.deleted_at IS NULL
+     WHERE k.app_id = $2 ORDER BY k.partner_id, k.format`,
+    [accountId, appId],
+  );
+  return rows.map((row) => opened(row, sealer));
+}
+
+function opened({ sealed, keys, ...row }: SealedRow, sealer: Sealer): PartnerKeysRow {
+  const text = sealed === null ? null : sealer.open(sealed, PARTNER_KEYS);
+  return { ...row, keys: text === null ? (keys ?? {}) : (JSON.parse(text) as Record<string, unknown>) };
+}
+
+/** Sets keys of an account's app; false where the account has no such app. They are kept sealed. */
 export async function setPartnerKeys(
   db: Db,
+  sealer: Sealer,
   accountId: number,
   { app_id, partner_id, format, keys, enabled }: PartnerKeysRow,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `INSERT INTO partner_keys (app_id, partner_id, format, keys, enabled)
+    `INSERT INTO partner_keys (app_id, partner_id, format, sealed, enabled)
      SELECT a.id, $3, $4, $5, $6 FROM apps a WHERE a.id = $1 AND a.account_id = $2 AND a.deleted_at IS NULL
-     ON CONFLICT (app_id, partner_id, format) DO UPDATE SET keys = excluded.keys, enabled = excluded.enabled`,
-    [app_id, accountId, partner_id, format, JSON.stringify(keys), enabled],
+     ON CONFLICT (app_id, partner_id, format) DO UPDATE
+       SET keys = NULL, sealed = excluded.sealed, enabled = excluded.enabled`,
+    [app_id, accountId, partner_id, format, sealer.seal(JSON.stringify(keys), PARTNER_KEYS), enabled],
   );
   return (rowCount ?? 0) > 0;
+}
+
+/** Removes keys of an account's app; false where there are none. */
+export async function deletePartnerKeys(
+  db: Db,
+  accountId: number,
+  { appId, partnerId, format }: { appId: number; partnerId: string; format: KeyFormat },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `DELETE FROM partner_keys k USING apps a
+     WHERE a.id = k.app_id AND a.account_id = $1 AND k.app_id = $2 AND k.partner_id = $3 AND k.format = $4`,
+    [accountId, appId, partnerId, format],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Takes a partner into an app's auctions or out of them, for both formats; false where the app has no keys there. */
+export async function switchPartnerKeys(
+  db: Db,
+  accountId: number,
+  { appId, partnerId, enabled }: { appId: number; partnerId: string; enabled: boolean },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE partner_keys k SET enabled = $4 FROM apps a
+     WHERE a.id = k.app_id AND a.account_id = $1 AND k.app_id = $2 AND k.partner_id = $3`,
+    [accountId, appId, partnerId, enabled],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Seals what older platforms have left readable. Two that start together may both do it: the same keys stay. */
+export async function sealPlainKeys(db: Db, sealer: Sealer): Promise<void> {
+  const { rows } = await db.query<Omit<SealedRow, "sealed">>(
+    "SELECT app_id, partner_id, format, keys FROM partner_keys WHERE sealed IS NULL AND keys IS NOT NULL",
+  );
+  for (const { app_id, partner_id, format, keys } of rows) {
+    await db.query(
+      `UPDATE partner_keys SET sealed = $4, keys = NULL
+       WHERE app_id = $1 AND partner_id = $2 AND format = $3 AND sealed IS NULL`,
+      [app_id, partner_id, format, sealer.seal(JSON.stringify(keys), PARTNER_KEYS)],
+    );
+  }
 }

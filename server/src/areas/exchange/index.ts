@@ -8,6 +8,7 @@ import { BidClient } from "../../platform/bid-client/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { rawScope } from "../../platform/http/serve-raw.ts";
 import type { Log } from "../../platform/log.ts";
+import type { PartnerKeysRow } from "../demand-partners/index.ts";
 import type { EventSink } from "../statistics/index.ts";
 import { Breakers } from "./auction/breakers.ts";
 import { MinuteCounts } from "./beacons/minute-counts.ts";
@@ -35,6 +36,8 @@ export { openGeo } from "./facts/geo.ts";
 
 export interface ExchangeDeps {
   pool: Pool;
+  /** The publishers' keys at all partners, opened. */
+  partnerKeys(): Promise<PartnerKeysRow[]>;
   /** A reading connection: stored traces are asked for by their owners. */
   clickhouse: ClickHouseClient;
   events: EventSink;
@@ -79,7 +82,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   const { pool, events, clock, log, settings } = deps;
   const keyring = keyringOf(deps.secrets);
   const client = new BidClient();
-  const config = configFeed(pool, log);
+  const config = configFeed({ pool, partnerKeys: deps.partnerKeys }, log);
   const sender = new NoticeSender(() => config.current()?.trustedOrigins ?? new Set(), log);
   const notices = new Notices(sender, clock, AD_LIFE_MS);
   const seen = new SeenEvents(clock.now(), AD_LIFE_MS);

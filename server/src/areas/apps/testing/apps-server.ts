@@ -19,6 +19,8 @@ export async function appsServer({ pg, clickhouse }: TestStores, now: () => numb
     clock,
     statistics,
     providerNames: async () => new Map([["aurora", "Aurora Exchange"]]),
+    partnersOf: async () => [],
+    switchPartner: async () => false,
     sdk: {
       latest: "1.2.0",
       changelogUrl: "https://millrace.example/changes",

@@ -96,7 +96,7 @@ function appOf(row: AppConfigRow, zones: ZoneRow[], floors: FloorRow[], demand: 
       blockedAdvertisers: row.blocked_domains,
       floors: floors.flatMap((floor) => floorOf(floor) ?? []),
       childDirected: row.kids,
-      testDevices: [],
+      testDevices: row.test_devices,
     },
     zones: new Map(zones.flatMap((zone) => zoneOf(zone) ?? []).map((zone) => [zone.zone, zone])),
     demand,

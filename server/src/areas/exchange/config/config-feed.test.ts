@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { silentLog } from "../../../platform/log.ts";
 import { connectPostgres } from "../../../platform/postgres/connect-postgres.ts";
+import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
-import { setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
+import { listAllKeys, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
 import { configFeed } from "./config-feed.ts";
 
 const stores = await testStores();
@@ -28,6 +29,8 @@ async function insertApp(bundleId: string): Promise<{ id: number; uuid: string; 
   return { id: app.rows[0]?.id ?? 0, uuid: app.rows[0]?.uuid ?? "", accountId };
 }
 
+const source = { pool, partnerKeys: () => listAllKeys(pool, testSealer) };
+
 const partner = {
   id: "north",
   kind: "openrtb",
@@ -42,14 +45,14 @@ const partner = {
 };
 
 test("a change is in force within five seconds, without being asked for", async () => {
-  const feed = configFeed(pool, silentLog);
+  const feed = configFeed(source, silentLog);
   await feed.start();
   try {
     const app = await insertApp("com.example.puzzle");
     await until(() => feed.current()?.byUuid.has(app.uuid) === true);
     await upsertPartner(pool, partner);
     expect(
-      await setPartnerKeys(pool, app.accountId, {
+      await setPartnerKeys(pool, testSealer, app.accountId, {
         app_id: app.id,
         partner_id: "north",
         format: "banner",
@@ -79,12 +82,12 @@ test("keys are set for an account's own apps only", async () => {
   const [mine, theirs] = [await insertApp("com.example.mine"), await insertApp("com.example.theirs")];
   await upsertPartner(pool, partner);
   const keys = { app_id: theirs.id, partner_id: "north", format: "video", keys: {}, enabled: true } as const;
-  expect(await setPartnerKeys(pool, mine.accountId, keys)).toBe(false);
-  expect(await setPartnerKeys(pool, theirs.accountId, keys)).toBe(true);
+  expect(await setPartnerKeys(pool, testSealer, mine.accountId, keys)).toBe(false);
+  expect(await setPartnerKeys(pool, testSealer, theirs.accountId, keys)).toBe(true);
 });
 
 test("the same configuration has the same version in every process", async () => {
-  const [one, other] = [configFeed(pool, silentLog), configFeed(pool, silentLog)];
+  const [one, other] = [configFeed(source, silentLog), configFeed(source, silentLog)];
   await one.reload();
   await other.reload();
   expect(one.current()?.version).toBe(other.current()?.version);
@@ -93,7 +96,7 @@ test("the same configuration has the same version in every process", async () =>
 
 test("the last configuration stays in force while the store is away, and is caught up with after", async () => {
   const own = connectPostgres(stores.pg.url, { max: 3, connectDeadlineMs: 200 });
-  const feed = configFeed(own.pool, silentLog, { deafPollMs: 100 });
+  const feed = configFeed({ ...source, pool: own.pool }, silentLog, { deafPollMs: 100 });
   await feed.start();
   const before = feed.current();
   expect(before).not.toBeNull();

@@ -1,7 +1,7 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import type { Log } from "../../../platform/log.ts";
 import { buildSnapshot } from "./build-snapshot.ts";
-import { type ConfigRows, type ConfigTable, isConfigTable, loadRows } from "./config-rows.ts";
+import { type ConfigRows, type ConfigSource, type ConfigTable, isConfigTable, loadRows } from "./config-rows.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface ConfigFeedTimes {
@@ -25,7 +25,7 @@ export interface ConfigFeed {
   reload(tables?: Iterable<ConfigTable>): Promise<void>;
 }
 
-export function configFeed(pool: Pool, log: Log, times: Partial<ConfigFeedTimes> = {}): ConfigFeed {
+export function configFeed(source: ConfigSource, log: Log, times: Partial<ConfigFeedTimes> = {}): ConfigFeed {
   const { debounceMs, pollMs, deafPollMs } = { ...TIMES, ...times };
   let rows: ConfigRows | null = null;
   let snapshot: Snapshot | null = null;
@@ -39,7 +39,7 @@ export function configFeed(pool: Pool, log: Log, times: Partial<ConfigFeedTimes>
   /** One load after the other: a slow one must never put back what a later one has read. */
   function reload(tables?: Iterable<ConfigTable>): Promise<void> {
     const run = loading.then(async () => {
-      rows = await loadRows(pool, tables ?? [], tables === undefined ? null : rows);
+      rows = await loadRows(source, tables ?? [], tables === undefined ? null : rows);
       const next = buildSnapshot(rows);
       if (next.version === snapshot?.version) return;
       snapshot = next;
@@ -71,7 +71,7 @@ export function configFeed(pool: Pool, log: Log, times: Partial<ConfigFeedTimes>
   }
 
   async function listen(): Promise<void> {
-    const client = await pool.connect();
+    const client = await source.pool.connect();
     const drop = () => {
       if (listener !== client) return;
       listener = null;

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { listAllKeys, listPartners, type PartnerKeysRow, type PartnerRow } from "../../demand-partners/index.ts";
+import { listPartners, type PartnerKeysRow, type PartnerRow } from "../../demand-partners/index.ts";
 
 export interface AppConfigRow {
   id: number;
@@ -13,6 +13,11 @@ export interface AppConfigRow {
   kids: boolean;
   blocked_categories: string[];
   blocked_domains: string[];
+  is_gaming: boolean;
+  adult: boolean;
+  only_image: boolean;
+  muted: boolean;
+  test_devices: string[];
   demo: boolean;
 }
 
@@ -44,29 +49,36 @@ export type ConfigTable = keyof ConfigRows;
 
 const OF_LIVING_APPS = "WHERE app_id IN (SELECT id FROM apps WHERE deleted_at IS NULL)";
 
-const LOADERS: { [T in ConfigTable]: (pool: Pool) => Promise<ConfigRows[T]> } = {
-  apps: async (pool) => {
+/** Where the rows come from: the store, and the area that can open sealed keys. */
+export interface ConfigSource {
+  pool: Pool;
+  partnerKeys(): Promise<PartnerKeysRow[]>;
+}
+
+const LOADERS: { [T in ConfigTable]: (source: ConfigSource) => Promise<ConfigRows[T]> } = {
+  apps: async ({ pool }) => {
     const { rows } = await pool.query<AppConfigRow>(
-      `SELECT id, uuid, account_id, name, bundle_id, platform, url, moderation, kids, blocked_categories, blocked_domains, demo
+      `SELECT id, uuid, account_id, name, bundle_id, platform, url, moderation, kids, blocked_categories, blocked_domains,
+              is_gaming, adult, only_image, muted, test_devices, demo
        FROM apps WHERE deleted_at IS NULL ORDER BY id`,
     );
     return rows;
   },
-  zones: async (pool) => {
+  zones: async ({ pool }) => {
     const { rows } = await pool.query<ZoneRow>(
       `SELECT app_id, zone, name, format, refresh_seconds FROM zones ${OF_LIVING_APPS} ORDER BY app_id, zone`,
     );
     return rows;
   },
-  floors: async (pool) => {
+  floors: async ({ pool }) => {
     const { rows } = await pool.query<FloorRow>(
       `SELECT app_id, country, format, floor_micros FROM floors ${OF_LIVING_APPS}
        ORDER BY app_id, country NULLS FIRST, format NULLS FIRST`,
     );
     return rows;
   },
-  partners: listPartners,
-  partner_keys: listAllKeys,
+  partners: ({ pool }) => listPartners(pool),
+  partner_keys: (source) => source.partnerKeys(),
 };
 
 export const CONFIG_TABLES = Object.keys(LOADERS) as ConfigTable[];
@@ -75,11 +87,11 @@ export const isConfigTable = (name: string | undefined): name is ConfigTable =>
 
 /** Reads these tables anew; the others are taken over. */
 export async function loadRows(
-  pool: Pool,
+  source: ConfigSource,
   tables: Iterable<ConfigTable>,
   before: ConfigRows | null,
 ): Promise<ConfigRows> {
   const wanted = before === null ? CONFIG_TABLES : [...tables];
-  const loaded = await Promise.all(wanted.map(async (table) => [table, await LOADERS[table](pool)] as const));
+  const loaded = await Promise.all(wanted.map(async (table) => [table, await LOADERS[table](source)] as const));
   return { ...before, ...Object.fromEntries(loaded) } as ConfigRows;
 }

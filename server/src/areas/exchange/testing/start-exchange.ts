@@ -7,8 +7,9 @@ import type { Clock } from "../../../platform/clock.ts";
 import { buildServer } from "../../../platform/http/build-server.ts";
 import type { Caller } from "../../../platform/http/serve.ts";
 import { silentLog } from "../../../platform/log.ts";
+import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
-import { setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
+import { listAllKeys, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
 import { statisticsArea } from "../../statistics/index.ts";
 import { type ExchangeDeps, exchangeArea } from "../index.ts";
 
@@ -47,6 +48,7 @@ export async function startExchange(
   });
   const exchange = await exchangeArea({
     pool: stores.pg.pool,
+    partnerKeys: () => listAllKeys(stores.pg.pool, testSealer),
     clickhouse: stores.clickhouse.read,
     events: statistics.events,
     recentEventIds: (sinceMs) => statistics.recentEventIds(sinceMs),
@@ -140,7 +142,7 @@ export async function addPartner(
     ...more,
   });
   for (const format of ["banner", "video"] as const) {
-    await setPartnerKeys(pool, app.accountId, {
+    await setPartnerKeys(pool, testSealer, app.accountId, {
       app_id: app.id,
       partner_id: id,
       format,

@@ -1,0 +1,108 @@
+import type { AppSettings, Floor, Format, Zone } from "@millrace/contract";
+import type { Pool, PoolClient } from "pg";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+
+type Flags = AppSettings["flags"];
+type Db = Pool | PoolClient;
+
+interface AppRow {
+  kids: boolean;
+  adult: boolean;
+  is_gaming: boolean;
+  only_image: boolean;
+  muted: boolean;
+  categories: string[];
+  domains: string[];
+  devices: string[];
+}
+
+/** What an app's auctions depend on, but for its partners. The app is the account's: its id comes from `findApp`. */
+export async function findSettings(
+  pool: Pool,
+  appId: number,
+): Promise<Pick<AppSettings, "flags" | "zones" | "floors" | "blocks" | "test_devices">> {
+  const [apps, zones, floors] = await Promise.all([
+    pool.query<AppRow>(
+      `SELECT kids, adult, is_gaming, only_image, muted, blocked_categories AS categories, blocked_domains AS domains,
+              test_devices AS devices FROM apps WHERE id = $1`,
+      [appId],
+    ),
+    pool.query<Omit<Zone, "first_seen_at"> & { first_seen_at: Date }>(
+      "SELECT zone, name, format, refresh_seconds, first_seen_at FROM zones WHERE app_id = $1 ORDER BY first_seen_at, zone",
+      [appId],
+    ),
+    pool.query<{ country: string | null; format: Format | null; floor: string }>(
+      `SELECT country, format, floor_micros AS floor FROM floors WHERE app_id = $1
+       ORDER BY country NULLS FIRST, format NULLS FIRST`,
+      [appId],
+    ),
+  ]);
+  const [app] = apps.rows;
+  if (!app) throw new Error(`the app ${appId} is gone`);
+  const { categories, domains, devices, ...flags } = app;
+  return {
+    flags,
+    zones: zones.rows.map((zone) => ({ ...zone, first_seen_at: zone.first_seen_at.toISOString() })),
+    floors: floors.rows.map(({ floor, ...rule }) => ({ ...rule, floor: Number(floor) })),
+    blocks: { categories, domains },
+    test_devices: devices,
+  };
+}
+
+/** The floors from now on. */
+export function replaceFloors(pool: Pool, appId: number, floors: readonly Floor[]): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    // One writer at a time: two that replace everything would otherwise leave a mixture.
+    await client.query("SELECT FROM apps WHERE id = $1 FOR UPDATE", [appId]);
+    await client.query("DELETE FROM floors WHERE app_id = $1", [appId]);
+    await client.query(
+      `INSERT INTO floors (app_id, country, format, floor_micros)
+       SELECT $1, country, format, floor FROM jsonb_to_recordset($2) AS f(country text, format text, floor bigint)`,
+      [appId, JSON.stringify(floors)],
+    );
+  });
+}
+
+export async function setBlocks(
+  db: Db,
+  appId: number,
+  { categories, domains }: { categories: readonly string[]; domains: readonly string[] },
+): Promise<void> {
+  await db.query("UPDATE apps SET blocked_categories = $2, blocked_domains = $3 WHERE id = $1", [
+    appId,
+    categories,
+    domains,
+  ]);
+}
+
+export async function setTestDevices(db: Db, appId: number, devices: readonly string[]): Promise<void> {
+  await db.query("UPDATE apps SET test_devices = $2 WHERE id = $1", [appId, devices]);
+}
+
+export async function setFlags(db: Db, appId: number, flags: Flags): Promise<void> {
+  await db.query("UPDATE apps SET kids = $2, adult = $3, is_gaming = $4, only_image = $5, muted = $6 WHERE id = $1", [
+    appId,
+    flags.kids,
+    flags.adult,
+    flags.is_gaming,
+    flags.only_image,
+    flags.muted,
+  ]);
+}
+
+export async function setMuted(db: Db, appId: number, muted: boolean): Promise<void> {
+  await db.query("UPDATE apps SET muted = $2 WHERE id = $1", [appId, muted]);
+}
+
+/** False where the app has no such zone. */
+export async function updateZone(
+  db: Db,
+  appId: number,
+  { zone, name, refreshSeconds }: { zone: string; name: string; refreshSeconds: number },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "UPDATE zones SET name = $3, refresh_seconds = $4 WHERE app_id = $1 AND zone = $2",
+    [appId, zone, name, refreshSeconds],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,38 @@
+import type { AppPartner, DspFormat } from "@millrace/contract";
+import { findPartner } from "@millrace/partners";
+import type { Pool } from "pg";
+import type { Sealer } from "../../platform/sealed/sealer.ts";
+import { type PartnerRow, listKeysOf, listPartners } from "./store.ts";
+
+export interface AppPartnersDeps {
+  pool: Pool;
+  sealer: Sealer;
+}
+
+/** Every partner as an app of the account sees it: what it sells there, and whether it takes part. */
+export async function appPartners(
+  { pool, sealer }: AppPartnersDeps,
+  accountId: number,
+  appId: number,
+): Promise<AppPartner[]> {
+  const [partners, keys] = await Promise.all([listPartners(pool), listKeysOf(pool, sealer, accountId, appId)]);
+  return partners.map((partner) => {
+    const own = keys.filter(({ partner_id }) => partner_id === partner.id);
+    return {
+      id: partner.id,
+      name: partner.name,
+      formats: formatsOf(partner),
+      keyed: own.map(({ format }) => format),
+      enabled: own.some(({ enabled }) => enabled),
+      active: partner.active,
+    };
+  });
+}
+
+/** Under which of the two formats a partner is asked for keys: banner and native share one, video and audio the other. */
+export function formatsOf(partner: Pick<PartnerRow, "kind" | "media_types">): DspFormat[] {
+  const kind = findPartner(partner.kind);
+  const sold = partner.media_types.filter((type) => kind?.mediaTypes.some((known) => known === type));
+  const formats = sold.map((type): DspFormat => (type === "video" || type === "audio" ? "video" : "banner"));
+  return (["video", "banner"] as const).filter((format) => formats.includes(format));
+}

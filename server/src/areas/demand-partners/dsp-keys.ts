@@ -1,0 +1,84 @@
+import type { AppIdentity, DspFormat, Keys, RtbExt } from "@millrace/contract";
+import { checkKeys, findPartner } from "@millrace/partners";
+import type { Pool } from "pg";
+import { Problem } from "../../platform/http/problem.ts";
+import type { Sealer } from "../../platform/sealed/sealer.ts";
+import { formatsOf } from "./app-partners.ts";
+import { keysSchemaOf } from "./keys-schema.ts";
+import { deletePartnerKeys, listKeysOf, listPartners, setPartnerKeys } from "./store.ts";
+
+export interface DspKeysDeps {
+  pool: Pool;
+  sealer: Sealer;
+  /** The account's app as every screen shows it, or undefined; the apps area knows it. */
+  findApp(accountId: number, uuid: string): Promise<AppIdentity | undefined>;
+}
+
+/** The key forms of all active partners, and the keys that the app has. Another account's app: Problem `not_found`. */
+export async function dspKeysOf(deps: DspKeysDeps, accountId: number, uuid: string): Promise<RtbExt> {
+  const app = await appOf(deps, accountId, uuid);
+  const [partners, rows] = await Promise.all([
+    listPartners(deps.pool),
+    listKeysOf(deps.pool, deps.sealer, accountId, app.app_id),
+  ]);
+  const schemas: RtbExt["schemas"] = {};
+  for (const partner of partners) {
+    const schema = keysSchemaOf(partner.kind);
+    const isUsed = rows.some(({ partner_id }) => partner_id === partner.id);
+    // One that the operator has taken out stays to be seen where there are keys to remove.
+    if (schema === null || !(partner.active || isUsed)) continue;
+    schemas[partner.id] = { dsp_name: partner.name, keys_schema: schema, formats: formatsOf(partner) };
+  }
+  const keys: RtbExt["keys"] = {};
+  for (const row of rows) (keys[row.partner_id] ??= {})[row.format] = row.keys as Keys;
+  return { schemas, keys, app };
+}
+
+/**
+ * Sets the app's keys at a partner for one format; a new entry takes part at once, an old one keeps its switch. Keys that do not
+ * fit the partner's schema: Problem `invalid` with the key's name.
+ */
+export async function putDspKeys(
+  deps: DspKeysDeps,
+  accountId: number,
+  { id, dsp, format }: { id: string; dsp: string; format: DspFormat },
+  keys: Keys,
+): Promise<RtbExt> {
+  const app = await appOf(deps, accountId, id);
+  const partner = (await listPartners(deps.pool)).find((row) => row.id === dsp);
+  const kind = partner && findPartner(partner.kind);
+  if (!partner || !kind) throw new Problem("not_found", "There is no such partner");
+  if (!formatsOf(partner).includes(format)) {
+    throw new Problem("unprocessable", `${partner.name} does not buy this format`);
+  }
+  const fault = checkKeys(kind.keys, keys);
+  if (fault) throw new Problem("invalid", { [fault.key === "" ? "keys" : fault.key]: `This field ${fault.message}` });
+  const before = await listKeysOf(deps.pool, deps.sealer, accountId, app.app_id);
+  const own = before.find((row) => row.partner_id === dsp && row.format === format);
+  await setPartnerKeys(deps.pool, deps.sealer, accountId, {
+    app_id: app.app_id,
+    partner_id: dsp,
+    format,
+    keys,
+    enabled: own?.enabled ?? true,
+  });
+  return dspKeysOf(deps, accountId, id);
+}
+
+/** Removes keys. Where there are none: Problem `not_found`. */
+export async function removeDspKeys(
+  deps: DspKeysDeps,
+  accountId: number,
+  { id, dsp, format }: { id: string; dsp: string; format: DspFormat },
+): Promise<RtbExt> {
+  const app = await appOf(deps, accountId, id);
+  const removed = await deletePartnerKeys(deps.pool, accountId, { appId: app.app_id, partnerId: dsp, format });
+  if (!removed) throw new Problem("not_found", "There are no such keys");
+  return dspKeysOf(deps, accountId, id);
+}
+
+async function appOf(deps: DspKeysDeps, accountId: number, uuid: string): Promise<AppIdentity> {
+  const app = await deps.findApp(accountId, uuid);
+  if (!app) throw new Problem("not_found", "There is no such app");
+  return app;
+}
