@@ -63,7 +63,7 @@ export async function accountsServer(pool: Pool, some: Partial<AccountsDeps> = {
     await mailer.close();
     await rm(mailDir, { recursive: true });
   });
-  return { app, area, mails: () => readMailbox(mailDir), mailTo: (address: string) => mailTo(mailDir, address) };
+  return { app, area, jobs, mails: () => readMailbox(mailDir), mailTo: (address: string) => mailTo(mailDir, address) };
 }
 
 type KeptMail = Awaited<ReturnType<typeof readMailbox>>[number];

@@ -3,6 +3,7 @@ import { Problem } from "../../../platform/http/problem.ts";
 import type { Accounts } from "../deps.ts";
 import { insertOwner } from "../people-store.ts";
 import { homeOf, safeRedirect } from "../sessions/redirect-to.ts";
+import { insertIdentity } from "../social/identity-store.ts";
 import { type AskedRedemption, type Redemption, hasLogin } from "./redemption.ts";
 import { PAYLOADS } from "./ticket-kinds.ts";
 
@@ -16,12 +17,9 @@ export async function openAccount(accounts: Accounts, { ticket }: AskedRedemptio
       const owner = await insertOwner(client, { ...person, email: ticket.email, role: "owner", demo: false });
       if (!owner) throw hasLogin();
       if (identity) {
-        const { rowCount } = await client.query(
-          `INSERT INTO social_identities (service, subject, user_id, email, linked_at) VALUES ($1, $2, $3, $4, $5)
-           ON CONFLICT DO NOTHING`,
-          [identity.service, identity.subject, owner.userId, ticket.email, new Date(accounts.clock.now())],
-        );
-        if (rowCount === 0) throw new Problem("conflict", SOCIAL_ERRORS.bind_another_user);
+        const at = new Date(accounts.clock.now());
+        const refusal = await insertIdentity(client, { ...identity, userId: owner.userId, email: ticket.email, at });
+        if (refusal) throw new Problem("conflict", SOCIAL_ERRORS[refusal]);
       }
       return { ...owner, redirectTo: safeRedirect(redirectTo ?? undefined, homeOf({ can_apps: person.canApps })) };
     },

@@ -4,13 +4,16 @@ import { MAIL_TICKET } from "./mail-ticket.ts";
 import { type AskedTicket, TICKET_HOURS } from "./ticket-kinds.ts";
 import { insertTicket } from "./ticket-store.ts";
 
+type Deps = Pick<Accounts, "pool" | "clock" | "jobs" | "ticketThrottle">;
+
 const HOUR_MS = 3_600_000;
 
 /**
  * Keeps what a link is to do, and has it mailed. Whether anybody has the e-mail is looked at by the job alone, so this takes
  * the same work and time for all. Problem `too_many` once this e-mail, or the account that invites, has had enough mails.
+ * Resolves to the ticket's UUID.
  */
-export async function requestTicket(accounts: Accounts, asked: AskedTicket): Promise<void> {
+export async function requestTicket(accounts: Deps, asked: AskedTicket): Promise<string> {
   const accountId = "accountId" in asked ? asked.accountId : undefined;
   await accounts.ticketThrottle.takeMail(asked.type, asked.email, accountId);
   const now = accounts.clock.now();
@@ -24,10 +27,11 @@ export async function requestTicket(accounts: Accounts, asked: AskedTicket): Pro
     expiresAt: new Date(now + TICKET_HOURS[asked.type] * HOUR_MS),
   });
   await accounts.jobs.send(MAIL_TICKET, { uuid });
+  return uuid;
 }
 
 /** The same for who is not signed in: of a full mailbox count nothing is said, and no further mail goes out. */
-export async function requestTicketQuietly(accounts: Accounts, asked: AskedTicket): Promise<void> {
+export async function requestTicketQuietly(accounts: Deps, asked: AskedTicket): Promise<void> {
   try {
     await requestTicket(accounts, asked);
   } catch (error) {

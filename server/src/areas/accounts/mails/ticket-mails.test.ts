@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import {
+  changePassMail,
+  hasLoginMail,
+  managerMail,
+  notInvitedMail,
+  resetPassMail,
+  signUpMail,
+} from "./ticket-mails.ts";
+
+const sender = {
+  publicUrl: "https://ads.example:8443",
+  settings: {
+    operator: { name: "Example Ads Ltd.", email: undefined, address: undefined },
+    social: {},
+    intercom: undefined,
+    smtpUrl: undefined,
+  },
+};
+const url = "https://ads.example:8443/ticket/a-link";
+const hostile = 'Pub" <script>alert(1)</script>\r\nBcc: everyone@example.com';
+const ALL = {
+  reset: resetPassMail(sender, url),
+  change: changePassMail(sender, url),
+  signUp: signUpMail(sender, url),
+  hasLogin: hasLoginMail(sender),
+  manager: managerMail(sender, url, hostile),
+  notInvited: notInvitedMail(sender, hostile),
+};
+
+test.each(Object.entries(ALL))("the mail names the operator, the host and why it came: %s", (_name, mail) => {
+  for (const body of [mail.text, mail.html]) {
+    expect(body).toContain("Example Ads Ltd. runs Millrace at ads.example:8443 and sent you this mail because");
+  }
+  expect(mail.subject).toMatch(/^[A-Z].{5,60}$/);
+});
+
+test.each(Object.entries(ALL))("a name of somebody's stays text in one line: %s", (_name, mail) => {
+  expect(mail.html).not.toContain("<script");
+  expect(mail.text.split("\n").some((line) => line.startsWith("Bcc"))).toBe(false);
+});
+
+test("each link says how long it is good for", () => {
+  expect(ALL.reset.text).toContain("within one hour");
+  expect(ALL.change.text).toContain("within one hour");
+  expect(ALL.signUp.text).toContain("within 24 hours");
+  expect(ALL.manager.text).toContain("within 7 days");
+});
+
+test("only mails that are to open something carry the link", () => {
+  const withLink = Object.entries(ALL).filter(([, mail]) => mail.text.includes(url));
+  expect(withLink.map(([name]) => name)).toEqual(["reset", "change", "signUp", "manager"]);
+  expect(ALL.hasLogin.text).toContain("https://ads.example:8443/password-recovery");
+});

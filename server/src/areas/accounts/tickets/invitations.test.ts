@@ -1,0 +1,129 @@
+import { TICKET_ERRORS } from "@millrace/contract";
+import { expect, test } from "vitest";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { hashPassword } from "../passwords.ts";
+import { findUserByEmail } from "../people-store.ts";
+import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
+import { from, mailsTo, ticketIn, ticketTo } from "../testing/ticket-links.ts";
+import { requestTicket } from "./request-ticket.ts";
+import { deleteEndedTickets } from "./ticket-store.ts";
+import { ticketThrottle } from "./ticket-throttle.ts";
+
+const { pg } = await testStores();
+const DAY_MS = 86_400_000;
+let nowMs = Date.now();
+const clock = { now: () => nowMs };
+const { app, mails, jobs } = await accountsServer(pg.pool, { clock });
+const passwordHash = await hashPassword(PASSWORD);
+
+let number = 0;
+async function owner() {
+  const email = `owner${++number}@example.com`;
+  const { userId, accountId } = await newOwner(pg.pool, email);
+  const deps = { pool: pg.pool, clock, jobs, ticketThrottle: ticketThrottle() };
+  const invite = (to: string, isSuper = false) =>
+    requestTicket(deps, { type: "manager", email: to, accountId, payload: { name: "Max", passwordHash, isSuper } });
+  return { email, userId, accountId, invite, ask: from(app, `198.51.100.${number}`) };
+}
+const urlOf = (ticket: string) => `/ticket/${ticket}.json`;
+const membershipOf = async (email: string) => {
+  const { rows } = await pg.pool.query(
+    `SELECT m.account_id AS "accountId", m.role, m.is_super AS "isSuper" FROM memberships m
+     JOIN users u ON u.id = m.user_id WHERE u.email = $1`,
+    [email],
+  );
+  return rows as unknown[];
+};
+
+test("an invited manager gets in with the link, to this account alone, and later with the password", async () => {
+  const { accountId, invite, ask } = await owner();
+  await invite("Max@example.com", true);
+  const url = urlOf(await ticketTo(mails, "max@example.com"));
+  expect((await ask("GET", url)).json()).toEqual({ type: "manager", has_pass: true });
+  expect(await findUserByEmail(pg.pool, "max@example.com")).toBeUndefined();
+  const reply = await ask("POST", url, {});
+  expect([reply.statusCode, reply.json(), reply.cookies.length]).toEqual([
+    200,
+    { type: "manager", redirect_to: "/apps" },
+    1,
+  ]);
+  expect(await membershipOf("max@example.com")).toEqual([{ accountId, role: "manager", isSuper: true }]);
+  const later = await ask("POST", "/login.json", { email: "max@example.com", password: PASSWORD });
+  expect(later.statusCode).toBe(200);
+  expect((await ask("POST", url, {})).json()).toEqual({ error: TICKET_ERRORS.activated });
+});
+
+test("somebody who has a login is told that it stays as it is, and the invitation stays open for who invited", async () => {
+  const known = await owner();
+  const { invite, accountId } = await owner();
+  await invite(known.email);
+  const [mail] = await mailsTo(mails, known.email, 1);
+  expect([mail?.subject, mail && ticketIn(mail)]).toEqual(["An invitation that could not be made", undefined]);
+  expect(await membershipOf(known.email)).toMatchObject([{ role: "owner", accountId: known.accountId }]);
+  const { rows } = await pg.pool.query(
+    "SELECT activated_at, expires_at > $2 AS open FROM tickets WHERE account_id = $1",
+    [accountId, new Date(nowMs)],
+  );
+  expect(rows).toEqual([{ activated_at: null, open: true }]);
+});
+
+test("two accounts that invite the same person do not disturb each other; who comes first has them", async () => {
+  const [one, other] = [await owner(), await owner()];
+  await one.invite("both@example.com");
+  const first = urlOf(await ticketTo(mails, "both@example.com"));
+  await other.invite("both@example.com");
+  const second = urlOf(await ticketTo(mails, "both@example.com", 2));
+  expect((await one.ask("POST", first, {})).statusCode).toBe(200);
+  const late = await other.ask("POST", second, {});
+  expect([late.statusCode, late.json(), late.cookies]).toEqual([
+    409,
+    { error: "This e-mail has a login already. Please log in" },
+    [],
+  ]);
+  expect(await membershipOf("both@example.com")).toMatchObject([{ accountId: one.accountId }]);
+});
+
+test("the link of an account that is deleted, or whose owner is blocked, lets nobody in", async () => {
+  const gone = await owner();
+  await gone.invite("gone@example.com");
+  const url = urlOf(await ticketTo(mails, "gone@example.com"));
+  await pg.pool.query("UPDATE accounts SET deleted_at = now() WHERE id = $1", [gone.accountId]);
+  expect((await gone.ask("POST", url, {})).statusCode).toBe(404);
+  const blocked = await owner();
+  await blocked.invite("late@example.com");
+  await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);
+  expect((await blocked.ask("POST", urlOf(await ticketTo(mails, "late@example.com")), {})).statusCode).toBe(403);
+  for (const email of ["gone@example.com", "late@example.com"]) {
+    expect(await findUserByEmail(pg.pool, email)).toBeUndefined();
+  }
+});
+
+test("an invitation stands for seven days; then it says so for seven more, and is gone", async () => {
+  const { invite, ask } = await owner();
+  await invite("slow@example.com");
+  const url = urlOf(await ticketTo(mails, "slow@example.com"));
+  const told = async () => (await ask("GET", url)).json<{ error?: string }>().error;
+  const clean = () => deleteEndedTickets(pg.pool, new Date(nowMs));
+  nowMs += 7 * DAY_MS - 1;
+  await clean();
+  expect(await told()).toBeUndefined();
+  nowMs += 1;
+  await clean();
+  expect(await told()).toBe("expired");
+  const kept = await pg.pool.query("SELECT payload FROM tickets WHERE email = 'slow@example.com'");
+  expect(kept.rows).toEqual([{ payload: {} }]);
+  nowMs += 7 * DAY_MS;
+  await clean();
+  expect(await told()).toBe("not_found");
+  expect(
+    (await pg.pool.query("SELECT FROM tickets WHERE expires_at <= $1", [new Date(nowMs - 7 * DAY_MS)])).rowCount,
+  ).toBe(0);
+});
+
+test("an account invites thirty times an hour, and the same person three times", async () => {
+  const { invite } = await owner();
+  for (let tries = 0; tries < 3; tries++) await invite("often@example.com");
+  await expect(invite("often@example.com")).rejects.toMatchObject({ code: "too_many" });
+  for (let tries = 0; tries < 26; tries++) await invite(`guest${tries}@example.com`);
+  await expect(invite("one-more@example.com")).rejects.toMatchObject({ code: "too_many" });
+});
