@@ -1,4 +1,4 @@
-import type { Session } from "@millrace/contract";
+import type { PageName } from "@millrace/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import {
   type AnyRouter,
@@ -7,11 +7,9 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
 } from "@tanstack/react-router";
-import { LogoutPage, forgetLogin, loadLoginPage, mayBeLoggedIn, sessionQuery } from "../areas/accounts/index.ts";
-import { LandingPage, NotFoundPage } from "../areas/site/index.ts";
-import { isLoggedOut } from "../shared/call-api.ts";
+import { DoorsOverPage, LogoutPage, forgetLogin, loadDoorPages, loadTicketPages } from "../areas/accounts/index.ts";
+import { LandingPage, NotFoundPage, loadLegalPages } from "../areas/site/index.ts";
 import {
   type Search,
   parseSearch,
@@ -23,12 +21,15 @@ import {
 import { PATHS } from "../shared/paths.ts";
 import { FailedPage } from "./failed-page.tsx";
 import { FocusTitle } from "./focus-title.tsx";
+import { demandLogin, demandRight, leaveWhenLoggedIn, toPassVariant } from "./guards.ts";
 import { ShellPending } from "./shell/shell-pending.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 interface Context {
   queryClient: QueryClient;
 }
+
+const PRIVATE = "private";
 
 const rootRoute = createRootRouteWithContext<Context>()({
   component: () => (
@@ -40,75 +41,116 @@ const rootRoute = createRootRouteWithContext<Context>()({
   notFoundComponent: NotFoundPage,
 });
 
-const homeOf = ({ current_role }: Session) => (current_role === "campaign" ? PATHS.campaigns : PATHS.apps);
-
-/** Somebody who is signed in has nothing to do at the doors. */
-async function leaveWhenLoggedIn({ context: { queryClient } }: { context: Context }): Promise<void> {
-  if (!mayBeLoggedIn(Date.now())) return;
-  const session = await queryClient.query({ ...sessionQuery, staleTime: "static" }).catch(() => null);
-  if (session) throw redirect({ to: homeOf(session), search: {}, replace: true });
-  forgetLogin();
-}
+const root = () => rootRoute;
 
 const landingRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: root,
   path: PATHS.landing,
-  component: LandingPage,
+  component: () => (
+    <>
+      <LandingPage />
+      <DoorsOverPage />
+    </>
+  ),
   beforeLoad: leaveWhenLoggedIn,
 });
 
-const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: PATHS.login,
-  component: lazyRouteComponent(loadLoginPage, "LoginPage"),
-  beforeLoad: leaveWhenLoggedIn,
-});
+const doors = [
+  createRoute({
+    getParentRoute: root,
+    path: PATHS.login,
+    component: lazyRouteComponent(loadDoorPages, "LoginPage"),
+    beforeLoad: leaveWhenLoggedIn,
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: PATHS.signup,
+    component: lazyRouteComponent(loadDoorPages, "SignUpPage"),
+    beforeLoad: leaveWhenLoggedIn,
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: PATHS.recovery,
+    component: lazyRouteComponent(loadDoorPages, "RecoveryPage"),
+    beforeLoad: leaveWhenLoggedIn,
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: PATHS.ticket,
+    component: lazyRouteComponent(loadTicketPages, "TicketPage"),
+    beforeLoad: toPassVariant,
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: PATHS.ticketPass,
+    component: lazyRouteComponent(loadTicketPages, "TicketPassPage"),
+  }),
+  createRoute({ getParentRoute: root, path: PATHS.logout, component: LogoutPage }),
+] as const;
 
-const logoutRoute = createRoute({ getParentRoute: () => rootRoute, path: PATHS.logout, component: LogoutPage });
+const legal = [
+  createRoute({ getParentRoute: root, path: PATHS.eula, component: lazyRouteComponent(loadLegalPages, "EulaPage") }),
+  createRoute({ getParentRoute: root, path: PATHS.terms, component: lazyRouteComponent(loadLegalPages, "TermsPage") }),
+  createRoute({
+    getParentRoute: root,
+    path: PATHS.privacy,
+    component: lazyRouteComponent(loadLegalPages, "PrivacyPage"),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: PATHS.copyright,
+    component: lazyRouteComponent(loadLegalPages, "CopyrightPage"),
+  }),
+] as const;
 
-/** Everything behind the sign-in: a logged-out visitor is sent to the landing page, which remembers where to. */
 const privateRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: "private",
+  getParentRoute: root,
+  id: PRIVATE,
   component: Shell,
   pendingComponent: ShellPending,
   errorComponent: FailedPage,
-  beforeLoad: async ({ context: { queryClient }, location }) => {
-    try {
-      await queryClient.query({ ...sessionQuery, staleTime: "static" });
-    } catch (failure) {
-      if (!isLoggedOut(failure)) throw failure;
-      forgetLogin();
-      throw redirect({ to: PATHS.landing, search: { redirect_to: location.href }, replace: true });
-    }
-  },
+  beforeLoad: demandLogin,
 });
 
-const appsRoute = createRoute({
+/** A page behind the sign-in, and the right it asks for. */
+const own = <const P extends PageName>(page: P) => ({
   getParentRoute: () => privateRoute,
-  path: PATHS.apps,
-  validateSearch: (search: Search): Search => writeAddress(readListAddress(search)),
-  component: lazyRouteComponent(() => import("../areas/apps/index.ts"), "AppsPage"),
+  path: PATHS[page],
+  beforeLoad: demandRight(page),
 });
 
-const appPerformanceRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: PATHS.appPerformance,
-  validateSearch: (search: Search): Search => writeAddress(readStatsAddress(search)),
-  component: lazyRouteComponent(() => import("../areas/statistics/index.ts"), "AppPerformancePage"),
-});
+const loadAdmin = () => import("../areas/admin/index.ts");
 
-const campaignsRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: PATHS.campaigns,
-  component: lazyRouteComponent(() => import("../areas/campaigns/index.ts"), "CampaignsPage"),
-});
+const privatePages = [
+  createRoute({
+    ...own("apps"),
+    validateSearch: (search: Search): Search => writeAddress(readListAddress(search)),
+    component: lazyRouteComponent(() => import("../areas/apps/index.ts"), "AppsPage"),
+  }),
+  createRoute({
+    ...own("appPerformance"),
+    validateSearch: (search: Search): Search => writeAddress(readStatsAddress(search)),
+    component: lazyRouteComponent(() => import("../areas/statistics/index.ts"), "AppPerformancePage"),
+  }),
+  createRoute({
+    ...own("campaigns"),
+    component: lazyRouteComponent(() => import("../areas/campaigns/index.ts"), "CampaignsPage"),
+  }),
+  createRoute({
+    ...own("profile"),
+    component: lazyRouteComponent(() => import("../areas/profile/index.ts"), "ProfilePage"),
+  }),
+  createRoute({ ...own("adminApps"), component: lazyRouteComponent(loadAdmin, "AdminAppsPage") }),
+  createRoute({ ...own("adminUsers"), component: lazyRouteComponent(loadAdmin, "AdminUsersPage") }),
+  createRoute({ ...own("adminModeration"), component: lazyRouteComponent(loadAdmin, "AdminModerationPage") }),
+  createRoute({ ...own("adminAudit"), component: lazyRouteComponent(loadAdmin, "AdminAuditPage") }),
+] as const;
 
 const routeTree = rootRoute.addChildren([
   landingRoute,
-  loginRoute,
-  logoutRoute,
-  privateRoute.addChildren([appsRoute, appPerformanceRoute, campaignsRoute]),
+  ...doors,
+  ...legal,
+  privateRoute.addChildren([...privatePages]),
 ]);
 
 export function makeRouter(queryClient: QueryClient) {
@@ -133,11 +175,10 @@ declare module "@tanstack/react-router" {
 
 /** The session is over: nothing of it stays, and the sign-in leads back to this page. */
 export function endSession(router: AnyRouter, queryClient: QueryClient): void {
-  const { pathname, href } = router.state.location;
-  const atTheDoors: string[] = [PATHS.landing, PATHS.login, PATHS.logout];
+  const { matches, location, resolvedLocation } = router.state;
   forgetLogin();
-  // Before the first page is there, its own guard decides.
-  if (atTheDoors.includes(pathname) || router.state.resolvedLocation === undefined) return;
+  // Before the first page is there, its own guard decides; the public pages need no session.
+  if (resolvedLocation === undefined || !matches.some(({ routeId }) => routeId === `/${PRIVATE}`)) return;
   queryClient.clear();
-  void router.navigate({ to: PATHS.login, search: { redirect_to: href }, replace: true });
+  void router.navigate({ to: PATHS.login, search: { redirect_to: location.href }, replace: true });
 }

@@ -110,3 +110,10 @@ export const AlertIcon = () => (
     <path d="M12 4 2.8 19.5h18.4L12 4ZM12 10v4.5M12 17v.2" />
   </Icon>
 );
+
+export const MailIcon = () => (
+  <Icon size={26}>
+    <rect x="3.5" y="5.5" width="17" height="13" rx="2" />
+    <path d="m4 7.5 8 6 8-6" />
+  </Icon>
+);

@@ -1,4 +1,19 @@
-import { login, logout, session } from "@millrace/contract";
+import {
+  type BodyInput,
+  type SignUpRole,
+  type SocialService,
+  acceptAgreement,
+  checkTicket,
+  login,
+  logout,
+  redeemTicket,
+  remind,
+  returnToAdmin,
+  session,
+  signUp,
+  socialLogin,
+  verifyOtpCode,
+} from "@millrace/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
 import { forgetLogin, rememberLogin } from "./remembered-login.ts";
@@ -19,17 +34,49 @@ export const sessionQuery = queryOptions({
 /** The session, its balances kept fresh while the page is in sight. */
 export const useSession = () => useQuery({ ...sessionQuery, refetchInterval: MONEY_REFRESH_MS });
 
-export function useLogin() {
+export const sendLogin = (body: BodyInput<typeof login>) => callApi(login, { body });
+export const sendSignUp = (body: BodyInput<typeof signUp>) => callApi(signUp, { body });
+export const sendRemind = (body: BodyInput<typeof remind>) => callApi(remind, { body });
+
+/** Begins a sign-in through a network: the reply says where to send the browser. */
+export const beginSocial = (service: SocialService, query: { role?: SignUpRole; redirect_to?: string }) =>
+  callApi(socialLogin, { params: { service }, query, body: {} });
+
+/** Ends one that a code was asked for. Code and request go in the body: addresses are written down in too many places. */
+export const endSocial = (service: SocialService, body: BodyInput<typeof socialLogin>) =>
+  callApi(socialLogin, { params: { service }, query: {}, body });
+
+export const useTicket = (ticket: string) =>
+  useQuery({
+    queryKey: ["ticket", ticket],
+    queryFn: ({ signal }) => callApi(checkTicket, { params: { ticket }, signal }),
+    // Asked once: what the page does with it changes its state, and the page knows that itself.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+
+export const sendTicket = (ticket: string, body: BodyInput<typeof redeemTicket>) =>
+  callApi(redeemTicket, { params: { ticket }, body });
+
+/** Gives the code that the session owes. */
+export function useVerifyCode() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { email: string; password: string; redirect_to?: string }) => callApi(login, { body }),
-    onSuccess: () => {
-      // Nothing that somebody else was shown may be seen by who signs in now.
-      client.clear();
-      rememberLogin(Date.now());
-    },
+    mutationFn: (code: string) => callApi(verifyOtpCode, { query: { code } }),
+    // Everything that was refused until now.
+    onSuccess: () => client.invalidateQueries(),
   });
 }
+
+export function useAcceptAgreement() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(acceptAgreement, { query: { accept: "now" } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
+}
+
+export const useReturnToAdmin = () => useMutation({ mutationFn: () => callApi(returnToAdmin, {}) });
 
 /** Ends the session. Whatever the server says, this browser forgets it. */
 export function useLogout() {

@@ -1,6 +1,9 @@
-export { sessionQuery, useSession } from "./api.ts";
+export { sessionQuery, useAcceptAgreement, useReturnToAdmin, useSession, useVerifyCode } from "./api.ts";
+export { currentRoleOf, rememberRole } from "./current-role.ts";
+export { DoorsOverPage } from "./doors/doors-over-page.tsx";
 export { LogoutPage } from "./pages/logout-page.tsx";
 export { forgetLogin, mayBeLoggedIn } from "./remembered-login.ts";
 
-/** The sign-in page with its form comes when it is shown: who is signed in never needs it. */
-export const loadLoginPage = () => import("./pages/login-page.tsx");
+// The doors with their forms come when one is shown: who is signed in never needs them.
+export const loadDoorPages = () => import("./pages/door-pages.tsx");
+export const loadTicketPages = () => import("./pages/ticket-pages.tsx");

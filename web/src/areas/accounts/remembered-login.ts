@@ -1,4 +1,5 @@
 import { LOGIN_DAYS } from "@millrace/contract";
+import { forgetRole } from "./current-role.ts";
 
 const KEY = "millrace-login-expires";
 const DAY_MS = 86_400_000;
@@ -11,8 +12,10 @@ export function rememberLogin(nowMs: number, storage: Storage = localStorage): v
   storage.setItem(KEY, String(nowMs + LOGIN_DAYS * DAY_MS));
 }
 
+/** Everything that this browser kept of a login. */
 export function forgetLogin(storage: Storage = localStorage): void {
   storage.removeItem(KEY);
+  forgetRole(storage);
 }
 
 export function mayBeLoggedIn(nowMs: number, storage: Storage = localStorage): boolean {

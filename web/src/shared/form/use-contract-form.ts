@@ -15,7 +15,9 @@ interface FormOptions<S extends z.ZodType, Reply> {
   /** What stands in the fields at first, with what the form sends besides them. */
   initial: Values<S>;
   /** Rules which the schema does not have; they say what is wrong by field. */
-  check?: (values: Values<S>) => Errors;
+  check?: (values: Values<S>) => Readonly<Record<string, string | undefined>>;
+  /** Said under the button before anything was sent. */
+  message?: string | null;
   send: (values: z.input<S>) => Promise<Reply>;
   onDone?: (reply: Reply, values: z.input<S>) => void | Promise<void>;
 }
@@ -37,7 +39,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   const element = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<Values<S>>(initial);
   const [errors, setErrors] = useState<Errors>(NONE);
-  const [message, setMessage] = useState<string | null>(null);
+  const [message, setMessage] = useState(options.message ?? null);
   const [pending, setPending] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const sending = useRef(false);
@@ -60,7 +62,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
 
   const submit = async (given: Values<S>) => {
     if (sending.current) return;
-    const wrong = { ...issuesOf(schema, given), ...check?.(given) };
+    const wrong = { ...said(check?.(given) ?? NONE), ...issuesOf(schema, given) };
     if (Object.keys(wrong).length > 0) {
       refuse(wrong, null);
       return;
@@ -94,8 +96,6 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     pending,
     /** Changes values from outside of the fields. */
     set,
-    /** Says something under the button which no reply said. */
-    say: setMessage,
     /** Back to what stood there at first. */
     reset: () => {
       setValues(initial);
@@ -125,6 +125,9 @@ function issuesOf(schema: z.ZodType, values: unknown): Errors {
   for (const issue of schema.safeParse(values).error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
   return errors;
 }
+
+const said = (errors: Readonly<Record<string, string | undefined>>): Errors =>
+  Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 const isShown = (form: HTMLFormElement | null, name: string) => (form?.elements.namedItem(name) ?? null) !== null;
 

@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps, Textarea, type TextareaProps } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
+import { useEffect, useRef } from "react";
 import type { FieldProps } from "./field-props.ts";
 import classes from "./form.module.css";
 
@@ -12,16 +13,24 @@ export const INPUT_CLASSES = {
 
 type Rest<P> = Omit<P, keyof FieldProps<string> | "classNames" | "label">;
 
+interface OneLine {
+  label: string;
+  /** The field takes the place of another that had the focus, so it takes the focus too. */
+  takesFocus?: boolean;
+}
+
 /** A line of text. */
 export function TextField({
   error,
   value,
   onChange,
+  takesFocus = false,
   ...input
-}: FieldProps<string> & { label: string } & Rest<TextInputProps>) {
+}: FieldProps<string> & OneLine & Rest<TextInputProps>) {
   return (
     <TextInput
       {...input}
+      ref={useTakenFocus(takesFocus)}
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
@@ -51,18 +60,26 @@ export function TextAreaField({
 }
 
 /** A code of an authenticator: digits alone, and the telephone's keyboard for them. Spaces of a pasted code go. */
-export function CodeField({ onChange, ...field }: FieldProps<string> & { label: string; autoFocus?: boolean }) {
+export function CodeField({ onChange, takesFocus = false, ...field }: FieldProps<string> & OneLine) {
   return (
     <TextInput
       {...field}
+      ref={useTakenFocus(takesFocus)}
       value={field.value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s/g, ""))}
       aria-invalid={field.error !== undefined}
-      data-autofocus={field.autoFocus === true ? true : undefined}
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={12}
       classNames={{ ...INPUT_CLASSES, input: `${classes.input} ${classes.code}` }}
     />
   );
+}
+
+function useTakenFocus(takesFocus: boolean) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
+  return input;
 }

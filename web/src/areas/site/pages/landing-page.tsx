@@ -1,24 +1,87 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { FORMATS, FORMAT_LABELS } from "@millrace/contract";
 import { useEffect } from "react";
-import { PATHS } from "../../../shared/paths.ts";
+import { useSite } from "../../../shared/site.ts";
 import { BrandMark } from "../../../ui/brand-mark.tsx";
-import classes from "./site.module.css";
+import { AuctionExample } from "../parts/auction-example.tsx";
+import { DoorButton } from "../parts/door-button.tsx";
+import { SiteFooter } from "../parts/site-footer.tsx";
+import classes from "./landing-page.module.css";
 
-/** What it is, in a sentence, and the way in. */
+const STANDS = [
+  {
+    title: "A 100 ms auction",
+    text: "Every ad request is offered to the demand partners you hold keys for, all at once. The highest valid bid wins, at its price.",
+  },
+  {
+    title: "No black box",
+    text: "Each impression answers why this ad, at this price. Each empty answer says why no ad. A recorded auction replays to the same bytes.",
+  },
+  {
+    title: "Numbers now",
+    text: "Revenue, eCPM, fill rate and uniques by app, network, format and country, seconds after the impression.",
+  },
+  {
+    title: "To the micro-dollar",
+    text: "An event is on disk before it is answered. Repeats, retries and crashes change no number.",
+  },
+] as const;
+
+/** What it is, what it does today, and the ways in. */
 export function LandingPage() {
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  const wanted = typeof search["redirect_to"] === "string" ? { redirect_to: search["redirect_to"] } : {};
+  const isDemo = useSite().data?.demo === true;
   useEffect(() => {
-    document.title = "Millrace";
+    document.title = "Millrace: mobile ad mediation that shows its reasons";
   }, []);
   return (
-    <main className={classes.page}>
-      <BrandMark size={44} />
-      <h1 tabIndex={-1}>Millrace</h1>
-      <p>Mobile ad mediation that shows its reasons: one SDK, a 100 ms auction, one dashboard.</p>
-      <Link to={PATHS.login} search={wanted} className={classes.button}>
-        Log in
-      </Link>
-    </main>
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <span className={classes.brand}>
+          <BrandMark size={26} /> Millrace
+        </span>
+        <nav aria-label="Ways in">
+          <DoorButton door="login" className={classes.quiet}>
+            Log in
+          </DoorButton>
+          <DoorButton door="signup" className={classes.button}>
+            Sign up
+          </DoorButton>
+        </nav>
+      </header>
+      <main>
+        <section className={classes.hero}>
+          <div>
+            <h1 tabIndex={-1}>Mobile ad mediation that shows its reasons</h1>
+            <p>
+              Publishers put one SDK into their apps. Every ad request is sold in an auction among demand partners, and
+              one dashboard tells what was earned, and why.
+            </p>
+            <div className={classes.ways}>
+              <DoorButton door="signup" className={classes.button}>
+                Sign up
+              </DoorButton>
+              <DoorButton door="login" className={classes.second}>
+                Log in
+              </DoorButton>
+            </div>
+            {isDemo ? (
+              <p className={classes.demo}>This is a demonstration: its apps, partners and traffic are simulated.</p>
+            ) : null}
+          </div>
+          <AuctionExample />
+        </section>
+        <section className={classes.stands} aria-label="What it does today">
+          {STANDS.map(({ title, text }) => (
+            <div key={title}>
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </div>
+          ))}
+        </section>
+        <p className={classes.formats}>
+          <span>Formats</span> {FORMATS.map((format) => FORMAT_LABELS[format]).join(" · ")}
+        </p>
+      </main>
+      <SiteFooter />
+    </div>
   );
 }

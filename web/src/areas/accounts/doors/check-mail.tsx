@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useSite } from "../../../shared/site.ts";
+import { MailIcon } from "../../../ui/icons.tsx";
+import classes from "./doors.module.css";
+
+interface CheckMailProps {
+  email: string;
+  /** What the link in the mail does. */
+  children: ReactNode;
+  onBack: () => void;
+}
+
+/** A mail is on its way. Whether the address is known here is told in the mail alone. */
+export function CheckMail({ email, children, onBack }: CheckMailProps) {
+  const mailbox = useSite().data?.mailbox;
+  const title = useRef<HTMLParagraphElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className={classes.sent}>
+      <MailIcon />
+      <p ref={title} tabIndex={-1} className={classes.sentTitle}>
+        Check your mail
+      </p>
+      <p>
+        A message was sent to <strong>{email}</strong>. {children}
+      </p>
+      {mailbox ? (
+        <p>
+          This platform keeps its mails itself: <a href={mailbox}>open the mailbox</a>.
+        </p>
+      ) : null}
+      <p className={classes.small}>
+        Nothing came? Look among unwanted mails, or{" "}
+        <button type="button" className={classes.plain} onClick={onBack}>
+          send it again
+        </button>
+        .
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { PATHS } from "../../../shared/paths.ts";
+import { BrandMark } from "../../../ui/brand-mark.tsx";
+import classes from "./door-frame.module.css";
+
+/** The page around a door or a mailed link: the brand, one panel, and the small print. */
+export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Millrace`;
+  }, [title]);
+  return (
+    <div className={classes.page}>
+      <header>
+        <Link to={PATHS.landing} className={classes.brand}>
+          <BrandMark size={26} /> Millrace
+        </Link>
+      </header>
+      <main className={classes.panel}>
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+      </main>
+      <footer className={classes.foot}>
+        <Link to={PATHS.terms}>Terms</Link>
+        <Link to={PATHS.privacy}>Privacy</Link>
+      </footer>
+    </div>
+  );
+}

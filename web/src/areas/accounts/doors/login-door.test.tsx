@@ -1,0 +1,162 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { stubCalls } from "../../../testing/stub-calls.ts";
+import { LoginPage } from "../pages/door-pages.tsx";
+
+const open = (address = "/login") => renderPage(LoginPage, "/login", address);
+const alert = () => screen.getByRole("alert").textContent;
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+async function submit(email: string, password: string) {
+  if (email !== "") await userEvent.type(screen.getByLabelText("Email"), email);
+  if (password !== "") await userEvent.type(screen.getByLabelText("Password"), password);
+  await press("Log in");
+}
+
+test("empty fields are named under themselves and nothing is sent", async () => {
+  const sent = stubCalls({});
+  await open();
+  await submit("", "");
+  expect(screen.getAllByText("This field is required")).toHaveLength(2);
+  expect(alert()).toBe("Please check highlighted fields before submitting");
+  expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+  expect(sent).toEqual([]);
+});
+
+test("an e-mail that is none is named under its field", async () => {
+  stubCalls({});
+  await open();
+  await submit("nobody", "secret1");
+  expect(screen.getByText("Enter a valid email address")).toBeTruthy();
+  expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).not.toBe("true");
+});
+
+test("the server's refusal stands under the button, and what was typed in stays", async () => {
+  stubCalls({ "POST /login.json": [422, { error: "Wrong e-mail or password" }] });
+  await open();
+  await submit("a@b.test", "secret1");
+  await waitFor(() => expect(alert()).toBe("Wrong e-mail or password"));
+  expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("secret1");
+});
+
+test("signing in leads to where the visitor wanted, and the side of the product is remembered", async () => {
+  const sent = stubCalls({ "POST /login.json": [200, { redirect_to: "/campaign?p=1" }] });
+  const { router } = await open("/login?redirect_to=%2Fcampaign%3Fp%3D1");
+  await submit("a@b.test", "secret1");
+  await waitFor(() => expect(router.state.location.href).toBe("/campaign?p=1"));
+  expect(sent[0]?.body).toEqual({ email: "a@b.test", password: "secret1", redirect_to: "/campaign?p=1" });
+  expect(localStorage.getItem("millrace-current-role")).toBe("campaign");
+});
+
+test("signing in never leads to another origin", async () => {
+  stubCalls({ "POST /login.json": [200, { redirect_to: "//evil.test" }] });
+  const { router } = await open();
+  await submit("a@b.test", "secret1");
+  await waitFor(() => expect(router.state.location.href).toBe("/apps"));
+  expect(localStorage.getItem("millrace-current-role")).toBe("apps");
+});
+
+test("a code is asked for in a form of its own, with a way back to what was typed in", async () => {
+  const sent = stubCalls({
+    "POST /login.json": (body) =>
+      (body as { otp_code?: string }).otp_code === "123456"
+        ? [200, { redirect_to: "/apps" }]
+        : (body as { otp_code?: string }).otp_code === undefined
+          ? [200, { require_otp_code: 1 }]
+          : [422, { error: "Your code is incorrect" }],
+  });
+  const { router } = await open();
+  await submit("a@b.test", "secret1");
+  const code = await screen.findByLabelText("Code from your authenticator");
+  expect(screen.queryByLabelText("Password")).toBeNull();
+  expect(alert()).toBe("");
+  expect(document.activeElement).toBe(code);
+
+  await press("Go back");
+  expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("a@b.test");
+  expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+  await press("Log in");
+
+  await userEvent.type(await screen.findByLabelText("Code from your authenticator"), "12{Enter}");
+  expect(screen.getByText("Code must contain 6 digits")).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Code from your authenticator"), "0000{Enter}");
+  await waitFor(() => expect(alert()).toBe("Your code is incorrect"));
+  await userEvent.clear(screen.getByLabelText("Code from your authenticator"));
+  await userEvent.type(screen.getByLabelText("Code from your authenticator"), "123 456{Enter}");
+  await waitFor(() => expect(router.state.location.href).toBe("/apps"));
+  expect(sent.at(-1)?.body).toEqual({ email: "a@b.test", password: "secret1", otp_code: "123456" });
+});
+
+test("a recovery code takes the code's place", async () => {
+  const sent = stubCalls({
+    "POST /login.json": (body) => [
+      200,
+      "recovery_code" in (body as object) ? { redirect_to: "/apps" } : { require_otp_code: 1 },
+    ],
+  });
+  const { router } = await open();
+  await submit("a@b.test", "secret1");
+  await screen.findByLabelText("Code from your authenticator");
+  await press("Use a recovery code instead");
+  expect(document.activeElement).toBe(screen.getByLabelText("Recovery code"));
+  await press("Log in");
+  expect(screen.getByText("This field is required")).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Recovery code"), "abcd-efgh{Enter}");
+  await waitFor(() => expect(router.state.location.href).toBe("/apps"));
+  expect(sent.at(-1)?.body).toEqual({ email: "a@b.test", password: "secret1", recovery_code: "abcd-efgh" });
+});
+
+test.each([
+  ["bind_another_user", /already linked to another user/],
+  ["bind_another_account", /^Your account is already linked\. Please use another account\.$/],
+  ["email_not_verify", "Please verify you email before linking."],
+  ["whatever", "There was an error with your request."],
+])("the error %s of a network is shown, and taken out of the address", async (error, sentence) => {
+  stubCalls({});
+  const { router } = await open(`/login?error=${error}&service=google&redirect_to=%2Fapps`);
+  expect(alert()).toMatch(sentence);
+  await waitFor(() => expect(router.state.location.href).toBe("/login?redirect_to=%2Fapps"));
+  expect(alert()).toMatch(sentence);
+});
+
+test("a network's sign-in that was stopped for a code goes on with it", async () => {
+  const sent = stubCalls({
+    "POST /login/google": (body) =>
+      (body as { otp_code: string }).otp_code === "123456"
+        ? [200, { ok: 1, redirect_to: "/apps", user_id: crypto.randomUUID() }]
+        : [422, { error: "wrong_otp_code" }],
+  });
+  const { router } = await open("/login?error=require_otp_code&service=google&reqid=r1");
+  await waitFor(() => expect(router.state.location.href).toBe("/login"));
+  await userEvent.type(screen.getByLabelText("Code from your authenticator"), "000000{Enter}");
+  await waitFor(() => expect(alert()).toBe("Please enter correct code"));
+  await userEvent.clear(screen.getByLabelText("Code from your authenticator"));
+  await userEvent.type(screen.getByLabelText("Code from your authenticator"), "123456{Enter}");
+  await waitFor(() => expect(router.state.location.href).toBe("/apps"));
+  expect(sent.at(-1)?.body).toEqual({ reqid: "r1", otp_code: "123456" });
+});
+
+test("a network's sign-in that took too long says so", async () => {
+  stubCalls({ "POST /login/google": [422, { error: "reqid_expired" }] });
+  await open("/login?error=require_otp_code&service=google&reqid=r1");
+  await userEvent.type(screen.getByLabelText("Code from your authenticator"), "000000{Enter}");
+  await waitFor(() => expect(alert()).toBe("Login session expired, please try again"));
+});
+
+test("only networks that have their settings are offered, and a press leads to the network", async () => {
+  const assign = vi.fn<(address: string) => void>();
+  vi.stubGlobal("location", { ...window.location, assign });
+  const operator = { name: "Example Ltd", email: null, address: null };
+  const sent = stubCalls({
+    "GET /site.json": [200, { operator, social: ["google"], demo: false, mailbox: null }],
+    "POST /login/google?redirect_to=%2Fapps": [200, { ok: 1, redirect_to: "https://issuer.test/auth" }],
+  });
+  await open("/login?redirect_to=%2Fapps");
+  await userEvent.click(await screen.findByRole("button", { name: "Continue with Google" }));
+  expect(screen.queryByRole("button", { name: "Continue with Facebook" })).toBeNull();
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("https://issuer.test/auth"));
+  expect(sent[0]?.body).toEqual({});
+});

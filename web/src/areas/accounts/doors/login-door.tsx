@@ -1,0 +1,118 @@
+import { Button } from "@mantine/core";
+import { login, socialLogin, TEXTS, type SocialService } from "@millrace/contract";
+import { useState } from "react";
+import { ApiError } from "../../../shared/call-api.ts";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { endSocial, sendLogin } from "../api.ts";
+import { useEntered } from "../use-entered.ts";
+import { CodeFields } from "./code-fields.tsx";
+import { DoorLink, useWanted } from "./door-link.tsx";
+import classes from "./doors.module.css";
+import { SocialButtons } from "./social-buttons.tsx";
+import { useSocialReturn } from "./use-social-return.ts";
+
+/** Sign-in: by e-mail and password or through a network, and then by a code where the user has an authenticator. */
+export function LoginDoor() {
+  const returned = useSocialReturn();
+  const [social, setSocial] = useState(returned?.kind === "code" ? returned : null);
+  if (social) return <SocialCode service={social.service} reqid={social.reqid} onBack={() => setSocial(null)} />;
+  return <PasswordLogin message={returned?.kind === "error" ? returned.message : null} />;
+}
+
+/** E-mail and password first; a code-only form follows where the reply asks for one. */
+function PasswordLogin({ message }: { message: string | null }) {
+  const wanted = useWanted();
+  const { enterAndGo } = useEntered();
+  const [step, setStep] = useState<"first" | "code" | "first again">("first");
+  const form = useContractForm({
+    schema: login.body,
+    initial: { email: "", password: "", ...wanted },
+    message,
+    send: sendLogin,
+    onDone: (reply) => {
+      if (reply.require_otp_code !== 1) return enterAndGo(reply.redirect_to);
+      form.set({ otp_code: "" });
+      setStep("code");
+    },
+  });
+  if (step === "code") {
+    const back = () => {
+      form.set({ otp_code: undefined, recovery_code: undefined });
+      setStep("first again");
+    };
+    return (
+      <Form {...form.props}>
+        <CodeFields otp={form.field("otp_code")} recovery={form.field("recovery_code")} onSwap={form.set} />
+        <Submit {...form.submit} beside={<GoBack onClick={back} />}>
+          Log in
+        </Submit>
+      </Form>
+    );
+  }
+  return (
+    <>
+      <Form {...form.props}>
+        <TextField
+          {...form.field("email")}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          data-autofocus
+          // Who comes back from the code's form comes back to a field, not to nowhere.
+          takesFocus={step === "first again"}
+        />
+        <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" />
+        <Submit {...form.submit}>Log in</Submit>
+      </Form>
+      <SocialButtons />
+      <div className={classes.others}>
+        <DoorLink door="recovery">Forgot password?</DoorLink>
+        <span>
+          New here? <DoorLink door="signup">Sign up</DoorLink>
+        </span>
+      </div>
+    </>
+  );
+}
+
+const SOCIAL_CODE_ERRORS: Readonly<Record<string, string>> = {
+  wrong_otp_code: TEXTS.wrongSocialCode,
+  reqid_expired: TEXTS.socialSessionExpired,
+};
+
+/** The code that a sign-in through a network was stopped for. */
+function SocialCode({ service, reqid, onBack }: { service: SocialService; reqid: string; onBack: () => void }) {
+  const { enterAndGo } = useEntered();
+  const form = useContractForm({
+    schema: socialLogin.body.unwrap(),
+    initial: { reqid, otp_code: "" },
+    send: async (body) => {
+      try {
+        return await endSocial(service, body);
+      } catch (failure) {
+        const sentence = failure instanceof ApiError ? SOCIAL_CODE_ERRORS[failure.message] : undefined;
+        throw sentence === undefined || !(failure instanceof ApiError)
+          ? failure
+          : new ApiError(failure.status, sentence);
+      }
+    },
+    onDone: (reply) => enterAndGo(reply.redirect_to),
+  });
+  return (
+    <Form {...form.props}>
+      <CodeFields otp={form.field("otp_code")} recovery={form.field("recovery_code")} onSwap={form.set} />
+      <Submit {...form.submit} beside={<GoBack onClick={onBack} />}>
+        Log in
+      </Submit>
+    </Form>
+  );
+}
+
+const GoBack = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="default" onClick={onClick}>
+    Go back
+  </Button>
+);

@@ -1,0 +1,90 @@
+import { signUp } from "@millrace/contract";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { PATHS } from "../../../shared/paths.ts";
+import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
+import { ChoiceField } from "../../../ui/form/choice-field.tsx";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { sendSignUp } from "../api.ts";
+import { CheckMail } from "./check-mail.tsx";
+import { DoorLink, useWanted } from "./door-link.tsx";
+import classes from "./doors.module.css";
+import type { SocialReturn } from "./read-social-return.ts";
+import { SocialButtons } from "./social-buttons.tsx";
+import { useSocialReturn } from "./use-social-return.ts";
+
+const ROLES = [
+  { value: "NEW", label: "Developer", hint: "I publish apps" },
+  { value: "ADV", label: "Advertiser", hint: "I run campaigns" },
+] as const;
+
+/** Asks for an account, also to end a social sign-in that brought no e-mail; the link in the mail that follows opens it. */
+export function SignUpDoor() {
+  const returned = useSocialReturn();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const wanted = useWanted();
+  const completion = returned?.kind === "completion" ? returned : null;
+  const form = useContractForm({
+    schema: signUp.body,
+    initial: { ...(completion ? presets(completion) : EMPTY), agree: false, ...wanted },
+    message: returned?.kind === "error" ? returned.message : null,
+    send: sendSignUp,
+    onDone: (reply) => setSentTo(reply.sent_to),
+  });
+  if (sentTo !== null) {
+    return (
+      <CheckMail email={sentTo} onBack={() => setSentTo(null)}>
+        The link in it opens your account; it is good for an hour.
+      </CheckMail>
+    );
+  }
+  return (
+    <>
+      {completion ? <p className={classes.intro}>One thing is missing: the network did not tell your e-mail.</p> : null}
+      <Form {...form.props}>
+        <ChoiceField {...form.field("role")} label="What brings you here" options={ROLES} />
+        <TextField {...form.field("email")} label="Email" type="email" autoComplete="email" data-autofocus />
+        <TextField {...form.field("name")} label="Name" autoComplete="given-name" />
+        {completion ? null : (
+          <>
+            <PasswordField {...form.field("password")} label="Password" autoComplete="new-password" />
+            <PasswordField {...form.field("passConfirm")} label="Repeat the password" autoComplete="new-password" />
+          </>
+        )}
+        <CheckboxField {...form.field("agree")} label={<Agreement />} />
+        <Submit {...form.submit}>Sign up</Submit>
+      </Form>
+      {completion ? null : <SocialButtons role={form.values.role === "ADV" ? "ADV" : "NEW"} />}
+      <div className={classes.others}>
+        <span>
+          Have an account? <DoorLink door="login">Log in</DoorLink>
+        </span>
+      </div>
+    </>
+  );
+}
+
+const EMPTY = { email: "", name: "", password: "", passConfirm: "", role: "NEW" };
+
+const presets = ({ email, name, role, reqid }: Extract<SocialReturn, { kind: "completion" }>) => ({
+  email,
+  name,
+  role,
+  reqid,
+});
+
+const Agreement = () => (
+  <>
+    I agree to the{" "}
+    <Link to={PATHS.terms} target="_blank">
+      terms
+    </Link>{" "}
+    and have read the{" "}
+    <Link to={PATHS.privacy} target="_blank">
+      privacy notice
+    </Link>
+  </>
+);

@@ -1,0 +1,41 @@
+import { TEXTS, redeemTicket } from "@millrace/contract";
+import { useState } from "react";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { sendTicket } from "../api.ts";
+import { CodeFields } from "../doors/code-fields.tsx";
+import { useEntered } from "../use-entered.ts";
+import { PasswordSaved } from "./password-saved.tsx";
+
+/** A new password and, where the user has an authenticator, a code of it. */
+export function ChangeForm({ ticket, pass, codeNeeded }: { ticket: string; pass: boolean; codeNeeded: boolean }) {
+  const { enter } = useEntered();
+  const [saved, setSaved] = useState(false);
+  const form = useContractForm({
+    schema: redeemTicket.body,
+    initial: { pass: "", pass_confirm: "", ...(codeNeeded ? { otp_code: "" } : {}) },
+    check: (values) => (values.pass === values.pass_confirm ? {} : { pass_confirm: TEXTS.passwordsDiffer }),
+    send: (body) => sendTicket(ticket, body),
+    onDone: (reply) => {
+      enter(reply.redirect_to);
+      setSaved(true);
+    },
+  });
+  if (saved) return <PasswordSaved pass={pass} />;
+  return (
+    <Form {...form.props}>
+      <PasswordField {...form.field("pass")} label="New password" autoComplete="new-password" />
+      <PasswordField {...form.field("pass_confirm")} label="Repeat the password" autoComplete="new-password" />
+      {codeNeeded ? (
+        <CodeFields
+          otp={form.field("otp_code")}
+          recovery={form.field("recovery_code")}
+          onSwap={form.set}
+          first={false}
+        />
+      ) : null}
+      <Submit {...form.submit}>Save password</Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from "@mantine/core";
+import { type Session, mayOpen } from "@millrace/contract";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { PATHS } from "../../../shared/paths.ts";
+import { CheckIcon } from "../../../ui/icons.tsx";
+import { sessionQuery } from "../api.ts";
+import classes from "./ticket.module.css";
+
+/** The new password is in force, and whoever set it is signed in. */
+export function PasswordSaved({ pass }: { pass: boolean }) {
+  const session = useQuery(sessionQuery).data;
+  const title = useRef<HTMLParagraphElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className={classes.told}>
+      <p ref={title} tabIndex={-1} className={classes.good} role="status">
+        <CheckIcon /> {pass ? "Password changed" : "Password saved"}
+      </p>
+      <p>Everywhere else you were signed in, you no longer are.</p>
+      <Button renderRoot={(props) => <Link {...props} to={dashboardOf(session)} />}>Continue to dashboard</Button>
+    </div>
+  );
+}
+
+/** Campaigns for whoever has them, else apps; before that is known, the front door sends them on. */
+function dashboardOf(session: Session | undefined) {
+  if (session === undefined) return PATHS.landing;
+  return mayOpen("campaigns", session) ? PATHS.campaigns : PATHS.apps;
+}

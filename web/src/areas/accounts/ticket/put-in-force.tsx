@@ -1,0 +1,80 @@
+import { redeemTicket } from "@millrace/contract";
+import { useEffect, useRef, useState } from "react";
+import { messageOf } from "../../../shared/call-api.ts";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { Bone } from "../../../ui/states/skeletons.tsx";
+import { sendTicket } from "../api.ts";
+import { CodeFields } from "../doors/code-fields.tsx";
+import { useEntered } from "../use-entered.ts";
+import { ChangeForm } from "./change-form.tsx";
+import { PasswordSaved } from "./password-saved.tsx";
+import classes from "./ticket.module.css";
+
+interface PutInForceProps {
+  ticket: string;
+  pass: boolean;
+  codeNeeded: boolean;
+  hasPass: boolean;
+}
+
+/** The password was chosen in the profile: the link puts it in force by itself, or once a code was given. */
+export function PutInForce({ ticket, pass, codeNeeded, hasPass }: PutInForceProps) {
+  const [saved, setSaved] = useState(false);
+  const { enter } = useEntered();
+  const done = (redirectTo: string) => {
+    enter(redirectTo);
+    setSaved(true);
+  };
+  if (saved) return <PasswordSaved pass={pass} />;
+  if (!hasPass) return <ChangeForm ticket={ticket} pass={pass} codeNeeded={codeNeeded} />;
+  return codeNeeded ? <CodeForm ticket={ticket} onDone={done} /> : <AtOnce ticket={ticket} onDone={done} />;
+}
+
+interface StepProps {
+  ticket: string;
+  onDone: (redirectTo: string) => void;
+}
+
+function CodeForm({ ticket, onDone }: StepProps) {
+  const form = useContractForm({
+    schema: redeemTicket.body,
+    initial: { otp_code: "" },
+    send: (body) => sendTicket(ticket, body),
+    onDone: (reply) => onDone(reply.redirect_to),
+  });
+  return (
+    <Form {...form.props}>
+      <CodeFields otp={form.field("otp_code")} recovery={form.field("recovery_code")} onSwap={form.set} />
+      <Submit {...form.submit}>Change password</Submit>
+    </Form>
+  );
+}
+
+function AtOnce({ ticket, onDone }: StepProps) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const started = useRef(false);
+  const finish = useRef(onDone);
+  useEffect(() => {
+    // A link works once, and effects run twice in development.
+    if (started.current) return;
+    started.current = true;
+    sendTicket(ticket, {}).then(
+      (reply) => finish.current(reply.redirect_to),
+      (error: unknown) => setFailure(messageOf(error)),
+    );
+  }, [ticket]);
+  if (failure !== null) {
+    return (
+      <p className={classes.failed} role="alert">
+        {failure}
+      </p>
+    );
+  }
+  return (
+    <div role="status" className={classes.checking}>
+      <p>Changing the password ...</p>
+      <Bone height="36px" />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from "@mantine/core";
+import { type Reply, type TicketType, type checkTicket, TICKET_ERRORS } from "@millrace/contract";
+import { Link } from "@tanstack/react-router";
+import { PATHS } from "../../../shared/paths.ts";
+import { BlockError } from "../../../ui/states/block-error.tsx";
+import { Bone } from "../../../ui/states/skeletons.tsx";
+import { useTicket } from "../api.ts";
+import { ChangeForm } from "./change-form.tsx";
+import { OpenAccount } from "./open-account.tsx";
+import { PutInForce } from "./put-in-force.tsx";
+import { PasswordSaved } from "./password-saved.tsx";
+import classes from "./ticket.module.css";
+
+/** What the page is called, by what its link is for. */
+export const TICKET_TITLES = {
+  reset_pass: "New password",
+  change_pass: "Password change",
+  sign_up: "Open your account",
+  manager: "Invitation",
+} as const satisfies Record<TicketType, string>;
+
+type Checked = Reply<typeof checkTicket>;
+
+interface TicketDoorProps {
+  ticket: string;
+  /** The variant for who is signed in already. */
+  pass: boolean;
+}
+
+/** What a mailed link does, or why it does nothing any more. */
+export function TicketDoor({ ticket, pass }: TicketDoorProps) {
+  const checked = useTicket(ticket);
+  if (checked.data === undefined) {
+    if (checked.isError) {
+      return <BlockError error={checked.error} retrying={checked.isFetching} onRetry={() => void checked.refetch()} />;
+    }
+    return (
+      <div role="status" className={classes.checking}>
+        <p>Checking link ...</p>
+        <Bone height="36px" />
+        <Bone height="36px" />
+      </div>
+    );
+  }
+  return <Usable ticket={ticket} pass={pass} checked={checked.data} />;
+}
+
+function Usable({ ticket, pass, checked: { type, has_pass, error } }: TicketDoorProps & { checked: Checked }) {
+  const codeNeeded = error === "need_verify_otp";
+  if (error !== undefined && !codeNeeded) {
+    const passwordIsSet = error === "activated" && (type === "reset_pass" || type === "change_pass");
+    if (pass && passwordIsSet) return <PasswordSaved pass />;
+    return <Unusable error={error} type={type} />;
+  }
+  switch (type) {
+    case "reset_pass":
+      return <ChangeForm ticket={ticket} pass={pass} codeNeeded={codeNeeded} />;
+    case "change_pass":
+      return <PutInForce ticket={ticket} pass={pass} codeNeeded={codeNeeded} hasPass={has_pass} />;
+    case "sign_up":
+    case "manager":
+      return <OpenAccount ticket={ticket} type={type} />;
+    case null:
+      return <Unusable error="other" type={null} />;
+  }
+}
+
+interface UnusableProps {
+  error: keyof typeof TICKET_ERRORS;
+  type: TicketType | null;
+}
+
+/** Why the link does nothing, and what to do instead. */
+function Unusable({ error, type }: UnusableProps) {
+  const used = error === "activated";
+  const next = used
+    ? ({ to: PATHS.login, text: "Log in" } as const)
+    : type === "sign_up"
+      ? ({ to: PATHS.signup, text: "Sign up again" } as const)
+      : ({ to: PATHS.recovery, text: "Ask for a new link" } as const);
+  return (
+    <div className={classes.told} role="alert">
+      <p>{TICKET_ERRORS[error]}</p>
+      {type === "manager" && !used ? (
+        <p>Ask whoever invited you to do so again.</p>
+      ) : (
+        <Button renderRoot={(props) => <Link {...props} to={next.to} />}>{next.text}</Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+export { CopyrightPage } from "./copyright-page.tsx";
+export { EulaPage } from "./eula-page.tsx";
+export { PrivacyPage } from "./privacy-page.tsx";
+export { TermsPage } from "./terms-page.tsx";

@@ -1,0 +1,47 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { PATHS } from "../../../shared/paths.ts";
+import { useSite } from "../../../shared/site.ts";
+import { BrandMark } from "../../../ui/brand-mark.tsx";
+import { Bone } from "../../../ui/states/skeletons.tsx";
+import classes from "./legal-frame.module.css";
+import { SiteFooter } from "./site-footer.tsx";
+
+/** A page of small print: its title, its text, and the operator who answers for it. */
+export function LegalFrame({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Millrace`;
+  }, [title]);
+  return (
+    <div className={classes.page}>
+      <header>
+        <Link to={PATHS.landing} className={classes.brand}>
+          <BrandMark size={24} /> Millrace
+        </Link>
+      </header>
+      <main>
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+        <h2>Who answers for this</h2>
+        <Operator />
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}
+
+/** The operator's name, or what they are, until it is known. */
+export const OperatorName = () => <>{useSite().data?.operator.name ?? "the operator of this platform"}</>;
+
+function Operator() {
+  const site = useSite();
+  if (site.isPending) return <Bone width="240px" height="40px" />;
+  const operator = site.data?.operator;
+  return (
+    <address>
+      {operator?.name ?? "The operator of this platform"}
+      {operator?.address ? <span>{operator.address}</span> : null}
+      {operator?.email ? <a href={`mailto:${operator.email}`}>{operator.email}</a> : null}
+    </address>
+  );
+}

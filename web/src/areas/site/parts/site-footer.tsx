@@ -1,0 +1,22 @@
+import { Link } from "@tanstack/react-router";
+import { PATHS } from "../../../shared/paths.ts";
+import { useSite } from "../../../shared/site.ts";
+import classes from "../pages/site.module.css";
+
+/** Who runs this, and the small print. */
+export function SiteFooter() {
+  const operator = useSite().data?.operator.name;
+  return (
+    <footer className={classes.footer}>
+      <span>
+        © {new Date().getUTCFullYear()} {operator ?? "Millrace"}
+      </span>
+      <nav aria-label="Legal">
+        <Link to={PATHS.terms}>Terms</Link>
+        <Link to={PATHS.eula}>EULA</Link>
+        <Link to={PATHS.privacy}>Privacy</Link>
+        <Link to={PATHS.copyright}>Copyright</Link>
+      </nav>
+    </footer>
+  );
+}
