@@ -1,2 +1,2 @@
 export { campaignBalanceOf, campaignBalancesOf } from "./balances.ts";
-export { type Refill, refillCampaignBalance } from "./refill.ts";
+export { refillCampaignBalance } from "./refill.ts";

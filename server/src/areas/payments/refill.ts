@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
 import { bookPosting } from "./ledger.ts";
 
-export interface Refill {
+interface Refill {
   /** Made by whoever asks: the same refill, however often it is asked for, is booked once. */
   key: string;
   accountId: number;

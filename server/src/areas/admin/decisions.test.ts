@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { NBR } from "@millrace/openrtb";
+import { expect, test } from "vitest";
+import { testStores } from "../../platform/testing/stores.ts";
+import { type As, newPerson, sessionOf, testPlatform } from "../../testing/test-platform.ts";
+import { createApp } from "../apps/index.ts";
+import { upsertPartner } from "../demand-partners/index.ts";
+
+const stores = await testStores();
+const { pool, ask, mailsTo } = await testPlatform(stores, {
+  OPERATOR_NAME: "Example Ads",
+  PUBLIC_URL: "https://millrace.example",
+});
+const admin = await newPerson(pool, "admin@example.com", { role: "admin" });
+const asAdmin: As = { cookie: await sessionOf(pool, admin) };
+
+async function rowsOf<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
+  return (await pool.query<T>(sql, values)).rows;
+}
+async function mailTo(address: string, subject: string) {
+  await expect
+    .poll(async () => (await mailsTo(address)).map((mail) => mail.subject), { timeout: 8000 })
+    .toContain(subject);
+  return (await mailsTo(address)).filter((mail) => mail.subject === subject);
+}
+
+test("a refill is booked in the ledger once for its key, answered the same again, and told to the owner once", async () => {
+  const owner = await newPerson(pool, "advertiser@example.com", { canApps: false });
+  const path = `/admin/users/${owner.uuid}/refill`;
+  const refill = { amount: 25_000_000, reason: "Invoice 7", key: randomUUID() };
+  const replies = await Promise.all(Array.from({ length: 10 }, () => ask(asAdmin, "POST", path, refill)));
+  for (const { status, body } of replies) expect([status, body]).toEqual([200, { campaign_balance: 25_000_000 }]);
+
+  const more = { amount: 10_000, reason: "Rest", key: randomUUID() };
+  expect((await ask(asAdmin, "POST", path, more)).body).toEqual({ campaign_balance: 25_010_000 });
+  // Asked again after that, the first one still has its own answer.
+  expect((await ask(asAdmin, "POST", path, refill)).body).toEqual({ campaign_balance: 25_000_000 });
+
+  const lines = await rowsOf(
+    `SELECT l.book, l.account_id, l.amount_micros, p.kind, p.reason, p.actor_user_id FROM ledger_lines l
+     JOIN ledger_postings p ON p.id = l.posting_id WHERE p.reference = $1 ORDER BY l.line`,
+    [`refill ${refill.key}`],
+  );
+  const posting = { kind: "refill", reason: "Invoice 7", actor_user_id: admin.userId };
+  expect(lines).toEqual([
+    { book: "cash", account_id: null, amount_micros: "25000000", ...posting },
+    { book: "campaign_balance", account_id: owner.accountId, amount_micros: "-25000000", ...posting },
+  ]);
+  expect(await rowsOf("SELECT count(*)::int AS n FROM audit_log WHERE action = 'balance_refilled'")).toEqual([
+    { n: 2 },
+  ]);
+  const asOwner = { cookie: await sessionOf(pool, owner) };
+  expect((await ask(asOwner, "GET", "/session.json")).body["campaign_balance"]).toBe(25_010_000);
+  const { body } = await ask(asAdmin, "GET", `/admin/users.json?search=${owner.uuid}`);
+  expect(body["users"]).toEqual([expect.objectContaining({ campaign_balance: 25_010_000 })]);
+
+  await expect.poll(async () => (await mailsTo(owner.email)).length, { timeout: 8000 }).toBe(2);
+  const mail = (await mailTo(owner.email, "Your balance was refilled")).find(({ text }) =>
+    text.includes("$25.00 were added"),
+  );
+  expect(mail?.text).toContain("Example Ads runs Millrace at millrace.example");
+  expect(mail?.text).toContain("https://millrace.example/campaign");
+});
+
+test("a key that stands for another amount, account or reason is refused, and books nothing", async () => {
+  const [one, other] = [await newPerson(pool, "one@example.com"), await newPerson(pool, "two@example.com")];
+  const refill = { amount: 1_000_000, reason: "First", key: randomUUID() };
+  const ask1 = (uuid: string, body: object) => ask(asAdmin, "POST", `/admin/users/${uuid}/refill`, body);
+  expect((await ask1(one.uuid, refill)).status).toBe(200);
+  for (const [uuid, body] of [
+    [one.uuid, { ...refill, amount: 2_000_000 }],
+    [other.uuid, refill],
+    [one.uuid, { ...refill, reason: "Second" }],
+  ] as const) {
+    expect((await ask1(uuid, body)).status).toBe(409);
+  }
+  const balances = await rowsOf(
+    `SELECT account_id, -sum(amount_micros)::int AS n FROM ledger_lines WHERE account_id = ANY($1) GROUP BY 1`,
+    [[one.accountId, other.accountId]],
+  );
+  expect(balances).toEqual([{ account_id: one.accountId, n: 1_000_000 }]);
+});
+
+test.each([
+  ["nothing", { amount: 0, reason: "x" }, 400],
+  ["less than a cent", { amount: 9_999, reason: "x" }, 400],
+  ["a million and a cent", { amount: 1_000_000_010_000, reason: "x" }, 400],
+  ["part of a micro-dollar", { amount: 10_000.5, reason: "x" }, 400],
+  ["without a reason", { amount: 10_000, reason: "" }, 400],
+])("%s cannot be put on a balance", async (_what, body, status) => {
+  const owner = await newPerson(pool, `${randomUUID()}@example.com`);
+  const refused = await ask(asAdmin, "POST", `/admin/users/${owner.uuid}/refill`, { ...body, key: randomUUID() });
+  expect(refused.status).toBe(status);
+  expect(await rowsOf("SELECT FROM ledger_lines WHERE account_id = $1", [owner.accountId])).toEqual([]);
+});
+
+test("an account without campaigns, and one that is not there, take no money", async () => {
+  const publisher = await newPerson(pool, "publisher@example.com", { canCampaign: false });
+  const refill = { amount: 10_000, reason: "x", key: randomUUID() };
+  expect((await ask(asAdmin, "POST", `/admin/users/${publisher.uuid}/refill`, refill)).status).toBe(422);
+  expect((await ask(asAdmin, "POST", `/admin/users/${randomUUID()}/refill`, refill)).status).toBe(404);
+});
+
+test("an app waits in the queue until it is decided on, and the exchange and its owner hear of it", async () => {
+  const owner = await newPerson(pool, "maker@example.com");
+  const base = { bundleId: "com.example.waits", platform: "android", moderation: "check" } as const;
+  const first = await createApp(pool, owner.accountId, { ...base, name: "Waits long" });
+  const second = await createApp(pool, owner.accountId, { ...base, name: "Waits <b>short</b>" });
+  await pool.query("UPDATE apps SET created_at = now() - interval '3 days' WHERE id = $1", [first.id]);
+  const queue = async () => {
+    const { body } = await ask(asAdmin, "GET", "/admin/moderation.json?search=com.example.waits");
+    return (body["apps"] as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await queue()).toEqual([first.name, second.name]);
+  const decide = (uuid: string, body: object) => ask(asAdmin, "POST", `/admin/moderation/apps/${uuid}`, body);
+  await upsertPartner(pool, {
+    id: "buyer",
+    kind: "openrtb",
+    name: "Buyer",
+    endpoint: "http://127.0.0.1:9/",
+    media_types: ["banner"],
+    gvl_id: null,
+    openrtb_version: "2.6",
+    gzip: false,
+    active: true,
+    demo: false,
+  });
+  const isSold = async (uuid: string) => {
+    const imp = [{ id: "1", banner: { w: 320, h: 50 } }];
+    const device = { ip: "192.0.2.1", ua: "Mozilla/5.0" };
+    const { body } = await ask({}, "POST", "/openrtb2/auction", { id: "a", imp, app: { id: uuid }, device });
+    return body["nbr"] !== NBR.blockedPublisher;
+  };
+  expect(await isSold(first.uuid)).toBe(false);
+
+  expect((await decide(first.uuid, { decision: "approve" })).status).toBe(200);
+  expect((await decide(first.uuid, { decision: "approve" })).status).toBe(409);
+  expect((await decide(second.uuid, { decision: "ban" })).body).toEqual({
+    error: { reason: "This field is required" },
+  });
+  expect((await decide(second.uuid, { decision: "ban", reason: "Shows nothing" })).status).toBe(200);
+  expect((await decide(randomUUID(), { decision: "approve" })).status).toBe(404);
+  expect(await queue()).toEqual([]);
+
+  // The exchange reads its configuration anew when the row's change tells it.
+  await expect.poll(() => isSold(first.uuid), { timeout: 8000 }).toBe(true);
+  expect(await isSold(second.uuid)).toBe(false);
+  expect((await decide(first.uuid, { decision: "ban", reason: "Changed since" })).status).toBe(200);
+  await expect.poll(() => isSold(first.uuid), { timeout: 8000 }).toBe(false);
+
+  const acts = await rowsOf(
+    "SELECT action, subject, account_id, details FROM audit_log WHERE subject = $1 ORDER BY id",
+    [first.uuid],
+  );
+  expect(acts).toMatchObject([
+    { action: "app_approved", account_id: owner.accountId, details: { before: "check" } },
+    { action: "app_banned", account_id: owner.accountId, details: { before: "live", reason: "Changed since" } },
+  ]);
+  const [approved] = await mailTo(owner.email, "Waits long may serve ads");
+  expect(approved?.text).toContain("Moderation is complete. Run the SDK.");
+  expect(approved?.text).toContain(`https://millrace.example/apps/${first.uuid}/performance`);
+  const [banned] = await mailTo(owner.email, "Waits <b>short</b> was banned");
+  expect(banned?.text).toContain("The reason: Shows nothing");
+  expect(banned?.html).not.toContain("<b>short");
+});
+
+test("the log is searched by action, by the e-mails of both identities and by ids, and keeps what the deleted did", async () => {
+  const owner = await newPerson(pool, "logged@example.com");
+  const inside = await ask({ cookie: await sessionOf(pool, admin) }, "POST", `/admin/users/${owner.uuid}/switch`);
+  await ask({ cookie: inside.cookie ?? "" }, "POST", "/return_to_admin");
+  const search = async (text: string) => {
+    const { body } = await ask(asAdmin, "GET", `/admin/audit.json?search=${encodeURIComponent(text)}`);
+    return body["entries"] as { id: number; action: string; actor: string | null; as_user: string | null }[];
+  };
+  const [back, into] = await search(owner.uuid);
+  expect([back, into]).toMatchObject([
+    { action: "returned_to_admin", actor: admin.email, as_user: owner.email, account: "Somebody" },
+    { action: "switched_in", actor: admin.email, as_user: null, subject: owner.uuid, address: "127.0.0.1" },
+  ]);
+  expect((await search("logged@EXAMPLE"))[0]?.id).toBe(back?.id);
+  expect((await search("returned_to"))[0]?.id).toBe(back?.id);
+  expect((await search(String(into?.id))).map(({ id }) => id)).toEqual([into?.id]);
+  expect(await search("nothing like it")).toEqual([]);
+
+  await pool.query("DELETE FROM users WHERE id = $1", [owner.userId]);
+  expect((await search("returned_to"))[0]).toMatchObject({ id: back?.id, as_user: null, actor: admin.email });
+});
