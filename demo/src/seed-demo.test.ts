@@ -87,6 +87,43 @@ test("seeding again changes the password and the bidders' addresses, and nothing
   ]);
 });
 
+/** A refill of an account in the ledger, as an admin books it. */
+const refill = (reference: string, account: string) =>
+  pool.query(
+    `WITH posting AS (
+       INSERT INTO ledger_postings (reference, kind, at) VALUES ($1, 'refill', now()) RETURNING id
+     ), line AS (SELECT * FROM (VALUES (0, 'cash', 1), (1, 'campaign_balance', -1)) AS v(line, book, sign))
+     INSERT INTO ledger_lines (posting_id, line, book, account_id, amount_micros)
+     SELECT posting.id, line, book, CASE book WHEN 'cash' THEN NULL ELSE a.id END, sign * 5000000
+     FROM posting, line, accounts a WHERE a.name = $2`,
+    [reference, account],
+  );
+
+test("an account of the demo with money goes with its postings, and the ledger of others stays and keeps its guards", async () => {
+  await refill("refill demo", "Demo Advertiser");
+  await refill("refill other", "Somebody");
+  await pool.query(`
+    INSERT INTO users (email, name) VALUES ('gst-1@users.millrace.invalid', 'Guest'), ('signed-up@example.com', 'Signed up');
+    INSERT INTO memberships SELECT u.id, a.id, 'GST' FROM users u, accounts a WHERE u.name = 'Guest' AND a.name = 'Demo Publisher';
+    INSERT INTO accounts (name) VALUES ('Signed up');
+    INSERT INTO memberships SELECT u.id, a.id, 'owner' FROM users u, accounts a WHERE u.name = 'Signed up' AND a.name = 'Signed up';
+    INSERT INTO memberships SELECT u.id, a.id, 'manager' FROM users u, accounts a WHERE u.name = 'Signed up' AND a.name = 'Demo Publisher'`);
+
+  await clearDemo({ pool, write: stores.clickhouse.write });
+
+  expect(await rowsOf("SELECT reference FROM ledger_postings")).toEqual([{ reference: "refill other" }]);
+  expect(await rowsOf("SELECT count(*)::int AS n, sum(amount_micros)::int AS sum FROM ledger_lines")).toEqual([
+    { n: 2, sum: 0 },
+  ]);
+  expect(await rowsOf("SELECT name FROM users ORDER BY name")).toEqual([{ name: "Signed up" }, { name: "Somebody" }]);
+  for (const statement of ["DELETE FROM ledger_lines", "UPDATE ledger_postings SET reason = 'x'"]) {
+    await expect(pool.query(statement)).rejects.toThrow("is only added to");
+  }
+
+  await pool.query("DELETE FROM users WHERE name = 'Signed up'; DELETE FROM accounts WHERE name = 'Signed up'");
+  first = await seed();
+});
+
 test("clearing removes the demo from both stores, rollups included, and nothing of anybody else", async () => {
   const { write, read } = stores.clickhouse;
   const at = (Date.now() / 1000).toFixed(3);
