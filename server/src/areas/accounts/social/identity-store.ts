@@ -22,21 +22,21 @@ export async function findUserByIdentity(
 /** Why an identity cannot be linked to a user: the user has another of this network, or it belongs to somebody else. */
 export type LinkRefusal = "bind_another_account" | "bind_another_user";
 
-/** Links an identity to a user; null when it is theirs now, or was already. */
+/** Links an identity to a user, or says that it was theirs already, or why it cannot be. */
 export async function insertIdentity(
   pool: Pool | PoolClient,
   link: { service: SocialService; subject: string; userId: number; email: string | null; at: Date },
-): Promise<LinkRefusal | null> {
+): Promise<"linked" | "was_linked" | LinkRefusal> {
   const { service, subject, userId } = link;
   const { rowCount } = await pool.query(
     `INSERT INTO social_identities (service, subject, user_id, email, linked_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT DO NOTHING`,
     [service, subject, userId, link.email, link.at],
   );
-  if (rowCount === 1) return null;
+  if (rowCount === 1) return "linked";
   const whose = await findUserByIdentity(pool, service, subject);
   if (!whose) return "bind_another_account";
-  return whose.id === userId ? null : "bind_another_user";
+  return whose.id === userId ? "was_linked" : "bind_another_user";
 }
 
 /** True where there was such a link. */

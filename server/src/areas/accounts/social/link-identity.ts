@@ -15,8 +15,9 @@ export async function linkIdentity(
   link: { service: SocialService; subject: string; userId: number; email: string | null },
   by: { caller?: Caller; request: FastifyRequest; accountId: number },
 ): Promise<LinkRefusal | null> {
-  const refusal = await insertIdentity(pool, { ...link, at: new Date(clock.now()) });
-  if (refusal !== null) return refusal;
+  const outcome = await insertIdentity(pool, { ...link, at: new Date(clock.now()) });
+  if (outcome === "was_linked") return null;
+  if (outcome !== "linked") return outcome;
   const { service, userId } = link;
   const act = { action: "social_linked", subject: service, accountId: by.accountId, userId };
   await recordAct({ pool, clock }, by, act);

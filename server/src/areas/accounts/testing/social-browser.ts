@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
+import type { AccountsDeps } from "../deps.ts";
 import { PUBLIC_URL } from "./accounts-server.ts";
 
 type Reply = Awaited<ReturnType<FastifyInstance["inject"]>>;
@@ -7,7 +8,7 @@ type Reply = Awaited<ReturnType<FastifyInstance["inject"]>>;
 export interface AtProvider {
   sub: string;
   email?: string;
-  email_verified?: "true" | "false";
+  email_verified?: "true" | "false" | undefined;
   name?: string;
   given_name?: string;
   family_name?: string;
@@ -22,16 +23,34 @@ export interface SocialBrowser {
   begin(service: string, query?: Record<string, string>): Promise<URL>;
   /** Signs in there, or cancels; returns the path that it sends the browser back to. */
   atProvider(address: URL, who: AtProvider | "cancel"): Promise<string>;
+  /** Follows that path. */
+  comeBack(path: string): Promise<Reply>;
   /** A whole sign-in: where the platform sends the browser in the end. */
   signIn(service: string, who: AtProvider | "cancel", query?: Record<string, string>): Promise<URL>;
 }
 
+/** The settings of a platform that offers these networks. */
+export const socialSettings = (social: AccountsDeps["settings"]["social"]): AccountsDeps["settings"] => ({
+  operator: { name: "The operator", email: "support@millrace.example", address: undefined },
+  social,
+  intercom: undefined,
+  smtpUrl: undefined,
+});
+
+/** What the provider is told of where browsers come back to. */
+export const REDIRECT_URIS = [`${PUBLIC_URL}/login/google/return`, `${PUBLIC_URL}/login/facebook/return`];
+
+let browsers = 0;
+
+/** Each from an address of its own, and with headers as a page of ours sends them. */
 export function socialBrowser(app: FastifyInstance): SocialBrowser {
   const cookies = new Map<string, string>();
+  const address = `2001:db8:0:${(++browsers).toString(16)}::1`;
 
   async function ask(options: InjectOptions & { url: string }): Promise<Reply> {
     const headers = {
       "x-forwarded-proto": "https",
+      "x-forwarded-for": address,
       host: new URL(PUBLIC_URL).host,
       accept: "application/json",
       "sec-fetch-site": "same-origin",
@@ -51,14 +70,19 @@ export function socialBrowser(app: FastifyInstance): SocialBrowser {
     return new URL(reply.json<{ redirect_to: string }>().redirect_to);
   }
 
+  /** The network has sent the browser: a navigation from another site. */
+  const comeBack = (path: string) =>
+    ask({ url: path, headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", accept: "text/html" } });
+
   return {
     cookies,
     ask,
     begin,
+    comeBack,
     atProvider,
     async signIn(service, who, query) {
       const back = await atProvider(await begin(service, query), who);
-      return redirectOf(await ask({ url: back, headers: { "sec-fetch-site": "cross-site", accept: "text/html" } }));
+      return redirectOf(await comeBack(back));
     },
   };
 }

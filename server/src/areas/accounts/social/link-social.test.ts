@@ -1,0 +1,160 @@
+import { afterAll, expect, test } from "vitest";
+import { startOidcProvider } from "../../../platform/testing/start-oidc-provider.ts";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { PASSWORD, PUBLIC_URL, accountsServer, newOwner } from "../testing/accounts-server.ts";
+import {
+  type AtProvider,
+  REDIRECT_URIS,
+  type SocialBrowser,
+  redirectOf,
+  socialBrowser,
+  socialSettings,
+} from "../testing/social-browser.ts";
+
+const { pg } = await testStores();
+const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });
+afterAll(() => provider.close());
+const settings = socialSettings({ google: provider, facebook: provider });
+const { app } = await accountsServer(pg.pool, { settings });
+
+async function signedIn(email: string): Promise<SocialBrowser & { userId: number }> {
+  const { userId } = await newOwner(pg.pool, email);
+  const browser = socialBrowser(app);
+  await signInAgain(browser, email);
+  return { ...browser, userId };
+}
+const signInAgain = (browser: SocialBrowser, email: string) =>
+  browser.ask({ method: "POST", url: "/login.json", payload: { email, password: PASSWORD } });
+
+const PAGE = { accept: "text/html", "sec-fetch-mode": "navigate" };
+const beginLink = (browser: SocialBrowser, service = "google") =>
+  browser.ask({ url: `/profile/${service}`, headers: PAGE });
+/** The whole way of linking: where it ends. */
+async function link(browser: SocialBrowser, who: AtProvider | "cancel", service = "google"): Promise<string> {
+  const back = await browser.atProvider(redirectOf(await beginLink(browser, service)), who);
+  const end = redirectOf(await browser.comeBack(back));
+  return end.pathname + end.search;
+}
+const unlink = (browser: SocialBrowser, service = "google") =>
+  browser.ask({ method: "POST", url: `/profile/${service}`, payload: { del: 1 } });
+const linkedTo = async (userId: number) => {
+  const { rows } = await pg.pool.query<{ subject: string }>(
+    "SELECT subject FROM social_identities WHERE user_id = $1 ORDER BY service, subject",
+    [userId],
+  );
+  return rows.map(({ subject }) => subject);
+};
+
+const statusesOf = (replies: { statusCode: number }[]) =>
+  replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
+
+test("a signed-in user links a network, is let in by it from then on, and removes it again; the log tells both", async () => {
+  const browser = await signedIn("links@example.com");
+  expect(await link(browser, { sub: "links", email: "other@example.com" })).toBe("/profile");
+  expect(await link(browser, { sub: "links", email: "other@example.com" })).toBe("/profile");
+  expect(await linkedTo(browser.userId)).toEqual(["links"]);
+  const elsewhere = socialBrowser(app);
+  expect((await elsewhere.signIn("google", { sub: "links" })).href).toBe(`${PUBLIC_URL}/apps`);
+  expect((await elsewhere.ask({ url: "/session.json" })).json()).toMatchObject({ email: "links@example.com" });
+
+  expect((await unlink(browser)).json()).toEqual({ ok: 1 });
+  expect(await linkedTo(browser.userId)).toEqual([]);
+  expect((await socialBrowser(app).signIn("google", { sub: "links" })).pathname).toBe("/signup");
+  expect((await unlink(browser)).statusCode).toBe(404);
+  const { rows } = await pg.pool.query(
+    "SELECT action, subject, account_id IS NOT NULL AS placed FROM audit_log WHERE actor_user_id = $1 ORDER BY id",
+    [browser.userId],
+  );
+  expect(rows).toEqual([
+    { action: "social_linked", subject: "google", placed: true },
+    { action: "social_unlinked", subject: "google", placed: true },
+  ]);
+});
+
+test("an account of the network that is another user's, and a second one of one's own, are refused by their codes", async () => {
+  const [one, two] = [await signedIn("one@example.com"), await signedIn("two@example.com")];
+  expect(await link(one, { sub: "mine" })).toBe("/profile");
+  expect(await link(two, { sub: "mine" })).toBe("/profile?error=bind_another_user&service=google");
+  expect(await link(one, { sub: "mine too" })).toBe("/profile?error=bind_another_account&service=google");
+  expect(await link(one, { sub: "mine" }, "facebook")).toBe("/profile");
+  expect([await linkedTo(one.userId), await linkedTo(two.userId)]).toEqual([["mine", "mine"], []]);
+});
+
+test("an unverified e-mail does not link, and cancelling comes back to the profile", async () => {
+  const browser = await signedIn("careful@example.com");
+  const unverified = { sub: "careful", email: "careful@example.com", email_verified: "false" } as const;
+  expect(await link(browser, unverified)).toBe("/profile?error=email_not_verify&service=google");
+  expect(await link(browser, "cancel")).toBe("/profile?error=access_denied&service=google");
+  expect(await linkedTo(browser.userId)).toEqual([]);
+});
+
+test("who began to link must still be there when the network sends the browser back", async () => {
+  const browser = await signedIn("leaves@example.com");
+  await newOwner(pg.pool, "comes@example.com");
+  for (const change of [() => browser.ask({ url: "/logout" }), () => signInAgain(browser, "comes@example.com")]) {
+    await signInAgain(browser, "leaves@example.com");
+    const back = await browser.atProvider(redirectOf(await beginLink(browser)), { sub: "leaves" });
+    await change();
+    const end = redirectOf(await browser.comeBack(back));
+    expect(end.pathname + end.search).toBe("/profile?error=reqid_expired&service=google");
+  }
+  const { rows } = await pg.pool.query("SELECT FROM social_identities WHERE subject = 'leaves'");
+  expect(rows).toEqual([]);
+});
+
+test("a return that nobody waits for leads a signed-in user to the profile", async () => {
+  const browser = await signedIn("lost@example.com");
+  const end = redirectOf(await browser.comeBack("/login/google/return?code=x&state=y"));
+  expect(end.pathname + end.search).toBe("/profile?error=reqid_expired&service=google");
+});
+
+test("another site can neither begin a link nor remove one, and nobody can without a session", async () => {
+  const browser = await signedIn("csrf@example.com");
+  await link(browser, { sub: "csrf" });
+  const headers = { ...PAGE, "sec-fetch-site": "cross-site" };
+  expect((await browser.ask({ url: "/profile/google", headers })).statusCode).toBe(403);
+  const removal = { method: "POST", url: "/profile/google", payload: { del: 1 } } as const;
+  expect((await browser.ask({ ...removal, headers })).statusCode).toBe(403);
+  expect((await socialBrowser(app).ask(removal)).statusCode).toBe(401);
+  expect((await browser.ask({ ...removal, payload: { del: 2 } })).statusCode).toBe(400);
+  expect(await linkedTo(browser.userId)).toEqual(["csrf"]);
+});
+
+test("an admin who is switched in neither links nor removes", async () => {
+  const browser = await signedIn("visited@example.com");
+  await link(browser, { sub: "visited" });
+  const admin = await newOwner(pg.pool, "admin@example.com");
+  await pg.pool.query("UPDATE memberships SET role = 'admin' WHERE user_id = $1", [admin.userId]);
+  await pg.pool.query("UPDATE sessions SET switched_by = $2 WHERE user_id = $1", [browser.userId, admin.userId]);
+  expect((await beginLink(browser)).statusCode).toBe(403);
+  expect((await unlink(browser)).statusCode).toBe(403);
+  expect(await linkedTo(browser.userId)).toEqual(["visited"]);
+});
+
+test("the last way in is not removed, also by two removals at once; with a password it is", async () => {
+  const browser = socialBrowser(app);
+  await browser.signIn("google", { sub: "only", email: "only@example.com", email_verified: "true" });
+  const refused = await unlink(browser);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    { error: "Google is your only way to log in. Please set a password first" },
+  ]);
+  await link(browser, { sub: "only" }, "facebook");
+  const both = await Promise.all([unlink(browser, "google"), unlink(browser, "facebook")]);
+  expect(statusesOf(both)).toEqual([200, 409]);
+
+  await pg.pool.query("UPDATE users SET password_hash = 'x' WHERE email = 'only@example.com'");
+  const rest = await Promise.all([unlink(browser, "google"), unlink(browser, "facebook")]);
+  expect(statusesOf(rest)).toEqual([200, 404]);
+});
+
+test("a network that is not offered any more is no other way in, and can still be removed", async () => {
+  const browser = socialBrowser(app);
+  await browser.signIn("google", { sub: "gone", email: "gone@example.com", email_verified: "true" });
+  await link(browser, { sub: "gone" }, "facebook");
+  const googleAlone = await accountsServer(pg.pool, { settings: socialSettings({ google: provider }) });
+  const later = { ...socialBrowser(googleAlone.app) };
+  for (const [name, value] of browser.cookies) later.cookies.set(name, value);
+  expect((await unlink(later, "google")).statusCode).toBe(409);
+  expect((await unlink(later, "facebook")).statusCode).toBe(200);
+});

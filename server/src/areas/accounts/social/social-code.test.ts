@@ -1,0 +1,146 @@
+import { SOCIAL_ERRORS } from "@millrace/contract";
+import { afterAll, expect, test } from "vitest";
+import { startOidcProvider } from "../../../platform/testing/start-oidc-provider.ts";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { accountsServer, newOwner } from "../testing/accounts-server.ts";
+import { giveAuthenticator, testSealer } from "../testing/give-authenticator.ts";
+import { REDIRECT_URIS, type SocialBrowser, socialBrowser, socialSettings } from "../testing/social-browser.ts";
+
+const { pg } = await testStores();
+const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });
+afterAll(() => provider.close());
+let nowMs = Date.now();
+const { app } = await accountsServer(pg.pool, {
+  sealer: testSealer,
+  clock: { now: () => nowMs },
+  settings: socialSettings({ google: provider, facebook: provider }),
+});
+
+let number = 0;
+/** Somebody with a password and an authenticator, who comes by a network for the first time and owes the code. */
+async function somebodyWhoOwes(query: Record<string, string> = {}) {
+  const sub = `otp${++number}`;
+  const who = { sub, email: `${sub}@example.com`, email_verified: "true" } as const;
+  const { userId } = await newOwner(pg.pool, who.email);
+  const authenticator = await giveAuthenticator(pg.pool, userId, ["aaaa-bbbb-cccc"]);
+  const browser = socialBrowser(app);
+  const end = await browser.signIn("google", who, query);
+  const { error, service, reqid = "" } = Object.fromEntries(end.searchParams);
+  expect([end.pathname, error, service]).toEqual(["/login", "require_otp_code", "google"]);
+  expect(await statusOf(browser)).toBe(401);
+  return { userId, who, browser, reqid, code: () => authenticator.codeAt(nowMs) };
+}
+const enter = (browser: SocialBrowser, payload: object, service = "google") =>
+  browser.ask({ method: "POST", url: `/login/${service}`, payload });
+const statusOf = async (browser: SocialBrowser) => (await browser.ask({ url: "/session.json" })).statusCode;
+const isLinked = async (userId: number) =>
+  (await pg.pool.query("SELECT FROM social_identities WHERE user_id = $1", [userId])).rowCount === 1;
+
+test("the right code lets in whom the network has named, links them, and is asked for again next time", async () => {
+  const { userId, who, browser, reqid, code } = await somebodyWhoOwes({ redirect_to: "/profile?tab=1" });
+  expect(await isLinked(userId)).toBe(false);
+  const reply = await enter(browser, { reqid, otp_code: await code() });
+  expect([reply.statusCode, reply.json()]).toEqual([
+    200,
+    { ok: 1, redirect_to: "/profile?tab=1", user_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string },
+  ]);
+  const session = await browser.ask({ url: "/session.json" });
+  expect(session.json()).toMatchObject({ email: who.email, need_verify_otp: false });
+  expect([...browser.cookies.keys()]).toEqual(["__Host-millrace"]);
+  expect(await isLinked(userId)).toBe(true);
+  const again = await socialBrowser(app).signIn("google", { sub: who.sub });
+  expect(again.searchParams.get("error")).toBe("require_otp_code");
+});
+
+test("the code may come in the query, and a recovery code in its place", async () => {
+  const first = await somebodyWhoOwes();
+  const query = { reqid: first.reqid, otp_code: await first.code() };
+  const inQuery = await first.browser.ask({ method: "POST", url: "/login/google", query });
+  expect([inQuery.statusCode, await statusOf(first.browser)]).toEqual([200, 200]);
+
+  const second = await somebodyWhoOwes();
+  const recovery = await enter(second.browser, { reqid: second.reqid, recovery_code: "AAAABBBBCCCC" });
+  expect([recovery.statusCode, await statusOf(second.browser)]).toEqual([200, 200]);
+});
+
+test("wrong codes say so, stop after five, and a right one is not heard before it is time", async () => {
+  const { userId, browser, reqid, code } = await somebodyWhoOwes();
+  const wrong = [
+    { otp_code: "000000" },
+    { recovery_code: "nope" },
+    { otp_code: "000001" },
+    { otp_code: "000002" },
+    { otp_code: "000003" },
+  ];
+  for (const given of wrong) {
+    const reply = await enter(browser, { reqid, ...given });
+    expect([reply.statusCode, reply.json()]).toEqual([422, { error: "wrong_otp_code" }]);
+  }
+  const slowed = await enter(browser, { reqid, otp_code: await code() });
+  expect([slowed.statusCode, Number(slowed.headers["retry-after"]) > 0]).toEqual([429, true]);
+  expect([await statusOf(browser), await isLinked(userId)]).toEqual([401, false]);
+});
+
+test("what is no code of six digits is wrong too, and no code at all is asked for", async () => {
+  const { browser, reqid } = await somebodyWhoOwes();
+  const query = { reqid, otp_code: "12x" };
+  expect((await browser.ask({ method: "POST", url: "/login/google", query })).json()).toEqual({
+    error: "wrong_otp_code",
+  });
+  const without = await enter(browser, { reqid });
+  expect([without.statusCode, without.json()]).toEqual([400, { error: { otp_code: "This field is required" } }]);
+});
+
+test("another browser, another network, another reqid and ten minutes later are told that it is over", async () => {
+  const { browser, reqid, code } = await somebodyWhoOwes();
+  const over = [422, { error: "reqid_expired" }];
+  const otp_code = await code();
+  const tries = [
+    () => enter(socialBrowser(app), { reqid, otp_code }),
+    () => enter(browser, { reqid, otp_code }, "facebook"),
+    () => enter(browser, { reqid: "x", otp_code }),
+    () => enter(browser, { reqid: reqid.slice(1) + "x", otp_code }),
+  ];
+  for (const attempt of tries) {
+    const reply = await attempt();
+    expect([reply.statusCode, reply.json()]).toEqual(over);
+  }
+  nowMs += 601_000;
+  const late = await enter(browser, { reqid, otp_code: await code() });
+  expect([late.statusCode, late.json(), await statusOf(browser)]).toEqual([...over, 401]);
+});
+
+test("a reqid that asks for an e-mail opens no code step, and the other way round", async () => {
+  const { browser, reqid } = await somebodyWhoOwes();
+  const payload = { email: "x@example.com", name: "Xy", role: "NEW", agree: true, reqid };
+  expect((await browser.ask({ method: "POST", url: "/reg.json", payload })).statusCode).toBe(422);
+  const end = await browser.signIn("google", { sub: "stranger" });
+  const other = end.searchParams.get("reqid") ?? "";
+  expect((await enter(browser, { reqid: other, otp_code: "000000" })).json()).toEqual({ error: "reqid_expired" });
+});
+
+test("the same right code at the same moment opens one session", async () => {
+  const { userId, browser, reqid, code } = await somebodyWhoOwes();
+  const otp_code = await code();
+  const replies = await Promise.all([1, 2, 3, 4].map(() => enter(browser, { reqid, otp_code })));
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  const { rows } = await pg.pool.query("SELECT FROM sessions WHERE user_id = $1", [userId]);
+  expect(rows).toHaveLength(1);
+});
+
+test("who is blocked meanwhile stays out with the right code, and nothing is linked", async () => {
+  const { userId, browser, reqid, code } = await somebodyWhoOwes();
+  await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [userId]);
+  const reply = await enter(browser, { reqid, otp_code: await code() });
+  expect([reply.statusCode, await statusOf(browser), await isLinked(userId)]).toEqual([403, 401, false]);
+});
+
+test("who has linked another account of the network meanwhile is told so", async () => {
+  const { userId, browser, reqid, code } = await somebodyWhoOwes();
+  await pg.pool.query("INSERT INTO social_identities (service, subject, user_id) VALUES ('google', 'meanwhile', $1)", [
+    userId,
+  ]);
+  const reply = await enter(browser, { reqid, otp_code: await code() });
+  expect([reply.statusCode, reply.json()]).toEqual([409, { error: SOCIAL_ERRORS.bind_another_account }]);
+  expect(await statusOf(browser)).toBe(401);
+});
