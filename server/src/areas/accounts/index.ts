@@ -5,6 +5,9 @@ import { deleteEndedSetups } from "./authenticator/otp-store.ts";
 import type { Accounts, AccountsDeps } from "./deps.ts";
 import { accountRoutes } from "./routes.ts";
 import { defineNotices } from "./notices/send-notice.ts";
+import { defineExports } from "./personal-data/export-personal-data.ts";
+import { deleteEndedExports } from "./personal-data/export-store.ts";
+import { defineForgetting } from "./personal-data/forget-people.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { deleteEndedSessions } from "./sessions/session-store.ts";
 import { signInThrottle } from "./sign-in/sign-in-throttle.ts";
@@ -31,6 +34,8 @@ export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authent
   };
   defineTicketMails(accounts);
   defineNotices(accounts);
+  defineExports(accounts);
+  defineForgetting(accounts);
   let cleanup: NodeJS.Timeout | undefined;
   return {
     name: "accounts",
@@ -42,6 +47,7 @@ export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authent
           deleteEndedSessions(deps.pool, now),
           deleteEndedTickets(deps.pool, now),
           deleteEndedSetups(deps.pool, now),
+          deleteEndedExports(deps.pool, now),
           deleteExpiredRequests(deps.pool, now),
         ]);
       };

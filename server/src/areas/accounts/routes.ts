@@ -1,6 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { authenticatorRoutes } from "./authenticator/routes.ts";
 import type { Accounts } from "./deps.ts";
+import { peopleRoutes } from "./people/routes.ts";
+import { personalDataRoutes } from "./personal-data/routes.ts";
+import { profileRoutes } from "./profile/routes.ts";
 import { sessionRoutes } from "./sessions/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { signUpRoutes } from "./sign-up/routes.ts";
@@ -17,4 +20,7 @@ export function accountRoutes(app: FastifyInstance, accounts: Accounts): void {
   authenticatorRoutes(app, accounts);
   socialRoutes(app, accounts);
   switchingRoutes(app, accounts);
+  profileRoutes(app, accounts);
+  peopleRoutes(app, accounts);
+  personalDataRoutes(app, accounts);
 }

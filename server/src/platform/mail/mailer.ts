@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { openFileMailbox } from "./file-mailbox.ts";
-import { deleteMailTo } from "./read-mailbox.ts";
+import { deleteMailOf } from "./read-mailbox.ts";
 import { openSmtpMailer } from "./smtp-mailer.ts";
 
 /** A mail to one person, as HTML and as its twin in plain text. */
@@ -20,8 +20,11 @@ export interface Mail {
 export interface Mailer {
   /** Resolves once the mail is taken: by the SMTP server, or by the disk. Rejects within half a minute otherwise. */
   send(mail: Mail): Promise<void>;
-  /** Deletes what is kept of the mails to an address; resolves to their number. */
-  forget(address: string): Promise<number>;
+  /**
+   * Deletes the kept mails to an address and those that name it, or, with `naming`, those to the address that name that;
+   * resolves to their number.
+   */
+  forget(address: string, naming?: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -44,7 +47,7 @@ export type MailTaker = Pick<Mailer, "send" | "close">;
 export async function openMailer(options: MailerOptions): Promise<Mailer> {
   const { smtpUrl, from, dir, log, clock = systemClock, sendTimeoutMs = 30_000 } = options;
   // Also with a server: mails from before there was one may lie there.
-  const forget = (address: string) => deleteMailTo(dir, address);
+  const forget = (address: string, naming?: string) => deleteMailOf(dir, address, naming);
   if (smtpUrl !== undefined) return { ...openSmtpMailer({ smtpUrl, from, sendTimeoutMs }), forget };
   log.debug({ dir }, "mails are kept as files");
   return { ...(await openFileMailbox({ dir, from, clock })), forget };

@@ -33,22 +33,39 @@ export async function findMail(dir: string, id: string): Promise<KeptMail | null
   return message && { id, at, ...message };
 }
 
-/** Takes every mail to an address out of the mailbox, broken ones that name it too; resolves to their number. */
-export async function deleteMailTo(dir: string, address: string): Promise<number> {
+/**
+ * Takes mails out of the mailbox; resolves to their number. Every mail to an address and every one that names it, broken
+ * ones too; with `naming`, only those to the address that name that.
+ */
+export async function deleteMailOf(dir: string, address: string, naming?: string): Promise<number> {
   const wanted = address.toLowerCase();
   let deleted = 0;
   for (const id of await mailIds(dir)) {
     const path = join(dir, `${id}.eml`);
     const bytes = await readFile(path).catch(() => null);
     if (!bytes) continue;
-    const message = parseMessage(bytes);
-    const isTheirs = message ? message.to.toLowerCase() === wanted : bytes.toString().toLowerCase().includes(wanted);
-    if (!isTheirs) continue;
+    // One that cannot be read goes where it names the address anywhere.
+    const message = parseMessage(bytes) ?? { to: "", subject: "", text: bytes.toString() };
+    const said = `${message.subject}\n${message.text}`;
+    const isTo = message.to.toLowerCase() === wanted;
+    const isMeant = naming === undefined ? isTo || namesAddress(said, wanted) : isTo && said.includes(naming);
+    if (!isMeant) continue;
     await rm(path, { force: true });
     deleted++;
   }
   if (deleted > 0) await syncDir(dir);
   return deleted;
+}
+
+/** Whether the address, in lower case, stands in a text on its own, and not as a part of a longer one. */
+function namesAddress(text: string, address: string): boolean {
+  const lower = text.toLowerCase();
+  for (let at = lower.indexOf(address); at !== -1; at = lower.indexOf(address, at + 1)) {
+    const before = lower.slice(Math.max(0, at - 1), at);
+    const after = lower.slice(at + address.length, at + address.length + 2);
+    if (!/[\w.+%-]/.test(before) && !/^(?:[\w-]|\.\w)/.test(after)) return true;
+  }
+  return false;
 }
 
 /** Newest first. */

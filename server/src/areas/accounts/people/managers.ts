@@ -1,0 +1,107 @@
+import type { Manager } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
+import type { Pool, PoolClient } from "pg";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
+import type { Accounts } from "../deps.ts";
+import { hashPassword } from "../passwords.ts";
+import { mayManageManagers } from "../profile/role-flags.ts";
+import { requestTicket } from "../tickets/request-ticket.ts";
+import {
+  type FoundManager,
+  changeActive,
+  changeInvitation,
+  deleteInvitations,
+  isMember,
+  isSuperManager,
+  lockManager,
+} from "./manager-store.ts";
+import { removeMember } from "./remove-member.ts";
+
+/** Who does it, and through which request. */
+interface By {
+  caller: Caller;
+  request: FastifyRequest;
+}
+
+export interface NewManager {
+  email: string;
+  name: string;
+  password: string;
+  is_super_manager: boolean;
+}
+
+/**
+ * Invites a manager by mail. What is replied and listed is the same whether the e-mail has a login here or not. Problem
+ * `conflict` for somebody who is in the account already, as its list shows.
+ */
+export async function inviteManager(accounts: Accounts, by: By, asked: NewManager): Promise<Manager> {
+  const { pool } = accounts;
+  const { accountId } = by.caller;
+  const { email, name, is_super_manager: isSuper } = asked;
+  await demandRight(pool, by.caller);
+  if (await isMember(pool, accountId, email)) throw new Problem("conflict", "This e-mail has access already");
+  const passwordHash = await hashPassword(asked.password);
+  const payload = { name, passwordHash, isSuper };
+  const uuid = await requestTicket(accounts, { type: "manager", email, accountId, payload });
+  await recordAct(accounts, by, { action: "manager_invited", subject: uuid, details: { is_super: isSuper } });
+  return { uuid, email, name, is_super_manager: isSuper, state: "invited" };
+}
+
+/** Changes a manager's name or right, or what an invitation is to make. */
+export async function changeManager(
+  accounts: Accounts,
+  by: By,
+  uuid: string,
+  change: { name?: string | undefined; is_super_manager?: boolean | undefined },
+): Promise<Manager> {
+  const { accountId } = by.caller;
+  return withManager(accounts, by, uuid, async (client, found) => {
+    const { manager } = found;
+    const name = change.name ?? manager.name;
+    const isSuper = change.is_super_manager ?? manager.is_super_manager;
+    if ("userId" in found) await changeActive(client, { accountId, userId: found.userId }, { name, isSuper });
+    else await changeInvitation(client, { accountId, uuid }, { name, isSuper });
+    await recordAct({ pool: client, clock: accounts.clock }, by, {
+      action: "manager_changed",
+      subject: "userId" in found ? String(found.userId) : uuid,
+      details: { is_super: isSuper },
+    });
+    return { ...manager, name, is_super_manager: isSuper };
+  });
+}
+
+/** Takes a manager's access away, at once, or an invitation back. */
+export async function removeManager(accounts: Accounts, by: By, uuid: string): Promise<void> {
+  const { accountId } = by.caller;
+  await withManager(accounts, by, uuid, async (client, found) => {
+    if ("userId" in found) await removeMember(client, { accountId, userId: found.userId });
+    await deleteInvitations(client, accountId, found.manager.email);
+    await recordAct({ pool: client, clock: accounts.clock }, by, {
+      action: "manager_removed",
+      subject: "userId" in found ? String(found.userId) : uuid,
+    });
+  });
+}
+
+/** Does something to one of the account's managers; Problem `not_found` for any other. */
+async function withManager<T>(
+  { pool, clock }: Accounts,
+  { caller }: By,
+  uuid: string,
+  work: (client: PoolClient, found: FoundManager) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    await demandRight(client, caller);
+    const found = await lockManager(client, { accountId: caller.accountId, uuid, now: new Date(clock.now()) });
+    if (!found) throw new Problem("not_found", "There is no such manager");
+    return work(client, found);
+  });
+}
+
+async function demandRight(pool: Pool | PoolClient, caller: Caller): Promise<void> {
+  if (mayManageManagers(caller, await isSuperManager(pool, caller))) return;
+  throw new Problem("forbidden", "You were not given the right to manage managers");
+}

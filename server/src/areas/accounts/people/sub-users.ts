@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { AGREEMENT_VERSION, SUB_USER_LABELS, type SubUser, type SubUserRole } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
+import type { Accounts } from "../deps.ts";
+import { hashPassword } from "../passwords.ts";
+import { setPasswordHash } from "../people-store.ts";
+import { deleteSessionsOf } from "../sessions/session-store.ts";
+import { lockAccount } from "./lock-account.ts";
+import { removeMember } from "./remove-member.ts";
+import { countSubUsers, insertSubUser, lockSubUser, setSubUserRole } from "./sub-user-store.ts";
+
+/** Who does it, and through which request. */
+interface By {
+  caller: Caller;
+  request: FastifyRequest;
+}
+
+/** A name that never resolves (RFC 2606): no mail goes out to sub-users. */
+const DOMAIN = "users.millrace.invalid";
+const MOST_SUB_USERS = 100;
+const ADDRESS_BYTES = 4;
+/** 96 random bits, in 16 signs of the product's password alphabet. */
+const PASSWORD_BYTES = 12;
+
+const newAddress = (role: SubUserRole) =>
+  `${role.toLowerCase()}-${randomBytes(ADDRESS_BYTES).toString("hex")}@${DOMAIN}`;
+const newPassword = () => randomBytes(PASSWORD_BYTES).toString("base64url");
+const notFound = () => new Problem("not_found", "There is no such sub-user");
+
+/** Makes a login for the account. The reply alone has its password. Problem `conflict` when there are too many. */
+export async function addSubUser(accounts: Accounts, by: By, role: SubUserRole): Promise<SubUser> {
+  const { pool, clock } = accounts;
+  const { accountId } = by.caller;
+  const password = newPassword();
+  const passwordHash = await hashPassword(password);
+  return inTransaction(pool, async (client) => {
+    await lockAccount(client, accountId);
+    if ((await countSubUsers(client, accountId)) >= MOST_SUB_USERS)
+      throw new Problem("conflict", `An account has at most ${MOST_SUB_USERS} sub-users. Delete one first`);
+    const { userId, subUser } = await insertSubUser(client, accountId, {
+      email: newAddress(role),
+      name: SUB_USER_LABELS[role],
+      passwordHash,
+      role,
+      agreedVersion: AGREEMENT_VERSION,
+    });
+    await recordAct({ pool: client, clock }, by, {
+      action: "sub_user_added",
+      subject: String(userId),
+      details: { role },
+    });
+    return { ...subUser, salt: password };
+  });
+}
+
+/** Gives another role, in force at once, or a new password, which ends the sub-user's sessions. */
+export async function changeSubUser(
+  accounts: Accounts,
+  by: By,
+  uuid: string,
+  change: { role_code?: SubUserRole | undefined; new_password?: 1 | undefined },
+): Promise<SubUser> {
+  const { pool, clock } = accounts;
+  const { accountId } = by.caller;
+  const password = change.new_password === 1 ? newPassword() : null;
+  const passwordHash = password === null ? null : await hashPassword(password);
+  return inTransaction(pool, async (client) => {
+    const found = await lockSubUser(client, accountId, uuid);
+    if (!found) throw notFound();
+    const { userId, subUser } = found;
+    const role = change.role_code ?? subUser.role_code;
+    const name = role === subUser.role_code ? subUser.name : SUB_USER_LABELS[role];
+    if (role !== subUser.role_code) await setSubUserRole(client, { accountId, userId }, { role, name });
+    if (passwordHash !== null) {
+      await setPasswordHash(client, userId, passwordHash);
+      await deleteSessionsOf(client, userId);
+    }
+    await recordAct({ pool: client, clock }, by, {
+      action: "sub_user_changed",
+      subject: String(userId),
+      details: { role, new_password: password !== null },
+    });
+    return { ...subUser, role_code: role, name, salt: password };
+  });
+}
+
+/** Removes a sub-user, at once. */
+export async function removeSubUser(accounts: Accounts, by: By, uuid: string): Promise<void> {
+  const { pool, clock } = accounts;
+  const { accountId } = by.caller;
+  await inTransaction(pool, async (client) => {
+    const found = await lockSubUser(client, accountId, uuid);
+    if (!found) throw notFound();
+    await removeMember(client, { accountId, userId: found.userId });
+    await recordAct({ pool: client, clock }, by, { action: "sub_user_removed", subject: String(found.userId) });
+  });
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { type Body, TEXTS, type deleteAccount as deleteAccountCall } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
+import { demandCode, hasCode } from "../authenticator/take-code.ts";
+import type { Accounts } from "../deps.ts";
+import { fitsPassword } from "../passwords.ts";
+import { findUserById } from "../people-store.ts";
+import { eraseAccount } from "./erase-account.ts";
+import { forgetPeople, sendForget, unsendForget } from "./forget-people.ts";
+
+type Proof = Body<typeof deleteAccountCall>;
+
+/** How long the reply waits for jobs that run just now; after that a job of its own sees to it. */
+const WAIT_MS = 5000;
+
+/**
+ * Deletes the account of whoever asks, for good, and with it everything personal in every store. Wants their e-mail typed,
+ * and the password and a code where they have them.
+ */
+export async function deleteAccount(
+  accounts: Accounts,
+  by: { caller: Caller; request: FastifyRequest },
+  proof: Proof,
+): Promise<void> {
+  const { pool, clock } = accounts;
+  const { userId, accountId } = by.caller;
+  await demandProof(accounts, by, proof);
+  const key = randomUUID();
+  const erased = await inTransaction(pool, async (client) => {
+    const gone = await eraseAccount(client, { accountId, ownerId: userId, now: new Date(clock.now()) });
+    await accounts.closeAccount(client, accountId);
+    await recordAct({ pool: client, clock }, by, { action: "account_deleted", subject: String(accountId) });
+    // Last, and before the people are gone: whatever happens from here on, the job finds out which it was.
+    await sendForget(accounts, key, gone);
+    return gone;
+  });
+  if (await forgetPeople(accounts, erased, WAIT_MS)) await unsendForget(accounts, key);
+}
+
+async function demandProof(
+  accounts: Accounts,
+  { caller, request }: { caller: Caller; request: FastifyRequest },
+  proof: Proof,
+): Promise<void> {
+  const user = await findUserById(accounts.pool, caller.userId);
+  if (!user) throw new Problem("unauthenticated", "Please log in");
+  if (proof.email !== user.email)
+    throw new Problem("unprocessable", { email: "This is not the e-mail of your account" });
+  if (user.passwordHash !== null) {
+    if (proof.password === undefined || proof.password === "")
+      throw new Problem("invalid", { password: TEXTS.required });
+    await accounts.signInThrottle.take(user.email, request.ip);
+    if (!(await fitsPassword(user.passwordHash, proof.password)))
+      throw new Problem("unprocessable", { password: "Wrong password" });
+    await accounts.signInThrottle.forgive(user.email, request.ip);
+  }
+  if (user.hasAuthenticator && !hasCode(proof)) throw new Problem("invalid", { otp_code: TEXTS.required });
+  // Last, as it uses the code up.
+  await demandCode(accounts, user.id, proof);
+}

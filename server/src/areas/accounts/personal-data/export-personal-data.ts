@@ -1,0 +1,64 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
+import type { Accounts } from "../deps.ts";
+import { sendNotice } from "../notices/send-notice.ts";
+import {
+  exportState,
+  failExport,
+  findExport,
+  findUngathered,
+  finishExport,
+  insertExport,
+  lockPerson,
+} from "./export-store.ts";
+import { gatherPersonalData } from "./gather-personal-data.ts";
+
+const QUEUE = "gather-personal-data";
+const KEPT_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** Begins to gather, in place of what was gathered before. Problem `conflict` while that is going on. */
+export async function askForExport(accounts: Accounts, by: { caller: Caller; request: FastifyRequest }): Promise<void> {
+  const { pool, clock, jobs } = accounts;
+  const { userId, accountId } = by.caller;
+  const now = clock.now();
+  const uuid = await inTransaction(pool, async (client) => {
+    if (!(await lockPerson(client, userId))) throw new Problem("unauthenticated", "Please log in");
+    const before = await findExport(client, { userId, now: new Date(now) });
+    if (before && exportState(before, now) === "working")
+      throw new Problem("conflict", "Your data is being gathered already");
+    const expiresAt = new Date(now + KEPT_DAYS * DAY_MS);
+    const begun = await insertExport(client, { userId, accountId, createdAt: new Date(now), expiresAt });
+    await recordAct({ pool: client, clock }, by, { action: "personal_data_asked", subject: begun });
+    return begun;
+  });
+  try {
+    await jobs.send(QUEUE, { uuid });
+  } catch (error) {
+    await failExport(pool, uuid);
+    throw error;
+  }
+}
+
+/** The job that gathers, and mails that it has. Whoever was deleted meanwhile is left alone. */
+export function defineExports(accounts: Accounts): void {
+  const { pool, clock, jobs } = accounts;
+  jobs.define(QUEUE, z.object({ uuid: z.uuid() }), async ({ uuid }) => {
+    const about = await findUngathered(pool, uuid);
+    if (!about) return;
+    try {
+      const content = await gatherPersonalData(accounts, { ...about, at: new Date(clock.now()) });
+      const expiresAt = new Date(clock.now() + KEPT_DAYS * DAY_MS);
+      if (!(await finishExport(pool, uuid, content, expiresAt))) return;
+    } catch (error) {
+      // Told as it is; a later try may still make it ready.
+      await failExport(pool, uuid);
+      throw error;
+    }
+    await sendNotice(accounts, { kind: "export_ready", userId: about.userId });
+  });
+}

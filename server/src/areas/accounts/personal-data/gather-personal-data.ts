@@ -1,0 +1,63 @@
+import type { Pool } from "pg";
+import type { AccountsDeps } from "../deps.ts";
+
+/**
+ * Everything that is kept, by what it is called in the export; $1 is the user, $2 the account. Of secrets it is told that
+ * they are there. Amounts are in micro-dollars.
+ */
+const KEPT = {
+  person: `SELECT uuid, email, name, surname, phone, created_at, last_seen_at, is_subscribed, week_start_on_sunday,
+      balance_alert_days, agreed_version, password_hash IS NOT NULL AS has_password,
+      otp_secret IS NOT NULL AS has_authenticator, blocked_at, blocked_reason
+    FROM users WHERE id = $1 AND $2::int IS NOT NULL`,
+  account: `SELECT uuid, name, can_apps, can_campaign, created_at FROM accounts
+    WHERE id = $2 AND $1::int IS NOT NULL`,
+  memberships: `SELECT a.uuid AS account, m.role, m.is_super, m.created_at
+    FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = $1 AND $2::int IS NOT NULL`,
+  sub_users: `SELECT u.uuid, u.email, u.name, m.role, u.created_at, u.last_seen_at
+    FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.account_id = $2 AND m.user_id <> $1 AND m.role IN ('SUSR', 'SDEV', 'GST') ORDER BY u.id`,
+  managers: `SELECT u.uuid, u.email, u.name, m.is_super, u.created_at, u.last_seen_at
+    FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.account_id = $2 AND m.user_id <> $1 AND m.role = 'manager' ORDER BY u.id`,
+  mailed_links: `SELECT type, email, payload->>'name' AS name, created_at, expires_at, activated_at FROM tickets
+    WHERE user_id = $1 OR account_id = $2 OR email = (SELECT email FROM users WHERE id = $1) ORDER BY number`,
+  linked_networks: `SELECT service, subject, email, linked_at FROM social_identities
+    WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY service`,
+  sessions: `SELECT created_at, expires_at, otp_verified_until, switched_by IS NOT NULL AS opened_by_an_admin
+    FROM sessions WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY created_at`,
+  access_token: `SELECT hint, created_at, last_used_at FROM access_tokens
+    WHERE account_id = $2 AND $1::int IS NOT NULL`,
+  recovery_codes: `SELECT used_at FROM recovery_codes WHERE user_id = $1 AND $2::int IS NOT NULL`,
+  // The address of somebody else is theirs.
+  audit_log: `SELECT at, action, subject, details, actor_user_id = $1 AS by_you, as_user_id = $1 AS as_you,
+      CASE WHEN actor_user_id = $1 THEN host(address) END AS address
+    FROM audit_log WHERE actor_user_id = $1 OR as_user_id = $1 OR account_id = $2 ORDER BY id`,
+  ledger: `SELECT p.at, p.kind, p.reason, l.book, l.amount_micros
+    FROM ledger_lines l JOIN ledger_postings p ON p.id = l.posting_id
+    WHERE l.account_id = $2 AND $1::int IS NOT NULL ORDER BY p.id, l.line`,
+} as const;
+
+/** Gathers everything that is kept about a person and the account they own, in words and without secrets. */
+export async function gatherPersonalData(
+  deps: Pick<AccountsDeps, "pool" | "earningsOf" | "campaignBalanceOf" | "belongingsOf">,
+  { userId, accountId, at }: { userId: number; accountId: number; at: Date },
+): Promise<Record<string, unknown>> {
+  const gathered: Record<string, unknown> = { gathered_at: at.toISOString() };
+  for (const [name, sql] of Object.entries(KEPT)) gathered[name] = await rowsOf(deps.pool, sql, [userId, accountId]);
+  const [person] = gathered.person as unknown[];
+  const [account] = gathered.account as unknown[];
+  const earnings = await deps.earningsOf(accountId);
+  const balances = {
+    earned_micros: earnings.balanceMicros,
+    earned_today_micros: earnings.revenueTodayMicros,
+    campaign_balance_micros: await deps.campaignBalanceOf(accountId),
+  };
+  return { ...gathered, person, account, balances, belongings: await deps.belongingsOf(accountId) };
+}
+
+/** As JSON of PostgreSQL, in which a bigint is a number and a time has its zone. */
+async function rowsOf(pool: Pool, sql: string, values: unknown[]): Promise<unknown[]> {
+  const { rows } = await pool.query<{ row: unknown }>(`SELECT to_jsonb(kept) AS row FROM (${sql}) kept`, values);
+  return rows.map(({ row }) => row);
+}

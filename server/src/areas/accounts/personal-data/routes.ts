@@ -1,0 +1,35 @@
+import { deleteAccount as deleteAccountCall, downloadPersonalData, exportPersonalData } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import { serve } from "../../../platform/http/serve.ts";
+import { recordAct } from "../../audit/index.ts";
+import type { Accounts } from "../deps.ts";
+import { clearSessionCookie } from "../sessions/session-cookie.ts";
+import { deleteAccount } from "./delete-account.ts";
+import { askForExport } from "./export-personal-data.ts";
+import { readExport } from "./export-store.ts";
+
+export function personalDataRoutes(app: FastifyInstance, accounts: Accounts): void {
+  const { pool, clock } = accounts;
+
+  serve(app, exportPersonalData, async ({ caller, request }) => {
+    await askForExport(accounts, { caller, request });
+    return { message: "We gather your data, and send you a mail when it is ready" };
+  });
+
+  serve(app, downloadPersonalData, async ({ caller, request, reply, params }) => {
+    const { userId } = caller;
+    const content = await readExport(pool, { userId, uuid: params.id, now: new Date(clock.now()) });
+    if (!content) throw new Problem("not_found", "There is no such download");
+    await recordAct(accounts, { caller, request }, { action: "personal_data_downloaded", subject: params.id });
+    void reply.header("content-disposition", 'attachment; filename="personal-data.json"');
+    void reply.header("cache-control", "no-store");
+    return content;
+  });
+
+  serve(app, deleteAccountCall, async ({ caller, request, reply, body }) => {
+    await deleteAccount(accounts, { caller, request }, body);
+    clearSessionCookie(request, reply);
+    return { ok: 1 as const, redirect_uri: "/" };
+  });
+}

@@ -1,0 +1,77 @@
+import { ROLES, type Profile } from "@millrace/contract";
+import { expect, test } from "vitest";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { accountsServer, newOwner } from "../testing/accounts-server.ts";
+import { type Ask, asUser } from "../testing/as-user.ts";
+import { asVisitor, newMember } from "../testing/new-member.ts";
+
+const { pg } = await testStores();
+const { app, area } = await accountsServer(pg.pool);
+
+const make = async (ask: Ask) =>
+  (await ask("POST", "/profile/access_token")).json<{ access_token: string }>().access_token;
+const bearer = (token: string, url = "/session.json") =>
+  app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+/** Whom the platform takes the token for; the reporting calls ask the same. */
+const speaksFor = (token: string) =>
+  area.authenticate({ headers: { authorization: `Bearer ${token}` } } as Parameters<typeof area.authenticate>[0]);
+
+test("the token is shown once, kept as a hash, told by its last four signs, and speaks for the owner", async () => {
+  const { userId, accountId } = await newOwner(pg.pool, "token1@example.com");
+  const ask = await asUser(app, "token1@example.com");
+  const token = await make(ask);
+  const { rows } = await pg.pool.query<{ row: string }>("SELECT t::text AS row FROM access_tokens t");
+  expect(rows.map(({ row }) => row).join()).not.toContain(token);
+  expect(await speaksFor(token)).toMatchObject({ userId, accountId, role: "owner", byToken: true });
+  const { access_token: told } = (await ask("GET", "/profile.json")).json<Profile>();
+  expect(told).toMatchObject({ hint: token.slice(-4) });
+  expect(told?.last_used_at).not.toBeNull();
+});
+
+test("a token opens no call but the reporting ones", async () => {
+  await newOwner(pg.pool, "token2@example.com");
+  const token = await make(await asUser(app, "token2@example.com"));
+  for (const url of ["/session.json", "/profile.json", "/api/otp_secret_generate"]) {
+    const reply = await app.inject({ url, headers: { authorization: `Bearer ${token}`, accept: "application/json" } });
+    expect([url, reply.statusCode]).toEqual([url, 403]);
+  }
+});
+
+test("a new token ends the old one, and revoking ends it", async () => {
+  await newOwner(pg.pool, "token3@example.com");
+  const ask = await asUser(app, "token3@example.com");
+  const first = await make(ask);
+  const second = await make(ask);
+  expect(await speaksFor(first)).toBeNull();
+  expect(await speaksFor(second)).not.toBeNull();
+  expect((await ask("DELETE", "/profile/access_token")).json()).toEqual({ ok: 1 });
+  expect(await speaksFor(second)).toBeNull();
+  expect((await bearer(second)).statusCode).toBe(401);
+  expect((await ask("GET", "/profile.json")).json<Profile>().access_token).toBeNull();
+  const { rows } = await pg.pool.query<{ action: string }>(
+    "SELECT action FROM audit_log WHERE actor_user_id = (SELECT id FROM users WHERE email = 'token3@example.com') ORDER BY id",
+  );
+  expect(rows.map(({ action }) => action)).toEqual(["access_token_made", "access_token_made", "access_token_revoked"]);
+});
+
+test("nobody but the owner makes or revokes it, not even a visiting admin", async () => {
+  const { accountId } = await newOwner(pg.pool, "token4@example.com");
+  const token = await make(await asUser(app, "token4@example.com"));
+  for (const role of ROLES.filter((one) => one !== "owner")) {
+    const email = `token4-${role.toLowerCase()}@example.com`;
+    await newMember(pg.pool, accountId, { email, role });
+    const ask = await asUser(app, email);
+    expect([role, (await ask("POST", "/profile/access_token")).statusCode]).toEqual([role, 403]);
+    expect([role, (await ask("DELETE", "/profile/access_token")).statusCode]).toEqual([role, 403]);
+  }
+  const { ask } = await asVisitor(app, pg.pool, "token4@example.com");
+  expect((await ask("POST", "/profile/access_token")).statusCode).toBe(403);
+  expect(await speaksFor(token)).not.toBeNull();
+});
+
+test("the token of a blocked owner speaks for nobody", async () => {
+  const { userId } = await newOwner(pg.pool, "token5@example.com");
+  const token = await make(await asUser(app, "token5@example.com"));
+  await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [userId]);
+  expect(await speaksFor(token)).toBeNull();
+});

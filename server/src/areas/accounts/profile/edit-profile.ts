@@ -1,0 +1,56 @@
+import { BALANCE_ALERT_DAYS, type Body, type editProfile } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import { recordAct } from "../../audit/index.ts";
+import type { Accounts } from "../deps.ts";
+import { hashPassword } from "../passwords.ts";
+import { findUserById } from "../people-store.ts";
+import { requestTicket } from "../tickets/request-ticket.ts";
+import { type SavedField, setProfileField } from "./profile-store.ts";
+import { isSubUser } from "./role-flags.ts";
+
+export type Edit = Body<typeof editProfile>;
+
+interface By {
+  caller: Caller;
+  request: FastifyRequest;
+}
+
+const SAVED = {
+  name: "Name saved",
+  surname: "Last name saved",
+  phone: "Phone saved",
+  days_left: "Balance alert saved",
+  is_subscribed: "News subscription saved",
+  week_start_on_sunday: "Week start saved",
+} as const satisfies Record<SavedField, string>;
+
+/** Saves one field of whoever asks, and resolves to the sentence that tells so. */
+export async function saveField(accounts: Accounts, by: By, edit: Edit): Promise<string> {
+  if (edit.name === "password") return askForPassword(accounts, by, edit.value);
+  if (edit.name === "days_left" && !isOffered(edit.value))
+    throw new Problem("invalid", { value: `Choose one of ${BALANCE_ALERT_DAYS.join(", ")} days` });
+  await setProfileField(accounts.pool, by.caller.userId, edit.name, edit.value);
+  await recordAct(accounts, by, { action: "profile_edited", details: { field: edit.name } });
+  return SAVED[edit.name];
+}
+
+const isOffered = (days: number | null) => days === null || BALANCE_ALERT_DAYS.some((offered) => offered === days);
+
+/**
+ * The password is in force once the person opens the link of the mail: whoever only has a session of theirs cannot change
+ * it. Sub-users have no mailbox; theirs is made anew by the owner.
+ */
+async function askForPassword(accounts: Accounts, by: By, password: string): Promise<string> {
+  const { caller } = by;
+  if (caller.is_switched) throw new Problem("forbidden", "Only the user can change the password");
+  if (isSubUser(caller.role))
+    throw new Problem("forbidden", "The owner of the account gives you a new password on their profile page");
+  const user = await findUserById(accounts.pool, caller.userId);
+  if (!user) throw new Problem("unauthenticated", "Please log in");
+  const passwordHash = await hashPassword(password);
+  await requestTicket(accounts, { type: "change_pass", email: user.email, userId: user.id, payload: { passwordHash } });
+  await recordAct(accounts, by, { action: "password_change_asked", subject: String(user.id) });
+  return `We sent a mail to ${user.email}. Open its link and the new password is in force.`;
+}

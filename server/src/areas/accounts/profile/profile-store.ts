@@ -1,0 +1,59 @@
+import type { SocialService } from "@millrace/contract";
+import type { Pool } from "pg";
+
+/** What the profile page shows of a person; secrets are told of, never read. */
+export interface ProfileRow {
+  uuid: string;
+  email: string;
+  name: string;
+  surname: string;
+  phone: string;
+  balanceAlertDays: number | null;
+  isSubscribed: boolean;
+  weekStartOnSunday: boolean;
+  hasPassword: boolean;
+  hasAuthenticator: boolean;
+  recoveryCodesLeft: number;
+  /** May add managers to the account, being one. */
+  isSuper: boolean;
+  identities: { service: SocialService; email: string | null }[];
+}
+
+export async function findProfile(
+  pool: Pool,
+  { userId, accountId }: { userId: number; accountId: number },
+): Promise<ProfileRow | undefined> {
+  const { rows } = await pool.query<ProfileRow>(
+    `SELECT u.uuid, u.email, u.name, u.surname, u.phone, u.balance_alert_days AS "balanceAlertDays",
+            u.is_subscribed AS "isSubscribed", u.week_start_on_sunday AS "weekStartOnSunday",
+            u.password_hash IS NOT NULL AS "hasPassword", u.otp_secret IS NOT NULL AS "hasAuthenticator",
+            (SELECT count(*)::int FROM recovery_codes r WHERE r.user_id = u.id AND r.used_at IS NULL)
+              AS "recoveryCodesLeft",
+            m.is_super AS "isSuper",
+            (SELECT coalesce(jsonb_agg(jsonb_build_object('service', s.service, 'email', s.email)), '[]')
+             FROM social_identities s WHERE s.user_id = u.id) AS identities
+     FROM users u JOIN memberships m ON m.user_id = u.id AND m.account_id = $2 WHERE u.id = $1`,
+    [userId, accountId],
+  );
+  return rows[0];
+}
+
+/** The columns that a field of the profile is kept in. */
+const COLUMNS = {
+  name: "name",
+  surname: "surname",
+  phone: "phone",
+  days_left: "balance_alert_days",
+  is_subscribed: "is_subscribed",
+  week_start_on_sunday: "week_start_on_sunday",
+} as const;
+export type SavedField = keyof typeof COLUMNS;
+
+export async function setProfileField(
+  pool: Pool,
+  userId: number,
+  field: SavedField,
+  value: string | number | boolean | null,
+): Promise<void> {
+  await pool.query(`UPDATE users SET ${COLUMNS[field]} = $2 WHERE id = $1`, [userId, value]);
+}

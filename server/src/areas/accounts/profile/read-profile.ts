@@ -1,0 +1,70 @@
+import { BALANCE_ALERT_DAYS, type Profile, SOCIAL_SERVICES, mayUse } from "@millrace/contract";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import type { Accounts } from "../deps.ts";
+import { listManagers } from "../people/manager-store.ts";
+import { listSubUsers } from "../people/sub-user-store.ts";
+import { exportState, findExport } from "../personal-data/export-store.ts";
+import { findAccessToken } from "./access-token.ts";
+import { type ProfileRow, findProfile } from "./profile-store.ts";
+import { roleFlags } from "./role-flags.ts";
+
+/** The profile of whoever asks. What their role may not see is empty. */
+export async function readProfile(accounts: Accounts, caller: Caller): Promise<Profile> {
+  const { pool, clock } = accounts;
+  const { userId, accountId } = caller;
+  const now = clock.now();
+  const person = await findProfile(pool, caller);
+  if (!person) throw new Problem("unauthenticated", "Please log in");
+  const roles = roleFlags(caller, person.isSuper);
+  const [token, subUsers, managers, exported] = await Promise.all([
+    mayUse("accessToken", caller) ? findAccessToken(pool, accountId) : null,
+    mayUse("subUsers", caller) ? listSubUsers(pool, accountId) : [],
+    roles.is_super_manager ? listManagers(pool, accountId, new Date(now)) : [],
+    mayUse("personalData", caller) ? findExport(pool, { userId, now: new Date(now) }) : null,
+  ]);
+  // What one signs in with is not for an admin who visits.
+  const seesSecrets = mayUse("ownSecrets", caller);
+  return {
+    uuid: person.uuid,
+    email: person.email,
+    name: person.name,
+    surname: person.surname,
+    extra: { phone: person.phone, days_left: person.balanceAlertDays },
+    balance_days_options: [...BALANCE_ALERT_DAYS],
+    is_subscribed: person.isSubscribed,
+    week_start_on_sunday: person.weekStartOnSunday,
+    access_token: token && {
+      hint: token.hint,
+      created_at: token.createdAt.toISOString(),
+      last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    },
+    sub_users: subUsers,
+    managers,
+    accounts: seesSecrets ? networksOf(accounts, person) : [],
+    has_password: seesSecrets && person.hasPassword,
+    has_authenticator: seesSecrets && person.hasAuthenticator,
+    recovery_codes_left: seesSecrets ? person.recoveryCodesLeft : 0,
+    export: exported && {
+      uuid: exported.uuid,
+      state: exportState(exported, now),
+      created_at: exported.createdAt.toISOString(),
+      expires_at: exported.expiresAt.toISOString(),
+    },
+    role: caller.role,
+    roles,
+    is_normal_user: mayUse("personalData", caller),
+    is_switched: caller.is_switched,
+    need_verify_otp: caller.owesCode,
+    admin_apps: roles.admin_apps,
+  };
+}
+
+/** Networks that the operator offers, and those that are linked all the same, so that they can be removed. */
+function networksOf({ settings }: Accounts, { identities }: ProfileRow): Profile["accounts"] {
+  return SOCIAL_SERVICES.flatMap((service) => {
+    const linked = identities.find((identity) => identity.service === service);
+    if (!linked && !settings.social[service]) return [];
+    return [{ service, linked: linked !== undefined, email: linked?.email ?? null }];
+  });
+}
