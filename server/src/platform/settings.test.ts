@@ -54,6 +54,8 @@ test.each([
   ["OPERATOR_ADDRESS", "Street 1\r\nCity"],
   ["GOOGLE_ISSUER", "accounts.google.com"],
   ["FACEBOOK_ISSUER", "ftp://www.facebook.com"],
+  ["GOOGLE_ISSUER", "http://accounts.google.com"],
+  ["GOOGLE_ISSUER", "http://127.0.0.1.example.com"],
 ])("%s=%s stops the start with a sentence that names it", (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(StartError);
   expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} is wrong`);
@@ -94,6 +96,14 @@ test("a network is offered with its id and its secret, at its own issuer unless 
     secret: "s",
   });
 });
+
+test.each(["http://localhost:9000", "http://127.0.0.1:9000", "http://[::1]:9000"])(
+  "a provider on this machine, %s, needs no HTTPS",
+  (GOOGLE_ISSUER) => {
+    const { google } = readSettings({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", GOOGLE_ISSUER }).social;
+    expect(google?.issuer).toBe(GOOGLE_ISSUER);
+  },
+);
 
 test.each([
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],

@@ -14,6 +14,13 @@ const address = (protocols: string[]) =>
     `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   );
 
+const LOOPBACK = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/;
+/** An OpenID issuer: HTTPS (OpenID Connect Discovery, section 3), but for one on this very machine. */
+const issuer = address(["https:", "http:"]).refine(
+  (text) => !text.startsWith("http:") || LOOPBACK.test(text),
+  "must start with https://, unless it is on this machine",
+);
+
 const oneLine = z.string().regex(/^\P{Cc}+$/u, "must be one line");
 
 /** Every setting, its check and its default. README's table of settings is checked against this list. */
@@ -53,10 +60,10 @@ const Environment = z.object({
   OPERATOR_ADDRESS: oneLine.optional(),
   GOOGLE_CLIENT_ID: oneLine.optional(),
   GOOGLE_CLIENT_SECRET: oneLine.optional(),
-  GOOGLE_ISSUER: address(["https:", "http:"]).default("https://accounts.google.com"),
+  GOOGLE_ISSUER: issuer.default("https://accounts.google.com"),
   FACEBOOK_CLIENT_ID: oneLine.optional(),
   FACEBOOK_CLIENT_SECRET: oneLine.optional(),
-  FACEBOOK_ISSUER: address(["https:", "http:"]).default("https://www.facebook.com"),
+  FACEBOOK_ISSUER: issuer.default("https://www.facebook.com"),
   INTERCOM_APP_ID: oneLine.optional(),
   /** Proves to the support service who its visitor is. */
   INTERCOM_SECRET: oneLine.optional(),
