@@ -46,7 +46,7 @@ const Domain = z
   .max(253)
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, "Use a domain like shop.example");
 /** An advertising id (IDFA, GAID and their kin). */
-const DeviceId = z.uuid("Use an advertising id: 8-4-4-4-12 hex digits");
+const DeviceId = z.guid("Use an advertising id: 8-4-4-4-12 hex digits").toLowerCase();
 
 const unique = <S extends z.ZodType>(item: S, most: number) =>
   z

@@ -8,7 +8,7 @@ import { appsServer, newAccount } from "./testing/apps-server.ts";
 
 const stores = await testStores();
 const now = Date.parse("2024-11-19T12:00:00Z");
-const at = await appsServer(stores, () => now);
+const at = await appsServer(stores, { now: () => now });
 afterAll(at.stop);
 
 let owner: number;

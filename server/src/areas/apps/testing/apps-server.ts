@@ -1,16 +1,20 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Role } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { buildServer } from "../../../platform/http/build-server.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { someCaller } from "../../../platform/testing/some-caller.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
 import { statisticsArea } from "../../statistics/index.ts";
-import { appsArea } from "../index.ts";
+import { type AppsDeps, appsArea } from "../index.ts";
 
 /** The routes of the apps area on real stores; who asks is an account's id in the header `x-account`, nobody without. */
-export async function appsServer({ pg, clickhouse }: TestStores, now: () => number = Date.now) {
+export async function appsServer(
+  { pg, clickhouse }: TestStores,
+  { now = Date.now, role = "GST", ...some }: Partial<AppsDeps> & { now?: () => number; role?: Role } = {},
+) {
   const journalDir = await mkdtemp(join(tmpdir(), "journal-"));
   const clock = { now };
   const statistics = await statisticsArea({ clickhouse, journalDir, clock, log: silentLog });
@@ -26,13 +30,14 @@ export async function appsServer({ pg, clickhouse }: TestStores, now: () => numb
       changelogUrl: "https://millrace.example/changes",
       updateUrl: "https://millrace.example/sdk",
     },
+    ...some,
   });
   const server: FastifyInstance = await buildServer({
     log: silentLog,
     trustedProxies: 0,
     authenticate: async (request) => {
       const accountId = Number(request.headers["x-account"]);
-      return accountId > 0 ? someCaller({ accountId, role: "GST" }) : null;
+      return accountId > 0 ? someCaller({ accountId, role }) : null;
     },
   });
   apps.routes(server);
@@ -43,6 +48,12 @@ export async function appsServer({ pg, clickhouse }: TestStores, now: () => numb
     async get(accountId: number, url: string): Promise<{ status: number; body: unknown }> {
       const reply = await server.inject({ url, headers: { "x-account": String(accountId) } });
       return { status: reply.statusCode, body: reply.json() };
+    },
+    /** Status and parsed reply of a call with a JSON body as the account. */
+    async send(method: "POST" | "PUT", accountId: number, url: string, payload: unknown) {
+      const headers = { "x-account": String(accountId), "content-type": "application/json" };
+      const reply = await server.inject({ method, url, headers, payload: JSON.stringify(payload) });
+      return { status: reply.statusCode, body: reply.json() as unknown };
     },
     server,
     async stop() {

@@ -1,5 +1,5 @@
 import type { BiddingParticipant } from "@millrace/auction";
-import type { Imp } from "@millrace/openrtb";
+import type { Imp, MediaType } from "@millrace/openrtb";
 import type { AppConfig, PartnerConfig } from "../config/snapshot.ts";
 import type { Breakers } from "./breakers.ts";
 
@@ -62,19 +62,24 @@ function participantsOf(app: AppConfig, imps: readonly Imp[], breakers: Breakers
 function freshList(app: AppConfig, imps: readonly Imp[], breakers: Breakers): BiddingParticipant[] {
   return app.demand.map((demand) => {
     const keyed = imps.filter((imp) => keysFor(demand, saleOf(imp)) !== null).map(({ id }) => id);
-    const participant = participantOf(demand.partner, breakers, keyed.length > 0);
+    const participant = participantOf(demand.partner, breakers, keyed.length > 0, app.rules.onlyImages);
     participant.enabled = demand.partner.active && !demand.isOff;
     if (keyed.length > 0 && keyed.length < imps.length) participant.impIds = keyed;
     return participant;
   });
 }
 
-function participantOf(partner: PartnerConfig, breakers: Breakers, hasKeys: boolean): BiddingParticipant {
+function participantOf(
+  partner: PartnerConfig,
+  breakers: Breakers,
+  hasKeys: boolean,
+  onlyImages: boolean,
+): BiddingParticipant {
   return {
     kind: "bidding",
     id: partner.id,
     name: partner.name,
-    mediaTypes: partner.mediaTypes,
+    mediaTypes: onlyImages ? partner.mediaTypes.filter(isStill) : partner.mediaTypes,
     enabled: partner.active,
     hasKeys,
     ...(partner.gvlId !== undefined && { gvlId: partner.gvlId }),
@@ -83,6 +88,8 @@ function participantOf(partner: PartnerConfig, breakers: Breakers, hasKeys: bool
     acceptsChildDirected: true,
   };
 }
+
+const isStill = (type: MediaType) => type === "banner" || type === "native";
 
 /** The keys that a request brings along for a partner, by imp id. */
 export interface BroughtKeys {
@@ -104,7 +111,7 @@ export function fieldOfRequest(app: AppConfig, brought: readonly BroughtKeys[], 
   };
   return {
     participants: brought.map(({ partner, byImp }) => ({
-      ...participantOf(partner, breakers, true),
+      ...participantOf(partner, breakers, true, app.rules.onlyImages),
       impIds: [...byImp.keys()],
     })),
     partner: (id) => byId.get(id)?.partner,

@@ -11,6 +11,7 @@ import { type BidRequest, CONNECTION_TYPE } from "@millrace/openrtb";
 import { atSeconds } from "../../statistics/index.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { configuration, type ExchangeContext } from "../context.ts";
+import { obeyApp } from "../facts/app-rules.ts";
 import { consentOf } from "../facts/consent.ts";
 import { withoutIds } from "../facts/without-ids.ts";
 import type { Audience, MadeAd } from "../markup/make-ad.ts";
@@ -41,7 +42,8 @@ export const deadlineOf = ({ deadlineMs }: ExchangeContext, tmaxMs = deadlineMs)
 
 /** Holds the auction of a request under the law that applies to it. */
 export function runAuction(context: ExchangeContext, order: AuctionOrder): Promise<HeldAuction> {
-  const { app, request, tmaxMs } = order;
+  const { app, tmaxMs } = order;
+  const request = obeyApp(order.request, app);
   const { consent, mayIdentify } = consentOf(request.regs, request.user);
   const isAnonymous = !mayIdentify || app.facts.childDirected;
   return holdAuction(context.auction, {
@@ -67,7 +69,8 @@ function deviceFacts({ app, request, country }: AuctionOrder, isAnonymous: boole
     platform: app.platform,
     osVersion: osv ?? null,
     network: networkOf(connectiontype),
-    advertisingId: isAnonymous ? null : (ifa ?? null),
+    // Test devices are kept in lower case.
+    advertisingId: isAnonymous ? null : (ifa?.toLowerCase() ?? null),
   };
 }
 

@@ -1,31 +1,26 @@
 import { UNKNOWN_COUNTRY } from "@millrace/contract";
 import { type BidRequest, type Device, LOCATION_TYPE } from "@millrace/openrtb";
-import type { AppConfig } from "../config/snapshot.ts";
 import type { Client } from "../facts/client.ts";
 import { ALPHA3 } from "../facts/country-codes.data.ts";
 import { countryOf, type Geo } from "../facts/geo.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
 
 /**
- * Puts into a request what a page cannot know of itself (its address, country and device) and what the platform's own
- * rules demand. Everything else goes on as it came.
+ * Puts into a request what a page cannot know of itself (its address, country and device). Everything else goes on as it came.
  */
 export function completeRequest(
   request: BidRequest,
-  app: AppConfig,
   client: Client,
   geo: Geo,
   tmaxMs: number,
 ): { request: BidRequest; country: string } {
   const { device, country } = completeDevice(request.device, client, geo);
-  const isForChildren = app.facts.childDirected && request.regs?.coppa !== 1;
   return {
     country,
     request: {
       ...request,
       tmax: tmaxMs,
       device,
-      ...(isForChildren && { regs: { ...request.regs, coppa: 1 } }),
     },
   };
 }

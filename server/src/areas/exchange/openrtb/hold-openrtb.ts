@@ -41,7 +41,7 @@ export async function holdOpenrtb(
   }
   limitCall(context, client, app);
   const tmaxMs = deadlineOf(context, given.tmax);
-  const { request, country } = completeRequest(given, app, client, context.geo, tmaxMs);
+  const { request, country } = completeRequest(given, client, context.geo, tmaxMs);
   const formats = Object.fromEntries(request.imp.map((imp) => [imp.id, formatOfImp(imp)]));
   const { breakers } = context.auction;
   const auction = await runAuction(context, {

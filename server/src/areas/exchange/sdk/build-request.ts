@@ -48,10 +48,8 @@ export function buildRequest(of: DeviceRequest): BidRequest {
     },
     device: deviceOf(of),
     ...(consent.tcf !== undefined && { user: { consent: consent.tcf } }),
-    regs: regsOf(consent, app.facts.childDirected),
+    regs: regsOf(consent),
     source: { fd: 1, tid: of.auctionId },
-    ...(app.facts.blockedCategories.length > 0 && { bcat: [...app.facts.blockedCategories] }),
-    ...(app.facts.blockedAdvertisers.length > 0 && { badv: [...app.facts.blockedAdvertisers] }),
   };
 }
 
@@ -83,8 +81,8 @@ function deviceOf({ device, client, country, app }: DeviceRequest): Device {
   return made;
 }
 
-function regsOf(consent: Consent, isChildDirected: boolean): Regs {
-  const regs: Regs = { coppa: isChildDirected || consent.coppa === 1 ? 1 : 0 };
+function regsOf(consent: Consent): Regs {
+  const regs: Regs = { coppa: consent.coppa === 1 ? 1 : 0 };
   if (consent.gdpr !== undefined) regs.gdpr = consent.gdpr;
   if (consent.us_privacy !== undefined) regs.us_privacy = consent.us_privacy;
   if (consent.gpp !== undefined) regs.gpp = consent.gpp;

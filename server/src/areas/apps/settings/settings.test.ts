@@ -1,0 +1,150 @@
+import type { AppSettings } from "@millrace/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { testSealer } from "../../../platform/testing/test-sealer.ts";
+import { appPartners, setPartnerKeys, switchPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
+import { createApp } from "../index.ts";
+import { appsServer, newAccount } from "../testing/apps-server.ts";
+
+const stores = await testStores();
+const { pool } = stores.pg;
+let at: Awaited<ReturnType<typeof appsServer>>;
+let owner: number;
+let other: number;
+let app: { id: number; uuid: string };
+
+beforeAll(async () => {
+  at = await appsServer(stores, {
+    role: "SDEV",
+    partnersOf: (accountId, appId) => appPartners({ pool, sealer: testSealer }, accountId, appId),
+    switchPartner: (accountId, appId, partnerId, enabled) =>
+      switchPartnerKeys(pool, accountId, { appId, partnerId, enabled }),
+  });
+  owner = await newAccount(stores, "Owner");
+  other = await newAccount(stores, "Other");
+  app = await createApp(pool, owner, { name: "Puzzle", bundleId: "com.example.puzzle", platform: "android" });
+  await pool.query("INSERT INTO zones (app_id, zone, name, format) VALUES ($1, 'home', 'home', 'banner')", [app.id]);
+  await upsertPartner(pool, {
+    id: "north",
+    kind: "openrtb",
+    name: "North",
+    endpoint: "https://north.example/bid",
+    media_types: ["banner", "video"],
+    gvl_id: null,
+    openrtb_version: "2.6",
+    gzip: false,
+    active: true,
+    demo: false,
+  });
+});
+afterAll(() => at.stop());
+
+const put = (accountId: number, path: string, body: unknown) =>
+  at.send("PUT", accountId, `/apps/${app.uuid}/${path}`, body);
+const read = async () => (await at.get(owner, `/apps/${app.uuid}/settings.json`)).body as AppSettings;
+
+test("an app begins with its zones, every partner without keys, and nothing blocked", async () => {
+  expect(await read()).toMatchObject({
+    app: { uuid: app.uuid, name: "Puzzle" },
+    flags: { kids: false, adult: false, is_gaming: false, only_image: false, muted: false },
+    zones: [{ zone: "home", name: "home", format: "banner", refresh_seconds: 30 }],
+    partners: [{ id: "north", formats: ["video", "banner"], keyed: [], enabled: false, active: true }],
+    floors: [],
+    blocks: { categories: [], domains: [] },
+    test_devices: [],
+  });
+});
+
+test("floors are set all together, to the micro, and twice the same place is refused", async () => {
+  const floors = [
+    { country: null, format: null, floor: 250_000 },
+    { country: "DE", format: "rewarded", floor: 12_345_678 },
+  ];
+  expect((await put(owner, "floors", { floors })).body).toMatchObject({ floors });
+  const twice = [...floors, { country: "DE", format: "rewarded", floor: 1 }];
+  expect(await put(owner, "floors", { floors: twice })).toEqual({
+    status: 400,
+    body: { error: { floors: "A country and format stand here twice" } },
+  });
+  expect((await put(owner, "floors", { floors: [{ country: null, format: null, floor: -1 }] })).status).toBe(400);
+  expect((await read()).floors).toEqual(floors);
+});
+
+test("two who replace the floors at once leave one's floors whole", async () => {
+  const sets = Array.from({ length: 8 }, (_, nth) =>
+    ["DE", "FR", "US"].map((country) => ({ country, format: null, floor: nth + 1 })),
+  );
+  await Promise.all(sets.map((floors) => put(owner, "floors", { floors })));
+  const found = (await read()).floors.map(({ floor }) => floor);
+  expect(found).toHaveLength(3);
+  expect(new Set(found).size).toBe(1);
+});
+
+test("blocks, test devices and flags are kept as they are meant, in lower case and once", async () => {
+  await put(owner, "blocks", { categories: ["IAB7-39", "IAB7-39"], domains: ["Bad.Example"] });
+  await put(owner, "test_devices", { devices: ["6F9619FF-8B86-4D01-B42D-00CF4FC964FF"] });
+  const flags = { kids: true, adult: false, is_gaming: true, only_image: true, muted: true };
+  await put(owner, "flags", flags);
+  expect(await read()).toMatchObject({
+    blocks: { categories: ["IAB7-39"], domains: ["bad.example"] },
+    test_devices: ["6f9619ff-8b86-4d01-b42d-00cf4fc964ff"],
+    flags,
+  });
+});
+
+test.each([
+  ["blocks", { categories: ["Alcohol"], domains: [] }, "categories.0"],
+  ["blocks", { categories: [], domains: ["no domain"] }, "domains.0"],
+  ["test_devices", { devices: ["my phone"] }, "devices.0"],
+  ["flags", { kids: true, adult: true, is_gaming: false, only_image: false, muted: false }, "adult"],
+  ["zones/home", { name: " ", refresh_seconds: 30 }, "name"],
+  ["zones/home", { name: "Home", refresh_seconds: 4 }, "refresh_seconds"],
+  ["floors", { floors: [{ country: "Germany", format: null, floor: 1 }] }, "floors.0.country"],
+])("%s with %j is refused by its field", async (path, body, field) => {
+  const { status, body: reply } = await put(owner, path, body);
+  expect([status, Object.keys((reply as { error: object }).error)]).toEqual([400, [field]]);
+});
+
+test("a zone takes a name for people and a time to refresh; one that is not there is 404", async () => {
+  const changed = await put(owner, "zones/home", { name: "<b>Home</b> screen", refresh_seconds: 45 });
+  expect(changed.body).toMatchObject({ zones: [{ zone: "home", name: "<b>Home</b> screen", refresh_seconds: 45 }] });
+  expect((await put(owner, "zones/none", { name: "x", refresh_seconds: 45 })).status).toBe(404);
+});
+
+test("a partner is switched where there are keys, and keeps them", async () => {
+  expect((await put(owner, "partners/north", { enabled: true })).status).toBe(404);
+  const keys = {
+    app_id: app.id,
+    partner_id: "north",
+    format: "banner",
+    keys: { placement: "p" },
+    enabled: true,
+  } as const;
+  await setPartnerKeys(pool, testSealer, owner, keys);
+  expect((await put(owner, "partners/north", { enabled: false })).body).toMatchObject({
+    partners: [{ id: "north", keyed: ["banner"], enabled: false }],
+  });
+  expect((await put(owner, "partners/north", { enabled: true })).body).toMatchObject({ partners: [{ enabled: true }] });
+});
+
+test("another account's app is not there, to look at or to change", async () => {
+  expect((await at.get(other, `/apps/${app.uuid}/settings.json`)).status).toBe(404);
+  for (const [path, body] of [
+    ["floors", { floors: [] }],
+    ["blocks", { categories: [], domains: [] }],
+    ["test_devices", { devices: [] }],
+    ["zones/home", { name: "Mine", refresh_seconds: 30 }],
+    ["partners/north", { enabled: false }],
+  ] as const) {
+    expect((await put(other, path, body)).status).toBe(404);
+  }
+});
+
+test("every change is on record, without the ids of people's devices", async () => {
+  const { rows } = await pool.query<{ action: string; details: object }>(
+    "SELECT action, details FROM audit_log WHERE subject = $1 ORDER BY id",
+    [app.uuid],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(["app_floors_set", "app_blocks_set"]));
+  expect(JSON.stringify(rows)).not.toContain("6f9619ff");
+});
