@@ -117,3 +117,22 @@ export const MailIcon = () => (
     <path d="m4 7.5 8 6 8-6" />
   </Icon>
 );
+
+export const ChatIcon = () => (
+  <Icon size={20}>
+    <path d="M5 5h14a1.5 1.5 0 0 1 1.5 1.5v8A1.5 1.5 0 0 1 19 16h-7l-4.5 3.8V16H5a1.5 1.5 0 0 1-1.5-1.5v-8A1.5 1.5 0 0 1 5 5Z" />
+  </Icon>
+);
+
+export const DeskIcon = () => (
+  <Icon size={18}>
+    <path d="M12 3.5 19 6v6c0 4.2-3 7.2-7 8.5-4-1.3-7-4.3-7-8.5V6l7-2.5Zm-3 8.2 2.2 2.2 3.8-4" />
+  </Icon>
+);
+
+export const HelpIcon = () => (
+  <Icon size={18}>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M9.5 9.6a2.6 2.6 0 1 1 3.7 2.4c-.8.4-1.2.9-1.2 1.7M12 16.8v.1" />
+  </Icon>
+);

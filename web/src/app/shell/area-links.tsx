@@ -1,28 +1,31 @@
-import type { Session } from "@millrace/contract";
+import { type PageName, type Session, mayOpen } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { PATHS } from "../../shared/paths.ts";
-import { FlagIcon, GridIcon } from "../../ui/icons.tsx";
+import { DeskIcon, FlagIcon, GridIcon } from "../../ui/icons.tsx";
 
 interface AreaLinksProps {
   session: Session | undefined;
   className?: string | undefined;
 }
 
-/** Links to what the user's roles open. */
+const AREAS = [
+  { page: "apps", label: "Apps", icon: <GridIcon /> },
+  { page: "campaigns", label: "Campaigns", icon: <FlagIcon /> },
+  { page: "adminApps", label: "Admin Apps", icon: <DeskIcon /> },
+] as const satisfies readonly { page: PageName; label: string; icon: ReactNode }[];
+
+/** Links to what the user's rights open. Who has both sides of the product changes sides here. */
 export function AreaLinks({ session, className = "" }: AreaLinksProps) {
-  const active = { "aria-current": "page", "data-on": "" } as const;
-  return (
-    <>
-      {session?.roles.can_apps === false ? null : (
-        <Link to={PATHS.apps} className={className} activeProps={active}>
-          <GridIcon /> Apps
-        </Link>
-      )}
-      {session?.roles.can_campaign === true ? (
-        <Link to={PATHS.campaigns} className={className} activeProps={active}>
-          <FlagIcon /> Campaigns
-        </Link>
-      ) : null}
-    </>
-  );
+  return AREAS.filter(({ page }) => session && mayOpen(page, session)).map(({ page, label, icon }) => (
+    <Link
+      key={page}
+      to={PATHS[page]}
+      className={className}
+      activeOptions={{ includeSearch: false }}
+      activeProps={{ "aria-current": "page", "data-on": "" } as const}
+    >
+      {icon} {label}
+    </Link>
+  ));
 }

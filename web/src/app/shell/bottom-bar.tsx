@@ -1,30 +1,26 @@
 import type { Session } from "@millrace/contract";
-import { Link } from "@tanstack/react-router";
-import { useId } from "react";
-import { PATHS } from "../../shared/paths.ts";
-import { LeaveIcon, PersonIcon } from "../../ui/icons.tsx";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useId, useRef } from "react";
+import { PersonIcon } from "../../ui/icons.tsx";
+import { AccountLinks } from "./account-links.tsx";
 import { AreaLinks } from "./area-links.tsx";
 import classes from "./shell.module.css";
-import { SchemeSwitch } from "./scheme-switch.tsx";
 
 /** The sidebar of a small screen: nothing is lost, only folded. */
 export function BottomBar({ session }: { session: Session | undefined }) {
   const account = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  const router = useRouter();
+  // A link in the menu leads on; the menu has done its work.
+  useEffect(() => router.subscribe("onBeforeNavigate", () => menu.current?.hidePopover?.()), [router]);
   return (
     <nav className={classes.bottomBar} aria-label="Main">
       <AreaLinks session={session} />
       <button type="button" popoverTarget={account}>
         <PersonIcon /> Account
       </button>
-      <div id={account} popover="auto" className={classes.account}>
-        <div className={classes.who}>
-          {session?.name}
-          <span>{session?.email}</span>
-        </div>
-        <SchemeSwitch />
-        <Link to={PATHS.logout} className={classes.link} preload={false}>
-          <LeaveIcon /> Logout
-        </Link>
+      <div ref={menu} id={account} popover="auto" className={classes.account}>
+        <AccountLinks session={session} />
       </div>
     </nav>
   );

@@ -1,22 +1,39 @@
+import { mayOpen } from "@millrace/contract";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { useState } from "react";
-import { useSession } from "../../areas/accounts/index.ts";
+import { Suspense, lazy, useState } from "react";
+import { loadCodeGate, useSession } from "../../areas/accounts/index.ts";
 import { PATHS } from "../../shared/paths.ts";
 import { TitleSlotProvider } from "../../ui/page-title.tsx";
+import { Agreement } from "./agreement.tsx";
 import { AppSearch } from "./app-search.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { DemoLine } from "./demo-line.tsx";
+import { Footer } from "./footer.tsx";
 import { Money } from "./money.tsx";
 import { ScrollToTop } from "./scroll-to-top.tsx";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
+import { Support } from "./support/support.tsx";
+import { SwitchedStrip } from "./switched-strip.tsx";
+import { useSide } from "./use-side.ts";
+
+const CodeGate = lazy(async () => ({ default: (await loadCodeGate()).CodeGate }));
 
 /** The frame of every page behind the sign-in. */
 export function Shell() {
   const session = useSession().data;
+  const side = useSide(session);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   // The list has a search of its own.
   const atList = useRouterState({ select: (state) => state.location.pathname === PATHS.apps });
+  if (session?.need_verify_otp === true && !session.is_switched) {
+    return (
+      <Suspense>
+        <CodeGate />
+      </Suspense>
+    );
+  }
+  const searches = !atList && side === "apps" && (session === undefined || mayOpen("apps", session));
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -24,22 +41,22 @@ export function Shell() {
       </a>
       <Sidebar session={session} />
       <div className={classes.main}>
+        {session?.is_switched === true ? <SwitchedStrip session={session} /> : null}
         <header className={classes.header}>
           <div ref={setSlot} className={classes.title} />
-          {atList || session?.roles.can_apps === false ? null : <AppSearch />}
-          {session ? <Money session={session} /> : null}
+          {searches ? <AppSearch /> : null}
+          {session ? <Money session={session} side={side} /> : null}
         </header>
         {session?.demo.running === true ? <DemoLine progress={session.demo.history_progress} /> : null}
+        {session?.globalConfig.show_agreement === 1 && !session.is_switched ? <Agreement user={session.uuid} /> : null}
         <main id="content" className={classes.content} tabIndex={-1}>
           <TitleSlotProvider value={slot}>{slot ? <Outlet /> : null}</TitleSlotProvider>
         </main>
-        <footer className={classes.footer}>
-          <span>© {new Date().getUTCFullYear()} Millrace</span>
-          {session?.demo.running === true ? <span>Demo data: the traffic is simulated</span> : null}
-        </footer>
+        <Footer demo={session?.demo.running === true} />
       </div>
       <BottomBar session={session} />
       <ScrollToTop />
+      {session ? <Support /> : null}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export const INPUT_CLASSES = {
 
 type Rest<P> = Omit<P, keyof FieldProps<string> | "classNames" | "label">;
 
-interface OneLine {
+interface Labelled {
   label: string;
   /** The field takes the place of another that had the focus, so it takes the focus too. */
   takesFocus?: boolean;
@@ -26,7 +26,7 @@ export function TextField({
   onChange,
   takesFocus = false,
   ...input
-}: FieldProps<string> & OneLine & Rest<TextInputProps>) {
+}: FieldProps<string> & Labelled & Rest<TextInputProps>) {
   return (
     <TextInput
       {...input}
@@ -45,11 +45,13 @@ export function TextAreaField({
   error,
   value,
   onChange,
+  takesFocus = false,
   ...input
-}: FieldProps<string> & { label: string } & Rest<TextareaProps>) {
+}: FieldProps<string> & Labelled & Rest<TextareaProps>) {
   return (
     <Textarea
       {...input}
+      ref={useTakenFocus<HTMLTextAreaElement>(takesFocus)}
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
@@ -60,7 +62,7 @@ export function TextAreaField({
 }
 
 /** A code of an authenticator: digits alone, and the telephone's keyboard for them. Spaces of a pasted code go. */
-export function CodeField({ onChange, takesFocus = false, ...field }: FieldProps<string> & OneLine) {
+export function CodeField({ onChange, takesFocus = false, ...field }: FieldProps<string> & Labelled) {
   return (
     <TextInput
       {...field}
@@ -76,8 +78,8 @@ export function CodeField({ onChange, takesFocus = false, ...field }: FieldProps
   );
 }
 
-function useTakenFocus(takesFocus: boolean) {
-  const input = useRef<HTMLInputElement>(null);
+function useTakenFocus<E extends HTMLElement = HTMLInputElement>(takesFocus: boolean) {
+  const input = useRef<E>(null);
   useEffect(() => {
     if (takesFocus) input.current?.focus();
   }, [takesFocus]);

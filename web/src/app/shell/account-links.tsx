@@ -1,0 +1,36 @@
+import { type Session, mayOpen } from "@millrace/contract";
+import { Link } from "@tanstack/react-router";
+import { HELP_ADDRESS, PATHS } from "../../shared/paths.ts";
+import { HelpIcon } from "../../ui/icons.tsx";
+import { LeaveLink } from "./leave-link.tsx";
+import classes from "./shell.module.css";
+import { SchemeSwitch } from "./scheme-switch.tsx";
+
+/** What the frame holds besides the areas: help, the colours, the way out, and the person, who leads to their profile. */
+export function AccountLinks({ session }: { session: Session | undefined }) {
+  return (
+    <>
+      <a href={HELP_ADDRESS} target="_blank" rel="noreferrer" className={classes.link}>
+        <HelpIcon /> Help<span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+      <LeaveLink session={session} />
+      <SchemeSwitch />
+      {session ? <Who session={session} /> : null}
+    </>
+  );
+}
+
+function Who({ session }: { session: Session }) {
+  const words = (
+    <>
+      {session.name}
+      <span>{session.email}</span>
+    </>
+  );
+  if (!mayOpen("profile", session)) return <div className={classes.who}>{words}</div>;
+  return (
+    <Link to={PATHS.profile} className={classes.who} title={session.email} activeProps={{ "aria-current": "page" }}>
+      {words}
+    </Link>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { askSupport } from "@millrace/contract";
+import { type Ref, useEffect, useRef, useState } from "react";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { useAskSupport } from "./api.ts";
+import classes from "./support.module.css";
+
+/** Writes to support; `panel` is the popover that holds it. */
+export function MailPanel({ panel }: { panel: string }) {
+  const ask = useAskSupport();
+  const [reply, setReply] = useState<string | null>(null);
+  const form = useContractForm({
+    schema: askSupport.body.omit({ page: true }),
+    initial: { message: "" },
+    send: ({ message }) => ask.mutateAsync({ message, page: location.pathname + location.search }),
+    onDone: (sent) => setReply(sent.message),
+  });
+  if (reply !== null) return <Sent reply={reply} panel={panel} />;
+  return (
+    <>
+      <h2 className={classes.title}>Ask support</h2>
+      <Form {...form.props}>
+        <TextAreaField
+          {...form.field("message")}
+          label="Message"
+          description="Your name, e-mail and this page's address go with it."
+          rows={5}
+          maxLength={5000}
+          takesFocus
+        />
+        <Submit {...form.submit} beside={<Close panel={panel} text="Cancel" />}>
+          Send message
+        </Submit>
+      </Form>
+    </>
+  );
+}
+
+function Sent({ reply, panel }: { reply: string; panel: string }) {
+  const close = useRef<HTMLButtonElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => close.current?.focus(), []);
+  return (
+    <>
+      <h2 className={classes.title}>Ask support</h2>
+      <p className={classes.sent} role="status">
+        {reply}
+      </p>
+      <Close ref={close} panel={panel} text="Close" />
+    </>
+  );
+}
+
+const Close = ({ ref, panel, text }: { ref?: Ref<HTMLButtonElement>; panel: string; text: string }) => (
+  <Button ref={ref} variant="default" popoverTarget={panel} popoverTargetAction="hide">
+    {text}
+  </Button>
+);

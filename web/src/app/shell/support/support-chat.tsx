@@ -1,0 +1,45 @@
+import type { Reply, support } from "@millrace/contract";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useTokens } from "../../../ui/theme/use-tokens.ts";
+
+type Chat = NonNullable<Reply<typeof support>["chat"]>;
+
+/** Intercom's own entry: until its script is there, calls wait in `q`, which the script works off. */
+interface Intercom {
+  (...call: readonly unknown[]): void;
+  q?: unknown[];
+}
+
+declare global {
+  interface Window {
+    Intercom?: Intercom;
+    intercomSettings?: Record<string, unknown>;
+  }
+}
+
+/** Starts the chat with the user's details, in our cyan, tells it of new pages, and ends it with the session. */
+export function SupportChat({ chat }: { chat: Chat }) {
+  const color = useTokens().accentLine;
+  const router = useRouter();
+  useEffect(() => {
+    const settings = { ...chat, action_color: color, background_color: color };
+    window.intercomSettings = settings;
+    load(chat.app_id)("boot", settings);
+    return () => window.Intercom?.("shutdown");
+  }, [chat, color]);
+  useEffect(() => router.subscribe("onResolved", () => window.Intercom?.("update")), [router]);
+  return null;
+}
+
+function load(appId: string): Intercom {
+  if (window.Intercom) return window.Intercom;
+  const waiting: Intercom = (...call) => waiting.q?.push(call);
+  waiting.q = [];
+  window.Intercom = waiting;
+  const script = document.createElement("script");
+  script.src = `https://widget.intercom.io/widget/${encodeURIComponent(appId)}`;
+  script.async = true;
+  document.head.append(script);
+  return waiting;
+}

@@ -1,0 +1,40 @@
+import { Suspense, lazy, useId, useState } from "react";
+import { ChatIcon } from "../../../ui/icons.tsx";
+import { useSupport } from "./api.ts";
+import { SupportChat } from "./support-chat.tsx";
+import classes from "./support.module.css";
+
+const MailPanel = lazy(async () => ({ default: (await import("./mail-panel.tsx")).MailPanel }));
+
+/** The way to support on every page: a chat where the platform has one, else a small panel that sends a mail. */
+export function Support() {
+  const ways = useSupport().data;
+  if (ways?.chat) return <SupportChat chat={ways.chat} />;
+  return ways?.mail ? <MailSupport /> : null;
+}
+
+function MailSupport() {
+  const panel = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={classes.opener} popoverTarget={panel} aria-label="Support" title="Support">
+        <ChatIcon />
+      </button>
+      <div
+        id={panel}
+        popover="auto"
+        role="dialog"
+        aria-label="Support"
+        className={classes.panel}
+        onToggle={(event) => setOpen(event.newState === "open")}
+      >
+        {open ? (
+          <Suspense>
+            <MailPanel panel={panel} />
+          </Suspense>
+        ) : null}
+      </div>
+    </>
+  );
+}

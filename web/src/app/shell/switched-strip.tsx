@@ -1,0 +1,18 @@
+import type { Session } from "@millrace/contract";
+import { AlertIcon } from "../../ui/icons.tsx";
+import { ReturnToAdmin } from "./leave-link.tsx";
+import classes from "./strips.module.css";
+
+/** An admin who is switched in always sees in whose account they are. */
+export function SwitchedStrip({ session }: { session: Session }) {
+  return (
+    <div className={classes.switched} role="status">
+      <AlertIcon />
+      <span>
+        You are in the account of <strong>{session.name}</strong> ({session.email}). What you do is recorded under your
+        own name too.
+      </span>
+      <ReturnToAdmin className={classes.back} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { afterEach, vi } from "vitest";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A call as the page sent it. */
+export interface SentCall {
+  query: URLSearchParams;
+  body: unknown;
+}
+
+type Answer = (sent: SentCall) => unknown;
+
+/** A reply that fails: a sentence, or a sentence by field. */
+export const refused = (status: number, error: string | Record<string, string>) => Response.json({ error }, { status });
+
+/**
+ * Answers calls by method and path without the query (`POST /profile/edit.json`), from a state that may change while the
+ * test runs; any other is answered 404. Returns what was sent to a path, in its order.
+ */
+export function answerCalls(answers: Readonly<Record<string, Answer>>) {
+  const sent = new Map<string, SentCall[]>();
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, "http://here.test");
+    const name = `${init.method ?? "GET"} ${url.pathname}`;
+    const call: SentCall = {
+      query: url.searchParams,
+      body: typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : undefined,
+    };
+    sent.set(name, [...(sent.get(name) ?? []), call]);
+    const answer = answers[name]?.(call) ?? refused(404, `${name} is not answered here`);
+    return answer instanceof Response ? answer : Response.json(answer);
+  });
+  return (name: string): readonly SentCall[] => sent.get(name) ?? [];
+}
