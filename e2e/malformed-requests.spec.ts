@@ -1,11 +1,11 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { ErrorReply } from "@millrace/contract";
+import { type CallName, callSeeds, type Seed, seedIds } from "@millrace/contract/testing";
 import fc from "fast-check";
 import { beforeAll, expect, inject, test } from "vitest";
 import type { DemoConfig } from "../demo/page/demo-config.ts";
-import { callSeeds, type CallName } from "./support/call-seeds.ts";
-import { hostileRequest, type HostileRequest, type Seed } from "./support/hostile-requests.ts";
+import { hostileRequest, type HostileRequest } from "./support/hostile-requests.ts";
 import { memoryOfMib } from "./support/memory-of.ts";
 import { sendRaw } from "./support/send-raw.ts";
 import { signIn, type SignedIn } from "./support/sign-in.ts";
@@ -13,8 +13,11 @@ import { signIn, type SignedIn } from "./support/sign-in.ts";
 const platform = inject("platform");
 const REQUESTS = 10_000;
 const AT_ONCE = 20;
-/** Signing in costs a password hash even for nobody's address, so it gets its share in fewer requests. */
-const WEIGHTS: Partial<Record<CallName, number>> = { login: 1, sdkAd: 12, sdkInit: 10, openrtbAuction: 16, vastTag: 8 };
+/** A password hash costs as much as many requests, so what makes one gets its share in fewer of them. */
+const WEIGHTS: Partial<Record<CallName, number>> = {
+  ...{ login: 1, signUp: 1, redeemTicket: 1, addManager: 1, addSubUser: 1, editSubUser: 1 },
+  ...{ sdkAd: 30, sdkInit: 20, openrtbAuction: 40, vastTag: 20 },
+};
 const USUAL_WEIGHT = 5;
 
 let user: SignedIn;
@@ -23,7 +26,7 @@ let seeds: Record<CallName, Seed>;
 beforeAll(async () => {
   user = await signIn(platform);
   const { app } = (await (await fetch(`${platform.url}/demo/config.json`)).json()) as DemoConfig;
-  seeds = callSeeds({ app, session: "" });
+  seeds = callSeeds(seedIds({ app }));
   const init = await fetch(platform.url + seeds.sdkInit.path, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -31,7 +34,7 @@ beforeAll(async () => {
   });
   if (!init.ok) throw new Error(`A session was answered ${init.status}: ${await init.text()}`);
   const { session } = (await init.json()) as { session: string };
-  seeds = callSeeds({ app, session });
+  seeds = callSeeds(seedIds({ app, sdkSession: session }));
 });
 
 const bytes = (body: string | Buffer) => (typeof body === "string" ? Buffer.from(body) : body);

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import type { Seed } from "@millrace/contract/testing";
 import fc from "fast-check";
 
 /** A request as it goes over the wire; `body` are bytes, because much of what is sent is no text. */
@@ -7,14 +8,6 @@ export interface HostileRequest {
   path: string;
   headers: Record<string, string>;
   body: Buffer | null;
-}
-
-/** An endpoint and a request to it that is well-formed, from which the malformed ones are made. */
-export interface Seed {
-  method: "GET" | "POST" | "PUT" | "DELETE";
-  path: string;
-  query?: Record<string, string>;
-  body?: unknown;
 }
 
 const HOSTILE_TEXT = [

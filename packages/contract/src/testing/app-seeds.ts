@@ -1,0 +1,47 @@
+import type { SeedIds, SeedParts } from "./seed-ids.ts";
+
+const FILTER = { ds: "2025-01-01", de: "2025-01-31", provider: "lab-steady", format: "banner", country: "US" };
+const STATS = { ...FILTER, func: "totals", metrics: "revenue", view: "date", order: "name", order_type: "asc" };
+
+/** Requests about apps, their settings and statistics. */
+export const appSeeds = ({ app, changedApp }: SeedIds) => {
+  const params = { id: app };
+  const changed = { id: changedApp };
+  return {
+    listApps: { query: { ...FILTER, app_id: "1", search: "a", order: "name", order_type: "asc", p: "0" } },
+    dashFilters: {},
+    appStats: { params, query: STATS },
+    appStatsCsv: { params, query: STATS },
+    appStatsPdf: { params, query: STATS },
+    publisherStats: { query: STATS },
+    publisherStatsCsv: { query: STATS },
+    publisherStatsPdf: { query: STATS },
+    // Asks about a look-up that nobody began, so that no app is added.
+    addApp: { body: { type: "apps", qid: "0123456789abcdef" } },
+    renameApp: {
+      params: changed,
+      body: { uuid: changedApp, app_name: "Renamed", app_bundle_id: "com.example.renamed" },
+    },
+    muteApp: { params: changed, body: { mute: "on", tag: 1 } },
+    deleteApp: { params: changed },
+    instructionFrame: { params },
+    appSettings: { params },
+    setFloors: { params: changed, body: { floors: [{ country: "US", format: "banner", floor: 1_000_000 }] } },
+    setBlocks: { params: changed, body: { categories: ["IAB7-39"], domains: ["shop.example"] } },
+    setTestDevices: { params: changed, body: { devices: ["6d92078a-8246-4ba4-ae5b-76104861e7dc"] } },
+    setFlags: {
+      params: changed,
+      body: { kids: false, adult: false, is_gaming: true, only_image: false, muted: true },
+    },
+    switchPartner: { params: { ...changed, partner: "lab-steady" }, body: { enabled: true } },
+    editZone: { params: { ...changed, zone: "malformed" }, body: { name: "Top", refresh_seconds: 30 } },
+    dspKeys: { params },
+    putDspKeys: { params: { ...changed, dsp: "lab-steady", format: "banner" }, body: { seat: "a" } },
+    deleteDspKeys: { params: { ...changed, dsp: "lab-steady", format: "banner" } },
+    appAdsTxt: {},
+    sellersJson: {},
+    appAds: {},
+    setAppAds: { body: { domain: "studio.example", is_confidential: true } },
+    checkAppAds: {},
+  } satisfies Record<string, SeedParts>;
+};

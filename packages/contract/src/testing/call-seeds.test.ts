@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import * as contract from "../index.ts";
+import type { Call } from "../define-call.ts";
+import { type CallName, callSeeds, seedIds } from "./call-seeds.ts";
+
+const seeds = callSeeds(seedIds({ sdkSession: "a session" }));
+
+test.each(Object.keys(seeds) as CallName[])("the request to %s is well-formed", (name) => {
+  const call: Call = contract[name];
+  const { method, path, query, body } = seeds[name];
+  expect(method).toBe(call.method);
+  expect(path).not.toMatch(/[{}]|\/\//);
+  if (call.query) expect(call.query.safeParse(query ?? {}).error).toBeUndefined();
+  if (call.body) expect(call.body.safeParse(body).error).toBeUndefined();
+  expect([name, call.query === undefined && query !== undefined]).toEqual([name, false]);
+  expect([name, call.body === undefined && body !== undefined]).toEqual([name, false]);
+});

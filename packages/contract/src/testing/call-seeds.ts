@@ -1,0 +1,38 @@
+import * as contract from "../index.ts";
+import type { Call } from "../define-call.ts";
+import { accountSeeds } from "./account-seeds.ts";
+import { appSeeds } from "./app-seeds.ts";
+import { exchangeSeeds } from "./exchange-seeds.ts";
+import type { SeedIds, SeedParts } from "./seed-ids.ts";
+
+export { NOBODY, type SeedIds, seedIds } from "./seed-ids.ts";
+
+type Contract = typeof contract;
+/** The name of every call of the contract. */
+export type CallName = {
+  [K in keyof Contract]: Contract[K] extends { method: string; path: string; access: unknown } ? K : never;
+}[keyof Contract];
+
+/** A well-formed request. */
+export interface Seed {
+  method: Call["method"];
+  path: string;
+  query?: Record<string, string>;
+  body?: object;
+}
+
+/** A well-formed request to every call: one that is added to the contract and has no seed does not compile. */
+export function callSeeds(ids: SeedIds): Record<CallName, Seed> {
+  const parts: Record<CallName, SeedParts> = { ...accountSeeds(ids), ...appSeeds(ids), ...exchangeSeeds(ids) };
+  const seeds = (Object.keys(parts) as CallName[]).map((name) => [name, seedOf(contract[name], parts[name])]);
+  return Object.fromEntries(seeds) as Record<CallName, Seed>;
+}
+
+function seedOf({ method, path }: Call, { params = {}, query, body }: SeedParts): Seed {
+  return {
+    method,
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ""),
+    ...(query && { query }),
+    ...(body && { body }),
+  };
+}

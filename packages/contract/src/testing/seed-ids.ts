@@ -1,0 +1,41 @@
+/** What a request needs besides the call. */
+export interface SeedParts {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+}
+
+/** What requests are about. */
+export interface SeedIds {
+  /** Read, and shown ads in. */
+  app: string;
+  /** Changed and deleted. */
+  changedApp: string;
+  subUser: string;
+  manager: string;
+  /** Of personal data. */
+  personalExport: string;
+  /** Whom an admin acts on, and the app that is decided on. */
+  user: string;
+  waitingApp: string;
+  auction: string;
+  /** A running session of the SDK. */
+  sdkSession: string;
+}
+
+/** An id that nobody has. */
+export const NOBODY = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
+
+/** Everything is about nobody but what is told. */
+export const seedIds = (some: Partial<SeedIds> = {}): SeedIds => ({
+  app: NOBODY,
+  changedApp: NOBODY,
+  subUser: NOBODY,
+  manager: NOBODY,
+  personalExport: NOBODY,
+  user: NOBODY,
+  waitingApp: NOBODY,
+  auction: NOBODY,
+  sdkSession: "",
+  ...some,
+});
