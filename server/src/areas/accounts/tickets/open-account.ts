@@ -18,8 +18,10 @@ export async function openAccount(accounts: Accounts, { ticket }: AskedRedemptio
       if (!owner) throw hasLogin();
       if (identity) {
         const at = new Date(accounts.clock.now());
-        const refusal = await insertIdentity(client, { ...identity, userId: owner.userId, email: ticket.email, at });
-        if (refusal) throw new Problem("conflict", SOCIAL_ERRORS[refusal]);
+        const outcome = await insertIdentity(client, { ...identity, userId: owner.userId, email: ticket.email, at });
+        if (outcome === "bind_another_account" || outcome === "bind_another_user") {
+          throw new Problem("conflict", SOCIAL_ERRORS[outcome]);
+        }
       }
       return { ...owner, redirectTo: safeRedirect(redirectTo ?? undefined, homeOf({ can_apps: person.canApps })) };
     },

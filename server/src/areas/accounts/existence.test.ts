@@ -1,0 +1,109 @@
+import { AGREEMENT_VERSION } from "@millrace/contract";
+import { expect, test } from "vitest";
+import { testStores } from "../../platform/testing/stores.ts";
+import { hashPassword } from "./passwords.ts";
+import { insertOwner } from "./people-store.ts";
+import { PASSWORD, accountsServer } from "./testing/accounts-server.ts";
+import { giveAuthenticator, testSealer } from "./testing/give-authenticator.ts";
+import { from } from "./testing/ticket-links.ts";
+
+// Whether an e-mail has a login must not show at the doors that are open to everybody: neither in what they answer nor in
+// how long they take.
+
+const { pg } = await testStores();
+const { app } = await accountsServer(pg.pool, { sealer: testSealer });
+const PAIRS = 60;
+/**
+ * How far apart the two requests of a pair are in the median: a busy machine slows both, and neither more often. One argon2
+ * run that is missing is a factor of three to ten.
+ */
+const LIKE = 2;
+
+const passwordHash = await hashPassword(PASSWORD);
+let number = 0;
+/** E-mails of one length, so that replies that name them have one length, too. */
+const nextEmail = () => `someone${String(++number).padStart(5, "0")}@example.com`;
+async function known(): Promise<{ email: string; userId: number }> {
+  const email = nextEmail();
+  const role = "owner";
+  const sides = { canApps: true, canCampaign: false };
+  const owner = { email, name: "Pub", passwordHash, role, ...sides, agreedVersion: AGREEMENT_VERSION, demo: false };
+  const inserted = await insertOwner(pg.pool, owner as Parameters<typeof insertOwner>[1]);
+  if (!inserted) throw new Error(`${email} is taken`);
+  return { email, userId: inserted.userId };
+}
+
+const DOORS: Record<string, { url: string; bodyOf(email: string): object }> = {
+  login: { url: "/login.json", bodyOf: (email) => ({ email, password: "wrong-horse" }) },
+  recovery: { url: "/remind.json", bodyOf: (email) => ({ email }) },
+  "sign-up": {
+    url: "/reg.json",
+    bodyOf: (email) => ({
+      email,
+      name: "Ada",
+      password: PASSWORD,
+      passConfirm: PASSWORD,
+      role: "NEW",
+      agree: true,
+    }),
+  },
+};
+let address = 0;
+/** Each request from an address of its own, as throttles are not what is measured. */
+async function knock(door: string, email: string) {
+  const { url, bodyOf } = DOORS[door] ?? { url: "", bodyOf: () => ({}) };
+  address++;
+  const ask = from(app, `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`);
+  const startedAt = performance.now();
+  const reply = await ask("POST", url, bodyOf(email));
+  return { ms: performance.now() - startedAt, reply };
+}
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** Twice as long and half as long are both a factor of two. */
+const factor = (ratio: number) => Math.max(ratio, 1 / ratio);
+
+/** All that a reply says, but for the e-mail that was sent and the time of day. */
+function said(email: string, { reply }: Awaited<ReturnType<typeof knock>>): string {
+  const { date: _date, ...headers } = reply.headers;
+  return JSON.stringify([reply.statusCode, reply.body.replaceAll(email, "<e-mail>"), Object.entries(headers)]);
+}
+
+test.each(Object.keys(DOORS))("%s answers everybody in the same bytes", async (door) => {
+  const blocked = await known();
+  await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);
+  const social = await known();
+  await pg.pool.query("UPDATE users SET password_hash = NULL WHERE id = $1", [social.userId]);
+  const guarded = await known();
+  await giveAuthenticator(pg.pool, guarded.userId);
+  const emails = [nextEmail(), (await known()).email, blocked.email, social.email, guarded.email, nextEmail()];
+  const replies = [];
+  for (const email of emails) replies.push(said(email, await knock(door, email)));
+  expect(new Set(replies).size).toBe(1);
+  expect(replies[0]).toMatch(door === "login" ? /^\[422,/ : /^\[200,.*<e-mail>/);
+});
+
+test.each(Object.keys(DOORS))("%s takes like time for everybody", async (door) => {
+  for (let warming = 0; warming < 5; warming++) await knock(door, nextEmail());
+  const ratios = [];
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const { email } = await known();
+    // Now the one first, now the other: what a request leaves to be done meets both kinds alike.
+    if (pair % 2 === 0) {
+      const { ms } = await knock(door, email);
+      ratios.push(ms / (await knock(door, nextEmail())).ms);
+    } else {
+      const { ms } = await knock(door, nextEmail());
+      ratios.push((await knock(door, email)).ms / ms);
+    }
+  }
+  expect(factor(median(ratios))).toBeLessThan(LIKE);
+});
+
+test("the measure would see a password that is not hashed", async () => {
+  const ratios = [];
+  for (let pair = 0; pair < 15; pair++) {
+    const { ms } = await knock("login", nextEmail());
+    ratios.push(ms / (await knock("recovery", nextEmail())).ms);
+  }
+  expect(factor(median(ratios))).toBeGreaterThan(LIKE);
+});

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { TICKET_ERRORS } from "@millrace/contract";
+import { expect, test } from "vitest";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
+import { from, ticketTo } from "../testing/ticket-links.ts";
+
+const { pg } = await testStores();
+const { app, mails } = await accountsServer(pg.pool);
+const urlOf = (ticket: string) => `/ticket/${ticket}.json`;
+const passes = (pass: string) => ({ pass, pass_confirm: pass });
+const counted = (statuses: number[]) => {
+  const counts: Record<number, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+async function forgotten(email: string) {
+  const owner = await newOwner(pg.pool, email);
+  await from(app, "203.0.113.1")("POST", "/remind.json", { email });
+  return { ...owner, ticket: await ticketTo(mails, email) };
+}
+
+test("of 1,000 guesses at a link's salt twenty are looked at, by looking as by using", async () => {
+  const { ticket } = await forgotten("guessed@example.com");
+  const ask = from(app, "192.0.2.1");
+  const guess = () => urlOf(`${ticket.slice(0, 36)}-${randomBytes(16).toString("hex")}`);
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 20; nth++) {
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, async (_, k) =>
+        k % 2 === 0 ? ask("GET", guess()) : ask("POST", guess(), passes("battery-staple")),
+      ),
+    );
+    for (const reply of replies) {
+      statuses.push(reply.statusCode);
+      expect(reply.cookies).toEqual([]);
+      if (reply.statusCode === 200) expect(reply.json()).toEqual({ type: null, has_pass: false, error: "not_found" });
+      if (reply.statusCode === 429) expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+    }
+  }
+  const slowed = statuses.filter((status) => status === 429).length;
+  const { 200: looks = 0, 404: uses = 0 } = counted(statuses);
+  expect([looks + uses, slowed]).toEqual([20, 980]);
+  // The guesser is slowed down with the right link, too; its owner elsewhere is not.
+  expect((await ask("POST", urlOf(ticket), passes("battery-staple"))).statusCode).toBe(429);
+  const elsewhere = from(app, "192.0.2.2");
+  expect((await elsewhere("GET", urlOf(ticket))).json()).toEqual({ type: "reset_pass", has_pass: false });
+  expect(
+    (await elsewhere("POST", "/login.json", { email: "guessed@example.com", password: PASSWORD })).statusCode,
+  ).toBe(200);
+});
+
+test("looking at a right link a hundred times is no guessing", async () => {
+  const { ticket } = await forgotten("looked@example.com");
+  const statuses = [];
+  for (let looks = 0; looks < 100; looks++) {
+    statuses.push((await from(app, "192.0.2.3")("GET", urlOf(ticket))).statusCode);
+  }
+  expect(counted(statuses)).toEqual({ 200: 100 });
+});
+
+test("50 uses of one link at a time: one succeeds, and its password is the one in force", async () => {
+  const email = "parallel@example.com";
+  const { ticket, userId } = await forgotten(email);
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, async (_, nth) =>
+      from(app, `10.1.1.${nth}`)("POST", urlOf(ticket), passes(`password-${nth}`)),
+    ),
+  );
+  const winner = replies.findIndex(({ statusCode }) => statusCode === 200);
+  expect(counted(replies.map(({ statusCode }) => statusCode))).toEqual({ 200: 1, 409: 49 });
+  for (const [nth, reply] of replies.entries()) {
+    if (nth !== winner) expect([reply.json(), reply.cookies]).toEqual([{ error: TICKET_ERRORS.activated }, []]);
+  }
+  const signIn = async (password: string) =>
+    (await from(app, "10.1.2.1")("POST", "/login.json", { email, password })).statusCode;
+  expect(await signIn(`password-${winner}`)).toBe(200);
+  expect(await signIn(`password-${(winner + 1) % 50}`)).toBe(422);
+  const acts = await pg.pool.query("SELECT FROM audit_log WHERE actor_user_id = $1", [userId]);
+  expect(acts.rowCount).toBe(1);
+});
+
+test("50 openings of one account at a time make one account", async () => {
+  const email = "opened@example.com";
+  const form = { email, name: "Ada", password: PASSWORD, passConfirm: PASSWORD, role: "NEW", agree: true };
+  await from(app, "203.0.113.2")("POST", "/reg.json", form);
+  const url = urlOf(await ticketTo(mails, email));
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, async (_, nth) => from(app, `10.1.3.${nth}`)("POST", url, {})),
+  );
+  expect(counted(replies.map(({ statusCode }) => statusCode))).toEqual({ 200: 1, 409: 49 });
+  const { rows } = await pg.pool.query(
+    `SELECT (SELECT count(*)::int FROM users WHERE email = $1) AS users,
+            (SELECT count(*)::int FROM accounts a JOIN memberships m ON m.account_id = a.id
+             JOIN users u ON u.id = m.user_id WHERE u.email = $1) AS accounts`,
+    [email],
+  );
+  expect(rows).toEqual([{ users: 1, accounts: 1 }]);
+});
