@@ -15,8 +15,16 @@ const REQUESTS = 10_000;
 const AT_ONCE = 20;
 /** A password hash costs as much as many requests, so what makes one gets its share in fewer of them. */
 const WEIGHTS: Partial<Record<CallName, number>> = {
-  ...{ login: 1, signUp: 1, redeemTicket: 1, addManager: 1, addSubUser: 1, editSubUser: 1 },
-  ...{ sdkAd: 30, sdkInit: 20, openrtbAuction: 40, vastTag: 20 },
+  login: 1,
+  signUp: 1,
+  redeemTicket: 1,
+  addManager: 1,
+  addSubUser: 1,
+  editSubUser: 1,
+  sdkAd: 30,
+  sdkInit: 20,
+  openrtbAuction: 40,
+  vastTag: 20,
 };
 const USUAL_WEIGHT = 5;
 

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import * as contract from "../index.ts";
-import type { Call } from "../define-call.ts";
-import { type CallName, callSeeds, seedIds } from "./call-seeds.ts";
+import { type CallName, NAMED_CALLS, callSeeds, seedIds } from "./call-seeds.ts";
 
 const seeds = callSeeds(seedIds({ sdkSession: "a session" }));
 
 test.each(Object.keys(seeds) as CallName[])("the request to %s is well-formed", (name) => {
-  const call: Call = contract[name];
+  const call = NAMED_CALLS[name];
   const { method, path, query, body } = seeds[name];
   expect(method).toBe(call.method);
   expect(path).not.toMatch(/[{}]|\/\//);

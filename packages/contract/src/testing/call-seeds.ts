@@ -13,6 +13,14 @@ export type CallName = {
   [K in keyof Contract]: Contract[K] extends { method: string; path: string; access: unknown } ? K : never;
 }[keyof Contract];
 
+const isCall = (value: unknown): value is Call =>
+  typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
+
+/** Every call of the contract by its name. */
+export const NAMED_CALLS = Object.fromEntries(
+  Object.entries<unknown>(contract).filter(([, value]) => isCall(value)),
+) as Record<CallName, Call>;
+
 /** A well-formed request. */
 export interface Seed {
   method: Call["method"];
@@ -24,7 +32,7 @@ export interface Seed {
 /** A well-formed request to every call: one that is added to the contract and has no seed does not compile. */
 export function callSeeds(ids: SeedIds): Record<CallName, Seed> {
   const parts: Record<CallName, SeedParts> = { ...accountSeeds(ids), ...appSeeds(ids), ...exchangeSeeds(ids) };
-  const seeds = (Object.keys(parts) as CallName[]).map((name) => [name, seedOf(contract[name], parts[name])]);
+  const seeds = (Object.keys(parts) as CallName[]).map((name) => [name, seedOf(NAMED_CALLS[name], parts[name])]);
   return Object.fromEntries(seeds) as Record<CallName, Seed>;
 }
 
