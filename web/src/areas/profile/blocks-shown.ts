@@ -5,6 +5,7 @@ export interface BlocksShown {
   accessToken: boolean;
   socialAccounts: boolean;
   authenticator: boolean;
+  /** A sub-user's is made anew by the owner: no mail can reach a sub-user. */
   password: boolean;
   managers: boolean;
   subUsers: boolean;
@@ -21,7 +22,7 @@ export function blocksShown(profile: Profile): BlocksShown {
     accessToken: standsAlone && mayUse("accessToken", profile),
     socialAccounts: ownSecrets,
     authenticator: ownSecrets,
-    password: ownSecrets,
+    password: ownSecrets && !is_subuser && !is_subdev,
     managers: roles.is_super_manager && mayUse("managers", profile),
     subUsers: roles.can_guest && standsAlone && mayUse("subUsers", profile),
     personalData: is_normal_user && mayUse("personalData", profile),

@@ -110,20 +110,16 @@ function Actions({ user, onAct }: { user: AdminUser; onAct: (act: Act) => void }
           Refill
         </Button>
       ) : null}
-      {/* An admin is neither visited nor blocked by another one. */}
-      {user.is_admin ? null : (
-        <>
-          <SwitchButton user={user} />
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={`${block} ${user.email}`}
-            onClick={() => onAct({ kind: "block", user })}
-          >
-            {block}
-          </Button>
-        </>
-      )}
+      {/* Nobody acts as another admin. */}
+      {user.is_admin ? null : <SwitchButton user={user} />}
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`${block} ${user.email}`}
+        onClick={() => onAct({ kind: "block", user })}
+      >
+        {block}
+      </Button>
     </span>
   );
 }

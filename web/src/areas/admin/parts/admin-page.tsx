@@ -87,7 +87,7 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
       >
         {(reply) => (
           <>
-            <DataTable caption={title} columns={columns} rows={rowsOf(reply)} rowId={rowId} />
+            <DataTable caption={`List of ${content}`} columns={columns} rows={rowsOf(reply)} rowId={rowId} />
             <Pager
               current={reply.pager.current_page - 1}
               count={reply.pager.last_page}

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@millrace/contract";
+import { formatMoneyExact } from "@millrace/units";
 import classes from "./parts.module.css";
 
 /** What else an entry says, folded; nothing where it says nothing else. */
@@ -13,11 +14,26 @@ export function Details({ entry: { subject, details } }: { entry: Pick<AuditEntr
       <dl>
         {lines.map(([name, value]) => (
           <div key={name} style={{ display: "contents" }}>
-            <dt>{name.replaceAll("_", " ")}</dt>
-            <dd>{typeof value === "string" ? value : JSON.stringify(value)}</dd>
+            <dt>{nameWords(name)}</dt>
+            <dd>{valueText(name, value)}</dd>
           </div>
         ))}
       </dl>
     </details>
   );
+}
+
+/** `amountMicros` is told as `amount`, `is_super` as `is super`. */
+const nameWords = (name: string): string =>
+  name
+    .replace(/Micros$/, "")
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+
+function valueText(name: string, value: unknown): string {
+  if (name.endsWith("Micros") && typeof value === "number") return formatMoneyExact(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") return value === "" ? "none" : value;
+  return JSON.stringify(value);
 }

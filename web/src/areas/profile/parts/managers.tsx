@@ -52,7 +52,12 @@ export function Managers({ profile }: { profile: Profile }) {
           why="A manager is a person with an e-mail of their own who runs this account with you."
         />
       ) : (
-        <DataTable caption="Managers" columns={columns} rows={profile.managers} rowId={({ uuid }) => uuid} />
+        <DataTable
+          caption="Managers of the account"
+          columns={columns}
+          rows={profile.managers}
+          rowId={({ uuid }) => uuid}
+        />
       )}
       <div className={classes.rights}>
         <Rights caption="Rights for access of managers" who={WHO} sides={profile.roles} />

@@ -1,8 +1,6 @@
-import { Button, NativeSelect } from "@mantine/core";
-import "@mantine/core/styles/Input.css";
+import { Button } from "@mantine/core";
 import { type Profile, SUB_USER_LABELS, SUB_USER_ROLES, type SubUser, notFoundText } from "@millrace/contract";
 import { useMemo, useState } from "react";
-import { messageOf } from "../../../shared/call-api.ts";
 import { CopyText } from "../../../ui/copy-text.tsx";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -12,6 +10,7 @@ import { useDeleteSubUser, useEditSubUser } from "../api.ts";
 import { AddSubUser } from "./add-sub-user.tsx";
 import classes from "./parts.module.css";
 import { Rights } from "./rights.tsx";
+import { RoleSelect } from "./role-select.tsx";
 
 interface Asked {
   what: "password" | "delete";
@@ -21,26 +20,25 @@ interface Asked {
 /** Logins under the account. A password stands there from when it was made until the page is left. */
 export function SubUsers({ profile }: { profile: Profile }) {
   const [salts, setSalts] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<string | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [asks, setAsks] = useState(false);
   const edit = useEditSubUser();
   const remove = useDeleteSubUser();
-  const { mutate: changeRole, isPending, variables, error } = edit;
   const keep = ({ uuid, salt }: SubUser) => {
     if (salt !== null) setSalts((before) => ({ ...before, [uuid]: salt }));
   };
+  // The same columns for as long as the block stands: new ones would be new cells, and the focus in one would be lost.
   const columns = useMemo(
     () =>
       subUserColumns({
-        salts,
-        changing: isPending ? variables.id : null,
-        onRole: (id, role_code) => changeRole({ id, role_code }),
+        onFailed: setFailure,
         onAsk: (next) => {
           setAsked(next);
           setAsks(true);
         },
       }),
-    [salts, isPending, variables, changeRole],
+    [],
   );
   return (
     <Panel title="Sub-users" aside={profile.sub_users.length > 0 ? `${profile.sub_users.length} in all` : undefined}>
@@ -50,10 +48,15 @@ export function SubUsers({ profile }: { profile: Profile }) {
           why="A sub-user is a login of its own to this account that sees and does only what its role may."
         />
       ) : (
-        <DataTable caption="Sub-users" columns={columns} rows={profile.sub_users} rowId={({ uuid }) => uuid} />
+        <DataTable
+          caption="Sub-users of the account"
+          columns={columns}
+          rows={profile.sub_users.map((user) => ({ ...user, salt: salts[user.uuid] ?? null }))}
+          rowId={({ uuid }) => uuid}
+        />
       )}
       <p className={classes.failed} role="alert">
-        {error && !asks ? messageOf(error) : null}
+        {failure}
       </p>
       <AddSubUser onAdded={keep} />
       <div className={classes.rights}>
@@ -88,14 +91,11 @@ export function SubUsers({ profile }: { profile: Profile }) {
 }
 
 interface Doing {
-  salts: Readonly<Record<string, string>>;
-  /** Whose role is being changed. */
-  changing: string | null;
-  onRole: (uuid: string, role: SubUser["role_code"]) => void;
+  onFailed: (message: string | null) => void;
   onAsk: (asked: Asked) => void;
 }
 
-const subUserColumns = ({ salts, changing, onRole, onAsk }: Doing): Column<SubUser>[] => [
+const subUserColumns = ({ onFailed, onAsk }: Doing): Column<SubUser>[] => [
   {
     id: "email",
     head: "Email",
@@ -108,35 +108,16 @@ const subUserColumns = ({ salts, changing, onRole, onAsk }: Doing): Column<SubUs
   {
     id: "salt",
     head: "Password",
-    cell: ({ uuid }) => {
-      const salt = salts[uuid];
-      return salt === undefined ? (
+    cell: ({ salt }) =>
+      salt === null ? (
         <span className={classes.faint}>shown once, when made</span>
       ) : (
         <span className={classes.code}>
           <CopyText text={salt} what="the password" />
         </span>
-      );
-    },
+      ),
   },
-  {
-    id: "role",
-    head: "Role",
-    cell: ({ uuid, email, role_code }) => (
-      <NativeSelect
-        size="xs"
-        className={classes.role ?? ""}
-        aria-label={`Role of ${email}`}
-        data={SUB_USER_ROLES.map((role) => ({ value: role, label: SUB_USER_LABELS[role] }))}
-        value={role_code}
-        disabled={changing === uuid}
-        onChange={({ currentTarget }) => {
-          const role = SUB_USER_ROLES.find((code) => code === currentTarget.value);
-          if (role) onRole(uuid, role);
-        }}
-      />
-    ),
-  },
+  { id: "role", head: "Role", cell: (user) => <RoleSelect user={user} onFailed={onFailed} /> },
   {
     id: "actions",
     head: "Actions",

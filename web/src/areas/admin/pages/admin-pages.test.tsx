@@ -1,0 +1,297 @@
+import type { AdminUser, AppIdentity, AuditEntry, Pager } from "@millrace/contract";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+import { messageOf } from "../../../shared/call-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { refused, answerCalls } from "../../../testing/answer-calls.ts";
+import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { AdminAppsPage } from "./admin-apps-page.tsx";
+import { AdminAuditPage } from "./admin-audit-page.tsx";
+import { AdminModerationPage } from "./admin-moderation-page.tsx";
+import { AdminUsersPage } from "./admin-users-page.tsx";
+
+// Forms are typed in key by key, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 20_000 });
+
+const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
+const open = (page: () => ReactNode, path: string, address = path) =>
+  renderPage(() => <ErrorWordsProvider value={WORDS}>{page()}</ErrorWordsProvider>, path, address);
+const users = (address?: string) => open(() => <AdminUsersPage />, "/admin/users", address);
+const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
+
+const pager = (change: Partial<Pager> = {}): Pager => ({
+  current_page: 1,
+  entries_per_page: 50,
+  first_page: 1,
+  last_page: 1,
+  ...change,
+});
+const USER: AdminUser = {
+  uuid: "00000000-0000-4000-8000-000000000001",
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  ctime: "2026-11-01T10:00:00Z",
+  last_seen_at: "2026-11-19T14:05:59Z",
+  blocked: false,
+  blocked_reason: null,
+  can_apps: true,
+  can_campaign: true,
+  apps: 3,
+  campaign_balance: 10_000_000,
+  is_admin: false,
+};
+const APP: AppIdentity = {
+  app_id: 1,
+  uuid: "00000000-0000-4000-8000-000000000002",
+  name: "Tide Puzzle",
+  logo_url: null,
+  url: null,
+  bundle_id: "com.example.tide",
+  platform: "android",
+  in_dev: 0,
+  sdk_status: "check",
+  sdk_status_class: "warning",
+  sdk_info: { version: null, changelog_url: null, update_url: null },
+};
+const OWNER = { uuid: USER.uuid, name: USER.name, email: USER.email };
+
+test("users stand with what an admin has to know of them", async () => {
+  answerCalls({ "GET /admin/users.json": () => ({ users: [USER], pager: pager() }) });
+  await users();
+  const row = (await screen.findByText("Ada Lovelace")).closest("tr");
+  expect([...(row?.cells ?? [])].slice(0, 6).map(({ textContent }) => textContent)).toEqual([
+    "Ada Lovelaceada@example.com",
+    "apps, campaigns",
+    "3",
+    "$10.00",
+    "Nov 1st, 2026",
+    "Nov 19th, 2026, 14:05",
+  ]);
+});
+
+test("a search begins at the first page and is kept in the address", async () => {
+  const sent = answerCalls({
+    "GET /admin/users.json": ({ query }) =>
+      query.get("search") === "ada"
+        ? { users: [USER], pager: pager() }
+        : { users: [USER], pager: pager({ current_page: Number(query.get("p")) + 1, last_page: 9 }) },
+  });
+  const { router } = await users("/admin/users?p=3");
+  await screen.findByText("151 to 151");
+  await userEvent.click(screen.getByRole("button", { name: "Next" }));
+  await waitFor(() => expect(router.state.location.searchStr).toBe("?p=4"));
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search e-mail, name or ID" }), "ada{Enter}");
+  await waitFor(() => expect(router.state.location.searchStr).toBe("?search=ada"));
+  await waitFor(() => expect(sent("GET /admin/users.json").at(-1)?.query.toString()).toBe("search=ada&p=0"));
+});
+
+test("a search that finds nothing says so as text and leads back to all", async () => {
+  const hostile = "<b onclick=alert(1)>";
+  answerCalls({
+    "GET /admin/users.json": ({ query }) => ({ users: query.get("search") === "" ? [USER] : [], pager: pager() }),
+  });
+  await users(`/admin/users?search=${encodeURIComponent(hostile)}`);
+  expect(await screen.findByText(`Nothing matches “${hostile}”.`)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Show all users" }));
+  expect(await screen.findByText("Ada Lovelace")).toBeTruthy();
+});
+
+test("a list that fails can be tried again", async () => {
+  let away = true;
+  answerCalls({
+    "GET /admin/users.json": () => (away ? refused(503, "The store is away") : { users: [USER], pager: pager() }),
+  });
+  await users();
+  expect((await screen.findByRole("alert")).textContent).toContain("The store is away");
+  away = false;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Ada Lovelace")).toBeTruthy();
+});
+
+test("a refill is exact, needs a reason, and keeps its key over a lost reply", async () => {
+  let replies = 0;
+  const sent = answerCalls({
+    "GET /admin/users.json": () => ({ users: [USER], pager: pager() }),
+    [`POST /admin/users/${USER.uuid}/refill`]: () => {
+      replies += 1;
+      if (replies === 1) throw new TypeError("connection lost");
+      return { campaign_balance: 22_340_001 };
+    },
+  });
+  await users();
+  await userEvent.click(await screen.findByRole("button", { name: "Refill ada@example.com" }));
+  const form = await dialog("Refill balance");
+  await userEvent.click(form.getByRole("button", { name: "Refill balance" }));
+  expect(form.getAllByText("This field is required")).toHaveLength(2);
+  for (const [typed, word] of [
+    ["0.001", "Add at least $0.01"],
+    ["1000000.01", "Add at most $1,000,000 at once"],
+    ["1.0000001", "Add an amount in $, with at most 6 decimals"],
+    ["-5", "Add an amount in $, with at most 6 decimals"],
+  ] as const) {
+    await userEvent.clear(form.getByLabelText("Amount in $"));
+    await userEvent.type(form.getByLabelText("Amount in $"), typed);
+    await userEvent.click(form.getByRole("button", { name: "Refill balance" }));
+    expect(form.getByText(word)).toBeTruthy();
+  }
+  await userEvent.clear(form.getByLabelText("Amount in $"));
+  await userEvent.type(form.getByLabelText("Amount in $"), "12.340001");
+  expect(form.getByText("ada@example.com has $10.00, and will have $22.340001.")).toBeTruthy();
+  await userEvent.type(form.getByLabelText("Reason"), "Invoice 7");
+  await userEvent.click(form.getByRole("button", { name: "Refill balance" }));
+  expect(await form.findByText("There was an error with your request, please try again")).toBeTruthy();
+  expect(form.getByLabelText<HTMLInputElement>("Amount in $").value).toBe("12.340001");
+  await userEvent.click(form.getByRole("button", { name: "Refill balance" }));
+  expect(await screen.findByText("The balance of ada@example.com is now $22.340001")).toBeTruthy();
+  const bodies = sent(`POST /admin/users/${USER.uuid}/refill`).map(
+    ({ body }) => body as { amount: number; reason: string; key: string },
+  );
+  expect(bodies).toHaveLength(2);
+  expect(bodies[0]).toMatchObject({ amount: 12_340_001, reason: "Invoice 7" });
+  expect(bodies[0]?.key).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(bodies[1]).toEqual(bodies[0]);
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await userEvent.click(screen.getByRole("button", { name: "Refill ada@example.com" }));
+  const next = await dialog("Refill balance");
+  await userEvent.type(next.getByLabelText("Amount in $"), "1");
+  await userEvent.type(next.getByLabelText("Reason"), "Another{Tab}");
+  await userEvent.click(next.getByRole("button", { name: "Refill balance" }));
+  await waitFor(() => expect(sent(`POST /admin/users/${USER.uuid}/refill`)).toHaveLength(3));
+  const third = sent(`POST /admin/users/${USER.uuid}/refill`)[2]?.body as { key: string } | undefined;
+  expect(third?.key).not.toBe(bodies[0]?.key);
+});
+
+test("a user is blocked with a reason and let in again; the server's word stands in the dialog", async () => {
+  let user = USER;
+  let refuses = true;
+  const sent = answerCalls({
+    "GET /admin/users.json": () => ({ users: [user], pager: pager() }),
+    [`POST /admin/users/${USER.uuid}/block`]: ({ body }) => {
+      if (refuses) return refused(409, "You cannot block yourself");
+      const { blocked, reason } = body as { blocked: boolean; reason: string };
+      user = { ...USER, blocked, blocked_reason: blocked ? reason : null };
+      return { ok: 1 };
+    },
+  });
+  await users();
+  await userEvent.click(await screen.findByRole("button", { name: "Block ada@example.com" }));
+  const form = await dialog("Block user");
+  await userEvent.click(form.getByRole("button", { name: "Block user" }));
+  expect(form.getByText("This field is required")).toBeTruthy();
+  await userEvent.type(form.getByLabelText("Reason"), "Fraud");
+  await userEvent.click(form.getByRole("button", { name: "Block user" }));
+  expect(await form.findByText("You cannot block yourself")).toBeTruthy();
+  refuses = false;
+  await userEvent.click(form.getByRole("button", { name: "Block user" }));
+  expect((await screen.findByText("Blocked")).title).toBe("Fraud");
+  expect(sent(`POST /admin/users/${USER.uuid}/block`).at(-1)?.body).toEqual({ blocked: true, reason: "Fraud" });
+
+  await userEvent.click(screen.getByRole("button", { name: "Unblock ada@example.com" }));
+  const back = await dialog("Unblock user");
+  expect(back.getByText("Blocked because: Fraud")).toBeTruthy();
+  await userEvent.type(back.getByLabelText("Reason"), "A mistake");
+  await userEvent.click(back.getByRole("button", { name: "Unblock user" }));
+  expect(await screen.findByRole("button", { name: "Block ada@example.com" })).toBeTruthy();
+});
+
+test("nobody is switched into an admin, and a failed visit says why", async () => {
+  const admin = { ...USER, uuid: "00000000-0000-4000-8000-000000000009", email: "root@example.com", is_admin: true };
+  const sent = answerCalls({
+    "GET /admin/users.json": () => ({ users: [USER, admin], pager: pager() }),
+    [`POST /admin/users/${USER.uuid}/switch`]: () => refused(404, "There is no such user"),
+  });
+  await users();
+  await userEvent.click(await screen.findByRole("button", { name: "Switch into ada@example.com" }));
+  expect(await screen.findByText("There is no such user")).toBeTruthy();
+  expect(sent(`POST /admin/users/${USER.uuid}/switch`)).toHaveLength(1);
+  expect(screen.queryByRole("button", { name: "Switch into root@example.com" })).toBeNull();
+});
+
+test("apps of all accounts stand with their owner and the state of their SDK", async () => {
+  answerCalls({ "GET /admin/apps.json": () => ({ apps: [{ ...APP, owner: OWNER }], pager: pager() }) });
+  await open(() => <AdminAppsPage />, "/admin/apps");
+  const row = (await screen.findByText("Tide Puzzle")).closest("tr");
+  expect(row?.textContent).toContain("Android · com.example.tide");
+  expect(row?.textContent).toContain("SDK check");
+  expect(row?.textContent).toContain("ada@example.com");
+  expect(screen.getByRole("link", { name: "Apps" }).getAttribute("aria-current")).toBe("page");
+});
+
+test("an app is approved, or banned with a reason; what its owner typed as its address is no link unless it is one", async () => {
+  let waiting = ["javascript:alert(1)", "https://store.example.com/tide"].map((url, nth) => ({
+    ...APP,
+    uuid: `00000000-0000-4000-8000-00000000001${nth}`,
+    name: `App ${nth}`,
+    url,
+    owner: OWNER,
+    waiting_since: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  }));
+  const [first, second] = waiting;
+  const decide = (uuid: string | undefined) => () => {
+    waiting = waiting.filter((app) => app.uuid !== uuid);
+    return { ok: 1 };
+  };
+  const sent = answerCalls({
+    "GET /admin/moderation.json": () => ({ apps: waiting, pager: pager() }),
+    [`POST /admin/moderation/apps/${first?.uuid}`]: decide(first?.uuid),
+    [`POST /admin/moderation/apps/${second?.uuid}`]: decide(second?.uuid),
+  });
+  await open(() => <AdminModerationPage />, "/admin/moderation");
+  expect(await screen.findAllByText("3 hours")).toHaveLength(2);
+  expect(screen.queryByRole("link", { name: /Store page of App 0/ })).toBeNull();
+  expect(screen.getByRole("link", { name: /Store page of App 1/ }).getAttribute("href")).toBe(second?.url);
+
+  await userEvent.click(screen.getByRole("button", { name: "Ban App 0" }));
+  const ban = await dialog("Ban app");
+  await userEvent.click(ban.getByRole("button", { name: "Ban app" }));
+  expect(ban.getByText("This field is required")).toBeTruthy();
+  await userEvent.type(ban.getByLabelText("Reason"), "Copied icon");
+  await userEvent.click(ban.getByRole("button", { name: "Ban app" }));
+  await waitFor(() => expect(screen.queryByText("App 0")).toBeNull());
+  expect(sent(`POST /admin/moderation/apps/${first?.uuid}`)[0]?.body).toEqual({
+    decision: "ban",
+    reason: "Copied icon",
+  });
+
+  await userEvent.click(screen.getByRole("button", { name: "Approve App 1" }));
+  await userEvent.click((await dialog("Approve app")).getByRole("button", { name: "Approve app" }));
+  expect(await screen.findByText("Nothing waits to be looked at.")).toBeTruthy();
+  expect(sent(`POST /admin/moderation/apps/${second?.uuid}`)[0]?.body).toEqual({ decision: "approve", reason: "" });
+});
+
+test("the log tells who did what as whom, from where, with the details folded", async () => {
+  const entry: AuditEntry = {
+    id: 7,
+    at: "2026-11-19T14:05:59Z",
+    actor: "root@example.com",
+    as_user: "ada@example.com",
+    account: "Ada's games",
+    action: "profile_edited",
+    subject: "",
+    details: { field: "name" },
+    address: "192.0.2.7",
+  };
+  answerCalls({
+    "GET /admin/audit.json": () => ({
+      entries: [entry, { ...entry, id: 6, actor: null, as_user: null }],
+      pager: pager(),
+    }),
+  });
+  await open(() => <AdminAuditPage />, "/admin/audit");
+  const [first, second] = await screen.findAllByText("Profile edited");
+  const cells = (element: HTMLElement | undefined) =>
+    [...(element?.closest("tr")?.cells ?? [])].slice(0, 6).map(({ textContent }) => textContent);
+  expect(cells(first)).toEqual([
+    "Nov 19th, 2026, 14:05",
+    "root@example.com",
+    "ada@example.com",
+    "Profile edited",
+    "Ada's games",
+    "192.0.2.7",
+  ]);
+  expect(cells(second)[1]).toBe("the platform, or somebody deleted");
+  expect(screen.getAllByText("1 detail")[0]?.closest("details")?.open).toBe(false);
+});

@@ -1,0 +1,37 @@
+import type { Profile } from "@millrace/contract";
+
+/** An owner with apps and campaigns, no authenticator, nobody else in the account. */
+export const someProfile = (change: Partial<Profile> = {}): Profile => ({
+  uuid: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+  email: "owner@example.com",
+  name: "Ada",
+  surname: "",
+  extra: { phone: "", days_left: null },
+  balance_days_options: [1, 3, 7],
+  is_subscribed: true,
+  week_start_on_sunday: false,
+  access_token: null,
+  sub_users: [],
+  managers: [],
+  accounts: [],
+  has_password: true,
+  has_authenticator: false,
+  recovery_codes_left: 0,
+  export: null,
+  role: "owner",
+  roles: {
+    can_apps: true,
+    can_campaign: true,
+    manager_apps: false,
+    admin_apps: false,
+    is_subuser: false,
+    is_subdev: false,
+    is_super_manager: true,
+    can_guest: true,
+  },
+  is_normal_user: true,
+  is_switched: false,
+  need_verify_otp: false,
+  admin_apps: false,
+  ...change,
+});
