@@ -1,0 +1,142 @@
+import { ROLES, SUB_USER_ROLES, type Profile, type SubUser, TEXTS } from "@millrace/contract";
+import { expect, test } from "vitest";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { accountsServer, newOwner } from "../testing/accounts-server.ts";
+import { type Ask, asUser } from "../testing/as-user.ts";
+import { asVisitor, newMember } from "../testing/new-member.ts";
+
+const { pg } = await testStores();
+const { app, mails } = await accountsServer(pg.pool);
+
+let number = 0;
+async function owner() {
+  const email = `subs${++number}@example.com`;
+  const made = await newOwner(pg.pool, email);
+  return { ...made, email, ask: await asUser(app, email) };
+}
+const add = (ask: Ask, role: unknown = "SUSR") => ask("POST", "/profile/guest/add", { role_code: role });
+const change = (ask: Ask, uuid: string, body: object) => ask("POST", `/profile/guest/${uuid}/edit`, body);
+const remove = (ask: Ask, uuid: string) => ask("POST", `/profile/guest/${uuid}/delete`);
+const listed = async (ask: Ask) => (await ask("GET", "/profile.json")).json<Profile>().sub_users;
+const signedIn = (one: SubUser) => asUser(app, one.email, { password: one.salt });
+
+test.each(SUB_USER_ROLES)("an owner adds a %s, who signs in with what the reply shows once", async (role) => {
+  const { ask, accountId } = await owner();
+  const reply = await add(ask, role);
+  const made = reply.json<SubUser>();
+  expect(reply.headers["cache-control"]).toBe("no-store");
+  expect(made.email).toMatch(new RegExp(`^${role.toLowerCase()}-[0-9a-f]{8}@users\\.millrace\\.invalid$`));
+  expect(made.salt).toMatch(/^[\w-]{16}$/);
+  expect(await listed(ask)).toEqual([{ ...made, salt: null }]);
+  const session = await (await signedIn(made))("GET", "/session.json");
+  expect(session.json()).toMatchObject({ role, email: made.email, globalConfig: { show_agreement: 0 } });
+  const { rows } = await pg.pool.query<{ row: string }>("SELECT u::text AS row FROM users u WHERE email = $1", [
+    made.email,
+  ]);
+  expect(rows[0]?.row).not.toContain(made.salt);
+  expect(accountId).toBe((await accountOf(made.email)).accountId);
+});
+async function accountOf(email: string): Promise<{ accountId: number | undefined }> {
+  const { rows } = await pg.pool.query<{ account_id: number }>(
+    "SELECT m.account_id FROM memberships m JOIN users u ON u.id = m.user_id WHERE u.email = $1",
+    [email],
+  );
+  return { accountId: rows[0]?.account_id };
+}
+
+test.each([undefined, "owner", "admin", "manager", ""])("there is no sub-user with the role %j", async (role) => {
+  const { ask } = await owner();
+  const reply = await ask("POST", "/profile/guest/add", { role_code: role });
+  expect([reply.statusCode, reply.json()]).toEqual([400, { error: { role_code: TEXTS.chooseRole } }]);
+  expect(await listed(ask)).toEqual([]);
+});
+
+test("another role is in force at once, in sessions that are open", async () => {
+  const { ask } = await owner();
+  const made = (await add(ask, "SUSR")).json<SubUser>();
+  const theirs = await signedIn(made);
+  const changed = (await change(ask, made.uuid, { role_code: "GST" })).json<SubUser>();
+  expect(changed).toEqual({ ...made, role_code: "GST", name: "Guest", salt: null });
+  expect((await theirs("GET", "/session.json")).json()).toMatchObject({ role: "GST" });
+});
+
+test("a new password is shown once, ends the sub-user's sessions, and the old one is over", async () => {
+  const { ask } = await owner();
+  const made = (await add(ask)).json<SubUser>();
+  const theirs = await signedIn(made);
+  const changed = (await change(ask, made.uuid, { new_password: 1 })).json<SubUser>();
+  expect(changed.salt).not.toBe(made.salt);
+  expect((await theirs("GET", "/session.json")).statusCode).toBe(401);
+  await expect(signedIn(made)).rejects.toThrow("422");
+  expect((await (await signedIn(changed))("GET", "/session.json")).statusCode).toBe(200);
+  expect((await ask("GET", "/session.json")).statusCode).toBe(200);
+});
+
+test("a deleted sub-user is out at once, and the e-mail is free again", async () => {
+  const { ask } = await owner();
+  const made = (await add(ask)).json<SubUser>();
+  const theirs = await signedIn(made);
+  expect((await remove(ask, made.uuid)).json()).toEqual({ ok: 1 });
+  expect((await theirs("GET", "/session.json")).statusCode).toBe(401);
+  await expect(signedIn(made)).rejects.toThrow("422");
+  expect(await listed(ask)).toEqual([]);
+  await expect(newOwner(pg.pool, made.email)).resolves.toBeDefined();
+});
+
+test("sub-users of another account are not there, nor are its owner and managers", async () => {
+  const mine = await owner();
+  const other = await owner();
+  const theirs = (await add(other.ask)).json<SubUser>();
+  const manager = await newMember(pg.pool, mine.accountId, { email: `m-${mine.email}`, role: "manager" });
+  const { uuid: me } = (await mine.ask("GET", "/profile.json")).json<Profile>();
+  for (const uuid of [theirs.uuid, manager.uuid, me, "00000000-0000-4000-8000-000000000000"]) {
+    expect((await change(mine.ask, uuid, { role_code: "GST" })).statusCode).toBe(404);
+    expect((await change(mine.ask, uuid, { new_password: 1 })).statusCode).toBe(404);
+    expect((await remove(mine.ask, uuid)).statusCode).toBe(404);
+  }
+  expect(await listed(other.ask)).toEqual([{ ...theirs, salt: null }]);
+  expect((await (await signedIn(theirs))("GET", "/session.json")).json()).toMatchObject({ role: "SUSR" });
+});
+
+test("nobody but the owner adds, changes or deletes sub-users, not even a visiting admin", async () => {
+  const { ask, email, accountId } = await owner();
+  const made = (await add(ask)).json<SubUser>();
+  const others: Ask[] = [(await asVisitor(app, pg.pool, email)).ask];
+  for (const role of ROLES.filter((one) => one !== "owner")) {
+    await newMember(pg.pool, accountId, { email: `${role.toLowerCase()}-${email}`, role, isSuper: true });
+    others.push(await asUser(app, `${role.toLowerCase()}-${email}`));
+  }
+  for (const other of others) {
+    expect((await add(other)).statusCode).toBe(403);
+    expect((await change(other, made.uuid, { new_password: 1 })).statusCode).toBe(403);
+    expect((await remove(other, made.uuid)).statusCode).toBe(403);
+  }
+  expect(await listed(ask)).toContainEqual({ ...made, salt: null });
+});
+
+test("an account has at most 100 sub-users, also when they are added at once", async () => {
+  const { ask, accountId } = await owner();
+  await pg.pool.query(
+    `WITH people AS (INSERT INTO users (email, name) SELECT 'many' || n || '@users.millrace.invalid', 'Guest'
+       FROM generate_series(1, 97) n RETURNING id)
+     INSERT INTO memberships (user_id, account_id, role) SELECT id, $1, 'GST' FROM people`,
+    [accountId],
+  );
+  const replies = await Promise.all(Array.from({ length: 6 }, () => add(ask)));
+  expect(replies.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 200, 200, 409, 409, 409]);
+});
+
+test("what was done is in the audit log, and no mail went to an address that nobody has", async () => {
+  const { ask, userId } = await owner();
+  const made = (await add(ask, "SDEV")).json<SubUser>();
+  const changed = (await change(ask, made.uuid, { new_password: 1 })).json<SubUser>();
+  await remove(ask, made.uuid);
+  const { rows } = await pg.pool.query<{ action: string; row: string }>(
+    "SELECT action, a::text AS row FROM audit_log a WHERE actor_user_id = $1 ORDER BY id",
+    [userId],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(["sub_user_added", "sub_user_changed", "sub_user_removed"]);
+  for (const secret of [made.salt, changed.salt, made.email])
+    expect(rows.map(({ row }) => row).join()).not.toContain(secret);
+  expect((await mails()).filter(({ to }) => to.endsWith(".invalid"))).toEqual([]);
+});

@@ -1,0 +1,180 @@
+import { type Profile, ROLES } from "@millrace/contract";
+import { expect, test } from "vitest";
+import { campaignBalanceOf, refillCampaignBalance } from "../../payments/index.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
+import { type Ask, asUser } from "../testing/as-user.ts";
+import { giveAuthenticator, testSealer } from "../testing/give-authenticator.ts";
+import { asVisitor, newMember } from "../testing/new-member.ts";
+import { exportState } from "./export-store.ts";
+
+const { pg } = await testStores();
+const DAY_MS = 86_400_000;
+let nowMs = Date.now();
+let holdUp: Promise<void> = Promise.resolve();
+const { app, mails, mailTo } = await accountsServer(pg.pool, {
+  clock: { now: () => nowMs },
+  sealer: testSealer,
+  campaignBalanceOf: (accountId) => campaignBalanceOf(pg.pool, accountId),
+  belongingsOf: async (accountId) => {
+    await holdUp;
+    if (accountId === broken) throw new Error("cannot be gathered");
+    return { apps: [{ name: `App of ${accountId}` }] };
+  },
+});
+let broken = -1;
+
+let number = 0;
+async function owner() {
+  const email = `export${++number}@example.com`;
+  const made = await newOwner(pg.pool, email);
+  return { ...made, email, ask: await asUser(app, email) };
+}
+const begin = (ask: Ask) => ask("POST", "/profile/export_data");
+const told = async (ask: Ask) => (await ask("GET", "/profile.json")).json<Profile>().export;
+const gathered = async (ask: Ask) => {
+  await expect.poll(async () => (await told(ask))?.state, { timeout: 10_000 }).toBe("ready");
+  return (await told(ask))?.uuid ?? "";
+};
+const download = (ask: Ask, uuid: string) => ask("GET", `/profile/exports/${uuid}.json`);
+
+test("the export tells everything that is kept, is mailed about, and comes as an attachment", async () => {
+  const { ask, email, userId, accountId } = await owner();
+  await newMember(pg.pool, accountId, { email: `sub-${email}`, role: "GST" });
+  await newMember(pg.pool, accountId, { email: `man-${email}`, role: "manager" });
+  await pg.pool.query("UPDATE users SET phone = '+4930123456', surname = 'Lovelace' WHERE id = $1", [userId]);
+  await pg.pool.query(
+    "INSERT INTO social_identities (service, subject, user_id, email) VALUES ('google', 'g-1', $1, 'me@mail.example')",
+    [userId],
+  );
+  await inTransaction(pg.pool, (client) =>
+    refillCampaignBalance(client, {
+      key: "first",
+      accountId,
+      amountMicros: 5_000_000,
+      reason: "first money",
+      actorUserId: userId,
+      at: new Date(nowMs),
+    }),
+  );
+  await ask("POST", "/profile/edit.json", { name: "name", value: "Ada" });
+  const reply = await begin(ask);
+  expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([200, expect.any(String) as string]);
+  const uuid = await gathered(ask);
+  expect((await mailTo(email)).subject).toBe("Your personal data is ready");
+
+  const file = await download(ask, uuid);
+  expect(file.headers["content-disposition"]).toBe('attachment; filename="personal-data.json"');
+  expect(file.headers["content-type"]).toContain("application/json");
+  expect(file.json()).toMatchObject({
+    person: { email, name: "Ada", surname: "Lovelace", phone: "+4930123456", has_password: true },
+    account: { name: "Pub", can_apps: true },
+    memberships: [{ role: "owner" }],
+    sub_users: [{ email: `sub-${email}`, role: "GST" }],
+    managers: [{ email: `man-${email}` }],
+    linked_networks: [{ service: "google", subject: "g-1", email: "me@mail.example" }],
+    sessions: [{ opened_by_an_admin: false }],
+    audit_log: [
+      { action: "profile_edited", by_you: true, address: "127.0.0.1" },
+      { action: "personal_data_asked", by_you: true },
+    ],
+    ledger: [{ kind: "refill", reason: "first money", book: "campaign_balance", amount_micros: -5_000_000 }],
+    balances: { earned_micros: 12_000_000, earned_today_micros: 340_000, campaign_balance_micros: 5_000_000 },
+    belongings: { apps: [{ name: `App of ${accountId}` }] },
+  });
+});
+
+test("no secret is in it", async () => {
+  const { ask, email, userId } = await owner();
+  const token = (await ask("POST", "/profile/access_token")).json<{ access_token: string }>().access_token;
+  await ask("POST", "/profile/edit.json", { name: "password", value: "a-new-password" });
+  const { secret } = await giveAuthenticator(pg.pool, userId, ["aaaa-bbbb"]);
+  await pg.pool.query("UPDATE sessions SET otp_verified_until = 'infinity' WHERE user_id = $1", [userId]);
+  await begin(ask);
+  const body = (await download(ask, await gathered(ask))).body;
+  const { rows } = await pg.pool.query<{ secrets: string[] }>(
+    `SELECT array[u.password_hash, encode(u.otp_secret, 'hex'), s.token_hash, t.token_hash, k.salt_hash,
+       k.payload->>'passwordHash', r.code_hash] AS secrets
+     FROM users u JOIN sessions s ON s.user_id = u.id JOIN access_tokens t ON t.user_id = u.id
+     JOIN tickets k ON k.user_id = u.id JOIN recovery_codes r ON r.user_id = u.id WHERE u.email = $1`,
+    [email],
+  );
+  const secrets = [secret, token, PASSWORD, ...(rows[0]?.secrets ?? [])].filter((one) => one !== "");
+  expect(secrets.length).toBeGreaterThan(8);
+  for (const one of secrets) expect(body).not.toContain(one);
+});
+
+test("one is gathered at a time, also when asked for twice at once; a later one takes its place", async () => {
+  const { ask } = await owner();
+  let goOn = () => {};
+  holdUp = new Promise((resolve) => {
+    goOn = resolve;
+  });
+  const replies = await Promise.all([begin(ask), begin(ask), begin(ask)]);
+  expect(replies.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409]);
+  expect((await told(ask))?.state).toBe("working");
+  const { uuid: first = "" } = (await told(ask)) ?? {};
+  expect((await download(ask, first)).statusCode).toBe(404);
+  goOn();
+  await gathered(ask);
+  expect((await download(ask, first)).statusCode).toBe(200);
+  expect((await begin(ask)).statusCode).toBe(200);
+  expect(await gathered(ask)).not.toBe(first);
+  expect((await download(ask, first)).statusCode).toBe(404);
+});
+
+test("it can be downloaded for seven days", async () => {
+  const { ask, email } = await owner();
+  await begin(ask);
+  const uuid = await gathered(ask);
+  nowMs += 7 * DAY_MS - 60_000;
+  expect((await download(ask, uuid)).statusCode).toBe(200);
+  nowMs += 120_000;
+  expect((await download(ask, uuid)).statusCode).toBe(404);
+  expect(await told(await asUser(app, email))).toBeNull();
+});
+
+test("nobody else downloads it: not another owner, not a member, not a visiting admin", async () => {
+  const { ask, email, accountId } = await owner();
+  await begin(ask);
+  const uuid = await gathered(ask);
+  const stranger = await owner();
+  expect((await download(stranger.ask, uuid)).statusCode).toBe(404);
+  const others: Ask[] = [(await asVisitor(app, pg.pool, email)).ask];
+  for (const role of ROLES.filter((one) => one !== "owner")) {
+    await newMember(pg.pool, accountId, { email: `${role.toLowerCase()}-${email}`, role });
+    others.push(await asUser(app, `${role.toLowerCase()}-${email}`));
+  }
+  for (const other of others) {
+    expect((await download(other, uuid)).statusCode).toBe(403);
+    expect((await begin(other)).statusCode).toBe(403);
+  }
+  expect((await app.inject({ url: `/profile/exports/${uuid}.json` })).statusCode).toBe(401);
+});
+
+test("the mail goes out without the address ever resting in a job, and once", async () => {
+  const { ask, email } = await owner();
+  await begin(ask);
+  await gathered(ask);
+  await mailTo(email);
+  expect((await mails()).filter(({ to }) => to === email)).toHaveLength(1);
+  const { rows } = await pg.pool.query("SELECT 1 FROM pgboss.job WHERE data::text ILIKE '%' || $1 || '%'", [email]);
+  expect(rows).toEqual([]);
+});
+
+test("one that cannot be gathered is told as failed, and can be asked for again", async () => {
+  const { ask, accountId } = await owner();
+  broken = accountId;
+  await begin(ask);
+  await expect.poll(async () => (await told(ask))?.state, { timeout: 10_000 }).toBe("failed");
+  broken = -1;
+  expect((await begin(ask)).statusCode).toBe(200);
+  await gathered(ask);
+  expect((await told(ask))?.state).toBe("ready");
+});
+
+test("one whose job got lost has failed after an hour", () => {
+  const begun = { state: "working" as const, createdAt: new Date(0) };
+  expect([exportState(begun, 3_600_000), exportState(begun, 3_600_001)]).toEqual(["working", "failed"]);
+});
