@@ -39,6 +39,7 @@ export const AppRevenue = z.object({
   logo_url: z.string().nullable(),
   revenue: Micros,
 });
+export type AppRevenue = z.infer<typeof AppRevenue>;
 
 /**
  * Lifetime value: `total` is revenue ever earned by devices ever seen; the curve follows the devices whose first day lies in

@@ -7,6 +7,7 @@ import {
   type listApps,
   narrowed,
 } from "@millrace/contract";
+import { pageOf } from "../../platform/page-of.ts";
 import { compareNames } from "../statistics/index.ts";
 import { appIdentity } from "./app-identity.ts";
 import { askedScope } from "./asked-scope.ts";
@@ -22,13 +23,8 @@ export async function appList(deps: AppsDeps, accountId: number, query: Asked): 
   const apps = chosen ? found.filter(({ id }) => chosen.includes(String(id))) : found;
   const metrics = await deps.statistics.metricsByApp({ ...askedScope(query), appIds: apps.map(({ id }) => id) });
   const rows = apps.map((app): AppRow => ({ ...appIdentity(deps, app), ...metrics.of(app.id) }));
-  const lastPage = Math.max(1, Math.ceil(rows.length / APPS_PER_PAGE));
-  const page = Math.min(query.p + 1, lastPage);
-  return {
-    apps: rows.toSorted(inOrder(query)).slice((page - 1) * APPS_PER_PAGE, page * APPS_PER_PAGE),
-    pager: { current_page: page, entries_per_page: APPS_PER_PAGE, first_page: 1, last_page: lastPage },
-    totals: metrics.total,
-  };
+  const { page, pager } = pageOf(rows.toSorted(inOrder(query)), query.p, APPS_PER_PAGE);
+  return { apps: page, pager, totals: metrics.total };
 }
 
 /** Apps without the number come last either way; equal ones stand in the order they were made. */

@@ -1,25 +1,26 @@
 import type { AppFunc, AppPage, AppParts, AppStatsQuery } from "@millrace/contract";
 import { Problem } from "../../platform/http/problem.ts";
-import type { AppStatistics } from "../statistics/index.ts";
+import type { ScopeStatistics } from "../statistics/index.ts";
 import { appIdentity } from "./app-identity.ts";
 import { askedScope } from "./asked-scope.ts";
 import type { AppsDeps } from "./deps.ts";
+import { settled } from "./settled.ts";
 import { type App, findApp, zoneNames } from "./store.ts";
+import { chargesOf } from "./charges-of.ts";
 
 interface Asked {
   app: App;
   identity: AppParts["app"];
-  statistics: AppStatistics;
+  statistics: ScopeStatistics;
 }
 
 /** The app and its statistics, ready to be asked. Another account's app, or none: Problem `not_found`. */
 export async function askApp(deps: AppsDeps, accountId: number, uuid: string, query: AppStatsQuery): Promise<Asked> {
   const app = await findApp(deps.pool, accountId, uuid);
   if (!app) throw new Problem("not_found", "There is no such app");
-  const [providers, zones] = await Promise.all([deps.providerNames(), zoneNames(deps.pool, app.id)]);
-  const statistics = deps.statistics.appStatistics({
-    appId: app.id,
-    scope: askedScope(query),
+  const [providers, zones] = await Promise.all([deps.providerNames(), zoneNames(deps.pool, [app.id])]);
+  const statistics = deps.statistics.of({
+    scope: { ...askedScope(query), appIds: [app.id] },
     metrics: query.metrics,
     view: query.view,
     ordering: query,
@@ -36,7 +37,7 @@ export async function appParts(asked: Asked, funcs: readonly AppFunc[]): Promise
 
 async function part({ app, identity, statistics }: Asked, func: AppFunc): Promise<AppParts[AppFunc]> {
   if (func === "app") return identity;
-  if (func === "online_revenue") return onlineRevenue(app, statistics);
+  if (func === "online_revenue") return chargesOf(statistics, [app]);
   return statistics[func]();
 }
 
@@ -53,21 +54,8 @@ export async function appPage({ app, identity, statistics }: Asked): Promise<App
     country_revenue: statistics.top_countries_revenue(),
     country_sessions: statistics.top_countries_sessions(),
     country_uniques: statistics.top_countries_uniques(),
-    latest_revenue: onlineRevenue(app, statistics),
+    latest_revenue: chargesOf(statistics, [app]),
     stat_table: statistics.stats(),
   });
   return { app: identity, ...of };
-}
-
-async function onlineRevenue(app: App, statistics: AppStatistics): Promise<AppParts["online_revenue"]> {
-  const about = { icon: app.logoUrl, title: app.name, app_id: app.id, platform: app.platform, url: app.url };
-  return (await statistics.online_revenue()).map((earning) => ({ ...about, ...earning }));
-}
-
-/** Waits for every value of the object at once. */
-async function settled<T extends Record<string, Promise<unknown>>>(
-  asked: T,
-): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
-  const entries = Object.entries(asked).map(async ([name, value]) => [name, await value] as const);
-  return Object.fromEntries(await Promise.all(entries)) as { [K in keyof T]: Awaited<T[K]> };
 }

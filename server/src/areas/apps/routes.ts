@@ -1,12 +1,13 @@
-import { appStats, appStatsCsv, dashFilters, listApps } from "@millrace/contract";
+import { appStats, appStatsCsv, dashFilters, listApps, publisherStats, publisherStatsCsv } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../platform/http/serve.ts";
 import { appList } from "./app-list.ts";
 import { appPage, appParts, askApp } from "./app-page.ts";
 import type { AppsDeps } from "./deps.ts";
 import { filterChoices } from "./filter-choices.ts";
+import { askPublisher, publisherPage, publisherParts } from "./publisher-page.ts";
+import { sendTableFile } from "./send-table-file.ts";
 import { settingsRoutes } from "./settings/routes.ts";
-import { tableFile } from "./table-file.ts";
 
 export function appRoutes(app: FastifyInstance, deps: AppsDeps): void {
   settingsRoutes(app, deps);
@@ -18,11 +19,14 @@ export function appRoutes(app: FastifyInstance, deps: AppsDeps): void {
   });
   serve(app, appStatsCsv, async ({ params, query, caller, reply }) => {
     const { app: owned, statistics } = await askApp(deps, caller.accountId, params.id, query);
-    const file = tableFile(await statistics.stats());
-    const name = owned.name.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "app";
-    return reply
-      .type("text/csv; charset=utf-8")
-      .header("content-disposition", `attachment; filename="${name}-${query.view}-${query.ds}-${query.de}.csv"`)
-      .send(file);
+    return sendTableFile(reply, { name: owned.name, query, table: await statistics.stats() });
+  });
+  serve(app, publisherStats, async ({ query, caller }) => {
+    const asked = await askPublisher(deps, caller.accountId, query);
+    return query.func.length > 0 ? publisherParts(asked, query.func) : publisherPage(asked);
+  });
+  serve(app, publisherStatsCsv, async ({ query, caller, reply }) => {
+    const { statistics } = await askPublisher(deps, caller.accountId, query);
+    return sendTableFile(reply, { name: "All apps", query, table: await statistics.stats() });
   });
 }

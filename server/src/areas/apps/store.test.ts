@@ -24,7 +24,7 @@ test("an app is found by its owner alone, and by what its name or bundle holds",
 test("zones are called what people named them", async () => {
   const { id } = await newApp();
   await pool.query("INSERT INTO zones (app_id, zone, name, format) VALUES ($1, 'end', 'Level end', 'video')", [id]);
-  expect(await zoneNames(pool, id)).toEqual(new Map([["end", "Level end"]]));
+  expect(await zoneNames(pool, [id])).toEqual(new Map([["end", "Level end"]]));
 });
 
 test("a deleted app is in no list, and still among those that earned", async () => {

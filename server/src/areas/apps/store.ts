@@ -91,11 +91,12 @@ export async function createApp(db: Db, accountId: number, app: NewApp): Promise
   return created;
 }
 
-/** What people call the app's zones, by what its code calls them. */
-export async function zoneNames(db: Db, appId: number): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ zone: string; name: string }>("SELECT zone, name FROM zones WHERE app_id = $1", [
-    appId,
-  ]);
+/** What people call the zones of these apps; a name is one zone's alone, or else the zone keeps its own. */
+export async function zoneNames(db: Db, appIds: readonly number[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ zone: string; name: string }>(
+    `SELECT zone, min(name) AS name FROM zones WHERE app_id = ANY($1) GROUP BY zone HAVING count(DISTINCT name) = 1`,
+    [appIds],
+  );
   return new Map(rows.map(({ zone, name }) => [zone, name]));
 }
 

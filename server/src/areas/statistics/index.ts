@@ -6,7 +6,7 @@ import { askStore } from "./ask-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { openJournal } from "../../platform/journal/journal.ts";
 import type { Log } from "../../platform/log.ts";
-import { type AppQuestion, type AppStatistics, appStatistics } from "./app-statistics.ts";
+import { type Question, type ScopeStatistics, scopeStatistics } from "./scope-statistics.ts";
 import { newestEvent } from "./freshness.stat.ts";
 import { earned } from "./lifetime.stat.ts";
 import { microsNumber } from "./metrics.ts";
@@ -18,7 +18,7 @@ import { seenCountries } from "./seen-countries.stat.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
 import { metricsByApp } from "./totals.ts";
 
-export type { AppQuestion, AppStatistics } from "./app-statistics.ts";
+export type { Question, ScopeStatistics } from "./scope-statistics.ts";
 export { countryName } from "./labels.ts";
 export { atSeconds } from "./rows.ts";
 export type { AuctionRow, EventRow, EventSink } from "./rows.ts";
@@ -49,7 +49,8 @@ export interface Statistics {
   /** What these apps have earned ever, and today. */
   earnings(appIds: readonly number[]): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
   freshness(): Promise<Freshness>;
-  appStatistics(question: AppQuestion): AppStatistics;
+  /** The numbers of one app, or of several together. */
+  of(question: Question): ScopeStatistics;
   /** Countries that these apps have been used in, by their codes. */
   seenCountries(appIds: readonly number[]): Promise<string[]>;
   /** Metrics of all these apps together, and of each. */
@@ -91,7 +92,7 @@ export async function statisticsArea({
     async seenCountries(appIds) {
       return (await ask(seenCountries, { appIds: [...appIds] })).map(({ code }) => code);
     },
-    appStatistics: (question) => appStatistics({ ask, clock }, question),
+    of: (question) => scopeStatistics({ ask, clock }, question),
     metricsByApp: (scope) => metricsByApp(numbersOf(ask, scope)),
     flush: (timeoutMs) => journal.flush(timeoutMs),
   };

@@ -15,7 +15,6 @@ const ask = async (rest: Partial<Scope> = {}) => {
   const names = { provider: (id: string) => id.toUpperCase(), zone: (zone: string) => zone };
   const found = await onlineRevenue(
     { ask: askStore({ ...clickhouse, clock: { now: () => nowMs } }), nowMs, names },
-    1,
     scope,
   );
   return found.map(({ earn }) => earn);
@@ -44,7 +43,6 @@ test("the last five that earned something, newest first, however long ago they w
 
   const [first] = await runStat(clickhouse.read, latestEarnings, {
     ...bindScope(scopeOf("2024-11-10", "2024-11-19")),
-    appId: 1,
     since: 0,
   });
   expect(first).toMatchObject({

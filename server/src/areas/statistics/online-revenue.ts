@@ -9,6 +9,7 @@ import { type Scope, bindScope } from "./scope.ts";
 /** A charge of the online revenue list; the app's own facts are its owner's to add. */
 export interface EarningFacts {
   at: string;
+  app_id: number;
   auction_id: string;
   provider: string;
   provider_name: string;
@@ -17,19 +18,19 @@ export interface EarningFacts {
   earn: number;
 }
 
-/** The last earnings of one app, newest first. Looked for in the last hour first, as raw rows of months are many. */
+/** The last earnings of the scope's apps, newest first. Looked for in the last hour first, as raw rows of months are many. */
 export async function onlineRevenue(
   { ask, nowMs, names }: { ask: AskStore; nowMs: number; names: Names },
-  appId: number,
   scope: Scope,
 ): Promise<EarningFacts[]> {
   const endMs = Math.min(nowMs, dayStartMs(scope.range.de) + DAY_MS);
   for (const windowMs of [HOUR_MS, DAY_MS, Number.POSITIVE_INFINITY]) {
     const since = Math.max(0, Math.floor((endMs - windowMs) / 1000));
-    const rows = await ask(latestEarnings, { ...bindScope(scope), appId, since });
+    const rows = await ask(latestEarnings, { ...bindScope(scope), since });
     if (rows.length < LATEST_EARNINGS && since * 1000 > dayStartMs(scope.range.ds)) continue;
     return rows.map((row) => ({
       at: new Date(row.atMs).toISOString(),
+      app_id: row.appId,
       auction_id: row.auctionId,
       provider: row.provider,
       provider_name: names.provider(row.provider),

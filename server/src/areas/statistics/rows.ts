@@ -45,6 +45,8 @@ export interface EventRow {
   /** The publisher's share. */
   revenue_micros: number;
   cost_micros: number;
+  /** The day on which this installation first ran the SDK; absent where it is not known. */
+  first_day?: string;
   /** Foreground seconds that a ping adds to its session. */
   seconds: number;
   /** Why it does not count (invalid traffic), empty when it does. */

@@ -8,6 +8,7 @@ import type { noAdReasons } from "./no-ad-reasons.stat.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
 import type { sdkVersions } from "./sdk-versions.stat.ts";
+import { TOTAL } from "./sums.stat.ts";
 
 /** What each provider earned, the most first. */
 export async function earningsByProviders(numbers: Numbers, names: Names): Promise<AppParts["earnings_by_providers"]> {
@@ -19,6 +20,15 @@ export async function earningsByProviders(numbers: Numbers, names: Names): Promi
   return rows
     .filter(({ revenue }) => revenue > 0)
     .toSorted((a, b) => b.revenue - a.revenue || byText(a.provider, b.provider));
+}
+
+/** What each app earned, the most first; those without anything are left out. */
+export async function revenueByApp(numbers: Numbers): Promise<{ appId: number; revenueMicros: number }[]> {
+  return [...(await numbers.sums("app")).values()]
+    .filter(({ id }) => id !== TOTAL)
+    .map(({ id, revenueMicros }) => ({ appId: Number(id), revenueMicros: microsNumber(revenueMicros) }))
+    .filter(({ revenueMicros }) => revenueMicros > 0)
+    .toSorted((a, b) => b.revenueMicros - a.revenueMicros || a.appId - b.appId);
 }
 
 export async function topFormats(numbers: Numbers): Promise<AppParts["top_formats"]> {

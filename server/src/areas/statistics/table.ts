@@ -1,4 +1,5 @@
 import type { StatRow, StatTable, TableOrder, View } from "@millrace/contract";
+import { pageOf } from "../../platform/page-of.ts";
 import { type Names, rowName } from "./labels.ts";
 import { NO_SUMS, rates } from "./metrics.ts";
 import type { Numbers } from "./numbers.ts";
@@ -6,6 +7,9 @@ import { hasSessions } from "./scope.ts";
 import { TOTAL } from "./sums.stat.ts";
 
 export interface TableOrdering {
+  /** Which page of how many rows; the whole table without `rows`. */
+  p?: number;
+  rows?: number | undefined;
   order: TableOrder;
   order_type: "asc" | "desc";
 }
@@ -28,13 +32,19 @@ export async function table(numbers: Numbers, view: View, ordering: TableOrderin
   }));
   return {
     view,
-    stats: rows.filter(hasAny).toSorted(inOrder(view, ordering)),
+    ...paged(rows.filter(hasAny).toSorted(inOrder(view, ordering)), ordering),
     total: {
       id: "total",
       name: "Total",
       ...rates(total.get(TOTAL) ?? NO_SUMS, totalUniques.get(TOTAL) ?? 0, sessionsTotal),
     },
   };
+}
+
+function paged(all: StatRow[], { p = 0, rows }: TableOrdering): Pick<StatTable, "stats" | "pager"> {
+  if (rows === undefined) return { stats: all };
+  const { page, pager } = pageOf(all, p, rows);
+  return { stats: page, pager };
 }
 
 /** Invalid events and the mere length of sessions make a group in the store, and no row for people. */

@@ -1,8 +1,10 @@
-import type { AppParts, Metric, View } from "@millrace/contract";
+import type { Metric, View } from "@millrace/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { AskStore } from "./ask-store.ts";
+import { cohort } from "./cohort.ts";
 import { graph, revenueSummary } from "./graph.ts";
 import type { Names } from "./labels.ts";
+import { lifetimeValue } from "./lifetime-value.ts";
 import { noAdReasons } from "./no-ad-reasons.stat.ts";
 import { onlineRevenue } from "./online-revenue.ts";
 import { numbersOf } from "./numbers.ts";
@@ -12,6 +14,7 @@ import {
   earningsByProviders,
   impressionsByFormats,
   noAdShares,
+  revenueByApp,
   sdkShares,
   topCountries,
   topFormats,
@@ -19,19 +22,18 @@ import {
 import { type TableOrdering, table } from "./table.ts";
 import { totals } from "./totals.ts";
 
-export interface AppQuestion {
-  appId: number;
-  scope: Omit<Scope, "appIds">;
+/** What is asked of some apps, one or all of a publisher's. */
+export interface Question {
+  scope: Scope;
   metrics: readonly Metric[];
   view: View;
   ordering: TableOrdering;
   names: Names;
 }
 
-/** Every part of one app's statistics as a question that can be asked alone; those asked together share their queries. */
-export function appStatistics({ ask, clock }: { ask: AskStore; clock: Clock }, question: AppQuestion) {
-  const { appId, metrics, view, ordering, names } = question;
-  const scope: Scope = { ...question.scope, appIds: [appId] };
+/** Every part of the statistics of the scope's apps as a question that can be asked alone; those asked together share their queries. */
+export function scopeStatistics({ ask, clock }: { ask: AskStore; clock: Clock }, question: Question) {
+  const { scope, metrics, view, ordering, names } = question;
   const numbers = numbersOf(ask, scope);
   const bound = bindScope(scope);
   return {
@@ -45,13 +47,13 @@ export function appStatistics({ ask, clock }: { ask: AskStore; clock: Clock }, q
     top_countries_revenue: () => topCountries(numbers, "revenue"),
     top_countries_sessions: () => topCountries(numbers, "sessions"),
     top_countries_uniques: () => topCountries(numbers, "uniques"),
-    online_revenue: () => onlineRevenue({ ask, nowMs: clock.now(), names }, appId, scope),
+    online_revenue: () => onlineRevenue({ ask, nowMs: clock.now(), names }, scope),
     sdk_versions: async () => sdkShares(await ask(sdkVersions, bound)),
     why_no_ad: async () => noAdShares(await ask(noAdReasons, bound)),
+    revenue_by_app: () => revenueByApp(numbers),
+    cohort: () => cohort({ ask, nowMs: clock.now() }, scope),
+    ltv: () => lifetimeValue(numbers),
     stats: () => table(numbers, view, ordering, names),
-  } satisfies { [Part in Exclude<keyof AppParts, "app" | "online_revenue">]: () => Promise<AppParts[Part]> } & Record<
-    string,
-    () => Promise<unknown>
-  >;
+  };
 }
-export type AppStatistics = ReturnType<typeof appStatistics>;
+export type ScopeStatistics = ReturnType<typeof scopeStatistics>;

@@ -1,0 +1,93 @@
+import {
+  type AppRevenue,
+  type PublisherFunc,
+  type PublisherPage,
+  type PublisherParts,
+  type PublisherQuery,
+  narrowed,
+} from "@millrace/contract";
+import type { ScopeStatistics } from "../statistics/index.ts";
+import { askedScope } from "./asked-scope.ts";
+import type { AppsDeps } from "./deps.ts";
+import { settled } from "./settled.ts";
+import { type App, listApps, zoneNames } from "./store.ts";
+import { chargesOf } from "./charges-of.ts";
+
+export interface AskedPublisher {
+  apps: App[];
+  statistics: ScopeStatistics;
+}
+
+/** The account's apps, or those that the filter names, and their statistics together. Another account's app is never among them. */
+export async function askPublisher(deps: AppsDeps, accountId: number, query: PublisherQuery): Promise<AskedPublisher> {
+  const chosen = narrowed(query.app_id);
+  const own = await listApps(deps.pool, accountId);
+  const apps = chosen ? own.filter(({ id }) => chosen.includes(String(id))) : own;
+  const appIds = apps.map(({ id }) => id);
+  const [providers, zones] = await Promise.all([deps.providerNames(), zoneNames(deps.pool, appIds)]);
+  const statistics = deps.statistics.of({
+    scope: { ...askedScope(query), appIds },
+    metrics: query.metrics,
+    view: query.view,
+    ordering: query,
+    names: { provider: (id) => providers.get(id) ?? id, zone: (zone) => zones.get(zone) ?? zone },
+  });
+  return { apps, statistics };
+}
+
+/** The parts named by func, each under its name; they are computed side by side. */
+export async function publisherParts(
+  asked: AskedPublisher,
+  funcs: readonly PublisherFunc[],
+): Promise<Partial<PublisherParts>> {
+  const parts = [...new Set(funcs)].map(async (func) => [func, await part(asked, func)] as const);
+  return Object.fromEntries(await Promise.all(parts));
+}
+
+async function part(asked: AskedPublisher, func: PublisherFunc): Promise<PublisherParts[PublisherFunc]> {
+  if (func === "top_apps") return topApps(asked);
+  if (func === "ltv") return ltv(asked);
+  if (func === "online_revenue") return chargesOf(asked.statistics, asked.apps);
+  return asked.statistics[func]();
+}
+
+/** The whole page, under the page's names. */
+export async function publisherPage(asked: AskedPublisher): Promise<PublisherPage> {
+  const { statistics } = asked;
+  const of = await settled({
+    stat_summary: statistics.totals(),
+    revenue_summary: statistics.revenue_summary(),
+    app_revenue: topApps(asked),
+    format_revenue: statistics.top_formats(),
+    country_impression: statistics.top_countries_impressions(),
+    country_revenue: statistics.top_countries_revenue(),
+    ltv: ltv(asked),
+    latest_revenue: chargesOf(statistics, asked.apps),
+    stat_table: statistics.stats(),
+  });
+  return { ...of, app_total_revenue: of.stat_summary.revenue, app_total_ltv: of.ltv.total };
+}
+
+async function topApps({ apps, statistics }: AskedPublisher): Promise<AppRevenue[]> {
+  const byId = new Map(apps.map((app) => [app.id, app]));
+  return (await statistics.revenue_by_app()).flatMap(({ appId, revenueMicros }) => {
+    const app = byId.get(appId);
+    if (!app) return [];
+    const { id, uuid, name, platform, logoUrl } = app;
+    return [{ app_id: id, uuid, name, platform, logo_url: logoUrl, revenue: revenueMicros }];
+  });
+}
+
+async function ltv({ apps, statistics }: AskedPublisher): Promise<PublisherParts["ltv"]> {
+  const [life, cohort] = await Promise.all([statistics.ltv(), statistics.cohort()]);
+  const names = new Map(apps.map(({ id, name }) => [id, name]));
+  return {
+    total: life.total,
+    devices: life.devices,
+    cohort_devices: cohort.devices,
+    curve: cohort.curve,
+    by_app: life.byApp
+      .map(({ appId, ltv: value, devices }) => ({ app_id: appId, name: names.get(appId) ?? "", ltv: value, devices }))
+      .toSorted((a, b) => (b.ltv ?? -1) - (a.ltv ?? -1) || a.app_id - b.app_id),
+  };
+}

@@ -1,0 +1,23 @@
+import type { StatTable } from "@millrace/contract";
+import type { FastifyReply } from "fastify";
+import { tableFile } from "./table-file.ts";
+
+export interface TableFile {
+  /** Whose numbers these are, in words. */
+  name: string;
+  query: { view: string; ds: string; de: string };
+  table: StatTable;
+}
+
+/** Answers with a statistics table as a CSV file to keep. */
+export const sendTableFile = (reply: FastifyReply, file: TableFile): FastifyReply =>
+  reply
+    .type("text/csv; charset=utf-8")
+    .header("content-disposition", `attachment; filename="${fileName(file, "csv")}"`)
+    .send(tableFile(file.table));
+
+/** As `Tide-Puzzle-country-2026-11-01-2026-11-19.csv`: what every file system takes, whatever the app is called. */
+export function fileName({ name, query: { view, ds, de } }: TableFile, extension: string): string {
+  const plain = name.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "app";
+  return `${plain}-${view}-${ds}-${de}.${extension}`;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { testStores } from "../../platform/testing/stores.ts";
+import { askStore } from "./ask-store.ts";
+import { cohort } from "./cohort.ts";
+import { impression, keep, scopeOf, session } from "./testing/some-rows.ts";
+
+const { clickhouse } = await testStores();
+const nowMs = Date.parse("2024-11-19T12:00:00Z");
+const ask = askStore({ ...clickhouse, clock: { now: () => nowMs } });
+const of = (ds: string, de: string, appIds = [1]) => cohort({ ask, nowMs }, scopeOf(ds, de, { appIds }));
+
+test("the devices of a first day are followed by their age, up to the last age that all have reached", async () => {
+  const first_day = "2024-11-10";
+  await keep(clickhouse, {
+    events: [
+      session("2024-11-10T08:00:00Z", { device: "1", first_day }),
+      session("2024-11-12T08:00:00Z", { device: "1", first_day }),
+      session("2024-11-10T09:00:00Z", { device: "2", first_day }),
+      session("2024-11-11T09:00:00Z", { device: "3", first_day: "2024-11-11" }),
+      session("2024-11-11T09:00:00Z", { device: "4" }),
+      impression("2024-11-10T08:01:00Z", { device: "1", first_day, revenue_micros: 1000 }),
+      impression("2024-11-12T08:01:00Z", { device: "1", first_day, revenue_micros: 3000 }),
+      impression("2024-11-12T08:02:00Z", { device: "2", first_day, revenue_micros: 500 }),
+      impression("2024-11-12T08:02:00Z", { device: "3", first_day: "2024-11-11", revenue_micros: 9000 }),
+      impression("2024-11-12T08:03:00Z", { device: "2", first_day, revenue_micros: 777, invalid: "crawler" }),
+      impression("2024-11-12T08:03:00Z", { device: "9", revenue_micros: 888 }),
+    ],
+  });
+  const one = await of("2024-11-10", "2024-11-10");
+  expect(one.devices).toBe(2);
+  expect(one.curve.slice(0, 4)).toEqual([
+    { age: 0, value: 500 },
+    { age: 1, value: 500 },
+    { age: 2, value: 2250 },
+    { age: 3, value: 2250 },
+  ]);
+  // The tenth of November has been over for eight whole days on the nineteenth.
+  expect(one.curve.at(-1)?.age).toBe(8);
+  const both = await of("2024-11-10", "2024-11-11");
+  expect([both.devices, both.curve.at(-1)?.age]).toEqual([3, 7]);
+});
+
+test("who is not known to be new makes no cohort, and a fault of the device's clock none either", async () => {
+  await keep(clickhouse, {
+    events: [session("2024-11-10T08:00:00Z", { app_id: 2, device: "7", first_day: "2024-11-11" })],
+  });
+  expect(await of("2024-11-01", "2024-11-19", [2])).toEqual({ devices: 0, curve: [] });
+});
