@@ -9,13 +9,14 @@ import { type Payload, PAYLOADS } from "./ticket-kinds.ts";
 /** The end of an invitation: the manager gets a login, for this account alone. */
 export async function joinAccount(accounts: Accounts, { ticket }: AskedRedemption): Promise<Redemption> {
   const { email, accountId } = ticket;
-  const person = PAYLOADS.manager.parse(ticket.payload);
   if (accountId === null) throw unusable("not_found");
   if (await findUserByEmail(accounts.pool, email)) throw hasLogin();
   return {
     action: "manager_joined",
     codeGiven: false,
-    take: async (client) => {
+    take: async (client, payload) => {
+      // Read here, as the inviter may have changed what the manager may do.
+      const person = PAYLOADS.manager.parse(payload);
       const userId = await insertManager(client, accountId, { ...person, email });
       if (userId === null) throw hasLogin();
       const home = await findHomeAccount(client, userId);

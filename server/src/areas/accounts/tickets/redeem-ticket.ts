@@ -33,8 +33,9 @@ export async function redeemTicket(
   }
   const { action, codeGiven, take } = await PREPARE[ticket.type](accounts, { ticket, given, request });
   const entry = await inTransaction(accounts.pool, async (client) => {
-    if (!(await claimTicket(client, ticket.uuid, new Date(accounts.clock.now())))) return null;
-    const { userId, accountId, redirectTo } = await take(client);
+    const claimed = await claimTicket(client, ticket.uuid, new Date(accounts.clock.now()));
+    if (!claimed) return null;
+    const { userId, accountId, redirectTo } = await take(client, claimed.payload);
     await recordAct({ pool: client, clock: accounts.clock }, { request }, { action, userId, accountId });
     return { userId, accountId, redirectTo };
   });

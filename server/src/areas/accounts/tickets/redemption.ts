@@ -22,8 +22,11 @@ export interface Redemption {
   /** Its name in the audit log. */
   action: string;
   codeGiven: boolean;
-  /** Runs in the transaction that uses the ticket up: where it throws, the ticket stays as it was. */
-  take(client: PoolClient): Promise<{ userId: number; accountId: number; redirectTo: string }>;
+  /**
+   * Runs in the transaction that uses the ticket up, with what was in it to the last: where it throws, the ticket stays as
+   * it was.
+   */
+  take(client: PoolClient, payload: unknown): Promise<{ userId: number; accountId: number; redirectTo: string }>;
 }
 
 export const blocked = (): Problem => new Problem("forbidden", "This account is blocked. Please contact support");

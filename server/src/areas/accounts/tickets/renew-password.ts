@@ -83,7 +83,7 @@ function renewal(
       if (home.blocked) throw blocked();
       await setPasswordHash(client, user.id, passwordHash);
       await deleteSessionsOf(client, user.id);
-      await endPasswordTickets(client, user.id, new Date(clock.now()));
+      await endPasswordTickets(client, user, new Date(clock.now()));
       // Where 'Continue to dashboard' leads, which looks at the campaign side first.
       const redirectTo = home.canCampaign ? "/campaign" : "/apps";
       return { userId: user.id, accountId: home.accountId, redirectTo };

@@ -102,24 +102,36 @@ export async function findTicketByLink(
 }
 
 /**
- * Uses a ticket up, and empties it: of a password's hash nothing stays behind. False where somebody else was faster, or it
- * is too late, or a newer one was mailed.
+ * Uses a ticket up, and empties it: of a password's hash nothing stays behind. Resolves to what was in it at that moment;
+ * undefined where somebody else was faster, or it is too late, or a newer one was mailed.
  */
-export async function claimTicket(client: PoolClient, uuid: string, now: Date): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `UPDATE tickets t SET activated_at = $2, payload = '{}'
-     WHERE t.uuid = $1 AND t.activated_at IS NULL AND t.expires_at > $2 AND NOT ${HAS_NEWER}`,
+export async function claimTicket(
+  client: PoolClient,
+  uuid: string,
+  now: Date,
+): Promise<{ payload: unknown } | undefined> {
+  const { rows } = await client.query<{ payload: unknown }>(
+    `WITH held AS (
+       SELECT t.uuid, t.payload FROM tickets t
+       WHERE t.uuid = $1 AND t.activated_at IS NULL AND t.expires_at > $2 AND NOT ${HAS_NEWER} FOR UPDATE
+     )
+     UPDATE tickets t SET activated_at = $2, payload = '{}' FROM held WHERE t.uuid = held.uuid RETURNING held.payload`,
     [uuid, now],
   );
-  return rowCount === 1;
+  return rows[0];
 }
 
-/** Ends what else could still change the user's password. */
-export async function endPasswordTickets(client: PoolClient, userId: number, now: Date): Promise<void> {
+/** Ends what else could still change the user's password, and what is yet to be mailed for it. */
+export async function endPasswordTickets(
+  client: PoolClient,
+  user: { id: number; email: string },
+  now: Date,
+): Promise<void> {
   await client.query(
-    `UPDATE tickets SET expires_at = $2, payload = '{}'
-     WHERE user_id = $1 AND type IN ('reset_pass', 'change_pass') AND activated_at IS NULL AND expires_at > $2`,
-    [userId, now],
+    `UPDATE tickets SET expires_at = $3, payload = '{}'
+     WHERE (user_id = $1 OR email = $2) AND type IN ('reset_pass', 'change_pass')
+       AND activated_at IS NULL AND expires_at > $3`,
+    [user.id, user.email, now],
   );
 }
 

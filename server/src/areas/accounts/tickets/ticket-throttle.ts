@@ -16,7 +16,7 @@ export interface TicketThrottle {
 
 /** Counts are per hour. */
 export function ticketThrottle(
-  limits = { mailsPerAddress: 3, mailsPerAccount: 30, asksPerNetwork: 20, guessesPerNetwork: 20 },
+  limits = { mailsPerAddress: 3, mailsPerAccount: 30, asksPerNetwork: 60, guessesPerNetwork: 20 },
 ): TicketThrottle {
   const limiter = (points: number) => new RateLimiterMemory({ points, duration: 3600 });
   const mails = limiter(limits.mailsPerAddress);
