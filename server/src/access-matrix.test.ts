@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type Access, CALLS, type Call, RIGHTS, type Right, type RightName } from "@millrace/contract";
+import { type CallName, NAMED_CALLS, NOBODY, type SeedIds, callSeeds, seedIds } from "@millrace/contract/testing";
+import { generate } from "otplib";
+import { beforeAll, expect, test } from "vitest";
+import { testStores } from "./platform/testing/stores.ts";
+import { CALLER_KINDS, type CallerKind, type NewAccount, contentOf, newAccount } from "./testing/access-world.ts";
+import { type As, sessionOf, testPlatform } from "./testing/test-platform.ts";
+
+/**
+ * Every call that is not open to everybody, asked by everybody, about what is theirs and what is another account's. What is
+ * expected is computed from the table of rights; a call that is added is asked as well, and does not compile without a
+ * well-formed request to it.
+ */
+const { pool, ask } = await testPlatform(await testStores(), { OPERATOR_EMAIL: "help@operator.test" });
+
+const served = new Set(Object.values(CALLS).flat());
+const names = (Object.keys(NAMED_CALLS) as CallName[]).filter(
+  (name) => served.has(NAMED_CALLS[name]) && !["public", "device"].includes(NAMED_CALLS[name].access),
+);
+
+/** What the request names is nothing that an account has of its own: 404 is a good answer there. */
+const ABOUT_NOTHING: readonly CallName[] = ["explainAuction", "linkSocial", "unlinkSocial", "addApp", "switchPartner"];
+
+const AT_ONCE = 8;
+let foreign: NewAccount;
+let foreignBefore: Record<string, unknown[]>;
+let codeOwer: number;
+let adminId: number;
+
+beforeAll(async () => {
+  foreign = await newAccount(pool, CALLER_KINDS.owner);
+  adminId = (await newAccount(pool, CALLER_KINDS.admin)).userId;
+  codeOwer = await newCodeOwer();
+  foreignBefore = await contentOf(pool, foreign.accountId);
+});
+
+test.each(names)("%s is open to those whom the table names, and to nobody else", { timeout: 120_000 }, async (name) => {
+  const { access } = NAMED_CALLS[name];
+  const findings: string[] = [];
+  const kinds = Object.entries<CallerKind>(CALLER_KINDS);
+  const pairs = kinds.flatMap(([who, kind]) => [
+    { who, kind, whose: "own" as const },
+    ...(hasId(NAMED_CALLS[name]) ? [{ who, kind, whose: "foreign" as const }] : []),
+  ]);
+  for (let from = 0; from < pairs.length; from += AT_ONCE) {
+    await Promise.all(
+      pairs.slice(from, from + AT_ONCE).map(async ({ who, kind, whose }) => {
+        // Each asks in an account of its own: what one has changed or ended is not missed by the next.
+        const account = await newAccount(pool, kind);
+        const status = await statusOf(name, await comeAs(kind, account), await idsFor(access, account, whose));
+        const expected = isLetIn(access, kind) ? { own: "answered", foreign: "404" }[whose] : "403";
+        const got = whose === "own" ? answerOf(name, status) : String(status);
+        if (got !== expected) findings.push(`${who}, ${whose}: ${expected} expected, ${status} came`);
+      }),
+    );
+  }
+  const nobody = await statusOf(name, {}, foreign.ids);
+  if (nobody !== 401) findings.push(`nobody: 401 expected, ${nobody} came`);
+  expect(findings).toEqual([]);
+});
+
+test("nothing of the other account has changed by all of that", async () => {
+  expect(await contentOf(pool, foreign.accountId)).toEqual(foreignBefore);
+});
+
+const hasId = ({ path }: Call) => path.includes("{id}");
+/** What an answer about one's own comes to. Well-formed requests are not refused for their form, and nothing breaks. */
+function answerOf(name: CallName, status: number): string {
+  const isRefused = [400, 401, 403].includes(status) || (status === 404 && !ABOUT_NOTHING.includes(name));
+  return isRefused || status >= 500 ? String(status) : "answered";
+}
+
+/** What the table says, beside the one thing that is told of a person: a manager runs managers where given that right. */
+function isLetIn(access: Access, { role, roles, is_switched, by, owesCode, isSuper }: CallerKind): boolean {
+  const right: Right = RIGHTS[access as RightName];
+  if (by === "token" && right.token !== true) return false;
+  if (owesCode && right.beforeCode !== true) return false;
+  if (is_switched && right.switched !== true) return false;
+  if (right.side === "apps" && !roles.can_apps) return false;
+  if (right.side === "campaign" && !roles.can_campaign) return false;
+  if (access === "managers" && role === "manager" && !isSuper) return false;
+  return right.roles.includes(role);
+}
+
+/** Ids of the account's own things, or of another's. To an admin's desk nobody is another: there are only ids of nobody. */
+async function idsFor(access: Access, account: NewAccount, whose: "own" | "foreign"): Promise<SeedIds> {
+  if (access !== "adminDesk") return whose === "own" ? account.ids : foreign.ids;
+  if (whose === "foreign") return seedIds({ user: NOBODY, waitingApp: NOBODY });
+  const visited = await newAccount(pool, CALLER_KINDS.owner);
+  const { rows } = await pool.query<{ uuid: string }>("SELECT uuid FROM users WHERE id = $1", [visited.ownerId]);
+  return seedIds({ user: rows[0]?.uuid ?? "", waitingApp: visited.ids.app });
+}
+
+async function comeAs(kind: CallerKind, account: NewAccount): Promise<As> {
+  if (kind.by === "token") return { token: await newToken(account) };
+  if (kind.owesCode) {
+    await pool.query("UPDATE users SET otp_secret = (SELECT otp_secret FROM users WHERE id = $2) WHERE id = $1", [
+      account.userId,
+      codeOwer,
+    ]);
+  }
+  return { cookie: await sessionOf(pool, account, kind.is_switched ? adminId : null) };
+}
+
+/** Somebody who has switched an authenticator on. */
+async function newCodeOwer(): Promise<number> {
+  const account = await newAccount(pool, CALLER_KINDS.owner);
+  const as = { cookie: await sessionOf(pool, account) };
+  const { body } = await ask(as, "GET", "/api/otp_secret_generate");
+  const secret = String(body["otp_secret"]);
+  const code = await generate({ secret });
+  const saved = await ask(as, "POST", `/api/otp_secret_save?code=${code}&secret=${encodeURIComponent(secret)}`);
+  if (saved.status !== 200) throw new Error(`An authenticator was answered ${saved.status}`);
+  return account.userId;
+}
+
+async function newToken({ accountId, userId }: NewAccount): Promise<string> {
+  const token = `mr_${randomBytes(32).toString("base64url")}`;
+  await pool.query(
+    "INSERT INTO access_tokens (account_id, user_id, token_hash, hint, created_at) VALUES ($1, $2, $3, $4, now())",
+    [accountId, userId, createHash("sha256").update(token).digest("hex"), token.slice(-4)],
+  );
+  return token;
+}
+
+async function statusOf(name: CallName, as: As, ids: SeedIds): Promise<number> {
+  const { method, path, query, body } = callSeeds(ids)[name];
+  const search = query ? `?${new URLSearchParams(query).toString()}` : "";
+  return (await ask(as, method, path + search, body)).status;
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import type { Holder, Role } from "@millrace/contract";
+import { type SeedIds, seedIds } from "@millrace/contract/testing";
+import type { Pool } from "pg";
+
+/** A kind of caller: who they are for the table of rights, and how they come. */
+export interface CallerKind extends Holder {
+  by: "session" | "token";
+  owesCode: boolean;
+  /** A manager who was given the right to run managers. */
+  isSuper: boolean;
+}
+
+const BOTH = { can_apps: true, can_campaign: true };
+const kind = (role: Role, some: Partial<CallerKind> = {}): CallerKind => ({
+  role,
+  roles: BOTH,
+  is_switched: false,
+  by: "session",
+  owesCode: false,
+  isSuper: false,
+  ...some,
+});
+
+/** Everybody who can be signed in. */
+export const CALLER_KINDS = {
+  owner: kind("owner"),
+  "administrator (SUSR)": kind("SUSR"),
+  "developer (SDEV)": kind("SDEV"),
+  "guest (GST)": kind("GST"),
+  manager: kind("manager"),
+  "super manager": kind("manager", { isSuper: true }),
+  admin: kind("admin"),
+  "owner of an advertiser's account": kind("owner", { roles: { can_apps: false, can_campaign: true } }),
+  "owner of a publisher's account": kind("owner", { roles: { can_apps: true, can_campaign: false } }),
+  "admin who is switched in": kind("owner", { is_switched: true }),
+  "owner who owes the code": kind("owner", { owesCode: true }),
+  "access token": kind("owner", { by: "token" }),
+  "access token of an advertiser": kind("owner", { by: "token", roles: { can_apps: false, can_campaign: true } }),
+} as const satisfies Record<string, CallerKind>;
+
+export interface NewAccount {
+  accountId: number;
+  /** The one who asks. */
+  userId: number;
+  ownerId: number;
+  ids: SeedIds;
+}
+
+/** An account with one of everything that calls are about, and somebody in it. */
+export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKind): Promise<NewAccount> {
+  const isOwner = role === "owner" || role === "admin";
+  const { rows } = await pool.query<
+    Record<keyof typeof NAMES, string> & { accountId: number; userId: number; ownerId: number }
+  >(
+    `WITH account AS (INSERT INTO accounts (name, can_apps, can_campaign) VALUES ('Account', $3, $4) RETURNING id),
+       person AS (
+         INSERT INTO users (email, name, agreed_version)
+         SELECT name || '-' || $1 || '@people.test', name, 1 FROM unnest($2::text[]) AS name RETURNING id, uuid, name
+       ),
+       member AS (
+         INSERT INTO memberships (user_id, account_id, role, is_super)
+         SELECT person.id, account.id,
+           CASE person.name WHEN 'sub' THEN 'GST' WHEN 'manager' THEN 'manager' WHEN 'caller' THEN $5
+             ELSE CASE WHEN $5 = 'admin' THEN 'admin' ELSE 'owner' END END,
+           person.name = 'caller' AND $6
+         FROM person, account
+       ),
+       app AS (
+         INSERT INTO apps (account_id, name, bundle_id, platform, moderation)
+         SELECT account.id, state, 'test.' || state, 'android', state FROM account, unnest(ARRAY['live', 'check']) AS state
+         RETURNING id, uuid, moderation
+       ),
+       zone AS (
+         INSERT INTO zones (app_id, zone, name, format) SELECT id, 'malformed', 'Zone', 'banner' FROM app
+       ),
+       asker AS (SELECT id, uuid FROM person WHERE name = CASE WHEN $7 THEN 'owner' ELSE 'caller' END),
+       export AS (
+         INSERT INTO personal_exports (user_id, account_id, state, content, created_at, expires_at)
+         SELECT asker.id, account.id, 'ready', '{}', now(), now() + interval '1 day' FROM asker, account RETURNING uuid
+       )
+     SELECT account.id AS "accountId", asker.id AS "userId",
+       (SELECT id FROM person WHERE name = 'owner') AS "ownerId",
+       (SELECT uuid FROM person WHERE name = 'sub') AS "subUser",
+       (SELECT uuid FROM person WHERE name = 'manager') AS manager,
+       (SELECT uuid FROM app WHERE moderation = 'live') AS app,
+       (SELECT uuid FROM app WHERE moderation = 'live') AS "changedApp",
+       (SELECT uuid FROM export) AS "personalExport"
+     FROM account, asker`,
+    [
+      randomUUID(),
+      ["owner", "sub", "manager", ...(isOwner ? [] : ["caller"])],
+      roles.can_apps,
+      roles.can_campaign,
+      role,
+      isSuper,
+      isOwner,
+    ],
+  );
+  const [made] = rows;
+  if (!made) throw new Error("an insert gives its row back");
+  const { accountId, userId, ownerId, ...ids } = made;
+  return { accountId, userId, ownerId, ids: seedIds(ids) };
+}
+
+/** What calls name of an account. */
+const NAMES = { subUser: "", manager: "", app: "", changedApp: "", personalExport: "" } satisfies Partial<SeedIds>;
+
+/** Everything that an account has, to see that nothing of it has changed. */
+export async function contentOf(pool: Pool, accountId: number): Promise<Record<string, unknown[]>> {
+  const queries = {
+    accounts: "SELECT * FROM accounts WHERE id = $1",
+    people: `SELECT u.*, m.role, m.is_super FROM users u JOIN memberships m ON m.user_id = u.id WHERE m.account_id = $1
+      ORDER BY u.id`,
+    sessions: "SELECT * FROM sessions WHERE account_id = $1 ORDER BY token_hash",
+    apps: "SELECT * FROM apps WHERE account_id = $1 ORDER BY id",
+    zones: "SELECT z.* FROM zones z JOIN apps a ON a.id = z.app_id WHERE a.account_id = $1 ORDER BY z.app_id",
+    floors: "SELECT f.* FROM floors f JOIN apps a ON a.id = f.app_id WHERE a.account_id = $1",
+    keys: "SELECT k.* FROM partner_keys k JOIN apps a ON a.id = k.app_id WHERE a.account_id = $1",
+    exports: "SELECT * FROM personal_exports WHERE account_id = $1",
+    tickets: "SELECT * FROM tickets WHERE account_id = $1",
+    tokens: "SELECT * FROM access_tokens WHERE account_id = $1",
+    money: "SELECT * FROM ledger_lines WHERE account_id = $1",
+  };
+  const found = await Promise.all(
+    Object.entries(queries).map(
+      async ([name, sql]) => [name, (await pool.query<object>(sql, [accountId])).rows] as const,
+    ),
+  );
+  return Object.fromEntries(found);
+}
