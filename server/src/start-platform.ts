@@ -71,6 +71,9 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const apps = appsArea({
     pool,
     clock,
+    log,
+    publicUrl,
+    demo: settings.demo,
     statistics,
     providerNames,
     partnersOf: (accountId, appId) => appPartners({ pool, sealer: seal }, accountId, appId),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { Uuid } from "./fields.ts";
+import { TEXTS } from "./texts.ts";
 
 const AppId = z.strictObject({ id: Uuid });
 const Done = z.object({ redirect_to: z.string() });
@@ -54,6 +55,8 @@ export const addApp = defineCall({
     status: z.enum(["working", "waiting", "done", "unreachable"]).optional(),
     /** The app that was added. */
     uuid: Uuid.optional(),
+    /** What happens to it now: whether it waits for a moderator or is live. */
+    message: z.string().optional(),
   }),
 });
 
@@ -65,7 +68,7 @@ export const renameApp = defineCall({
   params: AppId,
   body: z.strictObject({
     uuid: Uuid,
-    app_name: z.string().trim().min(1, "Your app name is required").max(100),
+    app_name: z.string().trim().min(1, TEXTS.appNameRequired).max(100),
     app_bundle_id: z.string().trim().max(200).nullable().default(null),
   }),
   reply: z.object({ name: z.string(), bundle_id: z.string() }),

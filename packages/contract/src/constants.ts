@@ -37,6 +37,9 @@ export const PLATFORM_LABELS = {
   others: "Others",
 } as const satisfies Record<Platform, string>;
 
+/** Platforms whose apps may be without a bundle id; what stands for it is then called Name. */
+export const PLATFORMS_WITHOUT_BUNDLE: readonly Platform[] = ["roku", "firetv", "amazon", "tizentv"];
+
 export const SDK_STATUSES = ["on", "update", "check", "off", "download", "bad"] as const;
 export type SdkStatus = (typeof SDK_STATUSES)[number];
 

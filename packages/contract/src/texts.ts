@@ -26,6 +26,10 @@ export const TEXTS = {
   tryAgain: "Try again?",
   wrongCode: "Your code is incorrect",
   lookupTimeout: "Request took too long to complete. Try again or change search url",
+  appUrlRequired: "Your bundle ID or app url is required",
+  bundleIdRequired: "Your bundle ID is required",
+  appNameRequired: "Your app name is required",
+  kidsAndAdult: "An app for children cannot be for adults only",
   wrongSocialCode: "Please enter correct code",
   socialSessionExpired: "Login session expired, please try again",
 } as const;

@@ -1,11 +1,19 @@
 import type { AppPartner } from "@millrace/contract";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
 import type { Statistics } from "../statistics/index.ts";
 
 export interface AppsDeps {
   pool: Pool;
   clock: Clock;
+  log: Log;
+  /** Where devices and players find the platform; without a slash at its end. */
+  publicUrl: string;
+  /** New apps are live at once instead of waiting for a moderator. */
+  demo: boolean;
+  /** Where all app stores are, in tests; unset, each is asked at its own address. */
+  storeOrigin?: string;
   statistics: Statistics;
   /** What people call the providers, by id; the demand-partners area knows. */
   providerNames(): Promise<ReadonlyMap<string, string>>;

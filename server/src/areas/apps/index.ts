@@ -1,8 +1,13 @@
 import type { AppIdentity } from "@millrace/contract";
 import type { PoolClient } from "pg";
 import type { Area } from "../../platform/area.ts";
+import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
+import { addThrottle } from "./add-app/add-throttle.ts";
+import { appLookups } from "./add-app/app-lookups.ts";
+import { storeClients } from "./add-app/stores/store-clients.ts";
 import { appIdentity } from "./app-identity.ts";
 import type { AppsDeps } from "./deps.ts";
+import { appEditingRoutes } from "./editing-routes.ts";
 import { appRoutes } from "./routes.ts";
 import { deleteAppsOf, everyAppId, findApp, findAppsById, listApps } from "./store.ts";
 
@@ -27,9 +32,19 @@ export interface Apps {
 
 /** The publisher's apps: their list, and each one's statistics. */
 export function appsArea(deps: AppsDeps): Area & Apps {
+  const client = new GuardedClient();
+  const lookups = appLookups({ ...deps, stores: storeClients(client, { origin: deps.storeOrigin }) });
+  const throttle = addThrottle();
   return {
     name: "apps",
-    routes: (app) => appRoutes(app, deps),
+    routes: (app) => {
+      appRoutes(app, deps);
+      appEditingRoutes(app, { ...deps, lookups, throttle });
+    },
+    stop: async () => {
+      await lookups.settle();
+      client.close();
+    },
     earningsOf: async (accountId) => deps.statistics.earnings(await everyAppId(deps.pool, accountId)),
     hasApps: async (accountId) => (await everyAppId(deps.pool, accountId)).length > 0,
     identitiesOf: async (ids) =>

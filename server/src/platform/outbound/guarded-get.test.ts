@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { GuardedClient } from "./guarded-get.ts";
 import { isPublicAddress } from "./public-address.ts";
@@ -115,4 +116,33 @@ test("what is no web address is not asked", async () => {
   for (const url of ["", "file:///etc/passwd", "gopher://x", "http://", "//x", "nonsense"]) {
     expect(await ask(url)).toEqual({ ok: false, reason: "bad_address" });
   }
+});
+
+test("an answer is read whole with the headers that were asked for, or not at all", async () => {
+  const url = await serve((request, reply) => {
+    if (request.url === "/huge") return reply.end("x".repeat(1001));
+    if (request.url === "/short")
+      return reply.writeHead(200, { "content-length": "10" }).write("12345", () => reply.destroy());
+    if (request.url === "/packed") return reply.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x"));
+    if (request.url === "/away") return reply.writeHead(302, { location: "/here" }).end("on its way");
+    reply.end(`${request.url} in ${request.headers["accept-language"]}: ä`);
+  });
+  const client = new GuardedClient();
+  closers.push(() => client.close());
+  const read = (path: string) =>
+    client.read(`${url}${path}`, {
+      timeoutMs: 1000,
+      maxBytes: 1000,
+      maxRedirects: 3,
+      trustedOrigins: new Set([url]),
+      headers: { "accept-language": "en" },
+    });
+  expect(await read("/away")).toEqual({ ok: true, status: 200, body: "/here in en: ä" });
+  expect(await read("/huge")).toEqual({ ok: false, reason: "too_large" });
+  expect(await read("/short")).toEqual({ ok: false, reason: "failed" });
+  expect(await read("/packed")).toEqual({ ok: false, reason: "failed" });
+  const stranger = new GuardedClient();
+  closers.push(() => stranger.close());
+  const closed = await stranger.read(url, { timeoutMs: 1000, maxBytes: 9, maxRedirects: 0, trustedOrigins: new Set() });
+  expect(closed).toEqual({ ok: false, reason: "closed_address" });
 });

@@ -13,9 +13,22 @@ export interface GuardedGetOptions {
   trustedOrigins: ReadonlySet<string>;
 }
 
-export type GuardedGetResult =
-  | { ok: true; status: number }
-  | { ok: false; reason: "bad_address" | "closed_address" | "failed" | "timeout" | "too_many_redirects" };
+interface GuardedFailure {
+  ok: false;
+  reason: "bad_address" | "closed_address" | "failed" | "timeout" | "too_many_redirects";
+}
+export type GuardedGetResult = { ok: true; status: number } | GuardedFailure;
+/** `body` is the whole of it as UTF-8; one that is longer than `maxBytes`, packed, or cut short is no answer. */
+export type GuardedReadResult =
+  { ok: true; status: number; body: string } | GuardedFailure | { ok: false; reason: "too_large" };
+
+interface Answer {
+  status: number;
+  location: string | undefined;
+  /** Null where it was not to be kept, or is not there whole. */
+  body: Buffer | null;
+  isTooLarge: boolean;
+}
 
 /**
  * GETs an address that a stranger has given us. The name is resolved once, at the connection, and only public addresses
@@ -25,15 +38,38 @@ export class GuardedClient {
   readonly #guarded = agents(guardedLookup);
   readonly #open = agents(systemLookup);
 
+  /** Whether the address answers, and how. */
   async get(url: string, options: GuardedGetOptions): Promise<GuardedGetResult> {
+    const answer = await this.#follow(url, options, null);
+    return "ok" in answer ? answer : { ok: true, status: answer.status };
+  }
+
+  /** What the address answers. */
+  async read(
+    url: string,
+    options: GuardedGetOptions & { headers?: Record<string, string> },
+  ): Promise<GuardedReadResult> {
+    const answer = await this.#follow(url, options, options.headers ?? {});
+    if ("ok" in answer) return answer;
+    if (answer.isTooLarge) return { ok: false, reason: "too_large" };
+    if (answer.body === null) return { ok: false, reason: "failed" };
+    return { ok: true, status: answer.status, body: answer.body.toString("utf8") };
+  }
+
+  /** `keep` holds more headers of a request whose body is kept. */
+  async #follow(
+    url: string,
+    options: GuardedGetOptions,
+    keep: Record<string, string> | null,
+  ): Promise<Answer | GuardedFailure> {
     const end = performance.now() + options.timeoutMs;
     let next = url;
     for (let redirects = 0; ; redirects++) {
       if (redirects > options.maxRedirects) return { ok: false, reason: "too_many_redirects" };
       const target = webAddress(next);
       if (!target) return { ok: false, reason: "bad_address" };
-      const result = await this.#once(target, options, end - performance.now());
-      if (!result.ok || result.location === undefined) return result.ok ? { ok: true, status: result.status } : result;
+      const result = await this.#once(target, options, keep, end - performance.now());
+      if ("ok" in result || result.location === undefined) return result;
       next = new URL(result.location, target).href;
     }
   }
@@ -48,8 +84,9 @@ export class GuardedClient {
   #once(
     target: URL,
     { maxBytes, trustedOrigins }: GuardedGetOptions,
+    keep: Record<string, string> | null,
     leftMs: number,
-  ): Promise<{ ok: true; status: number; location: string | undefined } | (GuardedGetResult & { ok: false })> {
+  ): Promise<Answer | GuardedFailure> {
     const host = target.hostname.replace(/^\[|\]$/g, "");
     const isTrusted = trustedOrigins.has(target.origin);
     // An address instead of a name is connected to without being looked up.
@@ -61,14 +98,23 @@ export class GuardedClient {
     return new Promise((resolve) => {
       const onAnswer = (answer: IncomingMessage) => {
         let bytes = 0;
+        const chunks: Buffer[] = [];
         answer.on("data", (chunk: Buffer) => {
           bytes += chunk.length;
           if (bytes > maxBytes) answer.destroy();
+          else if (keep) chunks.push(chunk);
         });
-        answer.on("close", () => resolve({ ok: true, status: answer.statusCode ?? 0, location: locationOf(answer) }));
+        answer.on("close", () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            location: locationOf(answer),
+            body: keep && answer.complete && isPlain(answer) ? Buffer.concat(chunks) : null,
+            isTooLarge: bytes > maxBytes,
+          }),
+        );
         answer.on("error", () => undefined);
       };
-      const options = { headers: { accept: "*/*", "user-agent": "Millrace" } };
+      const options = { headers: { accept: "*/*", "user-agent": "Millrace", ...keep } };
       const request =
         target.protocol === "https:"
           ? getHttps(target, { ...options, agent: https }, onAnswer)
@@ -89,6 +135,11 @@ export class GuardedClient {
 function webAddress(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "" ? url : null;
+}
+
+/** Nothing is unpacked here: what unpacks to more than it weighs is a way to fill a memory. */
+function isPlain({ headers }: IncomingMessage): boolean {
+  return (headers["content-encoding"] ?? "identity") === "identity";
 }
 
 function locationOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {

@@ -21,6 +21,9 @@ export async function appsServer(
   const apps = appsArea({
     pool: pg.pool,
     clock,
+    log: silentLog,
+    publicUrl: "https://ads.example.com",
+    demo: false,
     statistics,
     providerNames: async () => new Map([["aurora", "Aurora Exchange"]]),
     partnersOf: async () => [],

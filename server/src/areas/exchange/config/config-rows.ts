@@ -55,12 +55,15 @@ export interface ConfigSource {
   partnerKeys(): Promise<PartnerKeysRow[]>;
 }
 
+// Sample apps in accounts of real publishers are there to be looked at, and serve nothing.
+const SERVING_APPS = "deleted_at IS NULL AND (NOT demo OR account_id IN (SELECT id FROM accounts WHERE demo))";
+
 const LOADERS: { [T in ConfigTable]: (source: ConfigSource) => Promise<ConfigRows[T]> } = {
   apps: async ({ pool }) => {
     const { rows } = await pool.query<AppConfigRow>(
       `SELECT id, uuid, account_id, name, bundle_id, platform, url, moderation, kids, blocked_categories, blocked_domains,
               is_gaming, adult, only_image, muted, test_devices, demo
-       FROM apps WHERE deleted_at IS NULL ORDER BY id`,
+       FROM apps WHERE ${SERVING_APPS} ORDER BY id`,
     );
     return rows;
   },

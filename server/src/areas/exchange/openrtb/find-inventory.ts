@@ -13,7 +13,8 @@ export function findInventory(snapshot: Snapshot, request: BidRequest): AppConfi
   if (named) return named;
   const names = app ? [app.bundle, app.domain] : [site?.domain, hostOf(site?.page), site?.publisher?.domain];
   for (const name of names) {
-    const found = name === undefined ? undefined : snapshot.byBundle.get(bundleOf(name));
+    // An app without a bundle is found by its key alone.
+    const found = name === undefined || name === "" ? undefined : snapshot.byBundle.get(bundleOf(name));
     if (found) return ofPlatform(found, device);
   }
   return null;

@@ -1,0 +1,107 @@
+import { type Reply, SDK_STATUS_TEXTS, TEXTS, type addApp as call } from "@millrace/contract";
+import type { Pool } from "pg";
+import type { Clock } from "../../../platform/clock.ts";
+import { Problem } from "../../../platform/http/problem.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
+import { lockAccount } from "../editing-store.ts";
+import { type App, listApps } from "../store.ts";
+import { type Asked, draftByHand, draftInDevelopment, flagsFor, wayOf } from "./add-rules.ts";
+import type { AddThrottle } from "./add-throttle.ts";
+import type { AppLookups } from "./app-lookups.ts";
+import { type By, keepApp } from "./keep-app.ts";
+import { createSampleApps } from "./sample-apps.ts";
+import { readStoreAddress, type StoreAddress } from "./store-address.ts";
+
+export interface AddDeps {
+  pool: Pool;
+  clock: Clock;
+  /** New apps are live at once instead of waiting for a moderator. */
+  demo: boolean;
+  lookups: AppLookups;
+  throttle: AddThrottle;
+}
+
+type Answer = Reply<typeof call>;
+
+/** Adds an app in the way that is asked for, or goes one step of it. */
+export async function addApp(deps: AddDeps, by: By, asked: Asked): Promise<Answer> {
+  const way = wayOf(asked);
+  switch (way) {
+    case "demo":
+      return addSamples(deps, by);
+    case "dev": {
+      const draft = draftInDevelopment(asked);
+      return added(deps, await keep(deps, by, draft));
+    }
+    case "manual": {
+      const address = addressOf(asked);
+      const draft = draftByHand(asked, address);
+      return added(deps, await keep(deps, by, { ...draft, url: address.url, storeId: address.id }));
+    }
+    case "look": {
+      const address = addressOf(asked);
+      await deps.throttle.takeLookup(by.caller.accountId);
+      return { qid: await deps.lookups.begin(by.caller.accountId, address), status: "waiting" };
+    }
+    case "poll": {
+      const { qid, state, items } = await lookupOf(deps, by, asked);
+      return { qid, status: state, ...(state === "done" && { items }) };
+    }
+    case "item":
+      return addFound(deps, by, asked);
+  }
+}
+
+/** Two apps to look at, for an account that has none. Problem `conflict` for one that has. */
+async function addSamples({ pool, clock, throttle }: AddDeps, by: By): Promise<Answer> {
+  const { accountId } = by.caller;
+  await throttle.takeAdd(accountId);
+  await inTransaction(pool, async (client) => {
+    await lockAccount(client, accountId);
+    if ((await listApps(client, accountId)).length > 0) {
+      throw new Problem("conflict", "Sample apps are for accounts that have no apps yet");
+    }
+    await createSampleApps(client, accountId);
+    await recordAct({ pool: client, clock }, by, { action: "sample_apps_added" });
+  });
+  return { redirect_to: "/apps" };
+}
+
+async function addFound(deps: AddDeps, by: By, asked: Asked): Promise<Answer> {
+  const { items } = await lookupOf(deps, by, asked);
+  const found = items.find(({ id }) => id === asked.item);
+  if (!found) throw new Problem("invalid", { item: "Choose one of the apps that were found" });
+  const { name, platform, url, logo_url, bundle_id: bundleId, store_id: storeId } = found;
+  const flags = flagsFor(platform, asked);
+  const logo = logo_url === null ? {} : { logoUrl: logo_url };
+  return added(deps, await keep(deps, by, { name, platform, bundleId, flags, url, storeId, ...logo }));
+}
+
+async function keep(deps: AddDeps, by: By, draft: Parameters<typeof keepApp>[2]): Promise<App> {
+  await deps.throttle.takeAdd(by.caller.accountId);
+  return keepApp(deps, by, draft);
+}
+
+async function lookupOf({ lookups }: AddDeps, { caller }: By, { qid = "" }: Asked) {
+  const found = await lookups.find(caller.accountId, qid);
+  if (!found) throw new Problem("not_found", "This search is over. Please search again");
+  return { qid, ...found };
+}
+
+function addressOf({ url = "" }: Asked): StoreAddress {
+  if (url === "") throw new Problem("invalid", { url: TEXTS.appUrlRequired });
+  const address = readStoreAddress(url);
+  if (!address) {
+    throw new Problem("invalid", {
+      url: "Use an app's address or id in Google Play, the App Store, the Amazon Appstore or the Roku Channel Store",
+    });
+  }
+  return address;
+}
+
+const added = ({ demo }: AddDeps, { uuid }: App): Answer => ({
+  redirect_to: `/apps/${uuid}/settings`,
+  uuid,
+  message: demo ? "Your app is live: in a demo, apps need no moderation." : SDK_STATUS_TEXTS.check,
+});

@@ -1,0 +1,106 @@
+import {
+  type AppSettings,
+  type Body,
+  type Platform,
+  PLATFORMS_WITHOUT_BUNDLE,
+  TEXTS,
+  type addApp,
+} from "@millrace/contract";
+import { Problem } from "../../../platform/http/problem.ts";
+import { type StoreAddress, STORES } from "./store-address.ts";
+
+type AppFlags = AppSettings["flags"];
+export type Asked = Body<typeof addApp>;
+
+/** What a new app is before it is one. */
+export interface Draft {
+  name: string;
+  platform: Platform;
+  /** Empty where the platform needs none and none was given. */
+  bundleId: string;
+  flags: AppFlags;
+}
+
+const BUNDLE_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
+
+/** What one of these is asked for. Problem `invalid` where it is several or none. */
+export function wayOf({
+  demo,
+  manual,
+  dev,
+  qid,
+  item,
+  url,
+}: Asked): "demo" | "manual" | "dev" | "item" | "poll" | "look" {
+  const isManual = manual === 1;
+  const named = [demo !== undefined, isManual || dev === 1, qid !== undefined];
+  if (named.filter(Boolean).length > 1) throw new Problem("invalid", { type: "Add an app in one way at a time" });
+  if (demo !== undefined) return "demo";
+  if (isManual) return "manual";
+  if (dev === 1) return "dev";
+  if (qid !== undefined) return item === undefined ? "poll" : "item";
+  if (url === undefined || url === "") throw new Problem("invalid", { url: TEXTS.appUrlRequired });
+  return "look";
+}
+
+/** An app in development, as its form says it. Problem `invalid` names each wrong field. */
+export function draftInDevelopment(asked: Asked): Draft {
+  const { platform = "ios", bundle_id: bundleId = "" } = asked;
+  const name = asked.name ?? "";
+  const faults = { ...flagFaults(platform, asked), ...bundleFault(platform, bundleId) };
+  // Where there is no bundle id, its field is called Name.
+  if (name === "" && bundleId === "") faults["name"] = TEXTS.appNameRequired;
+  if (faults["bundle_id"] !== undefined) delete faults["name"];
+  refuse(faults);
+  return { name: name === "" ? bundleId : name, platform, bundleId, flags: flagsOf(asked) };
+}
+
+/** A published app that its owner describes, since its store could not. Problem `invalid` names each wrong field. */
+export function draftByHand(asked: Asked, address: StoreAddress): Draft {
+  const { name: storeName, platforms } = STORES[address.store];
+  const { platform = platforms[0], name = "" } = asked;
+  // Google's and Roku's ids are what bidders know these apps by; Apple's is a number beside the bundle id.
+  const bundleId = address.store === "appStore" ? (asked.bundle_id ?? "") : address.id;
+  const faults = { ...flagFaults(platform, asked), ...bundleFault(platform, bundleId) };
+  if (name === "") faults["name"] = TEXTS.appNameRequired;
+  const isSold = (platforms as readonly Platform[]).includes(platform);
+  if (!isSold) faults["platform"] = `There are no apps for this platform in ${storeName}`;
+  refuse(faults);
+  return { name, platform, bundleId, flags: flagsOf(asked) };
+}
+
+/** What was ticked beside an app that its store has described. Problem `invalid` names each wrong field. */
+export function flagsFor(platform: Platform, asked: Asked): AppFlags {
+  refuse(flagFaults(platform, asked));
+  return flagsOf(asked);
+}
+
+/** The fault of a bundle id, by its field's name; empty where it is right. */
+export function bundleFault(platform: Platform, bundleId: string): Record<string, string> {
+  if (bundleId !== "") {
+    return BUNDLE_ID.test(bundleId) ? {} : { bundle_id: "Use letters, digits, dots, hyphens and underscores" };
+  }
+  return PLATFORMS_WITHOUT_BUNDLE.includes(platform) ? {} : { bundle_id: TEXTS.bundleIdRequired };
+}
+
+function flagFaults(platform: Platform, { mute, kids, adult, is_gaming: isGaming }: Asked): Record<string, string> {
+  const isPhone = platform === "android" || platform === "ios";
+  return {
+    ...(mute && !isPhone && { mute: "Only Android and iOS apps can be muted" }),
+    ...(kids && !isPhone && { kids: "Only Android and iOS apps can be for children" }),
+    ...(isGaming === 1 && platform !== "android" && { is_gaming: "Only Android apps are told apart by this" }),
+    ...(kids && adult && { adult: TEXTS.kidsAndAdult }),
+  };
+}
+
+const flagsOf = ({ kids, adult, is_gaming: isGaming, only_image, mute }: Asked): AppFlags => ({
+  kids,
+  adult,
+  is_gaming: isGaming === 1,
+  only_image,
+  muted: mute,
+});
+
+function refuse(faults: Record<string, string>): void {
+  if (Object.keys(faults).length > 0) throw new Problem("invalid", faults);
+}

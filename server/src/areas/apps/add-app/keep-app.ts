@@ -1,0 +1,50 @@
+import type { Pool, PoolClient } from "pg";
+import type { FastifyRequest } from "fastify";
+import type { Clock } from "../../../platform/clock.ts";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
+import { setFlags } from "../settings/settings-store.ts";
+import { hasSameApp, lockAccount, setStoreId } from "../editing-store.ts";
+import { type App, createApp } from "../store.ts";
+import type { Draft } from "./add-rules.ts";
+import { removeSampleApps } from "./sample-apps.ts";
+
+export interface By {
+  caller: Caller;
+  request: FastifyRequest;
+}
+
+/**
+ * Adds an app to the caller's account, in place of its sample apps. Problem `conflict` where the account has it: of two that
+ * add the same at once, one does.
+ */
+export function keepApp(
+  { pool, clock, demo }: { pool: Pool; clock: Clock; demo: boolean },
+  by: By,
+  draft: Draft & { url?: string; logoUrl?: string; storeId?: string },
+): Promise<App> {
+  const { accountId } = by.caller;
+  return inTransaction(pool, async (client) => {
+    await lockAccount(client, accountId);
+    if (await hasSameApp(client, accountId, draft)) throw new Problem("conflict", "This app is in your list already");
+    await removeSampleApps(client, accountId, new Date(clock.now()));
+    const { flags, storeId, ...app } = draft;
+    // Nobody moderates a demo: who tries it out sees ads at once.
+    const moderation = demo ? "live" : "check";
+    const added = await createApp(client, accountId, { ...app, inDev: storeId === undefined, moderation });
+    await setFlags(client, added.id, flags);
+    if (storeId !== undefined) await setStoreId(client, added.id, storeId);
+    await record(client, clock, by, added);
+    return added;
+  });
+}
+
+async function record(client: PoolClient, clock: Clock, by: By, { uuid, platform, inDev }: App): Promise<void> {
+  await recordAct({ pool: client, clock }, by, {
+    action: "app_added",
+    subject: uuid,
+    details: { platform, in_dev: inDev },
+  });
+}

@@ -1,0 +1,25 @@
+import { STORES } from "../store-address.ts";
+import { linkedDataOf, metaOf } from "./listing-page.ts";
+import { cleanName, logoAt } from "./listing-text.ts";
+import { type ReadStore, type StoreClient, StoreUnreachable } from "./store-client.ts";
+
+const IMAGES = ["play-lh.googleusercontent.com"];
+
+/** Reads an app's public page: what it says for search engines, or else for shared links. */
+export function googlePlay(read: ReadStore, origin = "https://play.google.com"): StoreClient {
+  return {
+    store: "googlePlay",
+    find: async ({ id }) => {
+      const html = await read(`${origin}/store/apps/details?id=${encodeURIComponent(id)}&hl=en&gl=US`);
+      if (html === null) return null;
+      const meta = metaOf(html);
+      const app = linkedDataOf(html).find((each) => each["@type"] === "SoftwareApplication");
+      const told = typeof app?.["name"] === "string" ? app["name"] : (meta.get("og:title") ?? "");
+      const name = cleanName(told.replace(/ - Apps on Google Play$/, ""));
+      // A page to agree to cookies or to prove oneself human has no app on it.
+      if (name === "") throw new StoreUnreachable("no app on the page");
+      const logoUrl = logoAt(app?.["image"], IMAGES) ?? logoAt(meta.get("og:image"), IMAGES);
+      return { name, logoUrl, bundleId: id, platforms: STORES.googlePlay.platforms };
+    },
+  };
+}

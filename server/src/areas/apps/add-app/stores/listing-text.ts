@@ -1,0 +1,36 @@
+const MAX_NAME = 100;
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+// Letters that show nothing, or turn the writing around so that a name reads as another.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+/** A name from a store as plain text in one line; empty where nothing readable is left. */
+export function cleanName(text: string): string {
+  const plain = text
+    .replaceAll(/<[a-z/!][^<>]*>/gi, " ")
+    .replaceAll(UNSEEN, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  // Half a letter at the cut is none.
+  return plain
+    .slice(0, MAX_NAME)
+    .replace(/\p{Cs}$/u, "")
+    .trim();
+}
+
+/** The text that HTML stands for. */
+export function decodeEntities(html: string): string {
+  return html.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
+    if (typeof name === "string") return ENTITIES[name.toLowerCase()] ?? whole;
+    const code = typeof decimal === "string" ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : "";
+  });
+}
+
+/** A picture's address if it is an https one at one of the store's hosts (`.example.com` means all hosts below), else null. */
+export function logoAt(address: unknown, hosts: readonly string[]): string | null {
+  if (typeof address !== "string" || address.length > 1000 || !URL.canParse(address)) return null;
+  const { protocol, hostname, port, username, password, href } = new URL(address);
+  const isPlain = protocol === "https:" && port === "" && username === "" && password === "";
+  const isTheirs = hosts.some((host) => (host.startsWith(".") ? hostname.endsWith(host) : hostname === host));
+  return isPlain && isTheirs ? href : null;
+}

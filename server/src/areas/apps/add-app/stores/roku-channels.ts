@@ -1,0 +1,50 @@
+import { isObject } from "@millrace/openrtb";
+import { STORES } from "../store-address.ts";
+import { metaOf } from "./listing-page.ts";
+import { cleanName, logoAt } from "./listing-text.ts";
+import { type Listing, type ReadStore, type StoreClient, StoreUnreachable } from "./store-client.ts";
+
+const IMAGES = [".roku.com"];
+
+/** Asks what the channel store's own pages ask, and where that does not help, reads the page itself. */
+export function rokuChannels(read: ReadStore, origin = "https://channelstore.roku.com"): StoreClient {
+  return {
+    store: "roku",
+    find: async ({ id }) => {
+      const told = await read(`${origin}/api/v6/channels/detailsunion/${id}`).catch((error: unknown) => {
+        // A store that is away is not asked twice.
+        if (error instanceof StoreUnreachable && error.status !== undefined) return null;
+        throw error;
+      });
+      const listing = told === null ? null : listingIn(told, id);
+      if (listing) return listing;
+      const html = await read(`${origin}/details/${id}`);
+      if (html === null) return null;
+      const meta = metaOf(html);
+      const name = cleanName((meta.get("og:title") ?? "").replace(/ \| (?:TV App \| )?Roku Channel Store.*$/, ""));
+      if (name === "" || name === "Roku Channel Store") throw new StoreUnreachable("no channel on the page");
+      return listingOf(name, meta.get("og:image"), id);
+    },
+  };
+}
+
+/** What the store tells its pages. The form is its own affair: what we do not find there is not there. */
+function listingIn(text: string, id: string): Listing | null {
+  let told: unknown;
+  try {
+    told = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const channel = isObject(told) && isObject(told["feedChannel"]) ? told["feedChannel"] : told;
+  if (!isObject(channel) || typeof channel["name"] !== "string") return null;
+  const name = cleanName(channel["name"]);
+  return name === "" ? null : listingOf(name, channel["iconUrl"] ?? channel["posterUrl"], id);
+}
+
+const listingOf = (name: string, logo: unknown, id: string): Listing => ({
+  name,
+  logoUrl: logoAt(logo, IMAGES),
+  bundleId: id,
+  platforms: STORES.roku.platforms,
+});

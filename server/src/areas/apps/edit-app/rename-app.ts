@@ -1,0 +1,58 @@
+import type { Body, Reply, renameApp as call } from "@millrace/contract";
+import { Problem } from "../../../platform/http/problem.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
+import { bundleFault } from "../add-app/add-rules.ts";
+import type { By } from "../add-app/keep-app.ts";
+import type { AppsDeps } from "../deps.ts";
+import { hasSameApp, lockAccount, setNames } from "../editing-store.ts";
+import { sdkStatus } from "../sdk-status.ts";
+import { type App, findApp } from "../store.ts";
+
+type Deps = Pick<AppsDeps, "pool" | "clock" | "sdk">;
+
+/**
+ * Calls an app by another name, and, while nothing of it runs anywhere, by another bundle id; without one it keeps the one
+ * it has. Problem `invalid` names the wrong field, `conflict` where another app goes by the bundle id.
+ */
+export function renameApp(
+  { pool, clock, sdk }: Deps,
+  by: By,
+  uuid: string,
+  asked: Body<typeof call>,
+): Promise<Reply<typeof call>> {
+  if (asked.uuid.toLowerCase() !== uuid.toLowerCase()) {
+    throw new Problem("invalid", { uuid: "This is not the app that the address names" });
+  }
+  const { accountId } = by.caller;
+  return inTransaction(pool, async (client) => {
+    await lockAccount(client, accountId);
+    const app = await findApp(client, accountId, uuid);
+    if (!app) throw new Problem("not_found", "There is no such app");
+    const name = asked.app_name;
+    const bundleId = asked.app_bundle_id === null || asked.app_bundle_id === "" ? app.bundleId : asked.app_bundle_id;
+    if (bundleId !== app.bundleId) {
+      refuseBundle(app, bundleId, sdkStatus(app, sdk.latest, clock.now()).sdk_status);
+      if (await hasSameApp(client, accountId, { platform: app.platform, bundleId, except: app.id })) {
+        throw new Problem("conflict", { app_bundle_id: "Another app of yours has this bundle ID" });
+      }
+    }
+    await setNames(client, app.id, { name, bundleId });
+    await recordAct({ pool: client, clock }, by, {
+      action: "app_renamed",
+      subject: app.uuid,
+      details: { name_changed: name !== app.name, bundle_id_changed: bundleId !== app.bundleId },
+    });
+    return { name, bundle_id: bundleId };
+  });
+}
+
+function refuseBundle(app: App, bundleId: string, status: ReturnType<typeof sdkStatus>["sdk_status"]): void {
+  if (!app.inDev || (status !== "off" && status !== "download")) {
+    throw new Problem("invalid", {
+      app_bundle_id: "A bundle ID changes only while the app is in development and its SDK is off",
+    });
+  }
+  const fault = bundleFault(app.platform, bundleId)["bundle_id"];
+  if (fault !== undefined) throw new Problem("invalid", { app_bundle_id: fault });
+}

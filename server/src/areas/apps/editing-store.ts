@@ -1,0 +1,46 @@
+import type { Platform } from "@millrace/contract";
+import type { PoolClient } from "pg";
+
+/** One at a time changes which apps an account has. */
+export async function lockAccount(client: PoolClient, accountId: number): Promise<void> {
+  await client.query("SELECT FROM accounts WHERE id = $1 FOR UPDATE", [accountId]);
+}
+
+/** Whether another app of the account is the same one in its store, or goes by the same bundle id on the same platform. */
+export async function hasSameApp(
+  client: PoolClient,
+  accountId: number,
+  app: { platform: Platform; bundleId: string; storeId?: string; except?: number },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM apps WHERE account_id = $1 AND platform = $2 AND deleted_at IS NULL AND NOT demo AND id <> $5
+       AND (store_id = $3 OR (bundle_id <> '' AND lower(bundle_id) = lower($4))) LIMIT 1`,
+    [accountId, app.platform, app.storeId ?? null, app.bundleId, app.except ?? 0],
+  );
+  return rowCount === 1;
+}
+
+export async function setStoreId(client: PoolClient, appId: number, storeId: string): Promise<void> {
+  await client.query("UPDATE apps SET store_id = $2 WHERE id = $1", [appId, storeId]);
+}
+
+export async function setNames(
+  client: PoolClient,
+  appId: number,
+  { name, bundleId }: { name: string; bundleId: string },
+): Promise<void> {
+  await client.query("UPDATE apps SET name = $2, bundle_id = $3 WHERE id = $1", [appId, name, bundleId]);
+}
+
+/** Takes an app of the account out of service; its uuid is free for nobody. False where the account has no such app. */
+export async function deleteApp(
+  client: PoolClient,
+  accountId: number,
+  { uuid, at }: { uuid: string; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "UPDATE apps SET deleted_at = $3 WHERE account_id = $1 AND uuid = $2 AND deleted_at IS NULL",
+    [accountId, uuid, at],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,56 @@
+import { SDK_STATUS_TEXTS } from "@millrace/contract";
+import { escapeHtml } from "../../../platform/mail/index.ts";
+import type { App } from "../store.ts";
+import { type Part, instructionParts, type Step } from "./instruction-parts.ts";
+import { PAGE_SCRIPT, PAGE_STYLE } from "./page-files.ts";
+
+/**
+ * The page of the settings frame: a tab for each platform, opened by the address's hash. Everything of the app is escaped,
+ * and the script and style run by this reply's nonce alone.
+ */
+export function instructionPage(page: {
+  app: Pick<App, "uuid" | "name" | "platform" | "moderation">;
+  publicUrl: string;
+  bidders: readonly string[];
+  nonce: string;
+}): string {
+  const { app, publicUrl, bidders, nonce } = page;
+  const parts = instructionParts({ key: app.uuid, publicUrl }, app.platform, bidders);
+  const isFirst = ({ id }: Part) => id === app.platform;
+  const name = escapeHtml(app.name);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Instructions for ${name}</title>
+<style nonce="${nonce}">${PAGE_STYLE}</style>
+</head>
+<body data-first="${app.platform}">
+<main>
+<h1>Put ads into ${name}</h1>
+<p>The app's key: <code id="key">${escapeHtml(app.uuid)}</code></p>
+${app.moderation === "check" ? `<p role="status">${SDK_STATUS_TEXTS.check} It gets ads once it is approved.</p>` : ""}
+<p><a href="/apps/${app.uuid}/dsp" data-leave>Partners' keys</a> · <a href="/apps/app-ads" data-leave>app-ads.txt</a></p>
+<div role="tablist" aria-label="Platforms">
+${parts.map((part) => tab(part, isFirst(part))).join("\n")}
+</div>
+${parts.map((part) => panel(part, isFirst(part))).join("\n")}
+</main>
+<script nonce="${nonce}">${PAGE_SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+const tab = ({ id, label }: Part, isOpen: boolean) =>
+  `<button type="button" role="tab" id="tab-${id}" data-part="${id}" aria-controls="part-${id}" aria-selected="${isOpen}" tabindex="${isOpen ? 0 : -1}">${label}</button>`;
+
+const panel = ({ id, steps }: Part, isOpen: boolean) =>
+  `<section role="tabpanel" id="part-${id}" aria-labelledby="tab-${id}"${isOpen ? "" : " hidden"}>
+${steps.map(stepHtml).join("\n")}
+</section>`;
+
+const stepHtml = ({ title, text, code }: Step) => `<h2>${escapeHtml(title)}</h2>
+<p>${escapeHtml(text)}</p>
+${code === undefined ? "" : `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n<button type="button" data-copy>Copy</button>`}`;

@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyReply } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { AppsDeps } from "../deps.ts";
+import { findApp } from "../store.ts";
+import { instructionPage } from "./instruction-page.ts";
+
+/** Answers the instructions as a page that our own pages alone may frame, and that loads nothing. */
+export async function sendInstructions(
+  { pool, publicUrl, partnersOf }: Pick<AppsDeps, "pool" | "publicUrl" | "partnersOf">,
+  accountId: number,
+  uuid: string,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const app = await findApp(pool, accountId, uuid);
+  if (!app) throw new Problem("not_found", "There is no such app");
+  const partners = await partnersOf(accountId, app.id);
+  const bidders = partners.filter(({ active, enabled, keyed }) => active && enabled && keyed.length > 0);
+  const nonce = randomBytes(16).toString("base64");
+  return reply
+    .headers({
+      "content-security-policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+      "x-frame-options": "SAMEORIGIN",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": "no-store",
+    })
+    .type("text/html; charset=utf-8")
+    .send(instructionPage({ app, publicUrl, bidders: bidders.map(({ id }) => id), nonce }));
+}
