@@ -19,13 +19,27 @@ const NOTICES = {
       NOT_YOU,
     ],
   },
+  social_linked: {
+    title: "A network was linked to your account",
+    lines: ["From now on, your account of that network signs you in here as well; your profile tells which.", NOT_YOU],
+  },
+  social_unlinked: {
+    title: "A network was removed from your account",
+    lines: ["From now on, your account of that network does not sign you in here any more.", NOT_YOU],
+  },
   export_ready: {
     title: "Your personal data is ready",
     lines: ["What is kept about you was gathered. You can download it from your profile for seven days.", NOT_YOU],
   },
 } as const;
 
-const KINDS = ["authenticator_on", "authenticator_off", "export_ready"] as const satisfies (keyof typeof NOTICES)[];
+const KINDS = [
+  "authenticator_on",
+  "authenticator_off",
+  "social_linked",
+  "social_unlinked",
+  "export_ready",
+] as const satisfies (keyof typeof NOTICES)[];
 
 /** The person by id: no address rests in a job. */
 const Notice = z.object({ userId: z.int(), kind: z.enum(KINDS) });

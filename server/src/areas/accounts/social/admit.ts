@@ -6,12 +6,19 @@ import { recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { type HomeAccount, type User, findHomeAccount, findUserByEmail, insertOwner } from "../people-store.ts";
 import type { Identity } from "./identity.ts";
-import { type LinkRefusal, findServices, findUserByIdentity, lockIdentity, setSurname } from "./identity-store.ts";
+import {
+  type LinkRefusal,
+  findServices,
+  findUserByIdentity,
+  lockIdentity,
+  refusalIn,
+  setSurname,
+} from "./identity-store.ts";
 import { linkIdentity } from "./link-identity.ts";
 
 /** What becomes of somebody whom a network has named. */
 export type Admission =
-  | { kind: "in"; user: User; home: HomeAccount }
+  | { kind: "in"; user: User; home: HomeAccount; isNewLink?: true }
   /** Theirs, but for the code of the authenticator; not linked yet where it is to be. */
   | { kind: "code"; user: User; home: HomeAccount }
   /** Nobody here, and no e-mail that the network vouches for: they sign up and prove one. */
@@ -40,7 +47,7 @@ export function admit(accounts: Accounts, named: Named): Promise<Admission> {
     if (identity.emailVerified === false) return { kind: "refused", error: "email_not_verify" };
     const { email } = identity;
     if (email === null || identity.emailVerified === null) return { kind: "no_email" };
-    await openAccount(accounts, client, named, email);
+    const isNew = await openAccount(accounts, client, named, email);
     const user = await findUserByEmail(client, email);
     const admission = user ? await letIn(client, user) : REFUSED;
     if (!user || admission.kind === "refused") return admission;
@@ -49,8 +56,10 @@ export function admit(accounts: Accounts, named: Named): Promise<Admission> {
     if (admission.kind === "in") {
       const link = { service, subject: identity.subject, userId: user.id, email };
       const by = { request, accountId: admission.home.accountId };
-      const error = await linkIdentity({ pool: client, clock: accounts.clock }, link, by);
+      const error = refusalIn(await linkIdentity({ pool: client, clock: accounts.clock }, link, by));
       if (error !== null) return { kind: "refused", error };
+      // Who has just come to be here knows how.
+      if (!isNew) return { ...admission, isNewLink: true };
     }
     return admission;
   });
@@ -58,13 +67,13 @@ export function admit(accounts: Accounts, named: Named): Promise<Admission> {
 
 const REFUSED = { kind: "refused", error: "blocked" } as const;
 
-/** An account of somebody's own, unless the e-mail has one. They have not agreed to the terms yet, and are asked to. */
+/** An account of somebody's own, unless the e-mail has one: then false. They have not agreed to the terms yet, and are asked to. */
 async function openAccount(
   { clock }: Accounts,
   client: PoolClient,
   { service, identity, role, request }: Named,
   email: string,
-): Promise<void> {
+): Promise<boolean> {
   const owner = await insertOwner(client, {
     email,
     name: identity.name || email.slice(0, email.indexOf("@")).slice(0, NAME_LENGTH.max),
@@ -75,7 +84,7 @@ async function openAccount(
     agreedVersion: 0,
     demo: false,
   });
-  if (!owner) return;
+  if (!owner) return false;
   await setSurname(client, owner.userId, identity.surname);
   await recordAct(
     { pool: client, clock },
@@ -88,6 +97,7 @@ async function openAccount(
       details: { service },
     },
   );
+  return true;
 }
 
 async function letIn(client: PoolClient, user: User): Promise<Admission> {

@@ -2,6 +2,7 @@ import { type SocialService, mayUse } from "@millrace/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { sendNotice } from "../notices/send-notice.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { homeOf, safeRedirect } from "../sessions/redirect-to.ts";
 import { admit } from "./admit.ts";
@@ -9,6 +10,7 @@ import { askNetwork } from "./ask-network.ts";
 import type { Social } from "./begin-social.ts";
 import { unbindBrowser } from "./binding-cookie.ts";
 import type { Identity } from "./identity.ts";
+import { refusalIn } from "./identity-store.ts";
 import { linkIdentity } from "./link-identity.ts";
 import { type PendingAt, keepPending, takePending } from "./pending-request.ts";
 
@@ -68,6 +70,7 @@ async function signIn(
     const reqid = await keepPending(social, { request, reply }, { service, pending });
     return withQuery("/login", { error: "require_otp_code", service, reqid });
   }
+  if (admission.isNewLink) await sendNotice(social, { kind: "social_linked", userId: user.id });
   await openSession(social, { request, reply }, { userId: user.id, accountId: home.accountId });
   unbindBrowser(request, reply);
   return goOnAt;
@@ -75,7 +78,7 @@ async function signIn(
 
 /** Null when it is linked, or why not. Whoever began must still be signed in, and may have lost the right meanwhile. */
 async function link(
-  { pool, clock }: Social,
+  social: Social,
   { service, request, reply, caller }: Return,
   { subject, email, emailVerified }: Identity,
   userId: number,
@@ -84,11 +87,14 @@ async function link(
   if (!isStillThere) return "reqid_expired";
   if (emailVerified === false) return "email_not_verify";
   const by = { caller, request, accountId: caller.accountId };
-  const error = await inTransaction(pool, (client) =>
-    linkIdentity({ pool: client, clock }, { service, subject, userId, email }, by),
+  const outcome = await inTransaction(social.pool, (client) =>
+    linkIdentity({ pool: client, clock: social.clock }, { service, subject, userId, email }, by),
   );
-  if (error === null) unbindBrowser(request, reply);
-  return error;
+  const error = refusalIn(outcome);
+  if (error !== null) return error;
+  if (outcome === "linked") await sendNotice(social, { kind: "social_linked", userId });
+  unbindBrowser(request, reply);
+  return null;
 }
 
 /** A path of ours with what is not empty in its query. */

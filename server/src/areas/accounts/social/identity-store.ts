@@ -21,12 +21,17 @@ export async function findUserByIdentity(
 
 /** Why an identity cannot be linked to a user: the user has another of this network, or it belongs to somebody else. */
 export type LinkRefusal = "bind_another_account" | "bind_another_user";
+export type LinkOutcome = "linked" | "was_linked" | LinkRefusal;
+
+/** The refusal in an outcome, or null where the identity is the user's. */
+export const refusalIn = (outcome: LinkOutcome): LinkRefusal | null =>
+  outcome === "linked" || outcome === "was_linked" ? null : outcome;
 
 /** Links an identity to a user, or says that it was theirs already, or why it cannot be. */
 export async function insertIdentity(
   pool: Pool | PoolClient,
   link: { service: SocialService; subject: string; userId: number; email: string | null; at: Date },
-): Promise<"linked" | "was_linked" | LinkRefusal> {
+): Promise<LinkOutcome> {
   const { service, subject, userId } = link;
   const { rowCount } = await pool.query(
     `INSERT INTO social_identities (service, subject, user_id, email, linked_at) VALUES ($1, $2, $3, $4, $5)

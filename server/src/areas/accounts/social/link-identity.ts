@@ -7,21 +7,21 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
-import { type LinkRefusal, deleteIdentity, findServices, insertIdentity, lockHasPassword } from "./identity-store.ts";
+import { sendNotice } from "../notices/send-notice.ts";
+import { type LinkOutcome, deleteIdentity, findServices, insertIdentity, lockHasPassword } from "./identity-store.ts";
 
-/** Links an identity to a user and records it. Null, or why not. */
+/** Links an identity to a user and records it, or says that it was linked already, or why it cannot be. */
 export async function linkIdentity(
   { pool, clock }: { pool: Pool | PoolClient; clock: Clock },
   link: { service: SocialService; subject: string; userId: number; email: string | null },
   by: { caller?: Caller; request: FastifyRequest; accountId: number },
-): Promise<LinkRefusal | null> {
+): Promise<LinkOutcome> {
   const outcome = await insertIdentity(pool, { ...link, at: new Date(clock.now()) });
-  if (outcome === "was_linked") return null;
   if (outcome !== "linked") return outcome;
   const { service, userId } = link;
   const act = { action: "social_linked", subject: service, accountId: by.accountId, userId };
   await recordAct({ pool, clock }, by, act);
-  return null;
+  return outcome;
 }
 
 /**
@@ -29,10 +29,11 @@ export async function linkIdentity(
  * in: no password, and no other network that is still offered.
  */
 export async function unlinkIdentity(
-  { pool, clock, settings }: Accounts,
+  accounts: Accounts,
   { caller, request }: { caller: Caller; request: FastifyRequest },
   service: SocialService,
 ): Promise<void> {
+  const { pool, clock, settings } = accounts;
   await inTransaction(pool, async (client) => {
     const hasPassword = await lockHasPassword(client, caller.userId);
     const services = await findServices(client, caller.userId);
@@ -45,4 +46,5 @@ export async function unlinkIdentity(
     await deleteIdentity(client, service, caller.userId);
     await recordAct({ pool: client, clock }, { caller, request }, { action: "social_unlinked", subject: service });
   });
+  await sendNotice(accounts, { kind: "social_unlinked", userId: caller.userId });
 }

@@ -10,12 +10,13 @@ import {
   socialBrowser,
   socialSettings,
 } from "../testing/social-browser.ts";
+import { mailsTo } from "../testing/ticket-links.ts";
 
 const { pg } = await testStores();
 const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });
 afterAll(() => provider.close());
 const settings = socialSettings({ google: provider, facebook: provider });
-const { app } = await accountsServer(pg.pool, { settings });
+const { app, mails } = await accountsServer(pg.pool, { settings });
 
 async function signedIn(email: string): Promise<SocialBrowser & { userId: number }> {
   const { userId } = await newOwner(pg.pool, email);
@@ -69,6 +70,24 @@ test("a signed-in user links a network, is let in by it from then on, and remove
     { action: "social_linked", subject: "google", placed: true },
     { action: "social_unlinked", subject: "google", placed: true },
   ]);
+});
+
+test("the user is told by mail of each link and each removal, also of one that an e-mail has made, and of nothing else", async () => {
+  const browser = await signedIn("told@example.com");
+  const who = { sub: "told", email: "told@example.com", email_verified: "true" } as const;
+  await link(browser, who);
+  await link(browser, who);
+  await unlink(browser);
+  await socialBrowser(app).signIn("google", who);
+  await socialBrowser(app).signIn("google", who);
+  await socialBrowser(app).signIn("google", { sub: "new", email: "new@example.com", email_verified: "true" });
+  const told = (await mailsTo(mails, "told@example.com", 3)).map(({ subject }) => subject);
+  expect(told.toSorted()).toEqual([
+    "A network was linked to your account",
+    "A network was linked to your account",
+    "A network was removed from your account",
+  ]);
+  expect((await mails()).filter(({ to }) => to === "new@example.com")).toEqual([]);
 });
 
 test("an account of the network that is another user's, and a second one of one's own, are refused by their codes", async () => {

@@ -264,6 +264,25 @@ test("a return from another issuer is refused (RFC 9207), and so is a code of so
   expect(await statusOf(thief)).toBe(401);
 });
 
+test("a network that is gone when the browser comes back is an error, and a sign-in begun again is told so at once", async () => {
+  const gone = await startOidcProvider({ redirectUris: REDIRECT_URIS });
+  const { app: other } = await accountsServer(pg.pool, { settings: socialSettings({ google: gone }) });
+  const browser = socialBrowser(other);
+  const back = await browser.atProvider(await browser.begin("google"), verified("gone"));
+  await gone.close();
+  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/login?error=other&service=google");
+  expect((await browser.ask({ method: "POST", url: "/login/facebook" })).statusCode).toBe(404);
+  expect((await browser.ask({ url: "/login/facebook/return?state=x" })).statusCode).toBe(404);
+
+  const { app: third } = await accountsServer(pg.pool, { settings: socialSettings({ google: gone }) });
+  const refused = await socialBrowser(third).ask({ method: "POST", url: "/login/google" });
+  expect([refused.statusCode, refused.json()]).toEqual([
+    503,
+    { error: "Google does not answer right now. Please try again or sign in otherwise" },
+  ]);
+  expect(refused.headers["retry-after"]).toBe("30");
+});
+
 test("returns at the same moment make one user: of one sign-in in one browser, and of two in two", async () => {
   const browser = socialBrowser(app);
   const back = await browser.atProvider(await browser.begin("google"), verified("crowd"));
