@@ -103,6 +103,30 @@ test("an admin visits an account as its owner and comes back, and the log names 
   expect((await ask(home, "POST", "/return_to_admin")).status).toBe(409);
 });
 
+test("a visit hands on how long the admin's code stands, and ends with the admin's right", async () => {
+  const owner = await newPerson(pool, "visited-again@example.com");
+  const careful = await newPerson(pool, "careful-admin@example.com", { role: "admin" });
+  const cookie = await sessionOf(pool, careful);
+  await pool.query("UPDATE users SET otp_secret = 'sealed' WHERE id = $1", [careful.userId]);
+  expect((await ask({ cookie }, "POST", `/admin/users/${owner.uuid}/switch`)).status).toBe(403);
+  const until = "2100-01-01T00:00:00.000Z";
+  await pool.query("UPDATE sessions SET otp_verified_until = $2 WHERE user_id = $1", [careful.userId, until]);
+  const visit = async (as: string) =>
+    (await ask({ cookie: as }, "POST", `/admin/users/${owner.uuid}/switch`)).cookie ?? "";
+
+  const back = await ask({ cookie: await visit(cookie) }, "POST", "/return_to_admin");
+  const home = back.cookie ?? "";
+  expect((await ask({ cookie: home }, "GET", "/session.json")).body).toMatchObject({ need_verify_otp: false });
+  expect(await rowsOf("SELECT otp_verified_until AS until FROM sessions WHERE user_id = $1", [careful.userId])).toEqual(
+    [{ until: new Date(until) }],
+  );
+
+  const inside = await visit(home);
+  expect((await ask({ cookie: inside }, "GET", "/session.json")).status).toBe(200);
+  await pool.query("UPDATE memberships SET role = 'owner' WHERE user_id = $1", [careful.userId]);
+  expect((await ask({ cookie: inside }, "GET", "/session.json")).status).toBe(401);
+});
+
 test("no admin and nobody without an account of their own is visited, a blocked owner is", async () => {
   const other = await newPerson(pool, "other-admin@example.com", { role: "admin" });
   const owner = await newPerson(pool, "advertiser@example.com", { canApps: false });
