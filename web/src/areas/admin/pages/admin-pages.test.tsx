@@ -64,10 +64,10 @@ test("users stand with what an admin has to know of them", async () => {
   expect([...(row?.cells ?? [])].slice(0, 6).map(({ textContent }) => textContent)).toEqual([
     "Ada Lovelaceada@example.com",
     "apps, campaigns",
-    "3",
-    "$10.00",
     "Nov 1st, 2026",
     "Nov 19th, 2026, 14:05",
+    "3",
+    "$10.00",
   ]);
 });
 

@@ -66,6 +66,12 @@ const userColumns = (onAct: (act: Act) => void): Column<AdminUser>[] => [
     cell: (user) => <Person name={user.name} email={user.email} marks={<Marks user={user} />} />,
   },
   { id: "sides", head: "Has", cell: sidesOf },
+  { id: "ctime", head: "Signed up", cell: ({ ctime }) => dayPart(ctime), exact: ({ ctime }) => ctime },
+  {
+    id: "seen",
+    head: "Last seen (UTC)",
+    cell: ({ last_seen_at }) => (last_seen_at === null ? "never" : formatMoment(last_seen_at)),
+  },
   { id: "apps", head: "Apps", numeric: true, cell: ({ apps }) => apps },
   {
     id: "balance",
@@ -73,12 +79,6 @@ const userColumns = (onAct: (act: Act) => void): Column<AdminUser>[] => [
     numeric: true,
     cell: ({ campaign_balance }) => formatMoney(campaign_balance),
     exact: ({ campaign_balance }) => formatMoneyExact(campaign_balance),
-  },
-  { id: "ctime", head: "Signed up", cell: ({ ctime }) => dayPart(ctime), exact: ({ ctime }) => ctime },
-  {
-    id: "seen",
-    head: "Last seen (UTC)",
-    cell: ({ last_seen_at }) => (last_seen_at === null ? "never" : formatMoment(last_seen_at)),
   },
   { id: "actions", head: "Actions", numeric: true, cell: (user) => <Actions user={user} onAct={onAct} /> },
 ];
