@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
 import type { Session } from "@millrace/contract";
+import { startOidcProvider } from "../../server/src/platform/testing/start-oidc-provider.ts";
 import { signIn } from "./sign-in.ts";
 import { startPlatform, type Platform } from "./start-platform.ts";
 
@@ -11,12 +12,28 @@ declare module "vitest" {
   }
 }
 
-/** One platform for all browser tests: they meet it as people and devices do, beside each other. */
+/**
+ * One platform for all browser tests: they meet it as people and devices do, beside each other. A provider of this machine
+ * is the network that people sign in with, under both names.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { platform, stop } = await startPlatform();
+  const provider = await startOidcProvider({
+    redirectUris: ["http://127.0.0.1/login/google/return", "http://127.0.0.1/login/facebook/return"],
+  });
+  const { platform, stop } = await startPlatform({
+    GOOGLE_CLIENT_ID: provider.clientId,
+    GOOGLE_CLIENT_SECRET: provider.clientSecret,
+    GOOGLE_ISSUER: provider.issuer,
+    FACEBOOK_CLIENT_ID: provider.clientId,
+    FACEBOOK_CLIENT_SECRET: provider.clientSecret,
+    FACEBOOK_ISSUER: provider.issuer,
+  });
   project.provide("platform", platform);
   await untilHistoryIsThere(platform);
-  return stop;
+  return async () => {
+    await stop();
+    await provider.close();
+  };
 }
 
 /**

@@ -17,10 +17,14 @@ export interface Platform {
   password: string;
   /** The e-mail address that the demo's publisher signs in with. */
   publisher: string;
+  /** Where its mails become files. */
+  mailDir: string;
 }
 
-/** Starts the platform as `npm start` does; `stop` ends it and removes its data. */
-export async function startPlatform(): Promise<{ platform: Platform; stop: () => Promise<void> }> {
+/** Starts the platform as `npm start` does, with more settings; `stop` ends it and removes its data. */
+export async function startPlatform(
+  settings: Record<string, string> = {},
+): Promise<{ platform: Platform; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "millrace-e2e-"));
   const password = "e2e-password";
   const child = spawn(process.execPath, ["tools/start.js"], {
@@ -37,6 +41,8 @@ export async function startPlatform(): Promise<{ platform: Platform; stop: () =>
       CLICKHOUSE_URL: "",
       PUBLIC_URL: "",
       LOG_LEVEL: "warn",
+      SMTP_URL: "",
+      ...settings,
     },
   });
   const said = listen(child);
@@ -48,7 +54,8 @@ export async function startPlatform(): Promise<{ platform: Platform; stop: () =>
     await untilReady(child, said);
     const url = found(said(), /^ready (\S+)/m);
     const publisher = found(said(), /^ *publisher +(\S+@\S+)/im);
-    return { platform: { url, pid: child.pid ?? 0, password, publisher }, stop };
+    const mailDir = path.join(dataDir, "mail");
+    return { platform: { url, pid: child.pid ?? 0, password, publisher, mailDir }, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,208 @@
+import { SOCIAL_ERRORS, PROFILE_SOCIAL_ERRORS, TEXTS, type Profile, type Session } from "@millrace/contract";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { readMailbox } from "../server/src/platform/mail/index.ts";
+import { authenticatorCode } from "./support/authenticator-code.ts";
+import { launchBrowser } from "./support/launch-browser.ts";
+import { visitor } from "./support/people.ts";
+
+const platform = inject("platform");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+type Who = Partial<Record<"sub" | "email" | "email_verified" | "name" | "given_name" | "family_name", string>>;
+const verified = (sub: string): Who => ({ sub, email: `${sub}@social.test`, email_verified: "true" });
+
+/** A browser of somebody's own, gone after the test. */
+async function someone(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
+  const context = await visitor(browser, platform);
+  try {
+    await run(await context.newPage(), context);
+  } finally {
+    await context.close();
+  }
+}
+
+/** At the network, which is another site: says who they are there, or, without that, cancels. */
+async function atNetwork(page: Page, who: Who | null): Promise<void> {
+  await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+  expect(new URL(page.url()).hostname).toBe("localhost");
+  if (who === null) return page.getByRole("button", { name: "Cancel" }).click();
+  for (const [claim, value] of Object.entries(who)) await page.getByLabel(claim, { exact: true }).fill(value);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+async function continueWith(page: Page, label: string, who: Who | null, door = "/login"): Promise<void> {
+  await page.goto(door);
+  await page.getByRole("button", { name: `Continue with ${label}` }).click();
+  await atNetwork(page, who);
+}
+const arriveAt = (page: Page, path: string) =>
+  page.waitForURL((url) => url.origin === platform.url && url.pathname === path);
+const sessionOf = async (context: BrowserContext) =>
+  (await context.request.get("/session.json")).json() as Promise<Session>;
+/** The network's answer is taken out of the address once it was read. */
+const queryIsCleared = (page: Page) => page.waitForURL(({ search }) => !search.includes("error"));
+
+test("somebody new comes in through a network, agrees to the terms, logs out, and comes in again", async () => {
+  await someone(async (page, context) => {
+    await continueWith(
+      page,
+      "Google",
+      { ...verified("newcomer"), given_name: "Newt", family_name: "Comer" },
+      "/signup",
+    );
+    await arriveAt(page, "/apps");
+    expect(await sessionOf(context)).toMatchObject({ name: "Newt", email: "newcomer@social.test", role: "owner" });
+    await page.getByRole("region", { name: "Terms" }).getByRole("button", { name: "Accept" }).click();
+    await page.getByRole("region", { name: "Terms" }).waitFor({ state: "detached" });
+    expect((await sessionOf(context)).globalConfig.show_agreement).toBe(0);
+
+    await page.getByRole("link", { name: "Logout" }).first().click();
+    await arriveAt(page, "/");
+    expect((await context.request.get("/session.json")).status()).toBe(401);
+    await continueWith(page, "Google", { sub: "newcomer" }, "/login?redirect_to=%2Fprofile");
+    await arriveAt(page, "/profile");
+    expect(await sessionOf(context)).toMatchObject({ email: "newcomer@social.test" });
+  });
+});
+
+test.each([
+  ["who cancels", null, SOCIAL_ERRORS.other],
+  [
+    "whose e-mail is not verified",
+    { ...verified("doubtful"), email_verified: "false" },
+    SOCIAL_ERRORS.email_not_verify,
+  ],
+] as const)("somebody %s stays out, is told so, and the address is clean again", async (_, who, sentence) => {
+  await someone(async (page, context) => {
+    await continueWith(page, "Google", who);
+    await arriveAt(page, "/login");
+    await page.getByText(sentence, { exact: true }).waitFor();
+    await queryIsCleared(page);
+    expect((await context.request.get("/session.json")).status()).toBe(401);
+    await page.reload();
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    expect(await page.getByText(sentence, { exact: true }).count()).toBe(0);
+  });
+});
+
+test("a network that does not vouch for the e-mail ends in a sign-up, whose mail opens the account", async () => {
+  await someone(async (page, context) => {
+    await continueWith(page, "Facebook", { sub: "fay", email: "fay@social.test", given_name: "Fay" });
+    await arriveAt(page, "/signup");
+    await queryIsCleared(page);
+    expect(await page.getByLabel("Email").inputValue()).toBe("fay@social.test");
+    expect(await page.getByLabel("Name").inputValue()).toBe("Fay");
+    expect(await page.getByLabel("Password").count()).toBe(0);
+    await page.getByRole("radio", { name: /Advertiser/ }).check();
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await page.getByText("Check your mail").waitFor();
+    expect((await context.request.get("/session.json")).status()).toBe(401);
+
+    await page.goto(await linkMailedTo("fay@social.test"));
+    await page.getByRole("button", { name: "Open my account" }).click();
+    await arriveAt(page, "/campaign");
+    expect(await sessionOf(context)).toMatchObject({ email: "fay@social.test", roles: { can_apps: false } });
+  });
+  await someone(async (page) => {
+    await continueWith(page, "Facebook", { sub: "fay" });
+    await arriveAt(page, "/campaign");
+  });
+});
+
+test("an authenticator's code is asked for: a wrong one is told of, the right one lets in", async () => {
+  const sub = "careful";
+  let secret = "";
+  await someone(async (page, context) => {
+    await continueWith(page, "Google", verified(sub));
+    await arriveAt(page, "/apps");
+    const headers = { "sec-fetch-site": "same-origin" };
+    const setup = await context.request.get("/api/otp_secret_generate", { headers });
+    ({ otp_secret: secret } = (await setup.json()) as { otp_secret: string });
+    const query = new URLSearchParams({ code: authenticatorCode(secret), secret });
+    expect((await context.request.post(`/api/otp_secret_save?${query.toString()}`, { headers })).status()).toBe(200);
+  });
+  await someone(async (page, context) => {
+    await continueWith(page, "Google", { sub });
+    const code = page.getByLabel("Code from your authenticator");
+    await code.fill("000000");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByText(TEXTS.wrongSocialCode, { exact: true }).waitFor();
+    expect((await context.request.get("/session.json")).status()).toBe(401);
+    // The code of the set-up is used up; the next half minute's is good already.
+    await code.fill(authenticatorCode(secret, 1));
+    await page.getByRole("button", { name: "Log in" }).click();
+    await arriveAt(page, "/apps");
+    expect(await sessionOf(context)).toMatchObject({ email: `${sub}@social.test`, need_verify_otp: false });
+  });
+});
+
+test("the profile links a network and removes it again; another's account and another site's pages do nothing", async () => {
+  await someone(async (page, context) => {
+    const linked = async () => {
+      const profile = (await (await context.request.get("/profile.json")).json()) as Profile;
+      return profile.accounts.filter((account) => account.linked).map(({ service }) => service);
+    };
+    await someone(async (other) => {
+      await continueWith(other, "Facebook", verified("owned"));
+      await arriveAt(other, "/apps");
+    });
+    await continueWith(page, "Google", verified("linker"));
+    await arriveAt(page, "/apps");
+    await page.goto("/profile");
+    await page.getByRole("link", { name: "Link Facebook" }).click();
+    await atNetwork(page, { sub: "owned" });
+    await page.getByText(PROFILE_SOCIAL_ERRORS.bind_another_user, { exact: true }).waitFor();
+    await queryIsCleared(page);
+    expect(await linked()).toEqual(["google"]);
+
+    await context.clearCookies({ domain: "localhost" });
+    await page.getByRole("link", { name: "Link Facebook" }).click();
+    await atNetwork(page, { sub: "linker", email: "linker@facebook.test" });
+    await page.getByRole("button", { name: "Remove Facebook" }).waitFor();
+    expect(await linked()).toEqual(["google", "facebook"]);
+
+    await page.route("http://elsewhere.test/", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<img src="${platform.url}/profile/google">
+          <form method="post" action="${platform.url}/profile/facebook"><input name="del" value="1"></form>
+          <a href="${platform.url}/profile/google">Link</a><button>Begin</button>`,
+      }),
+    );
+    await page.goto("http://elsewhere.test/");
+    await page.evaluate(() => document.forms[0]?.submit());
+    await page.waitForURL(/\/profile\/facebook$/);
+    await page.goto("http://elsewhere.test/");
+    await page.getByRole("link", { name: "Link" }).click();
+    await page.waitForURL(/\/profile\/google$/);
+    expect(await linked()).toEqual(["google", "facebook"]);
+
+    await page.goto("/profile");
+    await page.getByRole("button", { name: "Remove Facebook" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove Facebook" }).click();
+    await page.getByRole("link", { name: "Link Facebook" }).waitFor();
+    expect(await linked()).toEqual(["google"]);
+    await page.getByRole("button", { name: "Remove Google" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove Google" }).click();
+    await page.getByText("Google is your only way to log in. Please set a password first").waitFor();
+    expect(await linked()).toEqual(["google"]);
+  });
+});
+
+/** The link in the newest mail to an address, awaited: jobs send them. */
+async function linkMailedTo(address: string, withinMs = 15_000): Promise<string> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const mail = (await readMailbox(platform.mailDir)).find(({ to }) => to === address);
+    const link = mail && /\S+\/ticket\/[\w-]+/.exec(mail.text)?.[0];
+    if (link !== undefined) return link;
+    if (Date.now() > until) throw new Error(`No mail with a link came to ${address}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
