@@ -317,3 +317,29 @@ test("of deletions at once one deletes, and whoever joins at that moment does no
   for (const { statusCode } of [joined, added, ...replies]) expect(statusCode).toBeLessThan(500);
   expect(await traces(word)).toEqual([]);
 });
+
+test("a manager who is just joining is waited for, and goes as well", async () => {
+  const { ask, email, word, accountId } = await owner();
+  await ask("POST", "/manager/add_manager", { email: `${word}@example.org`, name: word, password: "managers-own" });
+  await ticketTo(mails, `${word}@example.org`);
+  const joining = await pg.pool.connect();
+  try {
+    // What using the link does, held in its middle.
+    await joining.query("BEGIN");
+    await joining.query("UPDATE tickets SET activated_at = now(), payload = '{}' WHERE email = $1", [
+      `${word}@example.org`,
+    ]);
+    const deletion = remove(ask, { email, password: PASSWORD });
+    await pause(300);
+    await joining.query(
+      `WITH person AS (INSERT INTO users (email, name) VALUES ($1, $2) RETURNING id)
+       INSERT INTO memberships (user_id, account_id, role) SELECT id, $3, 'manager' FROM person`,
+      [`${word}@example.org`, word, accountId],
+    );
+    await joining.query("COMMIT");
+    expect((await deletion).statusCode).toBe(200);
+  } finally {
+    joining.release();
+  }
+  expect(await traces(word)).toEqual([]);
+});
