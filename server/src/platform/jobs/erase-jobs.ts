@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 
 /** What jobs are to be gone: those whose data name one of the texts (in lower case), or hold one of the objects. */
-export interface About {
+interface About {
   texts: readonly string[];
   objects: readonly object[];
 }

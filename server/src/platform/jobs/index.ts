@@ -1,2 +1,2 @@
-export { type About, eraseJobs } from "./erase-jobs.ts";
+export { eraseJobs } from "./erase-jobs.ts";
 export { type Jobs, openJobs } from "./jobs.ts";
