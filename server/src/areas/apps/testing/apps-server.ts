@@ -56,7 +56,7 @@ export async function appsServer(
     async send(method: "POST" | "PUT", accountId: number, url: string, payload: unknown) {
       const headers = { "x-account": String(accountId), "content-type": "application/json" };
       const reply = await server.inject({ method, url, headers, payload: JSON.stringify(payload) });
-      return { status: reply.statusCode, body: reply.json() as unknown };
+      return { status: reply.statusCode, body: reply.json<unknown>() };
     },
     server,
     async stop() {
