@@ -6,6 +6,7 @@ import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Modal.css";
 import type { ReactNode } from "react";
 import classes from "./modal.module.css";
+import { useLockedPage } from "./use-locked-page.ts";
 
 interface ModalProps {
   opened: boolean;
@@ -20,6 +21,7 @@ interface ModalProps {
 
 /** A dialog over the page: it holds the focus, Escape closes it, and the focus goes back to where it was. */
 export function Modal({ opened, onClose, title, width = 420, closable = true, children }: ModalProps) {
+  useLockedPage(opened);
   return (
     <Dialog.Root
       opened={opened}
@@ -28,7 +30,7 @@ export function Modal({ opened, onClose, title, width = 420, closable = true, ch
       centered
       closeOnEscape={closable}
       closeOnClickOutside={closable}
-      // The library that locks the page behind writes a style without our nonce; modal.module.css does it.
+      // The library that locks the page behind writes a style without our nonce.
       lockScroll={false}
       transitionProps={{ duration: 140, transition: "fade" }}
       classNames={{ content: classes.content, inner: classes.inner }}

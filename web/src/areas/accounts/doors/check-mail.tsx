@@ -35,7 +35,6 @@ export function CheckMail({ email, children, onBack }: CheckMailProps) {
         <button type="button" className={classes.plain} onClick={onBack}>
           send it again
         </button>
-        .
       </p>
     </div>
   );

@@ -148,7 +148,7 @@ test("a network's sign-in that took too long says so", async () => {
 
 test("only networks that have their settings are offered, and a press leads to the network", async () => {
   const assign = vi.fn<(address: string) => void>();
-  vi.stubGlobal("location", Object.assign(Object.create(window.location) as Location, { assign }));
+  vi.stubGlobal("location", { href: "http://localhost/login", assign });
   const operator = { name: "Example Ltd", email: null, address: null };
   const sent = stubCalls({
     "GET /site.json": [200, { operator, social: ["google"], demo: false, mailbox: null }],

@@ -1,13 +1,13 @@
-import { LegalFrame, OperatorName } from "../parts/legal-frame.tsx";
+import { LegalFrame } from "../parts/legal-frame.tsx";
 
 /** Whose the things on these pages are, and whom to tell when something is taken without right. */
 export function CopyrightPage() {
   return (
     <LegalFrame title="Copyright">
       <p>
-        The Millrace software is licensed under the Apache License, version 2.0. What this platform shows besides is the
-        operator&apos;s, <OperatorName />, or belongs to those who put it there: apps, logos and ads to the publishers
-        and advertisers, names and marks of demand partners to them.
+        The Millrace software is licensed under the Apache License, version 2.0. What this platform shows besides is its
+        operator&apos;s, or belongs to those who put it there: apps, logos and ads to the publishers and advertisers,
+        names and marks of demand partners to them.
       </p>
       <p>
         The typeface is Inter, under the SIL Open Font License. The map&apos;s outlines are made from Natural Earth,

@@ -1,12 +1,12 @@
-import { LegalFrame, OperatorName } from "../parts/legal-frame.tsx";
+import { LegalFrame } from "../parts/legal-frame.tsx";
 
 /** What may be done with the software: the dashboard and the SDK. */
 export function EulaPage() {
   return (
     <LegalFrame title="Terms of use">
       <p>
-        Millrace is open source under the Apache License, version 2.0. <OperatorName /> runs this copy of it; the
-        operator may have changed it, and answers for what runs here.
+        Millrace is open source under the Apache License, version 2.0. The operator, named at the end of this page, runs
+        this copy of it, may have changed it, and answers for what runs here.
       </p>
       <h2>The dashboard and the calls</h2>
       <p>

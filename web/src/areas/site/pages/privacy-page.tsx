@@ -1,12 +1,12 @@
-import { LegalFrame, OperatorName } from "../parts/legal-frame.tsx";
+import { LegalFrame } from "../parts/legal-frame.tsx";
 
 /** What is kept, what for, and for how long: as the stores of this software hold it. */
 export function PrivacyPage() {
   return (
     <LegalFrame title="Privacy notice">
       <p>
-        This tells what the platform that <OperatorName /> runs keeps about people, and for how long. There is no
-        tracking of visitors, and nothing here is sold.
+        This tells what this platform keeps about people, and for how long. Its operator, named at the end of this page,
+        answers for it. There is no tracking of visitors, and nothing here is sold.
       </p>
       <h2>People with an account</h2>
       <ul>

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
-import { LegalFrame, OperatorName } from "../parts/legal-frame.tsx";
+import { LegalFrame } from "../parts/legal-frame.tsx";
 
 /** What an account is, and what both sides owe. */
 export function TermsPage() {
   return (
     <LegalFrame title="Terms of service">
       <p>
-        This platform is run by <OperatorName /> with the Millrace software. These terms are between you and the
-        operator. Where a signed contract between you says otherwise, the contract holds.
+        This platform is run with the Millrace software by an operator, who is named at the end of this page. These
+        terms are between you and the operator. Where a signed contract between you says otherwise, the contract holds.
       </p>
       <h2>Your account</h2>
       <p>

@@ -30,9 +30,6 @@ export function LegalFrame({ title, children }: { title: string; children: React
   );
 }
 
-/** The operator's name, or what they are, until it is known. */
-export const OperatorName = () => <>{useSite().data?.operator.name ?? "the operator of this platform"}</>;
-
 function Operator() {
   const site = useSite();
   if (site.isPending) return <Bone width="240px" height="40px" />;

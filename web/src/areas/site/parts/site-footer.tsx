@@ -1,16 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
-import { useSite } from "../../../shared/site.ts";
 import classes from "../pages/site.module.css";
 
-/** Who runs this, and the small print. */
+/** The year and the small print. */
 export function SiteFooter() {
-  const operator = useSite().data?.operator.name;
   return (
     <footer className={classes.footer}>
-      <span>
-        © {new Date().getUTCFullYear()} {operator ?? "Millrace"}
-      </span>
+      <span>© {new Date().getUTCFullYear()} Millrace</span>
       <nav aria-label="Legal">
         <Link to={PATHS.terms}>Terms</Link>
         <Link to={PATHS.eula}>EULA</Link>

@@ -1,0 +1,107 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { stubCalls } from "../../../testing/stub-calls.ts";
+import { SignUpPage } from "../pages/door-pages.tsx";
+
+const open = (address = "/signup") => renderPage(SignUpPage, "/signup", address);
+const press = () => userEvent.click(screen.getByRole("button", { name: "Sign up" }));
+const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const SENT = [200, { sent_to: "ada@example.com" }] as const;
+
+async function fillIn() {
+  await type("Email", "ada@example.com");
+  await type("Name", "Ada");
+  await type("Password", "secret-1");
+  await type("Repeat the password", "secret-1");
+}
+
+test("a sign-up without anything names every field, also that the terms are not accepted", async () => {
+  const sent = stubCalls({});
+  await open();
+  await type("Repeat the password", "x");
+  await press();
+  expect(screen.getAllByText("This field is required")).toHaveLength(3);
+  expect(screen.getByText("Passwords must match")).toBeTruthy();
+  expect(screen.getByText("Please accept the terms")).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ["Name", "A", "Please enter at least 2 characters"],
+  ["Name", "Ada1", "Use latin letters or '-._"],
+  ["Password", "short", "Field should contain at least 6 characters"],
+  ["Password", "pass word", "Use digits, letters or !#$%&()+,-.=@[]^_`{}~"],
+])("%s %j is refused with its sentence", async (label, text, sentence) => {
+  stubCalls({});
+  await open();
+  await type(label, text);
+  await press();
+  expect(screen.getByText(sentence)).toBeTruthy();
+});
+
+test("the terms and the privacy notice can be read without losing what was filled in", async () => {
+  stubCalls({});
+  await open();
+  for (const [name, address] of [
+    ["terms", "/terms"],
+    ["privacy notice", "/privacy"],
+  ] as const) {
+    const link = screen.getByRole("link", { name });
+    expect([link.getAttribute("href"), link.getAttribute("target")]).toEqual([address, "_blank"]);
+  }
+});
+
+test("an advertiser signs up, is told to look at their mail, and can have it sent again", async () => {
+  const sent = stubCalls({ "POST /reg.json": SENT });
+  await open("/signup?redirect_to=%2Fcampaign");
+  await userEvent.click(screen.getByLabelText(/^Advertiser/));
+  await fillIn();
+  await userEvent.click(screen.getByRole("checkbox"));
+  await press();
+  await screen.findByText("ada@example.com");
+  expect(document.activeElement).toBe(screen.getByText("Check your mail"));
+  const asked = {
+    email: "ada@example.com",
+    name: "Ada",
+    password: "secret-1",
+    passConfirm: "secret-1",
+    role: "ADV",
+    agree: true,
+    redirect_to: "/campaign",
+  };
+  expect(sent).toEqual([{ call: "POST /reg.json", body: asked }]);
+  await userEvent.click(screen.getByRole("button", { name: "send it again" }));
+  await press();
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.body).toEqual(asked);
+});
+
+test("where the platform keeps its mails, the way to them is shown", async () => {
+  const operator = { name: "Example Ltd", email: null, address: null };
+  stubCalls({
+    "GET /site.json": [200, { operator, social: [], demo: true, mailbox: "/demo/mail" }],
+    "POST /reg.json": SENT,
+  });
+  await open();
+  await fillIn();
+  await userEvent.click(screen.getByRole("checkbox"));
+  await press();
+  const link = await screen.findByRole("link", { name: "open the mailbox" });
+  expect(link.getAttribute("href")).toBe("/demo/mail");
+});
+
+test("a network that told no e-mail leaves only that to be filled in, with what it did tell", async () => {
+  const sent = stubCalls({ "POST /reg.json": SENT });
+  const { router } = await open("/signup?error=no_email&service=google&reqid=r1&name=Ada&surname=L&role=ADV");
+  await waitFor(() => expect(router.state.location.href).toBe("/signup"));
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Ada");
+  expect(screen.getByLabelText<HTMLInputElement>(/^Advertiser/).checked).toBe(true);
+  expect(screen.queryByLabelText("Password")).toBeNull();
+  await type("Email", "ada@example.com");
+  await userEvent.click(screen.getByRole("checkbox"));
+  await press();
+  await screen.findByText("Check your mail");
+  expect(sent[0]?.body).toEqual({ email: "ada@example.com", name: "Ada", role: "ADV", reqid: "r1", agree: true });
+});
