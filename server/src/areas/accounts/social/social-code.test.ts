@@ -128,6 +128,18 @@ test("the same right code at the same moment opens one session", async () => {
   expect(rows).toHaveLength(1);
 });
 
+test("a reqid is good for one session, also with a code of each kind at the same moment", async () => {
+  const { userId, browser, reqid, code } = await somebodyWhoOwes();
+  const held = new Map(browser.cookies);
+  const payloads = [{ otp_code: await code() }, { recovery_code: "aaaa-bbbb-cccc" }];
+  const replies = await Promise.all(payloads.map((given) => enter(browser, { reqid, ...given })));
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 422]);
+  await pg.pool.query("UPDATE recovery_codes SET used_at = NULL WHERE user_id = $1", [userId]);
+  for (const [name, value] of held) browser.cookies.set(name, value);
+  const replay = await enter(browser, { reqid, recovery_code: "aaaa-bbbb-cccc" });
+  expect([replay.statusCode, replay.json()]).toEqual([422, { error: "reqid_expired" }]);
+});
+
 test("who is blocked meanwhile stays out with the right code, and nothing is linked", async () => {
   const { userId, browser, reqid, code } = await somebodyWhoOwes();
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [userId]);
