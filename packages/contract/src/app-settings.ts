@@ -87,13 +87,15 @@ export const appSettings = defineCall({
   reply: AppSettings,
 });
 
-const change = <B extends z.ZodType>(path: string, summary: string, body: B) =>
-  defineCall({ method: "PUT", path, summary, access: "changeApps", params: AppId, body, reply: AppSettings });
+/** Every change answers with all settings as they are then. */
+const change = { method: "PUT", access: "changeApps", reply: AppSettings } as const;
 
-export const setFloors = change(
-  "/apps/{id}/floors",
-  "Set the app's floors, all of them together",
-  z.strictObject({
+export const setFloors = defineCall({
+  ...change,
+  path: "/apps/{id}/floors",
+  summary: "Set the app's floors, all of them together",
+  params: AppId,
+  body: z.strictObject({
     floors: z
       .array(Floor)
       .max(1000, "At most 1000")
@@ -101,38 +103,47 @@ export const setFloors = change(
         message: "A country and format stand here twice",
       }),
   }),
-);
-export const setBlocks = change(
-  "/apps/{id}/blocks",
-  "Set which categories and advertisers the app never shows",
-  Blocks,
-);
-export const setTestDevices = change(
-  "/apps/{id}/test_devices",
-  "Set the devices whose ads are tests: shown, and neither counted nor paid",
-  TestDevices,
-);
-export const setFlags = change("/apps/{id}/flags", "Say whom the app is for and what its ads may do", Flags);
+});
+
+export const setBlocks = defineCall({
+  ...change,
+  path: "/apps/{id}/blocks",
+  summary: "Set which categories and advertisers the app never shows",
+  params: AppId,
+  body: Blocks,
+});
+
+export const setTestDevices = defineCall({
+  ...change,
+  path: "/apps/{id}/test_devices",
+  summary: "Set the devices whose ads are tests: shown, and neither counted nor paid",
+  params: AppId,
+  body: TestDevices,
+});
+
+export const setFlags = defineCall({
+  ...change,
+  path: "/apps/{id}/flags",
+  summary: "Say whom the app is for and what its ads may do",
+  params: AppId,
+  body: Flags,
+});
 
 export const switchPartner = defineCall({
-  method: "PUT",
+  ...change,
   path: "/apps/{id}/partners/{partner}",
   summary: "Take a partner into the app's auctions, or out of them",
-  access: "changeApps",
   params: z.strictObject({ id: Uuid, partner: z.string().max(64) }),
   body: z.strictObject({ enabled: z.boolean() }),
-  reply: AppSettings,
 });
 
 export const editZone = defineCall({
-  method: "PUT",
+  ...change,
   path: "/apps/{id}/zones/{zone}",
   summary: "Rename a zone, or change how often its ads refresh",
-  access: "changeApps",
   params: z.strictObject({ id: Uuid, zone: z.string().max(64) }),
   body: z.strictObject({
     name: z.string().trim().min(1, "This field is required").max(64),
     refresh_seconds: z.int("Use whole seconds").min(5, "At least 5 seconds").max(3600, "At most an hour"),
   }),
-  reply: AppSettings,
 });

@@ -1,1 +1,1 @@
-export { type Act, recordAct } from "./record-act.ts";
+export { recordAct } from "./record-act.ts";

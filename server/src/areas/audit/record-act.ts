@@ -30,7 +30,7 @@ export async function recordAct(
     [
       new Date(clock.now()),
       caller?.switchedBy ?? caller?.userId ?? act.userId ?? null,
-      caller?.switchedBy == null ? null : caller.userId,
+      caller && caller.switchedBy !== null ? caller.userId : null,
       act.accountId ?? caller?.accountId ?? null,
       act.action,
       act.subject ?? "",

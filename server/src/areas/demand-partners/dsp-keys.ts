@@ -38,7 +38,7 @@ export async function dspKeysOf(deps: DspKeysDeps, accountId: number, uuid: stri
  * Sets the app's keys at a partner for one format; a new entry takes part at once, an old one keeps its switch. Keys that do not
  * fit the partner's schema: Problem `invalid` with the key's name.
  */
-export async function putDspKeys(
+export async function saveDspKeys(
   deps: DspKeysDeps,
   accountId: number,
   { id, dsp, format }: { id: string; dsp: string; format: DspFormat },

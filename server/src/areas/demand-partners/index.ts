@@ -1,12 +1,4 @@
-export {
-  deletePartnerKeys,
-  listAllKeys,
-  listPartners,
-  sealPlainKeys,
-  setPartnerKeys,
-  switchPartnerKeys,
-  upsertPartner,
-} from "./store.ts";
+export { listAllKeys, listPartners, sealPlainKeys, setPartnerKeys, switchPartnerKeys, upsertPartner } from "./store.ts";
 export type { PartnerKeysRow, PartnerRow } from "./store.ts";
 export { demandPartnersArea } from "./area.ts";
-export { appPartners, type AppPartnersDeps } from "./app-partners.ts";
+export { appPartners } from "./app-partners.ts";

@@ -1,4 +1,4 @@
-import { deleteAccount as deleteAccountCall, downloadPersonalData, exportPersonalData } from "@millrace/contract";
+import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
@@ -12,12 +12,12 @@ import { readExport } from "./export-store.ts";
 export function personalDataRoutes(app: FastifyInstance, accounts: Accounts): void {
   const { pool, clock } = accounts;
 
-  serve(app, exportPersonalData, async ({ caller, request }) => {
+  serve(app, contract.exportPersonalData, async ({ caller, request }) => {
     await askForExport(accounts, { caller, request });
     return { message: "We gather your data, and send you a mail when it is ready" };
   });
 
-  serve(app, downloadPersonalData, async ({ caller, request, reply, params }) => {
+  serve(app, contract.downloadPersonalData, async ({ caller, request, reply, params }) => {
     const { userId } = caller;
     const content = await readExport(pool, { userId, uuid: params.id, now: new Date(clock.now()) });
     if (!content) throw new Problem("not_found", "There is no such download");
@@ -27,7 +27,7 @@ export function personalDataRoutes(app: FastifyInstance, accounts: Accounts): vo
     return content;
   });
 
-  serve(app, deleteAccountCall, async ({ caller, request, reply, body }) => {
+  serve(app, contract.deleteAccount, async ({ caller, request, reply, body }) => {
     await deleteAccount(accounts, { caller, request }, body);
     clearSessionCookie(request, reply);
     return { ok: 1 as const, redirect_uri: "/" };

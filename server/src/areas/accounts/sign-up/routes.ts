@@ -1,11 +1,11 @@
-import { signUp as signUpCall } from "@millrace/contract";
+import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
 import { signUp } from "./sign-up.ts";
 
 export function signUpRoutes(app: FastifyInstance, accounts: Accounts): void {
-  serve(app, signUpCall, async ({ body, request }) => {
+  serve(app, contract.signUp, async ({ body, request }) => {
     const { redirect_to: redirectTo, agree: _agreed, passConfirm: _same, ...asked } = body;
     await signUp(accounts, { ...asked, redirectTo }, request);
     return { sent_to: body.email };

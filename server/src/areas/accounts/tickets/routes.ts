@@ -1,4 +1,4 @@
-import { checkTicket as checkCall, redeemTicket as redeemCall, remind } from "@millrace/contract";
+import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
@@ -8,15 +8,15 @@ import { redeemTicket } from "./redeem-ticket.ts";
 import { requestTicketQuietly } from "./request-ticket.ts";
 
 export function ticketRoutes(app: FastifyInstance, accounts: Accounts): void {
-  serve(app, remind, async ({ body: { email }, request }) => {
+  serve(app, contract.remind, async ({ body: { email }, request }) => {
     await accounts.ticketThrottle.takeAsker(request.ip);
     await requestTicketQuietly(accounts, { type: "reset_pass", email });
     return { sent_to: email };
   });
 
-  serve(app, checkCall, ({ params, request }) => checkTicket(accounts, params.ticket, request));
+  serve(app, contract.checkTicket, ({ params, request }) => checkTicket(accounts, params.ticket, request));
 
-  serve(app, redeemCall, async ({ params, body, request, reply }) => {
+  serve(app, contract.redeemTicket, async ({ params, body, request, reply }) => {
     const { type, session, redirectTo } = await redeemTicket(accounts, {
       link: params.ticket,
       given: body,
