@@ -14,6 +14,7 @@ import {
   type Search,
   parseSearch,
   readListAddress,
+  readPublisherAddress,
   readStatsAddress,
   stringifySearch,
   writeAddress,
@@ -119,6 +120,7 @@ const own = <const P extends PageName>(page: P) => ({
   beforeLoad: demandRight(page),
 });
 
+const loadStatistics = () => import("../areas/statistics/index.ts");
 const loadAdmin = () => import("../areas/admin/index.ts");
 
 const privatePages = [
@@ -130,7 +132,12 @@ const privatePages = [
   createRoute({
     ...own("appPerformance"),
     validateSearch: (search: Search): Search => writeAddress(readStatsAddress(search)),
-    component: lazyRouteComponent(() => import("../areas/statistics/index.ts"), "AppPerformancePage"),
+    component: lazyRouteComponent(loadStatistics, "AppPerformancePage"),
+  }),
+  createRoute({
+    ...own("publisherPerformance"),
+    validateSearch: (search: Search): Search => writeAddress(readPublisherAddress(search)),
+    component: lazyRouteComponent(loadStatistics, "PublisherPerformancePage"),
   }),
   createRoute({
     ...own("campaigns"),

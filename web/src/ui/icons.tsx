@@ -32,6 +32,12 @@ export const FlagIcon = () => (
   </Icon>
 );
 
+export const ChartIcon = () => (
+  <Icon size={18}>
+    <path d="M4 19.5h16M6 15.5l4-5 3.5 3 5-7" />
+  </Icon>
+);
+
 export const GridIcon = () => (
   <Icon size={18}>
     <rect x="4" y="4" width="6.5" height="6.5" rx="1.5" />

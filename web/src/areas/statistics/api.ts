@@ -1,20 +1,28 @@
-import { type AppFunc, type AppParts, type Metric, type TableOrder, type View, appStats } from "@millrace/contract";
-import { useQuery } from "@tanstack/react-query";
+import {
+  type AppFunc,
+  type AppParts,
+  type Metric,
+  type PublisherFunc,
+  type PublisherParts,
+  type TableOrder,
+  type View,
+  appStats,
+  publisherStats,
+} from "@millrace/contract";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { ApiError, callApi } from "../../shared/call-api.ts";
-import type { Direction, Filter } from "../../shared/filters/address.ts";
+import type { Direction } from "../../shared/filters/address.ts";
+import type { AppScope, PublisherScope, Scope } from "./scope.ts";
 
 /** The light parts of a page that includes today, and the heavy ones. A hidden tab asks for nothing. */
 const LIVE_MS = 3000;
 const SLOW_MS = 15_000;
 const FINAL_MS = 300_000;
 
-/** Whose figures, of which days, through which filters. */
-export interface Scope {
-  uuid: string;
-  filter: Filter;
-  /** The days include today, so the figures still move. */
-  live: boolean;
-}
+type Func = AppFunc | PublisherFunc;
+/** What an app and all apps together can both be asked for. */
+type SharedFunc = AppFunc & PublisherFunc;
+type Parts = AppParts & PublisherParts;
 
 interface PartOptions {
   pace?: "live" | "slow";
@@ -25,16 +33,24 @@ interface PartOptions {
   enabled?: boolean;
 }
 
-/** One part of an app's statistics: its own call, so that it loads, fails and retries on its own. */
-export function usePart<F extends AppFunc>(func: F, { uuid, filter, live }: Scope, options: PartOptions = {}) {
+/** One part of the statistics of a scope: its own call, so that it loads, fails and retries on its own. */
+export function usePart<F extends AppFunc>(func: F, scope: AppScope, options?: PartOptions): UseQueryResult<Parts[F]>;
+export function usePart<F extends PublisherFunc>(
+  func: F,
+  scope: PublisherScope,
+  options?: PartOptions,
+): UseQueryResult<Parts[F]>;
+export function usePart<F extends SharedFunc>(func: F, scope: Scope, options?: PartOptions): UseQueryResult<Parts[F]>;
+export function usePart(func: Func, scope: Scope, options: PartOptions = {}): UseQueryResult<Parts[Func]> {
   const { pace = "slow", enabled = true, ...asked } = options;
-  const { ds, de, provider, format, country } = filter;
-  const query = { ds, de, provider, format, country, func: [func], ...asked };
+  const { live } = scope;
+  const whose = scope.uuid ?? "all apps";
+  const query = { ...filterOf(scope), ...asked };
   return useQuery({
-    queryKey: ["statistics", uuid, func, query],
-    queryFn: ({ signal }) => readPart(func, uuid, query, signal),
+    queryKey: ["statistics", whose, func, query],
+    queryFn: ({ signal }) => readPart(func, scope, query, signal),
     // The figures of other filters may stand in for a moment, those of another app never.
-    placeholderData: (before, query) => (query?.queryKey[1] === uuid ? before : undefined),
+    placeholderData: (before, query) => (query?.queryKey[1] === whose ? before : undefined),
     // A block that has failed waits for Try again: asked on and on, its error would flicker.
     refetchInterval: ({ state }) => live && state.data !== undefined && (pace === "live" ? LIVE_MS : SLOW_MS),
     staleTime: live ? LIVE_MS : FINAL_MS,
@@ -42,13 +58,20 @@ export function usePart<F extends AppFunc>(func: F, { uuid, filter, live }: Scop
   });
 }
 
-async function readPart<F extends AppFunc>(
-  func: F,
-  id: string,
-  query: Filter & { func: F[] } & Omit<PartOptions, "pace" | "enabled">,
-  signal: AbortSignal,
-): Promise<AppParts[F]> {
-  const reply: Partial<AppParts> = await callApi(appStats, { params: { id }, query, signal });
+/** The dates and filters of a scope, as its calls take them. */
+export function filterOf({ uuid, filter }: Scope) {
+  const { ds, de, provider, format, country } = filter;
+  return { ds, de, provider, format, country, ...(uuid === null ? { app_id: filter.app_id } : {}) };
+}
+
+type AskedPart = ReturnType<typeof filterOf> & Omit<PartOptions, "pace" | "enabled">;
+
+async function readPart(func: Func, { uuid }: Scope, query: AskedPart, signal: AbortSignal): Promise<Parts[Func]> {
+  const asked = { ...query, func: [func] as never[] };
+  const reply: Partial<Parts> =
+    uuid === null
+      ? await callApi(publisherStats, { query: asked, signal })
+      : await callApi(appStats, { params: { id: uuid }, query: asked, signal });
   const part = reply[func];
   if (part === undefined) throw new ApiError(200, `The reply holds no ${func}`);
   return part;

@@ -51,6 +51,14 @@ const counted = (label: string): MetricWords => ({
   exact: formatCountExact,
 });
 
+const percentage = (label: string): MetricWords => ({
+  label,
+  short: formatPercent,
+  axis: formatPercent,
+  format: formatPercent,
+  exact: formatPercentExact,
+});
+
 /** How each figure is called and written, everywhere on the statistics pages. */
 export const METRIC_WORDS = {
   revenue: {
@@ -63,14 +71,10 @@ export const METRIC_WORDS = {
   ecpm: { label: "eCPM", short: formatEcpm, axis: whole(formatEcpm), format: formatEcpm, exact: formatMoneyExact },
   impressions: counted("Impressions"),
   requests: counted("Requests"),
-  fillrate: {
-    label: "Fill rate",
-    short: formatPercent,
-    axis: formatPercent,
-    format: formatPercent,
-    exact: formatPercentExact,
-  },
+  fillrate: percentage("Fill rate"),
   clicks: counted("Clicks"),
+  ctr: percentage("CTR"),
+  use_rate: percentage("Use rate"),
   uniques: counted("Uniques"),
   sessions: counted("Sessions"),
   current_session: {
@@ -81,7 +85,10 @@ export const METRIC_WORDS = {
     exact: formatDuration,
   },
   ltv: { label: "LTV", short: formatLtv, axis: formatLtv, format: formatLtv, exact: formatMoneyExact },
-} as const satisfies Record<ChartMetric | "current_session" | "ltv", MetricWords>;
+} as const satisfies Record<ChartMetric | "current_session" | "use_rate" | "ltv", MetricWords>;
+
+/** Every figure that has words. */
+export type Figure = keyof typeof METRIC_WORDS;
 
 /** A metric's colour where several stand in one chart. */
 export const METRIC_COLORS = {
@@ -89,6 +96,7 @@ export const METRIC_COLORS = {
   ecpm: "chart2",
   impressions: "chart3",
   clicks: "chart4",
+  ctr: "chart2",
   fillrate: "chart5",
   requests: "chart6",
   uniques: "chart4",

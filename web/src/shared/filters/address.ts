@@ -91,13 +91,15 @@ export interface ListAddress extends Filter {
   p: number;
 }
 
+const readAppIds = (search: Search): string[] => chosen(search["app_id"], (value) => /^[1-9]\d{0,9}$/.test(value));
+
 export function readListAddress(search: Search, nowMs = Date.now()): ListAddress {
   const page = Number(search["p"] ?? 0);
   const text = search["search"];
   return {
     ...readFilter(search, nowMs),
     search: typeof text === "string" ? text.slice(0, 100) : "",
-    app_id: chosen(search["app_id"], (value) => /^[1-9]\d{0,9}$/.test(value)),
+    app_id: readAppIds(search),
     order: oneOf(APP_ORDERS, search["order"], "name"),
     order_type: oneOf(DIRECTIONS, search["order_type"], "asc"),
     p: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 0,
@@ -112,6 +114,7 @@ export const CHART_METRICS = [
   "requests",
   "fillrate",
   "clicks",
+  "ctr",
   "uniques",
   "sessions",
 ] as const;
@@ -135,10 +138,20 @@ export function readStatsAddress(search: Search, nowMs = Date.now()): StatsAddre
   };
 }
 
+/** The same over all apps, or over the chosen ones. */
+export interface PublisherAddress extends StatsAddress {
+  app_id: string[];
+}
+
+export const readPublisherAddress = (search: Search, nowMs = Date.now()): PublisherAddress => ({
+  ...readStatsAddress(search, nowMs),
+  app_id: readAppIds(search),
+});
+
 type AnyAddress = Partial<Omit<ListAddress, "order"> & Omit<StatsAddress, "order"> & { order: string }>;
 
 /** What is written into the address: the dates always, so that a link shows the same days tomorrow; the rest where it says something. */
-export function writeAddress(address: ListAddress | StatsAddress): Search {
+export function writeAddress(address: ListAddress | StatsAddress | PublisherAddress): Search {
   const { search, p, order, order_type, view, metric, ...filter }: AnyAddress = address;
   return {
     ...filter,

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Bone } from "../states/skeletons.tsx";
 import classes from "./charts.module.css";
 import { LazyDonutChart } from "./lazy-charts.ts";
@@ -9,6 +9,8 @@ export interface Slice {
   name: string;
   value: number;
   color: SliceColor;
+  /** What stands in the legend instead of the plain name: a link. */
+  text?: ReactNode;
 }
 
 export interface DonutProps {
@@ -37,7 +39,7 @@ export function Donut(props: DonutProps) {
         {props.slices.map((slice) => (
           <li key={slice.id} title={`${slice.name}: ${props.exact(slice.value)}`}>
             <span className={classes.legendMark} data-color={slice.color} />
-            <span className={classes.legendName}>{slice.name}</span>
+            <span className={classes.legendName}>{slice.text ?? slice.name}</span>
             <span>{props.format(slice.value)}</span>
             <span className={classes.legendShare}>{props.share(slice.value)}</span>
           </li>

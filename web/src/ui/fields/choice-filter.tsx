@@ -6,6 +6,12 @@ export interface ChoiceFilterProps {
   what: string;
   /** Id to label. */
   options: Readonly<Record<string, string>>;
+  /** The options stand as they are given; else by label. */
+  inOrder?: boolean;
+  /** What the chip says, where it is not the usual. */
+  text?: string;
+  /** It narrows nothing, so what is chosen does not colour the chip. */
+  quiet?: boolean;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }
@@ -17,24 +23,25 @@ const ChoiceList = lazy(async () => ({ default: (await loadList()).ChoiceList })
 /** A filter by any number of values. None chosen lets everything through. */
 export function ChoiceFilter(props: ChoiceFilterProps) {
   const [wanted, setWanted] = useState(false);
+  const { text = chipText(props) } = props;
   const chip = (
     <button
       type="button"
       className={classes.chip}
-      data-on={props.chosen.length > 0 ? "" : undefined}
+      data-on={props.chosen.length > 0 && props.quiet !== true ? "" : undefined}
       aria-haspopup="listbox"
       aria-expanded={false}
       onPointerEnter={() => void loadList()}
       onFocus={() => void loadList()}
       onClick={() => setWanted(true)}
     >
-      {chipText(props)}
+      {text}
     </button>
   );
   if (!wanted) return chip;
   return (
     <Suspense fallback={chip}>
-      <ChoiceList {...props} text={chipText(props)} />
+      <ChoiceList {...props} text={text} />
     </Suspense>
   );
 }

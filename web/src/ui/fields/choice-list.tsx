@@ -10,7 +10,8 @@ import classes from "./fields.module.css";
 const SEARCH_FROM = 8;
 
 /** The chip of a filter with its list, which is open from the start: the chip was just pressed. */
-export function ChoiceList({ what, options, chosen, onChange, text }: ChoiceFilterProps & { text: string }) {
+export function ChoiceList(props: ChoiceFilterProps & { text: string }) {
+  const { what, options, inOrder = false, chosen, onChange, text, quiet = false } = props;
   const [search, setSearch] = useState("");
   const searchable = Object.keys(options).length >= SEARCH_FROM;
   const combobox = useCombobox({
@@ -35,6 +36,7 @@ export function ChoiceList({ what, options, chosen, onChange, text }: ChoiceFilt
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   };
   const found = optionsFound(options, chosen, search);
+  const shown = inOrder ? found : found.toSorted(([, a], [, b]) => a.localeCompare(b));
 
   return (
     <Combobox
@@ -50,7 +52,7 @@ export function ChoiceList({ what, options, chosen, onChange, text }: ChoiceFilt
         <button
           type="button"
           className={classes.chip}
-          data-on={chosen.length > 0 ? "" : undefined}
+          data-on={chosen.length > 0 && !quiet ? "" : undefined}
           onClick={() => combobox.toggleDropdown()}
         >
           {text}
@@ -69,7 +71,7 @@ export function ChoiceList({ what, options, chosen, onChange, text }: ChoiceFilt
           />
         ) : null}
         <Combobox.Options className={classes.options} aria-label={what} tabIndex={0}>
-          {found.map(([id, label]) => (
+          {shown.map(([id, label]) => (
             <Combobox.Option key={id} value={id} active={chosen.includes(id)} aria-selected={chosen.includes(id)}>
               <span className={classes.tick} data-on={chosen.includes(id) ? "" : undefined} aria-hidden="true" />
               {label}
@@ -89,11 +91,11 @@ export function ChoiceList({ what, options, chosen, onChange, text }: ChoiceFilt
   );
 }
 
-/** By label; what is chosen but not known any more stays, under its id, so that it can be taken off. */
+/** What is chosen but not known any more stays, under its id, so that it can be taken off. */
 function optionsFound(options: Readonly<Record<string, string>>, chosen: readonly string[], search: string) {
   const unknown = chosen.filter((id) => options[id] === undefined).map((id) => [id, id] as const);
   const wanted = search.trim().toLowerCase();
-  return [...unknown, ...Object.entries(options)]
-    .filter(([id, label]) => label.toLowerCase().includes(wanted) || id.toLowerCase() === wanted)
-    .toSorted(([, a], [, b]) => a.localeCompare(b));
+  return [...unknown, ...Object.entries(options)].filter(
+    ([id, label]) => label.toLowerCase().includes(wanted) || id.toLowerCase() === wanted,
+  );
 }

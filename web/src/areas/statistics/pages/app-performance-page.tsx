@@ -9,9 +9,10 @@ import { useAddress } from "../../../shared/filters/use-address.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
-import { type Scope, usePart } from "../api.ts";
+import { usePart } from "../api.ts";
+import type { Figure } from "../metric-words.ts";
 import { AppHeading } from "../parts/app-heading.tsx";
-import { Countries } from "../parts/countries.tsx";
+import { AppCountries } from "../parts/countries.tsx";
 import { KeyFigures } from "../parts/key-figures.tsx";
 import { LiveState } from "../parts/live-state.tsx";
 import { MetricChart } from "../parts/metric-chart.tsx";
@@ -22,14 +23,27 @@ import { EarningsByFormats, EarningsByProviders, ImpressionsByFormats } from "..
 import { StatTableLater } from "../parts/stat-table-later.tsx";
 import { Trends } from "../parts/trends.tsx";
 import { WhyNoAd } from "../parts/why-no-ad.tsx";
-import classes from "./app-performance-page.module.css";
+import type { AppScope } from "../scope.ts";
+import classes from "./pages.module.css";
+
+const FIGURES = [
+  "revenue",
+  "ecpm",
+  "impressions",
+  "requests",
+  "fillrate",
+  "uniques",
+  "sessions",
+  "current_session",
+  "ltv",
+] as const satisfies Figure[];
 
 /** One app's statistics. Every block asks for its own part. */
 export function AppPerformancePage() {
   const { uuid = "" } = useParams({ strict: false });
   const [address, change] = useAddress(readStatsAddress);
   const scope = useMemo(
-    (): Scope => ({ uuid, filter: address, live: address.de === dayOf(Date.now()) }),
+    (): AppScope => ({ uuid, filter: address, live: address.de === dayOf(Date.now()) }),
     [uuid, address],
   );
   const app = usePart("app", scope);
@@ -41,9 +55,9 @@ export function AppPerformancePage() {
       <AppHeading app={app.data} />
       <FilterBar filter={address} onChange={change} aside={<LiveState scope={scope} />} />
       <div className={classes.page}>
-        <KeyFigures scope={scope} metric={address.metric} onMetric={(metric) => change({ metric })} />
+        <KeyFigures scope={scope} figures={FIGURES} metric={address.metric} onMetric={(metric) => change({ metric })} />
         <div className={classes.wide}>
-          <MetricChart scope={scope} metric={address.metric} onDates={change} />
+          <MetricChart scope={scope} metric={address.metric} />
           <OnlineRevenue scope={scope} />
         </div>
         <div className={classes.quarters}>
@@ -52,7 +66,7 @@ export function AppPerformancePage() {
           <EarningsByFormats scope={scope} />
           <ImpressionsByFormats scope={scope} />
         </div>
-        <Countries scope={scope} />
+        <AppCountries scope={scope} />
         <div className={classes.halves}>
           <Trends scope={scope} />
           <div className={classes.stack}>
@@ -60,7 +74,7 @@ export function AppPerformancePage() {
             <SdkVersions scope={scope} />
           </div>
         </div>
-        <StatTableLater scope={scope} address={address} onChange={change} />
+        <StatTableLater scope={scope} title="Statistics" address={address} onChange={change} />
       </div>
     </>
   );

@@ -6,33 +6,48 @@ import { Segments } from "../../../ui/segments.tsx";
 import { WhenSeen } from "../../../ui/when-seen.tsx";
 import { type BlockQuery, Loaded } from "../../../ui/states/loaded-block.tsx";
 import { MapSkeleton, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
-import { type Scope, usePart } from "../api.ts";
+import { usePart } from "../api.ts";
 import { METRIC_WORDS } from "../metric-words.ts";
+import type { AppScope, PublisherScope, Scope } from "../scope.ts";
 import classes from "./parts.module.css";
 
-const LISTS = ["impressions", "revenue", "sessions", "uniques"] as const;
 const MAP_HEIGHT = 250;
-type ListId = (typeof LISTS)[number];
+type ListId = "impressions" | "revenue" | "sessions" | "uniques";
+type Lists = readonly { id: ListId; query: BlockQuery<CountryValue[]> }[];
 
 /** The name of a country; `XX` is none. */
 const nameOf = (code: string, name: string): string => (code === UNKNOWN_COUNTRY ? TEXTS.unknownCountry : name);
 
-/** Where the numbers come from: the world shaded by the chosen figure, and the first five by each of four. */
-export function Countries({ scope }: { scope: Scope }) {
+/** Where an app's numbers come from, by four figures. */
+export function AppCountries({ scope }: { scope: AppScope }) {
+  const lists: Lists = [
+    { id: "impressions", query: usePart("top_countries_impressions", scope) },
+    { id: "revenue", query: usePart("top_countries_revenue", scope) },
+    { id: "sessions", query: usePart("top_countries_sessions", scope) },
+    { id: "uniques", query: usePart("top_countries_uniques", scope) },
+  ];
+  return <Countries scope={scope} lists={lists} />;
+}
+
+/** Where the numbers of all apps come from. */
+export function PublisherCountries({ scope }: { scope: PublisherScope }) {
+  const lists: Lists = [
+    { id: "impressions", query: usePart("top_countries_impressions", scope) },
+    { id: "revenue", query: usePart("top_countries_revenue", scope) },
+  ];
+  return <Countries scope={scope} lists={lists} />;
+}
+
+/** The world shaded by the chosen figure, and the first five by each. */
+function Countries({ scope, lists }: { scope: Scope; lists: Lists }) {
   const [shown, setShown] = useState<ListId>("impressions");
-  const lists = {
-    impressions: usePart("top_countries_impressions", scope),
-    revenue: usePart("top_countries_revenue", scope),
-    sessions: usePart("top_countries_sessions", scope),
-    uniques: usePart("top_countries_uniques", scope),
-  };
   return (
     <Panel
       title="Countries"
       aside={
         <Segments
           label="The map shows"
-          options={LISTS.map((id) => ({ id, label: METRIC_WORDS[id].label }))}
+          options={lists.map(({ id }) => ({ id, label: METRIC_WORDS[id].label }))}
           chosen={shown}
           onChoose={setShown}
         />
@@ -41,8 +56,8 @@ export function Countries({ scope }: { scope: Scope }) {
       <div className={classes.countries}>
         <CountryMap scope={scope} metric={shown} />
         <div className={classes.countryLists}>
-          {LISTS.map((id) => (
-            <TopCountries key={id} metric={id} query={lists[id]} />
+          {lists.map(({ id, query }) => (
+            <TopCountries key={id} metric={id} query={query} />
           ))}
         </div>
       </div>

@@ -1,60 +1,42 @@
 import { type Totals, loadingText } from "@millrace/contract";
-import { daysIn, formatChange, formatDayRange, formatPointChange, previousRange } from "@millrace/units";
 import type { ReactNode } from "react";
 import { CHART_METRICS, type ChartMetric } from "../../../shared/filters/address.ts";
 import { Change } from "../../../ui/number/change.tsx";
 import { Rolling } from "../../../ui/number/rolling.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { type Tile, TileStrip, TileStripSkeleton } from "../../../ui/tiles/tile-strip.tsx";
-import { type Scope, usePart } from "../api.ts";
-import { METRIC_WORDS } from "../metric-words.ts";
+import { usePart } from "../api.ts";
+import { type Figure, METRIC_WORDS } from "../metric-words.ts";
+import type { Scope } from "../scope.ts";
+import { type Compared, useCompared } from "../use-compared.ts";
 import classes from "./parts.module.css";
-
-const SHOWN = [
-  "revenue",
-  "ecpm",
-  "impressions",
-  "requests",
-  "fillrate",
-  "uniques",
-  "sessions",
-  "current_session",
-  "ltv",
-] as const;
-type Shown = (typeof SHOWN)[number];
-
-const FEW_DAYS = 7;
 
 interface KeyFiguresProps {
   scope: Scope;
+  figures: readonly Figure[];
   metric: ChartMetric;
   onMetric: (metric: ChartMetric) => void;
 }
 
 /** The totals of the days with their change against the days before; choosing one shows it in the chart. */
-export function KeyFigures({ scope, metric, onMetric }: KeyFiguresProps) {
+export function KeyFigures({ scope, figures, metric, onMetric }: KeyFiguresProps) {
   const totals = usePart("totals", scope, { pace: "live" });
-  const before = formatDayRange(previousRange(scope.filter));
+  const compared = useCompared(scope);
   return (
     <Loaded
       query={totals}
       loading={loadingText("key figures")}
-      skeleton={<TileStripSkeleton labels={SHOWN.map((id) => METRIC_WORDS[id].label)} />}
+      skeleton={<TileStripSkeleton labels={figures.map((id) => METRIC_WORDS[id].label)} />}
     >
       {(data) => (
         <TileStrip
           label="Key figures"
-          tiles={SHOWN.map((id) =>
-            tileOf(id, data, {
-              days: before,
-              open: scope.live,
-              partial: scope.live && daysIn(scope.filter) <= FEW_DAYS,
-            }),
-          )}
+          tiles={figures.map((id) => tileOf(id, data, id === "ltv" ? undefined : compared?.(id)))}
           choices={CHART_METRICS}
           chosen={metric}
           onChoose={(id) => {
-            if (id !== "current_session" && id !== "ltv") onMetric(id);
+            const chosen = CHART_METRICS.find((candidate) => candidate === id);
+            if (chosen) onMetric(chosen);
           }}
         />
       )}
@@ -62,59 +44,46 @@ export function KeyFigures({ scope, metric, onMetric }: KeyFiguresProps) {
   );
 }
 
-/** The days before, and whether the days themselves are not over yet. */
-interface Against {
-  days: string;
-  /** Today is among the days. */
-  open: boolean;
-  /** Today is so much of the days that what it still lacks shows in their sums. */
-  partial: boolean;
-}
-
-function tileOf(id: Shown, totals: Totals, against: Against): Tile<Shown> {
+function tileOf(id: Figure, totals: Totals, compared: Compared | undefined): Tile<Figure> {
   const { label, short } = METRIC_WORDS[id];
   return {
     id,
     label,
     figure: <Rolling value={totals[id]} format={short} />,
-    exact: <Exact id={id} totals={totals} against={against} />,
-    below: below(id, totals, against),
+    exact: <Exact id={id} value={totals[id]} compared={compared} />,
+    below: below(id, compared),
   };
 }
 
 /** All digits, and the figure it is measured against. */
-function Exact({ id, totals, against }: { id: Shown; totals: Totals; against: Against }) {
+function Exact({ id, value, compared }: { id: Figure; value: number | null; compared: Compared | undefined }) {
   const { label, exact } = METRIC_WORDS[id];
-  const value = totals[id];
-  const before = id === "ltv" || id === "current_session" ? null : totals[`last_${id}`];
   return (
     <>
       {value === null ? `${label}: ${WHY_NONE[id] ?? "no data in these days"}` : `${label} ${exact(value)}`}
-      {before === null ? null : (
+      {compared && compared.before !== null ? (
         <>
           <br />
-          {`${against.days}: ${exact(before)}.`}
-          {against.open ? " Today is not over." : null}
+          {`${compared.against.days}: ${exact(compared.before)}.`}
+          {compared.against.open ? " Today is not over." : null}
         </>
-      )}
+      ) : null}
     </>
   );
 }
 
 /** Why a figure can be missing. */
-const WHY_NONE: Partial<Record<Shown, string>> = {
+const WHY_NONE: Partial<Record<Figure, string>> = {
   fillrate: "no requests in these days",
   ecpm: "no impressions in these days",
+  ctr: "no impressions in these days",
+  sessions: "a session has no network and no format",
   current_session: "no sessions in these days",
   ltv: "no devices seen yet",
 };
 
-function below(id: Shown, totals: Totals, against: Against): ReactNode {
+function below(id: Figure, compared: Compared | undefined): ReactNode {
   if (id === "ltv") return <span className={classes.note}>per device, ever</span>;
-  if (id === "current_session") return <span className={classes.note}>mean length</span>;
-  if (id === "fillrate") {
-    return <Change text={formatPointChange(totals.fillrate, totals.last_fillrate)} against={against.days} />;
-  }
-  const soFar = against.partial && id !== "ecpm";
-  return <Change text={formatChange(totals[id], totals[`last_${id}`])} against={against.days} soFar={soFar} />;
+  if (!compared) return null;
+  return <Change text={compared.change} against={compared.against.days} soFar={compared.soFar} />;
 }

@@ -1,5 +1,6 @@
 import { LiveMark } from "../../../ui/states/live-mark.tsx";
-import { type Scope, usePart } from "../api.ts";
+import { usePart } from "../api.ts";
+import type { Scope } from "../scope.ts";
 
 /** How fresh the key figures are. Days that are over do not move. */
 export function LiveState({ scope }: { scope: Scope }) {

@@ -1,16 +1,16 @@
-import { Button } from "@mantine/core";
-import { EARLIEST_DATE, type GraphData, loadingText, notFoundText } from "@millrace/contract";
-import { addDays, dayOf, daysIn, previousRange } from "@millrace/units";
+import { type GraphData, loadingText } from "@millrace/contract";
+import { daysIn } from "@millrace/units";
 import { Suspense, useMemo } from "react";
-import type { ChartMetric, Filter } from "../../../shared/filters/address.ts";
+import type { ChartMetric } from "../../../shared/filters/address.ts";
 import type { Line } from "../../../ui/charts/line-chart.tsx";
 import { LazyLineChart } from "../../../ui/charts/lazy-charts.ts";
-import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
-import { type Scope, usePart } from "../api.ts";
+import { usePart } from "../api.ts";
 import { openPoint, tickOf, tickStep, titleNow, titleOf, untilNow } from "../graph-times.ts";
 import { METRIC_WORDS } from "../metric-words.ts";
+import { type Scope, hasPrevious, previousScope } from "../scope.ts";
+import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./parts.module.css";
 
 const HEIGHT = 250;
@@ -18,21 +18,19 @@ const HEIGHT = 250;
 interface MetricChartProps {
   scope: Scope;
   metric: ChartMetric;
-  onDates: (dates: Pick<Filter, "ds" | "de">) => void;
 }
 
 /** The chosen metric over the days, with the equally long time before it dashed behind. */
-export function MetricChart({ scope, metric, onDates }: MetricChartProps) {
+export function MetricChart({ scope, metric }: MetricChartProps) {
   const days = daysIn(scope.filter);
   // The call knows the previous revenue itself; any other metric is asked of the days before.
   const graph = usePart("graph_data", scope, {
     pace: "live",
     metrics: metric === "revenue" ? ["revenue", "last_revenue"] : [metric],
   });
-  const before = previousScope(scope);
-  const earlier = usePart("graph_data", before, {
+  const earlier = usePart("graph_data", previousScope(scope), {
     metrics: [metric],
-    enabled: metric !== "revenue" && before.filter.ds >= EARLIEST_DATE,
+    enabled: metric !== "revenue" && hasPrevious(scope),
   });
   const last = metric === "revenue" ? graph.data?.series.last_revenue : earlier.data?.series[metric];
   const { label } = METRIC_WORDS[metric];
@@ -51,17 +49,7 @@ export function MetricChart({ scope, metric, onDates }: MetricChartProps) {
       skeleton={<ChartSkeleton height={HEIGHT} />}
       minHeight={HEIGHT}
       isEmpty={(data) => data.dates[0].length === 0}
-      empty={
-        <EmptyNote
-          title={notFoundText("data")}
-          why="Nothing was counted in these days."
-          action={
-            <Button variant="default" onClick={() => onDates(lastThirtyDays())}>
-              Show the last 30 days
-            </Button>
-          }
-        />
-      }
+      empty={<NothingCounted what="data" />}
     >
       {(data) => <Chart data={data} last={last} metric={metric} />}
     </LoadedBlock>
@@ -101,14 +89,4 @@ function Chart({ data, last, metric }: { data: GraphData; last: (number | null)[
       />
     </Suspense>
   );
-}
-
-/** The equally long time before; it is over, so it is not read again and again. */
-function previousScope(scope: Scope): Scope {
-  return { ...scope, filter: { ...scope.filter, ...previousRange(scope.filter) }, live: false };
-}
-
-function lastThirtyDays(): Pick<Filter, "ds" | "de"> {
-  const today = dayOf(Date.now());
-  return { ds: addDays(today, -29), de: today };
 }

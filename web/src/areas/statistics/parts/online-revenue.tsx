@@ -1,20 +1,13 @@
-import {
-  type Earning,
-  FORMAT_LABELS,
-  LATEST_EARNINGS,
-  TEXTS,
-  UNKNOWN_COUNTRY,
-  loadingText,
-  notFoundText,
-} from "@millrace/contract";
+import { type Earning, FORMAT_LABELS, LATEST_EARNINGS, TEXTS, UNKNOWN_COUNTRY, loadingText } from "@millrace/contract";
 import { formatEarning } from "@millrace/units";
 import { Suspense, lazy, useEffect, useState } from "react";
 import { Initials } from "../../../ui/initials.tsx";
-import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
-import { type Scope, usePart } from "../api.ts";
 import { ageOf } from "../age-of.ts";
+import { usePart } from "../api.ts";
+import type { Scope } from "../scope.ts";
+import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./parts.module.css";
 
 const AuctionDrawer = lazy(async () => ({ default: (await import("./auction-drawer.tsx")).AuctionDrawer }));
@@ -39,12 +32,19 @@ export function OnlineRevenue({ scope }: { scope: Scope }) {
       minHeight={LATEST_EARNINGS * 50}
       isEmpty={(rows) => rows.length === 0}
       empty={
-        <EmptyNote title={notFoundText("earnings")} why="The next paid impression shows up here within seconds." />
+        <NothingCounted
+          what="earnings"
+          why={
+            scope.live
+              ? "Nothing was earned in these days. The next paid impression shows up here within seconds."
+              : "Nothing was earned in these days."
+          }
+        />
       }
     >
       {(rows) => (
         <>
-          <Feed rows={rows} onWhy={explain} />
+          <Feed rows={rows} ofOneApp={scope.uuid !== null} onWhy={explain} />
           {wasAsked ? (
             <Suspense>
               <AuctionDrawer earning={asked} onClose={() => setAsked(null)} />
@@ -56,30 +56,44 @@ export function OnlineRevenue({ scope }: { scope: Scope }) {
   );
 }
 
-function Feed({ rows, onWhy }: { rows: Earning[]; onWhy: (earning: Earning) => void }) {
+interface FeedProps {
+  rows: Earning[];
+  /** Where all rows are of one app, each is about who paid; else also about the app. */
+  ofOneApp: boolean;
+  onWhy: (earning: Earning) => void;
+}
+
+function Feed({ rows, ofOneApp, onWhy }: FeedProps) {
   const nowMs = useNow();
   return (
     <ul className={classes.feed}>
-      {rows.map((row) => (
-        <li key={`${row.auction_id} ${row.at}`}>
-          <Initials name={row.provider_name} size={24} />
-          <span className={classes.feedWhat}>
-            {row.provider_name} · {FORMAT_LABELS[row.format].toLowerCase()}
-            <small>
-              {row.country === UNKNOWN_COUNTRY ? TEXTS.unknownCountry : row.country} · {ageOf(row.at, nowMs)}
-            </small>
-          </span>
-          <span>{formatEarning(row.earn)}</span>
-          <button
-            type="button"
-            className={classes.why}
-            aria-label={`Why ${row.provider_name} for ${formatEarning(row.earn)}?`}
-            onClick={() => onWhy(row)}
-          >
-            why?
-          </button>
-        </li>
-      ))}
+      {rows.map((row) => {
+        const payer = `${row.provider_name} · ${FORMAT_LABELS[row.format].toLowerCase()}`;
+        const where = row.country === UNKNOWN_COUNTRY ? TEXTS.unknownCountry : row.country;
+        const age = ageOf(row.at, nowMs);
+        return (
+          <li key={`${row.auction_id} ${row.at}`}>
+            {ofOneApp ? (
+              <Initials name={row.provider_name} size={24} />
+            ) : (
+              <Initials name={row.title} image={row.icon} size={24} />
+            )}
+            <span className={classes.feedWhat} title={ofOneApp ? undefined : `${row.title}, ${payer}`}>
+              {ofOneApp ? payer : row.title}
+              <small>{ofOneApp ? `${where} · ${age}` : `${payer} · ${where} · ${age}`}</small>
+            </span>
+            <span>{formatEarning(row.earn)}</span>
+            <button
+              type="button"
+              className={classes.why}
+              aria-label={`Why ${row.provider_name} for ${formatEarning(row.earn)}${ofOneApp ? "" : ` in ${row.title}`}?`}
+              onClick={() => onWhy(row)}
+            >
+              why?
+            </button>
+          </li>
+        );
+      })}
     </ul>
   );
 }

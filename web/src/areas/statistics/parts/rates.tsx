@@ -1,10 +1,17 @@
 import { loadingText } from "@millrace/contract";
-import { formatPercent, formatPercentExact } from "@millrace/units";
 import { HalfGauge } from "../../../ui/gauge/half-gauge.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { GaugeSkeleton } from "../../../ui/states/skeletons.tsx";
-import { type Scope, usePart } from "../api.ts";
+import { usePart } from "../api.ts";
+import { METRIC_WORDS } from "../metric-words.ts";
+import type { Scope } from "../scope.ts";
 import classes from "./parts.module.css";
+import { PeriodChange } from "./period-change.tsx";
+
+const RATES = {
+  fillrate: { made: "impressions of requests", none: "no requests in these days" },
+  use_rate: { made: "uniques of sessions", none: "no sessions in these days" },
+} as const;
 
 /** Fill rate and use rate, each on half a circle. */
 export function Rates({ scope }: { scope: Scope }) {
@@ -21,22 +28,26 @@ export function Rates({ scope }: { scope: Scope }) {
         </div>
       }
     >
-      {({ fillrate, use_rate: useRate }) => (
+      {(data) => (
         <div className={classes.gauges}>
-          <HalfGauge
-            label="Fill rate"
-            percent={fillrate}
-            figure={formatPercent(fillrate)}
-            exact={formatPercentExact(fillrate)}
-            caption={fillrate === null ? "no requests in these days" : "impressions of requests"}
-          />
-          <HalfGauge
-            label="Use rate"
-            percent={useRate}
-            figure={formatPercent(useRate)}
-            exact={formatPercentExact(useRate)}
-            caption={useRate === null ? "no sessions in these days" : "uniques of sessions"}
-          />
+          {(["fillrate", "use_rate"] as const).map((id) => {
+            const { label, format, exact } = METRIC_WORDS[id];
+            const percent = data[id];
+            return (
+              <div key={id}>
+                <HalfGauge
+                  label={label}
+                  percent={percent}
+                  figure={format(percent)}
+                  exact={exact(percent)}
+                  caption={percent === null ? RATES[id].none : RATES[id].made}
+                />
+                <p className={classes.gaugeChange}>
+                  {percent === null ? null : <PeriodChange scope={scope} figure={id} />}
+                </p>
+              </div>
+            );
+          })}
         </div>
       )}
     </LoadedBlock>

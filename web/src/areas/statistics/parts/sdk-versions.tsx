@@ -3,21 +3,29 @@ import { formatCount, formatCountExact, formatPercent } from "@millrace/units";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
-import { type Scope, usePart } from "../api.ts";
+import { usePart } from "../api.ts";
+import type { AppScope } from "../scope.ts";
+import { PeriodChange } from "./period-change.tsx";
 import { ShareRows } from "./share-rows.tsx";
 
 /** Which SDK the sessions ran on. */
-export function SdkVersions({ scope }: { scope: Scope }) {
+export function SdkVersions({ scope }: { scope: AppScope }) {
   const versions = usePart("sdk_versions", scope);
+  const sessions = sum(versions.data ?? []);
   return (
     <LoadedBlock
       title="SDK versions"
-      aside={(rows) => (rows && rows.length > 0 ? `${formatCount(sum(rows))} sessions` : undefined)}
+      aside={sessions > 0 ? <Sessions count={sessions} scope={scope} /> : undefined}
       query={versions}
       loading={loadingText("SDK versions")}
       skeleton={<RowsSkeleton rows={3} height={33} />}
       isEmpty={(rows) => rows.length === 0}
-      empty={<EmptyNote title={TEXTS.noSdkVersions} why="No session started in these days." />}
+      empty={
+        <EmptyNote
+          title={TEXTS.noSdkVersions}
+          why="No session of these days told its version: it comes with the first start of an app that holds the SDK."
+        />
+      }
     >
       {(rows) => (
         <ShareRows
@@ -31,6 +39,14 @@ export function SdkVersions({ scope }: { scope: Scope }) {
         />
       )}
     </LoadedBlock>
+  );
+}
+
+function Sessions({ count, scope }: { count: number; scope: AppScope }) {
+  return (
+    <>
+      {formatCount(count)} sessions <PeriodChange scope={scope} figure="sessions" />
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import classes from "./parts.module.css";
 
 interface ShareRow {
   id: string;
-  name: string;
+  name: ReactNode;
   figure: string;
   exact: string;
   /** From 0 to 100. */

@@ -1,34 +1,44 @@
-import { FORMATS, type Format, loadingText, notFoundText } from "@millrace/contract";
-import {
-  formatCount,
-  formatCountExact,
-  formatMoneyExact,
-  formatMoneyShort,
-  formatPercent,
-  percentOf,
-} from "@millrace/units";
+import { FORMATS, type Format, loadingText } from "@millrace/contract";
+import { formatPercent, percentOf } from "@millrace/units";
 import { Donut, type Slice } from "../../../ui/charts/donut.tsx";
 import { type SliceColor, stableColors } from "../../../ui/charts/stable-colors.ts";
-import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type BlockQuery, LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { DonutSkeleton } from "../../../ui/states/skeletons.tsx";
-import { type Scope, usePart } from "../api.ts";
+import { usePart } from "../api.ts";
 import { largest } from "../largest.ts";
+import { METRIC_WORDS } from "../metric-words.ts";
+import type { AppScope, PublisherScope, Scope } from "../scope.ts";
+import { AppLink } from "./app-link.tsx";
+import { NothingCounted } from "./nothing-counted.tsx";
+import { PeriodChange } from "./period-change.tsx";
 
 const SLICES = 6;
 const MIN_HEIGHT = 264;
 
-export function EarningsByProviders({ scope }: { scope: Scope }) {
+export function EarningsByProviders({ scope }: { scope: AppScope }) {
   const query = usePart("earnings_by_providers", scope);
   return (
-    <Share title="Earnings by providers" query={query} unit="money">
+    <Share title="Earnings by providers" query={query} figure="revenue" scope={scope}>
+      {(rows) => coloured(rows.map((row) => ({ id: row.provider, name: row.name, value: row.revenue })))}
+    </Share>
+  );
+}
+
+/** Each slice leads to its app's statistics of the same days. */
+export function EarningsByApps({ scope }: { scope: PublisherScope }) {
+  const query = usePart("top_apps", scope);
+  return (
+    <Share title="Earnings by apps" query={query} figure="revenue" scope={scope}>
       {(rows) => {
-        const shown = largest(
-          rows.map((row) => ({ id: row.provider, name: row.name, value: row.revenue })),
-          SLICES,
+        const uuidOf = new Map(rows.map((row) => [String(row.app_id), row.uuid]));
+        return coloured(rows.map((row) => ({ id: String(row.app_id), name: row.name, value: row.revenue }))).map(
+          (slice) => {
+            const uuid = uuidOf.get(slice.id);
+            return uuid === undefined
+              ? slice
+              : { ...slice, text: <AppLink uuid={uuid} name={slice.name} scope={scope} /> };
+          },
         );
-        const colors = stableColors(shown.filter(({ rest }) => !rest).map(({ id }) => id));
-        return shown.map(({ id, name, value }) => ({ id, name, value, color: colors.get(id) ?? "rest" }));
       }}
     </Share>
   );
@@ -37,19 +47,26 @@ export function EarningsByProviders({ scope }: { scope: Scope }) {
 export function EarningsByFormats({ scope }: { scope: Scope }) {
   const query = usePart("top_formats", scope);
   return (
-    <Share title="Earnings by formats" query={query} unit="money">
+    <Share title="Earnings by formats" query={query} figure="revenue" scope={scope}>
       {(rows) => rows.map((row) => formatSlice(row.format, row.name, row.revenue))}
     </Share>
   );
 }
 
-export function ImpressionsByFormats({ scope }: { scope: Scope }) {
+export function ImpressionsByFormats({ scope }: { scope: AppScope }) {
   const query = usePart("impressions_by_formats", scope);
   return (
-    <Share title="Impressions by formats" query={query} unit="count">
+    <Share title="Impressions by formats" query={query} figure="impressions" scope={scope}>
       {(rows) => rows.map((row) => formatSlice(row.format, row.name, row.impressions))}
     </Share>
   );
+}
+
+/** The largest with colours of their own, the others together in the colour of the rest. */
+function coloured(rows: Parameters<typeof largest>[0]): Slice[] {
+  const shown = largest(rows, SLICES);
+  const colors = stableColors(shown.filter(({ rest }) => !rest).map(({ id }) => id));
+  return shown.map(({ id, name, value }) => ({ id, name, value, color: colors.get(id) ?? "rest" }));
 }
 
 /** There are as many formats as colours: each has its own, on every page. */
@@ -60,13 +77,14 @@ function formatSlice(format: Format, name: string, value: number): Slice {
 interface ShareProps<T> {
   title: string;
   query: BlockQuery<T>;
-  unit: "money" | "count";
+  /** What the slices are parts of; its total stands in the middle, its change beside the title. */
+  figure: "revenue" | "impressions";
+  scope: Scope;
   children: (data: T) => Slice[];
 }
 
-function Share<T extends readonly unknown[]>({ title, query, unit, children }: ShareProps<T>) {
-  const [format, exact] = unit === "money" ? [formatMoneyShort, formatMoneyExact] : [formatCount, formatCountExact];
-  const what = unit === "money" ? "earnings" : "impressions";
+function Share<T extends readonly unknown[]>({ title, query, figure, scope, children }: ShareProps<T>) {
+  const { short, exact } = METRIC_WORDS[figure];
   const slicesOf = (data: T) =>
     children(data)
       .filter((slice) => slice.value > 0)
@@ -74,18 +92,19 @@ function Share<T extends readonly unknown[]>({ title, query, unit, children }: S
   return (
     <LoadedBlock
       title={title}
+      aside={<PeriodChange scope={scope} figure={figure} />}
       query={query}
-      loading={loadingText(title)}
+      loading={loadingText(title.toLowerCase())}
       skeleton={<DonutSkeleton rows={4} />}
       minHeight={MIN_HEIGHT}
       isEmpty={(data) => slicesOf(data).length === 0}
-      empty={<EmptyNote title={notFoundText(what)} why="None in these days with these filters." />}
+      empty={<NothingCounted what={figure === "revenue" ? "earnings" : "impressions"} />}
     >
       {(data) => {
         const slices = slicesOf(data);
         const sum = slices.reduce((total, slice) => total + slice.value, 0);
         const share = (value: number) => formatPercent(percentOf(value, sum));
-        return <Donut label={title} slices={slices} format={format} exact={exact} share={share} total={format(sum)} />;
+        return <Donut label={title} slices={slices} format={short} exact={exact} share={share} total={short(sum)} />;
       }}
     </LoadedBlock>
   );

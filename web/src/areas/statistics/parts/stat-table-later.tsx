@@ -11,7 +11,7 @@ export function StatTableLater(props: StatTableProps) {
   return (
     <Suspense
       fallback={
-        <Panel title="Statistics" busy>
+        <Panel title={props.title} busy>
           <span className="visually-hidden">{loadingText("statistics")}</span>
           <TableSkeleton rows={10} columns={8} />
         </Panel>

@@ -1,14 +1,15 @@
-import { type GraphData, loadingText, notFoundText } from "@millrace/contract";
+import { type GraphData, loadingText } from "@millrace/contract";
 import { Suspense, useMemo, useState } from "react";
 import type { ChartMetric } from "../../../shared/filters/address.ts";
 import type { Line } from "../../../ui/charts/line-chart.tsx";
 import { LazyLineChart } from "../../../ui/charts/lazy-charts.ts";
-import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
-import { type Scope, usePart } from "../api.ts";
+import { usePart } from "../api.ts";
 import { openPoint, tickOf, tickStep, titleNow, untilNow } from "../graph-times.ts";
 import { METRIC_COLORS, METRIC_WORDS } from "../metric-words.ts";
+import type { Scope } from "../scope.ts";
+import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./parts.module.css";
 
 const METRICS = ["requests", "impressions", "fillrate", "clicks", "ecpm", "revenue"] as const satisfies ChartMetric[];
@@ -43,7 +44,7 @@ export function Trends({ scope }: { scope: Scope }) {
       skeleton={<ChartSkeleton height={HEIGHT} />}
       minHeight={HEIGHT}
       isEmpty={(data) => data.dates[0].length === 0}
-      empty={<EmptyNote title={notFoundText("data")} why="Nothing was counted in these days." />}
+      empty={<NothingCounted what="data" />}
     >
       {(data) => <Chart data={data} shown={shown} />}
     </LoadedBlock>

@@ -1,18 +1,22 @@
-import { loadingText } from "@millrace/contract";
-import { formatCount, formatCountExact, formatPercent } from "@millrace/units";
+import { type AppParts, loadingText } from "@millrace/contract";
+import { formatChange, formatCount, formatCountExact, formatPercent } from "@millrace/units";
+import { Change } from "../../../ui/number/change.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
-import { type Scope, usePart } from "../api.ts";
+import { usePart } from "../api.ts";
+import { type AppScope, againstOf, hasPrevious, previousScope } from "../scope.ts";
 import { ShareRows } from "./share-rows.tsx";
 
+type Reasons = AppParts["why_no_ad"];
+
 /** Why requests were answered without an ad. */
-export function WhyNoAd({ scope }: { scope: Scope }) {
+export function WhyNoAd({ scope }: { scope: AppScope }) {
   const reasons = usePart("why_no_ad", scope);
   return (
     <LoadedBlock
       title="Why no ad?"
-      aside={(rows) => (rows ? `${formatCount(sum(rows))} unfilled requests` : undefined)}
+      aside={reasons.data ? <Unfilled rows={reasons.data} scope={scope} /> : undefined}
       query={reasons}
       loading={loadingText("reasons")}
       skeleton={<RowsSkeleton rows={6} height={33} />}
@@ -34,4 +38,16 @@ export function WhyNoAd({ scope }: { scope: Scope }) {
   );
 }
 
-const sum = (rows: readonly { requests: number }[]) => rows.reduce((total, row) => total + row.requests, 0);
+/** How many there were. More of them is no good news and may be no bad: it takes no state's colour. */
+function Unfilled({ rows, scope }: { rows: Reasons; scope: AppScope }) {
+  const earlier = usePart("why_no_ad", previousScope(scope), { enabled: hasPrevious(scope) }).data;
+  const { days, partial } = againstOf(scope);
+  return (
+    <>
+      {formatCount(sum(rows))} unfilled requests{" "}
+      {earlier ? <Change text={formatChange(sum(rows), sum(earlier))} against={days} soFar={partial} neutral /> : null}
+    </>
+  );
+}
+
+const sum = (rows: Reasons) => rows.reduce((total, row) => total + row.requests, 0);

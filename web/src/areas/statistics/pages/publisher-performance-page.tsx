@@ -1,0 +1,104 @@
+import { notFoundText } from "@millrace/contract";
+import { dayOf } from "@millrace/units";
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { readPublisherAddress } from "../../../shared/filters/address.ts";
+import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
+import { useAddress } from "../../../shared/filters/use-address.ts";
+import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
+import { PATHS } from "../../../shared/paths.ts";
+import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import type { Figure } from "../metric-words.ts";
+import { PublisherCountries } from "../parts/countries.tsx";
+import { KeyFigures } from "../parts/key-figures.tsx";
+import { LifetimeValue } from "../parts/lifetime-value.tsx";
+import { LiveState } from "../parts/live-state.tsx";
+import { MetricChart } from "../parts/metric-chart.tsx";
+import { OnlineRevenue } from "../parts/online-revenue.tsx";
+import { EarningsByApps, EarningsByFormats } from "../parts/shares.tsx";
+import { StatTableLater } from "../parts/stat-table-later.tsx";
+import type { PublisherScope } from "../scope.ts";
+import classes from "./pages.module.css";
+
+const FIGURES = [
+  "revenue",
+  "ecpm",
+  "impressions",
+  "requests",
+  "fillrate",
+  "clicks",
+  "ctr",
+  "uniques",
+  "sessions",
+] as const satisfies Figure[];
+
+/** The statistics of all apps together. Every block asks for its own part. */
+export function PublisherPerformancePage() {
+  const [address, change] = useAddress(readPublisherAddress);
+  const scope = useMemo(
+    (): PublisherScope => ({ uuid: null, filter: address, live: address.de === dayOf(Date.now()) }),
+    [address],
+  );
+  const apps = useFilterOptions().data?.apps;
+
+  return (
+    <>
+      <PageTitle text="Performance">
+        <h1 className={classes.title} tabIndex={-1}>
+          Performance
+        </h1>
+      </PageTitle>
+      {apps && Object.keys(apps).length === 0 ? (
+        <NoApps />
+      ) : (
+        <>
+          <FilterBar filter={address} onChange={change} aside={<LiveState scope={scope} />}>
+            <ChoiceFilter
+              what="apps"
+              options={apps ?? {}}
+              chosen={address.app_id}
+              onChange={(app_id) => change({ app_id })}
+            />
+          </FilterBar>
+          <div className={classes.page}>
+            <KeyFigures
+              scope={scope}
+              figures={FIGURES}
+              metric={address.metric}
+              onMetric={(metric) => change({ metric })}
+            />
+            <div className={classes.wide}>
+              <MetricChart scope={scope} metric={address.metric} />
+              <OnlineRevenue scope={scope} />
+            </div>
+            <div className={classes.quarters}>
+              <EarningsByApps scope={scope} />
+              <EarningsByFormats scope={scope} />
+              <div className={classes.two}>
+                <LifetimeValue scope={scope} />
+              </div>
+            </div>
+            <PublisherCountries scope={scope} />
+            <StatTableLater scope={scope} title="Overall statistics" address={address} onChange={change} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function NoApps() {
+  return (
+    <EmptyNote
+      title={notFoundText("apps")}
+      why="Statistics begin with the first app of this account."
+      action={
+        <Link to={PATHS.apps} search={{}}>
+          Go to the apps
+        </Link>
+      }
+    />
+  );
+}

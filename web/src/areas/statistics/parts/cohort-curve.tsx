@@ -1,0 +1,65 @@
+import type { Ltv } from "@millrace/contract";
+import { formatLtv, formatMoneyExact } from "@millrace/units";
+import { Suspense, useMemo } from "react";
+import type { Line } from "../../../ui/charts/line-chart.tsx";
+import { LazyLineChart } from "../../../ui/charts/lazy-charts.ts";
+import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
+import classes from "./parts.module.css";
+
+export const COHORT_HEIGHT = 190;
+const MOST_TICKS = 8;
+
+interface CohortCurveProps {
+  curve: Ltv["curve"];
+  /** The same of the devices that were new in the time before. */
+  earlier: Ltv["curve"];
+  /** How many days of first days each has. */
+  days: number;
+}
+
+/** What a device has brought up to each day of its age. */
+export function CohortCurve({ curve, earlier, days }: CohortCurveProps) {
+  // The devices of the time before are older: their curve shows where this one may go, for as long again.
+  const ages = Math.max(curve.length, Math.min(earlier.length, 2 * curve.length + 1));
+  const before = `previous ${days === 1 ? "day" : `${days} days`}`;
+  const lines = useMemo((): Line[] => {
+    const line = { scale: "ltv", format: formatLtv, exact: formatMoneyExact };
+    const valuesOf = (points: Ltv["curve"]) => Array.from({ length: ages }, (_, age) => points[age]?.value ?? null);
+    const now: Line = {
+      ...line,
+      id: "now",
+      name: "These days",
+      values: valuesOf(curve),
+      color: "accentLine",
+      area: true,
+    };
+    if (earlier.length === 0) return [now];
+    return [now, { ...line, id: "last", name: before, values: valuesOf(earlier), color: "ghost", dashed: true }];
+  }, [curve, earlier, ages, before]);
+  const ticks = useMemo(() => Array.from({ length: ages }, (_, age) => `day ${age}`), [ages]);
+  const titles = useMemo(() => Array.from({ length: ages }, (_, age) => titleOf(age)), [ages]);
+  return (
+    <>
+      <Suspense fallback={<ChartSkeleton height={COHORT_HEIGHT} />}>
+        <LazyLineChart
+          label="Lifetime value by age of the device"
+          lines={lines}
+          ticks={ticks}
+          tickStep={Math.max(1, Math.ceil(ages / MOST_TICKS))}
+          titles={titles}
+          height={COHORT_HEIGHT}
+        />
+      </Suspense>
+      <p className={classes.key}>
+        <span className={classes.keyLine} /> new in these days
+        {earlier.length > 0 ? (
+          <>
+            <span className={classes.keyDash} /> new in the {before}
+          </>
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+const titleOf = (age: number) => (age === 0 ? "On the first day" : `Up to ${age} ${age === 1 ? "day" : "days"} later`);

@@ -1,0 +1,38 @@
+import {
+  type TableOrder,
+  type View,
+  appStatsCsv,
+  appStatsPdf,
+  publisherStatsCsv,
+  publisherStatsPdf,
+} from "@millrace/contract";
+import { addressOf } from "../../../shared/call-api.ts";
+import type { Direction } from "../../../shared/filters/address.ts";
+import { DownloadIcon } from "../../../ui/icons.tsx";
+import { filterOf } from "../api.ts";
+import type { Scope } from "../scope.ts";
+import classes from "./parts.module.css";
+
+interface DownloadsProps {
+  scope: Scope;
+  asked: { view: View; order: TableOrder; order_type: Direction };
+}
+
+/** The table as it is shown, to keep. */
+export function Downloads({ scope, asked }: DownloadsProps) {
+  const query = { ...filterOf(scope), ...asked };
+  const [csv, pdf] =
+    scope.uuid === null
+      ? [addressOf(publisherStatsCsv, {}, query), addressOf(publisherStatsPdf, {}, query)]
+      : [addressOf(appStatsCsv, { id: scope.uuid }, query), addressOf(appStatsPdf, { id: scope.uuid }, query)];
+  return (
+    <span className={classes.downloads}>
+      <a href={csv} download className={classes.download}>
+        <DownloadIcon /> Download CSV
+      </a>
+      <a href={pdf} download className={classes.download}>
+        <DownloadIcon /> Download PDF
+      </a>
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+import { type Ltv, loadingText } from "@millrace/contract";
+import { daysIn, formatCount, formatCountExact, formatLtv, formatMoneyExact } from "@millrace/units";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
+import { Bone, ChartSkeleton, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import { usePart } from "../api.ts";
+import { type PublisherScope, hasPrevious, previousScope } from "../scope.ts";
+import { AppLink } from "./app-link.tsx";
+import { COHORT_HEIGHT, CohortCurve } from "./cohort-curve.tsx";
+import { NothingCounted } from "./nothing-counted.tsx";
+import classes from "./parts.module.css";
+import { ShareRows } from "./share-rows.tsx";
+
+/** What a device brings in its life: of all apps, of each, and day by day of the devices that were new in these days. */
+export function LifetimeValue({ scope }: { scope: PublisherScope }) {
+  const ltv = usePart("ltv", scope);
+  const earlier = usePart("ltv", previousScope(scope), { enabled: hasPrevious(scope) }).data;
+  return (
+    <LoadedBlock
+      title="Lifetime value"
+      aside="revenue per device, whatever the filters"
+      query={ltv}
+      loading={loadingText("lifetime value")}
+      skeleton={
+        <div className={classes.ltv}>
+          <div>
+            <Bone width="110px" height="28px" />
+            <ChartSkeleton height={COHORT_HEIGHT} />
+          </div>
+          <RowsSkeleton rows={7} height={33} />
+        </div>
+      }
+      isEmpty={(data) => data.total === null}
+      empty={
+        <EmptyNote
+          title="No devices found"
+          why="No device has been seen in these apps yet: the first one comes with the first start of an app that holds the SDK."
+        />
+      }
+    >
+      {(data) => (
+        <div className={classes.ltv}>
+          <div>
+            <p className={classes.ltvTotal}>
+              <b title={formatMoneyExact(data.total)}>{formatLtv(data.total)}</b>
+              <span title={`${formatCountExact(data.devices)} devices`}>
+                of {formatCount(data.devices)} devices ever seen
+              </span>
+            </p>
+            <Cohort data={data} earlier={earlier} days={daysIn(scope.filter)} />
+          </div>
+          <ByApp data={data} scope={scope} />
+        </div>
+      )}
+    </LoadedBlock>
+  );
+}
+
+/** How the new devices of these days have done so far, against those of the days before at the same age. */
+function Cohort({ data, earlier, days }: { data: Ltv; earlier: Ltv | undefined; days: number }) {
+  if (data.curve.length === 0) {
+    return (
+      <NothingCounted
+        what="new devices"
+        why="The curve follows devices from their first day on, and no device of these apps had its first day in these days."
+      />
+    );
+  }
+  return (
+    <>
+      <p className={classes.note} title={`${formatCountExact(data.cohort_devices)} devices`}>
+        {formatCount(data.cohort_devices)} new devices of these days, by their age
+      </p>
+      <CohortCurve curve={data.curve} earlier={earlier?.curve ?? []} days={days} />
+    </>
+  );
+}
+
+function ByApp({ data, scope }: { data: Ltv; scope: PublisherScope }) {
+  const links = useAppUuids(scope);
+  const most = Math.max(0, ...data.by_app.map(({ ltv }) => ltv ?? 0));
+  return (
+    // Focusable, because a region that scrolls must scroll by keyboard too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    <div className={classes.ltvApps} role="region" aria-label="Lifetime value by app" tabIndex={0}>
+      <ShareRows
+        rows={data.by_app.map(({ app_id: id, name, ltv, devices }) => {
+          const uuid = links.get(id);
+          return {
+            id: String(id),
+            name: uuid === undefined ? name : <AppLink uuid={uuid} name={name} scope={scope} />,
+            figure: formatLtv(ltv),
+            exact: `${formatMoneyExact(ltv)} per device, ${formatCountExact(devices)} devices`,
+            percent: most > 0 ? (100 * (ltv ?? 0)) / most : 0,
+          };
+        })}
+      />
+    </div>
+  );
+}
+
+/** The apps' addresses by their numbers, out of the list of earnings, which the page has anyway. */
+function useAppUuids(scope: PublisherScope): ReadonlyMap<number, string> {
+  const apps = usePart("top_apps", scope).data ?? [];
+  return new Map(apps.map(({ app_id: id, uuid }) => [id, uuid]));
+}

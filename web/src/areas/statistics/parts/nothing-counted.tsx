@@ -1,0 +1,42 @@
+import { Button } from "@mantine/core";
+import { EARLIEST_DATE, notFoundText } from "@millrace/contract";
+import { addDays, dayOf } from "@millrace/units";
+import { type PublisherAddress, readPublisherAddress } from "../../../shared/filters/address.ts";
+import { useAddress } from "../../../shared/filters/use-address.ts";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+
+/** An empty block: what is not there, why, and the step that most likely brings it. */
+export function NothingCounted({ what, why }: { what: string; why?: string }) {
+  const [address, change] = useAddress(readPublisherAddress);
+  const step = nextStep(address);
+  const narrowed = step?.label === CLEAR.label ? " with these filters" : "";
+  return (
+    <EmptyNote
+      title={notFoundText(what)}
+      why={why ?? `Nothing was counted in these days${narrowed}.`}
+      action={
+        step ? (
+          <Button variant="default" size="xs" onClick={() => change(step.change)}>
+            {step.label}
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}
+
+interface Step {
+  label: string;
+  change: Partial<PublisherAddress>;
+}
+
+const CLEAR: Step = { label: "Clear the filters", change: { provider: [], format: [], country: [], app_id: [] } };
+
+/** Fewer filters first, then more days; undefined where neither can bring more. */
+function nextStep({ provider, format, country, app_id, ds, de }: PublisherAddress): Step | undefined {
+  if ([provider, format, country, app_id].some((values) => values.length > 0)) return CLEAR;
+  const today = dayOf(Date.now());
+  const month = addDays(today, -29);
+  if (ds > month || de < today) return { label: "Show the last 30 days", change: { ds: month, de: today } };
+  return ds > EARLIEST_DATE ? { label: "Show all time", change: { ds: EARLIEST_DATE, de: today } } : undefined;
+}

@@ -1,0 +1,11 @@
+import { Change } from "../../../ui/number/change.tsx";
+import type { ComparedFigure } from "../compared.ts";
+import type { Scope } from "../scope.ts";
+import { useCompared } from "../use-compared.ts";
+
+/** The change of a total against the time before, for wherever the total itself stands; nothing until it is known. */
+export function PeriodChange({ scope, figure }: { scope: Scope; figure: ComparedFigure }) {
+  const compared = useCompared(scope)?.(figure);
+  if (!compared) return null;
+  return <Change text={compared.change} against={compared.against.days} soFar={compared.soFar} />;
+}
