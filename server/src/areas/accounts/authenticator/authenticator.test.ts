@@ -62,9 +62,9 @@ test("a set-up tells secret, QR address and ten recovery codes once, and is in f
   expect([url.protocol, url.searchParams.get("secret"), url.searchParams.get("issuer")]).toEqual([
     "otpauth:",
     setup.otp_secret,
-    "The operator",
+    "Millrace at millrace.example",
   ]);
-  expect(decodeURIComponent(url.pathname)).toContain(`The operator:${email}`);
+  expect(decodeURIComponent(url.pathname)).toContain(`Millrace at millrace.example:${email}`);
   expect(new Set(setup.recovery_codes).size).toBe(10);
   for (const code of setup.recovery_codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
   expect(Date.parse(setup.expires) - nowMs).toBe(10 * 60_000);

@@ -27,7 +27,7 @@ interface By {
  * Problem `conflict` while one is on.
  */
 export async function beginSetup(accounts: Accounts, { caller }: Pick<By, "caller">) {
-  const { pool, clock, sealer, settings } = accounts;
+  const { pool, clock, sealer, publicUrl } = accounts;
   const user = await findUserById(pool, caller.userId);
   if (!user) throw new Problem("unauthenticated", "Please log in");
   const secret = generateSecret();
@@ -36,8 +36,8 @@ export async function beginSetup(accounts: Accounts, { caller }: Pick<By, "calle
   const sealed = sealer.seal(secret, OTP_SECRET);
   const begun = await saveSetup(pool, user.id, { secret: sealed, recoveryHashes: recovery.hashes, expiresAt });
   if (!begun) throw new Problem("conflict", ALREADY_ON);
-  // A colon parts issuer and user in the address (Key Uri Format).
-  const issuer = settings.operator.name.replaceAll(":", " ");
+  // The name alone: a colon parts issuer and user in the address (Key Uri Format).
+  const issuer = `Millrace at ${new URL(publicUrl).hostname}`;
   return {
     otp_secret: secret,
     otpauth_url: generateURI({ issuer, label: user.email, secret }),
