@@ -41,6 +41,7 @@ export function appsArea(deps: AppsDeps): Area & Apps {
       appRoutes(app, deps);
       appEditingRoutes(app, { ...deps, lookups, throttle });
     },
+    start: () => lookups.clean(),
     stop: async () => {
       await lookups.settle();
       client.close();

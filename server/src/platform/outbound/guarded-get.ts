@@ -19,7 +19,7 @@ interface GuardedFailure {
 }
 export type GuardedGetResult = { ok: true; status: number } | GuardedFailure;
 /** `body` is the whole of it as UTF-8; one that is longer than `maxBytes`, packed, or cut short is no answer. */
-export type GuardedReadResult =
+type GuardedReadResult =
   { ok: true; status: number; body: string } | GuardedFailure | { ok: false; reason: "too_large" };
 
 interface Answer {

@@ -177,7 +177,7 @@ test("a search is its own account's alone, and over after an hour", async () => 
   expect((await add({ qid }, mine)).status).toBe(200);
   clock.offsetMs = 3_600_001;
   expect(await add({ qid }, mine)).toEqual(over);
-  await lookUp("123456789", other);
+  await at.apps.start?.();
   clock.offsetMs = 0;
   const { rows } = await pool.query("SELECT FROM app_lookups WHERE qid = $1", [qid]);
   expect(rows).toEqual([]);

@@ -20,6 +20,8 @@ export interface AppLookups {
   begin(accountId: number, address: StoreAddress): Promise<string>;
   /** How far it is; undefined for another account's, or one of long ago. */
   find(accountId: number, qid: string): Promise<{ state: LookupState; items: FoundItem[] } | undefined>;
+  /** Forgets what is over. */
+  clean(): Promise<void>;
   /** Resolves when nothing is looked up any more. */
   settle(): Promise<void>;
 }
@@ -71,12 +73,14 @@ export function appLookups(deps: { pool: Pool; clock: Clock; log: Log; stores: S
     }
   }
 
+  const clean = () => deleteLookupsBefore(pool, new Date(clock.now() - KEPT_MS));
+
   return {
+    clean,
     async begin(accountId, address) {
-      const now = clock.now();
-      await deleteLookupsBefore(pool, new Date(now - KEPT_MS));
+      await clean();
       const qid = randomBytes(16).toString("base64url");
-      await insertLookup(pool, accountId, { qid, url: address.url, createdAt: new Date(now) });
+      await insertLookup(pool, accountId, { qid, url: address.url, createdAt: new Date(clock.now()) });
       const run = work(accountId, qid, address).finally(() => running.delete(run));
       running.add(run);
       return qid;

@@ -1,4 +1,4 @@
-import { SDK_STATUS_TEXTS } from "@millrace/contract";
+import { type Platform, SDK_STATUS_TEXTS } from "@millrace/contract";
 import { escapeHtml } from "../../../platform/mail/index.ts";
 import type { App } from "../store.ts";
 import { type Part, instructionParts, type Step } from "./instruction-parts.ts";
@@ -31,7 +31,7 @@ export function instructionPage(page: {
 <h1>Put ads into ${name}</h1>
 <p>The app's key: <code id="key">${escapeHtml(app.uuid)}</code></p>
 ${app.moderation === "check" ? `<p role="status">${SDK_STATUS_TEXTS.check} It gets ads once it is approved.</p>` : ""}
-<p><a href="/apps/${app.uuid}/dsp" data-leave>Partners' keys</a> · <a href="/apps/app-ads" data-leave>app-ads.txt</a></p>
+<p>${keysLink(app)}<a href="/apps/app-ads" data-leave>app-ads.txt</a></p>
 <div role="tablist" aria-label="Platforms">
 ${parts.map((part) => tab(part, isFirst(part))).join("\n")}
 </div>
@@ -41,6 +41,13 @@ ${parts.map((part) => panel(part, isFirst(part))).join("\n")}
 </body>
 </html>
 `;
+}
+
+/** The page of keys is offered as the list of apps offers it: not to apps of phones and tablets. */
+function keysLink({ uuid, platform }: Pick<App, "uuid" | "platform">): string {
+  return (["android", "ios", "amazon"] as Platform[]).includes(platform)
+    ? ""
+    : `<a href="/apps/${uuid}/dsp" data-leave>Partners' keys</a> · `;
 }
 
 const tab = ({ id, label }: Part, isOpen: boolean) =>

@@ -103,6 +103,14 @@ test("an app that waits for a moderator says so", async () => {
   expect((await page(account, waits.uuid)).body).toContain("Your application is being moderated. Please wait.");
 });
 
+test("the way to partners' keys is offered where the list of apps offers it", async () => {
+  for (const platform of PLATFORMS) {
+    const { uuid } = await createApp(pool, account, { name: "Keys", bundleId: platform, platform });
+    const isOffered = (await page(account, uuid)).body.includes(`href="/apps/${uuid}/dsp"`);
+    expect([platform, isOffered]).toEqual([platform, !["android", "ios", "amazon"].includes(platform)]);
+  }
+});
+
 test("another account's app has no page", async () => {
   const other = await newAccount(stores, "Other");
   const reply = await page(other);
