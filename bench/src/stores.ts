@@ -1,7 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ClickHouse, connectClickHouse } from "../../server/src/platform/clickhouse/connect-clickhouse.ts";
+import {
+  AN_HOUR_MS,
+  type ClickHouse,
+  connectClickHouse,
+} from "../../server/src/platform/clickhouse/connect-clickhouse.ts";
 import { startChdb } from "../../server/src/platform/clickhouse/start-chdb.ts";
 import { migrateStores } from "../../server/src/platform/migrate/migrate-stores.ts";
 import { connectPostgres, type Postgres } from "../../server/src/platform/postgres/connect-postgres.ts";
@@ -31,7 +35,9 @@ export async function openStores(dir: string): Promise<BenchStores> {
   ]);
   const pg = connectPostgres(postgres.url, { max: 4 });
   const clickhouse = connectClickHouse(chdb.url);
-  await migrateStores({ pool: pg.pool, write: clickhouse.write, migrationsDir: MIGRATIONS });
+  const patient = connectClickHouse(chdb.url, { requestTimeoutMs: AN_HOUR_MS });
+  await migrateStores({ pool: pg.pool, write: patient.write, migrationsDir: MIGRATIONS });
+  await patient.close();
   return {
     pool: pg.pool,
     clickhouse,

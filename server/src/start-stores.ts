@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { storeLines } from "./logger.ts";
-import { type ClickHouse, connectClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
+import { type ClickHouse, AN_HOUR_MS, connectClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
 import { startChdb } from "./platform/clickhouse/start-chdb.ts";
 import type { Log } from "./platform/log.ts";
 import { migrateStores } from "./platform/migrate/migrate-stores.ts";
@@ -47,7 +47,12 @@ export async function startStores(
   try {
     await answers("DATABASE_URL", settings.databaseUrl, () => postgres.pool.query("SELECT 1"));
     await answers("CLICKHOUSE_URL", settings.clickhouseUrl, () => clickhouse.read.query({ query: "SELECT 1" }));
-    await migrateStores({ pool: postgres.pool, write: clickhouse.write, migrationsDir });
+    const patient = connectClickHouse(clickhouseUrl, { requestTimeoutMs: AN_HOUR_MS });
+    try {
+      await migrateStores({ pool: postgres.pool, write: patient.write, migrationsDir });
+    } finally {
+      await patient.close();
+    }
   } catch (error) {
     await stop();
     throw error;

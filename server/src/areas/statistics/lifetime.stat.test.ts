@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
+import { systemClock } from "../../platform/clock.ts";
 import { testStores } from "../../platform/testing/stores.ts";
-import { earned, lifetimeByApp } from "./lifetime.stat.ts";
+import { askStore } from "./ask-store.ts";
+import { earned } from "./lifetime.stat.ts";
+import { lifetimes } from "./lifetimes.ts";
 import { auction, impression, keep, session } from "./testing/some-rows.ts";
 
 const { clickhouse } = await testStores();
@@ -19,11 +22,14 @@ test("a lifetime is all revenue and all devices of an app, and a device of two a
       impression("2024-11-19T00:00:01Z", { device: "7", revenue_micros: 900, invalid: "crawler" }),
     ],
   });
-  expect(await runStat(clickhouse.read, lifetimeByApp, { appIds: [1, 2, 3] })).toEqual([
-    { appId: 0, revenueMicros: 15n, devices: 2 },
-    { appId: 1, revenueMicros: 10n, devices: 2 },
-    { appId: 2, revenueMicros: 5n, devices: 1 },
-  ]);
+  const ask = askStore({ ...clickhouse, clock: systemClock });
+  expect(await lifetimes(ask, [1, 2, 3])).toEqual(
+    new Map([
+      [0, { revenueMicros: 15n, devices: 2 }],
+      [1, { revenueMicros: 10n, devices: 2 }],
+      [2, { revenueMicros: 5n, devices: 1 }],
+    ]),
+  );
   const asked = (appIds: number[], day: string) => runStat(clickhouse.read, earned, { appIds, day });
   expect(await asked([1, 2], "2024-11-19")).toEqual([{ everMicros: 15n, dayMicros: 5n }]);
   expect(await asked([], "2024-11-19")).toEqual([{ everMicros: 0n, dayMicros: 0n }]);

@@ -1,23 +1,20 @@
 import { z } from "zod";
-import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
+import { defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
 import { OF_APPS } from "./scope.ts";
 
 const AppIds = z.object({ appIds: z.array(z.int()) });
 
-/** Revenue ever earned and devices ever seen, of each app and (app 0) of all together: who used two is one device. */
-export const lifetimeByApp = defineStat({
-  name: "lifetime-by-app",
+/** Revenue ever earned by each app and (app 0) by all together. */
+export const revenueEver = defineStat({
+  name: "revenue-ever",
   sql: `
-SELECT
-    app_id AS appId,
-    sum(app_lifetime.revenue_micros) AS revenueMicros,
-    uniqCombined64Merge(19)(app_lifetime.devices) AS devices
+SELECT app_id AS appId, sum(app_lifetime.revenue_micros) AS revenueMicros
 FROM app_lifetime
 WHERE ${OF_APPS}
 GROUP BY appId WITH ROLLUP
 ORDER BY appId`,
   params: AppIds,
-  row: z.object({ appId: z.int(), revenueMicros: microsColumn, devices: countColumn }),
+  row: z.object({ appId: z.int(), revenueMicros: microsColumn }),
 });
 
 /** What these apps have earned ever, and on one day. */

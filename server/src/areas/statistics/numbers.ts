@@ -1,11 +1,12 @@
 import { previousRange } from "@millrace/units";
 import type { AskStore } from "./ask-store.ts";
 import { hourlySums } from "./hourly-sums.stat.ts";
-import { lifetimeByApp } from "./lifetime.stat.ts";
+import { lifetimes } from "./lifetimes.ts";
+import { countDevices } from "./count-devices.ts";
 import type { Lifetime } from "./metrics.ts";
 import { type Scope, bindScope } from "./scope.ts";
 import { SUMS, type Sums, type SumsGroup } from "./sums.stat.ts";
-import { hourlyUniques, uniquesStat } from "./uniques.stat.ts";
+import { hourlyUniques } from "./uniques.stat.ts";
 
 /** Values by a group's key. */
 type ById<T> = ReadonlyMap<string, T>;
@@ -30,6 +31,17 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
     asked.set(key, answer);
     return answer;
   };
+  const uniques = (group: Group): Promise<ById<number>> =>
+    once(`uniques ${group}`, async () => {
+      if (group === "hour") {
+        const rows = await ask(hourlyUniques, params);
+        return new Map(rows.map((row) => [row.id, row.uniques]));
+      }
+      if (group !== "app") return countDevices(ask, scope, group);
+      // Who used two apps is one device of all.
+      const [byApp, all] = await Promise.all([countDevices(ask, scope, group), uniques("total")]);
+      return new Map([...byApp, ...all]);
+    });
   return {
     scope,
     sums: (group) =>
@@ -37,16 +49,8 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
         const rows = await ask(group === "hour" ? hourlySums : SUMS[group], params);
         return new Map(rows.map((row) => [row.id, row]));
       }),
-    uniques: (group) =>
-      once(`uniques ${group}`, async () => {
-        const rows = await ask(group === "hour" ? hourlyUniques : uniquesStat(scope, group), params);
-        return new Map(rows.map(({ id, uniques }) => [id, uniques]));
-      }),
-    lifetimes: () =>
-      once("lifetimes", async () => {
-        const rows = await ask(lifetimeByApp, { appIds: params.appIds });
-        return new Map(rows.map(({ appId, ...lifetime }) => [appId, lifetime]));
-      }),
+    uniques,
+    lifetimes: () => once("lifetimes", () => lifetimes(ask, scope.appIds)),
     previous: () => numbersOf(ask, { ...scope, range: previousRange(scope.range) }),
   };
 }

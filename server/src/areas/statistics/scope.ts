@@ -33,6 +33,12 @@ export const bindScope = (scope: Scope): ScopeParams => ({
 /** Conditions of SQL. Each names columns and parameters alone. */
 export const OF_APPS = "app_id IN {appIds:Array(UInt32)}";
 export const OF_DAYS = "day BETWEEN {ds:Date} AND {de:Date}";
+/** Of devices_by_span: `days` has a bit for each of a span's 128 days; the first and the last span of the range may be parts. */
+const ALL_BITS = "bitNot(toUInt128(0))";
+const spanOf = (day: string) => `intDiv(toUInt16({${day}:Date}), 128)`;
+export const OF_SPANS = `span BETWEEN ${spanOf("ds")} AND ${spanOf("de")} AND bitAnd(days, bitAnd(
+    if(span = ${spanOf("ds")}, bitShiftLeft(${ALL_BITS}, toUInt16({ds:Date}) % 128), ${ALL_BITS}),
+    if(span = ${spanOf("de")}, bitShiftRight(${ALL_BITS}, toUInt8(127 - toUInt16({de:Date}) % 128)), ${ALL_BITS}))) != 0`;
 export const OF_HOURS = "hour >= toDateTime({ds:Date}, 'UTC') AND hour < toDateTime({de:Date}, 'UTC') + INTERVAL 1 DAY";
 export const OF_MOMENTS =
   "at >= toDateTime64({ds:Date}, 3, 'UTC') AND at < toDateTime64({de:Date}, 3, 'UTC') + INTERVAL 1 DAY";

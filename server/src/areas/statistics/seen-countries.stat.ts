@@ -7,8 +7,8 @@ export const seenCountries = defineStat({
   name: "seen-countries",
   sql: `
 SELECT DISTINCT toString(country) AS code
-FROM country_uniques_daily
-WHERE ${OF_APPS}
+FROM stats_daily
+WHERE ${OF_APPS} AND (requests > 0 OR sessions > 0)
 ORDER BY code`,
   params: z.object({ appIds: z.array(z.int()) }),
   row: z.object({ code: z.string() }),

@@ -40,12 +40,11 @@ const QUESTIONS = {
   stats_daily:
     "SELECT sum(requests), sum(impressions), sum(clicks), sum(sessions), sum(session_seconds), sum(revenue_micros), sum(cost_micros), sum(invalid) FROM stats_daily",
   sent_daily: "SELECT sum(sent) FROM sent_daily",
-  uniques_daily: "SELECT uniqCombined64Merge(19)(devices) FROM uniques_daily",
-  country_uniques_daily: "SELECT uniqCombined64Merge(19)(devices) FROM country_uniques_daily",
-  placement_uniques_daily: "SELECT uniqCombined64Merge(19)(devices) FROM placement_uniques_daily",
-  provider_uniques_daily: "SELECT uniqCombined64Merge(19)(devices) FROM provider_uniques_daily",
-  app_lifetime:
-    "SELECT sum(app_lifetime.revenue_micros), uniqCombined64Merge(19)(app_lifetime.devices) FROM app_lifetime",
+  // Devices are kept once by their key, so what counts here is how many rows were written: a batch dropped or not.
+  devices_daily: "SELECT count(), uniqExact(device) FROM devices_daily",
+  devices_by_span: "SELECT count(), uniqExact(device), bitCount(groupBitOr(days)) FROM devices_by_span",
+  viewers_daily: "SELECT count(), uniqExact(device) FROM viewers_daily",
+  app_lifetime: "SELECT sum(app_lifetime.revenue_micros) FROM app_lifetime",
   sdk_daily: "SELECT sum(sessions) FROM sdk_daily",
   no_ad_daily: "SELECT sum(requests) FROM no_ad_daily",
 } as const;
@@ -64,11 +63,10 @@ const ONCE = {
   stats_hourly: "3 2 1 1 60 3201 4001 1",
   stats_daily: "3 2 1 1 60 3201 4001 1",
   sent_daily: "6",
-  uniques_daily: "4",
-  country_uniques_daily: "4",
-  placement_uniques_daily: "3",
-  provider_uniques_daily: "1",
-  app_lifetime: "3201 4",
+  devices_daily: "4 4",
+  devices_by_span: "4 4 2",
+  viewers_daily: "2 1",
+  app_lifetime: "3201",
   sdk_daily: "1",
   no_ad_daily: "1",
 };

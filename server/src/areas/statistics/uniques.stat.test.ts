@@ -1,21 +1,25 @@
+import { addDays, daysIn } from "@millrace/units";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
+import { systemClock } from "../../platform/clock.ts";
 import { testStores } from "../../platform/testing/stores.ts";
+import { askStore } from "./ask-store.ts";
+import { countDevices } from "./count-devices.ts";
 import { type Scope, bindScope } from "./scope.ts";
 import { auction, impression, keep, scopeOf, session } from "./testing/some-rows.ts";
 import type { SumsGroup } from "./sums.stat.ts";
-import { hourlyUniques, uniquesStat } from "./uniques.stat.ts";
+import { hourlyUniques } from "./uniques.stat.ts";
 
 const { clickhouse } = await testStores();
 const DAYS = ["2024-11-18", "2024-11-19"] as const;
 
+const store = askStore({ ...clickhouse, clock: systemClock });
+
 async function ask(group: SumsGroup | "hour", rest: Partial<Scope> = {}) {
   const scope = scopeOf(...DAYS, rest);
-  const rows = await runStat(
-    clickhouse.read,
-    group === "hour" ? hourlyUniques : uniquesStat(scope, group),
-    bindScope(scope),
-  );
+  if (group !== "hour") return [...(await countDevices(store, scope, group))];
+  const rows = await runStat(clickhouse.read, hourlyUniques, bindScope(scope));
   return rows.map(({ id, uniques }) => [id, uniques]);
 }
 
@@ -47,6 +51,8 @@ test(
       const appIds = [appId];
       expect(await ask("total", { appIds })).toEqual([["", count]]);
       expect(await ask("country", { appIds })).toEqual([["US", count]]);
+      const month = { ds: "2024-11-01", de: "2024-11-30" };
+      expect(await ask("total", { appIds, range: month })).toEqual([["", count]]);
       expect(await ask("zone", { appIds })).toEqual([["main", count]]);
       expect(await ask("provider", { appIds })).toEqual([["aurora", count]]);
       const hours = await ask("hour", { appIds });
@@ -61,10 +67,18 @@ test("beyond that within two in a hundred", { timeout: 60_000 }, async () => {
     [14, 300_000],
   ] as const) {
     await crowd(appId, count);
-    for (const group of ["total", "country", "zone", "provider"] as const) {
+    for (const group of ["total", "app", "country", "zone", "provider"] as const) {
       const [[, uniques] = []] = await ask(group, { appIds: [appId] });
       expect(Math.abs(Number(uniques) - count) / count).toBeLessThan(0.02);
     }
+    for (const group of ["total", "app", "country"] as const) {
+      const month = { ds: "2024-11-01", de: "2024-11-30" };
+      const [[, uniques] = []] = await ask(group, { appIds: [appId], range: month });
+      expect(Math.abs(Number(uniques) - count) / count).toBeLessThan(0.02);
+    }
+    // Each day has a half of them.
+    for (const [, uniques] of await ask("date", { appIds: [appId] }))
+      expect(Math.abs(Number(uniques) - count / 2) / (count / 2)).toBeLessThan(0.02);
   }
 });
 
@@ -100,8 +114,8 @@ test("who asked or began a session counts once over all days; through a provider
   expect(await ask("total", { providers: ["aurora"] })).toEqual([["", 1]]);
   expect(await ask("total", { countries: ["DE"] })).toEqual([["", 1]]);
   // Device 2 uses both apps and is one device of both.
+  expect(await ask("total", { appIds: [1, 2] })).toEqual([["", 3]]);
   expect(await ask("app", { appIds: [1, 2] })).toEqual([
-    ["", 3],
     ["1", 3],
     ["2", 1],
   ]);
@@ -114,3 +128,51 @@ test("who asked or began a session counts once over all days; through a provider
   expect(await ask("hour", { formats: ["video"] })).toEqual([["2024-11-19T10:00:00Z", 1]]);
   expect(await ask("hour", { providers: ["aurora"] })).toEqual([["2024-11-19T11:00:00Z", 1]]);
 });
+
+test(
+  "over weeks and months a device counts if it was there on any of the days, and once",
+  { timeout: 60_000 },
+  async () => {
+    const first = "2023-01-01";
+    const DAYS_LONG = 300;
+    const countries = ["US", "DE", "BR"];
+    // A device comes every so many days, so that some are there in each span of the table and others in one.
+    const visits = Array.from({ length: 400 }, (_, nth) => ({
+      day: addDays(first, (nth * 37) % DAYS_LONG),
+      country: countries[nth % 3] ?? "US",
+      device: String((nth * 7) % 60),
+      app_id: 31 + (nth % 2),
+    }));
+    await keep(clickhouse, {
+      auctions: visits.filter((_, nth) => nth % 2 === 0).map(({ day, ...row }) => auction(`${day}T00:00:00Z`, row)),
+      events: visits.filter((_, nth) => nth % 2 === 1).map(({ day, ...row }) => session(`${day}T23:59:59.999Z`, row)),
+    });
+    const asked = fc.record({
+      from: fc.integer({ min: -20, max: DAYS_LONG }),
+      length: fc.integer({ min: 1, max: 290 }),
+      wanted: fc.subarray(countries),
+    });
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ from, length, wanted }) => {
+        const range = { ds: addDays(first, from), de: addDays(first, from + length - 1) };
+        expect(daysIn(range)).toBe(length);
+        const scope = scopeOf(range.ds, range.de, { appIds: [31, 32], countries: wanted });
+        const there = visits.filter(
+          ({ day, country }) => day >= range.ds && day <= range.de && (wanted.length === 0 || wanted.includes(country)),
+        );
+        const byHand = (key: (visit: (typeof visits)[number]) => string) => {
+          const groups = new Map<string, Set<string>>();
+          for (const visit of there) groups.set(key(visit), (groups.get(key(visit)) ?? new Set()).add(visit.device));
+          return new Map([...groups].map(([id, devices]) => [id, devices.size]));
+        };
+        const [total, app, country] = await Promise.all(
+          (["total", "app", "country"] as const).map((group) => countDevices(store, scope, group)),
+        );
+        expect(total).toEqual(byHand(() => ""));
+        expect(app).toEqual(byHand((visit) => String(visit.app_id)));
+        expect(country).toEqual(byHand((visit) => visit.country));
+      }),
+      { numRuns: 60 },
+    );
+  },
+);

@@ -12,7 +12,12 @@ export type ConnectClickHouseOptions = {
   database?: string;
   /** How long a read is tried again while the store starts again. */
   retryDeadlineMs?: number;
+  /** How long an answer may take. */
+  requestTimeoutMs?: number;
 };
+
+/** For statements that fill a table from another, as migrations do. */
+export const AN_HOUR_MS = 3_600_000;
 
 /** The analytical store: `read` is a read-only user of it, tried again when the connection is lost; `write` is not. */
 export type ClickHouse = { write: ClickHouseClient; read: ClickHouseClient; close: () => Promise<void> };
@@ -29,7 +34,7 @@ const sharedSettings = {
  * official client speaks to both.
  */
 export function connectClickHouse(url: string, options: ConnectClickHouseOptions = {}): ClickHouse {
-  const { retryDeadlineMs = 10_000 } = options;
+  const { retryDeadlineMs = 10_000, requestTimeoutMs = 60_000 } = options;
   const address = new URL(url);
   const socketPath = address.searchParams.get("socket");
   address.searchParams.delete("socket");
@@ -37,7 +42,7 @@ export function connectClickHouse(url: string, options: ConnectClickHouseOptions
   const agentOptions = { keepAlive: true, maxSockets: 32 };
   const config = (): ClickHouseClientConfigOptions => ({
     url: address,
-    request_timeout: 60_000,
+    request_timeout: requestTimeoutMs,
     max_open_connections: agentOptions.maxSockets,
     application: "millrace",
     log: { level: ClickHouseLogLevel.OFF },

@@ -1,0 +1,28 @@
+import type { AskStore } from "./ask-store.ts";
+import { countDevices } from "./count-devices.ts";
+import { revenueEver } from "./lifetime.stat.ts";
+import { type Lifetime, NO_LIFETIME } from "./metrics.ts";
+import type { Scope } from "./scope.ts";
+import { TOTAL } from "./sums.stat.ts";
+
+/** The key of all apps together, in place of an app's id. */
+const ALL_APPS = 0;
+/** All days that the store has a name for. */
+const EVER = { ds: "1970-01-01", de: "2149-06-06" };
+
+/** Revenue ever earned and devices ever seen, of each app and (app 0) of all together: who used two is one device. */
+export async function lifetimes(ask: AskStore, appIds: readonly number[]): Promise<Map<number, Lifetime>> {
+  const scope: Scope = { appIds, range: EVER, providers: [], formats: [], countries: [] };
+  const [revenue, all, byApp] = await Promise.all([
+    ask(revenueEver, { appIds: [...appIds] }),
+    countDevices(ask, scope, "total"),
+    countDevices(ask, scope, "app"),
+  ]);
+  const found = new Map<number, Lifetime>();
+  const add = (appId: number, part: Partial<Lifetime>) =>
+    found.set(appId, { ...NO_LIFETIME, ...found.get(appId), ...part });
+  for (const { appId, revenueMicros } of revenue) add(appId, { revenueMicros });
+  for (const [id, devices] of byApp) add(Number(id), { devices });
+  add(ALL_APPS, { devices: all.get(TOTAL) ?? 0 });
+  return found;
+}
