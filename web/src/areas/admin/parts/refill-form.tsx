@@ -7,7 +7,7 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextAreaField, TextField } from "../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useRefillBalance } from "../api.ts";
-import { microsOf } from "../micros-of.ts";
+import { microsOf } from "../../../shared/micros-of.ts";
 import { newKey } from "../new-key.ts";
 import classes from "./parts.module.css";
 
