@@ -1,9 +1,9 @@
 import { SOCIAL_ERRORS, PROFILE_SOCIAL_ERRORS, TEXTS, type Profile, type Session } from "@millrace/contract";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { readMailbox } from "../server/src/platform/mail/index.ts";
 import { authenticatorCode } from "./support/authenticator-code.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
+import { mailedLink } from "./support/mailed-link.ts";
 import { visitor } from "./support/people.ts";
 
 const platform = inject("platform");
@@ -104,7 +104,7 @@ test("a network that does not vouch for the e-mail ends in a sign-up, whose mail
     await page.getByText("Check your mail").waitFor();
     expect((await context.request.get("/session.json")).status()).toBe(401);
 
-    await page.goto(await linkMailedTo("fay@social.test"));
+    await page.goto(await mailedLink(platform, "fay@social.test"));
     await page.getByRole("button", { name: "Open my account" }).click();
     await arriveAt(page, "/campaign");
     expect(await sessionOf(context)).toMatchObject({ email: "fay@social.test", roles: { can_apps: false } });
@@ -194,15 +194,3 @@ test("the profile links a network and removes it again; another's account and an
     expect(await linked()).toEqual(["google"]);
   });
 });
-
-/** The link in the newest mail to an address, awaited: jobs send them. */
-async function linkMailedTo(address: string, withinMs = 15_000): Promise<string> {
-  const until = Date.now() + withinMs;
-  for (;;) {
-    const mail = (await readMailbox(platform.mailDir)).find(({ to }) => to === address);
-    const link = mail && /\S+\/ticket\/[\w-]+/.exec(mail.text)?.[0];
-    if (link !== undefined) return link;
-    if (Date.now() > until) throw new Error(`No mail with a link came to ${address}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
