@@ -364,8 +364,8 @@ test.each(LOOKS)("the profile in its states fits and is open to everybody at $wi
   const { context } = await newPerson(browser, platform, { look });
   const page = await context.newPage();
   const fits = async (state: string) => {
-    expect(await axeFindings(page), state).toEqual([]);
-    expect(await overflowOf(page), state).toBeLessThanOrEqual(0);
+    expect({ state, findings: await axeFindings(page) }).toEqual({ state, findings: [] });
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   };
   await page.goto("/profile");
   await page.getByRole("button", { name: "Edit name" }).click();

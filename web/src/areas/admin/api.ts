@@ -23,6 +23,8 @@ const listOf = <T>(name: string, asked: Asked, ask: (signal: AbortSignal) => Pro
     queryKey: ["admin", name, asked],
     queryFn: ({ signal }) => ask(signal),
     placeholderData: keepPreviousData,
+    // Other admins decide too: a list that is come back to is read again.
+    staleTime: 0,
   });
 
 export type ListQuery<T> = ReturnType<typeof listOf<T>>;

@@ -1,0 +1,299 @@
+import { randomBytes } from "node:crypto";
+import { TEXTS, type Session, type adminUsers, type Reply } from "@millrace/contract";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser } from "./support/launch-browser.ts";
+import { type NewPerson, newPerson, signedIn } from "./support/new-person.ts";
+import { LOOKS, axeFindings, overflowOf, visitor } from "./support/people.ts";
+
+const ADMIN = "admin@demo.test";
+const HEADERS = { "sec-fetch-site": "same-origin" };
+/** Would tell by the title that it ran, and by an image that it became markup. */
+const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
+
+const platform = inject("platform");
+let browser: Browser;
+let admin: BrowserContext;
+let publisher: NewPerson;
+let advertiser: NewPerson;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  admin = await signedIn(browser, platform, { email: ADMIN, password: platform.password });
+  publisher = await newPerson(browser, platform);
+  advertiser = await newPerson(browser, platform, { role: "ADV" });
+});
+afterAll(() => browser?.close());
+
+async function atDesk(path: string, run: (page: Page) => Promise<void>, context = admin): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(path);
+  try {
+    await run(page);
+  } finally {
+    await page.close();
+  }
+}
+const inDialog = (page: Page, button: string) => page.getByRole("dialog").getByRole("button", { name: button });
+const sessionOf = async ({ request }: BrowserContext) => (await (await request.get("/session.json")).json()) as Session;
+const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+
+/** Adds an app in development to somebody's account. */
+async function addApp({ context }: NewPerson, name: string): Promise<void> {
+  const bundle_id = `com.example.a${randomBytes(6).toString("hex")}`;
+  const data = { type: "apps", dev: 1, platform: "android", name, bundle_id };
+  const reply = await context.request.post("/apps/add_app", { data, headers: HEADERS });
+  if (!reply.ok()) throw new Error(`Adding an app was answered ${reply.status()}: ${await reply.text()}`);
+}
+
+test("the desk is not there for who is no admin", async () => {
+  for (const path of ["/admin/apps", "/admin/users", "/admin/moderation", "/admin/audit"]) {
+    await atDesk(
+      path,
+      async (page) => {
+        await page.getByRole("link", { name: "Go back" }).waitFor();
+        expect(await page.getByRole("table").count()).toBe(0);
+      },
+      publisher.context,
+    );
+  }
+});
+
+test("users are found by a part of their e-mail, the search stands in the address, and all are shown again by one click", async () => {
+  await atDesk("/admin/users", async (page) => {
+    await rowOf(page, publisher.email).waitFor();
+    await page.getByRole("searchbox", { name: "Search e-mail, name or ID" }).fill(publisher.email.slice(0, 14));
+    await rowOf(page, advertiser.email).waitFor({ state: "detached" });
+    await page.waitForURL(({ searchParams }) => searchParams.get("search") === publisher.email.slice(0, 14));
+    expect(await page.getByRole("row").count()).toBe(2);
+    await page.reload();
+    await rowOf(page, publisher.email).waitFor();
+    expect(await page.getByRole("row").count()).toBe(2);
+    await page.getByRole("searchbox", { name: "Search e-mail, name or ID" }).fill("nobody at all");
+    await page.getByText("No users found").waitFor();
+    await page.getByRole("button", { name: "Show all users" }).click();
+    await rowOf(page, advertiser.email).waitFor();
+    await page.waitForURL(({ search }) => search === "");
+  });
+});
+
+test("a balance is refilled to the micro-dollar, once, though the reply was lost", async () => {
+  await atDesk(`/admin/users?search=${advertiser.email}`, async (page) => {
+    const refill = page.getByRole("button", { name: `Refill ${advertiser.email}` });
+    await refill.click();
+    const form = page.getByRole("dialog", { name: "Refill balance" });
+    await form.getByLabel("Amount in $").fill("0.009999");
+    await form.getByRole("button", { name: "Refill balance" }).click();
+    await form.getByText("Add at least $0.01").waitFor();
+    await form.getByLabel("Amount in $").fill("1,250.340001");
+    await form.getByLabel("Reason").fill(HOSTILE);
+    await form.getByText("will have $1,250.340001").waitFor();
+    // The server books it, and the reply never arrives.
+    await page.route("**/refill", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await form.getByRole("button", { name: "Refill balance" }).click();
+    await form.getByText(TEXTS.requestFailed).waitFor();
+    await page.unroute("**/refill");
+    await form.getByRole("button", { name: "Refill balance" }).click();
+    await page.getByText(`The balance of ${advertiser.email} is now $1,250.340001`).waitFor();
+    await form.waitFor({ state: "detached" });
+    await rowOf(page, "$1,250.34").waitFor();
+    expect(await refill.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+  expect((await sessionOf(advertiser.context)).campaign_balance).toBe(1_250_340_001);
+});
+
+test("a blocked user is out at once and stays out until let in again", async () => {
+  const person = await newPerson(browser, platform);
+  await atDesk(`/admin/users?search=${person.email}`, async (page) => {
+    await page.getByRole("button", { name: `Block ${person.email}` }).click();
+    await inDialog(page, "Block user").click();
+    await page.getByRole("dialog").getByText(TEXTS.required).waitFor();
+    await page.getByRole("dialog").getByLabel("Reason").fill(HOSTILE);
+    await inDialog(page, "Block user").click();
+    await rowOf(page, person.email).getByText("Blocked", { exact: true }).waitFor();
+    expect((await person.context.request.get("/session.json")).status()).toBe(401);
+    const again = await visitor(browser, platform);
+    const { email, password } = person;
+    expect((await again.request.post("/login.json", { data: { email, password } })).ok()).toBe(false);
+
+    await page.getByRole("button", { name: `Unblock ${person.email}` }).click();
+    await page.getByRole("dialog").getByText(HOSTILE).waitFor();
+    await page.getByRole("dialog").getByLabel("Reason").fill("A mistake");
+    await inDialog(page, "Unblock user").click();
+    await page.getByRole("button", { name: `Block ${person.email}`, exact: true }).waitFor();
+    expect((await again.request.post("/login.json", { data: { email, password } })).ok()).toBe(true);
+    await again.close();
+
+    await page.goto(`/admin/users?search=${ADMIN}`);
+    await page.getByRole("button", { name: `Block ${ADMIN}` }).click();
+    await page.getByRole("dialog").getByLabel("Reason").fill("To see");
+    await inDialog(page, "Block user").click();
+    await page.getByRole("dialog").getByText("You cannot block yourself").waitFor();
+    expect(await page.getByRole("button", { name: `Switch into ${ADMIN}` }).count()).toBe(0);
+  });
+  await person.context.close();
+});
+
+test("an admin visits a user, sees the page without its secrets, and returns to be the admin", async () => {
+  // An admin of this test's own session: a visit is one of the browser's session.
+  const context = await signedIn(browser, platform, { email: ADMIN, password: platform.password });
+  await atDesk(
+    `/admin/users?search=${publisher.email}`,
+    async (page) => {
+      await page.getByRole("button", { name: `Switch into ${publisher.email}` }).click();
+      await page.waitForURL(({ pathname }) => pathname === "/apps");
+      expect(await sessionOf(context)).toMatchObject({ email: publisher.email, is_switched: true });
+      await page.getByRole("button", { name: "Return to admin" }).first().waitFor();
+      expect(await page.getByRole("link", { name: "Logout" }).count()).toBe(0);
+
+      await page.goto("/profile");
+      await page.getByText(publisher.email).first().waitFor();
+      await page.getByRole("button", { name: "Edit name" }).waitFor();
+      for (const hidden of [
+        "Two-factor authentication",
+        "Additional sign in options",
+        "Access token",
+        "Delete account",
+      ])
+        expect(await page.getByRole("region", { name: hidden }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Edit password" }).count()).toBe(0);
+      await page.getByRole("button", { name: "Sunday" }).click();
+      await page.getByText("Week start saved").waitFor();
+
+      await page.getByRole("button", { name: "Return to admin" }).first().click();
+      await page.waitForURL(({ pathname }) => pathname.startsWith("/admin"));
+      expect(await sessionOf(context)).toMatchObject({ email: ADMIN, is_switched: false });
+
+      // The log has both names.
+      await page.goto(`/admin/audit?search=${publisher.email}`);
+      const entry = page.getByRole("row").filter({ hasText: "Profile edited" }).first();
+      await entry.waitFor();
+      expect(await entry.getByRole("cell").first().innerText()).toBe(ADMIN);
+      expect(await entry.getByRole("cell").nth(1).innerText()).toBe(publisher.email);
+      await entry.getByText(/detail/).click();
+      await entry.getByText("week_start_on_sunday").waitFor();
+    },
+    context,
+  );
+  await context.close();
+});
+
+test("an app is banned with a reason and approved again; its name is text wherever it stands", async () => {
+  const name = `Tide ${HOSTILE}`;
+  await addApp(publisher, name);
+  await atDesk("/admin/apps", async (page) => {
+    await page.getByRole("searchbox", { name: "Search name, bundle or owner" }).fill("Tide <img src=x");
+    const row = rowOf(page, name);
+    await row.getByText(publisher.email).waitFor();
+
+    // In a demo no app waits: the queue is told that this one does. What is decided is the server's own.
+    let waits = true;
+    await page.route("**/admin/moderation.json*", async (route) => {
+      const found = await route.fetch({ url: `${platform.url}/admin/apps.json?search=${publisher.email}` });
+      const { apps, pager } = (await found.json()) as { apps: object[]; pager: object };
+      const waiting = apps.map((app) => ({ ...app, waiting_since: new Date().toISOString() }));
+      await route.fulfill({ json: { apps: waits ? waiting : [], pager } });
+    });
+    await page.getByRole("link", { name: "Moderation" }).click();
+    await page.getByRole("button", { name: `Approve ${name}` }).click();
+    await inDialog(page, "Approve app").click();
+    await page.getByRole("dialog").getByText("This app is live already").waitFor();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: `Ban ${name}` }).click();
+    await inDialog(page, "Ban app").click();
+    await page.getByRole("dialog").getByText(TEXTS.required).waitFor();
+    await page.getByRole("dialog").getByLabel("Reason").fill(HOSTILE);
+    waits = false;
+    await inDialog(page, "Ban app").click();
+    await page.getByText("Nothing waits to be looked at.").waitFor();
+    await page.getByRole("link", { name: "Apps", exact: true }).last().click();
+    await row.getByText("SDK banned").waitFor();
+
+    waits = true;
+    await page.getByRole("link", { name: "Moderation" }).click();
+    await page.getByRole("button", { name: `Approve ${name}` }).click();
+    waits = false;
+    await inDialog(page, "Approve app").click();
+    await page.getByText("Nothing waits to be looked at.").waitFor();
+
+    await page.goto("/admin/audit?search=app_banned");
+    await page.getByText("App banned").first().waitFor();
+    await page.locator("details summary").first().click();
+    await page.getByText(HOSTILE).first().waitFor();
+    await page.goto(`/admin/users?search=${encodeURIComponent(HOSTILE)}`);
+    await page.getByText(`Nothing matches “${HOSTILE}”.`).waitFor();
+    expect(await page.title()).toBe("Users · Millrace");
+    expect(await page.locator("main img").count()).toBe(0);
+  });
+});
+
+test("a list that fails says so in its block and is tried again", async () => {
+  await atDesk("/admin/audit", async (page) => {
+    await page.getByRole("table").waitFor();
+    await page.route("**/admin/users.json*", (route) => route.fulfill({ status: 503, json: { error: "Away" } }));
+    await page.getByRole("link", { name: "Users", exact: true }).click();
+    await page.getByText('There was an error while fetching: "Away". Try refreshing the page or contact us.').waitFor();
+    await page.unroute("**/admin/users.json*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("table").waitFor();
+    expect(await page.getByRole("alert").filter({ hasText: "Away" }).count()).toBe(0);
+  });
+});
+
+test("pages of a long list follow each other, and the page stands in the address", async () => {
+  const reply = await admin.request.get("/admin/audit.json");
+  const { pager } = (await reply.json()) as Reply<typeof adminUsers>;
+  const last = Math.max(pager.last_page, 3);
+  // The demo has few people: the list is told to be longer than it is.
+  await atDesk("/admin/audit", async (page) => {
+    await page.route("**/admin/audit.json*", async (route) => {
+      const p = Number(new URL(route.request().url()).searchParams.get("p"));
+      const first = await route.fetch({ url: `${platform.url}/admin/audit.json` });
+      const { entries } = (await first.json()) as { entries: object[] };
+      await route.fulfill({ json: { entries, pager: { ...pager, current_page: p + 1, last_page: last } } });
+    });
+    await page.reload();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.waitForURL(({ searchParams }) => searchParams.get("p") === "1");
+    const second = page.getByRole("button", { name: "Page 2", exact: true });
+    await expect.poll(() => second.getAttribute("aria-current")).toBe("page");
+    await page.getByRole("searchbox").fill("password");
+    await page.waitForURL(({ search }) => search === "?search=password");
+  });
+});
+
+test.each(LOOKS)("the desk fits and is open to everybody at $width px, $scheme", async ({ width, scheme }) => {
+  await atDesk("/admin/users", async (page) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    const fits = async (state: string) => {
+      expect({ state, findings: await axeFindings(page) }).toEqual({ state, findings: [] });
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    };
+    for (const path of ["/admin/apps", "/admin/users", "/admin/audit"]) {
+      await page.goto(path);
+      await page.getByRole("table").waitFor();
+      const details = page.locator("details summary").first();
+      if ((await details.count()) > 0) await details.click();
+      await fits(path);
+    }
+    await page.goto("/admin/moderation?search=nothing%20of%20this%20name");
+    await page.getByText("No apps found").waitFor();
+    await fits("nothing found");
+    await page.goto(`/admin/users?search=${advertiser.email}`);
+    for (const [opens, title] of [
+      [`Refill ${advertiser.email}`, "Refill balance"],
+      [`Block ${advertiser.email}`, "Block user"],
+    ] as const) {
+      await page.getByRole("button", { name: opens }).click();
+      await inDialog(page, title).click();
+      await page.getByRole("dialog").getByText(TEXTS.checkFields).waitFor();
+      await fits(title);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+  });
+});
