@@ -1,0 +1,37 @@
+import type { Role, Session } from "@millrace/contract";
+import { beforeEach, expect, test } from "vitest";
+import { rememberRole } from "../areas/accounts/index.ts";
+import { homeOf } from "./home-of.ts";
+
+beforeEach(() => localStorage.clear());
+
+const session = (can_apps: boolean, can_campaign: boolean, role: Role = "owner") =>
+  ({
+    role,
+    roles: { can_apps, can_campaign },
+    is_switched: false,
+    current_role: can_apps ? "apps" : "campaign",
+  }) as Session;
+
+test("a publisher comes home to apps, an advertiser to campaigns", () => {
+  expect(homeOf(session(true, false))).toBe("/apps");
+  expect(homeOf(session(false, true))).toBe("/campaign");
+});
+
+test("who has both comes home to the side that was last worked on", () => {
+  expect(homeOf(session(true, true))).toBe("/apps");
+  rememberRole("campaign");
+  expect(homeOf(session(true, true))).toBe("/campaign");
+  rememberRole("apps");
+  expect(homeOf(session(true, true))).toBe("/apps");
+});
+
+test("a side that was kept by somebody else, and is not theirs, leads nowhere", () => {
+  rememberRole("campaign");
+  expect(homeOf(session(true, false))).toBe("/apps");
+});
+
+test("who may open neither side comes home to the first page that is theirs", () => {
+  expect(homeOf(session(false, false, "admin"))).toBe("/admin/apps");
+  expect(homeOf(session(false, true, "GST"))).toBe("/profile");
+});

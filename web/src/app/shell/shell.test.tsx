@@ -1,0 +1,166 @@
+import type { Session } from "@millrace/contract";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderPage } from "../../testing/render-page.tsx";
+import { stubCalls } from "../../testing/stub-calls.ts";
+import { Shell } from "./shell.tsx";
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const UUID = "00000000-0000-4000-8000-000000000001";
+const OWNER: Session = {
+  uuid: UUID,
+  name: "Ada",
+  email: "ada@example.com",
+  ctime: "2026-01-01T00:00:00Z",
+  current_role: "apps",
+  role: "owner",
+  roles: { can_apps: true, can_campaign: false },
+  user_balance: { balance: 12_000_000, revenue: 340_000 },
+  campaign_balance: 5_000_000,
+  globalConfig: { is_first_visit: false, is_new: false, show_agreement: 0 },
+  need_verify_otp: false,
+  is_switched: false,
+  admin_apps: false,
+  demo: { running: false, history_progress: 1 },
+};
+const NO_SUPPORT = { chat: null, mail: false };
+
+async function open(session: Partial<Session>, at = "/profile", answers: Parameters<typeof stubCalls>[0] = {}) {
+  const sent = stubCalls({
+    "GET /session.json": [200, { ...OWNER, ...session }],
+    "GET /support.json": [200, NO_SUPPORT],
+    ...answers,
+  });
+  const page = await renderPage(Shell, at, at);
+  return { ...page, sent };
+}
+const links = () =>
+  within(screen.getAllByRole("navigation", { name: "Main" })[0]!)
+    .getAllByRole("link")
+    .map((link) => link.getAttribute("href"));
+
+test("a publisher sees apps, their balance and what today brought", async () => {
+  await open({});
+  await screen.findByText("Balance");
+  expect(links()).toContain("/apps");
+  expect(links()).not.toContain("/campaign");
+  expect(links()).not.toContain("/admin/apps");
+  expect(links()).toContain("/profile");
+  expect(screen.getByText("Revenue today")).toBeTruthy();
+  expect(screen.queryByText("Campaign Balance")).toBeNull();
+});
+
+test("who has both roles changes sides by the links, and the header shows what the side needs", async () => {
+  const both = { roles: { can_apps: true, can_campaign: true } };
+  const first = await open(both, "/campaign");
+  await screen.findByText("Campaign Balance");
+  expect(links()).toEqual(expect.arrayContaining(["/apps", "/campaign"]));
+  expect(screen.queryByText("Revenue today")).toBeNull();
+  first.unmount();
+  // A page of neither side keeps the side of the page before.
+  await open(both, "/profile");
+  expect(await screen.findByText("Campaign Balance")).toBeTruthy();
+});
+
+test("an admin sees the desk", async () => {
+  await open({ role: "admin", admin_apps: true });
+  await screen.findByText("Balance");
+  expect(links()).toContain("/admin/apps");
+});
+
+test("a visiting admin sees in whose account they are, and returns instead of logging out", async () => {
+  const assign = vi.fn<(address: string) => void>();
+  const { sent } = await open({ is_switched: true, need_verify_otp: true }, "/profile", {
+    "POST /return_to_admin": [200, { redirect_to: "/admin/users" }],
+  });
+  vi.stubGlobal("location", { href: "http://localhost/profile", assign });
+  expect((await screen.findByText(/You are in the account of/)).textContent).toContain("ada@example.com");
+  expect(links()).not.toContain("/logout");
+  expect(screen.queryByText("Enter your code")).toBeNull();
+  await userEvent.click(screen.getAllByRole("button", { name: "Return to admin" })[0]!);
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/admin/users"));
+  expect(sent.some(({ call }) => call === "POST /return_to_admin")).toBe(true);
+});
+
+test("a code that is owed stands before everything, until it was right", async () => {
+  let owed = true;
+  await open({}, "/profile", {
+    "GET /session.json": () => [200, { ...OWNER, need_verify_otp: owed }],
+    "POST /api/otp_verify_code?code=123456": () => {
+      owed = false;
+      return [200, { success: true }];
+    },
+    "POST /api/otp_verify_code?code=000000": [422, { error: "Your code is incorrect" }],
+  });
+  const code = await screen.findByLabelText("Code from your authenticator");
+  expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Log out" }).getAttribute("href")).toBe("/logout");
+  await userEvent.type(code, "12{Enter}");
+  expect(screen.getByText("Verification code contains 6 digits")).toBeTruthy();
+  await userEvent.clear(code);
+  await userEvent.type(code, "000000{Enter}");
+  expect(await screen.findByText("Your code is incorrect")).toBeTruthy();
+  await userEvent.clear(code);
+  await userEvent.type(code, "123456{Enter}");
+  await screen.findByText("Balance");
+  expect(screen.queryByLabelText("Code from your authenticator")).toBeNull();
+});
+
+test("the terms are asked about until they are accepted; Later clears the question for this visit", async () => {
+  let asks: 0 | 1 = 1;
+  const answers: Parameters<typeof stubCalls>[0] = {
+    "GET /session.json": () => [200, { ...OWNER, globalConfig: { ...OWNER.globalConfig, show_agreement: asks } }],
+    "POST /show_agreement?accept=now": () => {
+      asks = 0;
+      return [200, { ok: 1 }];
+    },
+  };
+  const first = await open({}, "/profile", answers);
+  await userEvent.click(await screen.findByRole("button", { name: "Accept" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Accept" })).toBeNull());
+  expect(first.sent.some(({ call }) => call === "POST /show_agreement?accept=now")).toBe(true);
+  first.unmount();
+
+  asks = 1;
+  const second = await open({}, "/profile", answers);
+  await userEvent.click(await screen.findByRole("button", { name: "Later" }));
+  expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
+  second.unmount();
+  await open({}, "/profile", answers);
+  await screen.findByText("Balance");
+  expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
+});
+
+test("support is offered where it can be reached, and not where it cannot", async () => {
+  const first = await open({});
+  await screen.findByText("Balance");
+  expect(screen.queryByRole("button", { name: "Support" })).toBeNull();
+  first.unmount();
+  await open({}, "/profile", { "GET /support.json": [200, { chat: null, mail: true }] });
+  expect(await screen.findByRole("button", { name: "Support" })).toBeTruthy();
+});
+
+test("a chat is started once, with the user's details and in our colour", async () => {
+  const chat = {
+    app_id: "abc",
+    user_id: UUID,
+    user_hash: "f00",
+    name: "Ada",
+    email: "ada@example.com",
+    created_at: 1_767_225_600,
+  };
+  document.documentElement.style.setProperty("--accent-line", "#0a86a8");
+  await open({}, "/profile", { "GET /support.json": [200, { chat, mail: true }] });
+  const src = "https://widget.intercom.io/widget/abc";
+  await waitFor(() => expect(document.querySelectorAll(`script[src="${src}"]`)).toHaveLength(1));
+  const { action_color, ...settings } = window.intercomSettings ?? {};
+  expect(settings).toMatchObject(chat);
+  expect(action_color).toBe("#0a86a8");
+  expect(window.Intercom?.q?.[0]).toMatchObject(["boot", chat]);
+  expect(screen.queryByRole("button", { name: "Support" })).toBeNull();
+});
