@@ -42,6 +42,7 @@ export async function startPlatform(
       PUBLIC_URL: "",
       LOG_LEVEL: "warn",
       SMTP_URL: "",
+      OPERATOR_EMAIL: "support@example.com",
       ...settings,
     },
   });
