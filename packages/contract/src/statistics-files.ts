@@ -2,14 +2,16 @@ import { z } from "zod";
 import { defineCall } from "./define-call.ts";
 import { Uuid } from "./fields.ts";
 import { PublisherQuery } from "./publisher-statistics.ts";
-import { AppStatsQuery } from "./statistics.ts";
+import { AppFileQuery, FileColumns } from "./statistics.ts";
+
+const PublisherFileQuery = PublisherQuery.safeExtend(FileColumns);
 
 export const publisherStatsCsv = defineCall({
   method: "GET",
   path: "/apps/performance/stats.csv",
   summary: "The statistics table over all apps as CSV, exactly what the table shows",
   access: "readPublisher",
-  query: PublisherQuery,
+  query: PublisherFileQuery,
   reply: z.string(),
 });
 
@@ -18,7 +20,7 @@ export const publisherStatsPdf = defineCall({
   path: "/apps/performance/stats.pdf",
   summary: "The statistics table over all apps as PDF, with a chart of revenue",
   access: "readPublisher",
-  query: PublisherQuery,
+  query: PublisherFileQuery,
   reply: z.string(),
 });
 
@@ -28,6 +30,6 @@ export const appStatsPdf = defineCall({
   summary: "The statistics table of one app as PDF, with a chart of revenue",
   access: "readApps",
   params: z.object({ id: Uuid }),
-  query: AppStatsQuery,
+  query: AppFileQuery,
   reply: z.string(),
 });

@@ -38,6 +38,10 @@ export const TABLE_ORDERS = [
 ] as const;
 export type TableOrder = (typeof TABLE_ORDERS)[number];
 
+/** The figures of a table's row, in the order in which they stand. */
+export type TableFigure = Exclude<TableOrder, "name">;
+export const TABLE_FIGURES = TABLE_ORDERS.filter((order): order is TableFigure => order !== "name");
+
 /** The parts of an app's statistics. Asked by `func`, each comes back under its own name. */
 export const APP_FUNCS = [
   "app",
@@ -197,6 +201,10 @@ export const AppStatsQuery = inOrder(
 );
 export type AppStatsQuery = z.output<typeof AppStatsQuery>;
 
+/** Which figures a table's file has; all of them where none is named. */
+export const FileColumns = { columns: repeated(z.enum(TABLE_FIGURES)) };
+export const AppFileQuery = AppStatsQuery.safeExtend(FileColumns);
+
 export const appStats = defineCall({
   method: "GET",
   path: "/apps/{id}/stats.json",
@@ -214,6 +222,6 @@ export const appStatsCsv = defineCall({
   summary: "The statistics table of one app as CSV, exactly what the table shows",
   access: "readApps",
   params: z.object({ id: Uuid }),
-  query: AppStatsQuery,
+  query: AppFileQuery,
   reply: z.string(),
 });

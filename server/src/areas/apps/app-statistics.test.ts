@@ -286,6 +286,12 @@ test("the file holds exactly the table's rows, and no cell that a spreadsheet wo
     "'=1+1,2,,3,1,0,33.333333,0,1.5,0.0015",
     "Total,3,3,4,2,1,50,50,2.7505,0.005501",
   ]);
+  expect((await file("&view=zone&columns=revenue&columns=requests")).lines).toEqual([
+    'Zone,Requests,"Revenue, $"',
+    "'=1+1,3,0.0015",
+    "end,1,0.004001",
+    "Total,4,0.005501",
+  ]);
   expect((await file("")).lines.map((line) => line.split(",")[0])).toEqual([
     "Date",
     "2024-11-18",

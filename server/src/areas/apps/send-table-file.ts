@@ -1,11 +1,11 @@
-import type { StatTable } from "@millrace/contract";
+import type { StatTable, TableFigure } from "@millrace/contract";
 import type { FastifyReply } from "fastify";
 import { tableFile } from "./table-file.ts";
 
 export interface TableFile {
   /** Whose numbers these are, in words. */
   name: string;
-  query: { view: string; ds: string; de: string };
+  query: { view: string; ds: string; de: string; columns: readonly TableFigure[] };
   table: StatTable;
 }
 
@@ -14,7 +14,7 @@ export const sendTableFile = (reply: FastifyReply, file: TableFile): FastifyRepl
   reply
     .type("text/csv; charset=utf-8")
     .header("content-disposition", `attachment; filename="${fileName(file, "csv")}"`)
-    .send(tableFile(file.table));
+    .send(tableFile(file.table, file.query.columns));
 
 /** As `Tide-Puzzle-country-2026-11-01-2026-11-19.csv`: what every file system takes, whatever the app is called. */
 export function fileName({ name, query: { view, ds, de } }: TableFile, extension: string): string {

@@ -1,4 +1,4 @@
-import type { StatRow, StatTable, View } from "@millrace/contract";
+import { type StatRow, type StatTable, TABLE_FIGURES, type TableFigure, type View } from "@millrace/contract";
 import { decimalDollars } from "@millrace/units";
 import { stringify } from "csv-stringify/sync";
 
@@ -10,43 +10,40 @@ const VIEW_HEADS = {
   zone: "Zone",
 } as const satisfies Record<View, string>;
 
-/** A statistics table as CSV (RFC 4180): its rows in its order and its total, every number exact. */
-export function tableFile({ view, stats, total }: StatTable): string {
+interface FileColumn {
+  head: string;
+  value: (row: StatRow) => string | number;
+}
+
+const COLUMNS = {
+  uniques: { head: "Uniques", value: (row) => row.uniques },
+  sessions: { head: "Sessions", value: (row) => row.sessions ?? "" },
+  requests: { head: "Requests", value: (row) => row.requests },
+  impressions: { head: "Impressions", value: (row) => row.impressions },
+  clicks: { head: "Clicks", value: (row) => row.clicks },
+  fillrate: { head: "Fill rate, %", value: (row) => percent(row.fillrate) },
+  ctr: { head: "CTR, %", value: (row) => percent(row.ctr) },
+  ecpm: { head: "eCPM, $", value: (row) => (row.ecpm === null ? "" : decimalDollars(row.ecpm)) },
+  revenue: { head: "Revenue, $", value: (row) => decimalDollars(row.revenue) },
+} as const satisfies Record<TableFigure, FileColumn>;
+
+/** A statistics table as CSV (RFC 4180): its rows in its order and its total, every number exact; of the figures those that are asked for, or all. */
+export function tableFile({ view, stats, total }: StatTable, asked: readonly TableFigure[] = []): string {
   // Days stay `2026-11-19`, which every spreadsheet reads.
   const nameOf = (row: StatRow) => (view === "date" && row !== total ? row.id : row.name);
+  const columns: FileColumn[] = TABLE_FIGURES.filter((id) => asked.length === 0 || asked.includes(id)).map(
+    (id) => COLUMNS[id],
+  );
   return stringify(
-    [...stats, total].map((row) => [nameOf(row), ...figures(row)]),
+    [...stats, total].map((row) => [nameOf(row), ...columns.map(({ value }) => value(row))]),
     {
       header: true,
-      columns: [
-        VIEW_HEADS[view],
-        "Uniques",
-        "Sessions",
-        "Requests",
-        "Impressions",
-        "Clicks",
-        "Fill rate, %",
-        "CTR, %",
-        "eCPM, $",
-        "Revenue, $",
-      ],
+      columns: [VIEW_HEADS[view], ...columns.map(({ head }) => head)],
       // A name is the publisher's or a device's own text; a spreadsheet must not run it.
       escape_formulas: true,
       record_delimiter: "windows",
     },
   );
 }
-
-const figures = (row: StatRow): (string | number)[] => [
-  row.uniques,
-  row.sessions ?? "",
-  row.requests,
-  row.impressions,
-  row.clicks,
-  percent(row.fillrate),
-  percent(row.ctr),
-  row.ecpm === null ? "" : decimalDollars(row.ecpm),
-  decimalDollars(row.revenue),
-];
 
 const percent = (value: number | null) => (value === null ? "" : String(Number(value.toFixed(6))));

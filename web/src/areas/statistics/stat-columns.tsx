@@ -1,8 +1,8 @@
 import {
   type StatRow,
   type StatTable,
-  TABLE_ORDERS,
   TEXTS,
+  type TableFigure,
   type TableOrder,
   UNKNOWN_COUNTRY,
   type View,
@@ -22,11 +22,6 @@ export const VIEW_LABELS = {
   provider: "Provider",
   zone: "Zone",
 } as const satisfies Record<View, string>;
-
-export type TableFigure = Exclude<TableOrder, "name">;
-
-/** The figures a row has, in the order in which they stand. */
-export const TABLE_FIGURES = TABLE_ORDERS.filter((order): order is TableFigure => order !== "name");
 
 interface ColumnsOf {
   table: Pick<StatTable, "view" | "stats" | "total">;

@@ -1,6 +1,6 @@
 import { useLocalStorage } from "@mantine/hooks";
+import { TABLE_FIGURES, type TableFigure } from "@millrace/contract";
 import { useCallback, useMemo } from "react";
-import { TABLE_FIGURES, type TableFigure } from "./stat-columns.tsx";
 
 const KEY = "millrace-stat-columns";
 

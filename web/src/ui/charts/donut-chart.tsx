@@ -16,7 +16,13 @@ export function DonutChart({ label, slices, exact, share }: DonutProps) {
   return <CanvasChart label={label} option={option} height={150} points={slices.length} describe={describe} />;
 }
 
+interface Drawn {
+  dataIndex: number;
+}
+
 function optionOf({ slices, exact, share }: Pick<DonutProps, "slices" | "exact" | "share">, tokens: Tokens) {
+  const sum = slices.reduce((total, { value }) => total + value, 0);
+  const labelOf = (index: number) => `${Math.round((100 * (slices[index]?.value ?? 0)) / sum)}%`;
   const option: EChartsCoreOption = {
     yAxis: [],
     tooltip: {
@@ -28,7 +34,7 @@ function optionOf({ slices, exact, share }: Pick<DonutProps, "slices" | "exact" 
       backgroundColor: "transparent",
       extraCssText: "box-shadow:none",
       formatter: (point: unknown) => {
-        const slice = slices[(point as { dataIndex: number }).dataIndex];
+        const slice = slices[(point as Drawn).dataIndex];
         if (!slice) return "";
         return tip(slice.name, [{ color: tokens[slice.color], name: share(slice.value), value: exact(slice.value) }]);
       },
@@ -37,9 +43,17 @@ function optionOf({ slices, exact, share }: Pick<DonutProps, "slices" | "exact" 
       {
         id: "ring",
         type: "pie",
-        radius: [52, 70],
+        radius: [46, 62],
         center: ["50%", "50%"],
-        label: { show: false },
+        // Slices too thin for a label have it in the legend alone.
+        minShowLabelAngle: 24,
+        label: {
+          color: tokens.ink2,
+          fontFamily: tokens.font,
+          fontSize: 11,
+          formatter: ({ dataIndex }: Drawn) => labelOf(dataIndex),
+        },
+        labelLine: { length: 5, length2: 4, lineStyle: { color: tokens.ghost } },
         emphasis: { scaleSize: 4, itemStyle: { color: "inherit" } },
         itemStyle: { borderColor: tokens.panel, borderWidth: 2 },
         data: slices.map((slice) => ({

@@ -1,6 +1,6 @@
+import { TABLE_FIGURES, type TableFigure } from "@millrace/contract";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { METRIC_WORDS } from "../metric-words.ts";
-import { TABLE_FIGURES, type TableFigure } from "../stat-columns.tsx";
 
 const OPTIONS = Object.fromEntries(TABLE_FIGURES.map((id) => [id, METRIC_WORDS[id].label]));
 

@@ -1,4 +1,6 @@
 import {
+  TABLE_FIGURES,
+  type TableFigure,
   type TableOrder,
   type View,
   appStatsCsv,
@@ -16,11 +18,13 @@ import classes from "./parts.module.css";
 interface DownloadsProps {
   scope: Scope;
   asked: { view: View; order: TableOrder; order_type: Direction };
+  figures: readonly TableFigure[];
 }
 
 /** The table as it is shown, to keep. */
-export function Downloads({ scope, asked }: DownloadsProps) {
-  const query = { ...filterOf(scope), ...asked };
+export function Downloads({ scope, asked, figures }: DownloadsProps) {
+  const columns = figures.length === TABLE_FIGURES.length ? [] : figures;
+  const query = { ...filterOf(scope), ...asked, columns };
   const [csv, pdf] =
     scope.uuid === null
       ? [addressOf(publisherStatsCsv, {}, query), addressOf(publisherStatsPdf, {}, query)]

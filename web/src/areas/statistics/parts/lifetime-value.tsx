@@ -4,6 +4,7 @@ import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { Bone, ChartSkeleton, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
+import { appNames } from "../app-names.ts";
 import { type PublisherScope, hasPrevious, previousScope } from "../scope.ts";
 import { AppLink } from "./app-link.tsx";
 import { COHORT_HEIGHT, CohortCurve } from "./cohort-curve.tsx";
@@ -77,15 +78,19 @@ function Cohort({ data, earlier, days }: { data: Ltv; earlier: Ltv | undefined; 
 }
 
 function ByApp({ data, scope }: { data: Ltv; scope: PublisherScope }) {
-  const links = useAppUuids(scope);
+  // Their addresses and platforms, out of the list of earnings, which the page has anyway.
+  const apps = usePart("top_apps", scope).data ?? [];
+  const names = appNames(apps);
+  const uuids = new Map(apps.map(({ app_id: id, uuid }) => [id, uuid]));
   const most = Math.max(0, ...data.by_app.map(({ ltv }) => ltv ?? 0));
   return (
     // Focusable, because a region that scrolls must scroll by keyboard too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
     <div className={classes.ltvApps} role="region" aria-label="Lifetime value by app" tabIndex={0}>
       <ShareRows
-        rows={data.by_app.map(({ app_id: id, name, ltv, devices }) => {
-          const uuid = links.get(id);
+        rows={data.by_app.map(({ app_id: id, name: plain, ltv, devices }) => {
+          const name = names.get(id) ?? plain;
+          const uuid = uuids.get(id);
           return {
             id: String(id),
             name: uuid === undefined ? name : <AppLink uuid={uuid} name={name} scope={scope} />,
@@ -97,10 +102,4 @@ function ByApp({ data, scope }: { data: Ltv; scope: PublisherScope }) {
       />
     </div>
   );
-}
-
-/** The apps' addresses by their numbers, out of the list of earnings, which the page has anyway. */
-function useAppUuids(scope: PublisherScope): ReadonlyMap<number, string> {
-  const apps = usePart("top_apps", scope).data ?? [];
-  return new Map(apps.map(({ app_id: id, uuid }) => [id, uuid]));
 }

@@ -80,9 +80,12 @@ function Feed({ rows, ofOneApp, onWhy }: FeedProps) {
             )}
             <span className={classes.feedWhat} title={ofOneApp ? undefined : `${row.title}, ${payer}`}>
               {ofOneApp ? payer : row.title}
-              <small>{ofOneApp ? `${where} · ${age}` : `${payer} · ${where} · ${age}`}</small>
+              <small>{ofOneApp ? `${where} · ${age}` : payer}</small>
             </span>
-            <span>{formatEarning(row.earn)}</span>
+            <span className={classes.feedEarn}>
+              {formatEarning(row.earn)}
+              {ofOneApp ? null : <small>{`${where} · ${age}`}</small>}
+            </span>
             <button
               type="button"
               className={classes.why}

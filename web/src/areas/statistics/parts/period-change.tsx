@@ -3,9 +3,9 @@ import type { ComparedFigure } from "../compared.ts";
 import type { Scope } from "../scope.ts";
 import { useCompared } from "../use-compared.ts";
 
-/** The change of a total against the time before, for wherever the total itself stands; nothing until it is known. */
+/** The change of a total against the time before, for wherever the total itself stands; nothing where there is none. */
 export function PeriodChange({ scope, figure }: { scope: Scope; figure: ComparedFigure }) {
   const compared = useCompared(scope)?.(figure);
-  if (!compared) return null;
+  if (!compared || compared.change === null) return null;
   return <Change text={compared.change} against={compared.against.days} soFar={compared.soFar} />;
 }

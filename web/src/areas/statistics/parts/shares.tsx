@@ -5,6 +5,7 @@ import { type SliceColor, stableColors } from "../../../ui/charts/stable-colors.
 import { type BlockQuery, LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { DonutSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
+import { appNames } from "../app-names.ts";
 import { largest } from "../largest.ts";
 import { METRIC_WORDS } from "../metric-words.ts";
 import type { AppScope, PublisherScope, Scope } from "../scope.ts";
@@ -30,15 +31,18 @@ export function EarningsByApps({ scope }: { scope: PublisherScope }) {
   return (
     <Share title="Earnings by apps" query={query} figure="revenue" scope={scope}>
       {(rows) => {
-        const uuidOf = new Map(rows.map((row) => [String(row.app_id), row.uuid]));
-        return coloured(rows.map((row) => ({ id: String(row.app_id), name: row.name, value: row.revenue }))).map(
-          (slice) => {
-            const uuid = uuidOf.get(slice.id);
-            return uuid === undefined
-              ? slice
-              : { ...slice, text: <AppLink uuid={uuid} name={slice.name} scope={scope} /> };
-          },
-        );
+        const names = appNames(rows);
+        const uuids = new Map(rows.map((row) => [String(row.app_id), row.uuid]));
+        const named = rows.map(({ app_id: id, name, revenue }) => ({
+          id: String(id),
+          name: names.get(id) ?? name,
+          value: revenue,
+        }));
+        return coloured(named).map((slice) => {
+          const uuid = uuids.get(slice.id);
+          if (uuid === undefined) return slice;
+          return { ...slice, text: <AppLink uuid={uuid} name={slice.name} scope={scope} /> };
+        });
       }}
     </Share>
   );

@@ -1,4 +1,4 @@
-import { type StatTable as Table, VIEWS, loadingText } from "@millrace/contract";
+import { type StatTable as Table, type TableFigure, VIEWS, loadingText } from "@millrace/contract";
 import { useMemo } from "react";
 import type { StatsAddress } from "../../../shared/filters/address.ts";
 import { Segments } from "../../../ui/segments.tsx";
@@ -7,7 +7,7 @@ import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { DataTable, type Ordering } from "../../../ui/table/data-table.tsx";
 import { usePart } from "../api.ts";
 import type { Scope } from "../scope.ts";
-import { type TableFigure, VIEW_LABELS, statColumns } from "../stat-columns.tsx";
+import { VIEW_LABELS, statColumns } from "../stat-columns.tsx";
 import { useColumnChoice } from "../use-column-choice.ts";
 import { ColumnChoice } from "./column-choice.tsx";
 import { Downloads } from "./downloads.tsx";
@@ -42,7 +42,7 @@ export function StatTable({ scope, title, address, onChange }: StatTableProps) {
             onChoose={(next) => onChange({ view: next })}
           />
           <ColumnChoice chosen={figures} onChoose={choose} />
-          <Downloads scope={scope} asked={{ view, order, order_type }} />
+          <Downloads scope={scope} asked={{ view, order, order_type }} figures={figures} />
         </div>
       }
       query={table}

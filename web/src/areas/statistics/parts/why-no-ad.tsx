@@ -41,11 +41,12 @@ export function WhyNoAd({ scope }: { scope: AppScope }) {
 /** How many there were. More of them is no good news and may be no bad: it takes no state's colour. */
 function Unfilled({ rows, scope }: { rows: Reasons; scope: AppScope }) {
   const earlier = usePart("why_no_ad", previousScope(scope), { enabled: hasPrevious(scope) }).data;
+  const change = earlier ? formatChange(sum(rows), sum(earlier)) : null;
   const { days, partial } = againstOf(scope);
   return (
     <>
       {formatCount(sum(rows))} unfilled requests{" "}
-      {earlier ? <Change text={formatChange(sum(rows), sum(earlier))} against={days} soFar={partial} neutral /> : null}
+      {change === null ? null : <Change text={change} against={days} soFar={partial} neutral />}
     </>
   );
 }

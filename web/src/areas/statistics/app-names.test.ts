@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { appNames } from "./app-names.ts";
+
+test("an app is called by its name, and by its platform too where another has the same name", () => {
+  const names = appNames([
+    { app_id: 1, name: "Tide Puzzle", platform: "android" },
+    { app_id: 2, name: "Star Lanes", platform: "ios" },
+    { app_id: 3, name: "Tide Puzzle", platform: "ios" },
+  ]);
+  expect([...names]).toEqual([
+    [1, "Tide Puzzle, Android"],
+    [2, "Star Lanes"],
+    [3, "Tide Puzzle, iOS"],
+  ]);
+});
