@@ -140,6 +140,7 @@ async function seedPartners(pool: Pool, labUrl: string): Promise<void> {
         gzip: false,
         active: personality.activeInDemo,
         demo: true,
+        app_ads_lines: [`${personality.id}.demo.test, {seat}, RESELLER`],
       });
     } else if (before.demo && before.endpoint !== endpoint) {
       await pool.query("UPDATE partners SET endpoint = $2 WHERE id = $1", [personality.id, endpoint]);

@@ -81,7 +81,15 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
       switchPartnerKeys(pool, accountId, { appId, partnerId, enabled }),
     sdk,
   });
-  const demandPartners = demandPartnersArea({ pool, sealer: seal, findApp: apps.findApp });
+  const demandPartners = demandPartnersArea({
+    pool,
+    clock,
+    sealer: seal,
+    publicUrl,
+    contactEmail: settings.operator.email,
+    findApp: apps.findApp,
+    revenueByPartner: apps.revenueByPartner,
+  });
   const accounts = accountsArea({
     pool,
     clock,

@@ -8,6 +8,7 @@ import { storeClients } from "./add-app/stores/store-clients.ts";
 import { appIdentity } from "./app-identity.ts";
 import type { AppsDeps } from "./deps.ts";
 import { appEditingRoutes } from "./editing-routes.ts";
+import { revenueByPartner } from "./revenue-by-partner.ts";
 import { appRoutes } from "./routes.ts";
 import { deleteAppsOf, everyAppId, findApp, findAppsById, listApps } from "./store.ts";
 
@@ -18,6 +19,8 @@ export type { App } from "./store.ts";
 export interface Apps {
   /** What the account's apps, deleted ones included, have earned ever and today. */
   earningsOf(accountId: number): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
+  /** What each provider has brought the account in the last 30 days, in micro-dollars. */
+  revenueByPartner(accountId: number): Promise<ReadonlyMap<string, number>>;
   /** Whether the account ever had an app. */
   hasApps(accountId: number): Promise<boolean>;
   /** Apps of whatever accounts as every screen shows them, by id; deleted ones are left out. */
@@ -47,6 +50,7 @@ export function appsArea(deps: AppsDeps): Area & Apps {
       client.close();
     },
     earningsOf: async (accountId) => deps.statistics.earnings(await everyAppId(deps.pool, accountId)),
+    revenueByPartner: (accountId) => revenueByPartner(deps, accountId),
     hasApps: async (accountId) => (await everyAppId(deps.pool, accountId)).length > 0,
     identitiesOf: async (ids) =>
       new Map((await findAppsById(deps.pool, ids)).map((app) => [app.id, appIdentity(deps, app)])),

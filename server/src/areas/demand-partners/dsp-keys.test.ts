@@ -46,7 +46,11 @@ beforeAll(async () => {
   });
   demandPartnersArea({
     pool,
+    clock: { now: () => Date.now() },
     sealer: testSealer,
+    publicUrl: "https://ads.example.com",
+    contactEmail: "ads@example.com",
+    revenueByPartner: async () => new Map(),
     findApp: async (account, uuid) =>
       account === accountId && uuid === APP
         ? {

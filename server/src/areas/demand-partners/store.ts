@@ -72,12 +72,14 @@ interface SealedRow extends Omit<PartnerKeysRow, "keys"> {
   sealed: Buffer | null;
 }
 
-/** All keys of apps that exist, for the exchange's snapshot. */
-export async function listAllKeys(db: Db, sealer: Sealer): Promise<PartnerKeysRow[]> {
+/** All keys of apps that exist, for the exchange's snapshot, or of those named. */
+export async function listAllKeys(db: Db, sealer: Sealer, appIds?: readonly number[]): Promise<PartnerKeysRow[]> {
   const { rows } = await db.query<SealedRow>(
     `SELECT k.app_id, k.partner_id, k.format, k.keys, k.sealed, k.enabled
      FROM partner_keys k JOIN apps a ON a.id = k.app_id AND a.deleted_at IS NULL
+     WHERE $1::integer[] IS NULL OR k.app_id = ANY($1)
      ORDER BY k.app_id, k.partner_id, k.format`,
+    [appIds ?? null],
   );
   return rows.map((row) => opened(row, sealer));
 }

@@ -1,0 +1,49 @@
+/** One data record of app-ads.txt 1.1 (IAB Tech Lab, section 3.4): where an account sells, under which id, and how. */
+export interface AppAdsRecord {
+  /** Domain of the advertising system, in lower case. */
+  system: string;
+  accountId: string;
+  relation: "DIRECT" | "RESELLER";
+  /** The system's id at a certification authority. */
+  certification?: string;
+}
+
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+/** A field ends at a comma, a comment begins with `#`, a line with a line break: none of them is an id's. */
+const FIELD = /^[^\s,#;]{1,256}$/;
+
+/** Reads a record; null for a comment, a variable, or a line that means nothing. */
+export function readRecord(line: string): AppAdsRecord | null {
+  // What follows a semicolon is for extensions.
+  const [data = ""] = line.split(/[#;]/);
+  const [system = "", accountId = "", relation = "", certification = ""] = data.split(",").map((field) => field.trim());
+  const kind = relation.toUpperCase();
+  if (kind !== "DIRECT" && kind !== "RESELLER") return null;
+  if (!DOMAIN.test(system.toLowerCase()) || !FIELD.test(accountId)) return null;
+  return {
+    system: system.toLowerCase(),
+    accountId,
+    relation: kind,
+    ...(FIELD.test(certification) && { certification }),
+  };
+}
+
+/** Every record of a file, in its order. */
+export const readRecords = (file: string): AppAdsRecord[] =>
+  file.split(/\r\n|\r|\n/).flatMap((line) => readRecord(line) ?? []);
+
+export const writeRecord = ({ system, accountId, relation, certification }: AppAdsRecord): string =>
+  [system, accountId, relation, ...(certification === undefined ? [] : [certification])].join(", ");
+
+/** Whether two records say the same; the certification id is an aside. */
+export const sameRecord = (a: AppAdsRecord, b: AppAdsRecord): boolean =>
+  a.system === b.system && a.accountId === b.accountId && a.relation === b.relation;
+
+/** The file of an account: whose it is (section 3.4.4 of 1.1) and its records. */
+export function writeFile(of: { ownerDomain: string | null; managerDomain: string; lines: readonly string[] }): string {
+  const variables = [
+    ...(of.ownerDomain === null ? [] : [`OWNERDOMAIN=${of.ownerDomain}`]),
+    ...(DOMAIN.test(of.managerDomain) ? [`MANAGERDOMAIN=${of.managerDomain}`] : []),
+  ];
+  return `${[...variables, ...of.lines].join("\n")}\n`;
+}

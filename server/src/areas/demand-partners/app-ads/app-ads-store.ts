@@ -1,0 +1,52 @@
+import type { Pool } from "pg";
+import type { Sealer } from "../../../platform/sealed/sealer.ts";
+import { type PartnerKeysRow, listAllKeys } from "../store.ts";
+
+export interface Seller {
+  uuid: string;
+  name: string;
+  domain: string | null;
+  isConfidential: boolean;
+}
+
+const SELLER = `a.uuid, a.name, a.developer_domain AS domain, a.is_confidential AS "isConfidential"`;
+
+export async function findSeller(pool: Pool, accountId: number): Promise<Seller> {
+  const { rows } = await pool.query<Seller>(`SELECT ${SELLER} FROM accounts a WHERE a.id = $1`, [accountId]);
+  const [seller] = rows;
+  if (!seller) throw new Error(`the account ${accountId} is gone`);
+  return seller;
+}
+
+export async function updateSeller(
+  pool: Pool,
+  accountId: number,
+  { domain, isConfidential }: Pick<Seller, "domain" | "isConfidential">,
+): Promise<void> {
+  await pool.query("UPDATE accounts SET developer_domain = $2, is_confidential = $3 WHERE id = $1", [
+    accountId,
+    domain,
+    isConfidential,
+  ]);
+}
+
+/** Every account that has an app which may serve, the demo's left out: nobody buys from those. */
+export async function listSellers(pool: Pool): Promise<Seller[]> {
+  const { rows } = await pool.query<Seller>(
+    `SELECT ${SELLER} FROM accounts a
+     WHERE a.deleted_at IS NULL AND NOT a.demo AND EXISTS (
+       SELECT FROM apps WHERE account_id = a.id AND deleted_at IS NULL AND moderation = 'live' AND NOT demo)
+     ORDER BY a.id`,
+  );
+  return rows;
+}
+
+/** Keys of all the account's apps. */
+export async function listKeysOfAccount(pool: Pool, sealer: Sealer, accountId: number): Promise<PartnerKeysRow[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    "SELECT id FROM apps WHERE account_id = $1 AND deleted_at IS NULL",
+    [accountId],
+  );
+  const own = new Set(rows.map(({ id }) => id));
+  return listAllKeys(pool, sealer, [...own]);
+}

@@ -1,0 +1,93 @@
+import { type AppAds, appAds, appAdsTxt, checkAppAds, sellersJson, setAppAds } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { Problem } from "../../../platform/http/problem.ts";
+import { serve } from "../../../platform/http/serve.ts";
+import { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import { recordAct } from "../../audit/index.ts";
+import type { DspKeysDeps } from "../dsp-keys.ts";
+import { listPartners } from "../store.ts";
+import { writeFile } from "./app-ads-file.ts";
+import { type AppAdsLine, appAdsLines } from "./app-ads-lines.ts";
+import { findSeller, listKeysOfAccount, listSellers, updateSeller } from "./app-ads-store.ts";
+import { checkAppAds as check } from "./check-app-ads.ts";
+
+export interface AppAdsDeps extends DspKeysDeps {
+  clock: Clock;
+  /** Its host is the advertising system that partners buy from. */
+  publicUrl: string;
+  contactEmail: string | undefined;
+  /** What each partner has brought the account in the last 30 days, in micro-dollars; the statistics know. */
+  revenueByPartner(accountId: number): Promise<ReadonlyMap<string, number>>;
+}
+
+/** app-ads.txt of each account and sellers.json of the platform: who may sell what, told to buyers. */
+export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
+  const { pool, sealer } = deps;
+  const client = new GuardedClient();
+  const checks = new RateLimiterMemory({ points: 10, duration: 60 });
+  const platform = new URL(deps.publicUrl).hostname;
+
+  async function linesOf(accountId: number): Promise<{ lines: AppAdsLine[]; reply: AppAds }> {
+    const [seller, partners, keys] = await Promise.all([
+      findSeller(pool, accountId),
+      listPartners(pool),
+      listKeysOfAccount(pool, sealer, accountId),
+    ]);
+    const own = { system: platform, accountId: seller.uuid, relation: "DIRECT" } as const;
+    const lines = appAdsLines({ platform: own, partners, keys });
+    return {
+      lines,
+      reply: {
+        domain: seller.domain,
+        is_confidential: seller.isConfidential,
+        lines: lines.map(({ line, partners: of }) => ({ line, partners: of.map(({ name }) => name) })),
+      },
+    };
+  }
+
+  serve(app, appAds, async ({ caller }) => (await linesOf(caller.accountId)).reply);
+
+  serve(app, appAdsTxt, async ({ caller, reply }) => {
+    const { lines, reply: of } = await linesOf(caller.accountId);
+    const text = writeFile({ ownerDomain: of.domain, managerDomain: platform, lines: lines.map(({ line }) => line) });
+    return reply
+      .type("text/plain; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="app-ads.txt"')
+      .header("cache-control", "no-store")
+      .send(text);
+  });
+
+  serve(app, setAppAds, async ({ caller, request, body }) => {
+    await updateSeller(pool, caller.accountId, { domain: body.domain, isConfidential: body.is_confidential });
+    await recordAct(deps, { caller, request }, { action: "seller_changed", details: body });
+    return (await linesOf(caller.accountId)).reply;
+  });
+
+  serve(app, checkAppAds, async ({ caller }) => {
+    const { lines, reply } = await linesOf(caller.accountId);
+    if (reply.domain === null) throw new Problem("unprocessable", "Say first which site is yours");
+    await checks.consume(caller.accountId).catch((refusal: unknown) => {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
+      throw new Problem("too_many", "Please wait a little before you check again", { retryAfterSeconds });
+    });
+    const revenueOf = await deps.revenueByPartner(caller.accountId);
+    return check(client, { domain: reply.domain, lines, revenueOf });
+  });
+
+  serve(app, sellersJson, async ({ reply }) => {
+    void reply.header("access-control-allow-origin", "*");
+    const sellers = await listSellers(pool);
+    return {
+      ...(deps.contactEmail !== undefined && { contact_email: deps.contactEmail }),
+      version: "1.0" as const,
+      sellers: sellers.map(({ uuid, name, domain, isConfidential }) => ({
+        seller_id: uuid,
+        seller_type: "PUBLISHER" as const,
+        ...(isConfidential ? { is_confidential: 1 as const } : { name, ...(domain !== null && { domain }) }),
+      })),
+    };
+  });
+}
