@@ -131,7 +131,8 @@ test("an app waits in the queue until it is decided on, and the exchange and its
     const { body } = await ask({}, "POST", "/openrtb2/auction", { id: "a", imp, app: { id: uuid }, device });
     return body["nbr"] !== NBR.blockedPublisher;
   };
-  expect(await isSold(first.uuid)).toBe(false);
+  // The exchange may know the app before it knows the buyer.
+  await expect.poll(() => isSold(first.uuid), { timeout: 8000 }).toBe(false);
 
   expect((await decide(first.uuid, { decision: "approve" })).status).toBe(200);
   expect((await decide(first.uuid, { decision: "approve" })).status).toBe(409);
