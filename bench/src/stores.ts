@@ -11,7 +11,7 @@ import { migrateStores } from "../../server/src/platform/migrate/migrate-stores.
 import { connectPostgres, type Postgres } from "../../server/src/platform/postgres/connect-postgres.ts";
 import { startPostgres } from "../../server/src/platform/postgres/start-postgres.ts";
 
-export const MIGRATIONS = fileURLToPath(new URL("../../server/migrations", import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL("../../server/migrations", import.meta.url));
 
 /** Of the platforms that are measured: what the bench seals they can open. */
 export const BENCH_SECRET = "the secret of the bench, which guards nothing";
