@@ -54,7 +54,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   if (settings.smtpUrl === undefined && !settings.demo) {
     log.warn({ dir: mailDir }, "SMTP_URL is not set: mails are kept as files and reach nobody");
   }
-  const jobs = openJobs({ pool, log, clock });
+  const jobs = openJobs({ pool, log });
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
   let demo: Demo | undefined;
 

@@ -269,43 +269,11 @@ test("a job runs on, and nowhere else, while its platform loses every connection
   expect([runs, lines.filter(({ level }) => level === "error")]).toEqual([1, []]);
 });
 
-test("a schedule sends its job once a minute, however many platforms there are", async () => {
-  let minutes = 30_000_000;
-  const clock = { now: () => minutes * 60_000 };
-  const ran: string[] = [];
-  const start = async () => {
-    const jobs = newJobs({ clock });
-    jobs.define("nightly", Note, async ({ note }) => void ran.push(note));
-    jobs.schedule("nightly", "* * * * *", { note: "every minute" });
-    await jobs.start();
-    return jobs;
-  };
-  await Promise.all([start(), start()]);
-  await expect.poll(() => ran.length, { timeout: 3000 }).toBe(1);
-  await pause(300);
-  expect(ran).toEqual(["every minute"]);
-  minutes++;
-  await start();
-  await expect.poll(() => ran.length, { timeout: 3000 }).toBe(2);
-});
-
-test("a schedule for another minute sends nothing", async () => {
-  const ran: string[] = [];
-  const jobs = newJobs({ clock: { now: () => Date.parse("2030-01-02T03:04:00Z") } });
-  jobs.define("rare", Note, async ({ note }) => void ran.push(note));
-  jobs.schedule("rare", "5 3 * * *", { note: "no" });
-  await jobs.start();
-  await pause(500);
-  expect([ran, await kept("rare")]).toEqual([[], 0]);
-});
-
-test("mistakes of ours are told at the start: names taken, lines that are no cron, late definitions", async () => {
+test("mistakes of ours are told at the start: names taken, late definitions", async () => {
   const jobs = newJobs();
   jobs.define("once-only", Note, async () => undefined);
   expect(() => jobs.define("once-only", Note, async () => undefined)).toThrow("two queues");
   expect(() => jobs.define("No name", Note, async () => undefined)).toThrow("no name of a queue");
-  expect(() => jobs.schedule("once-only", "every day")).toThrow("no cron line");
-  expect(() => jobs.schedule("elsewhere", "* * * * *")).toThrow("no queue");
   await expect(jobs.send("once-only", { note: "a" })).rejects.toThrow("after the start");
   await jobs.start();
   expect(() => jobs.define("late", Note, async () => undefined)).toThrow("before the start");

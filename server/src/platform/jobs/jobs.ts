@@ -1,15 +1,13 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import PgBoss from "pg-boss";
 import type { z } from "zod";
-import { type Clock, systemClock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
 import { sleep } from "../supervise.ts";
-import { type Cron, parseCron } from "./cron.ts";
 import { JobLocks } from "./job-locks.ts";
 import { type JobOptions, type Queue, queueOf } from "./queue.ts";
-import { CRON_KEY, Worker, fieldsOf } from "./worker.ts";
+import { Worker, fieldsOf } from "./worker.ts";
 
 export interface SendOptions {
   /** While a job of this key waits, another of the same key is not added. */
@@ -26,8 +24,6 @@ export interface Jobs {
   define<T>(queue: string, schema: z.ZodType<T>, run: (data: T) => Promise<void>, options?: JobOptions): void;
   /** Resolves when the job is kept. Throws TypeError for data of another shape, which is never kept. */
   send(queue: string, data: object, options?: SendOptions): Promise<void>;
-  /** Sends `data` in each minute (UTC) that the cron line names, once for all platforms; before `start`. */
-  schedule(queue: string, cron: string, data?: object): void;
   start(): Promise<void>;
   /** Takes no new jobs, gives running ones `graceMs` to end, and leaves the rest to whoever starts next. */
   stop(graceMs?: number): Promise<void>;
@@ -36,24 +32,18 @@ export interface Jobs {
 export interface JobsDeps {
   pool: Pool;
   log: Log;
-  clock?: Clock;
   /** How often queues are looked into, abandoned jobs are looked for, and when a job without a runner is abandoned. */
   timing?: { pollMs?: number; superviseSeconds?: number; abandonedAfterSeconds?: number };
 }
 
 const SCHEMA = "pgboss";
 const CREATING = "creating queues";
-const MINUTE_MS = 60_000;
-const CRON_TICK_MS = 15_000;
-/** A platform that slept makes up for this many minutes of schedules. */
-const MISSED_MINUTES = 10;
 const GRACE_MS = 10_000;
 
 /** Jobs in the platform's PostgreSQL, in a schema of their own. */
-export function openJobs({ pool, log, clock = systemClock, timing = {} }: JobsDeps): Jobs {
+export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
   const { pollMs = 2000, superviseSeconds = 15, abandonedAfterSeconds = 10 } = timing;
   const queues = new Map<string, Queue>();
-  const schedules: { queue: string; cron: Cron; data: object }[] = [];
   const locks = new JobLocks(pool);
   const boss = new PgBoss({
     db: {
@@ -71,9 +61,7 @@ export function openJobs({ pool, log, clock = systemClock, timing = {} }: JobsDe
 
   const workers: Worker[] = [];
   let working: Promise<unknown> = Promise.resolve();
-  let cronTimer: NodeJS.Timeout | undefined;
   let state: "new" | "started" | "stopped" = "new";
-  let sentMinute = 0;
 
   function queueNamed(name: string): Queue {
     const queue = queues.get(name);
@@ -139,21 +127,6 @@ export function openJobs({ pool, log, clock = systemClock, timing = {} }: JobsDe
     }
   }
 
-  async function sendScheduled(): Promise<void> {
-    const minute = Math.floor(clock.now() / MINUTE_MS);
-    for (let at = Math.max(sentMinute + 1, minute - MISSED_MINUTES); at <= minute; at++) {
-      for (const { queue, cron, data } of schedules) {
-        // Every platform gives the run the same id, so that one of them sends it.
-        if (cron(at * MINUTE_MS))
-          await add(queueNamed(queue), idOf(`${queue} ${at}`), data, { singletonKey: CRON_KEY });
-      }
-      sentMinute = at;
-    }
-  }
-
-  const tick = () =>
-    sendScheduled().catch((error: unknown) => log.warn({ err: error }, "scheduled jobs cannot be sent yet"));
-
   return {
     define(name, schema, run, options = {}) {
       if (state !== "new") throw new Error("Queues are defined before the start");
@@ -165,10 +138,6 @@ export function openJobs({ pool, log, clock = systemClock, timing = {} }: JobsDe
       if (state === "new") throw new Error("Jobs are sent after the start");
       await add(queue, randomUUID(), data, options);
     },
-    schedule(queue, cron, data = {}) {
-      if (state !== "new") throw new Error("Schedules are made before the start");
-      schedules.push({ queue: queueNamed(queue).name, cron: parseCron(cron), data });
-    },
     async start() {
       try {
         await boss.start();
@@ -178,19 +147,15 @@ export function openJobs({ pool, log, clock = systemClock, timing = {} }: JobsDe
         throw error;
       }
       state = "started";
-      sentMinute = Math.floor(clock.now() / MINUTE_MS) - 1;
       for (const queue of queues.values()) {
         for (let nth = 0; nth < queue.concurrency; nth++) workers.push(new Worker({ boss, locks, log, pollMs }, queue));
       }
       working = Promise.all(workers.map((worker) => worker.work()));
-      cronTimer = setInterval(() => void tick(), CRON_TICK_MS);
-      void tick();
       void recover();
     },
     async stop(graceMs = GRACE_MS) {
       if (state !== "started") return;
       state = "stopped";
-      clearInterval(cronTimer);
       for (const worker of workers) worker.stop();
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
@@ -205,10 +170,4 @@ export function openJobs({ pool, log, clock = systemClock, timing = {} }: JobsDe
       await boss.stop({ graceful: false, close: false });
     },
   };
-}
-
-/** A UUID that is the same wherever it is made of the same text (RFC 9562, version 8). */
-function idOf(text: string): string {
-  const hex = createHash("sha256").update(text).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -3,9 +3,6 @@ import type { Log } from "../log.ts";
 import type { JobLocks } from "./job-locks.ts";
 import type { Queue } from "./queue.ts";
 
-/** Jobs that a schedule sent carry this key. */
-export const CRON_KEY = "cron";
-
 type FoundJob = PgBoss.JobWithMetadata;
 
 /** Takes jobs of a queue one after the other until it is told to stop. */
@@ -79,9 +76,7 @@ export class Worker {
       await this.#fail(job, error);
       return;
     }
-    // A scheduled run stays known for a while, so that no other platform sends it once more; of others nothing stays.
-    if (job.singletonKey === CRON_KEY) await boss.complete(name, job.id);
-    else await boss.deleteJob(name, job.id);
+    await boss.deleteJob(name, job.id);
   }
 
   /** The lock stays until the run has really ended, also where nobody waits for that any more. */

@@ -13,7 +13,6 @@ const runs = new Map<string, (data: unknown) => Promise<void>>();
 const jobs: Jobs = {
   define: (queue, schema, run) => void runs.set(queue, async (data) => run(schema.parse(data))),
   send: async (queue, data) => void waiting.push({ queue, data }),
-  schedule: () => undefined,
   start: async () => undefined,
   stop: async () => undefined,
 };
