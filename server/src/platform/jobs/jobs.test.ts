@@ -260,6 +260,14 @@ test("a job runs on, and nowhere else, while its platform loses every connection
   await pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );
+  const locks = async () => {
+    const { rows } = await pool.query<{ held: number }>(
+      `SELECT count(*)::int AS held FROM pg_locks JOIN pg_database d ON d.oid = database
+       WHERE locktype = 'advisory' AND granted AND d.datname = current_database()`,
+    );
+    return rows[0]?.held;
+  };
+  await expect.poll(locks, { timeout: 10_000 }).toBe(1);
   await pause(1200);
   // It looks at once for jobs that nobody runs.
   await start();
