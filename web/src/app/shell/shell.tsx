@@ -44,7 +44,7 @@ export function Shell() {
         {session?.is_switched === true ? <SwitchedStrip session={session} /> : null}
         <header className={classes.header}>
           <div ref={setSlot} className={classes.title} />
-          {searches ? <AppSearch /> : null}
+          {searches ? <AppSearch ofAllAccounts={session !== undefined && mayOpen("adminApps", session)} /> : null}
           {session ? <Money session={session} side={side} /> : null}
         </header>
         {session?.demo.running === true ? <DemoLine progress={session.demo.history_progress} /> : null}

@@ -1,31 +1,43 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { type AppRow, PLATFORM_LABELS, notFoundText } from "@millrace/contract";
+import { PLATFORM_LABELS, notFoundText } from "@millrace/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
 import { PATHS } from "../../../shared/paths.ts";
 import { SearchInput } from "../../../ui/fields/search-input.tsx";
 import { Initials } from "../../../ui/initials.tsx";
 import { useAppSearch } from "../api.ts";
+import { useAllAccountsSearch } from "../search-all-accounts.ts";
 import classes from "./parts.module.css";
 
 const WAIT_MS = 200;
 
-/** Finds an app from anywhere and opens its statistics: arrows choose, Enter opens, Escape closes. */
-export function AppSearch() {
+interface Found {
+  uuid: string;
+  name: string;
+  logo_url: string | null;
+  /** What tells it from another of the same name. */
+  beside: string;
+  open: () => void;
+}
+
+/**
+ * Finds an app from anywhere and opens its statistics; an admin finds those of all accounts, and comes to where they can be
+ * visited. Arrows choose, Enter opens, Escape closes.
+ */
+export function AppSearch({ ofAllAccounts = false }: { ofAllAccounts?: boolean }) {
   const id = useId();
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const [wanted] = useDebouncedValue(text.trim(), WAIT_MS);
-  const found = useAppSearch(wanted).data;
-  const navigate = useNavigate();
+  const found = useFound(wanted, ofAllAccounts);
   const shown = open && wanted !== "" && found !== undefined;
 
-  const go = (app: AppRow | undefined) => {
+  const go = (app: Found | undefined) => {
     if (!app) return;
     setOpen(false);
     setText("");
-    void navigate({ to: PATHS.appPerformance, params: { uuid: app.uuid }, search: {} });
+    app.open();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") setOpen(false);
@@ -72,7 +84,7 @@ export function AppSearch() {
             >
               <Initials name={app.name} image={app.logo_url} size={22} />
               <span>{app.name}</span>
-              <small>{PLATFORM_LABELS[app.platform]}</small>
+              <small>{app.beside}</small>
             </div>
           ))}
           {found.length === 0 ? <div role="status">{notFoundText("apps")}</div> : null}
@@ -80,4 +92,27 @@ export function AppSearch() {
       ) : null}
     </div>
   );
+}
+
+/** What was found so far; undefined while nothing is known. */
+function useFound(search: string, ofAllAccounts: boolean): Found[] | undefined {
+  const own = useAppSearch(ofAllAccounts ? "" : search).data;
+  const all = useAllAccountsSearch(ofAllAccounts ? search : "").data;
+  const navigate = useNavigate();
+  if (ofAllAccounts) {
+    return all?.map(({ uuid, name, logo_url, bundle_id: bundle, owner }) => ({
+      uuid,
+      name,
+      logo_url,
+      beside: owner.email,
+      open: () => void navigate({ to: PATHS.adminApps, search: { search: bundle === "" ? name : bundle } }),
+    }));
+  }
+  return own?.map(({ uuid, name, logo_url, platform }) => ({
+    uuid,
+    name,
+    logo_url,
+    beside: PLATFORM_LABELS[platform],
+    open: () => void navigate({ to: PATHS.appPerformance, params: { uuid }, search: {} }),
+  }));
 }
