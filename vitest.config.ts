@@ -6,6 +6,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Tests of one file share a process, tests of two files never do: an environment or a listener cannot leak.
     pool: "forks",
+    // A busy machine is slow, not wrong.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -1,4 +1,7 @@
 import type { Pool, PoolClient } from "pg";
+import { sleep } from "../supervise.ts";
+
+const REGAIN_MS = 50;
 
 interface Connection {
   client: PoolClient;
@@ -65,6 +68,14 @@ export class JobLocks {
     }
   }
 
+  /** Tries until the job has its lock again or has ended: the pool may hand out more connections that are gone. */
+  async #regain(jobId: string): Promise<void> {
+    while (this.#held.has(jobId)) {
+      if (await this.#lock(jobId).catch(() => false)) return;
+      await sleep(REGAIN_MS);
+    }
+  }
+
   async #connect(): Promise<Connection> {
     const client = await this.#pool.connect();
     let ended = false;
@@ -78,7 +89,7 @@ export class JobLocks {
       end(true);
       this.#connection = undefined;
       // The store starts again while our jobs run on: they are still ours.
-      for (const jobId of this.#held) void this.#lock(jobId).catch(() => undefined);
+      for (const jobId of this.#held) void this.#regain(jobId);
     };
     client.on("error", onLoss);
     return { client, giveBack: () => end(false) };
