@@ -122,12 +122,25 @@ const own = <const P extends PageName>(page: P) => ({
 
 const loadStatistics = () => import("../areas/statistics/index.ts");
 const loadAdmin = () => import("../areas/admin/index.ts");
+const loadApps = () => import("../areas/apps/index.ts");
 
 const privatePages = [
   createRoute({
     ...own("apps"),
     validateSearch: (search: Search): Search => writeAddress(readListAddress(search)),
-    component: lazyRouteComponent(() => import("../areas/apps/index.ts"), "AppsPage"),
+    component: lazyRouteComponent(loadApps, "AppsPage"),
+  }),
+  createRoute({
+    ...own("appSettings"),
+    component: lazyRouteComponent(async () => (await loadApps()).loadSettingsPage(), "AppSettingsPage"),
+  }),
+  createRoute({
+    ...own("appDsp"),
+    component: lazyRouteComponent(async () => (await loadApps()).loadDspPage(), "AppDspPage"),
+  }),
+  createRoute({
+    ...own("appAds"),
+    component: lazyRouteComponent(async () => (await loadApps()).loadAppAdsPage(), "AppAdsPage"),
   }),
   createRoute({
     ...own("appPerformance"),

@@ -142,3 +142,9 @@ export const HelpIcon = () => (
     <path d="M9.5 9.6a2.6 2.6 0 1 1 3.7 2.4c-.8.4-1.2.9-1.2 1.7M12 16.8v.1" />
   </Icon>
 );
+
+export const FileIcon = () => (
+  <Icon size={18}>
+    <path d="M7 3.5h7L18.5 8v11a1.5 1.5 0 0 1-1.5 1.5H7A1.5 1.5 0 0 1 5.5 19V5A1.5 1.5 0 0 1 7 3.5ZM13.5 3.5V8.5h5M9 13h6M9 16.5h4" />
+  </Icon>
+);

@@ -1,18 +1,27 @@
 import { type Session, mayOpen } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
 import { HELP_ADDRESS, PATHS } from "../../shared/paths.ts";
-import { HelpIcon } from "../../ui/icons.tsx";
+import { FileIcon, HelpIcon } from "../../ui/icons.tsx";
 import { LeaveLink } from "./leave-link.tsx";
 import classes from "./shell.module.css";
 import { SchemeSwitch } from "./scheme-switch.tsx";
 
-/** What the frame holds besides the areas: help, the colours, the way out, and the person, who leads to their profile. */
+/** What the frame holds besides the areas: help, the file that buyers read, the colours, the way out, and the person, who leads to their profile. */
 export function AccountLinks({ session }: { session: Session | undefined }) {
   return (
     <>
       <a href={HELP_ADDRESS} target="_blank" rel="noreferrer" className={classes.link}>
         <HelpIcon /> Help<span className="visually-hidden"> (opens in a new tab)</span>
       </a>
+      {session && mayOpen("appAds", session) ? (
+        <Link
+          to={PATHS.appAds}
+          className={classes.link}
+          activeProps={{ "aria-current": "page", "data-on": "" } as const}
+        >
+          <FileIcon /> app-ads.txt
+        </Link>
+      ) : null}
       <LeaveLink session={session} />
       <SchemeSwitch />
       {session ? <Who session={session} /> : null}

@@ -41,7 +41,8 @@ export function AreaLinks({ session, className = "" }: AreaLinksProps) {
 
 /** The area that an address is in: of those it lies below, the closest. */
 function areaOf(pathname: string): PageName | undefined {
-  return AREAS.map(({ page }) => page)
+  // app-ads.txt stands among the account's links.
+  return [...AREAS.map(({ page }): PageName => page), "appAds" as const]
     .filter((page) => pathname === PATHS[page] || pathname.startsWith(`${PATHS[page]}/`))
     .toSorted((a, b) => PATHS[b].length - PATHS[a].length)[0];
 }

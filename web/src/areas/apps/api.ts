@@ -1,5 +1,29 @@
-import { listApps } from "@millrace/contract";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import {
+  type AppSettings,
+  type BodyInput,
+  type DspFormat,
+  type Keys,
+  type RtbExt,
+  addApp,
+  appAds,
+  appSettings,
+  checkAppAds,
+  deleteApp,
+  deleteDspKeys,
+  dspKeys,
+  editZone,
+  listApps,
+  muteApp,
+  putDspKeys,
+  renameApp,
+  setAppAds,
+  setBlocks,
+  setFlags,
+  setFloors,
+  setTestDevices,
+  switchPartner,
+} from "@millrace/contract";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
 import type { ListAddress } from "../../shared/filters/address.ts";
 
@@ -28,3 +52,122 @@ export function useAppSearch(search: string) {
     enabled: search !== "",
   });
 }
+
+export type AddAsked = BodyInput<typeof addApp>;
+
+/** One step of adding an app; what is asked about a search can be given up. */
+export const sendAdd = (body: AddAsked, signal?: AbortSignal) =>
+  callApi(addApp, { body, ...(signal ? { signal } : {}) });
+
+export const useAddApp = () => useMutation({ mutationFn: (body: AddAsked) => sendAdd(body) });
+
+export const useMuteApp = () =>
+  useMutation({ mutationFn: (id: string) => callApi(muteApp, { params: { id }, body: { mute: "on", tag: 1 } }) });
+
+/** Everything that names apps is read again: lists, figures, and whether the user is still new. */
+export function useForgetApps() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries();
+}
+
+export function useDeleteApp() {
+  const forget = useForgetApps();
+  return useMutation({
+    mutationFn: (id: string) => callApi(deleteApp, { params: { id } }),
+    onSuccess: () => forget(),
+  });
+}
+
+export function useRenameApp() {
+  const forget = useForgetApps();
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof renameApp>) => callApi(renameApp, { params: { id: body.uuid }, body }),
+    onSuccess: () => forget(),
+  });
+}
+
+const settingsKey = (uuid: string) => ["app_settings", uuid] as const;
+
+export const useAppSettings = (uuid: string) =>
+  useQuery({
+    queryKey: settingsKey(uuid),
+    queryFn: ({ signal }) => callApi(appSettings, { params: { id: uuid }, signal }),
+  });
+
+/** Changes one part of an app's settings; the reply is all of them, and stands at once where they are shown. */
+function useChange<Asked>(uuid: string, send: (asked: Asked) => Promise<AppSettings>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (settings) => client.setQueryData(settingsKey(uuid), settings),
+  });
+}
+
+export const useSetFloors = (id: string) =>
+  useChange(id, (body: BodyInput<typeof setFloors>) => callApi(setFloors, { params: { id }, body }));
+
+export const useSetBlocks = (id: string) =>
+  useChange(id, (body: BodyInput<typeof setBlocks>) => callApi(setBlocks, { params: { id }, body }));
+
+export const useSetTestDevices = (id: string) =>
+  useChange(id, (body: BodyInput<typeof setTestDevices>) => callApi(setTestDevices, { params: { id }, body }));
+
+export const useSetFlags = (id: string) =>
+  useChange(id, (body: BodyInput<typeof setFlags>) => callApi(setFlags, { params: { id }, body }));
+
+export const useSwitchPartner = (id: string) =>
+  useChange(id, ({ partner, enabled }: { partner: string; enabled: boolean }) =>
+    callApi(switchPartner, { params: { id, partner }, body: { enabled } }),
+  );
+
+export const useEditZone = (id: string) =>
+  useChange(id, ({ zone, ...body }: { zone: string } & BodyInput<typeof editZone>) =>
+    callApi(editZone, { params: { id, zone }, body }),
+  );
+
+const keysKey = (uuid: string) => ["dsp_keys", uuid] as const;
+
+export const useDspKeys = (uuid: string) =>
+  useQuery({
+    queryKey: keysKey(uuid),
+    queryFn: ({ signal }) => callApi(dspKeys, { params: { id: uuid }, signal }),
+  });
+
+/** Where keys stand: a partner, and the format that they are for. */
+export interface KeysPlace {
+  dsp: string;
+  format: DspFormat;
+}
+
+function useChangeKeys<Asked>(uuid: string, send: (asked: Asked) => Promise<RtbExt>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async (reply) => {
+      client.setQueryData(keysKey(uuid), reply);
+      await client.invalidateQueries({ queryKey: settingsKey(uuid) });
+    },
+  });
+}
+
+export const usePutKeys = (id: string) =>
+  useChangeKeys(id, ({ dsp, format, keys }: KeysPlace & { keys: Keys }) =>
+    callApi(putDspKeys, { params: { id, dsp, format }, body: keys }),
+  );
+
+export const useDeleteKeys = (id: string) =>
+  useChangeKeys(id, ({ dsp, format }: KeysPlace) => callApi(deleteDspKeys, { params: { id, dsp, format } }));
+
+const APP_ADS = ["app_ads"] as const;
+
+export const useAppAds = () => useQuery({ queryKey: APP_ADS, queryFn: ({ signal }) => callApi(appAds, { signal }) });
+
+export function useSetAppAds() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof setAppAds>) => callApi(setAppAds, { body }),
+    onSuccess: (reply) => client.setQueryData(APP_ADS, reply),
+  });
+}
+
+export const useCheckAppAds = () => useMutation({ mutationFn: () => callApi(checkAppAds, {}) });

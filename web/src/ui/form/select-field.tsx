@@ -9,6 +9,7 @@ interface SelectFieldProps extends FieldProps<string> {
   options: readonly { value: string; label: string }[];
   /** What stands there while nothing is chosen; without it the first option is. */
   placeholder?: string;
+  disabled?: boolean;
 }
 
 /** One of a few, from the browser's own list. */

@@ -1,11 +1,19 @@
 import { Button } from "@mantine/core";
-import { PAGER_MARGIN_PAGES, PAGER_RANGE_PAGES, TEXTS, loadingText, notFoundText } from "@millrace/contract";
+import {
+  PAGER_MARGIN_PAGES,
+  PAGER_RANGE_PAGES,
+  TEXTS,
+  loadingText,
+  notFoundText,
+  type AppRow,
+} from "@millrace/contract";
 import { dayOf } from "@millrace/units";
-import { useMemo } from "react";
+import { Suspense, lazy, useMemo, useState } from "react";
 import { type ListAddress, readListAddress } from "../../../shared/filters/address.ts";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
+import { useMayUse } from "../../../shared/session.ts";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { SearchBox } from "../../../ui/fields/search-box.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
@@ -15,9 +23,12 @@ import { LiveMark } from "../../../ui/states/live-mark.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
+import { AddAppButton } from "../add/add-app-button.tsx";
 import { useApps } from "../api.ts";
 import { type AppLine, appColumns } from "../parts/app-columns.tsx";
 import classes from "./apps-page.module.css";
+
+const DeleteApp = lazy(async () => ({ default: (await import("../parts/delete-app.tsx")).DeleteApp }));
 
 const SKELETON_ROWS = 12;
 const ROW_HEIGHT = 50;
@@ -29,7 +40,12 @@ export function AppsPage() {
   const apps = useApps(address, live);
   const names = useFilterOptions().data?.apps ?? {};
   const { ds, de, provider, format, country } = address;
-  const columns = useMemo(() => appColumns({ ds, de, provider, format, country }), [ds, de, provider, format, country]);
+  const may = useMayUse();
+  const [deleting, setDeleting] = useState<AppRow | null>(null);
+  const columns = useMemo(
+    () => appColumns({ carried: { ds, de, provider, format, country }, may, onDelete: setDeleting }),
+    [ds, de, provider, format, country, may],
+  );
   // Whatever narrows the list begins at its first page again.
   const narrow = (part: Partial<ListAddress>) => change({ ...part, p: 0 });
   const narrowed = address.search !== "" || address.app_id.length > 0;
@@ -44,7 +60,12 @@ export function AppsPage() {
       <FilterBar
         filter={address}
         onChange={narrow}
-        aside={live ? <LiveMark updatedAtMs={apps.dataUpdatedAt} failing={apps.isError} /> : undefined}
+        aside={
+          <div className={classes.aside}>
+            {live ? <LiveMark updatedAtMs={apps.dataUpdatedAt} failing={apps.isError} /> : null}
+            <AddAppButton />
+          </div>
+        }
       >
         {address.app_id.length > 0 ? (
           <ChoiceFilter what="apps" options={names} chosen={address.app_id} onChange={(app_id) => narrow({ app_id })} />
@@ -84,6 +105,11 @@ export function AppsPage() {
           </>
         )}
       </LoadedBlock>
+      {deleting === null ? null : (
+        <Suspense>
+          <DeleteApp app={deleting} onClose={() => setDeleting(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type APP_ORDERS, type AppMetrics, type AppRow, PLATFORM_LABELS } from "@millrace/contract";
+import { type APP_ORDERS, type AppMetrics, type AppRow, PLATFORM_LABELS, type RightName } from "@millrace/contract";
 import {
   formatCount,
   formatCountExact,
@@ -15,6 +15,7 @@ import type { Search } from "../../../shared/filters/address.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { Initials } from "../../../ui/initials.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
+import { AppActions } from "./app-actions.tsx";
 import classes from "./parts.module.css";
 
 export type AppOrder = (typeof APP_ORDERS)[number];
@@ -45,14 +46,21 @@ function figures(
   };
 }
 
-/** The list's columns. A row's link carries the dates and filters along. */
-export function appColumns(carried: Search): Column<AppLine, AppOrder>[] {
+export interface Doing {
+  /** Dates and filters, which a row's link carries along. */
+  carried: Search;
+  may: (right: RightName) => boolean;
+  onDelete: (app: AppRow) => void;
+}
+
+/** The list's columns. */
+export function appColumns(doing: Doing): Column<AppLine, AppOrder>[] {
   return [
     {
       id: "name",
       head: "App",
       order: "name",
-      cell: ({ app }) => (app ? <AppCell app={app} carried={carried} /> : "Total"),
+      cell: ({ app }) => (app ? <AppCell app={app} {...doing} /> : "Total"),
     },
     figures("uniques", "Uniques", formatCount, formatCountExact),
     figures("sessions", "Sessions", formatCount, formatCountExact),
@@ -65,7 +73,7 @@ export function appColumns(carried: Search): Column<AppLine, AppOrder>[] {
   ];
 }
 
-function AppCell({ app, carried }: { app: AppRow; carried: Search }) {
+function AppCell({ app, carried, ...doing }: Doing & { app: AppRow }) {
   return (
     <div className={classes.app}>
       <Link
@@ -84,7 +92,10 @@ function AppCell({ app, carried }: { app: AppRow; carried: Search }) {
           </small>
         </span>
       </Link>
-      <SdkPill app={app} />
+      <div className={classes.aside}>
+        <SdkPill app={app} />
+        <AppActions app={app} {...doing} />
+      </div>
     </div>
   );
 }

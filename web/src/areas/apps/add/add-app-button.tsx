@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { Suspense, lazy, useState } from "react";
+import { useKnownSession, useMayUse } from "../../../shared/session.ts";
+
+const loadModal = () => import("./add-app-modal.tsx");
+const AddAppModal = lazy(async () => ({ default: (await loadModal()).AddAppModal }));
+
+/** The button that opens the ways to add an app. For who has no app yet they open by themselves. */
+export function AddAppButton() {
+  const may = useMayUse();
+  const isNew = useKnownSession()?.globalConfig.is_new === true;
+  const [asked, setAsked] = useState(false);
+  const [dismissed, setDismissed] = useState(false);
+  if (!may("addApps")) return null;
+  const opened = asked || (isNew && !dismissed);
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        onPointerEnter={() => void loadModal()}
+        onFocus={() => void loadModal()}
+        onClick={() => setAsked(true)}
+      >
+        Add New App
+      </Button>
+      {opened ? (
+        <Suspense>
+          <AddAppModal
+            opened
+            isNew={isNew}
+            onClose={() => {
+              setAsked(false);
+              setDismissed(true);
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { PLATFORMS, PLATFORMS_WITHOUT_BUNDLE, PLATFORM_LABELS, type Platform, TEXTS } from "@millrace/contract";
+import type { AddAsked } from "../api.ts";
+
+export const isPhone = (platform: Platform): boolean => platform === "android" || platform === "ios";
+export const asksGaming = (platform: Platform): boolean => platform === "android";
+export const needsBundle = (platform: Platform): boolean => !PLATFORMS_WITHOUT_BUNDLE.includes(platform);
+
+export const platformOf = (value: string | undefined): Platform =>
+  PLATFORMS.find((platform) => platform === value) ?? "ios";
+
+export const platformOptions = (platforms: readonly Platform[]) =>
+  platforms.map((platform) => ({ value: platform, label: PLATFORM_LABELS[platform] }));
+
+/** The platforms of the store that an address or id belongs to. The server has the last word on it. */
+export function platformsOf(url: string): readonly Platform[] {
+  const text = url.trim().toLowerCase();
+  if (/apple\.com\//.test(text) || /^(id)?\d+$/.test(text)) return ["ios", "tvos"];
+  if (/roku\.com\//.test(text) || /^[0-9a-f]{32}$/.test(text)) return ["roku"];
+  if (/amazon\.[a-z.]+\//.test(text) || /^b0[0-9a-z]{8}$/.test(text)) return ["amazon", "firetv"];
+  return ["android", "androidtv"];
+}
+
+/** Only the App Store's id is another than the bundle id. */
+export const asksBundleByHand = (platform: Platform): boolean => platform === "ios" || platform === "tvos";
+
+/** A form while it is being filled in: any text may stand for a platform. */
+export type Filled = Partial<Omit<AddAsked, "type" | "demo" | "platform">> & { platform?: string };
+type Faults = Record<string, string | undefined>;
+
+const flagFaults = ({ kids, adult }: Filled): Faults => ({
+  adult: kids === true && adult === true ? TEXTS.kidsAndAdult : undefined,
+});
+
+const isEmpty = (text: string | undefined) => (text ?? "").trim() === "";
+
+/** The rules of the form for apps in development. */
+export function developmentFaults(form: Filled): Faults {
+  const platform = platformOf(form.platform);
+  if (needsBundle(platform)) {
+    return { bundle_id: isEmpty(form.bundle_id) ? TEXTS.bundleIdRequired : undefined, ...flagFaults(form) };
+  }
+  return { name: isEmpty(form.name) ? TEXTS.appNameRequired : undefined, ...flagFaults(form) };
+}
+
+/** The rules of the form for a published app whose store cannot be reached. */
+export function manualFaults(form: Filled): Faults {
+  const asksBundle = asksBundleByHand(platformOf(form.platform));
+  return {
+    name: isEmpty(form.name) ? TEXTS.appNameRequired : undefined,
+    bundle_id: asksBundle && isEmpty(form.bundle_id) ? TEXTS.bundleIdRequired : undefined,
+    ...flagFaults(form),
+  };
+}
+
+/** The rules of the choice among what a store has. */
+export const foundFaults = (form: Filled): Faults => ({
+  item: isEmpty(form.item) ? TEXTS.required : undefined,
+  ...flagFaults(form),
+});
+
+/** What is sent: nothing that the form does not show for this platform, though it was ticked for another. */
+export function fitting(asked: AddAsked, platform: Platform): AddAsked {
+  const phone = isPhone(platform);
+  const body: AddAsked = {
+    ...asked,
+    mute: phone && asked.mute === true,
+    kids: phone && asked.kids === true,
+    is_gaming: asksGaming(platform) ? (asked.is_gaming ?? 0) : 0,
+  };
+  const unasked = asked.dev === 1 ? !needsBundle(platform) : asked.manual === 1 && !asksBundleByHand(platform);
+  if (unasked || isEmpty(body.bundle_id)) delete body.bundle_id;
+  if (isEmpty(body.name)) delete body.name;
+  return body;
+}

@@ -1,0 +1,52 @@
+import { type Platform, type Reply, addApp } from "@millrace/contract";
+import { useRouter } from "@tanstack/react-router";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { ownPath } from "../../../shared/own-path.ts";
+import { PATHS } from "../../../shared/paths.ts";
+import { useNotify } from "../../../ui/notify/notify.tsx";
+import { type AddAsked, useAddApp, useForgetApps, useMuteApp } from "../api.ts";
+import { type Filled, fitting, platformOf } from "./add-rules.ts";
+
+type Way = Pick<AddAsked, "dev" | "manual" | "qid" | "url" | "item" | "name" | "bundle_id"> & { platform?: Platform };
+
+interface AddFormOptions {
+  /** Which way of adding it is, with what is known already. */
+  initial: Way;
+  check: (values: Filled) => Readonly<Record<string, string | undefined>>;
+  /** The app's platform, where it is not a field of the form. */
+  platform?: (values: Filled) => Platform;
+  onAdded: () => void;
+}
+
+const FLAGS = { is_gaming: 0, only_image: false, mute: false, kids: false, adult: false };
+
+/** One of the forms that add an app. Whichever it is, it ends in the same way. */
+export function useAddForm({ initial, check, platform, onAdded }: AddFormOptions) {
+  const add = useAddApp();
+  const arrive = useArrival(onAdded);
+  return useContractForm({
+    schema: addApp.body,
+    initial: { type: "apps", ...FLAGS, ...initial },
+    check,
+    send: (values) => add.mutateAsync(fitting(values, platform?.(values) ?? platformOf(values.platform))),
+    onDone: (reply, values) => arrive(reply, values.mute === true),
+  });
+}
+export type AddForm = ReturnType<typeof useAddForm>;
+
+/** An app was added: it is muted first where that was asked for, then the browser goes on. */
+export function useArrival(onAdded: () => void) {
+  const mute = useMuteApp();
+  const forget = useForgetApps();
+  const { tell } = useNotify();
+  const router = useRouter();
+  return async ({ redirect_to, uuid, message }: Reply<typeof addApp>, muted: boolean) => {
+    if (muted && uuid !== undefined && redirect_to !== undefined) {
+      await mute.mutateAsync(uuid).catch(() => tell("The app is there, but it could not be muted", "failed"));
+    }
+    if (message !== undefined) tell(message);
+    onAdded();
+    void forget();
+    router.history.push(ownPath(redirect_to, PATHS.apps));
+  };
+}

@@ -1,0 +1,69 @@
+import { type AppAds, appAdsTxt, notFoundText } from "@millrace/contract";
+import { useRef } from "react";
+import { addressOf } from "../../../shared/call-api.ts";
+import { CheckIcon, CopyIcon, DownloadIcon } from "../../../ui/icons.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { LoadedBlock, type BlockQuery } from "../../../ui/states/loaded-block.tsx";
+import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import { useCopying } from "../../../ui/use-copying.ts";
+import classes from "./app-ads.module.css";
+
+/** The file line by line, with the partners that need each. */
+export function Lines({ query }: { query: BlockQuery<AppAds> }) {
+  const list = useRef<HTMLOListElement>(null);
+  const [said, copy] = useCopying(() => {
+    if (list.current) getSelection()?.selectAllChildren(list.current);
+  });
+  return (
+    <LoadedBlock
+      title="app-ads.txt"
+      query={query}
+      loading="Loading app-ads.txt ..."
+      skeleton={<RowsSkeleton rows={10} height={30} />}
+      isEmpty={({ lines }) => lines.length === 0}
+      empty={
+        <EmptyNote
+          title={notFoundText("lines")}
+          why="Lines come from the partners that bid for your apps. Enter a partner's keys at an app, and its lines stand here."
+        />
+      }
+      aside={<Tools ads={query.data} said={said} onCopy={(text) => void copy(text)} />}
+    >
+      {({ lines }) => (
+        <>
+          <p className={classes.about}>
+            Put these lines into the file app-ads.txt at the root of your developer site. Buyers read it to see who may
+            sell your apps, and many pay nothing for an app whose file lacks their line.
+          </p>
+          <ol ref={list} className={classes.lines}>
+            {lines.map(({ line, partners }) => (
+              <li key={line}>
+                <code>{line}</code>
+                <small>{partners.join(", ")}</small>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </LoadedBlock>
+  );
+}
+
+function Tools({ ads, said, onCopy }: { ads: AppAds | undefined; said: string; onCopy: (text: string) => void }) {
+  if (!ads || ads.lines.length === 0) return null;
+  return (
+    <span className={classes.tools}>
+      <span className={classes.said} role="status">
+        {said}
+      </span>
+      <button type="button" className={classes.tool} onClick={() => onCopy(textOf(ads))}>
+        {said === "Copied" ? <CheckIcon /> : <CopyIcon />} Copy all
+      </button>
+      <a className={classes.tool} href={addressOf(appAdsTxt, {}, {})} download="app-ads.txt">
+        <DownloadIcon /> Download
+      </a>
+    </span>
+  );
+}
+
+const textOf = ({ lines }: AppAds) => `${lines.map(({ line }) => line).join("\n")}\n`;

@@ -1,0 +1,41 @@
+import { loadingText } from "@millrace/contract";
+import { useMayUse } from "../../../shared/session.ts";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
+import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import { useAppAds } from "../api.ts";
+import { Check } from "../app-ads/check.tsx";
+import { Lines } from "../app-ads/lines.tsx";
+import { SiteForm } from "../app-ads/site-form.tsx";
+import classes from "../app-ads/app-ads.module.css";
+
+/** The account's app-ads.txt: what belongs into it, where it stands, and whether it does. */
+export function AppAdsPage() {
+  const ads = useAppAds();
+  const editable = useMayUse()("changeAccount");
+  return (
+    <>
+      <PageTitle text="app-ads.txt">
+        <h1 className={classes.title} tabIndex={-1}>
+          app-ads.txt
+        </h1>
+      </PageTitle>
+      <div className={classes.page}>
+        <div className={classes.column}>
+          <Lines query={ads} />
+        </div>
+        <div className={classes.column}>
+          <LoadedBlock
+            title="Developer site"
+            query={ads}
+            loading={loadingText("developer site")}
+            skeleton={<RowsSkeleton rows={3} height={40} />}
+          >
+            {(data) => <SiteForm ads={data} editable={editable} />}
+          </LoadedBlock>
+          {ads.data ? <Check domain={ads.data.domain} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}

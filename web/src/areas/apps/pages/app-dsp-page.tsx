@@ -1,0 +1,126 @@
+import { Button } from "@mantine/core";
+import { DSP_FORMATS, type Keys, type RtbExt, loadingText, notFoundText } from "@millrace/contract";
+import { useParams } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { useMayUse } from "../../../shared/session.ts";
+import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
+import { Modal } from "../../../ui/modal/modal.tsx";
+import { useNotify } from "../../../ui/notify/notify.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
+import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { type KeysPlace, useDeleteKeys, useDspKeys } from "../api.ts";
+import { FORMAT_WORDS, KeysForm } from "../dsp/keys-form.tsx";
+import { type Entry, entryColumns } from "../dsp/entry-columns.tsx";
+import classes from "../dsp/dsp.module.css";
+import { AppHead } from "../parts/app-head.tsx";
+import { NoApp, isMissing } from "../parts/no-app.tsx";
+
+/** The keys that an app has at demand-side partners. */
+export function AppDspPage() {
+  const { uuid = "" } = useParams({ strict: false });
+  return <DspKeys key={uuid} uuid={uuid} />;
+}
+
+/** What is open over the list. */
+type Opened = { what: "add" } | { what: "edit" | "delete"; entry: Entry };
+
+function DspKeys({ uuid }: { uuid: string }) {
+  const query = useDspKeys(uuid);
+  const editable = useMayUse()("changeKeys");
+  const remove = useDeleteKeys(uuid);
+  const { tell } = useNotify();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const columns = useMemo(
+    () =>
+      entryColumns(
+        editable
+          ? {
+              onEdit: (entry) => setOpened({ what: "edit", entry }),
+              onDelete: (entry) => setOpened({ what: "delete", entry }),
+            }
+          : null,
+      ),
+    [editable],
+  );
+  if (isMissing(query.error)) return <NoApp />;
+  const data = query.data;
+  const addButton = editable ? <Button onClick={() => setOpened({ what: "add" })}>Add keys</Button> : undefined;
+  const deleting = opened?.what === "delete" ? opened.entry : null;
+
+  return (
+    <>
+      <AppHead app={data?.app} what="Partners' keys" />
+      {data && !editable ? (
+        <p className={classes.readOnly}>Your role may look at these keys; it may not change them.</p>
+      ) : null}
+      <LoadedBlock
+        title="Partners' keys"
+        aside={data && entriesOf(data).length > 0 ? addButton : undefined}
+        query={query}
+        loading={loadingText("keys")}
+        skeleton={<TableSkeleton rows={6} columns={4} />}
+        isEmpty={(reply) => entriesOf(reply).length === 0}
+        empty={
+          <EmptyNote
+            title={notFoundText("keys")}
+            why="Keys are what a partner knows your app by. With them the partner bids in the app's auctions."
+            action={addButton}
+          />
+        }
+      >
+        {(reply) => (
+          <DataTable
+            caption="Keys of the app"
+            columns={columns}
+            rows={entriesOf(reply)}
+            rowId={({ dsp, format }) => `${dsp} ${format}`}
+          />
+        )}
+      </LoadedBlock>
+      {data && (opened?.what === "add" || opened?.what === "edit") ? (
+        <Modal opened onClose={close} title={opened.what === "add" ? "Add keys" : "Edit keys"} width={480}>
+          <KeysForm
+            uuid={uuid}
+            schemas={data.schemas}
+            edited={opened.what === "edit" ? opened.entry : null}
+            isTaken={({ dsp, format }: KeysPlace) => data.keys[dsp]?.[format] !== undefined}
+            onCancel={close}
+            onDone={(name) => {
+              tell(`The keys of ${name} are saved`);
+              close();
+            }}
+          />
+        </Modal>
+      ) : null}
+      {deleting ? (
+        <ConfirmModal
+          opened
+          onClose={close}
+          title="Delete keys?"
+          confirm="Delete keys"
+          onConfirm={() => remove.mutateAsync({ dsp: deleting.dsp, format: deleting.format })}
+        >
+          {deleting.name} bids no more for {FORMAT_WORDS[deleting.format].toLowerCase()} ads of this app. To let it bid
+          again, its keys have to be entered again.
+        </ConfirmModal>
+      ) : null}
+    </>
+  );
+}
+
+/** A line for each partner and format that has keys, by the partner's name. */
+function entriesOf({ keys, schemas }: RtbExt): Entry[] {
+  const entries = Object.entries(keys).flatMap(([dsp, byFormat]) =>
+    DSP_FORMATS.flatMap((format) => {
+      const own: Keys | undefined = byFormat[format];
+      const schema = schemas[dsp];
+      return own === undefined
+        ? []
+        : [{ dsp, format, keys: own, name: schema?.dsp_name ?? dsp, form: schema?.keys_schema }];
+    }),
+  );
+  return entries.toSorted((a, b) => a.name.localeCompare(b.name));
+}

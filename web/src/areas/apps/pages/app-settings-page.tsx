@@ -1,0 +1,81 @@
+import { loadingText } from "@millrace/contract";
+import { useParams } from "@tanstack/react-router";
+import { type Search, oneOf } from "../../../shared/filters/address.ts";
+import { useAddress } from "../../../shared/filters/use-address.ts";
+import { useMayUse } from "../../../shared/session.ts";
+import { Bone } from "../../../ui/states/skeletons.tsx";
+import { Loaded } from "../../../ui/states/loaded-block.tsx";
+import { Tabs } from "../../../ui/tabs/tabs.tsx";
+import { useAppSettings } from "../api.ts";
+import { AppHead } from "../parts/app-head.tsx";
+import { NoApp, isMissing } from "../parts/no-app.tsx";
+import { EditableContext } from "../settings/editable.ts";
+import { InstructionFrame } from "../settings/instruction-frame.tsx";
+import { Mediation } from "../settings/mediation.tsx";
+import { RenameApp } from "../settings/rename-app.tsx";
+import classes from "../settings/settings.module.css";
+import { Zones } from "../settings/zones.tsx";
+
+const TABS = ["instructions", "zones", "mediation"] as const;
+type TabName = (typeof TABS)[number];
+
+interface SettingsAddress {
+  /** Left out for the first. */
+  tab: TabName | undefined;
+}
+
+const readAddress = (search: Search): SettingsAddress => {
+  const tab = oneOf(TABS, search["tab"], "instructions");
+  return { tab: tab === "instructions" ? undefined : tab };
+};
+
+/** How to put ads into an app, its zones, and what its auctions depend on. */
+export function AppSettingsPage() {
+  const { uuid = "" } = useParams({ strict: false });
+  // Another app begins afresh: nothing that was typed for one may be saved for the other.
+  return <Settings key={uuid} uuid={uuid} />;
+}
+
+function Settings({ uuid }: { uuid: string }) {
+  const [{ tab = "instructions" }, change] = useAddress(readAddress);
+  const settings = useAppSettings(uuid);
+  const editable = useMayUse()("changeApps");
+  const app = settings.data?.app;
+  if (isMissing(settings.error)) return <NoApp />;
+  const open = (next: TabName) => change({ tab: next === "instructions" ? undefined : next });
+  return (
+    <EditableContext value={editable}>
+      <AppHead app={app} what="Settings">
+        {app && editable ? <RenameApp app={app} /> : null}
+      </AppHead>
+      {editable ? null : (
+        <p className={classes.readOnly}>Your role may look at these settings; it may not change them.</p>
+      )}
+      <Loaded query={settings} loading={loadingText("settings")} skeleton={<SettingsBones />}>
+        {(data) => (
+          <Tabs
+            label="Settings"
+            chosen={tab}
+            onChoose={open}
+            tabs={[
+              { id: "instructions", label: "Instructions", content: <InstructionFrame uuid={uuid} /> },
+              {
+                id: "zones",
+                label: "Zones",
+                content: <Zones settings={data} onInstructions={() => open("instructions")} />,
+              },
+              { id: "mediation", label: "Mediation", content: <Mediation settings={data} /> },
+            ]}
+          />
+        )}
+      </Loaded>
+    </EditableContext>
+  );
+}
+
+const SettingsBones = () => (
+  <div className={classes.bones}>
+    <Bone width="280px" height="20px" />
+    <Bone height="320px" />
+  </div>
+);

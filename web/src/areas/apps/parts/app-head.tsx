@@ -1,0 +1,40 @@
+import { type AppIdentity, PLATFORM_LABELS } from "@millrace/contract";
+import type { ReactNode } from "react";
+import { SdkPill } from "../../../shared/apps/sdk-pill.tsx";
+import { Initials } from "../../../ui/initials.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { Bone } from "../../../ui/states/skeletons.tsx";
+import classes from "./parts.module.css";
+
+interface AppHeadProps {
+  app: AppIdentity | undefined;
+  /** What the page shows of it: `Settings`. */
+  what: string;
+  /** Stands behind the name. */
+  children?: ReactNode;
+}
+
+/** Which app the page is about, in its head. */
+export function AppHead({ app, what, children }: AppHeadProps) {
+  return (
+    <PageTitle text={app ? `${what} · ${app.name}` : what}>
+      <div className={classes.head}>
+        {app ? <Initials name={app.name} image={app.logo_url} /> : <Bone width="28px" height="28px" />}
+        <h1 tabIndex={-1}>
+          {app ? app.name : <Bone width="150px" height="17px" />}
+          <span className="visually-hidden">: {what}</span>
+        </h1>
+        {children}
+        {app ? (
+          <span className={classes.headFacts}>
+            <span>
+              {PLATFORM_LABELS[app.platform]}
+              {app.bundle_id === "" ? "" : ` · ${app.bundle_id}`}
+            </span>
+            <SdkPill app={app} />
+          </span>
+        ) : null}
+      </div>
+    </PageTitle>
+  );
+}

@@ -1,0 +1,20 @@
+import type { AppRow } from "@millrace/contract";
+import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
+import { useDeleteApp } from "../api.ts";
+
+/** Asks before an app goes. */
+export function DeleteApp({ app, onClose }: { app: AppRow; onClose: () => void }) {
+  const remove = useDeleteApp();
+  return (
+    <ConfirmModal
+      opened
+      onClose={onClose}
+      title={`Delete ${app.name}?`}
+      confirm="Delete app"
+      onConfirm={() => remove.mutateAsync(app.uuid)}
+    >
+      The app shows no more ads from now on and leaves this list. What it has earned stays earned. This cannot be
+      undone.
+    </ConfirmModal>
+  );
+}

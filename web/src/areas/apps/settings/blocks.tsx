@@ -1,0 +1,93 @@
+import { type AppSettings, Blocks as Body } from "@millrace/contract";
+import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
+import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { CrossIcon } from "../../../ui/icons.tsx";
+import { useSetBlocks } from "../api.ts";
+import { CATEGORY_NAMES, categoryName } from "./iab-categories.ts";
+import { entriesFault, entriesOf } from "./read-lines.ts";
+import { SettingForm } from "./setting-form.tsx";
+import classes from "./settings.module.css";
+import { useSetting } from "./use-setting.ts";
+
+interface Draft {
+  categories: string[];
+  domains: string;
+}
+
+const draftOf = ({ categories, domains }: AppSettings["blocks"]): Draft => ({
+  categories: [...categories].sort(byNumber),
+  domains: domains.join("\n"),
+});
+
+const byNumber = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
+
+const meaningOf = ({ categories, domains }: Draft) => JSON.stringify([categories, entriesOf(domains)]);
+
+function faultOf({ categories, domains }: Draft): string | null {
+  const issue = Body.shape.categories.safeParse(categories).error?.issues[0];
+  return issue ? `Categories: ${issue.message}` : entriesFault(Body.shape.domains, domains);
+}
+
+/** What the app never shows. */
+export function Blocks({ settings: { app, blocks } }: { settings: AppSettings }) {
+  const set = useSetBlocks(app.uuid);
+  const setting = useSetting({
+    saved: draftOf(blocks),
+    keyOf: meaningOf,
+    check: faultOf,
+    save: async ({ categories, domains }) =>
+      draftOf((await set.mutateAsync({ categories, domains: entriesOf(domains) })).blocks),
+  });
+  const { draft, change } = setting;
+  const choose = (categories: string[]) => change({ ...draft, categories: categories.toSorted(byNumber) });
+  return (
+    <SettingForm
+      title="Blocked advertising"
+      about="Ads of these categories and advertisers are never shown: partners are told, and what they send all the same is refused."
+      action="Save blocks"
+      setting={setting}
+    >
+      <div className={classes.part}>
+        <span className={classes.partLabel}>Categories</span>
+        {draft.categories.length === 0 ? (
+          <span className={classes.faint}>None is blocked.</span>
+        ) : (
+          <ul className={classes.chips} aria-label="Blocked categories">
+            {draft.categories.map((code) => (
+              <li key={code}>
+                {categoryName(code)} <small>{code}</small>
+                <button
+                  type="button"
+                  aria-label={`Allow ${categoryName(code)}`}
+                  onClick={() => choose(draft.categories.filter((other) => other !== code))}
+                >
+                  <CrossIcon />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <ChoiceFilter
+          what="categories"
+          options={CATEGORY_NAMES}
+          chosen={draft.categories}
+          onChange={choose}
+          text="Choose categories"
+          inOrder
+          quiet
+        />
+      </div>
+      <TextAreaField
+        name="domains"
+        label="Advertiser domains"
+        description="One a line, like shop.example; at most 500."
+        rows={5}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={draft.domains}
+        error={undefined}
+        onChange={(domains) => change({ ...draft, domains })}
+      />
+    </SettingForm>
+  );
+}

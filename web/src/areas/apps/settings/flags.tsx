@@ -1,0 +1,54 @@
+import { type AppSettings, TEXTS } from "@millrace/contract";
+import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
+import { useSetFlags } from "../api.ts";
+import { SettingForm } from "./setting-form.tsx";
+import classes from "./settings.module.css";
+import { useSetting } from "./use-setting.ts";
+
+type FlagName = keyof AppSettings["flags"];
+
+const FLAGS = [
+  { name: "kids", label: "For children", about: "Ads follow COPPA: no ids of the device, nothing for adults." },
+  { name: "adult", label: "For adults only", about: "Ads for adults may be shown." },
+  { name: "is_gaming", label: "The app is a game", about: "Partners bid on games and other apps differently." },
+  { name: "only_image", label: "Pictures only", about: "No video, audio or scripts of advertisers." },
+  { name: "muted", label: "Muted", about: "Video ads begin without sound." },
+] as const satisfies readonly { name: FlagName; label: string; about: string }[];
+
+/** Whom the app is for and what its ads may do. */
+export function Flags({ settings: { app, flags } }: { settings: AppSettings }) {
+  const set = useSetFlags(app.uuid);
+  const setting = useSetting({
+    saved: flags,
+    keyOf: (draft) => FLAGS.map(({ name }) => draft[name]).join(),
+    check: ({ kids, adult }) => (kids && adult ? TEXTS.kidsAndAdult : null),
+    save: async (draft) => (await set.mutateAsync(draft)).flags,
+  });
+  const { draft, change } = setting;
+  return (
+    <SettingForm
+      title="The app and its ads"
+      about="Whom the app is for, and what its ads may do."
+      action="Save"
+      setting={setting}
+    >
+      <div className={classes.flags}>
+        {FLAGS.map(({ name, label, about }) => (
+          <CheckboxField
+            key={name}
+            name={name}
+            label={
+              <>
+                <b>{label}</b>
+                <small>{about}</small>
+              </>
+            }
+            value={draft[name]}
+            error={undefined}
+            onChange={(on) => change({ ...draft, [name]: on })}
+          />
+        ))}
+      </div>
+    </SettingForm>
+  );
+}

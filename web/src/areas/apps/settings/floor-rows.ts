@@ -1,0 +1,55 @@
+import { FORMATS, type Floor, type Format, TEXTS } from "@millrace/contract";
+import { decimalDollars } from "@millrace/units";
+import { microsOf } from "../../../shared/micros-of.ts";
+
+/** A floor as it is typed. An empty country or format is every one. */
+export interface FloorRow {
+  /** Tells rows apart on the screen. */
+  key: number;
+  country: string;
+  format: string;
+  floor: string;
+}
+
+const MOST_MICROS = 1_000_000_000;
+
+export const rowsOf = (floors: readonly Floor[]): FloorRow[] =>
+  floors.map(({ country, format, floor }, key) => ({
+    key,
+    country: country ?? "",
+    format: format ?? "",
+    floor: decimalDollars(floor),
+  }));
+
+export const withNewRow = (rows: readonly FloorRow[]): FloorRow[] => [
+  ...rows,
+  { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, country: "", format: "", floor: "" },
+];
+
+/** What rows say, whatever their keys and however an amount is written. */
+export const meaningOf = (rows: readonly FloorRow[]): string =>
+  JSON.stringify(rows.map(({ country, format, floor }) => [country, format, microsOf(floor) ?? floor]));
+
+/** What is wrong with each row, by its key. */
+export function floorFaults(rows: readonly FloorRow[]): ReadonlyMap<number, string> {
+  const faults = new Map<number, string>();
+  const seen = new Set<string>();
+  for (const { key, country, format, floor } of rows) {
+    const micros = microsOf(floor);
+    const aim = `${country} ${format}`;
+    if (floor.trim() === "") faults.set(key, TEXTS.required);
+    else if (micros === null) faults.set(key, "Add an amount in $, with at most 6 decimals");
+    else if (micros > MOST_MICROS) faults.set(key, "Must be at most $1,000");
+    else if (seen.has(aim)) faults.set(key, "This country and format stand here twice");
+    seen.add(aim);
+  }
+  return faults;
+}
+
+/** The floors of rows without faults. */
+export const floorsOf = (rows: readonly FloorRow[]): Floor[] =>
+  rows.map(({ country, format, floor }) => ({
+    country: country === "" ? null : country,
+    format: FORMATS.find((known): known is Format => known === format) ?? null,
+    floor: microsOf(floor) ?? 0,
+  }));

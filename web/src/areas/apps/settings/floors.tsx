@@ -1,0 +1,116 @@
+import { Button } from "@mantine/core";
+import { type AppSettings, FORMATS, FORMAT_LABELS, TEXTS } from "@millrace/contract";
+import { useContext, useState } from "react";
+import { COUNTRY_OPTIONS } from "../../../shared/countries.ts";
+import { SelectField } from "../../../ui/form/select-field.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { CrossIcon } from "../../../ui/icons.tsx";
+import { useSetFloors } from "../api.ts";
+import { EditableContext } from "./editable.ts";
+import { type FloorRow, floorFaults, floorsOf, meaningOf, rowsOf, withNewRow } from "./floor-rows.ts";
+import { SettingForm } from "./setting-form.tsx";
+import classes from "./settings.module.css";
+import { useSetting } from "./use-setting.ts";
+
+const FORMAT_OPTIONS = FORMATS.map((format) => ({ value: format, label: FORMAT_LABELS[format] }));
+const NO_FAULTS: ReadonlyMap<number, string> = new Map();
+
+/** The lowest prices, by country and format. */
+export function Floors({ settings: { app, floors } }: { settings: AppSettings }) {
+  const set = useSetFloors(app.uuid);
+  const editable = useContext(EditableContext);
+  const [faults, setFaults] = useState(NO_FAULTS);
+  const setting = useSetting({
+    saved: rowsOf(floors),
+    keyOf: meaningOf,
+    check: (rows) => {
+      const found = floorFaults(rows);
+      setFaults(found);
+      return found.size === 0 ? null : TEXTS.checkFields;
+    },
+    save: async (rows) => rowsOf((await set.mutateAsync({ floors: floorsOf(rows) })).floors),
+  });
+  const rows = setting.draft;
+  const change = (next: FloorRow[]) => {
+    setFaults(NO_FAULTS);
+    setting.change(next);
+  };
+  return (
+    <SettingForm
+      title="Floors"
+      about="The lowest price per thousand impressions that a bid must reach. The closest line counts: its country and format, then its country, then its format, then everything else."
+      action="Save floors"
+      setting={setting}
+    >
+      {rows.length === 0 ? <p className={classes.faint}>No floors: every price is taken.</p> : null}
+      {rows.length === 0 ? null : (
+        <ul className={classes.floors}>
+          {rows.map((row, index) => (
+            <FloorLine
+              key={row.key}
+              row={row}
+              number={index + 1}
+              fault={faults.get(row.key)}
+              onChange={(part) => change(rows.map((other) => (other === row ? { ...row, ...part } : other)))}
+              onRemove={() => change(rows.filter((other) => other !== row))}
+            />
+          ))}
+        </ul>
+      )}
+      {editable ? (
+        <Button variant="default" size="xs" onClick={() => change(withNewRow(rows))}>
+          Add floor
+        </Button>
+      ) : null}
+    </SettingForm>
+  );
+}
+
+interface FloorLineProps {
+  row: FloorRow;
+  number: number;
+  fault: string | undefined;
+  onChange: (part: Partial<FloorRow>) => void;
+  onRemove: () => void;
+}
+
+function FloorLine({ row, number, fault, onChange, onRemove }: FloorLineProps) {
+  const editable = useContext(EditableContext);
+  return (
+    <li className={classes.floor}>
+      <SelectField
+        name={`country-${row.key}`}
+        label="Country"
+        placeholder="Every country"
+        options={COUNTRY_OPTIONS}
+        value={row.country}
+        error={undefined}
+        onChange={(country) => onChange({ country })}
+      />
+      <SelectField
+        name={`format-${row.key}`}
+        label="Format"
+        placeholder="Every format"
+        options={FORMAT_OPTIONS}
+        value={row.format}
+        error={undefined}
+        onChange={(format) => onChange({ format })}
+      />
+      <TextField
+        name={`floor-${row.key}`}
+        label="Floor in $"
+        placeholder="0.00"
+        inputMode="decimal"
+        autoComplete="off"
+        value={row.floor}
+        error={fault}
+        onChange={(floor) => onChange({ floor })}
+      />
+      {editable ? (
+        <button type="button" className={classes.remove} aria-label={`Remove floor ${number}`} onClick={onRemove}>
+          <CrossIcon />
+        </button>
+      ) : null}
+    </li>
+  );
+}

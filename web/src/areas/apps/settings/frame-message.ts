@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+const FrameMessage = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("hash"), hash: z.string().regex(/^#[\w-]{1,64}$/) }),
+  z.strictObject({ type: z.literal("redirect"), url: z.string().min(1).max(2048) }),
+]);
+
+/** What the instructions may ask of the page around them. */
+export type FrameWish =
+  | { kind: "hash"; hash: string }
+  /** A page of ours. */
+  | { kind: "page"; path: string }
+  /** An address elsewhere, where a network asks for its consent. */
+  | { kind: "leave"; url: string };
+
+/** Reads a message of the instructions' frame; null for whatever is none, or leads neither to our pages nor to https. */
+export function readFrameMessage(data: unknown, origin: string): FrameWish | null {
+  const message = FrameMessage.safeParse(data).data;
+  if (message === undefined) return null;
+  if (message.type === "hash") return { kind: "hash", hash: message.hash };
+  if (!URL.canParse(message.url, origin)) return null;
+  const url = new URL(message.url, origin);
+  if (url.origin === origin) {
+    // Two slashes at the front would be another host to whoever reads the path alone.
+    return url.pathname.startsWith("//") ? null : { kind: "page", path: url.pathname + url.search + url.hash };
+  }
+  return url.protocol === "https:" && url.username === "" && url.password === ""
+    ? { kind: "leave", url: url.href }
+    : null;
+}

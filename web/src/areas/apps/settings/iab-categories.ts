@@ -1,0 +1,11 @@
+import { IAB_TIERS } from "./iab-categories.data.ts";
+
+/** A category's code to its name. One of the second tier stands with the first: blocking that blocks all of it. */
+export const CATEGORY_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  IAB_TIERS.flatMap(([name, ...within], tier) => [
+    [`IAB${tier + 1}`, name] as const,
+    ...within.map((inner, index) => [`IAB${tier + 1}-${index + 1}`, `${name}: ${inner}`] as const),
+  ]),
+);
+
+export const categoryName = (code: string): string => CATEGORY_NAMES[code] ?? code;

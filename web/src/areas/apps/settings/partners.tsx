@@ -1,0 +1,102 @@
+import { type AppPartner, type AppSettings, notFoundText } from "@millrace/contract";
+import { Link } from "@tanstack/react-router";
+import { useContext, useMemo, useState } from "react";
+import { messageOf } from "../../../shared/call-api.ts";
+import { PATHS } from "../../../shared/paths.ts";
+import { useMayUse } from "../../../shared/session.ts";
+import { Switch } from "../../../ui/form/switch.tsx";
+import { Initials } from "../../../ui/initials.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Segments } from "../../../ui/segments.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import { useSwitchPartner } from "../api.ts";
+import { EditableContext } from "./editable.ts";
+import classes from "./settings.module.css";
+
+const SHOWN = [
+  { id: "keyed", label: "With keys" },
+  { id: "all", label: "All partners" },
+] as const;
+const FORMAT_WORDS = { video: "Video", banner: "Banner" } as const;
+
+/** Who takes part in the app's auctions. */
+export function Partners({ settings: { app, partners } }: { settings: AppSettings }) {
+  const [shown, setShown] = useState<(typeof SHOWN)[number]["id"]>("keyed");
+  const columns = useMemo(() => partnerColumns(app.uuid), [app.uuid]);
+  const keyed = partners.filter((partner) => partner.keyed.length > 0);
+  const rows = shown === "keyed" ? keyed : [...keyed, ...partners.filter((partner) => partner.keyed.length === 0)];
+  const taking = keyed.filter(({ enabled, active }) => enabled && active).length;
+  return (
+    <Panel
+      title="Partners"
+      aside={<Segments label="Partners shown" options={SHOWN} chosen={shown} onChoose={setShown} />}
+    >
+      <p className={classes.about}>
+        {taking} of {partners.length} partners bid for this app. One that is switched off is not asked from the next
+        auction on; its keys stay.
+      </p>
+      {rows.length === 0 ? (
+        <EmptyNote
+          title={notFoundText("partners with keys")}
+          why="A partner bids once the app has keys at it."
+          action={<KeysLink uuid={app.uuid} />}
+        />
+      ) : (
+        <DataTable caption="Partners of the app" columns={columns} rows={rows} rowId={({ id }) => id} maxHeight={460} />
+      )}
+    </Panel>
+  );
+}
+
+const partnerColumns = (uuid: string): Column<AppPartner>[] => [
+  {
+    id: "name",
+    head: "Partner",
+    cell: ({ name }) => (
+      <span className={classes.partner}>
+        <Initials name={name} size={22} /> {name}
+      </span>
+    ),
+  },
+  { id: "formats", head: "Buys", cell: ({ formats }) => wordsOf(formats) || "–" },
+  { id: "keyed", head: "Keys for", cell: ({ keyed }) => wordsOf(keyed) || <span className={classes.faint}>none</span> },
+  { id: "state", head: "State", numeric: true, cell: (partner) => <PartnerState uuid={uuid} partner={partner} /> },
+];
+
+const wordsOf = (formats: AppPartner["formats"]) => formats.map((format) => FORMAT_WORDS[format]).join(", ");
+
+function PartnerState({ uuid, partner }: { uuid: string; partner: AppPartner }) {
+  const editable = useContext(EditableContext);
+  const change = useSwitchPartner(uuid);
+  const { id, name, keyed, active, enabled } = partner;
+  if (!active) return <span className={classes.faint}>out for everybody</span>;
+  if (keyed.length === 0) return <KeysLink uuid={uuid} partner={name} />;
+  return (
+    <span className={classes.switching}>
+      {change.isError ? (
+        <span className={classes.refused} role="alert">
+          {messageOf(change.error)}
+        </span>
+      ) : null}
+      <Switch
+        label={`${name} takes part`}
+        words={enabled ? "on" : "off"}
+        on={enabled}
+        pending={change.isPending}
+        disabled={!editable}
+        onChange={(on) => change.mutate({ partner: id, enabled: on })}
+      />
+    </span>
+  );
+}
+
+function KeysLink({ uuid, partner }: { uuid: string; partner?: string }) {
+  const may = useMayUse();
+  if (!may("readKeys")) return <span className={classes.faint}>no keys</span>;
+  return (
+    <Link to={PATHS.appDsp} params={{ uuid }} search={{}} className={classes.link}>
+      Add keys{partner === undefined ? null : <span className="visually-hidden"> at {partner}</span>}
+    </Link>
+  );
+}

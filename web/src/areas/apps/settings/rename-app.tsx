@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import { type AppIdentity, renameApp } from "@millrace/contract";
+import { useState } from "react";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { Modal } from "../../../ui/modal/modal.tsx";
+import { useNotify } from "../../../ui/notify/notify.tsx";
+import { useRenameApp } from "../api.ts";
+
+/** A bundle id is fixed once anything of the app runs somewhere. */
+const mayChangeBundle = ({ in_dev, sdk_status }: AppIdentity): boolean =>
+  in_dev === 1 && (sdk_status === "off" || sdk_status === "download");
+
+/** The button at an app's name that lets it be edited. */
+export function RenameApp({ app }: { app: AppIdentity }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" size="xs" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Edit<span className="visually-hidden"> the app's name</span>
+      </Button>
+      <Modal opened={open} onClose={() => setOpen(false)} title="Edit app">
+        <RenameForm app={app} onClose={() => setOpen(false)} />
+      </Modal>
+    </>
+  );
+}
+
+function RenameForm({ app, onClose }: { app: AppIdentity; onClose: () => void }) {
+  const rename = useRenameApp();
+  const { tell } = useNotify();
+  const bundleIsFree = mayChangeBundle(app);
+  const form = useContractForm({
+    schema: renameApp.body,
+    initial: { uuid: app.uuid, app_name: app.name, app_bundle_id: app.bundle_id },
+    send: ({ app_bundle_id: typed, ...body }) => {
+      const bundle = typed?.trim() ?? "";
+      return rename.mutateAsync({ ...body, app_bundle_id: bundleIsFree && bundle !== "" ? bundle : null });
+    },
+    onDone: ({ name }) => {
+      tell(`The app is now called ${name}`);
+      onClose();
+    },
+  });
+  return (
+    <Form {...form.props}>
+      <TextField {...form.field("app_name")} label="App name" maxLength={100} autoComplete="off" data-autofocus />
+      <TextField
+        {...form.field("app_bundle_id")}
+        label="Bundle ID"
+        description={
+          bundleIsFree
+            ? "It can change until the SDK runs."
+            : "It is fixed: it changes only while an app is in development and its SDK is off."
+        }
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={!bundleIsFree}
+      />
+      <Submit
+        {...form.submit}
+        beside={
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        Save
+      </Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useContext } from "react";
+import { Panel } from "../../../ui/panel.tsx";
+import { EditableContext } from "./editable.ts";
+import classes from "./settings.module.css";
+import type { Setting } from "./use-setting.ts";
+
+interface SettingFormProps {
+  title: string;
+  /** What it does. */
+  about: string;
+  /** What the button says: `Save floors`. */
+  action: string;
+  setting: Pick<Setting<unknown>, "dirty" | "state" | "message" | "save" | "undo">;
+  children: ReactNode;
+}
+
+/** A block of settings with its own button, which says how things stand. */
+export function SettingForm({ title, about, action, setting, children }: SettingFormProps) {
+  const { dirty, state, message, save, undo } = setting;
+  const editable = useContext(EditableContext);
+  return (
+    <Panel title={title} aside={<State dirty={dirty} state={state} />}>
+      <p className={classes.about}>{about}</p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <fieldset className={classes.fields} disabled={!editable}>
+          {children}
+        </fieldset>
+        {editable ? (
+          <div className={classes.buttons}>
+            <Button type="submit" loading={state === "saving"} disabled={!dirty}>
+              {action}
+            </Button>
+            {dirty && state !== "saving" ? (
+              <Button variant="default" onClick={undo}>
+                Undo changes
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+        <p className={classes.refused} role="alert">
+          {message}
+        </p>
+      </form>
+    </Panel>
+  );
+}
+
+function State({ dirty, state }: Pick<Setting<unknown>, "dirty" | "state">) {
+  const words = state === "saving" ? "Saving" : dirty ? "Not saved yet" : state === "saved" ? "Saved" : "";
+  return (
+    <span
+      className={classes.state}
+      data-state={words === "Saved" ? "saved" : dirty ? "dirty" : undefined}
+      role="status"
+    >
+      {words}
+    </span>
+  );
+}

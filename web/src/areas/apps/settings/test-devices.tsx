@@ -1,0 +1,38 @@
+import { type AppSettings, TestDevices as Body } from "@millrace/contract";
+import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { useSetTestDevices } from "../api.ts";
+import { entriesFault, entriesOf } from "./read-lines.ts";
+import { SettingForm } from "./setting-form.tsx";
+import { useSetting } from "./use-setting.ts";
+
+/** Devices whose ads are tests. */
+export function TestDevices({ settings: { app, test_devices: devices } }: { settings: AppSettings }) {
+  const set = useSetTestDevices(app.uuid);
+  const setting = useSetting({
+    saved: devices.join("\n"),
+    keyOf: (text) => entriesOf(text).join(),
+    check: (text) => entriesFault(Body.shape.devices, text),
+    save: async (text) => (await set.mutateAsync({ devices: entriesOf(text) })).test_devices.join("\n"),
+  });
+  return (
+    <SettingForm
+      title="Test devices"
+      about="On these devices every ad is a test: it is shown, and neither counted nor paid."
+      action="Save test devices"
+      setting={setting}
+    >
+      <TextAreaField
+        name="devices"
+        label="Advertising ids"
+        description="One a line (IDFA, GAID and their kin); at most 50."
+        placeholder="38400000-8cf0-11bd-b23e-10b96e40000d"
+        rows={4}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={setting.draft}
+        error={undefined}
+        onChange={setting.change}
+      />
+    </SettingForm>
+  );
+}

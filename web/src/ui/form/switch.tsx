@@ -1,0 +1,33 @@
+import classes from "./switch.module.css";
+
+interface SwitchProps {
+  /** What is switched. */
+  label: string;
+  /** Its state in a word, which stands beside it: a colour alone would not do. */
+  words: string;
+  on: boolean;
+  pending?: boolean;
+  disabled?: boolean;
+  onChange: (on: boolean) => void;
+}
+
+/** On or off, at once. */
+export function Switch({ label, words, on, pending = false, disabled = false, onChange }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label={label}
+      aria-busy={pending}
+      disabled={disabled}
+      className={classes.switch}
+      onClick={() => {
+        if (!pending) onChange(!on);
+      }}
+    >
+      <span aria-hidden="true">{words}</span>
+      <i aria-hidden="true" />
+    </button>
+  );
+}
