@@ -1,11 +1,11 @@
-import { TEXTS, redeemTicket } from "@millrace/contract";
+import { redeemTicket } from "@millrace/contract";
 import { useState } from "react";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
-import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { sendTicket } from "../api.ts";
 import { CodeFields } from "../doors/code-fields.tsx";
 import { useEntered } from "../use-entered.ts";
+import { NewPasswordFields, passwordsMatch } from "./new-password-fields.tsx";
 import { PasswordSaved } from "./password-saved.tsx";
 
 /** A new password and, where the user has an authenticator, a code of it. */
@@ -15,7 +15,7 @@ export function ChangeForm({ ticket, pass, codeNeeded }: { ticket: string; pass:
   const form = useContractForm({
     schema: redeemTicket.body,
     initial: { pass: "", pass_confirm: "", ...(codeNeeded ? { otp_code: "" } : {}) },
-    check: (values) => (values.pass === values.pass_confirm ? {} : { pass_confirm: TEXTS.passwordsDiffer }),
+    check: passwordsMatch,
     send: (body) => sendTicket(ticket, body),
     onDone: (reply) => {
       enter(reply.redirect_to);
@@ -25,8 +25,7 @@ export function ChangeForm({ ticket, pass, codeNeeded }: { ticket: string; pass:
   if (saved) return <PasswordSaved pass={pass} />;
   return (
     <Form {...form.props}>
-      <PasswordField {...form.field("pass")} label="New password" autoComplete="new-password" />
-      <PasswordField {...form.field("pass_confirm")} label="Repeat the password" autoComplete="new-password" />
+      <NewPasswordFields pass={form.field("pass")} again={form.field("pass_confirm")} />
       {codeNeeded ? (
         <CodeFields
           otp={form.field("otp_code")}

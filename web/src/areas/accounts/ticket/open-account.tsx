@@ -4,29 +4,45 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { sendTicket } from "../api.ts";
 import { useEntered } from "../use-entered.ts";
+import { NewPasswordFields, passwordsMatch } from "./new-password-fields.tsx";
 import classes from "./ticket.module.css";
 
 const WORDS = {
   sign_up: {
-    intro: "Your e-mail is confirmed. The account is opened with your click, and you are signed in.",
+    confirmed: "Your e-mail is confirmed.",
+    click: "The account is opened with your click, and you are signed in.",
+    choose: "Choose the password of your account, and it is opened.",
     button: "Open my account",
     done: "Your account is open",
   },
   manager: {
-    intro: "You were invited to manage an account. With your click you accept, and you are signed in.",
+    confirmed: "You were invited to manage an account.",
+    click: "With your click you accept, and you are signed in.",
+    choose: "Choose a password of your own, and you are signed in.",
     button: "Accept the invitation",
     done: "You manage this account now",
   },
 } as const;
 
-/** A sign-up or an invitation comes to its end by a click: mail scanners open links, and some of them run scripts. */
-export function OpenAccount({ ticket, type }: { ticket: string; type: keyof typeof WORDS }) {
+interface OpenAccountProps {
+  ticket: string;
+  type: keyof typeof WORDS;
+  /** Nothing is left to be typed in. */
+  hasPass: boolean;
+}
+
+/**
+ * A sign-up or an invitation comes to its end by a click: mail scanners open links, and some of them run scripts. Where
+ * nobody who can be trusted has chosen a password yet, it is chosen here.
+ */
+export function OpenAccount({ ticket, type, hasPass }: OpenAccountProps) {
   const words = WORDS[type];
   const { enterAndGo } = useEntered();
   const notify = useNotify();
   const form = useContractForm({
     schema: redeemTicket.body,
-    initial: {},
+    initial: hasPass ? {} : { pass: "", pass_confirm: "" },
+    check: passwordsMatch,
     send: (body) => sendTicket(ticket, body),
     onDone: (reply) => {
       notify.tell(words.done);
@@ -35,7 +51,10 @@ export function OpenAccount({ ticket, type }: { ticket: string; type: keyof type
   });
   return (
     <Form {...form.props}>
-      <p className={classes.intro}>{words.intro}</p>
+      <p className={classes.intro}>
+        {words.confirmed} {hasPass ? words.click : words.choose}
+      </p>
+      {hasPass ? null : <NewPasswordFields pass={form.field("pass")} again={form.field("pass_confirm")} />}
       <Submit {...form.submit}>{words.button}</Submit>
     </Form>
   );

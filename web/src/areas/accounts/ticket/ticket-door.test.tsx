@@ -152,18 +152,37 @@ test.each([
   ["sign_up", "Open my account"],
   ["manager", "Accept the invitation"],
 ])("a link of type %s waits for a click, and then leads in", async (type, button) => {
-  const sent = stubCalls({ [`GET ${CALL}`]: checked(type), [`POST ${CALL}`]: done(type) });
+  const sent = stubCalls({ [`GET ${CALL}`]: checked(type, { has_pass: true }), [`POST ${CALL}`]: done(type) });
   const { router } = await open();
   await screen.findByRole("button", { name: button });
+  expect(screen.queryByLabelText("New password")).toBeNull();
   expect(sent.map(({ call }) => call)).toEqual([`GET ${CALL}`]);
   await press(button);
   await waitFor(() => expect(router.state.location.href).toBe("/apps"));
   expect(sent.at(-1)).toEqual({ call: `POST ${CALL}`, body: {} });
 });
 
+test.each([
+  ["sign_up", "Open my account"],
+  ["manager", "Accept the invitation"],
+])("a link of type %s asks for a password where none is chosen that counts", async (type, button) => {
+  const sent = stubCalls({ [`GET ${CALL}`]: checked(type), [`POST ${CALL}`]: done(type) });
+  const { router } = await open();
+  await screen.findByLabelText("New password");
+  await press(button);
+  expect(screen.getByText("This field is required")).toBeTruthy();
+  await choose("secret-1", "secret-2");
+  await press(button);
+  expect(screen.getByText("Passwords must match")).toBeTruthy();
+  await userEvent.clear(screen.getByLabelText("Repeat the password"));
+  await userEvent.type(screen.getByLabelText("Repeat the password"), "secret-1{Enter}");
+  await waitFor(() => expect(router.state.location.href).toBe("/apps"));
+  expect(sent.at(-1)).toEqual({ call: `POST ${CALL}`, body: { pass: "secret-1", pass_confirm: "secret-1" } });
+});
+
 test("a link that another click was faster with says so under the button", async () => {
   stubCalls({
-    [`GET ${CALL}`]: checked("sign_up"),
+    [`GET ${CALL}`]: checked("sign_up", { has_pass: true }),
     [`POST ${CALL}`]: [409, { error: "This link has already been activated." }],
   });
   await open();

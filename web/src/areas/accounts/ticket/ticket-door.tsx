@@ -59,7 +59,7 @@ function Usable({ ticket, pass, checked: { type, has_pass, error } }: TicketDoor
       return <PutInForce ticket={ticket} pass={pass} codeNeeded={codeNeeded} hasPass={has_pass} />;
     case "sign_up":
     case "manager":
-      return <OpenAccount ticket={ticket} type={type} />;
+      return <OpenAccount ticket={ticket} type={type} hasPass={has_pass} />;
     case null:
       return <Unusable error="other" type={null} />;
   }
