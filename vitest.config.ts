@@ -25,6 +25,7 @@ export default defineConfig({
           name: "web",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
+          testTimeout: 30_000,
         },
       },
       {

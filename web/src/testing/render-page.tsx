@@ -7,13 +7,16 @@ import {
   createRoute,
   createRouter,
 } from "@tanstack/react-router";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, configure, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach } from "vitest";
 import { NotifyProvider } from "../ui/notify/notify.tsx";
 import { parseSearch, stringifySearch } from "../shared/filters/address.ts";
 
 afterEach(cleanup);
+
+// A busy machine takes longer than a second to load what a page loads later; nothing is waited for longer than it takes.
+configure({ asyncUtilTimeout: 15_000 });
 
 // What a browser has and jsdom has not.
 window.matchMedia ??= (query) =>

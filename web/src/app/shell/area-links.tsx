@@ -33,8 +33,7 @@ export function AreaLinks({ session, className = "" }: AreaLinksProps) {
       activeOptions={{ includeSearch: false, exact: here !== page }}
       activeProps={{ "aria-current": "page", "data-on": "" } as const}
     >
-      {icon} {label}
-      {"suffix" in rest && hasBothSides ? <span className={classes.suffix}>{rest.suffix}</span> : null}
+      {icon} {label} {"suffix" in rest && hasBothSides ? <span className={classes.suffix}>{rest.suffix}</span> : null}
     </Link>
   ));
 }

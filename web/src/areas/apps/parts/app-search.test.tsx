@@ -1,0 +1,70 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { answerCalls } from "../../../testing/answer-calls.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { AppSearch } from "./app-search.tsx";
+
+const APP = {
+  app_id: 7,
+  uuid: "00000000-0000-4000-8000-000000000001",
+  name: "Tide Puzzle",
+  logo_url: null,
+  url: null,
+  bundle_id: "com.example.tide",
+  platform: "android",
+  in_dev: 0,
+  sdk_status: "on",
+  sdk_status_class: "success",
+  sdk_info: { version: "1.0.0", changelog_url: null, update_url: null },
+};
+const PAGER = { current_page: 1, entries_per_page: 50, first_page: 1, last_page: 1 };
+const METRICS = {
+  uniques: 0,
+  sessions: 0,
+  requests: 0,
+  impressions: 0,
+  clicks: 0,
+  fillrate: null,
+  ctr: null,
+  ecpm: null,
+  revenue: 0,
+  ltv: null,
+  use_rate: null,
+  current_session: null,
+};
+
+const serve = () =>
+  answerCalls({
+    "GET /apps.json": () => ({ apps: [{ ...APP, ...METRICS }], pager: PAGER, totals: METRICS }),
+    "GET /admin/apps.json": () => ({
+      apps: [
+        {
+          ...APP,
+          owner: { uuid: "00000000-0000-4000-8000-000000000002", name: "Ada Example", email: "ada@example.com" },
+        },
+      ],
+      pager: PAGER,
+    }),
+  });
+
+test("an app is found among one's own and opened by Enter", async () => {
+  const sent = serve();
+  const { router } = await renderPage(() => <AppSearch />, "/apps/performance", "/apps/performance");
+  await userEvent.type(screen.getByRole("combobox", { name: "Search app" }), "tide");
+  await screen.findByRole("option", { name: /Tide Puzzle/ });
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/apps/${APP.uuid}/performance`));
+  expect(sent("GET /admin/apps.json")).toEqual([]);
+});
+
+test("an admin finds the apps of all accounts and comes to where they can be visited", async () => {
+  const sent = serve();
+  const { router } = await renderPage(() => <AppSearch ofAllAccounts />, "/apps/performance", "/apps/performance");
+  await userEvent.type(screen.getByRole("combobox", { name: "Search app" }), "tide");
+  expect((await screen.findByRole("option")).textContent).toContain("ada@example.com");
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(router.state.location.href).toBe("/admin/apps?search=com.example.tide"));
+  expect(sent("GET /admin/apps.json").at(-1)?.query.get("search")).toBe("tide");
+  expect(sent("GET /apps.json")).toEqual([]);
+});

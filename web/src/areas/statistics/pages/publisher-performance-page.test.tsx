@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { refused } from "../../../testing/answer-calls.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { PUBLISHER_PARTS } from "../testing/sample-parts.ts";
+import { serveStatistics } from "../testing/serve-statistics.tsx";
+import { PublisherPerformancePage } from "./publisher-performance-page.tsx";
+
+const CALL = "GET /apps/performance/stats";
+const DAYS = "ds=2026-11-18&de=2026-11-19";
+
+// What comes later in a browser is here from the start, so that no test waits for it.
+beforeAll(() => Promise.all([import("../parts/stat-table.tsx"), import("../../../ui/fields/choice-list.tsx")]));
+beforeEach(() => localStorage.clear());
+
+const open = (query = DAYS) => renderPage(PublisherPerformancePage, "/apps/performance", `/apps/performance?${query}`);
+const block = (name: string) => screen.findByRole("region", { name });
+
+test("the totals stand with their change against as many days before", async () => {
+  serveStatistics();
+  await open();
+  const figures = await screen.findByRole("group", { name: "Key figures" });
+  expect([...figures.children].map((tile) => tile.textContent)).toEqual([
+    "Revenue$18.94+26.3% against Nov 16 – Nov 17, 2026",
+    "eCPM$6.31+5.2% against Nov 16 – Nov 17, 2026",
+    "Impressions3.0K+20.0% against Nov 16 – Nov 17, 2026",
+    "Requests3.4K+10.0% against Nov 16 – Nov 17, 2026",
+    "Fill rate88.03%+7.4 pt against Nov 16 – Nov 17, 2026",
+    "Clicks30−25.0% against Nov 16 – Nov 17, 2026",
+    "CTR1%−0.6 pt against Nov 16 – Nov 17, 2026",
+    "Uniques412+3.0% against Nov 16 – Nov 17, 2026",
+    "Sessions1.1K+9.0% against Nov 16 – Nov 17, 2026",
+  ]);
+});
+
+test("the revenue's chart has the previous period behind it", async () => {
+  serveStatistics();
+  await open();
+  const chart = await screen.findByRole("figure", { name: /^Revenue from Nov 18th/ });
+  expect(chart.textContent).toContain("This period: 9000000 9944000");
+  expect(chart.textContent).toContain("Previous: 7000000 8000000");
+});
+
+test("apps of the same name are told apart, and lead to their own statistics of the same days and filters", async () => {
+  serveStatistics();
+  await open(`${DAYS}&country=US`);
+  const link = await within(await block("Earnings by apps")).findByRole("link", { name: "Tide Puzzle, iOS" });
+  expect(link.getAttribute("href")).toBe(
+    "/apps/00000000-0000-4000-8000-000000000002/performance?ds=2026-11-18&de=2026-11-19&country=US",
+  );
+});
+
+test("each charge names its app, who paid, and the way to its auction", async () => {
+  serveStatistics();
+  await open();
+  const feed = await block("Online revenue");
+  const row = await within(feed).findByRole("listitem");
+  expect(row.textContent).toMatch(/^Tide PuzzleLoopMe · video\$0\.011200Unknown country · .*why\?$/);
+  expect(row.querySelector("img")?.getAttribute("src")).toBe(PUBLISHER_PARTS.online_revenue[0]?.icon);
+  expect(within(row).getByRole("button", { name: "Why LoopMe for $0.011200 in Tide Puzzle?" })).toBeTruthy();
+});
+
+test("the first countries stand by impressions and by revenue, an unknown one by its name", async () => {
+  serveStatistics();
+  await open();
+  const impressions = await screen.findByRole("region", { name: "Top 5 countries by impressions" });
+  await waitFor(() => expect(impressions.textContent).toContain("Unknown country1.0K"));
+  const revenue = screen.getByRole("region", { name: "Top 5 countries by revenue" });
+  await waitFor(() => expect(revenue.textContent).toContain("United States$18.94"));
+});
+
+test("while no device's first day is known, lifetime value says so beside what it knows", async () => {
+  serveStatistics();
+  await open();
+  const ltv = await block("Lifetime value");
+  expect(await within(ltv).findByText("$0.0459")).toBeTruthy();
+  expect(within(ltv).getByText("No new devices found")).toBeTruthy();
+  const byApp = within(ltv).getByRole("region", { name: "Lifetime value by app" });
+  await waitFor(() => expect(byApp.textContent).toBe("Tide Puzzle, Android$0.0500Tide Puzzle, iOS$0.0342"));
+});
+
+test("new devices are followed by their age", async () => {
+  const curve = [
+    { age: 0, value: 10_000 },
+    { age: 1, value: 14_000 },
+  ];
+  serveStatistics({ publisher: { ltv: { ...PUBLISHER_PARTS.ltv, cohort_devices: 1200, curve } } });
+  await open();
+  const ltv = await block("Lifetime value");
+  expect(await within(ltv).findByText(/^1\.2K new devices of these days/)).toBeTruthy();
+  expect(within(ltv).getByRole("figure").textContent).toContain("These days: 10000 14000");
+});
+
+test("the files hold the days, filters, view, order and columns that are shown", async () => {
+  localStorage.setItem("millrace-stat-columns", "revenue,requests,nonsense");
+  serveStatistics();
+  await open(`${DAYS}&app_id=7&view=country&order=revenue&order_type=desc`);
+  const query =
+    "?ds=2026-11-18&de=2026-11-19&app_id=7&view=country&order=revenue&order_type=desc&columns=requests&columns=revenue";
+  const csv = await screen.findByRole("link", { name: "Download CSV" });
+  expect(csv.getAttribute("href")).toBe(`/apps/performance/stats.csv${query}`);
+  expect(screen.getByRole("link", { name: "Download PDF" }).getAttribute("href")).toBe(
+    `/apps/performance/stats.pdf${query}`,
+  );
+});
+
+test("the chosen columns stay in this browser", async () => {
+  serveStatistics();
+  const { unmount } = await open();
+  await userEvent.click(await screen.findByRole("button", { name: "All columns" }));
+  await userEvent.click(await screen.findByRole("option", { name: "CTR" }));
+  await waitFor(() => expect(screen.queryByRole("columnheader", { name: /CTR/ })).toBeNull());
+  expect(localStorage.getItem("millrace-stat-columns")).toBe(
+    "uniques,sessions,requests,impressions,clicks,fillrate,ecpm,revenue",
+  );
+  unmount();
+  await open();
+  expect(await screen.findByRole("button", { name: "8 of 9 columns" })).toBeTruthy();
+  expect(screen.queryByRole("columnheader", { name: /CTR/ })).toBeNull();
+  expect(await screen.findByRole("columnheader", { name: /eCPM/ })).toBeTruthy();
+});
+
+test("the table's total is the summary's, with its change", async () => {
+  serveStatistics();
+  await open();
+  const total = (await screen.findByRole("rowheader", { name: "Total" })).closest("tr");
+  await waitFor(() => expect(total?.lastElementChild?.textContent).toBe("$18.94+26.3% against Nov 16 – Nov 17, 2026"));
+});
+
+test("a block that fails is tried again alone", async () => {
+  const served = { publisher: { top_formats: refused(503, "Statistics are resting") } as Record<string, unknown> };
+  const sent = serveStatistics(served);
+  await open();
+  const formats = await block("Earnings by formats");
+  const again = await within(formats).findByRole("button", { name: /Try again/ });
+  await screen.findByRole("rowheader", { name: "Total" });
+  const asked = sent(CALL).length;
+  delete served.publisher["top_formats"];
+  await userEvent.click(again);
+  expect(await within(formats).findByText("100%")).toBeTruthy();
+  expect(
+    sent(CALL)
+      .slice(asked)
+      .map(({ query }) => query.get("func")),
+  ).toEqual(["top_formats"]);
+});
+
+test("where filters let nothing through, the next step is to clear them", async () => {
+  serveStatistics({ publisher: { top_formats: [] } });
+  const { router } = await open(`${DAYS}&format=audio&app_id=7`);
+  const formats = await block("Earnings by formats");
+  expect(await within(formats).findByText("No earnings found")).toBeTruthy();
+  await userEvent.click(within(formats).getByRole("button", { name: "Clear the filters" }));
+  await waitFor(() => expect(router.state.location.searchStr).not.toMatch(/format|app_id/));
+  expect(router.state.location.searchStr).toContain(DAYS);
+});
+
+test("an account without apps is told where to begin", async () => {
+  serveStatistics({ apps: {} });
+  await open();
+  expect(await screen.findByText("No apps found")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Go to the apps" }).getAttribute("href")).toBe("/apps");
+});
+
+test("the chosen apps are asked for, in every part", async () => {
+  const sent = serveStatistics();
+  await open(`${DAYS}&app_id=7&app_id=8&app_id=x`);
+  await screen.findByRole("rowheader", { name: "Total" });
+  expect(new Set(sent(CALL).map(({ query }) => query.getAll("app_id").join(" ")))).toEqual(new Set(["7 8"]));
+});

@@ -1,0 +1,142 @@
+import type { AppParts, PublisherParts, StatRow, Totals } from "@millrace/contract";
+
+/** The totals of two days, with those of the two days before. */
+export const TOTALS: Totals = {
+  uniques: 412,
+  sessions: 1090,
+  requests: 3410,
+  impressions: 3000,
+  clicks: 30,
+  fillrate: 88.03,
+  ctr: 1,
+  ecpm: 6_310_000,
+  revenue: 18_944_000,
+  ltv: 45_900,
+  use_rate: 37.8,
+  current_session: 353,
+  last_uniques: 400,
+  last_sessions: 1000,
+  last_requests: 3100,
+  last_impressions: 2500,
+  last_clicks: 40,
+  last_fillrate: 80.65,
+  last_ctr: 1.6,
+  last_ecpm: 6_000_000,
+  last_revenue: 15_000_000,
+};
+
+const ROW: StatRow = {
+  id: "2026-11-18",
+  name: "2026-11-18",
+  uniques: 200,
+  sessions: 500,
+  requests: 1700,
+  impressions: 1500,
+  clicks: 15,
+  fillrate: 88.24,
+  ctr: 1,
+  ecpm: 6_000_000,
+  revenue: 9_000_000,
+};
+
+const APP = {
+  uuid: "00000000-0000-4000-8000-000000000001",
+  app_id: 7,
+  name: "Tide Puzzle",
+  platform: "android",
+  logo_url: null,
+} as const;
+
+const EARNING = {
+  at: "2026-11-19T05:00:00.000Z",
+  auction_id: "00000000-0000-4000-8000-0000000000aa",
+  icon: "data:image/svg+xml;base64,PHN2Zy8+",
+  title: "Tide Puzzle",
+  app_id: 7,
+  platform: "android",
+  url: null,
+  provider: "loopme",
+  provider_name: "LoopMe",
+  format: "video",
+  country: "XX",
+  earn: 11_200,
+} as const;
+
+const SHARED = {
+  totals: TOTALS,
+  graph_data: {
+    step: "day",
+    dates: [
+      ["2026-11-18", "2026-11-19"],
+      ["2026-11-16", "2026-11-17"],
+    ],
+    series: { revenue: [9_000_000, 9_944_000], last_revenue: [7_000_000, 8_000_000] },
+  },
+  top_formats: [{ format: "video", name: "Video", revenue: 18_944_000 }],
+  top_countries_impressions: [
+    { country: "US", name: "United States", value: 2000 },
+    { country: "XX", name: "XX", value: 1000 },
+  ],
+  top_countries_revenue: [{ country: "US", name: "United States", value: 18_944_000 }],
+  online_revenue: [EARNING],
+  stats: {
+    view: "date",
+    stats: [ROW, { ...ROW, id: "2026-11-19", name: "2026-11-19", revenue: 9_944_000 }],
+    total: { ...ROW, id: "total", name: "Total", revenue: 18_944_000, impressions: 3000 },
+  },
+} satisfies Partial<AppParts & PublisherParts>;
+
+/** What all apps of a publisher are answered. */
+export const PUBLISHER_PARTS: PublisherParts = {
+  ...SHARED,
+  top_apps: [
+    { ...APP, revenue: 10_000_000 },
+    { ...APP, app_id: 8, uuid: "00000000-0000-4000-8000-000000000002", platform: "ios", revenue: 8_944_000 },
+  ],
+  ltv: {
+    total: 45_900,
+    devices: 412_600,
+    cohort_devices: 0,
+    curve: [],
+    by_app: [
+      { app_id: 7, name: "Tide Puzzle", ltv: 50_000, devices: 300_000 },
+      { app_id: 8, name: "Tide Puzzle", ltv: 34_200, devices: 112_600 },
+    ],
+  },
+};
+
+/** What one of them is answered. */
+export const APP_PARTS: AppParts = {
+  ...SHARED,
+  app: {
+    ...APP,
+    url: null,
+    bundle_id: "com.example.tide",
+    in_dev: 0,
+    sdk_status: "on",
+    sdk_status_class: "success",
+    sdk_info: { version: "1.0.0", changelog_url: null, update_url: null },
+  },
+  earnings_by_providers: [{ provider: "loopme", name: "LoopMe", revenue: 18_944_000 }],
+  impressions_by_formats: [{ format: "video", name: "Video", impressions: 3000 }],
+  top_countries_sessions: [{ country: "US", name: "United States", value: 1090 }],
+  top_countries_uniques: [{ country: "US", name: "United States", value: 412 }],
+  sdk_versions: [],
+  why_no_ad: [{ reason: "no_demand", text: "Partners had no demand", requests: 410, share: 100 }],
+};
+
+export const DASH_FILTERS = {
+  dates: { ds: "2026-11-18", de: "2026-11-19", min: "2015-03-30", max: "2026-11-20" },
+  search: "",
+  providers: { loopme: "LoopMe" },
+  formats: {
+    banner: "Banner",
+    interstitial: "Interstitial",
+    video: "Video",
+    rewarded: "Rewarded video",
+    native: "Native",
+    audio: "Audio",
+  },
+  countries: { US: "United States" },
+  apps: { "7": "Tide Puzzle", "8": "Tide Puzzle" },
+};

@@ -1,0 +1,55 @@
+import type { AppParts, PublisherParts } from "@millrace/contract";
+import type { ReactNode } from "react";
+import { vi } from "vitest";
+import { type SentCall, answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { APP_PARTS, DASH_FILTERS, PUBLISHER_PARTS } from "./sample-parts.ts";
+
+// What a browser has and jsdom has not: nothing ever comes into sight.
+window.IntersectionObserver ??= class {
+  observe() {}
+  disconnect() {}
+} as unknown as typeof IntersectionObserver;
+
+/** What the calls answer; may be changed while the test runs. A part that is a Response is answered as it is. */
+export interface Served {
+  publisher?: Partial<Record<keyof PublisherParts, unknown>>;
+  app?: Partial<Record<keyof AppParts, unknown>>;
+  apps?: Record<string, string>;
+  /** Totals of days that begin before this one are these instead. */
+  earlier?: { before: string; totals: unknown };
+}
+
+export const APP_ADDRESS = `/apps/${APP_PARTS.app.uuid}/performance`;
+
+/** Answers the statistics' calls; what was sent is asked for by the call's path. */
+export function serveStatistics(served: Served = {}) {
+  const partOf =
+    (all: object, own: () => object | undefined) =>
+    ({ query }: SentCall): unknown => {
+      const func = query.get("func") ?? "";
+      const { earlier } = served;
+      if (func === "totals" && earlier && (query.get("ds") ?? "") < earlier.before) return { totals: earlier.totals };
+      const part = ({ ...all, ...own() } as Record<string, unknown>)[func];
+      if (part instanceof Response) return part.clone();
+      return part === undefined ? refused(400, `${func} is no part`) : { [func]: part };
+    };
+  return answerCalls({
+    "GET /apps/dash_filters.json": () => ({ ...DASH_FILTERS, apps: served.apps ?? DASH_FILTERS.apps }),
+    "GET /apps/performance/stats": partOf(PUBLISHER_PARTS, () => served.publisher),
+    [`GET /apps/${APP_PARTS.app.uuid}/stats.json`]: partOf(APP_PARTS, () => served.app),
+  });
+}
+
+/** jsdom has no canvas: a chart stands as its name and its lines in words. */
+export function wordsForCharts() {
+  const Words = ({ label, lines }: { label: string; lines?: { name: string; values: unknown[] }[] }): ReactNode => (
+    <figure aria-label={label}>
+      {lines?.map(({ name, values }) => (
+        <p key={name}>{`${name}: ${values.join(" ")}`}</p>
+      ))}
+    </figure>
+  );
+  return { LazyLineChart: Words, LazyDonutChart: Words };
+}
+
+vi.mock("../../../ui/charts/lazy-charts.ts", wordsForCharts);
