@@ -11,6 +11,9 @@ const HEADERS = { "sec-fetch-site": "same-origin" };
 /** Would tell by the title that it ran, and by an image that it became markup. */
 const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
 
+/** Axe looks at a page for seconds, and at several in a test. */
+const LOOKING_MS = 150_000;
+
 const platform = inject("platform");
 let browser: Browser;
 let admin: BrowserContext;
@@ -265,35 +268,39 @@ test("pages of a long list follow each other, and the page stands in the address
   });
 });
 
-test.each(LOOKS)("the desk fits and is open to everybody at $width px, $scheme", async ({ width, scheme }) => {
-  await atDesk("/admin/users", async (page) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-    const fits = async (state: string) => {
-      expect({ state, findings: await axeFindings(page) }).toEqual({ state, findings: [] });
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-    };
-    for (const path of ["/admin/apps", "/admin/users", "/admin/audit"]) {
-      await page.goto(path);
-      await page.getByRole("table").waitFor();
-      const details = page.locator("details summary").first();
-      if ((await details.count()) > 0) await details.click();
-      await fits(path);
-    }
-    await page.goto("/admin/moderation?search=nothing%20of%20this%20name");
-    await page.getByText("No apps found").waitFor();
-    await fits("nothing found");
-    await page.goto(`/admin/users?search=${advertiser.email}`);
-    for (const [opens, title] of [
-      [`Refill ${advertiser.email}`, "Refill balance"],
-      [`Block ${advertiser.email}`, "Block user"],
-    ] as const) {
-      await page.getByRole("button", { name: opens }).click();
-      await inDialog(page, title).click();
-      await page.getByRole("dialog").getByText(TEXTS.checkFields).waitFor();
-      await fits(title);
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    }
-  });
-});
+test.each(LOOKS)(
+  "the desk fits and is open to everybody at $width px, $scheme",
+  async ({ width, scheme }) => {
+    await atDesk("/admin/users", async (page) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      const fits = async (state: string) => {
+        expect({ state, findings: await axeFindings(page) }).toEqual({ state, findings: [] });
+        expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      };
+      for (const path of ["/admin/apps", "/admin/users", "/admin/audit"]) {
+        await page.goto(path);
+        await page.getByRole("table").waitFor();
+        const details = page.locator("details summary").first();
+        if ((await details.count()) > 0) await details.click();
+        await fits(path);
+      }
+      await page.goto("/admin/moderation?search=nothing%20of%20this%20name");
+      await page.getByText("No apps found").waitFor();
+      await fits("nothing found");
+      await page.goto(`/admin/users?search=${advertiser.email}`);
+      for (const [opens, title] of [
+        [`Refill ${advertiser.email}`, "Refill balance"],
+        [`Block ${advertiser.email}`, "Block user"],
+      ] as const) {
+        await page.getByRole("button", { name: opens }).click();
+        await inDialog(page, title).click();
+        await page.getByRole("dialog").getByText(TEXTS.checkFields).waitFor();
+        await fits(title);
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      }
+    });
+  },
+  LOOKING_MS,
+);

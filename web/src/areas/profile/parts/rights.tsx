@@ -2,16 +2,37 @@ import { type Holder, type RightName, type Role, mayUse } from "@millrace/contra
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import classes from "./parts.module.css";
 
-/** What the rights of the one table are in words; those that everybody has say nothing here. */
-const DEEDS = [
-  { right: "readApps", words: "See apps and their statistics" },
-  { right: "readCampaigns", words: "See campaigns and their statistics" },
-  { right: "managers", words: "Add and remove managers" },
-  { right: "subUsers", words: "Add and remove sub-users" },
-  { right: "accessToken", words: "Make the access token" },
-  { right: "personalData", words: "Export personal data, delete the account" },
-] as const satisfies readonly { right: RightName; words: string }[];
-type Deed = (typeof DEEDS)[number];
+/** What the rights of the one table are in words; null for those that everybody has, or nobody in an account. */
+const WORDS = {
+  knowOneself: null,
+  enterCode: null,
+  askSupport: null,
+  readApps: "See apps and their statistics",
+  readPublisher: "See all apps together",
+  addApps: "Add apps",
+  changeApps: "Set apps up",
+  deleteApps: "Delete apps",
+  readKeys: "See demand partner keys",
+  changeKeys: "Change demand partner keys",
+  changeAccount: "Change the entries of app-ads.txt",
+  readCampaigns: "See campaigns and their statistics",
+  ownProfile: null,
+  ownSecrets: null,
+  accessToken: "Make the access token",
+  subUsers: "Add and remove sub-users",
+  managers: "Add and remove managers",
+  personalData: "Export personal data, delete the account",
+  adminDesk: null,
+} as const satisfies Record<RightName, string | null>;
+
+interface Deed {
+  right: RightName;
+  words: string;
+}
+const DEEDS = (Object.keys(WORDS) as RightName[]).flatMap((right): Deed[] => {
+  const words = WORDS[right];
+  return words === null ? [] : [{ right, words }];
+});
 
 export interface RightsColumn {
   role: Role;
