@@ -24,6 +24,7 @@ test("the frame holds the areas, the money of today and the year; nothing leads 
     "/apps/performance",
     "/apps",
     "/docs",
+    "/apps/app-ads",
     "/logout",
     "/profile",
   ]);
