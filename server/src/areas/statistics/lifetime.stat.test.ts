@@ -30,6 +30,12 @@ test("a lifetime is all revenue and all devices of an app, and a device of two a
       [2, { revenueMicros: 5n, devices: 1 }],
     ]),
   );
+  expect(await lifetimes(ask, [2])).toEqual(
+    new Map([
+      [0, { revenueMicros: 5n, devices: 1 }],
+      [2, { revenueMicros: 5n, devices: 1 }],
+    ]),
+  );
   const asked = (appIds: number[], day: string) => runStat(clickhouse.read, earned, { appIds, day });
   expect(await asked([1, 2], "2024-11-19")).toEqual([{ everMicros: 15n, dayMicros: 5n }]);
   expect(await asked([], "2024-11-19")).toEqual([{ everMicros: 0n, dayMicros: 0n }]);

@@ -16,13 +16,15 @@ export async function lifetimes(ask: AskStore, appIds: readonly number[]): Promi
   const [revenue, all, byApp] = await Promise.all([
     ask(revenueEver, { appIds: [...appIds] }),
     countDevices(ask, scope, "total"),
-    countDevices(ask, scope, "app"),
+    // One app's devices are all of them.
+    appIds.length > 1 ? countDevices(ask, scope, "app") : new Map<string, number>(),
   ]);
   const found = new Map<number, Lifetime>();
   const add = (appId: number, part: Partial<Lifetime>) =>
     found.set(appId, { ...NO_LIFETIME, ...found.get(appId), ...part });
   for (const { appId, revenueMicros } of revenue) add(appId, { revenueMicros });
   for (const [id, devices] of byApp) add(Number(id), { devices });
-  add(ALL_APPS, { devices: all.get(TOTAL) ?? 0 });
+  const devices = all.get(TOTAL) ?? 0;
+  for (const appId of appIds.length === 1 ? [ALL_APPS, ...appIds] : [ALL_APPS]) add(appId, { devices });
   return found;
 }
