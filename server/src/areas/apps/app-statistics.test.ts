@@ -1,6 +1,7 @@
 import type { AppPage, AppParts, ErrorReply, Reply, dashFilters, listApps } from "@millrace/contract";
 import { FORMAT_LABELS, appStats } from "@millrace/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readPdf } from "../../platform/pdf/testing/read-pdf.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { auction, click, impression, keep, ping, session } from "../statistics/testing/some-rows.ts";
 import { type App, createApp } from "./index.ts";
@@ -300,6 +301,30 @@ test("the file holds exactly the table's rows, and no cell that a spreadsheet wo
   ]);
 });
 
+test("the PDF has the table's numbers, of one app and of all", async () => {
+  const file = async (path: string) => {
+    const reply = await at.server.inject({
+      url: `/apps/${path}/stats.pdf?${DAYS}&view=zone&order=revenue&order_type=desc`,
+      headers: { "x-account": String(owner) },
+    });
+    return { reply, lines: (await readPdf(reply.rawPayload)).flat() };
+  };
+  const { reply, lines } = await file(tide.uuid);
+  expect(reply.headers["content-type"]).toBe("application/pdf");
+  expect(reply.headers["content-disposition"]).toBe(
+    'attachment; filename="Tide-Puzzle-zone-2024-11-18-2024-11-19.pdf"',
+  );
+  expect(lines[0]).toBe("Tide Puzzle | Millrace at ads.example.com");
+  expect(lines.slice(-4, -1)).toEqual([
+    "end | 1 | – | 1 | 1 | 1 | 100% | 100% | $4.00 | $0.00",
+    "=1+1 | 2 | – | 3 | 1 | 0 | 33.33% | 0% | $1.50 | $0.00",
+    "Total | 3 | 3 | 4 | 2 | 1 | 50% | 50% | $2.75 | $0.01",
+  ]);
+  const all = await file("performance");
+  expect(all.lines[0]).toBe("All apps | Millrace at ads.example.com");
+  expect(all.lines.at(-2)).toMatch(/^Total \| 3 \| 3 \| 5 \|/);
+});
+
 test("the list shows every app of the account with its metrics, and all of them together", async () => {
   const list = async (query = "") => (await at.get(owner, `/apps.json?${DAYS}${query}`)).body as Reply<typeof listApps>;
   const all = await list();
@@ -352,7 +377,7 @@ test("the filters' choices are the account's own", async () => {
 test("another account's app is not there, nor is one that never was or was deleted", async () => {
   const gone = await createApp(stores.pg.pool, owner, { name: "Gone", bundleId: "com.example.gone", platform: "ios" });
   await stores.pg.pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [gone.id]);
-  for (const file of ["stats.json", "stats.csv"]) {
+  for (const file of ["stats.json", "stats.csv", "stats.pdf"]) {
     expect((await at.get(other, `/apps/${tide.uuid}/${file}`)).status).toBe(404);
     expect((await at.get(owner, `/apps/${gone.uuid}/${file}`)).status).toBe(404);
     expect((await at.get(owner, `/apps/00000000-0000-4000-8000-000000000000/${file}`)).status).toBe(404);
@@ -377,7 +402,8 @@ test.each([
   ["limit=1", "limit"],
   ["__proto__=1", "__proto__"],
 ])("%s is refused, naming the field", async (query, field) => {
-  for (const url of [`/apps/${tide.uuid}/stats.json?${query}`, `/apps/${tide.uuid}/stats.csv?${query}`]) {
+  for (const file of ["stats.json", "stats.csv", "stats.pdf"]) {
+    const url = `/apps/${tide.uuid}/${file}?${query}`;
     const { status, body } = await at.get(owner, url);
     expect(status).toBe(400);
     const { error } = body as ErrorReply;

@@ -1,12 +1,23 @@
-import { appStats, appStatsCsv, dashFilters, listApps, publisherStats, publisherStatsCsv } from "@millrace/contract";
+import {
+  appStats,
+  appStatsCsv,
+  appStatsPdf,
+  dashFilters,
+  listApps,
+  narrowed,
+  publisherStats,
+  publisherStatsCsv,
+  publisherStatsPdf,
+} from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../platform/http/serve.ts";
 import { appList } from "./app-list.ts";
 import { appPage, appParts, askApp } from "./app-page.ts";
+import type { ScopeStatistics } from "../statistics/index.ts";
 import type { AppsDeps } from "./deps.ts";
 import { filterChoices } from "./filter-choices.ts";
 import { askPublisher, publisherPage, publisherParts } from "./publisher-page.ts";
-import { sendTableFile } from "./send-table-file.ts";
+import { sendTableFile, sendTablePdf } from "./send-table-file.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 
 export function appRoutes(app: FastifyInstance, deps: AppsDeps): void {
@@ -21,6 +32,10 @@ export function appRoutes(app: FastifyInstance, deps: AppsDeps): void {
     const { app: owned, statistics } = await askApp(deps, caller.accountId, params.id, query);
     return sendTableFile(reply, { name: owned.name, query, table: await statistics.stats() });
   });
+  serve(app, appStatsPdf, async ({ params, query, caller, reply }) => {
+    const { app: owned, statistics } = await askApp(deps, caller.accountId, params.id, query);
+    return sendTablePdf(reply, { name: owned.name, query, chosenApps: [], ...(await pdfParts(deps, statistics)) });
+  });
   serve(app, publisherStats, async ({ query, caller }) => {
     const asked = await askPublisher(deps, caller.accountId, query);
     return query.func.length > 0 ? publisherParts(asked, query.func) : publisherPage(asked);
@@ -29,4 +44,18 @@ export function appRoutes(app: FastifyInstance, deps: AppsDeps): void {
     const { statistics } = await askPublisher(deps, caller.accountId, query);
     return sendTableFile(reply, { name: "All apps", query, table: await statistics.stats() });
   });
+  serve(app, publisherStatsPdf, async ({ query, caller, reply }) => {
+    const { apps, statistics } = await askPublisher(deps, caller.accountId, query);
+    const chosenApps = narrowed(query.app_id) ? apps.map(({ name }) => name) : [];
+    return sendTablePdf(reply, { name: "All apps", query, chosenApps, ...(await pdfParts(deps, statistics)) });
+  });
+}
+
+async function pdfParts({ clock, publicUrl, providerNames }: AppsDeps, statistics: ScopeStatistics) {
+  const [providers, table, revenue] = await Promise.all([
+    providerNames(),
+    statistics.stats(),
+    statistics.revenue_summary(),
+  ]);
+  return { table, revenue, publicUrl, madeMs: clock.now(), providerName: (id: string) => providers.get(id) ?? id };
 }

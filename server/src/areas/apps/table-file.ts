@@ -2,7 +2,7 @@ import { type StatRow, type StatTable, TABLE_FIGURES, type TableFigure, type Vie
 import { decimalDollars } from "@millrace/units";
 import { stringify } from "csv-stringify/sync";
 
-const VIEW_HEADS = {
+export const VIEW_HEADS = {
   date: "Date",
   country: "Country",
   format: "Format",

@@ -1,0 +1,182 @@
+import {
+  type AppPage,
+  FORMAT_LABELS,
+  type Format,
+  type StatRow,
+  type StatTable,
+  TABLE_FIGURES,
+  type TableFigure,
+  type TableOrder,
+  narrowed,
+} from "@millrace/contract";
+import {
+  type DayRange,
+  formatChange,
+  formatCount,
+  formatCountExact,
+  formatDayRange,
+  formatDayShort,
+  formatMoney,
+  formatPercent,
+  previousRange,
+} from "@millrace/units";
+import { drawLineChart } from "../../platform/pdf/draw-line-chart.ts";
+import { drawTable, pagesOf } from "../../platform/pdf/draw-table.ts";
+import { makePdf } from "../../platform/pdf/make-pdf.ts";
+import { type PdfText, pdfText } from "../../platform/pdf/pdf-text.ts";
+import { countryName } from "../statistics/index.ts";
+import { VIEW_HEADS } from "./table-file.ts";
+
+export interface TablePdf {
+  /** Whose numbers these are, in words. */
+  name: string;
+  /** Where the platform is found, as `https://ads.example.com`. */
+  publicUrl: string;
+  madeMs: number;
+  query: DayRange & {
+    order: TableOrder;
+    order_type: "asc" | "desc";
+    columns: readonly TableFigure[];
+    country: readonly string[];
+    format: readonly string[];
+    provider: readonly string[];
+  };
+  /** What people call a provider. */
+  providerName: (id: string) => string;
+  /** The apps that the filter has chosen, by their names; none where it has not. */
+  chosenApps: readonly string[];
+  table: StatTable;
+  revenue: AppPage["revenue_summary"];
+}
+
+/** More rows would make a document that nobody reads and that takes long to make. */
+const MOST_ROWS = 5000;
+
+const MARGIN = 36;
+const PAGE = { width: 841.89, height: 595.28 };
+const BOX = { left: MARGIN, right: PAGE.width - MARGIN, top: MARGIN, bottom: PAGE.height - MARGIN - 14 };
+const CHART_HEIGHT = 150;
+const QUIET = { size: 8.5, color: "#4c5566" };
+const WIDTH = BOX.right - BOX.left;
+
+interface Figure {
+  head: string;
+  value: (row: StatRow) => string;
+}
+
+const FIGURES = {
+  uniques: { head: "Uniques", value: (row) => formatCountExact(row.uniques) },
+  sessions: { head: "Sessions", value: (row) => formatCountExact(row.sessions) },
+  requests: { head: "Requests", value: (row) => formatCountExact(row.requests) },
+  impressions: { head: "Impressions", value: (row) => formatCountExact(row.impressions) },
+  clicks: { head: "Clicks", value: (row) => formatCountExact(row.clicks) },
+  fillrate: { head: "Fill rate", value: (row) => formatPercent(row.fillrate) },
+  ctr: { head: "CTR", value: (row) => formatPercent(row.ctr) },
+  ecpm: { head: "eCPM", value: (row) => formatMoney(row.ecpm) },
+  revenue: { head: "Revenue", value: (row) => formatMoney(row.revenue) },
+} as const satisfies Record<TableFigure, Figure>;
+
+/**
+ * A statistics table as PDF: whose numbers, of which days and filters, made when; revenue against the days before as a
+ * chart; the table in its order with its total, of the figures those that are asked for, or all. The total is of all rows.
+ */
+export async function tablePdf(asked: TablePdf): Promise<Buffer> {
+  const { name, query, table, madeMs, publicUrl } = asked;
+  const title = `${name}, ${formatDayRange(query)}`;
+  const platform = `Millrace at ${publicUrl.replace(/^https?:\/\//, "")}`;
+  const rows = table.stats.slice(0, MOST_ROWS);
+  const figures: Figure[] = TABLE_FIGURES.filter((id) => query.columns.length === 0 || query.columns.includes(id)).map(
+    (id) => FIGURES[id],
+  );
+  return makePdf({ title, creator: "Millrace", madeMs }, async (doc) => {
+    const text = pdfText(doc);
+    let y = BOX.top;
+    const put = (line: string, style: typeof QUIET & { bold?: boolean }, step: number) => {
+      text.write(line, BOX.left, y, style);
+      y += step;
+    };
+    // On the heading's baseline.
+    text.write(platform, BOX.right, y + 6.4, { ...QUIET, align: "right" });
+    const heading = { size: 17, bold: true, color: "#1b1f27" };
+    for (const line of text.lines(name, WIDTH - text.width(platform, QUIET) - 20, 2, heading)) put(line, heading, 22);
+    const made = `Made on ${new Date(madeMs).toISOString().slice(0, 16).replace("T", " at ")} UTC`;
+    put(`${formatDayRange(query)} (UTC) · ${made}`, QUIET, 13);
+    for (const line of text.lines(filtersOf(asked), WIDTH, 3, QUIET)) put(line, QUIET, 13);
+    y += 8;
+    put(revenueOf(asked), { size: 10, bold: true, color: "#1b1f27" }, 16);
+    drawRevenue({ doc, text, y }, asked);
+    y += CHART_HEIGHT + 14;
+    for (const line of text.lines(rowsOf(table), WIDTH, 1, QUIET)) put(line, QUIET, 14);
+
+    const place = { doc, text, top: y, box: BOX };
+    const pages = pagesOf(rows.length, place);
+    let page = 0;
+    const foot = () => {
+      page += 1;
+      const number = `Page ${page} of ${pages}`;
+      text.write(number, BOX.right, PAGE.height - MARGIN, { ...QUIET, align: "right" });
+      const room = WIDTH - text.width(number, QUIET) - 20;
+      text.write(text.fitted(title, room, QUIET), BOX.left, PAGE.height - MARGIN, QUIET);
+    };
+    foot();
+    doc.on("pageAdded", foot);
+    await drawTable(place, {
+      heads: [VIEW_HEADS[table.view], ...figures.map(({ head }) => head)],
+      rows: rows.map((row) => [row.name, ...figures.map(({ value }) => value(row))]),
+      total: ["Total", ...figures.map(({ value }) => value(table.total))],
+    });
+  });
+}
+
+/** What the numbers are narrowed to, and how the rows stand. */
+function filtersOf({ query, table, providerName, chosenApps }: TablePdf): string {
+  const words = (label: string, values: readonly string[] | null, nameOf: (value: string) => string) =>
+    values && values.length > 0 ? [`${label}: ${values.map(nameOf).join(", ")}`] : [];
+  const filters = [
+    ...words("Apps", chosenApps, (app) => app),
+    ...words("Networks", narrowed(query.provider), providerName),
+    ...words("Countries", narrowed(query.country), countryName),
+    ...words("Formats", narrowed(query.format), (format) => FORMAT_LABELS[format as Format]),
+  ];
+  const by = query.order === "name" ? VIEW_HEADS[table.view] : FIGURES[query.order].head;
+  const order = `Ordered by ${by}, ${query.order_type === "asc" ? "ascending" : "descending"}`;
+  return [...(filters.length === 0 ? ["No filters"] : filters), order].join(" · ");
+}
+
+function revenueOf({ revenue, table }: TablePdf): string {
+  const last = revenue.last_series.reduce((sum, micros) => sum + micros, 0);
+  const change = formatChange(table.total.revenue, last);
+  const against = change === null ? "" : `, ${change} against ${formatMoney(last)} in the period before`;
+  return `Revenue ${formatMoney(table.total.revenue)}${against}`;
+}
+
+/** Said above a table that holds not all rows. */
+function rowsOf({ stats, pager }: StatTable): string {
+  if (stats.length > MOST_ROWS)
+    return `The first ${formatCountExact(MOST_ROWS)} of ${formatCountExact(stats.length)} rows; the CSV file has all. The total is of all rows.`;
+  if (pager && pager.last_page > pager.first_page)
+    return `Page ${pager.current_page} of ${pager.last_page} of the table. The total is of all rows.`;
+  return stats.length === 0 ? "Nothing happened on these days." : "";
+}
+
+function drawRevenue({ doc, text, y }: { doc: PDFKit.PDFDocument; text: PdfText; y: number }, asked: TablePdf): void {
+  const { dates, series, last_series: before } = asked.revenue;
+  const hourly = (dates[0]?.length ?? 0) > 10;
+  drawLineChart(
+    { doc, text, x: BOX.left, y, width: WIDTH, height: CHART_HEIGHT },
+    {
+      points: dates.map((at) => formatDayShort(at.slice(0, 10)) + (hourly ? `, ${at.slice(11, 16)}` : "")),
+      values: series,
+      before,
+      names: { values: formatDayRange(asked.query), before: formatDayRange(previousRange(asked.query)) },
+      label: axisMoney,
+      least: 1_000_000,
+    },
+  );
+}
+
+/** `$0.002`, `$40`, `$1.5K`: an axis has round steps. */
+function axisMoney(micros: number): string {
+  const dollars = micros / 1_000_000;
+  return `$${dollars >= 1000 ? formatCount(dollars) : String(Number(dollars.toPrecision(3)))}`;
+}

@@ -1,0 +1,96 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PdfText } from "./pdf-text.ts";
+
+/** A table as text: the first column holds names, the others numbers, which stand to the right. */
+export interface PdfTable {
+  heads: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** The last row, set apart. */
+  total: readonly string[];
+}
+
+interface Place {
+  doc: PDFKit.PDFDocument;
+  text: PdfText;
+  /** Where the table starts on the page that is open. */
+  top: number;
+  /** The edges within which it stays, on every page. */
+  box: { left: number; right: number; top: number; bottom: number };
+}
+
+const ROW_HEIGHT = 15;
+const HEAD_HEIGHT = 18;
+const PADDING = 5;
+const LARGEST_SIZE = 8;
+const NARROWEST_NAME = 110;
+const LINE_COLOR = "#d5dae2";
+const STRIPE_COLOR = "#f5f7fa";
+
+/** How many pages a table takes whose first page has less room than the others. */
+export function pagesOf(rows: number, { top, box }: Pick<Place, "top" | "box">): number {
+  const rest = rows + 1 - capacity(top, box.bottom);
+  return rest <= 0 ? 1 : 1 + Math.ceil(rest / capacity(box.top, box.bottom));
+}
+
+/** Draws the table over as many pages as it takes; the head stands on each. Other work gets its turn after each page. */
+export async function drawTable({ doc, text, top, box }: Place, { heads, rows, total }: PdfTable): Promise<void> {
+  const { size, rights, nameWidth } = layOut(text, box, { heads, rows, total });
+  let y = top;
+  const writeRow = (cells: readonly string[], bold: boolean, color?: string) => {
+    const style = { size, bold, ...(color === undefined ? {} : { color }) };
+    const middle = y + (ROW_HEIGHT - size) / 2;
+    text.write(text.fitted(cells[0] ?? "", nameWidth - 2 * PADDING, style), box.left + PADDING, middle, style);
+    for (const [index, right] of rights.entries())
+      text.write(cells[index + 1] ?? "", right - PADDING, middle, { ...style, align: "right" });
+  };
+  const line = (width: number) =>
+    doc.moveTo(box.left, y).lineTo(box.right, y).lineWidth(width).strokeColor(LINE_COLOR).stroke();
+  const writeHead = () => {
+    writeRow(heads, true, "#4c5566");
+    y += HEAD_HEIGHT;
+    line(1);
+  };
+  const room = async () => {
+    if (y + ROW_HEIGHT <= box.bottom) return;
+    await nextTurn();
+    doc.addPage();
+    y = box.top;
+    writeHead();
+  };
+
+  writeHead();
+  for (const [index, row] of rows.entries()) {
+    await room();
+    if (index % 2 === 1) doc.rect(box.left, y, box.right - box.left, ROW_HEIGHT).fill(STRIPE_COLOR);
+    writeRow(row, false);
+    y += ROW_HEIGHT;
+  }
+  await room();
+  line(1);
+  writeRow(total, true);
+}
+
+const capacity = (top: number, bottom: number) => Math.max(0, Math.floor((bottom - top - HEAD_HEIGHT) / ROW_HEIGHT));
+
+/** Each number column is as wide as its longest cell, the name gets what it needs of the rest; the letters shrink where that is too much. */
+function layOut(text: PdfText, box: Place["box"], { heads, rows, total }: PdfTable) {
+  const all = [heads, total, ...rows];
+  const widest = (column: number): number => {
+    let longest = "";
+    for (const cells of all) if ((cells[column] ?? "").length > longest.length) longest = cells[column] ?? "";
+    const style = { size: LARGEST_SIZE, bold: true };
+    // Digits are equally wide, so the longest number is the widest but for a comma.
+    return Math.max(text.width(longest, style) + 2, text.width(heads[column] ?? "", style)) + 2 * PADDING;
+  };
+  const available = box.right - box.left;
+  const wanted = heads.slice(1).map((_, index) => widest(index + 1));
+  const sum = wanted.reduce((before, width) => before + width, 0);
+  const scale = Math.min(1, (available - NARROWEST_NAME) / sum);
+  const numbers = wanted.map((width) => width * scale);
+  const free = available - sum * scale;
+  const nameWidth = Math.max(NARROWEST_NAME, Math.min(widest(0), free, available / 3));
+  const each = numbers.length === 0 ? 0 : (free - nameWidth) / numbers.length;
+  let right = box.left + nameWidth;
+  const rights = numbers.map((width) => (right += width + each));
+  return { size: LARGEST_SIZE * scale, rights, nameWidth };
+}

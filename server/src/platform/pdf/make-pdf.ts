@@ -1,0 +1,34 @@
+import { buffer } from "node:stream/consumers";
+import PDFDocument from "pdfkit";
+
+interface PdfFacts {
+  title: string;
+  /** Who makes it. */
+  creator: string;
+  madeMs: number;
+}
+
+/** A document of A4 pages lying on their side, drawn by `draw`; the first page is open. */
+export async function makePdf(
+  { title, creator, madeMs }: PdfFacts,
+  draw: (doc: PDFKit.PDFDocument) => Promise<void>,
+): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: "A4",
+    layout: "landscape",
+    // Nothing flows: what is written at a page's edge must not open a new page.
+    margin: 0,
+    lang: "en",
+    displayTitle: true,
+    pdfVersion: "1.7",
+    info: { Title: title, Creator: creator, Producer: creator, CreationDate: new Date(madeMs) },
+  });
+  const whole = buffer(doc);
+  try {
+    await draw(doc);
+    doc.end();
+  } catch (error) {
+    doc.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+  return whole;
+}
