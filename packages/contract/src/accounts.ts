@@ -78,6 +78,7 @@ export const logout = defineCall({
   access: "public",
   reply: z.object({ redirect_to: z.string() }),
   changesState: true,
+  mayBeTyped: true,
 });
 
 export const session = defineCall({

@@ -22,6 +22,8 @@ export interface Call {
   reply: Schema;
   /** Set for a GET that changes state: it is refused unless our own page or a token client sent it. */
   changesState?: boolean;
+  /** Such a GET that a person may also ask for by typing its address in: what it does may harm nobody who is tricked into it. */
+  mayBeTyped?: boolean;
 }
 
 /** Declares a call; the exact schema types stay visible to callers. */

@@ -1,3 +1,4 @@
+import type { Call } from "@millrace/contract";
 import type { FastifyRequest } from "fastify";
 import { Problem } from "./problem.ts";
 
@@ -5,13 +6,14 @@ import { Problem } from "./problem.ts";
  * Refuses a state-changing request that another site made a browser send (CSRF). A browser tells by Fetch Metadata, an
  * older one by Origin; a client that is no browser sends neither and carries no cookie it did not mean to send.
  */
-export function refuseCrossSite(request: FastifyRequest): void {
+export function refuseCrossSite(request: FastifyRequest, { mayBeTyped }: Pick<Call, "mayBeTyped"> = {}): void {
   const site = request.headers["sec-fetch-site"];
   const origin = request.headers.origin;
   if (site !== undefined) {
     if (site === "same-origin") return;
-    // A person's own click or typed address has site "none"; it changes state only when it asks as our page does.
-    if (site === "none" && acceptsJson(request)) return;
+    // A typed address has site "none", and so has a link in a mail: it changes state only when it asks as our page does,
+    // or where that is no harm.
+    if (site === "none" && (acceptsJson(request) || (mayBeTyped === true && isTyped(request)))) return;
     throw crossSite();
   }
   if (origin !== undefined) {
@@ -19,6 +21,16 @@ export function refuseCrossSite(request: FastifyRequest): void {
     throw crossSite();
   }
   if (request.method === "GET" && !acceptsJson(request)) throw crossSite();
+}
+
+/**
+ * A person's own navigation (W3C Fetch Metadata, section 2): pages cannot make one with site "none". What a browser loads
+ * ahead, while an address is still being typed, was not asked for yet.
+ */
+function isTyped({ method, headers }: FastifyRequest): boolean {
+  const isNavigation = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-user"] === "?1";
+  const isAhead = headers["sec-purpose"] !== undefined || headers["purpose"] !== undefined;
+  return method === "GET" && isNavigation && !isAhead && headers.accept?.includes("text/html") === true;
 }
 
 const acceptsJson = (request: FastifyRequest) => request.headers.accept?.includes("application/json") === true;

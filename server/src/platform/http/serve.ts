@@ -66,7 +66,7 @@ export function serve<C extends Call>(
     handler: async (request, reply) => {
       // A device's call is open to every origin: it carries no cookie, and proves itself by what it sends.
       const mayChange = call.changesState === true || call.method !== "GET";
-      if (mayChange && call.access !== "device") refuseCrossSite(request);
+      if (mayChange && call.access !== "device") refuseCrossSite(request, call);
       const caller = await callerOf(app, call.access, request);
       const params = checked(call.params, request.params);
       const query = checked(call.query, request.query);

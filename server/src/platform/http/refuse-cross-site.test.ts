@@ -1,0 +1,64 @@
+import { defineCall } from "@millrace/contract";
+import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
+import { silentLog } from "../log.ts";
+import { buildServer } from "./build-server.ts";
+import { serve } from "./serve.ts";
+
+const leave = defineCall({
+  method: "GET",
+  path: "/leave",
+  summary: "May be typed",
+  access: "public",
+  reply: z.object({ ok: z.literal(true) }),
+  changesState: true,
+  mayBeTyped: true,
+});
+const drop = defineCall({ ...leave, path: "/drop", summary: "May not", mayBeTyped: false });
+const post = defineCall({ ...leave, method: "POST", path: "/post", summary: "No GET" });
+
+const app = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
+let changes = 0;
+for (const call of [leave, drop, post]) {
+  serve(app, call, async () => {
+    changes++;
+    return { ok: true as const };
+  });
+}
+afterAll(() => app.close());
+
+/** What a browser sends with an address that a person has typed in. */
+const TYPED = {
+  accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+  "sec-fetch-site": "none",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-user": "?1",
+  "sec-fetch-dest": "document",
+};
+async function ask(url: string, headers: Record<string, string>, method: "GET" | "POST" = "GET") {
+  const before = changes;
+  const { statusCode } = await app.inject({ method, url, headers });
+  return [statusCode, changes - before];
+}
+const without = (name: keyof typeof TYPED) =>
+  Object.fromEntries(Object.entries(TYPED).filter(([header]) => header !== name));
+
+test("an address that a person typed in works where that harms nobody, and nowhere else", async () => {
+  expect(await ask("/leave", TYPED)).toEqual([200, 1]);
+  expect(await ask("/drop", TYPED)).toEqual([403, 0]);
+  expect(await ask("/post", TYPED, "POST")).toEqual([403, 0]);
+});
+
+test.each([
+  ["a link on another site", { ...TYPED, "sec-fetch-site": "cross-site" }],
+  ["a link on a neighbouring host", { ...TYPED, "sec-fetch-site": "same-site" }],
+  ["an image of another site's", { ...TYPED, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }],
+  ["a navigation without a person's act", without("sec-fetch-user")],
+  ["a request that is no navigation", { ...TYPED, "sec-fetch-mode": "no-cors" }],
+  ["a request that does not say what it is", without("sec-fetch-mode")],
+  ["a request for something else than a page", { ...TYPED, accept: "image/*" }],
+  ["what a browser loads ahead while somebody types", { ...TYPED, "sec-purpose": "prefetch;prerender" }],
+  ["the same in an older browser", { ...TYPED, purpose: "prefetch" }],
+])("%s changes nothing, also where an address may be typed in", async (_what, headers) => {
+  expect(await ask("/leave", headers)).toEqual([403, 0]);
+});
