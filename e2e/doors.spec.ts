@@ -107,6 +107,37 @@ test("an advertiser comes home to campaigns", async () => {
   });
 });
 
+test("whoever opens the link in another browser than the one that signed up chooses the password there", async () => {
+  await withVisitor(async (page, context) => {
+    const stranger = await visitor(browser, platform);
+    const email = anAddress();
+    const form = {
+      email,
+      name: "Ada",
+      password: "strangers-own",
+      passConfirm: "strangers-own",
+      role: "NEW",
+      agree: true,
+    };
+    const headers = { "sec-fetch-site": "same-origin" };
+    expect((await stranger.request.post("/reg.json", { data: form, headers })).status()).toBe(200);
+    await page.goto(await mailedLink(platform, email));
+    await page.getByText("maybe by somebody else").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel("New password").fill("owners-own");
+    await page.getByLabel("Repeat the password").fill("owners-own");
+    await button(page, "Open my account").click();
+    await at(page, "/apps");
+    // Agreed to by the stranger, the terms are yet to be agreed to by who is here.
+    await page.getByRole("region", { name: "Terms" }).waitFor();
+    const statusWith = async (password: string) =>
+      (await context.request.post("/login.json", { data: { email, password }, headers })).status();
+    expect([await statusWith("strangers-own"), await statusWith("owners-own")]).toEqual([422, 200]);
+    expect(await statusOf(stranger)).toBe(401);
+    await stranger.close();
+  });
+});
+
 test("the doors of the landing page change places in one dialog; Escape and Back close it, and the focus returns", async () => {
   await withVisitor(async (page) => {
     await page.goto("/?redirect_to=%2Fapps%3Fp%3D1");
@@ -392,6 +423,7 @@ test.each(LOOKS)(
       ["/login?error=email_not_verify&service=google", "Please verify you email before linking."],
       ["/signup", "What brings you here"],
       ["/signup?error=no_email&service=google&reqid=r&name=Ada", "One thing is missing"],
+      ["/signup?error=no_email&service=google&reqid=r&email=ada@example.com", "One thing is left"],
       ["/password-recovery", "Remembered it?"],
       ["/ticket/nonsense", "This link is not active."],
       ["/eula", "Apache License"],

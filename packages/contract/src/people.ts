@@ -61,12 +61,14 @@ export const deleteSubUser = defineCall({
 export const addManager = defineCall({
   method: "POST",
   path: "/manager/add_manager",
-  summary: "Invite a manager; the reply is the same whether the e-mail has a login here or not",
+  summary:
+    "Invite a manager, who chooses a password at the mailed link. The reply is the same whether the e-mail has a login here or not",
   access: "managers",
   body: z.strictObject({
     email: Email,
     name: FirstName,
-    password: NewPassword,
+    /** Checked where it is sent, and used for nothing: who invites is not to know the password of somebody else. */
+    password: NewPassword.optional(),
     is_super_manager: z.boolean().default(false),
   }),
   reply: Manager,

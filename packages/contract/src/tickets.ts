@@ -29,7 +29,10 @@ export const checkTicket = defineCall({
   params: Ticket,
   reply: z.object({
     type: z.enum(TICKET_TYPES).nullable(),
-    /** Whether a password was chosen already, so that nothing is left to be typed in. */
+    /**
+     * Whether nothing is left to be typed in: a password was chosen already, and counts here. Of a sign-up it does in the
+     * browser that signed up alone; an invited manager always chooses their own.
+     */
     has_pass: z.boolean(),
     error: z.enum(["not_found", "not_last", "expired", "activated", "need_verify_otp"]).optional(),
   }),
@@ -38,7 +41,7 @@ export const checkTicket = defineCall({
 export const redeemTicket = defineCall({
   method: "POST",
   path: "/ticket/{ticket}.json",
-  summary: "Use a mailed link, once; whoever does is signed in",
+  summary: "Use a mailed link, once; whoever does is signed in. Where `has_pass` is false it takes a password",
   access: "public",
   params: Ticket,
   body: z.strictObject({ pass: NewPassword.optional(), pass_confirm: z.string().max(128).optional(), ...CODE_STEP }),

@@ -22,7 +22,8 @@ const hostile = 'Pub" <script>alert(1)</script>\r\nBcc: everyone@example.com';
 const ALL = {
   reset: resetPassMail(sender, url),
   change: changePassMail(sender, url),
-  signUp: signUpMail(sender, url),
+  signUp: signUpMail(sender, url, null),
+  socialSignUp: signUpMail(sender, url, "facebook"),
   hasLogin: hasLoginMail(sender),
   manager: managerMail(sender, url, hostile),
   notInvited: notInvitedMail(sender, hostile),
@@ -49,6 +50,19 @@ test("each link says how long it is good for", () => {
 
 test("only mails that are to open something carry the link", () => {
   const withLink = Object.entries(ALL).filter(([, mail]) => mail.text.includes(url));
-  expect(withLink.map(([name]) => name)).toEqual(["reset", "change", "signUp", "manager"]);
+  expect(withLink.map(([name]) => name)).toEqual(["reset", "change", "signUp", "socialSignUp", "manager"]);
   expect(ALL.hasLogin.text).toContain("https://ads.example:8443/password-recovery");
+});
+
+test("a sign-up's mail says what its link does in which browser, and that a stranger may have typed the address", () => {
+  for (const { text } of [ALL.signUp, ALL.socialSignUp]) {
+    expect(text).toContain("The link opens the account and signs you in");
+    expect(text).toContain("a stranger typed in your e-mail");
+  }
+  expect(ALL.signUp.text).toContain("In the browser that signed up, the password that was chosen there is in force");
+  expect(ALL.socialSignUp.text).toContain("your account at Facebook is linked. Anywhere else it is not");
+});
+
+test("an invitation says that nobody else knows the password", () => {
+  expect(ALL.manager.text).toContain("You choose its password there: nobody else knows it");
 });

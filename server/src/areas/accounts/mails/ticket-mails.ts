@@ -1,3 +1,4 @@
+import { SOCIAL_LABELS, type SocialService } from "@millrace/contract";
 import { composeMail } from "../../../platform/mail/index.ts";
 import type { AccountsDeps } from "../deps.ts";
 import { TICKET_HOURS } from "../tickets/ticket-kinds.ts";
@@ -49,13 +50,16 @@ export const changePassMail = (sender: Sender, url: string): MailText =>
     footer: footerOf(sender, "the password of your login is about to change"),
   });
 
-export const signUpMail = (sender: Sender, url: string): MailText =>
+/** With the network whose account is to be linked, where the sign-up began with one. */
+export const signUpMail = (sender: Sender, url: string, service: SocialService | null): MailText =>
   mailOf({
     title: "Open your account",
     lines: [
-      `Somebody signed up at ${hostOf(sender)} with this e-mail.`,
-      `If it was you, open your account within ${hoursText(TICKET_HOURS.sign_up)}. The link works once, and only the newest one works.`,
-      "If it was not you, do not open the link: without it there is no account, and what was entered is deleted.",
+      `Somebody signed up at ${hostOf(sender)} with this e-mail. The link opens the account and signs you in. It works once, within ${hoursText(TICKET_HOURS.sign_up)}.`,
+      service === null
+        ? "In the browser that signed up, the password that was chosen there is in force. Anywhere else you choose one when you open the account, and the other is dropped."
+        : `In the browser that signed up, your account at ${SOCIAL_LABELS[service]} is linked. Anywhere else it is not: you choose a password when you open the account.`,
+      "If it was not you, a stranger typed in your e-mail. Do not open the link: without it there is no account, and what was entered is deleted.",
     ],
     button: { label: "Open my account", url },
     footer: footerOf(sender, "your e-mail was entered on the sign-up page"),
@@ -78,7 +82,7 @@ export const managerMail = (sender: Sender, url: string, accountName: string): M
     title: "You are invited as a manager",
     lines: [
       `The account "${accountName}" at ${hostOf(sender)} invites you to manage it.`,
-      `The link makes your login, within ${hoursText(TICKET_HOURS.manager)}, with the password that was chosen for you. Ask for it, or choose your own in your profile.`,
+      `The link makes your login, within ${hoursText(TICKET_HOURS.manager)}. You choose its password there: nobody else knows it, also not who invited you.`,
       "If you know nothing of this, do not open the link: without it there is no login.",
     ],
     button: { label: "Accept the invitation", url },

@@ -6,7 +6,6 @@ import type { Caller } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
-import { hashPassword } from "../passwords.ts";
 import { mayManageManagers } from "../profile/role-flags.ts";
 import { requestTicket } from "../tickets/request-ticket.ts";
 import {
@@ -29,7 +28,6 @@ interface By {
 export interface NewManager {
   email: string;
   name: string;
-  password: string;
   is_super_manager: boolean;
 }
 
@@ -43,8 +41,7 @@ export async function inviteManager(accounts: Accounts, by: By, asked: NewManage
   const { email, name, is_super_manager: isSuper } = asked;
   await demandRight(pool, by.caller);
   if (await isMember(pool, accountId, email)) throw new Problem("conflict", "This e-mail has access already");
-  const passwordHash = await hashPassword(asked.password);
-  const payload = { name, passwordHash, isSuper };
+  const payload = { name, isSuper };
   const uuid = await requestTicket(accounts, { type: "manager", email, accountId, payload });
   await recordAct(accounts, by, { action: "manager_invited", subject: uuid, details: { is_super: isSuper } });
   return { uuid, email, name, is_super_manager: isSuper, state: "invited" };

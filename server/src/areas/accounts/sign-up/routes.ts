@@ -5,9 +5,9 @@ import type { Accounts } from "../deps.ts";
 import { signUp } from "./sign-up.ts";
 
 export function signUpRoutes(app: FastifyInstance, accounts: Accounts): void {
-  serve(app, contract.signUp, async ({ body, request }) => {
+  serve(app, contract.signUp, async ({ body, request, reply }) => {
     const { redirect_to: redirectTo, agree: _agreed, passConfirm: _same, ...asked } = body;
-    await signUp(accounts, { ...asked, redirectTo }, request);
+    await signUp(accounts, { ...asked, redirectTo }, { request, reply });
     return { sent_to: body.email };
   });
 }

@@ -1,9 +1,10 @@
 import { AGREEMENT_VERSION, type SignUpRole, TEXTS } from "@millrace/contract";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
 import { takePendingIdentity } from "../social/pending-request.ts";
+import { signUpBinding } from "./sign-up-binding.ts";
 import { requestTicketQuietly } from "../tickets/request-ticket.ts";
 
 export interface AskedSignUp {
@@ -16,6 +17,12 @@ export interface AskedSignUp {
   reqid?: string | undefined;
 }
 
+/** The browser that signs up. */
+interface By {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
 /** Which side of the product each role opens. */
 const SIDES = {
   NEW: { canApps: true, canCampaign: false },
@@ -24,9 +31,10 @@ const SIDES = {
 
 /**
  * Takes down who wants an account, and has the link mailed that opens it. Work and outcome are the same for an e-mail that
- * has a login: its mail says so. Problem `unprocessable` where the social sign-in is over.
+ * has a login: its mail says so. What is chosen here counts in this browser alone. Problem `unprocessable` where the social
+ * sign-in is over.
  */
-export async function signUp(accounts: Accounts, asked: AskedSignUp, request: FastifyRequest): Promise<void> {
+export async function signUp(accounts: Accounts, asked: AskedSignUp, { request, reply }: By): Promise<void> {
   await accounts.ticketThrottle.takeAsker(request.ip);
   const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password);
   const identity = asked.reqid === undefined ? null : await takePendingIdentity(accounts, request, asked.reqid);
@@ -41,6 +49,7 @@ export async function signUp(accounts: Accounts, asked: AskedSignUp, request: Fa
       agreedVersion: AGREEMENT_VERSION,
       redirectTo: asked.redirectTo ?? null,
       identity,
+      bindingHash: signUpBinding.bind(request, reply),
     },
   });
 }

@@ -5,7 +5,7 @@ import { startOidcProvider } from "../../../platform/testing/start-oidc-provider
 import { testStores } from "../../../platform/testing/stores.ts";
 import { PUBLIC_URL, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { REDIRECT_URIS, redirectOf, socialBrowser, socialSettings } from "../testing/social-browser.ts";
-import { from, ticketTo } from "../testing/ticket-links.ts";
+import { browserAt, ticketTo } from "../testing/ticket-links.ts";
 import { deleteExpiredRequests } from "./pending-request.ts";
 
 const { pg } = await testStores();
@@ -161,10 +161,28 @@ test("without a word on whether the e-mail is verified, its owner proves it by o
   expect((await browser.ask({ method: "POST", url: "/reg.json", payload })).statusCode).toBe(422);
   expect(await identitiesOf("fay@example.com")).toEqual([]);
 
-  const ticket = await ticketTo(mails, "fay@example.com");
-  expect((await from(app, "198.51.100.9")("POST", `/ticket/${ticket}.json`, {})).statusCode).toBe(200);
+  const url = `/ticket/${await ticketTo(mails, "fay@example.com")}.json`;
+  expect((await browser.ask({ url })).json()).toEqual({ type: "sign_up", has_pass: true });
+  expect((await browser.ask({ method: "POST", url, payload: {} })).statusCode).toBe(200);
   expect(await identitiesOf("fay@example.com")).toEqual(["facebook fay"]);
   expect(pathOf(await socialBrowser(app).signIn("facebook", who))).toBe("/campaign");
+});
+
+test("opened in another browser, the mail of such a sign-up links no account of the network: it may be a stranger's", async () => {
+  const stranger = socialBrowser(app);
+  const who = { sub: "mallory", email: "gil@example.com" };
+  const reqid = (await stranger.signIn("facebook", who)).searchParams.get("reqid");
+  const payload = { email: "gil@example.com", name: "Gil", role: "NEW", agree: true, reqid };
+  expect((await stranger.ask({ method: "POST", url: "/reg.json", payload })).statusCode).toBe(200);
+
+  const url = `/ticket/${await ticketTo(mails, "gil@example.com")}.json`;
+  const owner = browserAt(app, "198.51.100.9");
+  expect((await owner("GET", url)).json()).toEqual({ type: "sign_up", has_pass: false });
+  expect((await owner("POST", url, {})).json()).toEqual({ error: { pass: TEXTS.required } });
+  expect((await owner("POST", url, { pass: "gils-own", pass_confirm: "gils-own" })).statusCode).toBe(200);
+  expect(await identitiesOf("gil@example.com")).toEqual([]);
+  expect((await stranger.signIn("facebook", who)).pathname).toBe("/signup");
+  expect(await statusOf(stranger)).toBe(401);
 });
 
 test("without an e-mail, or with one that is none, the sign-up asks for it", async () => {

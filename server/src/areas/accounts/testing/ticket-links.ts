@@ -25,7 +25,7 @@ export async function ticketTo(mails: Mails, address: string, count = 1): Promis
   return ticket;
 }
 
-/** Asks as a browser of ours at an address does, with what is said. */
+/** Asks as a client at an address does, which keeps no cookies, with what is said. */
 export const from =
   (app: FastifyInstance, address: string, headers: Record<string, string> = {}) =>
   async (method: "GET" | "POST", url: string, payload?: object) =>
@@ -35,3 +35,16 @@ export const from =
       headers: { "x-forwarded-for": address, ...headers },
       ...(payload !== undefined && { payload }),
     });
+
+/** Asks as a browser at an address does: it keeps the cookies that it is given. */
+export function browserAt(app: FastifyInstance, address: string, cookies = new Map<string, string>()) {
+  return async (method: "GET" | "POST", url: string, payload?: object) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const reply = await from(app, address, { cookie })(method, url, payload);
+    for (const { name, value } of reply.cookies) {
+      if (value === "") cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return reply;
+  };
+}

@@ -86,7 +86,7 @@ test("50 openings of one account at a time make one account", async () => {
   await from(app, "203.0.113.2")("POST", "/reg.json", form);
   const url = urlOf(await ticketTo(mails, email));
   const replies = await Promise.all(
-    Array.from({ length: 50 }, async (_, nth) => from(app, `10.1.3.${nth}`)("POST", url, {})),
+    Array.from({ length: 50 }, async (_, nth) => from(app, `10.1.3.${nth}`)("POST", url, passes(PASSWORD))),
   );
   expect(counted(replies.map(({ statusCode }) => statusCode))).toEqual({ 200: 1, 409: 49 });
   const { rows } = await pg.pool.query(

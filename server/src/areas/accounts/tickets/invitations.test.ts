@@ -1,7 +1,6 @@
-import { TICKET_ERRORS } from "@millrace/contract";
+import { TEXTS, TICKET_ERRORS } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
-import { hashPassword } from "../passwords.ts";
 import { findUserByEmail } from "../people-store.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { from, mailsTo, ticketIn, ticketTo } from "../testing/ticket-links.ts";
@@ -14,7 +13,7 @@ const DAY_MS = 86_400_000;
 let nowMs = Date.now();
 const clock = { now: () => nowMs };
 const { app, mails, jobs } = await accountsServer(pg.pool, { clock });
-const passwordHash = await hashPassword(PASSWORD);
+const passes = { pass: PASSWORD, pass_confirm: PASSWORD };
 
 let number = 0;
 async function owner() {
@@ -22,7 +21,7 @@ async function owner() {
   const { userId, accountId } = await newOwner(pg.pool, email);
   const deps = { pool: pg.pool, clock, jobs, ticketThrottle: ticketThrottle() };
   const invite = (to: string, isSuper = false) =>
-    requestTicket(deps, { type: "manager", email: to, accountId, payload: { name: "Max", passwordHash, isSuper } });
+    requestTicket(deps, { type: "manager", email: to, accountId, payload: { name: "Max", isSuper } });
   return { email, userId, accountId, invite, ask: from(app, `198.51.100.${number}`) };
 }
 const urlOf = (ticket: string) => `/ticket/${ticket}.json`;
@@ -35,13 +34,21 @@ const membershipOf = async (email: string) => {
   return rows as unknown[];
 };
 
-test("an invited manager gets in with the link, to this account alone, and later with the password", async () => {
+test("an invited manager gets in with the link and a password of their own, to this account alone", async () => {
   const { accountId, invite, ask } = await owner();
   await invite("Max@example.com", true);
   const url = urlOf(await ticketTo(mails, "max@example.com"));
-  expect((await ask("GET", url)).json()).toEqual({ type: "manager", has_pass: true });
+  expect((await ask("GET", url)).json()).toEqual({ type: "manager", has_pass: false });
   expect(await findUserByEmail(pg.pool, "max@example.com")).toBeUndefined();
-  const reply = await ask("POST", url, {});
+  for (const [given, error] of [
+    [{}, { pass: TEXTS.required }],
+    [{ pass: "short", pass_confirm: "short" }, { pass: TEXTS.passwordTooShort }],
+    [{ ...passes, pass_confirm: "something-else" }, { pass_confirm: TEXTS.passwordsDiffer }],
+  ]) {
+    const refused = await ask("POST", url, given);
+    expect([refused.statusCode, refused.json(), refused.cookies]).toEqual([400, { error }, []]);
+  }
+  const reply = await ask("POST", url, passes);
   expect([reply.statusCode, reply.json(), reply.cookies.length]).toEqual([
     200,
     { type: "manager", redirect_to: "/apps" },
@@ -50,7 +57,7 @@ test("an invited manager gets in with the link, to this account alone, and later
   expect(await membershipOf("max@example.com")).toEqual([{ accountId, role: "manager", isSuper: true }]);
   const later = await ask("POST", "/login.json", { email: "max@example.com", password: PASSWORD });
   expect(later.statusCode).toBe(200);
-  expect((await ask("POST", url, {})).json()).toEqual({ error: TICKET_ERRORS.activated });
+  expect((await ask("POST", url, passes)).json()).toEqual({ error: TICKET_ERRORS.activated });
 });
 
 test("somebody who has a login is told that it stays as it is, and the invitation stays open for who invited", async () => {
@@ -73,8 +80,8 @@ test("two accounts that invite the same person do not disturb each other; who co
   const first = urlOf(await ticketTo(mails, "both@example.com"));
   await other.invite("both@example.com");
   const second = urlOf(await ticketTo(mails, "both@example.com", 2));
-  expect((await one.ask("POST", first, {})).statusCode).toBe(200);
-  const late = await other.ask("POST", second, {});
+  expect((await one.ask("POST", first, passes)).statusCode).toBe(200);
+  const late = await other.ask("POST", second, passes);
   expect([late.statusCode, late.json(), late.cookies]).toEqual([
     409,
     { error: "This e-mail has a login already. Please log in" },
@@ -88,11 +95,12 @@ test("the link of an account that is deleted, or whose owner is blocked, lets no
   await gone.invite("gone@example.com");
   const url = urlOf(await ticketTo(mails, "gone@example.com"));
   await pg.pool.query("UPDATE accounts SET deleted_at = now() WHERE id = $1", [gone.accountId]);
-  expect((await gone.ask("POST", url, {})).statusCode).toBe(404);
+  expect((await gone.ask("POST", url, passes)).statusCode).toBe(404);
   const blocked = await owner();
   await blocked.invite("late@example.com");
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);
-  expect((await blocked.ask("POST", urlOf(await ticketTo(mails, "late@example.com")), {})).statusCode).toBe(403);
+  const late = urlOf(await ticketTo(mails, "late@example.com"));
+  expect((await blocked.ask("POST", late, passes)).statusCode).toBe(403);
   for (const email of ["gone@example.com", "late@example.com"]) {
     expect(await findUserByEmail(pg.pool, email)).toBeUndefined();
   }

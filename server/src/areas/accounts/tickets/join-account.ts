@@ -1,23 +1,27 @@
 import type { PoolClient } from "pg";
 import type { Accounts } from "../deps.ts";
+import { hashPassword } from "../passwords.ts";
 import { findHomeAccount, findUserByEmail } from "../people-store.ts";
 import { homeOf } from "../sessions/redirect-to.ts";
+import { chosenPassword } from "./chosen-password.ts";
 import { unusable } from "./look-up-ticket.ts";
 import { type AskedRedemption, type Redemption, blocked, hasLogin } from "./redemption.ts";
 import { type Payload, PAYLOADS } from "./ticket-kinds.ts";
 
-/** The end of an invitation: the manager gets a login, for this account alone. */
-export async function joinAccount(accounts: Accounts, { ticket }: AskedRedemption): Promise<Redemption> {
+/** The end of an invitation: the manager gets a login, for this account alone, with a password that nobody else knows. */
+export async function joinAccount(accounts: Accounts, { ticket, given }: AskedRedemption): Promise<Redemption> {
   const { email, accountId } = ticket;
   if (accountId === null) throw unusable("not_found");
+  const pass = chosenPassword(given);
   if (await findUserByEmail(accounts.pool, email)) throw hasLogin();
+  const passwordHash = await hashPassword(pass);
   return {
     action: "manager_joined",
     codeGiven: false,
     take: async (client, payload) => {
       // Read here, as the inviter may have changed what the manager may do.
       const person = PAYLOADS.manager.parse(payload);
-      const userId = await insertManager(client, accountId, { ...person, email });
+      const userId = await insertManager(client, accountId, { ...person, email, passwordHash });
       if (userId === null) throw hasLogin();
       const home = await findHomeAccount(client, userId);
       // The account was deleted since.
@@ -32,7 +36,7 @@ export async function joinAccount(accounts: Accounts, { ticket }: AskedRedemptio
 async function insertManager(
   client: PoolClient,
   accountId: number,
-  manager: Payload<"manager"> & { email: string },
+  manager: Payload<"manager"> & { email: string; passwordHash: string },
 ): Promise<number | null> {
   const { rows } = await client.query<{ user_id: number }>(
     `WITH person AS (

@@ -11,6 +11,7 @@ import {
   signUpMail,
 } from "../mails/ticket-mails.ts";
 import { type User, findHomeAccount, findUserByEmail, findUserById } from "../people-store.ts";
+import { PAYLOADS } from "./ticket-kinds.ts";
 import { newSalt, ticketUrl } from "./ticket-link.ts";
 import { type Ticket, deleteTicket, findAccountName, findWaitingTicket, setTicketSalt } from "./ticket-store.ts";
 
@@ -46,7 +47,8 @@ const MAILS = {
   },
   sign_up: async (accounts, ticket) => {
     if (!(await findUserByEmail(accounts.pool, ticket.email))) {
-      await mailLink(accounts, ticket, signUpMail);
+      const { identity } = PAYLOADS.sign_up.parse(ticket.payload);
+      await mailLink(accounts, ticket, (mailer, url) => signUpMail(mailer, url, identity?.service ?? null));
       return;
     }
     await sendMail(accounts, ticket.email, hasLoginMail(accounts));

@@ -1,29 +1,55 @@
 import { SOCIAL_ERRORS } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Accounts } from "../deps.ts";
+import { hashPassword } from "../passwords.ts";
 import { insertOwner } from "../people-store.ts";
 import { homeOf, safeRedirect } from "../sessions/redirect-to.ts";
+import { signUpBinding } from "../sign-up/sign-up-binding.ts";
 import { insertIdentity } from "../social/identity-store.ts";
+import { chosenPassword } from "./chosen-password.ts";
 import { type AskedRedemption, type Redemption, hasLogin } from "./redemption.ts";
 import { PAYLOADS } from "./ticket-kinds.ts";
+import { type Ticket, endTicketsLike } from "./ticket-store.ts";
 
-/** The end of a sign-up: the account opens, and the network's account it began with is linked. */
-export async function openAccount(accounts: Accounts, { ticket }: AskedRedemption): Promise<Redemption> {
-  const { identity, redirectTo, ...person } = PAYLOADS.sign_up.parse(ticket.payload);
+/**
+ * The end of a sign-up: the account opens. In the browser that signed up, the password chosen there is in force, or the
+ * network's account it began with is linked. Elsewhere it may be that a stranger typed in this e-mail: of the ways in that
+ * were chosen none counts, nor that the terms were agreed to, and whoever has the mailbox chooses a password.
+ */
+export async function openAccount(
+  accounts: Accounts,
+  { ticket, given, request }: AskedRedemption,
+): Promise<Redemption> {
+  const { name, canApps, canCampaign, redirectTo, ...chosen } = PAYLOADS.sign_up.parse(ticket.payload);
+  const asChosen = isFromThisBrowser(ticket, request);
+  const { identity, agreedVersion } = asChosen ? chosen : { identity: null, agreedVersion: 0 };
+  const passwordHash =
+    asChosen && given.pass === undefined ? chosen.passwordHash : await hashPassword(chosenPassword(given));
+  const person = { name, canApps, canCampaign, agreedVersion, passwordHash };
   return {
     action: "account_opened",
     codeGiven: false,
     take: async (client) => {
       const owner = await insertOwner(client, { ...person, email: ticket.email, role: "owner", demo: false });
       if (!owner) throw hasLogin();
+      const at = new Date(accounts.clock.now());
       if (identity) {
-        const at = new Date(accounts.clock.now());
         const outcome = await insertIdentity(client, { ...identity, userId: owner.userId, email: ticket.email, at });
         if (outcome === "bind_another_account" || outcome === "bind_another_user") {
           throw new Problem("conflict", SOCIAL_ERRORS[outcome]);
         }
       }
-      return { ...owner, redirectTo: safeRedirect(redirectTo ?? undefined, homeOf({ can_apps: person.canApps })) };
+      await endTicketsLike(client, ticket, at);
+      return { ...owner, redirectTo: safeRedirect(redirectTo ?? undefined, homeOf({ can_apps: canApps })) };
     },
   };
+}
+
+/** Whether this is the browser that a sign-up was made in. */
+export function isFromThisBrowser(ticket: Pick<Ticket, "payload">, request: FastifyRequest): boolean {
+  const binding = signUpBinding.read(request);
+  // Of a sign-up that is over, nothing is left.
+  const { data } = PAYLOADS.sign_up.safeParse(ticket.payload);
+  return binding !== null && data?.bindingHash === binding;
 }

@@ -9,7 +9,7 @@ import { lookUpTicket, unusable } from "./look-up-ticket.ts";
 import { openAccount } from "./open-account.ts";
 import type { AskedRedemption, Redemption } from "./redemption.ts";
 import { changePassword, resetPassword } from "./renew-password.ts";
-import { claimTicket } from "./ticket-store.ts";
+import { claimTicket, lockTicketsLike } from "./ticket-store.ts";
 
 const PREPARE = {
   reset_pass: resetPassword,
@@ -28,11 +28,13 @@ export async function redeemTicket(
 ): Promise<{ type: TicketType; session: SessionFor; redirectTo: string }> {
   const { ticket, error } = await lookUpTicket(accounts, { link, address: request.ip });
   if (error !== null) throw unusable(error);
-  if (ticket.type !== "reset_pass" && given.pass !== undefined) {
+  if (ticket.type === "change_pass" && given.pass !== undefined) {
     throw new Problem("invalid", { pass: "This link does not take a password" });
   }
   const { action, codeGiven, take } = await PREPARE[ticket.type](accounts, { ticket, given, request });
   const entry = await inTransaction(accounts.pool, async (client) => {
+    // Links of several sign-ups with one e-mail: who is first opens the account, and ends the others.
+    if (ticket.type === "sign_up") await lockTicketsLike(client, ticket);
     const claimed = await claimTicket(client, ticket.uuid, new Date(accounts.clock.now()));
     if (!claimed) return null;
     const { userId, accountId, redirectTo } = await take(client, claimed.payload);

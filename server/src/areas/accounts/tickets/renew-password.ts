@@ -8,6 +8,7 @@ import { hashPassword } from "../passwords.ts";
 import { type User, findHomeAccount, findUserById, setPasswordHash } from "../people-store.ts";
 import { authenticate } from "../sessions/authenticate.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
+import { chosenPassword } from "./chosen-password.ts";
 import { unusable } from "./look-up-ticket.ts";
 import { type AskedRedemption, type GivenWithTicket, type Redemption, blocked } from "./redemption.ts";
 import { PAYLOADS } from "./ticket-kinds.ts";
@@ -18,9 +19,7 @@ export async function resetPassword(
   accounts: Accounts,
   { ticket, given, request }: AskedRedemption,
 ): Promise<Redemption> {
-  const { pass, pass_confirm: passConfirm } = given;
-  if (pass === undefined) throw new Problem("invalid", { pass: TEXTS.required });
-  if (pass !== passConfirm) throw new Problem("invalid", { pass_confirm: TEXTS.passwordsDiffer });
+  const pass = chosenPassword(given);
   const user = await findUserOf(accounts, ticket);
   const owesCode = await ticketOwesCode(accounts, ticket, user, request);
   if (owesCode) refuseWithoutCode(given);

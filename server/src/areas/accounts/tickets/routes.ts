@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
 import { openSession } from "../sessions/open-session.ts";
+import { signUpBinding } from "../sign-up/sign-up-binding.ts";
 import { checkTicket } from "./check-ticket.ts";
 import { redeemTicket } from "./redeem-ticket.ts";
 import { requestTicketQuietly } from "./request-ticket.ts";
@@ -23,6 +24,7 @@ export function ticketRoutes(app: FastifyInstance, accounts: Accounts): void {
       request,
     });
     await openSession(accounts, { request, reply }, session);
+    if (type === "sign_up") signUpBinding.unbind(request, reply);
     return { type, redirect_to: redirectTo };
   });
 }

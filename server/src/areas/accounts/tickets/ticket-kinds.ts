@@ -24,8 +24,10 @@ export const PAYLOADS = {
     redirectTo: z.string().nullable(),
     /** The network's account that the sign-up began with. */
     identity: z.object({ service: z.enum(SOCIAL_SERVICES), subject: z.string() }).nullable(),
+    /** The browser that signed up, by the hash of what it holds. In any other, what was chosen as a way in does not count. */
+    bindingHash: z.string(),
   }),
-  manager: z.object({ name: z.string(), passwordHash: z.string(), isSuper: z.boolean() }),
+  manager: z.object({ name: z.string(), isSuper: z.boolean() }),
 } as const satisfies Record<TicketType, z.ZodType>;
 export type Payload<T extends TicketType> = z.infer<(typeof PAYLOADS)[T]>;
 

@@ -17,11 +17,13 @@ export interface Ticket {
 
 /**
  * Only a link that was mailed makes an older one void: what is still on its way may turn out to go nowhere. Two accounts
- * that invite the same person do not disturb each other.
+ * that invite the same person do not disturb each other, nor does a stranger who signs up with somebody's e-mail, in a
+ * browser of their own, void the link that its owner asked for.
  */
 const HAS_NEWER = `EXISTS (
   SELECT FROM tickets n WHERE n.email = t.email AND n.type = t.type AND n.number > t.number AND n.salt_hash <> ''
-  AND n.account_id IS NOT DISTINCT FROM t.account_id)`;
+  AND n.account_id IS NOT DISTINCT FROM t.account_id
+  AND (t.type <> 'sign_up' OR n.payload->>'bindingHash' = t.payload->>'bindingHash'))`;
 const TICKET = `t.uuid, t.type, t.email, t.user_id AS "userId", t.account_id AS "accountId", t.payload,
   t.expires_at AS "expiresAt", t.activated_at AS "activatedAt", ${HAS_NEWER} AS "hasNewer"`;
 
@@ -119,6 +121,26 @@ export async function claimTicket(
     [uuid, now],
   );
   return rows[0];
+}
+
+/** All tickets of one type and e-mail, held until the transaction ends: of two that are used at a time, one waits. */
+export async function lockTicketsLike(
+  client: PoolClient,
+  { type, email }: Pick<Ticket, "type" | "email">,
+): Promise<void> {
+  await client.query("SELECT FROM tickets WHERE email = $1 AND type = $2 ORDER BY number FOR UPDATE", [email, type]);
+}
+
+/** Ends all tickets of this type and e-mail, as one of them has done what they are for. Their links say just that. */
+export async function endTicketsLike(
+  client: PoolClient,
+  { type, email }: Pick<Ticket, "type" | "email">,
+  at: Date,
+): Promise<void> {
+  await client.query(
+    "UPDATE tickets SET activated_at = $3, payload = '{}' WHERE email = $1 AND type = $2 AND activated_at IS NULL",
+    [email, type, at],
+  );
 }
 
 /** Ends what else could still change the user's password, and what is yet to be mailed for it. */

@@ -11,14 +11,15 @@ const WORDS = {
   sign_up: {
     confirmed: "Your e-mail is confirmed.",
     click: "The account is opened with your click, and you are signed in.",
-    choose: "Choose the password of your account, and it is opened.",
+    choose:
+      "The sign-up was made in another browser, maybe by somebody else: a password, or an account of Google or Facebook, that was chosen there is not used. Choose the password of your account, and it is opened.",
     button: "Open my account",
     done: "Your account is open",
   },
   manager: {
     confirmed: "You were invited to manage an account.",
     click: "With your click you accept, and you are signed in.",
-    choose: "Choose a password of your own, and you are signed in.",
+    choose: "Choose a password of your own, which nobody else knows, and you are signed in.",
     button: "Accept the invitation",
     done: "You manage this account now",
   },

@@ -163,12 +163,13 @@ test.each([
 });
 
 test.each([
-  ["sign_up", "Open my account"],
-  ["manager", "Accept the invitation"],
-])("a link of type %s asks for a password where none is chosen that counts", async (type, button) => {
+  ["sign_up", "Open my account", /an account of Google or Facebook, that was chosen there is not used/],
+  ["manager", "Accept the invitation", /which nobody else knows/],
+])("a link of type %s asks for a password where none is chosen that counts", async (type, button, why) => {
   const sent = stubCalls({ [`GET ${CALL}`]: checked(type), [`POST ${CALL}`]: done(type) });
   const { router } = await open();
   await screen.findByLabelText("New password");
+  expect(screen.getByText(why)).toBeTruthy();
   await press(button);
   expect(screen.getByText("This field is required")).toBeTruthy();
   await choose("secret-1", "secret-2");

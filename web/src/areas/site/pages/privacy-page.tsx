@@ -27,7 +27,7 @@ export function PrivacyPage() {
           address. Nobody can change it.
         </li>
         <li>Your apps and campaigns, and the bookings of your money, which cannot be changed either.</li>
-        <li>The links of mails work for an hour; of them only hashes are kept.</li>
+        <li>The links of mails work once, and for an hour or a day; of them only hashes are kept.</li>
       </ul>
       <p>
         Mails go out through the operator&apos;s mail server. Where the operator has switched a chat with support on, it
@@ -59,6 +59,10 @@ export function PrivacyPage() {
         <li>
           One cookie during a sign-in through Google or Facebook, <code>millrace-social</code> (over HTTPS{" "}
           <code>__Host-millrace-social</code>), for 10 minutes.
+        </li>
+        <li>
+          One cookie after a sign-up, <code>millrace-signup</code> (over HTTPS <code>__Host-millrace-signup</code>),
+          until the account is opened, for 24 hours at most: the password you chose counts in that browser alone.
         </li>
         <li>
           In the browser&apos;s own storage: whether you like it light or dark, until when a sign-in can still hold, and
