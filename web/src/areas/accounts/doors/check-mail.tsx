@@ -7,7 +7,8 @@ interface CheckMailProps {
   email: string;
   /** What the link in the mail does. */
   children: ReactNode;
-  onBack: () => void;
+  /** Back to the form, to send it again; null where that would be refused. */
+  onBack: (() => void) | null;
 }
 
 /** A mail is on its way. Whether the address is known here is told in the mail alone. */
@@ -31,10 +32,17 @@ export function CheckMail({ email, children, onBack }: CheckMailProps) {
         </p>
       ) : null}
       <p className={classes.small}>
-        Nothing came? Look among unwanted mails, or{" "}
-        <button type="button" className={classes.plain} onClick={onBack}>
-          send it again
-        </button>
+        Nothing came? Look among unwanted mails
+        {onBack === null ? (
+          ", or begin again after a while."
+        ) : (
+          <>
+            , or{" "}
+            <button type="button" className={classes.plain} onClick={onBack}>
+              send it again
+            </button>
+          </>
+        )}
       </p>
     </div>
   );

@@ -95,6 +95,7 @@ test("where the platform keeps its mails, the way to them is shown", async () =>
 test("a network that told no e-mail leaves only that to be filled in, with what it did tell", async () => {
   const sent = stubCalls({ "POST /reg.json": SENT });
   const { router } = await open("/signup?error=no_email&service=google&reqid=r1&name=Ada&surname=L&role=ADV");
+  expect(screen.getByText("One thing is missing: the network did not tell your e-mail.")).toBeTruthy();
   await waitFor(() => expect(router.state.location.href).toBe("/signup"));
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Ada");
   expect(screen.getByLabelText<HTMLInputElement>(/^Advertiser/).checked).toBe(true);
@@ -104,4 +105,14 @@ test("a network that told no e-mail leaves only that to be filled in, with what 
   await press();
   await screen.findByText("Check your mail");
   expect(sent[0]?.body).toEqual({ email: "ada@example.com", name: "Ada", role: "ADV", reqid: "r1", agree: true });
+  // What the network said counts once: sent again it would be refused.
+  expect(screen.queryByRole("button", { name: "send it again" })).toBeNull();
+});
+
+test("a network that told an e-mail without vouching for it is not said to have kept it back", async () => {
+  stubCalls({});
+  await open("/signup?error=no_email&service=facebook&reqid=r1&name=Fay&role=NEW&email=fay%40example.com");
+  expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("fay@example.com");
+  expect(screen.queryByText(/did not tell/)).toBeNull();
+  expect(screen.getByText(/the network did not confirm your e-mail/)).toBeTruthy();
 });

@@ -36,14 +36,22 @@ export function SignUpDoor() {
   });
   if (sentTo !== null) {
     return (
-      <CheckMail email={sentTo} onBack={() => setSentTo(null)}>
-        The link in it opens your account; it is good for an hour.
+      // What the network told was used up with the form.
+      <CheckMail email={sentTo} onBack={completion ? null : () => setSentTo(null)}>
+        The link in it opens your account; it is good for 24 hours. Open it in this browser: any other asks you for a
+        password.
       </CheckMail>
     );
   }
   return (
     <>
-      {completion ? <p className={classes.intro}>One thing is missing: the network did not tell your e-mail.</p> : null}
+      {completion ? (
+        <p className={classes.intro}>
+          {completion.email === ""
+            ? "One thing is missing: the network did not tell your e-mail."
+            : "One thing is left: the network did not confirm your e-mail, so we send a mail to it."}
+        </p>
+      ) : null}
       <Form {...form.props}>
         <ChoiceField {...form.field("role")} label="What brings you here" options={ROLES} />
         <TextField {...form.field("email")} label="Email" type="email" autoComplete="email" data-autofocus />
