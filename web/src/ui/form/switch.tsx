@@ -26,8 +26,8 @@ export function Switch({ label, words, on, pending = false, disabled = false, on
         if (!pending) onChange(!on);
       }}
     >
-      <span aria-hidden="true">{words}</span>
       <i aria-hidden="true" />
+      <span aria-hidden="true">{words}</span>
     </button>
   );
 }

@@ -59,6 +59,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
     "--mantine-color-default-hover": "var(--hover)",
     "--mantine-color-default-color": "var(--ink)",
     "--mantine-color-default-border": "var(--line)",
+    // A button that cannot be pressed keeps its shape, in the dark too.
+    "--mantine-color-disabled": "var(--line)",
     "--mantine-color-disabled-color": "var(--ink-3)",
   };
   return { variables: {}, light: surfaces, dark: surfaces };

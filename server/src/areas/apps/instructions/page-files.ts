@@ -1,18 +1,19 @@
 /** Reads as the pages around the frame do, in light and dark. */
 export const PAGE_STYLE = `
-:root { color-scheme: light dark; }
-body { margin: 0; padding: 16px; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { font-size: 20px; line-height: 1.3; margin: 0 0 8px; }
-h2 { font-size: 16px; margin: 24px 0 4px; }
-p { margin: 0 0 8px; max-width: 72ch; }
-[role=status] { border-inline-start: 3px solid #b7791f; padding-inline-start: 12px; }
-[role=tablist] { border-bottom: 1px solid #8a8f98; display: flex; flex-wrap: wrap; gap: 4px; margin-top: 16px; }
-button { background: none; border: 1px solid #8a8f98; border-radius: 6px; color: inherit; cursor: pointer; font: inherit; min-height: 36px; padding: 4px 12px; }
-[role=tab] { border-color: transparent; border-radius: 6px 6px 0 0; }
-[role=tab][aria-selected=true] { border-color: #8a8f98; border-bottom-color: transparent; font-weight: 600; }
-:focus-visible { outline: 2px solid #2f6fed; outline-offset: 2px; }
-pre { border: 1px solid #8a8f98; border-radius: 8px; margin: 8px 0; overflow-x: auto; overflow-wrap: normal; padding: 12px; }
-code { font: 14px/1.5 ui-monospace, monospace; }
+:root { color-scheme: light dark; --line: light-dark(#e3eaed, #1d2f37); --ink-2: light-dark(#4a606a, #9fb5bd); --accent: light-dark(#07728f, #38c3e4); }
+body { margin: 0; padding: 16px; background: light-dark(#ffffff, #0f1c22); color: light-dark(#0d1f26, #e6f1f4); font: 14px/1.5 Inter, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere; }
+a { color: var(--accent); }
+h1 { font-size: 17px; font-weight: 650; line-height: 1.3; margin: 0 0 8px; }
+h2 { font-size: 14px; font-weight: 650; margin: 24px 0 4px; }
+p { margin: 0 0 8px; max-width: 76ch; color: var(--ink-2); }
+[role=status] { border-inline-start: 3px solid light-dark(#8a5a00, #e5b454); padding-inline-start: 12px; }
+[role=tablist] { border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: 2px; margin-top: 16px; }
+button { background: none; border: 1px solid light-dark(#85979f, #5d747e); border-radius: 7px; color: inherit; cursor: pointer; font: inherit; font-weight: 550; min-height: 32px; padding: 3px 12px; }
+[role=tab] { border: 0; border-bottom: 2px solid transparent; border-radius: 0; color: var(--ink-2); margin-bottom: -1px; min-height: 36px; }
+[role=tab][aria-selected=true] { border-bottom-color: var(--accent); color: var(--accent); font-weight: 600; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+pre { background: light-dark(#f6f9fa, #0a1418); border: 1px solid var(--line); border-radius: 8px; margin: 8px 0; overflow-x: auto; overflow-wrap: normal; padding: 12px; }
+code { font: 12.5px/1.55 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 `;
 
 /**

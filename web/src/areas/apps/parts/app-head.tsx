@@ -10,7 +10,7 @@ interface AppHeadProps {
   app: AppIdentity | undefined;
   /** What the page shows of it: `Settings`. */
   what: string;
-  /** Stands behind the name. */
+  /** Stands at its end. */
   children?: ReactNode;
 }
 
@@ -24,7 +24,6 @@ export function AppHead({ app, what, children }: AppHeadProps) {
           {app ? app.name : <Bone width="150px" height="17px" />}
           <span className="visually-hidden">: {what}</span>
         </h1>
-        {children}
         {app ? (
           <span className={classes.headFacts}>
             <span>
@@ -32,6 +31,7 @@ export function AppHead({ app, what, children }: AppHeadProps) {
               {app.bundle_id === "" ? "" : ` · ${app.bundle_id}`}
             </span>
             <SdkPill app={app} />
+            {children}
           </span>
         ) : null}
       </div>

@@ -81,7 +81,7 @@ function FloorLine({ row, number, fault, onChange, onRemove }: FloorLineProps) {
       <SelectField
         name={`country-${row.key}`}
         label="Country"
-        placeholder="Every country"
+        placeholder="Any country"
         options={COUNTRY_OPTIONS}
         value={row.country}
         error={undefined}
@@ -90,7 +90,7 @@ function FloorLine({ row, number, fault, onChange, onRemove }: FloorLineProps) {
       <SelectField
         name={`format-${row.key}`}
         label="Format"
-        placeholder="Every format"
+        placeholder="Any format"
         options={FORMAT_OPTIONS}
         value={row.format}
         error={undefined}

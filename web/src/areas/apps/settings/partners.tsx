@@ -1,4 +1,4 @@
-import { type AppPartner, type AppSettings, notFoundText } from "@millrace/contract";
+import { type AppPartner, type AppSettings, DSP_FORMATS, notFoundText } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
 import { useContext, useMemo, useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
@@ -24,8 +24,9 @@ const FORMAT_WORDS = { video: "Video", banner: "Banner" } as const;
 export function Partners({ settings: { app, partners } }: { settings: AppSettings }) {
   const [shown, setShown] = useState<(typeof SHOWN)[number]["id"]>("keyed");
   const columns = useMemo(() => partnerColumns(app.uuid), [app.uuid]);
-  const keyed = partners.filter((partner) => partner.keyed.length > 0);
-  const rows = shown === "keyed" ? keyed : [...keyed, ...partners.filter((partner) => partner.keyed.length === 0)];
+  const sorted = partners.toSorted((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name));
+  const keyed = sorted.filter((partner) => partner.keyed.length > 0);
+  const rows = shown === "keyed" ? keyed : sorted;
   const taking = keyed.filter(({ enabled, active }) => enabled && active).length;
   return (
     <Panel
@@ -59,12 +60,18 @@ const partnerColumns = (uuid: string): Column<AppPartner>[] => [
       </span>
     ),
   },
+  { id: "state", head: "Takes part", cell: (partner) => <PartnerState uuid={uuid} partner={partner} /> },
   { id: "formats", head: "Buys", cell: ({ formats }) => wordsOf(formats) || "–" },
   { id: "keyed", head: "Keys for", cell: ({ keyed }) => wordsOf(keyed) || <span className={classes.faint}>none</span> },
-  { id: "state", head: "State", numeric: true, cell: (partner) => <PartnerState uuid={uuid} partner={partner} /> },
 ];
 
-const wordsOf = (formats: AppPartner["formats"]) => formats.map((format) => FORMAT_WORDS[format]).join(", ");
+/** Those that can bid first, then those that lack keys, then those that the platform has taken out. */
+const rankOf = ({ keyed, active }: AppPartner) => (active ? 0 : 2) + (keyed.length > 0 ? 0 : 1);
+
+const wordsOf = (formats: AppPartner["formats"]) =>
+  DSP_FORMATS.filter((format) => formats.includes(format))
+    .map((format) => FORMAT_WORDS[format])
+    .join(", ");
 
 function PartnerState({ uuid, partner }: { uuid: string; partner: AppPartner }) {
   const editable = useContext(EditableContext);
