@@ -85,7 +85,7 @@ function EditForm({ initial, schema, toEdit, renderField, onClose, onSaved }: Ed
     ref.current?.querySelector<HTMLElement>("input, select")?.focus();
   }, [ref]);
   return (
-    <div className={classes.editor}>
+    <div className={classes.editor} data-named>
       <Form
         {...form.props}
         onKeyDown={(event) => {

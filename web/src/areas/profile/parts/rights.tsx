@@ -55,7 +55,7 @@ export function Rights({ caption, who, sides }: RightsProps) {
 }
 
 const rightsColumns = (who: readonly RightsColumn[], sides: Holder["roles"]): Column<Deed>[] => [
-  { id: "deed", head: "Rights for access", cell: ({ words }) => words },
+  { id: "deed", head: "Rights for access", cell: ({ words }) => <span className={classes.deed}>{words}</span> },
   ...who.map(({ role, label, may }) => ({
     id: label,
     head: label,
