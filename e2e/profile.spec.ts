@@ -2,11 +2,15 @@ import { readFile } from "node:fs/promises";
 import { TEXTS, type Profile, type Session } from "@millrace/contract";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { readMailbox } from "../server/src/platform/mail/index.ts";
 import { authenticatorCode } from "./support/authenticator-code.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 import { mailedLink } from "./support/mailed-link.ts";
 import { type NewPerson, newPerson, signedIn } from "./support/new-person.ts";
 import { LOOKS, axeFindings, overflowOf, visitor } from "./support/people.ts";
+
+/** Axe looks at a page for seconds, and at several in a test. */
+const LOOKING_MS = 150_000;
 
 const platform = inject("platform");
 let browser: Browser;
@@ -105,12 +109,31 @@ test("a name that could be markup is refused, by the page and by the server, and
     // What arrives by other ways is text all the same.
     await page.route("**/profile.json", async (route) => {
       const profile = (await (await route.fetch()).json()) as Profile;
-      await route.fulfill({ json: { ...profile, name: hostile, surname: hostile, email: hostile } });
+      const person = { uuid: profile.uuid, name: hostile, email: hostile };
+      const sub_users = [{ ...person, role_code: "GST", salt: null }];
+      const managers = [{ ...person, is_super_manager: false, state: "active" }];
+      await route.fulfill({ json: { ...profile, ...person, surname: hostile, sub_users, managers } });
     });
     await page.reload();
-    await page.getByText(hostile).first().waitFor();
+    await block(page, "Sub-users").getByRole("button", { name: hostile }).first().waitFor();
+    // As e-mail, name and last name, as the sub-user's, and as the manager's name and e-mail.
+    expect(await page.getByText(hostile, { exact: true }).count()).toBe(6);
     expect(await page.title()).toBe("Profile · Millrace");
     expect(await page.locator("main img").count()).toBe(0);
+  });
+});
+
+test("what is written to support reaches it as text", async () => {
+  await atProfile(async (page, { email }) => {
+    const hostile = `${email} <img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
+    await page.getByRole("button", { name: "Support" }).click();
+    await page.getByLabel("Message").fill(hostile);
+    await page.getByRole("button", { name: "Send message" }).click();
+    await page.getByRole("button", { name: "Close" }).waitFor();
+    const toSupport = async () => (await readMailbox(platform.mailDir)).find(({ text }) => text.includes(hostile));
+    await expect.poll(toSupport, { timeout: 15_000 }).toBeDefined();
+    expect((await toSupport())?.html).not.toContain("<img src=x");
+    expect((await toSupport())?.html).toContain("&lt;img src=x");
   });
 });
 
@@ -361,33 +384,37 @@ test("an account is deleted by who proves to be its owner, and nobody signs in t
   });
 });
 
-test.each(LOOKS)("the profile in its states fits and is open to everybody at $width px, $scheme", async (look) => {
-  const { context } = await newPerson(browser, platform, { look });
-  const page = await context.newPage();
-  const fits = async (state: string) => {
-    expect({ state, findings: await axeFindings(page) }).toEqual({ state, findings: [] });
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-  };
-  await page.goto("/profile");
-  await page.getByRole("button", { name: "Edit name" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("<");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("button", { name: "Set up authenticator" }).click();
-  await page.getByRole("img", { name: "QR code of the authenticator secret" }).waitFor();
-  await page.getByLabel("Role of a new sub-user").selectOption("SUSR");
-  await page.getByRole("button", { name: "Add sub-user" }).click();
-  await page.getByRole("button", { name: /, copy the password$/ }).waitFor();
-  await fits("the page");
-  for (const opens of ["Add manager", "Delete account"]) {
-    const opener = page.getByRole("button", { name: opens });
-    await opener.click();
-    const dialog = page.getByRole("dialog", { name: opens });
-    await dialog.getByRole("button", { name: /^(Add manager|Delete my account)$/ }).click();
-    await dialog.getByText(TEXTS.checkFields).waitFor();
-    await fits(opens);
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
-  }
-  await context.close();
-});
+test.each(LOOKS)(
+  "the profile in its states fits and is open to everybody at $width px, $scheme",
+  async (look) => {
+    const { context } = await newPerson(browser, platform, { look });
+    const page = await context.newPage();
+    const fits = async (state: string) => {
+      expect({ state, findings: await axeFindings(page) }).toEqual({ state, findings: [] });
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    };
+    await page.goto("/profile");
+    await page.getByRole("button", { name: "Edit name" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("<");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Set up authenticator" }).click();
+    await page.getByRole("img", { name: "QR code of the authenticator secret" }).waitFor();
+    await page.getByLabel("Role of a new sub-user").selectOption("SUSR");
+    await page.getByRole("button", { name: "Add sub-user" }).click();
+    await page.getByRole("button", { name: /, copy the password$/ }).waitFor();
+    await fits("the page");
+    for (const opens of ["Add manager", "Delete account"]) {
+      const opener = page.getByRole("button", { name: opens });
+      await opener.click();
+      const dialog = page.getByRole("dialog", { name: opens });
+      await dialog.getByRole("button", { name: /^(Add manager|Delete my account)$/ }).click();
+      await dialog.getByText(TEXTS.checkFields).waitFor();
+      await fits(opens);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    }
+    await context.close();
+  },
+  LOOKING_MS,
+);
