@@ -3,6 +3,7 @@ import { type Access, CALLS, type Call, RIGHTS, type Right, type RightName } fro
 import { type CallName, NAMED_CALLS, NOBODY, type SeedIds, callSeeds, seedIds } from "@millrace/contract/testing";
 import { generate } from "otplib";
 import { beforeAll, expect, test } from "vitest";
+import { upsertPartner } from "./areas/demand-partners/index.ts";
 import { testStores } from "./platform/testing/stores.ts";
 import { CALLER_KINDS, type CallerKind, type NewAccount, contentOf, newAccount } from "./testing/access-world.ts";
 import { type As, sessionOf, testPlatform } from "./testing/test-platform.ts";
@@ -20,7 +21,14 @@ const names = (Object.keys(NAMED_CALLS) as CallName[]).filter(
 );
 
 /** What the request names is nothing that an account has of its own: 404 is a good answer there. */
-const ABOUT_NOTHING: readonly CallName[] = ["explainAuction", "linkSocial", "unlinkSocial", "addApp", "switchPartner"];
+const ABOUT_NOTHING: readonly CallName[] = [
+  "explainAuction",
+  "linkSocial",
+  "unlinkSocial",
+  "addApp",
+  "switchPartner",
+  "deleteDspKeys",
+];
 
 const AT_ONCE = 8;
 let foreign: NewAccount;
@@ -29,6 +37,19 @@ let codeOwer: number;
 let adminId: number;
 
 beforeAll(async () => {
+  // The partner that the requests about keys name.
+  await upsertPartner(pool, {
+    id: "lab-steady",
+    kind: "openrtb",
+    name: "Steady",
+    endpoint: "https://steady.example/bid",
+    media_types: ["banner"],
+    gvl_id: null,
+    openrtb_version: "2.6",
+    gzip: false,
+    active: true,
+    demo: false,
+  });
   foreign = await newAccount(pool, CALLER_KINDS.owner);
   adminId = (await newAccount(pool, CALLER_KINDS.admin)).userId;
   codeOwer = await newCodeOwer();

@@ -1,14 +1,20 @@
 import * as accounts from "./accounts.ts";
 import * as admin from "./admin.ts";
+import * as appAds from "./app-ads.ts";
+import * as appEditing from "./app-editing.ts";
+import * as appSettings from "./app-settings.ts";
 import * as apps from "./apps.ts";
 import * as authenticator from "./authenticator.ts";
 import type { Call } from "./define-call.ts";
+import * as demandPartners from "./demand-partners.ts";
 import * as demo from "./demo.ts";
 import * as exchange from "./exchange.ts";
 import * as people from "./people.ts";
 import * as profile from "./profile.ts";
+import * as publisherStatistics from "./publisher-statistics.ts";
 import * as site from "./site.ts";
 import * as social from "./social.ts";
+import * as statisticsFiles from "./statistics-files.ts";
 import * as statistics from "./statistics.ts";
 import * as tickets from "./tickets.ts";
 
@@ -20,8 +26,9 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
   Object.entries({
     accounts: { ...accounts, ...tickets, ...social, ...authenticator },
     profile: { ...profile, ...people },
-    apps,
-    statistics,
+    apps: { ...apps, ...appEditing, ...appSettings, ...appAds },
+    "demand-partners": demandPartners,
+    statistics: { ...statistics, ...publisherStatistics, ...statisticsFiles },
     exchange,
     admin,
     site,

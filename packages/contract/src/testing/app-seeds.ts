@@ -20,7 +20,7 @@ export const appSeeds = ({ app, changedApp }: SeedIds) => {
     addApp: { body: { type: "apps", qid: "0123456789abcdef" } },
     renameApp: {
       params: changed,
-      body: { uuid: changedApp, app_name: "Renamed", app_bundle_id: "com.example.renamed" },
+      body: { uuid: changedApp, app_name: "Renamed", app_bundle_id: null },
     },
     muteApp: { params: changed, body: { mute: "on", tag: 1 } },
     deleteApp: { params: changed },
