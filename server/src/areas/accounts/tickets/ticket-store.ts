@@ -1,5 +1,6 @@
 import type { TicketType } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 
 export interface Ticket {
   uuid: string;
@@ -66,17 +67,23 @@ export async function findWaitingTicket(pool: Pool, uuid: string, now: Date): Pr
   return rows[0];
 }
 
-/** Gives a ticket the salt of the link that is about to be mailed, and the user whom it is for. */
+/**
+ * Gives a ticket the salt of the link that is about to be mailed, and the user whom it is for. The user is held first, as
+ * the deletion of an account does: the other way round, the two would wait for each other.
+ */
 export async function setTicketSalt(
   pool: Pool,
   uuid: string,
   { saltHash, userId }: { saltHash: string; userId: number | null },
 ): Promise<void> {
-  await pool.query("UPDATE tickets SET salt_hash = $2, user_id = coalesce($3, user_id) WHERE uuid = $1", [
-    uuid,
-    saltHash,
-    userId,
-  ]);
+  await inTransaction(pool, async (client) => {
+    const held = await client.query<{ id: number }>("SELECT id FROM users WHERE id = $1 FOR KEY SHARE", [userId]);
+    await client.query("UPDATE tickets SET salt_hash = $2, user_id = coalesce($3, user_id) WHERE uuid = $1", [
+      uuid,
+      saltHash,
+      held.rows[0]?.id ?? null,
+    ]);
+  });
 }
 
 /** The name of an account that has not been deleted. */
