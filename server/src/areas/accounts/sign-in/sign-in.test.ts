@@ -54,6 +54,23 @@ test("the right password opens a session that knows its user, and logout ends it
   expect((await sessionWith(cookie.value)).statusCode).toBe(401);
 });
 
+test("an address that the person typed in logs out, too; a link on another site or in a mail's preview does not", async () => {
+  const { value } = cookieOf(await signIn(PUB));
+  const logout = (more: object) =>
+    app.inject({
+      url: "/logout",
+      headers: { accept: "text/html", "sec-fetch-site": "none", "sec-fetch-mode": "navigate", ...more },
+      cookies: { millrace: value },
+    });
+  for (const more of [{}, { "sec-fetch-user": "?1", "sec-fetch-site": "cross-site" }]) {
+    expect((await logout(more)).statusCode).toBe(403);
+    expect((await sessionWith(value)).statusCode).toBe(200);
+  }
+  const reply = await logout({ "sec-fetch-user": "?1" });
+  expect([reply.statusCode, reply.headers.location]).toEqual([302, "/"]);
+  expect((await sessionWith(value)).statusCode).toBe(401);
+});
+
 test("over HTTPS the cookie is Secure and bound to the host by its name", async () => {
   const reply = await signIn(PUB, { "x-forwarded-proto": "https" });
   expect(cookieOf(reply)).toMatchObject({ name: "__Host-millrace", secure: true, path: "/" });
