@@ -41,6 +41,8 @@ export async function startPlatform(
       CLICKHOUSE_URL: "",
       PUBLIC_URL: "",
       LOG_LEVEL: "warn",
+      // All tests share an address and a few logins.
+      CALLS_PER_MINUTE: "100000",
       SMTP_URL: "",
       OPERATOR_EMAIL: "support@example.com",
       ...settings,

@@ -6,6 +6,7 @@ import { PLACES } from "./places.ts";
 import type { Area } from "./platform/area.ts";
 import { serveApiDocs } from "./platform/http/api-docs.ts";
 import { buildServer } from "./platform/http/build-server.ts";
+import { callLimits } from "./platform/http/call-limits.ts";
 import { type Check, serveHealth } from "./platform/http/health.ts";
 import { DEMO_PAGE_HEADERS, FRAME_HEADERS, type PageSources, SDK_HEADERS } from "./platform/http/secure-headers.ts";
 import type { Authenticate } from "./platform/http/serve.ts";
@@ -21,6 +22,8 @@ export async function buildApp(deps: {
   metrics: Registry;
   publicUrl: string;
   trustedProxies: number;
+  /** How many calls of the dashboard a person may make in a minute. */
+  callsPerMinute: number;
   /** The demo's devices live on this machine and say their addresses themselves. */
   demo: boolean;
   /** What the pages may load beyond this origin. */
@@ -28,7 +31,13 @@ export async function buildApp(deps: {
   log: Log;
 }): Promise<FastifyInstance> {
   const { log, trustedProxies, demo: trustLoopback } = deps;
-  const app = await buildServer({ log, trustedProxies, trustLoopback, authenticate: deps.authenticate });
+  const app = await buildServer({
+    log,
+    trustedProxies,
+    trustLoopback,
+    authenticate: deps.authenticate,
+    callLimits: callLimits(deps.callsPerMinute),
+  });
   serveHealth(app, deps.checks, deps.metrics);
   for (const area of deps.areas) area.routes(app);
   await serveApiDocs(app, CALLS, deps.publicUrl);

@@ -152,6 +152,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     metrics,
     publicUrl,
     trustedProxies: settings.trustedProxies,
+    callsPerMinute: settings.callsPerMinute,
     demo: settings.demo,
     pageSources: settings.intercom === undefined ? {} : CHAT_SOURCES,
     log,

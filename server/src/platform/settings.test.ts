@@ -12,6 +12,7 @@ test("without any setting the platform runs on its own stores, on this machine a
     demo: true,
     revenueSharePpm: 800_000,
     trustedProxies: 0,
+    callsPerMinute: 600,
   });
 });
 
@@ -42,6 +43,7 @@ test.each([
   ["REVENUE_SHARE_PERCENT", "120"],
   ["TRACE_PERCENT", "-1"],
   ["TRUSTED_PROXIES", "1.5"],
+  ["CALLS_PER_MINUTE", "0"],
   ["LOG_LEVEL", "loud"],
   ["SMTP_URL", "mail.example.com:25"],
   ["SMTP_URL", "http://mail.example.com"],

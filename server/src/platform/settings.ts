@@ -43,6 +43,8 @@ const Environment = z.object({
   TRACE_PERCENT: z.coerce.number().min(0).max(100).default(1),
   /** How many proxies stand before the platform; the client's address is read from X-Forwarded-For behind them. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** Calls of the dashboard that a person may make in a minute; an access token has a fifth of them. */
+  CALLS_PER_MINUTE: z.coerce.number().int().min(60).max(10_000_000).default(600),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   /** The server that takes mails; unset, they become files in DATA_DIR/mail. */
   SMTP_URL: address(["smtp:", "smtps:"]).optional(),
@@ -95,6 +97,7 @@ export interface Settings {
   revenueSharePpm: number;
   traceShare: number;
   trustedProxies: number;
+  callsPerMinute: number;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   smtpUrl: string | undefined;
   /** `Name <address>`. */
@@ -129,6 +132,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     revenueSharePpm: Math.round(value.REVENUE_SHARE_PERCENT * 10_000),
     traceShare: value.TRACE_PERCENT / 100,
     trustedProxies: value.TRUSTED_PROXIES,
+    callsPerMinute: value.CALLS_PER_MINUTE,
     logLevel: value.LOG_LEVEL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,

@@ -3,6 +3,7 @@ import compress from "@fastify/compress";
 import Fastify, { type FastifyInstance } from "fastify";
 import { randomUUID } from "node:crypto";
 import type { Log } from "../log.ts";
+import type { CallLimits } from "./call-limits.ts";
 import { handleErrors } from "./error-handler.ts";
 import type { Authenticate } from "./serve.ts";
 import { secureHeaders } from "./secure-headers.ts";
@@ -16,6 +17,7 @@ export async function buildServer(deps: {
   /** Believe what a client on this very machine says of its address. */
   trustLoopback?: boolean;
   authenticate: Authenticate;
+  callLimits?: CallLimits;
 }): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
@@ -39,6 +41,7 @@ export async function buildServer(deps: {
     },
   });
   app.decorate("authenticate", deps.authenticate);
+  app.decorate("callLimits", deps.callLimits);
   handleErrors(app, deps.log);
   await app.register(cookie);
   await app.register(compress, { threshold: 2048 });

@@ -6,6 +6,9 @@ interface ObjectSchema {
   required?: string[];
 }
 
+const TOKEN =
+  "An account's access token, made in the profile; opens the reporting calls, a fifth of a person's limit a minute";
+
 /** The contract as an OpenAPI 3.1 document: one operation for each call, tagged with its area. */
 export function openApiOf(calls: Record<string, readonly Call[]>, publicUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -20,7 +23,7 @@ export function openApiOf(calls: Record<string, readonly Call[]>, publicUrl: str
     servers: [{ url: publicUrl }],
     components: {
       securitySchemes: {
-        accessToken: { type: "http", scheme: "bearer", description: "Made in the profile" },
+        accessToken: { type: "http", scheme: "bearer", description: TOKEN },
         session: { type: "apiKey", in: "cookie", name: "millrace", description: "The cookie of /login.json" },
       },
     },
@@ -40,6 +43,10 @@ function isTokenCall(access: Access): boolean {
   return right.token === true;
 }
 
+const RETRY_AFTER = {
+  "Retry-After": { required: true, description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
+};
+
 function operationOf(call: Call, area: string): object {
   const failed = { description: "Refused; `error` says why", content: json(ErrorReply) };
   return {
@@ -49,7 +56,12 @@ function operationOf(call: Call, area: string): object {
     ...(isTokenCall(call.access) ? { security: [{ accessToken: [] }, { session: [] }] } : {}),
     parameters: [...parametersOf(call.params, "path"), ...parametersOf(call.query, "query")],
     ...(call.body ? { requestBody: { required: true, content: json(call.body) } } : {}),
-    responses: { 200: { description: "Done", content: json(call.reply) }, "4XX": failed, "5XX": failed },
+    responses: {
+      200: { description: "Done", content: json(call.reply) },
+      429: { ...failed, description: "Too many calls; `error` says when to come again", headers: RETRY_AFTER },
+      "4XX": failed,
+      "5XX": failed,
+    },
   };
 }
 

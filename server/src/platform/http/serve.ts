@@ -13,6 +13,7 @@ import {
 } from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import type { CallLimits } from "./call-limits.ts";
 import { Problem } from "./problem.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
 import { unfitField } from "./unfit-field.ts";
@@ -37,6 +38,8 @@ export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>;
 declare module "fastify" {
   interface FastifyInstance {
     authenticate: Authenticate;
+    /** Absent where nothing is limited. */
+    callLimits: CallLimits | undefined;
   }
 }
 
@@ -65,6 +68,8 @@ export function serve<C extends Call>(
     url: call.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     handler: async (request, reply) => {
       // A device's call is open to every origin: it carries no cookie, and proves itself by what it sends.
+      // Devices have limits of their own: thousands of them share an address.
+      if (call.access !== "device") await app.callLimits?.takeAddress(request);
       const mayChange = call.changesState === true || call.method !== "GET";
       if (mayChange && call.access !== "device") refuseCrossSite(request, call);
       const caller = await callerOf(app, call.access, request);
@@ -83,6 +88,7 @@ async function callerOf(app: FastifyInstance, access: Access, request: FastifyRe
   if (access === "public" || access === "device") return null;
   const caller = await app.authenticate(request);
   if (!caller) throw new Problem("unauthenticated", "Please log in");
+  await app.callLimits?.takeCaller(caller);
   const right: Right = RIGHTS[access];
   if (caller.byToken && right.token !== true)
     throw new Problem("forbidden", "An access token opens the reporting calls");

@@ -1,0 +1,134 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type ErrorReply, defineCall } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { afterEach, expect, test } from "vitest";
+import { z } from "zod";
+import { silentLog } from "../log.ts";
+import { someCaller } from "../testing/some-caller.ts";
+import { buildServer } from "./build-server.ts";
+import { callLimits } from "./call-limits.ts";
+import { openApiOf } from "./openapi.ts";
+import { serve } from "./serve.ts";
+
+const reply = z.object({ ok: z.literal(true) });
+const call = (path: string, access: "readApps" | "public" | "device") =>
+  defineCall({ method: "GET", path, summary: "Asked often", access, reply });
+const [report, door, beacon] = [call("/report", "readApps"), call("/door", "public"), call("/beacon", "device")];
+
+let app: FastifyInstance | undefined;
+afterEach(() => app?.close());
+
+interface Ask {
+  url?: string;
+  /** `user:account`, and `:token` for the account's token; nobody without. */
+  as?: string;
+  switchedBy?: number;
+  from?: string;
+}
+
+/** A server with 10 calls a person, so 2 a token, 50 an account and 50 an address. */
+async function limited(windowSeconds = 60) {
+  const server = await buildServer({
+    log: silentLog,
+    trustedProxies: 0,
+    authenticate: async ({ headers }) => {
+      const said = (headers.authorization ?? headers.cookie ?? "").replace(/^Bearer /, "");
+      const [userId = "", accountId, kind] = said.split(":");
+      if (accountId === undefined) return null;
+      const switchedBy = headers["x-admin"] === undefined ? null : Number(headers["x-admin"]);
+      return someCaller({
+        userId: Number(userId),
+        accountId: Number(accountId),
+        byToken: kind === "token",
+        switchedBy,
+      });
+    },
+    callLimits: callLimits(10, windowSeconds),
+  });
+  app = server;
+  for (const one of [report, door, beacon]) serve(server, one, async () => ({ ok: true as const }));
+  const ask = ({ url = "/report", as = "", switchedBy, from = "203.0.113.7" }: Ask = {}) =>
+    server.inject({
+      url,
+      remoteAddress: from,
+      headers: {
+        ...(as.endsWith(":token") ? { authorization: `Bearer ${as}` } : { cookie: as }),
+        ...(switchedBy === undefined ? {} : { "x-admin": String(switchedBy) }),
+      },
+    });
+  /** How many of so many calls are let through. */
+  const passed = async (times: number, asked: Ask | ((nth: number) => Ask)) => {
+    let through = 0;
+    for (let nth = 0; nth < times; nth++) {
+      const { statusCode } = await ask(typeof asked === "function" ? asked(nth) : asked);
+      if (statusCode !== 429) through++;
+    }
+    return through;
+  };
+  return { ask, passed };
+}
+
+test("one call too many is refused with a sentence and the seconds to wait, and is let through after them", async () => {
+  const { ask, passed } = await limited(1);
+  expect(await passed(11, { as: "1:1" })).toBe(10);
+  const refused = await ask({ as: "1:1" });
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers["retry-after"]).toBe("1");
+  expect(refused.json<ErrorReply>()).toEqual({ error: "Too many calls. Please try again in 1 second" });
+  await wait(1100);
+  expect((await ask({ as: "1:1" })).statusCode).toBe(200);
+});
+
+test("a token has a fifth of a person's calls, and its flood does not lock its owner's browser out of the same desk", async () => {
+  const { passed } = await limited();
+  expect(await passed(200, { as: "1:1:token" })).toBe(2);
+  expect(await passed(10, { as: "1:1" })).toBe(10);
+});
+
+test("a browser's flood does not stop the account's token, nor another account", async () => {
+  const { passed } = await limited();
+  expect(await passed(30, { as: "1:1" })).toBe(10);
+  expect(await passed(2, { as: "1:1:token" })).toBe(2);
+  expect(await passed(10, { as: "2:2", from: "203.0.113.8" })).toBe(10);
+});
+
+test("all people of an account together have a limit too", async () => {
+  const { passed } = await limited();
+  const each = (nth: number) => ({ as: `${1 + Math.floor(nth / 10)}:1`, from: `203.0.113.${Math.floor(nth / 10)}` });
+  expect(await passed(80, each)).toBe(50);
+});
+
+test("an admin in another's place spends the admin's calls", async () => {
+  const { passed } = await limited();
+  expect(await passed(20, { as: "1:1", switchedBy: 9 })).toBe(10);
+  expect(await passed(10, { as: "1:1" })).toBe(10);
+});
+
+test("an address has a limit before anything is looked up, for calls that need no login as well", async () => {
+  const { ask, passed } = await limited();
+  expect(await passed(60, { url: "/door" })).toBe(50);
+  expect((await ask({ as: "1:1" })).statusCode).toBe(429);
+  expect((await ask({ as: "1:1", from: "203.0.113.8" })).statusCode).toBe(200);
+});
+
+test("all addresses of one IPv6 network count as one", async () => {
+  const { passed } = await limited();
+  expect(await passed(60, (nth) => ({ url: "/door", from: `2001:db8:1:2::${nth.toString(16)}` }))).toBe(50);
+  expect(await passed(10, { url: "/door", from: "2001:db8:1:3::1" })).toBe(10);
+});
+
+test("devices are not counted here", async () => {
+  const { passed } = await limited();
+  expect(await passed(200, { url: "/beacon" })).toBe(200);
+});
+
+test("the documentation says how long to wait, and how a program signs in", () => {
+  const document = openApiOf({ reports: [report] }, "https://ads.example.com") as {
+    paths: Record<string, { get: { responses: Record<string, { headers?: object }>; security: object[] } }>;
+    components: { securitySchemes: Record<string, object> };
+  };
+  const operation = document.paths["/report"]?.get;
+  expect(operation?.responses["429"]?.headers).toHaveProperty("Retry-After");
+  expect(operation?.security).toContainEqual({ accessToken: [] });
+  expect(document.components.securitySchemes["accessToken"]).toMatchObject({ type: "http", scheme: "bearer" });
+});

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from "fastify";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { networkOf } from "./network-of.ts";
+import { Problem } from "./problem.ts";
+import type { Caller } from "./serve.ts";
+
+/** Keeps one caller from taking the dashboard from the others. A full count is a Problem `too_many`. */
+export interface CallLimits {
+  /** Counts a call for where it comes from, before anything is looked up for it. */
+  takeAddress(request: FastifyRequest): Promise<void>;
+  /** Counts it for who asks, once that is known. */
+  takeCaller(caller: Caller): Promise<void>;
+}
+
+/** A page asks some 20 calls at once and a few every seconds; a report that pages through a year asks one after the other. */
+const TOKEN_SHARE = 1 / 5;
+/** People of one account, and of one office behind one address, together. */
+const TOGETHER = 5;
+
+/**
+ * Limits in a window of a minute: `perPerson` calls of one person in all their sessions, a fifth of that by an account's
+ * token, five times that of an account, and five times `perPerson` from one address (of IPv6 a customer's network). What a
+ * token takes and what people take is counted apart, so that a report that runs wild locks nobody out.
+ */
+export function callLimits(perPerson: number, windowSeconds = 60): CallLimits {
+  const perToken = Math.max(1, Math.floor(perPerson * TOKEN_SHARE));
+  const limiter = (points: number) => new RateLimiterMemory({ points, duration: windowSeconds });
+  const people = limiter(perPerson);
+  const accounts = limiter(perPerson * TOGETHER);
+  const tokens = limiter(perToken);
+  const addresses = { browsers: limiter(perPerson * TOGETHER), programs: limiter(perPerson * TOGETHER) };
+  return {
+    takeAddress: ({ headers, ip }) =>
+      take(headers.authorization === undefined ? addresses.browsers : addresses.programs, networkOf(ip)),
+    async takeCaller({ byToken, userId, accountId, switchedBy }) {
+      if (byToken) return take(tokens, accountId);
+      // An admin in another's place spends their own calls.
+      await take(people, switchedBy ?? userId);
+      if (switchedBy === null) await take(accounts, accountId);
+    },
+  };
+}
+
+async function take(limiter: RateLimiterMemory, key: number | string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    const unit = retryAfterSeconds === 1 ? "second" : "seconds";
+    throw new Problem("too_many", `Too many calls. Please try again in ${retryAfterSeconds} ${unit}`, {
+      retryAfterSeconds,
+    });
+  }
+}
