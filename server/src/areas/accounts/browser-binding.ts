@@ -7,7 +7,7 @@ const TOKEN = /^[\w-]{43}$/;
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** What ties something that was begun to the browser that began it: a cookie of 256 random bits, of which we keep the hash. */
-export interface BrowserBinding {
+interface BrowserBinding {
   /** The hash of what this browser holds, or null where it holds nothing. */
   read(request: FastifyRequest): string | null;
   /**
