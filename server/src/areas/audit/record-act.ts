@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
@@ -35,7 +36,16 @@ export async function recordAct(
       act.action,
       act.subject ?? "",
       JSON.stringify(act.details ?? {}),
-      by.request?.ip ?? null,
+      addressOf(by.request),
     ],
   );
+}
+
+/**
+ * Null for what is no address: a proxy's `X-Forwarded-For` may say anything, and no act fails or goes unrecorded over it.
+ * PostgreSQL's `inet` knows no zones (`fe80::1%eth0`).
+ */
+function addressOf(request: FastifyRequest | undefined): string | null {
+  const address = request?.ip.replace(/%.*$/, "") ?? "";
+  return isIP(address) === 0 ? null : address;
 }

@@ -111,6 +111,22 @@ test("the character that PostgreSQL cannot hold is refused wherever it stands, b
   expect([body.statusCode, Object.keys(body.json().error)]).toEqual([400, ["name"]]);
 });
 
+test("half of a character, which PostgreSQL cannot hold either, is refused by the field's name", async () => {
+  const headers = { "content-type": "application/json" };
+  for (const half of ["\\ud800", "a\\udc00", "\\udc00\\ud800"]) {
+    const payload = `{"name":"ab${half}","age":1}`;
+    const reply = await app.inject({ method: "POST", url: "/things", headers, payload });
+    expect([half, reply.statusCode, Object.keys(reply.json().error)]).toEqual([half, 400, ["name"]]);
+  }
+  const whole = await app.inject({
+    method: "POST",
+    url: "/things",
+    headers,
+    payload: '{"name":"ab\\ud83d\\ude00","age":1}',
+  });
+  expect(whole.statusCode).toBe(200);
+});
+
 test.each([
   ["at the top", '{"name":"abc","age":1,"__proto__":{"admin":true}}', "__proto__"],
   ["inside", '{"name":"abc","age":1,"tags":[{"__proto__":{"admin":true}}]}', "tags.0.__proto__"],

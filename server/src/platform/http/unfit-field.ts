@@ -1,9 +1,12 @@
 /** Deeper than any body of ours; what is nested by the ten thousands would overflow the stack of whoever reads it. */
 const DEEPEST = 64;
+/** One of two surrogates without the other. */
+const HALF = /\p{Surrogate}/u;
 
 /**
- * The first field that no call can take, by its path, with what is wrong with it: a text with U+0000, which PostgreSQL
- * cannot hold, a key that would change an object's prototype once it is copied, or nesting without end.
+ * The first field that no call can take, by its path, with what is wrong with it: a text that PostgreSQL cannot hold (with
+ * U+0000, or half of a character: JSON can write one as `\ud800`), a key that would change an object's prototype once it is
+ * copied, or nesting without end.
  */
 export function unfitField(value: unknown): { path: string; reason: string } | undefined {
   const left = [{ value, path: "", depth: 0 }];
@@ -11,6 +14,9 @@ export function unfitField(value: unknown): { path: string; reason: string } | u
     const { path, depth } = next;
     if (typeof next.value === "string" && next.value.includes("\0")) {
       return { path, reason: "Must not contain the character U+0000" };
+    }
+    if (typeof next.value === "string" && HALF.test(next.value)) {
+      return { path, reason: "Must not contain half of a character" };
     }
     if (typeof next.value !== "object" || next.value === null) continue;
     if (depth === DEEPEST) return { path, reason: "Is nested too deeply" };

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { FastifyRequest } from "fastify";
+import { testStores } from "../../platform/testing/stores.ts";
+import { recordAct } from "./index.ts";
+
+const { pg } = await testStores();
+const clock = { now: () => Date.now() };
+
+test.each([
+  ["192.0.2.7", "192.0.2.7"],
+  ["2001:db8::7", "2001:db8::7"],
+  // A neighbour's address, with the interface that it came by.
+  ["fe80::1%eth0", "fe80::1"],
+  // What a proxy may pass on in X-Forwarded-For.
+  ["192.0.2.7:4711", null],
+  ["unknown", null],
+  ["", null],
+])("an act from %j is recorded with the address %j", async (ip, address) => {
+  const request = { ip } as FastifyRequest;
+  const action = `tried from ${ip}`;
+  await recordAct({ pool: pg.pool, clock }, { request }, { action });
+  const { rows } = await pg.pool.query("SELECT host(address) AS address FROM audit_log WHERE action = $1", [action]);
+  expect(rows).toEqual([{ address }]);
+});
+
+test("the log is only added to", async () => {
+  await recordAct({ pool: pg.pool, clock }, {}, { action: "to stay" });
+  for (const sql of ["UPDATE audit_log SET action = ''", "DELETE FROM audit_log", "TRUNCATE audit_log"])
+    await expect(pg.pool.query(sql)).rejects.toThrow("audit_log is only added to");
+});
