@@ -15,6 +15,8 @@ export interface SessionFor {
   accountId: number;
   /** An authenticator code was given just now. */
   codeGiven?: boolean;
+  /** Let in by a password, which fits this hash; whoever has changed it meanwhile has ended this sign-in, too. */
+  passwordHash?: string;
   /** The admin who visits the user's account. */
   switchedBy?: number;
   /** Hash of the session that goes on in this one: it hands on its end, and how long its code stands. */
@@ -24,12 +26,12 @@ export interface SessionFor {
 /**
  * Opens a session and gives this browser its cookie. The one way in, for every kind of sign-in: whatever session the browser
  * held before is over, so that nobody can fix one on somebody else. Problem `unauthenticated` where the session that is to go
- * on has ended.
+ * on has ended, the user is gone, or the password is another by now.
  */
 export async function openSession(
   { pool, clock }: { pool: Pool; clock: Clock },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { userId, accountId, codeGiven = false, switchedBy, continues }: SessionFor,
+  { userId, accountId, codeGiven = false, passwordHash, switchedBy, continues }: SessionFor,
 ): Promise<void> {
   const now = clock.now();
   const terms =
@@ -41,14 +43,16 @@ export async function openSession(
       : await findTerms(pool, continues);
   if (!terms) throw new Problem("unauthenticated", "Please log in");
   const token = newSessionToken();
-  await insertSession(pool, {
+  const opened = await insertSession(pool, {
     tokenHash: sessionHash(token),
     userId,
     accountId,
     createdAt: new Date(now),
     ...terms,
     switchedBy: switchedBy ?? null,
+    passwordHash: passwordHash ?? null,
   });
+  if (!opened) throw new Problem("unauthenticated", "Please log in");
   const previous = readSessionCookie(request);
   if (previous !== undefined) await deleteSession(pool, sessionHash(previous));
   setSessionCookie(request, reply, token);

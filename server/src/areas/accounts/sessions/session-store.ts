@@ -10,14 +10,22 @@ export interface NewSession {
   /** Until when a code given at the sign-in stands; null where none was asked for. */
   otpVerifiedUntil: Date | null;
   switchedBy: number | null;
+  /** The hash that a password was found to fit; null where none was asked for. */
+  passwordHash: string | null;
 }
 
-export async function insertSession(pool: Pool, session: NewSession): Promise<void> {
-  await pool.query(
-    `WITH seen AS (UPDATE users SET last_seen_at = $4 WHERE id = $2 AND $7::int IS NULL)
+/**
+ * False where the user is gone, or the password is another by now: who changes it ends all sessions, and waits for this row or
+ * is waited for, so that none is opened with the old one afterwards.
+ */
+export async function insertSession(pool: Pool, session: NewSession): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `WITH person AS (
+       SELECT id, last_seen_at FROM users WHERE id = $2 AND ($8::text IS NULL OR password_hash = $8) FOR NO KEY UPDATE
+     ), seen AS (UPDATE users u SET last_seen_at = $4 FROM person WHERE u.id = person.id AND $7::int IS NULL)
      INSERT INTO sessions
        (token_hash, user_id, account_id, created_at, expires_at, otp_verified_until, switched_by, is_first)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $7::int IS NULL AND last_seen_at IS NULL FROM users WHERE id = $2`,
+     SELECT $1, $2, $3, $4, $5, $6, $7, $7::int IS NULL AND last_seen_at IS NULL FROM person`,
     [
       session.tokenHash,
       session.userId,
@@ -26,8 +34,10 @@ export async function insertSession(pool: Pool, session: NewSession): Promise<vo
       session.expiresAt,
       session.otpVerifiedUntil,
       session.switchedBy,
+      session.passwordHash,
     ],
   );
+  return rowCount === 1;
 }
 
 /** When a session ends, and until when its code stands. */

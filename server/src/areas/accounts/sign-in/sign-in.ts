@@ -22,9 +22,10 @@ type Outcome = { codeNeeded: true } | { codeNeeded: false; session: SessionFor; 
 export async function signIn(accounts: Accounts, asked: AskedSignIn): Promise<Outcome> {
   await accounts.signInThrottle.take(asked.email, asked.address);
   const user = await findUserByEmail(accounts.pool, asked.email);
-  const fits = await fitsPassword(user?.passwordHash ?? undefined, asked.password);
+  const passwordHash = user?.passwordHash ?? undefined;
+  const fits = await fitsPassword(passwordHash, asked.password);
   const home = user && fits ? await findHomeAccount(accounts.pool, user.id) : undefined;
-  if (!user || !home) throw new Problem("unprocessable", "Wrong e-mail or password");
+  if (!user || !home || passwordHash === undefined) throw new Problem("unprocessable", "Wrong e-mail or password");
   if (home.blocked) throw new Problem("forbidden", "This account is blocked. Please contact support");
   await accounts.signInThrottle.forgive(asked.email, asked.address);
   if (user.hasAuthenticator) {
@@ -33,7 +34,7 @@ export async function signIn(accounts: Accounts, asked: AskedSignIn): Promise<Ou
   }
   return {
     codeNeeded: false,
-    session: { userId: user.id, accountId: home.accountId, codeGiven: user.hasAuthenticator },
+    session: { userId: user.id, accountId: home.accountId, codeGiven: user.hasAuthenticator, passwordHash },
     redirectTo: safeRedirect(asked.redirectTo, homeOf({ can_apps: home.canApps })),
   };
 }

@@ -67,6 +67,19 @@ test("a reset ends every other session, and is in the audit log", async () => {
   expect(rows).toEqual([{ action: "password_reset", account_id: accountId, details: {} }]);
 });
 
+test("whoever was just signing in with the old password is not in after the reset", async () => {
+  const { ask, forget, signIn } = await somebody();
+  const ticket = await forget();
+  // Passwords are checked one after the other: the reset waits behind these, and the sign-ins behind the reset.
+  const others = Array.from({ length: 20 }, () => hashPassword("another"));
+  const reset = ask("POST", urlOf(ticket), passes(NEW));
+  await others[0];
+  const late = await Promise.all(Array.from({ length: 8 }, () => signIn(PASSWORD)));
+  expect(await isIn(sessionOf(await reset))).toBe(true);
+  for (const reply of late) expect([reply.statusCode, reply.cookies]).toEqual([401, []]);
+  expect((await signIn(NEW)).statusCode).toBe(200);
+});
+
 test("nobody is mailed at an e-mail without a login, of a blocked person, or of a sub-user", async () => {
   const blocked = await somebody();
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);
