@@ -1,8 +1,11 @@
-import type { AppMetrics, AppRow, Pager } from "@millrace/contract";
-import { screen, waitFor } from "@testing-library/react";
+import type { AppMetrics, AppRow, Pager, Role } from "@millrace/contract";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderPage } from "../../../testing/render-page.tsx";
+import { SESSION_KEY } from "../../../shared/session.ts";
+import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { someSession } from "../testing/open-page.tsx";
 import { AppsPage } from "./apps-page.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -117,4 +120,71 @@ test("a list that fails can be tried again", async () => {
   delete state.fail;
   await userEvent.click(again);
   expect(await screen.findByRole("link", { name: /Tide Puzzle/ })).toBeTruthy();
+});
+
+async function openAs(role: Role, apps: AppRow[] = [APP]) {
+  serve({ apps, pages: 1 });
+  const opened = await open();
+  opened.queryClient.setQueryData(SESSION_KEY, someSession(role));
+  await screen.findAllByRole("link", { name: /: statistics/ });
+  return opened;
+}
+const platformed = (platform: AppRow["platform"], id: number): AppRow => ({
+  ...APP,
+  platform,
+  name: platform,
+  app_id: id,
+  uuid: `00000000-0000-4000-8000-00000000000${id}`,
+});
+
+test("tools leads to an app's settings; keys stands where an app has keys of its own", async () => {
+  const platforms = ["android", "ios", "amazon", "androidtv", "tvos", "firetv", "tizentv", "roku", "others"] as const;
+  await openAs("owner", platforms.map(platformed));
+  await waitFor(() => expect(screen.getAllByRole("link", { name: /^tools of/ }).length).toBe(9));
+  expect(screen.getByRole("link", { name: "tools of roku" }).getAttribute("href")).toBe(
+    "/apps/00000000-0000-4000-8000-000000000007/settings",
+  );
+  const keyed = screen.getAllByRole("link", { name: /^keys of/ }).map((link) => link.textContent.slice(8));
+  expect(keyed).toEqual(["androidtv", "tvos", "firetv", "tizentv", "roku", "others"]);
+});
+
+test.each([
+  ["SDEV", ["tools", "keys"]],
+  ["GST", []],
+] as const)("%s sees what the role may do and no more", async (role, links) => {
+  await openAs(role, [platformed("roku", 1)]);
+  await waitFor(() =>
+    expect(screen.queryAllByRole("button", { name: "Add New App" }).length).toBe(role === "SDEV" ? 1 : 0),
+  );
+  expect(screen.queryAllByRole("link", { name: / of roku$/ }).map((link) => link.textContent.split(" ")[0])).toEqual([
+    ...links,
+  ]);
+  expect(screen.queryByRole("button", { name: /delete/ })).toBeNull();
+});
+
+test("an app is deleted after a question; a failure stands in it, and afterwards the list is read again", async () => {
+  let fails = true;
+  let apps = [APP];
+  const METRIC_TOTALS = { ...METRICS, revenue: 1 };
+  const pager = { current_page: 1, entries_per_page: 50, first_page: 1, last_page: 1 };
+  const sent = answerCalls({
+    "GET /apps.json": () => ({ apps, pager, totals: METRIC_TOTALS }),
+    [`GET /apps/${APP.uuid}/delete_app`]: () => {
+      if (fails) return refused(503, "Later, please");
+      apps = [];
+      return { redirect_to: "/apps" };
+    },
+  });
+  const { queryClient } = await open();
+  queryClient.setQueryData(SESSION_KEY, someSession("owner"));
+  await userEvent.click(await screen.findByRole("button", { name: "delete Tide Puzzle" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete Tide Puzzle?" }));
+  expect(dialog.getByRole("button", { name: "Cancel" })).toBeTruthy();
+  await userEvent.click(dialog.getByRole("button", { name: "Delete app" }));
+  expect(await dialog.findByRole("alert")).toBeTruthy();
+  expect(sent(`GET /apps/${APP.uuid}/delete_app`).length).toBe(1);
+  fails = false;
+  await userEvent.click(dialog.getByRole("button", { name: "Delete app" }));
+  expect(await screen.findByText("No apps found")).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
 });

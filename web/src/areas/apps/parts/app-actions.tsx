@@ -14,22 +14,22 @@ const WITHOUT_KEYS: ReadonlySet<Platform> = new Set(["android", "ios", "amazon"]
 
 /** What can be done with an app of the list: what somebody has no right to is not there. */
 export function AppActions({ app, may, onDelete }: AppActionsProps) {
-  const of = <span className="visually-hidden"> of {app.name}</span>;
+  const of = <span className="visually-hidden">of {app.name}</span>;
   return (
     <span className={classes.actions}>
       {may("changeApps") ? (
         <Link to={PATHS.appSettings} params={{ uuid: app.uuid }} search={{}}>
-          tools{of}
+          tools {of}
         </Link>
       ) : null}
       {may("readKeys") && !WITHOUT_KEYS.has(app.platform) ? (
         <Link to={PATHS.appDsp} params={{ uuid: app.uuid }} search={{}}>
-          keys{of}
+          keys {of}
         </Link>
       ) : null}
       {may("deleteApps") ? (
         <button type="button" aria-haspopup="dialog" onClick={() => onDelete(app)}>
-          delete<span className="visually-hidden"> {app.name}</span>
+          delete <span className="visually-hidden">{app.name}</span>
         </button>
       ) : null}
     </span>

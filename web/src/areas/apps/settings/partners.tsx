@@ -103,7 +103,7 @@ function KeysLink({ uuid, partner }: { uuid: string; partner?: string }) {
   if (!may("readKeys")) return <span className={classes.faint}>no keys</span>;
   return (
     <Link to={PATHS.appDsp} params={{ uuid }} search={{}} className={classes.link}>
-      Add keys{partner === undefined ? null : <span className="visually-hidden"> at {partner}</span>}
+      Add keys {partner === undefined ? null : <span className="visually-hidden">at {partner}</span>}
     </Link>
   );
 }

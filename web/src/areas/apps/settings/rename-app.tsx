@@ -18,7 +18,7 @@ export function RenameApp({ app }: { app: AppIdentity }) {
   return (
     <>
       <Button variant="default" size="xs" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Edit<span className="visually-hidden"> the app's name</span>
+        Edit <span className="visually-hidden">the app's name</span>
       </Button>
       <Modal opened={open} onClose={() => setOpen(false)} title="Edit app">
         <RenameForm app={app} onClose={() => setOpen(false)} />

@@ -1,0 +1,198 @@
+import type { LookupItem } from "@millrace/contract";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { UUID, openPage, someSession } from "../testing/open-page.tsx";
+import { AddAppButton } from "./add-app-button.tsx";
+
+// Forms are typed in key by key, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 20_000 });
+
+const SETTINGS = `/apps/${UUID}/settings`;
+const ADDED = { redirect_to: SETTINGS, uuid: UUID, message: "Your application is being moderated. Please wait." };
+const dialog = async () => within(await screen.findByRole("dialog", { name: "Add New App" }));
+const open = (isNew = false, role: "owner" | "GST" = "owner") =>
+  openPage(() => <AddAppButton />, { path: "/apps", session: someSession(role, isNew) });
+
+async function openTab(name: RegExp) {
+  await userEvent.click((await dialog()).getByRole("tab", { name }));
+  return dialog();
+}
+
+test("for somebody new it opens by itself, has the demo, and a click beside it does not close it", async () => {
+  await open(true);
+  const modal = await dialog();
+  expect(modal.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
+    "01 Already Published",
+    "02 In development (Alt markets)",
+    "03 Take a look (demo)",
+  ]);
+  await userEvent.click(document.querySelector(".mantine-Modal-overlay")!);
+  expect(screen.getByRole("dialog")).toBeTruthy();
+  await userEvent.click(modal.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("who has apps opens it by the button, without the demo, and closes it by a click beside it", async () => {
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: "Add New App" }));
+  expect((await dialog()).getAllByRole("tab").length).toBe(2);
+  await userEvent.click(document.querySelector(".mantine-Modal-overlay")!);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a role that may not add apps has neither the button nor the dialog", async () => {
+  await open(true, "GST");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("sample apps are taken with one button", async () => {
+  const sent = answerCalls({ "POST /apps/add_app": () => ({ redirect_to: "/apps" }) });
+  await open(true);
+  const modal = await openTab(/Take a look/);
+  await userEvent.click(modal.getByRole("button", { name: "Add sample apps" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent("POST /apps/add_app")[0]?.body).toEqual({ type: "apps", demo: "1" });
+});
+
+test("an app in development is added by its bundle id, and its settings open", async () => {
+  const sent = answerCalls({ "POST /apps/add_app": () => ADDED });
+  const { router } = await open(true);
+  const modal = await openTab(/In development/);
+  expect(modal.getByLabelText<HTMLSelectElement>("Platform").value).toBe("ios");
+  expect(modal.queryByLabelText("Kind of app")).toBeNull();
+  await userEvent.click(modal.getByRole("button", { name: "Add app" }));
+  expect(modal.getByText("Your bundle ID is required")).toBeTruthy();
+  expect(modal.getByText("Please check highlighted fields before submitting")).toBeTruthy();
+  expect(sent("POST /apps/add_app").length).toBe(0);
+  await userEvent.type(modal.getByLabelText("Bundle ID"), "com.example.new");
+  await userEvent.click(modal.getByRole("button", { name: "Add app" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(SETTINGS));
+  expect(sent("POST /apps/add_app")[0]?.body).toMatchObject({ dev: 1, platform: "ios", bundle_id: "com.example.new" });
+});
+
+test("what is asked follows the platform", async () => {
+  const sent = answerCalls({ "POST /apps/add_app": () => ADDED });
+  await open(true);
+  const modal = await openTab(/In development/);
+  await userEvent.click(modal.getByLabelText("The app is for children"));
+  await userEvent.selectOptions(modal.getByLabelText("Platform"), "android");
+  expect([...modal.getByLabelText("Kind of app").children].map((option) => option.textContent)).toEqual([
+    "Non-game",
+    "Game",
+  ]);
+  await userEvent.selectOptions(modal.getByLabelText("Platform"), "roku");
+  expect(modal.queryByLabelText("Bundle ID")).toBeNull();
+  expect(modal.queryByLabelText("The app is for children")).toBeNull();
+  expect(modal.queryByLabelText("Video ads begin muted")).toBeNull();
+  await userEvent.type(modal.getByLabelText("Name"), "My Channel");
+  await userEvent.click(modal.getByRole("button", { name: "Add app" }));
+  await waitFor(() => expect(sent("POST /apps/add_app").length).toBe(1));
+  expect(sent("POST /apps/add_app")[0]?.body).toMatchObject({ platform: "roku", name: "My Channel", kids: false });
+});
+
+test("an app that shall be muted is muted before the browser goes on", async () => {
+  let mutedAt: string | undefined;
+  const { router } = await open(true);
+  answerCalls({
+    "POST /apps/add_app": () => ADDED,
+    [`POST /apps/${UUID}/app_mute`]: () => {
+      mutedAt = router.state.location.pathname;
+      return { muted: true };
+    },
+  });
+  const modal = await openTab(/In development/);
+  await userEvent.type(modal.getByLabelText("Bundle ID"), "com.example.new");
+  await userEvent.click(modal.getByLabelText("Video ads begin muted"));
+  await userEvent.click(modal.getByRole("button", { name: "Add app" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(SETTINGS));
+  expect(mutedAt).toBe("/apps");
+});
+
+const item = (platform: LookupItem["platform"]): LookupItem => ({
+  id: `${platform}:com.example.tide`,
+  platform,
+  name: "<script>alert(1)</script>",
+  logo_url: null,
+  url: "https://play.google.com/store/apps/details?id=com.example.tide",
+});
+
+async function search(text: string) {
+  const modal = await dialog();
+  await userEvent.type(modal.getByLabelText("Bundle ID or app url"), text);
+  await userEvent.click(modal.getByRole("button", { name: "Search" }));
+}
+
+test("a search without words is not sent", async () => {
+  const sent = answerCalls({});
+  await open(true);
+  await userEvent.click((await dialog()).getByRole("button", { name: "Search" }));
+  expect(await screen.findByText("Your bundle ID or app url is required")).toBeTruthy();
+  expect(sent("POST /apps/add_app").length).toBe(0);
+});
+
+test("what the store has is chosen from and added", async () => {
+  const sent = answerCalls({
+    "POST /apps/add_app": ({ body }) =>
+      (body as { item?: string }).item === undefined
+        ? { qid: "q1", status: "done", items: [item("android"), item("androidtv")] }
+        : ADDED,
+  });
+  const { router } = await open(true);
+  await search("com.example.tide");
+  const choices = await screen.findAllByRole("radio");
+  expect(choices.length).toBe(2);
+  expect(screen.getAllByText("<script>alert(1)</script>").length).toBe(2);
+  await userEvent.click(screen.getByRole("button", { name: "Add app" }));
+  expect(screen.getByText("This field is required")).toBeTruthy();
+  await userEvent.click(choices[0]!);
+  await userEvent.selectOptions(screen.getByLabelText("Kind of app"), "1");
+  await userEvent.click(screen.getByRole("button", { name: "Add app" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(SETTINGS));
+  expect(sent("POST /apps/add_app").at(-1)?.body).toMatchObject({
+    qid: "q1",
+    item: "android:com.example.tide",
+    is_gaming: 1,
+  });
+});
+
+test("what the store does not have is said, and another search begins with the same words", async () => {
+  answerCalls({ "POST /apps/add_app": () => ({ qid: "q1", status: "done", items: [] }) });
+  await open(true);
+  await search("com.example.none");
+  expect(await screen.findByText("No apps found")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Search again" }));
+  expect(screen.getByLabelText<HTMLInputElement>("Bundle ID or app url").value).toBe("com.example.none");
+});
+
+test("where the store cannot be reached the app is entered by hand", async () => {
+  const sent = answerCalls({
+    "POST /apps/add_app": ({ body }) =>
+      (body as { manual?: 1 }).manual === 1 ? ADDED : { qid: "q1", status: "unreachable" },
+  });
+  const { router } = await open(true);
+  await search("id123456");
+  expect(await screen.findByText(/The store cannot be reached right now/)).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("App name"), "Tide");
+  await userEvent.type(screen.getByLabelText("Bundle ID"), "com.example.tide");
+  await userEvent.click(screen.getByRole("button", { name: "Add app" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(SETTINGS));
+  expect(sent("POST /apps/add_app").at(-1)?.body).toMatchObject({
+    manual: 1,
+    url: "id123456",
+    platform: "ios",
+    name: "Tide",
+    bundle_id: "com.example.tide",
+  });
+});
+
+test("what the server refuses stands under its field, and what was typed stays", async () => {
+  answerCalls({ "POST /apps/add_app": () => refused(400, { url: "Use an app's address" }) });
+  await open(true);
+  await search("nonsense!");
+  expect(await screen.findByText("Use an app's address")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Bundle ID or app url").value).toBe("nonsense!");
+});

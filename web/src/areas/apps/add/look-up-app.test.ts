@@ -1,0 +1,75 @@
+import type { Reply, addApp } from "@millrace/contract";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { AddAsked } from "../api.ts";
+import { lookUpApp } from "./look-up-app.ts";
+
+type Answer = Reply<typeof addApp>;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A server whose search is under way for so many questions. */
+function searching(answers: number, end: Answer) {
+  const asked: { body: AddAsked; atMs: number }[] = [];
+  const begunMs = Date.now();
+  const ask = async (body: AddAsked): Promise<Answer> => {
+    asked.push({ body, atMs: Date.now() - begunMs });
+    return asked.length > answers ? end : { qid: "q1", status: asked.length === 1 ? "waiting" : "working" };
+  };
+  return { ask, asked };
+}
+
+const ITEM = { id: "android:a", platform: "android", name: "A", logo_url: null, url: "https://x.test/a" } as const;
+const forever = () => new AbortController().signal;
+
+test("a search is asked about every three seconds until there is an answer", async () => {
+  const { ask, asked } = searching(3, { qid: "q1", status: "done", items: [ITEM] });
+  const found = lookUpApp(ask, "com.example.a", forever());
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(await found).toEqual({ url: "com.example.a", qid: "q1", items: [ITEM], reachable: true });
+  expect(asked.map(({ atMs }) => atMs)).toEqual([0, 3000, 6000, 9000]);
+  expect(asked.map(({ body }) => body)).toEqual([
+    { type: "apps", url: "com.example.a" },
+    ...Array.from({ length: 3 }, () => ({ type: "apps", qid: "q1" })),
+  ]);
+});
+
+test("after thirty seconds it is given up, and nothing more is asked", async () => {
+  const { ask, asked } = searching(100, { qid: "q1", status: "done" });
+  const failed = lookUpApp(ask, "com.example.a", forever()).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(asked.length).toBe(10);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await failed).toMatchObject({
+    message: "Request took too long to complete. Try again or change search url",
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked.length).toBe(10);
+});
+
+test("a question that hangs is given up too", async () => {
+  const ask = () => new Promise<Answer>(() => {});
+  const failed = lookUpApp(ask, "com.example.a", forever()).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await failed).toMatchObject({
+    message: "Request took too long to complete. Try again or change search url",
+  });
+});
+
+test("a store that cannot be reached is no error: the app is entered by hand", async () => {
+  const { ask } = searching(1, { qid: "q1", status: "unreachable" });
+  const found = lookUpApp(ask, "com.example.a", forever());
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await found).toMatchObject({ items: [], reachable: false });
+});
+
+test("who leaves ends the search", async () => {
+  const { ask, asked } = searching(100, {});
+  const leaving = new AbortController();
+  const failed = lookUpApp(ask, "com.example.a", leaving.signal).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(3000);
+  leaving.abort();
+  expect(await failed).toMatchObject({ name: "AbortError" });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(asked.length).toBe(2);
+});

@@ -1,0 +1,154 @@
+import { type RtbExt, partnerAddFailedText } from "@millrace/contract";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { UUID, openPage, someApp, someSession } from "../testing/open-page.tsx";
+import { AppDspPage } from "./app-dsp-page.tsx";
+
+// Forms are typed in key by key, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 20_000 });
+
+const ENTRY = `/apps/${UUID}/rtbext`;
+const dsp = (keys: RtbExt["keys"] = {}): RtbExt => ({
+  schemas: {
+    alpha: {
+      dsp_name: "Alpha",
+      formats: ["video", "banner"],
+      keys_schema: {
+        type: "object",
+        title: "Alpha",
+        required: ["placement", "share"],
+        properties: {
+          placement: { type: "integer", title: "Placement", description: "From your account" },
+          share: { type: "number", title: "Share" },
+          zones: { type: "array", title: "Zones", items: { type: "integer" } },
+          region: { type: "string", title: "Region", enum: ["eu", "us"] },
+          test: { type: "boolean", title: "Test mode" },
+        },
+      },
+    },
+    beta: {
+      dsp_name: "Beta",
+      formats: ["banner"],
+      keys_schema: { type: "object", title: "Beta", required: [], properties: {} },
+    },
+  },
+  keys,
+  app: someApp({ platform: "roku" }),
+});
+
+async function open(reply: RtbExt, more: Parameters<typeof answerCalls>[0] = {}, session = someSession()) {
+  const sent = answerCalls({ [`GET ${ENTRY}`]: () => reply, ...more });
+  await openPage(() => <AppDspPage />, { path: "/apps/$uuid/dsp", at: `/apps/${UUID}/dsp`, session });
+  return sent;
+}
+const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
+
+test("the form is drawn from the partner's schema, checks it, and sends each key in its type", async () => {
+  const saved = dsp({ alpha: { video: { placement: 7, share: 0.5, zones: [1, 2], region: "us", test: true } } });
+  const sent = await open(dsp(), { [`PUT ${ENTRY}/alpha/video`]: () => saved });
+  expect(await screen.findByText("No keys found")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Add keys" }));
+  const modal = await dialog("Add keys");
+  const press = () => userEvent.click(modal.getByRole("button", { name: "Add keys" }));
+  await press();
+  expect(modal.getAllByText("This field is required").length).toBe(2);
+  await userEvent.selectOptions(modal.getByLabelText("Partner *"), "alpha");
+  await press();
+  expect(modal.getAllByText("This field is required").length).toBe(3);
+  await userEvent.selectOptions(modal.getByLabelText("Format *"), "video");
+  await userEvent.type(modal.getByLabelText("Placement *"), "1.5");
+  await userEvent.type(modal.getByLabelText("Share *"), "half");
+  await userEvent.type(modal.getByLabelText("Zones"), "1;2");
+  await press();
+  expect(modal.getByText("Field must be an integer")).toBeTruthy();
+  expect(modal.getByText("Field must be a number")).toBeTruthy();
+  expect(modal.getByText("Field must contain comma separated value list")).toBeTruthy();
+  expect(sent(`PUT ${ENTRY}/alpha/video`).length).toBe(0);
+  for (const [label, text] of [
+    ["Placement *", "7"],
+    ["Share *", "0.5"],
+    ["Zones", " 1, 2 "],
+  ] as const) {
+    await userEvent.clear(modal.getByLabelText(label));
+    await userEvent.type(modal.getByLabelText(label), text);
+  }
+  await userEvent.selectOptions(modal.getByLabelText("Region"), "us");
+  await userEvent.click(modal.getByLabelText("Test mode"));
+  await press();
+  expect(await screen.findByText("The keys of Alpha are saved")).toBeTruthy();
+  expect(sent(`PUT ${ENTRY}/alpha/video`)[0]?.body).toEqual({
+    placement: 7,
+    share: 0.5,
+    zones: [1, 2],
+    region: "us",
+    test: true,
+  });
+  expect(screen.getByRole("row", { name: /Alpha Video/ }).textContent).toContain("1, 2");
+});
+
+test("a partner without keys of its own is sent an empty object, and its only format is chosen", async () => {
+  const sent = await open(dsp(), { [`PUT ${ENTRY}/beta/banner`]: () => dsp({ beta: { banner: {} } }) });
+  await userEvent.click(await screen.findByRole("button", { name: "Add keys" }));
+  const modal = await dialog("Add keys");
+  await userEvent.selectOptions(modal.getByLabelText("Partner *"), "beta");
+  expect(modal.getByLabelText<HTMLSelectElement>("Format *").value).toBe("banner");
+  await userEvent.click(modal.getByRole("button", { name: "Add keys" }));
+  await waitFor(() => expect(sent(`PUT ${ENTRY}/beta/banner`)[0]?.body).toEqual({}));
+});
+
+test("a failure may be an ad blocker's work, and says so", async () => {
+  await open(dsp(), { [`PUT ${ENTRY}/beta/banner`]: () => new Response("", { status: 403 }) });
+  await userEvent.click(await screen.findByRole("button", { name: "Add keys" }));
+  const modal = await dialog("Add keys");
+  await userEvent.selectOptions(modal.getByLabelText("Partner *"), "beta");
+  await userEvent.click(modal.getByRole("button", { name: "Add keys" }));
+  await waitFor(() => expect(modal.getByRole("alert").textContent).toBe(partnerAddFailedText("Beta")));
+});
+
+test("what the server refuses of a key stands under it", async () => {
+  const keys = { placement: 7, share: 1, test: false };
+  await open(dsp({ alpha: { banner: keys } }), {
+    [`PUT ${ENTRY}/alpha/banner`]: () => refused(400, { placement: "This field must be at least 10" }),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Edit Alpha, Banner" }));
+  const modal = await dialog("Edit keys");
+  expect(modal.getByLabelText<HTMLSelectElement>("Partner *").disabled).toBe(true);
+  expect(modal.getByLabelText<HTMLInputElement>("Placement *").value).toBe("7");
+  await userEvent.click(modal.getByRole("button", { name: "Save keys" }));
+  expect(await modal.findByText("This field must be at least 10")).toBeTruthy();
+  expect(modal.getByLabelText("Placement *").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("keys that are there are edited, not added once more", async () => {
+  await open(dsp({ beta: { banner: {} } }));
+  await userEvent.click(await screen.findByRole("button", { name: "Add keys" }));
+  const modal = await dialog("Add keys");
+  await userEvent.selectOptions(modal.getByLabelText("Partner *"), "beta");
+  await userEvent.click(modal.getByRole("button", { name: "Add keys" }));
+  expect(modal.getByText("This app has keys here already. Edit them in the list")).toBeTruthy();
+});
+
+test("keys are deleted after a question, and a failure stands in it", async () => {
+  let fails = true;
+  const sent = await open(dsp({ beta: { banner: {} } }), {
+    [`DELETE ${ENTRY}/beta/banner`]: () => (fails ? refused(503, "Later, please") : dsp()),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Delete Beta, Banner" }));
+  const modal = await dialog("Delete keys?");
+  expect(modal.getByRole("button", { name: "Cancel" })).toBeTruthy();
+  await userEvent.click(modal.getByRole("button", { name: "Delete keys" }));
+  expect(await modal.findByText("Later, please")).toBeTruthy();
+  fails = false;
+  await userEvent.click(modal.getByRole("button", { name: "Delete keys" }));
+  expect(await screen.findByText("No keys found")).toBeTruthy();
+  expect(sent(`DELETE ${ENTRY}/beta/banner`).length).toBe(2);
+});
+
+test("a developer reads the keys and changes none", async () => {
+  await open(dsp({ beta: { banner: {} } }), {}, someSession("SDEV"));
+  expect(await screen.findByText("Your role may look at these keys; it may not change them.")).toBeTruthy();
+  expect(screen.getByText("Beta")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Edit|Delete|Add/ })).toBeNull();
+});

@@ -1,0 +1,23 @@
+import { Blocks, TestDevices } from "@millrace/contract";
+import { expect, test } from "vitest";
+import { entriesFault, entriesOf } from "./read-lines.ts";
+
+test("entries are parted by lines, commas and spaces", () => {
+  expect(entriesOf(" a.test\n\nb.test, c.test;d.test ")).toEqual(["a.test", "b.test", "c.test", "d.test"]);
+  expect(entriesOf(" \n ")).toEqual([]);
+});
+
+test("the first entry that does not fit is named", () => {
+  expect(entriesFault(Blocks.shape.domains, "shop.example\nhttps://shop.example")).toBe(
+    "https://shop.example: Use a domain like shop.example",
+  );
+  expect(entriesFault(TestDevices.shape.devices, "38400000-8cf0-11bd-b23e-10b96e40000d\nmine")).toBe(
+    "mine: Use an advertising id: 8-4-4-4-12 hex digits",
+  );
+  expect(entriesFault(Blocks.shape.domains, "shop.example")).toBeNull();
+});
+
+test("too many are too many", () => {
+  const many = Array.from({ length: 501 }, (_, index) => `s${index}.example`).join("\n");
+  expect(entriesFault(Blocks.shape.domains, many)).toBe("At most 500");
+});

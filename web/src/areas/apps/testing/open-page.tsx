@@ -1,0 +1,79 @@
+import type { AppIdentity, AppSettings, Role, Session } from "@millrace/contract";
+import type { ReactNode } from "react";
+import { messageOf } from "../../../shared/call-api.ts";
+import { SESSION_KEY } from "../../../shared/session.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+
+const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
+
+/** Somebody who works on apps; `isNew` has none yet. */
+export const someSession = (role: Role = "owner", isNew = false): Session => ({
+  uuid: "00000000-0000-4000-8000-0000000000aa",
+  name: "Ada",
+  email: "ada@example.com",
+  ctime: "2026-11-01T10:00:00Z",
+  current_role: "apps",
+  role,
+  roles: { can_apps: true, can_campaign: false },
+  user_balance: { balance: 0, revenue: 0 },
+  campaign_balance: 0,
+  globalConfig: { is_first_visit: false, is_new: isNew, show_agreement: 0 },
+  need_verify_otp: false,
+  is_switched: false,
+  admin_apps: role === "admin",
+  demo: { running: false, history_progress: 1 },
+});
+
+interface Opening {
+  path: string;
+  at?: string;
+  session?: Session;
+}
+
+/** A page with what stands around it in the application, and who is signed in. */
+export async function openPage(page: () => ReactNode, { path, at = path, session = someSession() }: Opening) {
+  const opened = await renderPage(() => <ErrorWordsProvider value={WORDS}>{page()}</ErrorWordsProvider>, path, at);
+  opened.queryClient.setQueryData(SESSION_KEY, session);
+  return opened;
+}
+
+export const UUID = "00000000-0000-4000-8000-000000000001";
+
+export const someApp = (change: Partial<AppIdentity> = {}): AppIdentity => ({
+  app_id: 1,
+  uuid: UUID,
+  name: "Tide Puzzle",
+  logo_url: null,
+  url: null,
+  bundle_id: "com.example.tide",
+  platform: "android",
+  in_dev: 1,
+  sdk_status: "off",
+  sdk_status_class: "danger",
+  sdk_info: { version: null, changelog_url: null, update_url: null },
+  ...change,
+});
+
+export const someSettings = (change: Partial<AppSettings> = {}): AppSettings => ({
+  app: someApp(),
+  flags: { kids: false, adult: false, is_gaming: false, only_image: false, muted: false },
+  zones: [
+    {
+      zone: "main_banner",
+      name: "Main banner",
+      format: "banner",
+      refresh_seconds: 30,
+      first_seen_at: "2026-11-01T10:00:00.000Z",
+    },
+  ],
+  partners: [
+    { id: "alpha", name: "Alpha", formats: ["video", "banner"], keyed: ["banner"], enabled: true, active: true },
+    { id: "beta", name: "Beta", formats: ["video"], keyed: [], enabled: false, active: true },
+    { id: "gamma", name: "Gamma", formats: ["banner"], keyed: ["banner"], enabled: true, active: false },
+  ],
+  floors: [{ country: "US", format: "video", floor: 5_170_000 }],
+  blocks: { categories: ["IAB25"], domains: ["shop.example"] },
+  test_devices: [],
+  ...change,
+});
