@@ -73,7 +73,9 @@ test(
         arbitrary: fc.tuple(hostileRequest(seed), fc.boolean()).map(([request, signedIn]) => {
           // Half of them with a cookie, so that the checks behind the door are reached as well.
           const withCookie = signedIn && name !== "logout" && request.headers["cookie"] === undefined;
-          const headers = withCookie ? { ...request.headers, cookie: user.cookie } : request.headers;
+          const headers = withCookie
+            ? { "sec-fetch-site": "same-origin", ...request.headers, cookie: user.cookie }
+            : request.headers;
           return { name, request: { ...request, headers } };
         }),
       })),

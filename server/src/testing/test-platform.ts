@@ -61,7 +61,8 @@ async function ask(url: string, as: As, method: string, path: string, body?: unk
     redirect: "manual",
     headers: {
       accept: "application/json",
-      ...(as.cookie !== undefined && { cookie: as.cookie }),
+      // With a cookie it is a browser's, on a page of ours.
+      ...(as.cookie !== undefined && { cookie: as.cookie, "sec-fetch-site": "same-origin" }),
       ...(as.token !== undefined && { authorization: `Bearer ${as.token}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     },

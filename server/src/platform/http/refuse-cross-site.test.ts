@@ -62,3 +62,22 @@ test.each([
 ])("%s changes nothing, also where an address may be typed in", async (_what, headers) => {
   expect(await ask("/leave", headers)).toEqual([403, 0]);
 });
+
+test("asking for the head of an address alone changes nothing, whoever asks", async () => {
+  for (const headers of [{}, { accept: "application/json" }, { "sec-fetch-site": "same-origin" }, TYPED]) {
+    const before = changes;
+    const reply = await app.inject({ method: "HEAD", url: "/leave", headers });
+    expect([reply.statusCode, changes]).toEqual([404, before]);
+  }
+});
+
+test("a browser that does not say where it is changes nothing with its cookies, but from a page of ours", async () => {
+  // Over plain HTTP browsers send no Fetch Metadata, and with a GET no Origin; a page may ask for JSON, and send no Referer.
+  const plain = { accept: "application/json", cookie: "millrace=a", host: "192.0.2.1:8080" };
+  expect(await ask("/drop", plain)).toEqual([403, 0]);
+  expect(await ask("/drop", { ...plain, referer: "http://192.0.2.1:9000/" })).toEqual([403, 0]);
+  expect(await ask("/drop", { ...plain, referer: "about:blank" })).toEqual([403, 0]);
+  expect(await ask("/drop", { ...plain, referer: "http://192.0.2.1:8080/apps" })).toEqual([200, 1]);
+  const { cookie: _none, ...program } = plain;
+  expect(await ask("/drop", program)).toEqual([200, 1]);
+});

@@ -17,11 +17,23 @@ export function refuseCrossSite(request: FastifyRequest, { mayBeTyped }: Pick<Ca
     throw crossSite();
   }
   if (origin !== undefined) {
-    if (origin === `${request.protocol}://${request.host}`) return;
+    if (origin === originOf(request)) return;
     throw crossSite();
   }
-  if (request.method === "GET" && !acceptsJson(request)) throw crossSite();
+  if (request.method === "GET" && !(acceptsJson(request) && isOwnOrNobodys(request))) throw crossSite();
 }
+
+/**
+ * Without both headers it is a program, or a GET of a browser over plain HTTP. With a cookie it is told by the page that it
+ * comes from: another port of this host is the same site to browsers, which send it the cookies of ours.
+ */
+function isOwnOrNobodys(request: FastifyRequest): boolean {
+  const { cookie, referer = "" } = request.headers;
+  if (cookie === undefined) return true;
+  return URL.canParse(referer) && new URL(referer).origin === originOf(request);
+}
+
+const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
 
 /**
  * A person's own navigation (W3C Fetch Metadata, section 2): pages cannot make one with site "none". What a browser loads

@@ -74,6 +74,12 @@ test("a call without a session is 401, with the wrong role 403, with the right o
   expect(await statusFor("owner")).toBe(200);
 });
 
+test("nobody keeps what somebody who is signed in was told", async () => {
+  const reply = await app.inject({ url: "/things/7", headers: { "x-test-caller": "owner" } });
+  expect(reply.headers["cache-control"]).toBe("no-store");
+  expect((await app.inject("/leak")).headers["cache-control"]).toBeUndefined();
+});
+
 test("a repeated query key is a list, and an unknown one is refused by its name", async () => {
   const headers = { "x-test-caller": "owner" };
   const twice = await app.inject({ url: "/things/7?tag=a&tag=b", headers });

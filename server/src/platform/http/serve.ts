@@ -66,6 +66,8 @@ export function serve<C extends Call>(
   app.route({
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    // A HEAD runs what a GET does, and is not meant to change anything.
+    exposeHeadRoute: call.changesState !== true,
     handler: async (request, reply) => {
       // A device's call is open to every origin: it carries no cookie, and proves itself by what it sends.
       // Devices have limits of their own: thousands of them share an address.
@@ -73,6 +75,8 @@ export function serve<C extends Call>(
       const mayChange = call.changesState === true || call.method !== "GET";
       if (mayChange && call.access !== "device") refuseCrossSite(request, call);
       const caller = await callerOf(app, call.access, request);
+      // What somebody sees is theirs: neither a proxy nor the browser of the next person keeps it.
+      if (caller) void reply.header("cache-control", "no-store");
       const params = checked(call.params, request.params);
       const query = checked(call.query, request.query);
       const body = checked(call.body, request.body);
