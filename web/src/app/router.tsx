@@ -9,7 +9,9 @@ import {
   lazyRouteComponent,
 } from "@tanstack/react-router";
 import { DoorsOverPage, LogoutPage, forgetLogin, loadDoorPages, loadTicketPages } from "../areas/accounts/index.ts";
+import { loadAppAdsPage, loadAppsPage, loadDspPage, loadSettingsPage } from "../areas/apps/index.ts";
 import { LandingPage, NotFoundPage, loadLegalPages } from "../areas/site/index.ts";
+import { loadAppPage, loadPublisherPage } from "../areas/statistics/index.ts";
 import {
   type Search,
   parseSearch,
@@ -120,37 +122,35 @@ const own = <const P extends PageName>(page: P) => ({
   beforeLoad: demandRight(page),
 });
 
-const loadStatistics = () => import("../areas/statistics/index.ts");
 const loadAdmin = () => import("../areas/admin/index.ts");
-const loadApps = () => import("../areas/apps/index.ts");
 
 const privatePages = [
   createRoute({
     ...own("apps"),
     validateSearch: (search: Search): Search => writeAddress(readListAddress(search)),
-    component: lazyRouteComponent(loadApps, "AppsPage"),
+    component: lazyRouteComponent(loadAppsPage, "AppsPage"),
   }),
   createRoute({
     ...own("appSettings"),
-    component: lazyRouteComponent(async () => (await loadApps()).loadSettingsPage(), "AppSettingsPage"),
+    component: lazyRouteComponent(loadSettingsPage, "AppSettingsPage"),
   }),
   createRoute({
     ...own("appDsp"),
-    component: lazyRouteComponent(async () => (await loadApps()).loadDspPage(), "AppDspPage"),
+    component: lazyRouteComponent(loadDspPage, "AppDspPage"),
   }),
   createRoute({
     ...own("appAds"),
-    component: lazyRouteComponent(async () => (await loadApps()).loadAppAdsPage(), "AppAdsPage"),
+    component: lazyRouteComponent(loadAppAdsPage, "AppAdsPage"),
   }),
   createRoute({
     ...own("appPerformance"),
     validateSearch: (search: Search): Search => writeAddress(readStatsAddress(search)),
-    component: lazyRouteComponent(loadStatistics, "AppPerformancePage"),
+    component: lazyRouteComponent(loadAppPage, "AppPerformancePage"),
   }),
   createRoute({
     ...own("publisherPerformance"),
     validateSearch: (search: Search): Search => writeAddress(readPublisherAddress(search)),
-    component: lazyRouteComponent(loadStatistics, "PublisherPerformancePage"),
+    component: lazyRouteComponent(loadPublisherPage, "PublisherPerformancePage"),
   }),
   createRoute({
     ...own("campaigns"),

@@ -1,10 +1,11 @@
 import { Suspense, lazy } from "react";
+import { loadAppSearch } from "../../areas/apps/index.ts";
 import { Bone } from "../../ui/states/skeletons.tsx";
 import classes from "./shell.module.css";
 
-const Search = lazy(async () => ({ default: (await import("../../areas/apps/index.ts")).AppSearch }));
+const Search = lazy(async () => ({ default: (await loadAppSearch()).AppSearch }));
 
-/** The header's search; it comes with the area of apps, which the first page of most visits loads anyway. */
+/** The header's search; it comes after the page. */
 export function AppSearch({ ofAllAccounts }: { ofAllAccounts: boolean }) {
   return (
     <div className={classes.search}>

@@ -1,2 +1,2 @@
-export { AppPerformancePage } from "./pages/app-performance-page.tsx";
-export { PublisherPerformancePage } from "./pages/publisher-performance-page.tsx";
+export const loadAppPage = () => import("./pages/app-performance-page.tsx");
+export const loadPublisherPage = () => import("./pages/publisher-performance-page.tsx");

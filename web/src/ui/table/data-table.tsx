@@ -1,5 +1,4 @@
-import { createColumnHelper, rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import classes from "./data-table.module.css";
 import { HeadCell } from "./head-cell.tsx";
 
@@ -36,42 +35,9 @@ export interface DataTableProps<Row, Order extends string> {
   maxHeight?: number;
 }
 
-const features = tableFeatures({ rowSortingFeature });
-
 /** A table of figures: hairlines, sticky head, first column and total, order in the head. The rows arrive in order. */
 export function DataTable<Row extends object, Order extends string>(props: DataTableProps<Row, Order>) {
   const { columns, rows, rowId, ordering, onOrder, total } = props;
-  const defs = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>();
-    return columns.map((column) =>
-      // An accessor, since the table lets only columns with one be ordered; the order itself is made by who gives the rows.
-      helper.accessor((row): unknown => row, {
-        id: column.id,
-        header: column.head,
-        cell: ({ row }) => column.cell(row.original),
-        enableSorting: column.order !== undefined,
-        sortDescFirst: column.numeric === true,
-      }),
-    );
-  }, [columns]);
-  const sortedColumn = columns.find((column) => ordering !== undefined && column.order === ordering.by);
-  const sorting = sortedColumn ? [{ id: sortedColumn.id, desc: ordering?.direction === "desc" }] : [];
-  const table = useTable({
-    features,
-    columns: defs,
-    data: rows,
-    getRowId: rowId,
-    manualSorting: true,
-    enableMultiSort: false,
-    enableSortingRemoval: false,
-    state: { sorting },
-    onSortingChange: (update) => {
-      const next = (typeof update === "function" ? update(sorting) : update)[0];
-      const by = columns.find((column) => column.id === next?.id)?.order;
-      if (next && by !== undefined) onOrder?.({ by, direction: next.desc ? "desc" : "asc" });
-    },
-  });
-
   return (
     // Focusable, because a region that scrolls must scroll by keyboard too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
@@ -79,27 +45,26 @@ export function DataTable<Row extends object, Order extends string>(props: DataT
       <table className={classes.table}>
         <caption className="visually-hidden">{props.caption}</caption>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header, index) => (
+          <tr>
+            {columns.map((column) => {
+              const next = nextOrdering(column, ordering);
+              return (
                 <HeadCell
-                  key={header.id}
-                  text={columns[index]?.head ?? ""}
-                  numeric={columns[index]?.numeric === true}
-                  sorted={header.column.getIsSorted()}
-                  onToggle={header.column.getCanSort() ? () => header.column.toggleSorting() : undefined}
+                  key={column.id}
+                  text={column.head}
+                  numeric={column.numeric === true}
+                  sorted={isOrdered(column, ordering) ? ordering.direction : false}
+                  onToggle={next && onOrder ? () => onOrder(next) : undefined}
                 />
-              ))}
-            </tr>
-          ))}
+              );
+            })}
+          </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id}>
-              {row.getAllCells().map((cell, index) => (
-                <BodyCell key={cell.id} column={columns[index]} row={row.original} first={index === 0}>
-                  <table.FlexRender cell={cell} />
-                </BodyCell>
+          {rows.map((row) => (
+            <tr key={rowId(row)}>
+              {columns.map((column, index) => (
+                <BodyCell key={column.id} column={column} row={row} first={index === 0} />
               ))}
             </tr>
           ))}
@@ -108,9 +73,7 @@ export function DataTable<Row extends object, Order extends string>(props: DataT
           <tfoot>
             <tr>
               {columns.map((column, index) => (
-                <BodyCell key={column.id} column={{ ...column, share: undefined }} row={total} first={index === 0}>
-                  {column.cell(total)}
-                </BodyCell>
+                <BodyCell key={column.id} column={{ ...column, share: undefined }} row={total} first={index === 0} />
               ))}
             </tr>
           </tfoot>
@@ -120,20 +83,39 @@ export function DataTable<Row extends object, Order extends string>(props: DataT
   );
 }
 
-const heightOf = ({ maxHeight }: { maxHeight?: number }) => (maxHeight === undefined ? {} : { maxHeight });
+type Orderable<Order extends string> = Pick<Column<never, Order>, "order" | "numeric">;
 
-interface BodyCellProps<Row> {
-  column: (Omit<Column<Row>, "share"> & { share?: ((row: Row) => number) | undefined }) | undefined;
-  row: Row;
-  first: boolean;
-  children: ReactNode;
+function isOrdered<Order extends string>(
+  { order }: Orderable<Order>,
+  ordering: Ordering<Order> | undefined,
+): ordering is Ordering<Order> {
+  return ordering !== undefined && order === ordering.by;
 }
 
-function BodyCell<Row>({ column, row, first, children }: BodyCellProps<Row>) {
-  const share = column?.share?.(row);
+/** What a press on the head asks for: figures the largest first, names from the beginning, and then the other way round. */
+function nextOrdering<Order extends string>(
+  column: Orderable<Order>,
+  ordering: Ordering<Order> | undefined,
+): Ordering<Order> | undefined {
+  const { order: by, numeric = false } = column;
+  if (by === undefined) return undefined;
+  const before = isOrdered(column, ordering) ? ordering.direction : numeric ? "asc" : "desc";
+  return { by, direction: before === "asc" ? "desc" : "asc" };
+}
+
+const heightOf = ({ maxHeight }: { maxHeight?: number }) => (maxHeight === undefined ? {} : { maxHeight });
+
+interface BodyCellProps<Row, Order extends string> {
+  column: Omit<Column<Row, Order>, "share"> & { share?: Column<Row, Order>["share"] | undefined };
+  row: Row;
+  first: boolean;
+}
+
+function BodyCell<Row, Order extends string>({ column, row, first }: BodyCellProps<Row, Order>) {
+  const share = column.share?.(row);
   const content = (
     <>
-      {children}
+      {column.cell(row)}
       {share === undefined ? null : (
         <span className={classes.bar} style={{ width: `calc((100% - 24px) * ${share.toFixed(3)})` }} />
       )}
@@ -141,7 +123,7 @@ function BodyCell<Row>({ column, row, first, children }: BodyCellProps<Row>) {
   );
   if (first) return <th scope="row">{content}</th>;
   return (
-    <td data-numeric={column?.numeric === true ? "" : undefined} title={column?.exact?.(row)}>
+    <td data-numeric={column.numeric === true ? "" : undefined} title={column.exact?.(row)}>
       {content}
     </td>
   );

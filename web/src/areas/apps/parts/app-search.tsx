@@ -5,8 +5,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { PATHS } from "../../../shared/paths.ts";
 import { SearchInput } from "../../../ui/fields/search-input.tsx";
 import { Initials } from "../../../ui/initials.tsx";
-import { useAppSearch } from "../api.ts";
-import { useAllAccountsSearch } from "../search-all-accounts.ts";
+import { useAllAccountsSearch, useAppSearch } from "../find-apps.ts";
 import classes from "./parts.module.css";
 
 const WAIT_MS = 200;

@@ -89,7 +89,7 @@ test("new devices are followed by their age", async () => {
   await open();
   const ltv = await block("Lifetime value");
   expect(await within(ltv).findByText(/^1\.2K new devices of these days/)).toBeTruthy();
-  expect(within(ltv).getByRole("figure").textContent).toContain("These days: 10000 14000");
+  expect(within(ltv).getByRole("figure").textContent).toContain("This period: 10000 14000");
 });
 
 test("the files hold the days, filters, view, order and columns that are shown", async () => {

@@ -6,7 +6,7 @@ import { LazyLineChart } from "../../../ui/charts/lazy-charts.ts";
 import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
 import classes from "./parts.module.css";
 
-export const COHORT_HEIGHT = 190;
+export const COHORT_HEIGHT = 210;
 const MOST_TICKS = 8;
 
 interface CohortCurveProps {
@@ -28,7 +28,7 @@ export function CohortCurve({ curve, earlier, days }: CohortCurveProps) {
     const now: Line = {
       ...line,
       id: "now",
-      name: "These days",
+      name: "This period",
       values: valuesOf(curve),
       color: "accentLine",
       area: true,
@@ -51,10 +51,10 @@ export function CohortCurve({ curve, earlier, days }: CohortCurveProps) {
         />
       </Suspense>
       <p className={classes.key}>
-        <span className={classes.keyLine} /> new in these days
+        <span className={classes.keyLine} /> this period
         {earlier.length > 0 ? (
           <>
-            <span className={classes.keyDash} /> new in the {before}
+            <span className={classes.keyDash} /> {before}
           </>
         ) : null}
       </p>

@@ -1,0 +1,29 @@
+import { adminApps, listApps } from "@millrace/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { callApi } from "../../shared/call-api.ts";
+
+// Apart from the area's other calls, because the frame of every page carries the search.
+
+const FOUND_APPS = 8;
+
+const whenAsked = (search: string) => ({ placeholderData: keepPreviousData, enabled: search !== "" });
+
+/** The first few apps whose name holds the text. Nothing is asked for without one. */
+export function useAppSearch(search: string) {
+  return useQuery({
+    ...whenAsked(search),
+    queryKey: ["apps", "search", search],
+    queryFn: ({ signal }) => callApi(listApps, { query: { search }, signal }),
+    select: ({ apps }) => apps.slice(0, FOUND_APPS),
+  });
+}
+
+/** The same for admins: of all accounts, by name, bundle or owner. */
+export function useAllAccountsSearch(search: string) {
+  return useQuery({
+    ...whenAsked(search),
+    queryKey: ["apps", "search everywhere", search],
+    queryFn: ({ signal }) => callApi(adminApps, { query: { search }, signal }),
+    select: ({ apps }) => apps.slice(0, FOUND_APPS),
+  });
+}
