@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { createLog, storeLines } from "./logger.ts";
+import { testStores } from "./platform/testing/stores.ts";
+
+const { pg } = await testStores();
 
 test.each(["2026-01-01 UTC [1] LOG:  checkpoint complete", "2026-01-01 UTC [1] ERROR:  division by zero", ""])(
   "a store may say %j, and the platform goes on",
@@ -8,3 +11,25 @@ test.each(["2026-01-01 UTC [1] LOG:  checkpoint complete", "2026-01-01 UTC [1] E
     expect(() => take(line)).not.toThrow();
   },
 );
+
+test("of a row that the store refuses, the log tells where and why, and nothing that is in it", async () => {
+  const row =
+    "INSERT INTO tickets (salt_hash, type, email, created_at, expires_at) VALUES ('0a1b', $1, $2, now(), now())";
+  const broken =
+    "INSERT INTO tickets (salt_hash, type, email, payload) VALUES ('0a1b', 'sign_up', 'ada@example.com', $1)";
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  for (const refused of [
+    pg.pool.query(row, ["sold", "ada@example.com"]),
+    pg.pool.query(broken, ['{"passwordHash": "0a1b", "redirectTo": "\\ud800"}']),
+  ]) {
+    const err = await refused.then(
+      () => new Error("It was kept"),
+      (error: unknown) => error,
+    );
+    log.error({ err }, "request failed");
+  }
+  expect(lines.join()).toContain("tickets_type_check");
+  expect(lines.join()).toContain("invalid input syntax for type json");
+  expect(lines.join()).not.toMatch(/0a1b|ada@/);
+});

@@ -1,20 +1,25 @@
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 import type { Log } from "./platform/log.ts";
 import type { Settings } from "./platform/settings.ts";
 
 /** Names under which a secret could travel; their values never reach a log line. */
 const SECRETS = ["password", "pass", "token", "secret", "code", "otp_code", "authorization", "cookie"];
+/** Where PostgreSQL quotes the row that it refuses: hashes and addresses of people among it. */
+const ROWS = ["err.detail", "err.where"];
 
 /** JSON lines on standard error; standard output belongs to the person who starts the platform. */
-export function createLog(level: Settings["logLevel"]): Log {
+export function createLog(
+  level: Settings["logLevel"],
+  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
+): Log {
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: "[redacted]" },
+      redact: { paths: [...SECRETS.flatMap((name) => [name, `*.${name}`]), ...ROWS], censor: "[redacted]" },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   );
 }
 

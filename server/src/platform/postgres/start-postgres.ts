@@ -117,6 +117,8 @@ function serverSettings(sockets: string, durable: boolean): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
+    // No details: they quote the row that is refused.
+    log_error_verbosity: "terse",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
