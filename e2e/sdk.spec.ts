@@ -108,6 +108,18 @@ test("an impression fires once, with the revenue callback; ads passed over fire 
   expect(await page.evaluate(() => window.errors)).toEqual([]);
 });
 
+test("an installation keeps its id and the day of its first start over days and restarts", async () => {
+  const before = new Date().toISOString().slice(0, 10);
+  await startSdk();
+  await vi.waitFor(() => expect(server.inits).toHaveLength(1), { timeout: 5000 });
+  const [first] = server.inits;
+  expect([before, new Date().toISOString().slice(0, 10)]).toContain(first?.["first_day"]);
+  await page.clock.setSystemTime(Date.now() + 3 * 86_400_000);
+  await startSdk();
+  await vi.waitFor(() => expect(server.inits).toHaveLength(2), { timeout: 5000 });
+  expect(server.inits[1]).toMatchObject({ install: first?.["install"], first_day: first?.["first_day"] });
+});
+
 test("a click opens the advertiser's page outside of the sandbox and is counted", async () => {
   server.markups = [`<a href="${server.endpoint}/landing">buy</a>`];
   await startSdk();

@@ -21,6 +21,8 @@ export function adFacts(appId: number, nth: number, nowMs: number): AdFacts {
     provider: "bidder-01",
     creative: "creative-1",
     device: String(BigInt(nowMs) * 1_000_003n + BigInt(nth)),
+    // A day's length for the token, as a device of ours has it.
+    firstDay: Math.floor(nowMs / DAY_MS) - (nth % 30),
     sdkVersion: "1.0.0",
     priceMicros: 1_400_000,
     revenueMicros: REVENUE_MICROS,

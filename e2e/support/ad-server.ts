@@ -8,6 +8,8 @@ export interface AdServer {
   pageOrigin: string;
   /** Where ads and the SDK come from: another origin, as in real life. */
   endpoint: string;
+  /** What the SDK said of itself at each init. */
+  inits: Record<string, unknown>[];
   /** Paths of the beacons and pings that were taken. */
   taken: string[];
   /** While true, beacons are cut off without an answer. */
@@ -30,6 +32,7 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
   const state: AdServer = {
     pageOrigin: "",
     endpoint: "",
+    inits: [],
     taken: [],
     cutBeacons: false,
     markups: ["<b>ad</b>"],
@@ -52,8 +55,10 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
     response.setHeader("access-control-allow-headers", "content-type");
     const json = (value: unknown) => response.setHeader("content-type", "application/json").end(JSON.stringify(value));
     if (request.method === "OPTIONS") response.writeHead(204).end();
-    else if (pathname === "/sdk/v1/init") json(initReply());
-    else if (pathname === "/sdk/v1/ad") json(adReply(state));
+    else if (pathname === "/sdk/v1/init") {
+      state.inits.push((await readJson(request)) as Record<string, unknown>);
+      json(initReply());
+    } else if (pathname === "/sdk/v1/ad") json(adReply(state));
     else if (pathname === "/landing") response.setHeader("content-type", "text/html").end("<title>Landing</title>");
     else if (pathname.startsWith("/b/") || pathname === "/sdk/v1/ping") {
       if (state.cutBeacons) {
@@ -83,6 +88,12 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
     }
   };
   return state;
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString());
 }
 
 const initReply = () => ({

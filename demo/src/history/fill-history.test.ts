@@ -54,7 +54,7 @@ const fingerprint = (of: Store) =>
   ask(
     of,
     `SELECT (SELECT (count(), sum(cityHash64(*))) FROM auctions) AS auctions, (SELECT (count(), sum(cityHash64(*))) FROM events) AS events,
-      (SELECT sum(sent) FROM sent_daily) AS sent, (SELECT (sum(requests), sum(impressions), sum(clicks), sum(sessions), sum(session_seconds), sum(revenue_micros)) FROM stats_daily) AS daily`,
+      (SELECT sum(sent) FROM sent_daily) AS sent, (SELECT (sum(revenue_micros), uniqCombined64Merge(19)(devices)) FROM cohort_daily) AS cohorts, (SELECT (sum(requests), sum(impressions), sum(clicks), sum(sessions), sum(session_seconds), sum(revenue_micros)) FROM stats_daily) AS daily`,
   );
 
 test("the same seed writes the same rows, cut off or not, and never twice", async () => {
@@ -201,6 +201,35 @@ test("people come back: far fewer devices in a week than in its days together", 
   expect(uniques).toBeLessThan(daily * 0.75);
   expect(uniques).toBeGreaterThan(daily * 0.25);
   expect(sessions).toBeGreaterThan(daily * 1.3);
+});
+
+test("each device has one first day, its ads earn for it, and what it has brought grows with its age", async () => {
+  expect(
+    await one(
+      other,
+      `SELECT (SELECT max(days) FROM (SELECT uniqExact(first_day) AS days FROM events WHERE kind != 'ping' GROUP BY device, app_id)) AS days,
+        countIf(first_day = toDate('1970-01-01') OR first_day > toDate(at, 'UTC')) AS wrong,
+        countIf(first_day = toDate(at, 'UTC')) > 0 AS fresh FROM events`,
+    ),
+  ).toEqual({ days: 1, wrong: 0, fresh: 1 });
+  const { rollup = 0, rows = 0 } = await one(
+    other,
+    `SELECT (SELECT sum(revenue_micros) FROM cohort_daily) AS rollup, (SELECT sum(revenue_micros) FROM events) AS rows`,
+  );
+  expect(rollup).toBe(rows);
+  const cohort = await ask<{ age: number; revenue: string; devices: string }>(
+    other,
+    `SELECT age, sum(cohort_daily.revenue_micros) AS revenue, uniqCombined64Merge(19)(cohort_daily.devices) AS devices FROM cohort_daily
+     WHERE first_day BETWEEN toDate(${Math.floor(untilMs / DAY_MS) - DAYS + 1}) AND toDate(${Math.floor(untilMs / DAY_MS) - DAYS + 2})
+     GROUP BY age ORDER BY age`,
+  );
+  expect(cohort.map(({ age }) => age)).toEqual([0, 1, 2, 3, 4, 5]);
+  // All are there on their first day, and fewer each day after; every day of the first four has brought something.
+  const [first, next, , later] = cohort.map(({ devices }) => Number(devices));
+  expect(first).toBeGreaterThan(100);
+  expect(next).toBeLessThan((first ?? 0) * 0.7);
+  expect(later).toBeLessThan(next ?? 0);
+  for (const { revenue } of cohort.slice(0, 4)) expect(Number(revenue)).toBeGreaterThan(0);
 });
 
 test("requests without an ad say why, and sessions say which SDK", async () => {

@@ -112,7 +112,7 @@ WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
 /** Rows of `events` for the sessions: each carries its whole length, as if its pings had come with it. */
 export const sessionRows = (rules: RowRules, token: string): string => `
 INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
-  revenue_micros, cost_micros, seconds, invalid, demo)
+  revenue_micros, cost_micros, first_day, seconds, invalid, demo)
 ${once(token)}
 WITH ${sessions(rules)}
 SELECT
@@ -121,14 +121,14 @@ SELECT
   -- A device updates to a release some time after it is out.
   releases[greatest(1, arrayLastIndex(
     release -> release.2 - ${UPDATE_DAYS} * log(1 - uniform(device, release.1)) <= day, releases))].1,
-  device, 0, 0, seconds, '', 1
+  device, 0, 0, toDate(toUInt16(day - age)), seconds, '', 1
 FROM starts
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
 
-/** Rows of `events` for what came of the days' auctions: most ads show, some are clicked. Needs `auctionRows` before it. */
+/** Rows of `events` for what came of the days' auctions: most ads show, some are clicked. Needs the days' other rows before it. */
 export const outcomeRows = ({ plan, until, revenueSharePpm }: RowRules, token: string): string => `
 INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
-  revenue_micros, cost_micros, seconds, invalid, demo)
+  revenue_micros, cost_micros, first_day, seconds, invalid, demo)
 ${once(token)}
 WITH
   ${RANDOM},
@@ -139,6 +139,13 @@ WITH
     WHERE demo = 1 AND winner != '' AND app_id IN ${list(plan.apps.map(({ id }) => id))}
       AND at >= toDateTime64(${plan.from}, 3, 'UTC') AND at < toDateTime64(${Math.min(plan.to, until)}, 3, 'UTC')
       AND uniform(auction_id, 'shown') < shown[format]
+  ),
+  -- An auction knows its device; the device's sessions of these days know when it came new.
+  installed AS (
+    SELECT app_id, device, any(events.first_day) AS first_day FROM events
+    WHERE kind = 'session' AND demo = 1 AND app_id IN ${list(plan.apps.map(({ id }) => id))}
+      AND at >= toDateTime64(${plan.from}, 3, 'UTC') AND at < toDateTime64(${Math.min(plan.to, until)}, 3, 'UTC')
+    GROUP BY app_id, device
   )
 SELECT
   toDateTime64(least(asked_at + 0.4 + 2 * uniform(auction_id, 'delay')
@@ -146,6 +153,6 @@ SELECT
   arrayJoin(if(uniform(auction_id, 'clicked') < clicked[format], ['impression', 'click'], ['impression'])) AS kind,
   concat(substring(kind, 1, 1), hex(cityHash64(auction_id))),
   auction_id, app_id, zone, format, country, platform, winner, '', device,
-  if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm}, 1000000)), 0), 0, 0, '', 1
-FROM served
+  if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm}, 1000000)), 0), 0, first_day, 0, '', 1
+FROM served LEFT ANY JOIN installed USING (app_id, device)
 WHERE at < toDateTime64(${until}, 3, 'UTC')`;

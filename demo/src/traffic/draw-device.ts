@@ -1,4 +1,5 @@
 import type { Device } from "@millrace/contract";
+import { addDays, dayOf } from "@millrace/units";
 import type { DemoApp } from "../catalogue.ts";
 import { findCountry } from "../countries.ts";
 import { activesByAge, ageQuantiles, growth, SDK_RELEASES, UNTRACKED_SHARE, UPDATE_DAYS } from "../population.ts";
@@ -10,6 +11,8 @@ import { MODELS } from "./models.data.ts";
 /** One device with an app on it, as it introduces itself. The same one comes back on other days. */
 export interface DemoDevice {
   install: string;
+  /** The UTC day on which it came new. */
+  firstDay: string;
   sdk: string;
   /** Where its requests seem to come from. */
   address: string;
@@ -21,8 +24,8 @@ const AGE_STEPS = 100;
 const CELLULAR_4G = 6;
 const WIFI = 2;
 
-/** Draws whoever opens an app in a country on a day: `day` 0 is the one on which history ended. */
-export function deviceDrawer(seed: string, addresses: Addresses) {
+/** Draws whoever opens an app in a country on a day: `day` 0 is the one on which history ended, at `sinceMs`. */
+export function deviceDrawer(seed: string, addresses: Addresses, sinceMs: number) {
   const agesOf = new Map<string, { ages: number[]; devices: number[] }>();
 
   return (app: DemoApp, country: { country: string; share: number }, day: number, random: Random): DemoDevice => {
@@ -35,12 +38,19 @@ export function deviceDrawer(seed: string, addresses: Addresses) {
     const ofThatAge = Math.max(1, Math.round((known.devices[age] ?? 0) * growth(day) * country.share));
     // Devices of one age are numbered, and it is the first of them that stay longest.
     const own = seededRandom(seed, "device", app.slug, country.country, day - age, random.integer(0, ofThatAge - 1));
-    return makeDevice(app, country.country, day, own, addresses.get(country.country) ?? []);
+    const firstDay = addDays(dayOf(sinceMs), day - age);
+    return { firstDay, ...makeDevice(app, country.country, day, own, addresses.get(country.country) ?? []) };
   };
 }
 
 /** Everything about a device comes from its own stream, so it is the same each time. */
-function makeDevice(app: DemoApp, country: string, day: number, own: Random, addresses: readonly string[]): DemoDevice {
+function makeDevice(
+  app: DemoApp,
+  country: string,
+  day: number,
+  own: Random,
+  addresses: readonly string[],
+): Omit<DemoDevice, "firstDay"> {
   const install = own.uuid();
   const model = own.pick(MODELS[app.platform]);
   const osv = own.pick(model.versions);

@@ -35,6 +35,7 @@ export async function playSession(play: SessionPlay): Promise<void> {
     platform: app.platform,
     sdk: device.sdk,
     install: device.install,
+    first_day: device.firstDay,
     device: device.facts,
     consent: {},
   });

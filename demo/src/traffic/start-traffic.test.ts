@@ -12,6 +12,7 @@ import { startTraffic } from "./start-traffic.ts";
 const appKeys = new Map(CATALOGUE.map(({ slug }) => [slug, crypto.randomUUID()]));
 const keys = new Set<string>(appKeys.values());
 const WAIT = { timeout: 40_000, interval: 100 };
+const SINCE_MS = Date.parse("2026-11-19T13:00:00Z");
 const CODES = COUNTRIES.map(({ code }) => code);
 
 const ends: (() => Promise<void>)[] = [];
@@ -44,7 +45,11 @@ test("devices speak the SDK's protocol: init, ads, impressions, clicks and pings
   const impressions = heard("/beacon/impression");
   expect(heard("/sdk/v1/ad").length).toBeGreaterThanOrEqual(impressions.length);
   expect(new Set(impressions.map(({ path }) => path)).size).toBe(impressions.length);
-  for (const { body } of heard("/sdk/v1/init")) expect(keys.has((body as { app: string }).app)).toBe(true);
+  for (const { body } of heard("/sdk/v1/init")) {
+    const { app, first_day: firstDay } = body as { app: string; first_day: string };
+    expect(keys.has(app)).toBe(true);
+    expect(firstDay).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  }
   expect(traffic.counts().failures).toBe(0);
 }, 120_000);
 
@@ -58,7 +63,7 @@ test("an address lies in the country of its device", async () => {
 });
 
 test("the same people come back, with the same device", async () => {
-  const draw = deviceDrawer("test", await findAddresses("test", ["US"], 20));
+  const draw = deviceDrawer("test", await findAddresses("test", ["US"], 20), SINCE_MS);
   const app = CATALOGUE[0] ?? expect.fail("no app");
   const country = { country: "US", share: 0.2 };
   const drawn = (day: number, of: string) => {
@@ -71,13 +76,21 @@ test("the same people come back, with the same device", async () => {
   for (const device of again) expect(device).toEqual(today.get(device.install));
   // A week later most of them are other people, and some are not.
   const later = new Set(drawn(7, "c").map(({ install }) => install));
+  for (const { install, firstDay } of drawn(7, "c")) {
+    expect(firstDay <= "2026-11-26").toBe(true);
+    // Who was there a week ago came new before that, and says the same day still.
+    if (today.has(install)) expect(firstDay).toBe(today.get(install)?.firstDay);
+  }
+  const came = [...today.values()].map(({ firstDay }) => firstDay);
+  expect(came.filter((day) => day === "2026-11-19").length).toBeGreaterThan(0);
+  expect(new Set(came).size).toBeGreaterThan(20);
   const stayed = [...later].filter((install) => today.has(install)).length / later.size;
   expect(stayed).toBeGreaterThan(0.15);
   expect(stayed).toBeLessThan(0.7);
 });
 
 test("a device without tracking has no advertising id", async () => {
-  const draw = deviceDrawer("test", new Map());
+  const draw = deviceDrawer("test", new Map(), SINCE_MS);
   const app = CATALOGUE.find(({ platform }) => platform === "ios") ?? expect.fail("no app");
   const random = seededRandom("tracking");
   const facts = Array.from({ length: 400 }, () => draw(app, { country: "US", share: 1 }, 0, random).facts);
@@ -87,7 +100,14 @@ test("a device without tracking has no advertising id", async () => {
   expect(share).toBeLessThan(0.65);
 });
 
-const device = { install: "", sdk: "1.0.0", address: "192.0.2.1", userAgent: "test", facts: { os: "Android" } };
+const device = {
+  install: "",
+  firstDay: "2026-11-19",
+  sdk: "1.0.0",
+  address: "192.0.2.1",
+  userAgent: "test",
+  facts: { os: "Android" },
+};
 
 test("a beacon waits for an exchange that is away, and arrives once", async () => {
   const there = await exchange();

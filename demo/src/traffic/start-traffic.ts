@@ -53,7 +53,7 @@ export async function startTraffic(options: TrafficOptions): Promise<Traffic> {
     COUNTRIES.map(({ code }) => code),
     ADDRESSES_PER_COUNTRY,
   );
-  const draw = deviceDrawer(seed, addresses);
+  const draw = deviceDrawer(seed, addresses, sinceMs);
   const random = seededRandom(seed, "traffic", nowMs());
   const places = placesOf(appKeys);
   const clock = waiting();

@@ -46,6 +46,8 @@ export const sdkInit = defineCall({
     sdk: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
     /** The installation's own random id: counts devices where there is no advertising id. */
     install: Uuid,
+    /** The UTC day on which this installation first started the SDK, as `2026-11-19`; a day that cannot be is not believed. */
+    first_day: z.string().max(32).optional(),
     device: Device,
     consent: Consent.default({}),
   }),

@@ -153,6 +153,44 @@ test("the installation keeps its id over sessions and restarts", async () => {
   expect(installs[1]).toBe(installs[0]);
 });
 
+const firstDays = () => server.of("/sdk/v1/init").map(({ body }) => (body as { first_day?: string }).first_day);
+
+test("the installation tells the day of its first start, over midnight, sessions and restarts", async () => {
+  await start().show(banner, shows);
+  clock.advance(3 * 86_400_000);
+  await start().show(banner, shows);
+  expect(firstDays()).toEqual(["2025-01-01", "2025-01-01"]);
+});
+
+test("an installation from before days were kept is not taken for a new one, nor one with a spoiled day", async () => {
+  storage.set(`millrace.${APP}.install`, APP);
+  await start().show(banner, shows);
+  storage.set(`millrace.${APP}.first_day`, "yesterday");
+  clock.advance(40 * 60_000);
+  await start().show(banner, shows);
+  expect(firstDays()).toEqual([undefined, undefined]);
+  expect(storage.get(`millrace.${APP}.install`)).toBe(APP);
+});
+
+test("an app that brings its own installation id says its first day itself, or none is known", async () => {
+  await start({ install: APP }).show(banner, shows);
+  clock.advance(40 * 60_000);
+  await start({ install: APP, firstDay: "2024-12-24" }).show(banner, shows);
+  expect(firstDays()).toEqual([undefined, "2024-12-24"]);
+});
+
+test("without storage an installation is new each time, with its id and its day", async () => {
+  const broken = () => {
+    throw new Error("private mode");
+  };
+  storage = { keys: broken, get: broken, set: broken, remove: broken };
+  await start().show(banner, shows);
+  clock.advance(86_400_000);
+  await start().show(banner, shows);
+  expect(firstDays()).toEqual(["2025-01-01", "2025-01-02"]);
+  expect(new Set(server.of("/sdk/v1/init").map(({ body }) => (body as { install: string }).install)).size).toBe(2);
+});
+
 test("foreground time is pinged in whole seconds, numbered without a gap, and background time is not", async () => {
   const mediation = start();
   mediation.foreground();

@@ -2,8 +2,8 @@ import type { Ad, Consent, Device, Format, Platform } from "@millrace/contract";
 import { CallError, callServer } from "./call-server.ts";
 import { deliveryQueue } from "./delivery-queue.ts";
 import { emitter, type Listeners } from "./events.ts";
+import { installation } from "./installation.ts";
 import { readAdReply, type AdReply } from "./protocol.ts";
-import { randomId } from "./random-id.ts";
 import type { Host } from "./seams.ts";
 import { startSessions } from "./sessions.ts";
 import { VERSION } from "./version.ts";
@@ -19,6 +19,8 @@ export interface MediationOptions extends Listeners {
   consent?: Consent | (() => Consent);
   /** The installation's id (UUID); made and kept where it is left out. */
   install?: string;
+  /** The UTC day on which that installation was new, as `2026-11-19`; kept by the SDK where it makes the id. */
+  firstDay?: string;
 }
 
 export interface AdRequest {
@@ -57,9 +59,13 @@ export function startMediation(options: MediationOptions, host: Host): Mediation
   const prefix = `millrace.${options.app}.`;
   const queue = deliveryQueue(host, `${prefix}out.`, (outcome, url) => emit.event({ type: "delivery", outcome, url }));
   const { app, platform, device } = options;
-  const install = options.install ?? installId(host, `${prefix}install`);
+  const { install: brought, firstDay } = options;
+  const known = installation(host, prefix, {
+    ...(brought === undefined ? {} : { install: brought }),
+    ...(firstDay === undefined ? {} : { first_day: firstDay }),
+  });
   const consent = () => (typeof options.consent === "function" ? options.consent() : (options.consent ?? {}));
-  const message = () => ({ app, platform, sdk: VERSION, install, device, consent: consent() });
+  const message = () => ({ app, platform, sdk: VERSION, ...known, device, consent: consent() });
   const sessions = startSessions(host, { endpoint, key: `${prefix}session`, message, queue, emit });
 
   async function ask(request: AdRequest): Promise<AdReply> {
@@ -133,16 +139,4 @@ export function startMediation(options: MediationOptions, host: Host): Mediation
       queue.close();
     },
   };
-}
-
-function installId({ storage, random }: Host, key: string): string {
-  try {
-    const kept = storage.get(key);
-    if (kept !== null && /^[0-9a-f-]{36}$/.test(kept)) return kept;
-    const made = randomId(random);
-    storage.set(key, made);
-    return made;
-  } catch {
-    return randomId(random);
-  }
 }

@@ -32,7 +32,7 @@ async function bidder(...args: Parameters<typeof startBidder>): Promise<TestBidd
 
 beforeEach(async () => {
   await stores.pg.pool.query("TRUNCATE partners, apps RESTART IDENTITY CASCADE");
-  for (const table of ["events", "auctions", "traces"])
+  for (const table of ["events", "auctions", "traces", "cohort_daily"])
     await stores.clickhouse.write.command({ query: `TRUNCATE TABLE ${table}` });
   app = await insertApp(stores);
   exchange = await startExchange(stores);
@@ -62,6 +62,7 @@ async function askForAd(
 }
 
 interface EventRow {
+  first_day: string;
   kind: string;
   invalid: string;
   revenue_micros: string;
@@ -329,6 +330,49 @@ test("an app's key that is not known, a session that is not ours, and a malforme
   const ad = { session: "nonsense", zone: "main", format: "banner", device: DEVICE };
   expect((await post(exchange, "/sdk/v1/ad", ad)).statusCode).toBe(401);
   expect((await post(exchange, "/sdk/v1/ping", { session: "nonsense", seq: 1, seconds: 1 })).statusCode).toBe(401);
+});
+
+test("the day of an installation's first start is on its session and its ads' events, and makes its cohort", async () => {
+  const buyer = await bidder(bidsAt(2));
+  await addPartner(stores, app, "buyer", buyer.endpoint);
+  await exchange.exchange.reloadConfig();
+  const firstDay = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  const session = await startSession(exchange, app, { first_day: firstDay });
+  const { ads } = await askForAd(session);
+  await fire(exchange, ads[0]?.beacons.impression ?? "");
+  await fire(exchange, ads[0]?.beacons.click ?? "");
+  expect(await post(exchange, "/sdk/v1/ping", { session, seq: 1, seconds: 30 })).toMatchObject({ statusCode: 200 });
+  const events = await exchange.rows<EventRow>("events");
+  expect(Object.fromEntries(events.map((row) => [row.kind, row.first_day]))).toEqual({
+    session: firstDay,
+    impression: firstDay,
+    click: firstDay,
+    ping: firstDay,
+  });
+  const cohort = await stores.clickhouse.read.query({
+    query: `SELECT first_day, age, sum(revenue_micros) AS revenue, uniqCombined64Merge(19)(cohort_daily.devices) AS devices
+      FROM cohort_daily WHERE app_id = {app:UInt32} GROUP BY first_day, age`,
+    query_params: { app: app.id },
+    format: "JSONEachRow",
+  });
+  expect(await cohort.json()).toEqual([{ first_day: firstDay, age: 3, revenue: "1600", devices: "1" }]);
+});
+
+test("a first day that cannot be costs no session, and one of a child's device tells nothing of whose it is", async () => {
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  for (const first_day of [day(3), "2015-03-29", "soon", undefined]) await startSession(exchange, app, { first_day });
+  await startSession(exchange, app, { first_day: day(-2), consent: { coppa: 1 } });
+  const events = await exchange.rows<EventRow>("events");
+  expect(events.map(({ first_day }) => first_day)).toEqual([...Array<string>(4).fill("1970-01-01"), day(-2)]);
+  const wrong = {
+    app: app.uuid,
+    platform: "android",
+    sdk: "1.0.0",
+    install: randomUUID(),
+    device: DEVICE,
+    first_day: 7,
+  };
+  expect((await post(exchange, "/sdk/v1/init", wrong)).statusCode).toBe(400);
 });
 
 test("a page of any origin may speak for a device", async () => {

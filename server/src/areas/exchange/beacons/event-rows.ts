@@ -1,4 +1,5 @@
 import { UNKNOWN_COUNTRY } from "@millrace/contract";
+import { DAY_MS, dayOf } from "@millrace/units";
 import { atSeconds, type EventRow } from "../../statistics/index.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
 import type { Session } from "../delivery/session-token.ts";
@@ -25,6 +26,7 @@ export function adEventRow(
     provider: facts.provider,
     sdk_version: facts.sdkVersion,
     device: facts.device,
+    ...firstDayColumn(facts.firstDay),
     revenue_micros: kind === "impression" && invalid === null ? facts.revenueMicros : 0,
     cost_micros: 0,
     seconds: 0,
@@ -56,6 +58,7 @@ export function sessionEventRow(
     provider: "",
     sdk_version: session.sdkVersion,
     device: session.device,
+    ...firstDayColumn(session.firstDay),
     revenue_micros: 0,
     cost_micros: 0,
     seconds,
@@ -63,6 +66,9 @@ export function sessionEventRow(
     demo: session.demo ? 1 : 0,
   };
 }
+
+/** Left out where it is not known: the table has a default for that. */
+const firstDayColumn = (firstDay: number) => (firstDay > 0 ? { first_day: dayOf(firstDay * DAY_MS) } : {});
 
 /** A beacon that we never signed: nothing it says is believed. */
 export function forgedEventRow(kind: "impression" | "click", eventId: string, atMs: number): EventRow {

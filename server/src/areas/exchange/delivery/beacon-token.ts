@@ -17,6 +17,8 @@ export interface AdFacts {
   creative: string;
   /** Keyed hash of the device, decimal. */
   device: string;
+  /** When the installation first ran, in days since 1970-01-01; 0 where that is not known. */
+  firstDay: number;
   sdkVersion: string;
   /** CPM that the auction cleared at, micro-dollars. */
   priceMicros: number;
@@ -98,6 +100,8 @@ type Packed = [
   issuedAtMs: number,
   lifeMs: number,
   flags: number,
+  /** Missing in tokens of older versions, which still have to open. */
+  firstDay?: number,
 ];
 
 function encode(facts: AdFacts): string {
@@ -120,6 +124,7 @@ function encode(facts: AdFacts): string {
     facts.issuedAtMs,
     facts.expiresAtMs - facts.issuedAtMs,
     (facts.demo ? 1 : 0) | (facts.test ? 2 : 0),
+    facts.firstDay,
   ];
   return Buffer.from(JSON.stringify(packed)).toString("base64url");
 }
@@ -148,5 +153,6 @@ function decode(payload: string): AdFacts | null {
     expiresAtMs: packed[15] + packed[16],
     demo: (packed[17] & 1) === 1,
     test: (packed[17] & 2) === 2,
+    firstDay: packed[18] ?? 0,
   };
 }

@@ -10,6 +10,8 @@ export interface SessionFacts {
   /** Keyed hash of the device, decimal. */
   device: string;
   country: string;
+  /** When the installation first ran, in days since 1970-01-01; 0 where that is not known. */
+  firstDay: number;
   /** Epoch seconds of the init. */
   startedAt: number;
   demo: boolean;
@@ -34,6 +36,8 @@ type Packed = [
   country: string,
   startedAt: number,
   demo: 0 | 1,
+  /** Missing in tokens of older versions. */
+  firstDay?: number,
 ];
 
 /** Signs a session; `nonce` keeps two starts of the same device in one second apart. */
@@ -47,6 +51,7 @@ export function signSession(keyring: Keyring, facts: SessionFacts, nonce: string
     facts.country,
     facts.startedAt,
     facts.demo ? 1 : 0,
+    facts.firstDay,
   ];
   const signed = `${keyring.current.id}.${Buffer.from(JSON.stringify(packed)).toString("base64url")}`;
   const tag = tagOf(signed, keyring.current.session).toString("base64url");
@@ -76,6 +81,7 @@ export function openSession(keyring: Keyring, token: string, nowSeconds: number)
     country: packed[5],
     startedAt: packed[6],
     demo: packed[7] === 1,
+    firstDay: packed[8] ?? 0,
   };
 }
 

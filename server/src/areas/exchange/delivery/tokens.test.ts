@@ -1,3 +1,4 @@
+import { type KeyObject, createHmac } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AdFacts, BEACON_KINDS, openToken, signAd } from "./beacon-token.ts";
@@ -17,6 +18,7 @@ const facts: AdFacts = {
   provider: "north",
   creative: "c/1",
   device: "18446744073709551615",
+  firstDay: 19_675,
   sdkVersion: "1.0.0",
   priceMicros: 1_234_567,
   revenueMicros: 988,
@@ -96,6 +98,7 @@ test("a session opens for a day, and only unchanged", () => {
     sdkVersion: "1.0.0",
     device: "5",
     country: "XX",
+    firstDay: 19_675,
     startedAt: 1_700_000_000,
     demo: false,
   } as const;
@@ -110,7 +113,14 @@ test("a session opens for a day, and only unchanged", () => {
 
 test("a session is the same session however its signature is spelled", () => {
   for (let nth = 0; nth < 50; nth++) {
-    const about = { appId: nth, platform: "ios", sdkVersion: "1.0.0", device: "5", country: "XX" } as const;
+    const about = {
+      appId: nth,
+      platform: "ios",
+      sdkVersion: "1.0.0",
+      device: "5",
+      country: "XX",
+      firstDay: 0,
+    } as const;
     const { token, session } = signSession(both, { ...about, startedAt: 1_700_000_000, demo: false }, "nonce");
     const tagAt = token.lastIndexOf(".");
     const respelled = token.slice(0, tagAt) + token.slice(tagAt).replaceAll("-", "+").replaceAll("_", "/");
@@ -137,4 +147,30 @@ test("a click leads where it was signed to lead, and nowhere else", () => {
   for (const bad of ["javascript:alert(1)", "data:text/html,x", "//evil.example.com", "intent://x", "https://a b"]) {
     expect(signedDestination(both, click, bad)).toBe("");
   }
+});
+
+/** A token's payload without its last field, signed as an older version of ours would have. */
+function withoutLastField(token: string, algorithm: "sha256" | "sha512", key: KeyObject): string {
+  const [keyId = "", payload = ""] = token.split(".");
+  const packed = (JSON.parse(Buffer.from(payload, "base64url").toString()) as unknown[]).slice(0, -1);
+  const signed = `${keyId}.${Buffer.from(JSON.stringify(packed)).toString("base64url")}`;
+  const mac = createHmac(algorithm, key).update(signed).digest();
+  return `${signed}.${mac.subarray(0, 16).toString("base64url")}`;
+}
+
+test("tokens from before first days were known open still, and know none", () => {
+  const ad = withoutLastField(signAd(both, facts).impression, "sha512", both.current.beacon);
+  expect(openToken(both, "impression", ad)?.facts).toEqual({ ...facts, firstDay: 0 });
+  const about = {
+    appId: 7,
+    platform: "ios",
+    sdkVersion: "1.0.0",
+    device: "5",
+    country: "XX",
+    startedAt: 1_700_000_000,
+    demo: true,
+  } as const;
+  const { token } = signSession(both, { ...about, firstDay: 19_675 }, "nonce");
+  const session = withoutLastField(token, "sha256", both.current.session);
+  expect(openSession(both, session, about.startedAt)).toMatchObject({ ...about, firstDay: 0 });
 });

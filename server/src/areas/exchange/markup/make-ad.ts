@@ -22,7 +22,7 @@ export interface AdDeps {
 }
 
 /** The device and place an ad goes to, as its events will say. */
-export type Audience = Pick<AdFacts, "zone" | "country" | "device" | "sdkVersion"> & { format: Format };
+export type Audience = Pick<AdFacts, "zone" | "country" | "device" | "firstDay" | "sdkVersion"> & { format: Format };
 
 /** An ad that can be shown, and counted when it is. */
 export interface MadeAd {
@@ -108,6 +108,7 @@ function factsOf(
     zone: audience.zone,
     country: audience.country,
     device: audience.device,
+    firstDay: audience.firstDay,
     sdkVersion: audience.sdkVersion,
     format: audience.format,
     auctionId: setup.auctionId,

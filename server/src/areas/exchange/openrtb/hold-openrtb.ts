@@ -58,7 +58,7 @@ export async function holdOpenrtb(
   const answered = auction.decision.imps.map(({ impId, format }): Answered => {
     const imp = request.imp.find(({ id }) => id === impId);
     const zone = context.zones.note(app, zoneOf(imp), format);
-    const audience = { zone, country, device, sdkVersion: "", format };
+    const audience = { zone, country, device, firstDay: 0, sdkVersion: "", format };
     return { impId, audience, ads: adsOf(context, auction, impId, audience, prebid) };
   });
   const response = buildResponse(

@@ -19,7 +19,11 @@ const device = {
 };
 const consent = { gdpr: 1, tcf: "C", us_privacy: "1YNN", gpp: "D", gpp_sid: [2], coppa: 0 };
 const calls = [
-  [sdkInit, readInit, { app: UUID, platform: "android", sdk: "1.0.0", install: UUID, device, consent }],
+  [
+    sdkInit,
+    readInit,
+    { app: UUID, platform: "android", sdk: "1.0.0", install: UUID, first_day: "2026-11-19", device, consent },
+  ],
   [sdkAd, readAd, { session: "s", zone: "main", format: "banner", w: 320, h: 50, device, consent }],
   [sdkPing, readPing, { session: "s", seq: 1, seconds: 30 }],
 ] as const;

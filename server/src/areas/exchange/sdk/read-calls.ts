@@ -45,6 +45,7 @@ const init = object({
   platform: oneOf(PLATFORMS),
   sdk: text(17, /^\d{1,5}\.\d{1,5}\.\d{1,5}$/, "must be a version as 1.0.0"),
   install: uuid,
+  first_day: optional(text(32)),
   device,
   consent: optional(consent),
 });

@@ -68,7 +68,8 @@ export async function serveAd(
     tmaxMs,
   });
   const zone = context.zones.note(app, body.zone, body.format);
-  const audience = { zone, country, device: session.device, sdkVersion: session.sdkVersion, format: body.format };
+  const { device, firstDay, sdkVersion } = session;
+  const audience = { zone, country, device, firstDay, sdkVersion, format: body.format };
   const ads = makeAds(context.ads, auction, SDK_IMP_ID, audience, { renderer: "sdk", limit: MAX_ADS });
   recordAuction(context, auction, [{ impId: SDK_IMP_ID, audience, ads }], performance.now() - arrivedAt);
   const refresh_seconds = app.zones.get(body.zone)?.refreshSeconds ?? REFRESH_SECONDS;

@@ -13,6 +13,7 @@ import { configuration, type ExchangeContext, limitCall } from "../context.ts";
 import { deviceHash } from "../delivery/secrets.ts";
 import { signSession } from "../delivery/session-token.ts";
 import type { Client } from "../facts/client.ts";
+import { firstDayOf } from "./first-day.ts";
 import type { InitBody } from "./read-calls.ts";
 
 const PING_SECONDS = 30;
@@ -35,6 +36,8 @@ export async function startSession(
       platform: body.platform,
       sdkVersion: body.sdk,
       device: deviceHash(context.ads.keyring, deviceIdOf(body, app.facts.childDirected)),
+      // Kept where ids are withheld, too: thousands share a day, so it tells nobody from another.
+      firstDay: firstDayOf(body.first_day, now),
       country: client.ip === "" ? UNKNOWN_COUNTRY : context.geo(client.ip),
       startedAt: Math.floor(now / 1000),
       demo: app.demo,

@@ -70,7 +70,7 @@ async function vastOf(context: ExchangeContext, tag: Tag, client: Client, arrive
   });
   const zone = context.zones.note(app, name, format);
   const device = deviceHash(context.ads.keyring, request.device?.ifa ?? `${client.ip} ${client.userAgent}`);
-  const audience = { zone, country, device, sdkVersion: "", format };
+  const audience = { zone, country, device, firstDay: 0, sdkVersion: "", format };
   const ads = makeAds(context.ads, auction, SDK_IMP_ID, audience, { renderer: "page", limit: 1 });
   recordAuction(context, auction, [{ impId: SDK_IMP_ID, audience, ads }], performance.now() - arrivedAt);
   return ads[0]?.markup.content ?? EMPTY_VAST;
