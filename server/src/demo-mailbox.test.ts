@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoMailboxRoutes } from "./demo-mailbox.ts";
@@ -101,6 +103,8 @@ const strangers: [string, InjectOptions][] = [
   ["a proxy by RFC 9110", { headers: { via: "1.1 proxy" } }],
   ["a proxy with headers of its own", { headers: { "x-real-ip": "127.0.0.1" } }],
   ["a delivery network", { headers: { "cf-connecting-ip": "127.0.0.1" } }],
+  ["a network before the proxy", { headers: { "x-original-forwarded-for": "203.0.113.9" } }],
+  ["another delivery network", { headers: { "fly-client-ip": "203.0.113.9" } }],
   ["a proxy without headers, by the public name", { headers: { host: "ads.example.com" } }],
   ["a site whose name points to this machine", { headers: { host: "localhost.example.com:8080" } }],
   ["a site whose name begins like this machine's", { headers: { host: "127.0.0.1.example.com" } }],
@@ -110,6 +114,17 @@ test.each(strangers)("%s finds nothing", async (_, more) => {
     const { statusCode, body } = await get(url, more);
     expect([statusCode, body]).toEqual([404, '{"error":"There is nothing at this address"}']);
   }
+});
+
+test("a proxy that is set up with its address alone brings nobody in: it asks by this machine's name, in HTTP/1.0", async () => {
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const statusOf = async (version: string) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`GET /demo/mail HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
+    return (await text(socket)).slice("HTTP/1.1 ".length, "HTTP/1.1 200".length);
+  };
+  expect([await statusOf("1.1"), await statusOf("1.0")]).toEqual(["200", "404"]);
 });
 
 test.each([

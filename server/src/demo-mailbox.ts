@@ -37,18 +37,23 @@ async function isAdmin(request: FastifyRequest): Promise<boolean> {
 }
 
 /** What proxies add. One that stands on this machine brings strangers in over the loopback. */
-const FORWARDED =
-  /^(forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|.*-connecting-ip)$/;
+const FORWARDED = /^(forwarded|via|x-(original-)?forwarded.*|x-real-ip|.*client-ip|.*-connecting-ip)$/;
 
 /**
  * A browser or a command on this machine, that asks for it by a name of this machine: a stranger's site whose name has been
- * made to point here (DNS rebinding), or a proxy that adds no header, asks by another.
+ * made to point here (DNS rebinding), or a proxy that adds no header, asks by another. One that was told nothing but where we
+ * are asks by that name, and in HTTP/1.0, which no browser speaks.
  */
 function isOnThisMachine(request: FastifyRequest): boolean {
   const isLocal = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? "");
   const host = (request.headers.host ?? "").replace(/:\d+$/, "").toLowerCase();
   const isLocalName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
-  return isLocal && isLocalName && !Object.keys(request.headers).some((name) => FORWARDED.test(name));
+  return (
+    isLocal &&
+    isLocalName &&
+    request.raw.httpVersion !== "1.0" &&
+    !Object.keys(request.headers).some((name) => FORWARDED.test(name))
+  );
 }
 
 /** Nothing runs and nothing is loaded, in the page and in the mail that it frames. */
