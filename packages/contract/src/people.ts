@@ -42,7 +42,7 @@ export const addSubUser = defineCall({
 export const editSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/{id}/edit",
-  summary: "Give a sub-user another role, or a new password, which ends all of the sub-user's sessions",
+  summary: "Give a sub-user another role, or a new password, which ends all of its sessions and removes its networks",
   access: "subUsers",
   params: Id,
   body: z.strictObject({ role_code: RoleCode.optional(), new_password: z.literal(1).optional() }),

@@ -240,6 +240,20 @@ test("an admin who is switched in neither begins, enters nor clears", async () =
   expect((await visit("GET", "/api/otp_secret_generate")).statusCode).toBe(403);
 });
 
+test("a visit of an admin who sets one up elsewhere hands on no code that an earlier one gave", async () => {
+  const { ask, userId } = await somebody();
+  const visited = await somebody();
+  await pg.pool.query("UPDATE sessions SET switched_by = $2, otp_verified_until = $3 WHERE user_id = $1", [
+    visited.userId,
+    userId,
+    new Date(nowMs + DAY_MS),
+  ]);
+  const setup = await begin(ask);
+  await save(ask, setup.otp_secret, await codeOf(setup.otp_secret));
+  const { rows } = await pg.pool.query("SELECT otp_verified_until FROM sessions WHERE switched_by = $1", [userId]);
+  expect(rows).toEqual([{ otp_verified_until: null }]);
+});
+
 test("no page of another origin switches an authenticator off", async () => {
   const { email, secret } = await somebodyWithAuthenticator();
   const cookie = await cookieOf(app, email, { otp_code: await codeOf(secret) });

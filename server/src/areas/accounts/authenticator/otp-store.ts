@@ -50,7 +50,7 @@ export async function putInForce(
     userId,
     setup.recoveryHashes,
   ]);
-  await client.query("UPDATE sessions SET otp_verified_until = NULL WHERE user_id = $1", [userId]);
+  await client.query("UPDATE sessions SET otp_verified_until = NULL WHERE user_id = $1 OR switched_by = $1", [userId]);
   return true;
 }
 

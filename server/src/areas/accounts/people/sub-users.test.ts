@@ -72,6 +72,34 @@ test("a new password is shown once, ends the sub-user's sessions, and the old on
   expect((await ask("GET", "/session.json")).statusCode).toBe(200);
 });
 
+test("a new password is the only way in: what the one before had linked, or was about to, is gone", async () => {
+  const { ask } = await owner();
+  const made = (await add(ask)).json<SubUser>();
+  const { rows } = await pg.pool.query<{ id: number }>("SELECT id FROM users WHERE uuid = $1", [made.uuid]);
+  const userId = rows[0]?.id;
+  const link = "INSERT INTO social_identities (service, subject, user_id) VALUES ('google', $1, $2)";
+  await pg.pool.query(link, [`of ${made.uuid}`, userId]);
+  const begin = `INSERT INTO social_requests (reqid, binding_hash, service, payload, expires_at)
+    VALUES ($1, '', 'google', $2, now() + interval '5 minutes')`;
+  for (const pending of [
+    { step: "code", userId },
+    { step: "away", linkUserId: userId },
+  ])
+    await pg.pool.query(begin, [`${pending.step} ${made.uuid}`, JSON.stringify(pending)]);
+  const left = async () => {
+    const found = await pg.pool.query(
+      `SELECT (SELECT count(*)::int FROM social_identities WHERE user_id = $1) AS linked,
+              (SELECT count(*)::int FROM social_requests WHERE reqid LIKE '%' || $2) AS pending`,
+      [userId, made.uuid],
+    );
+    return found.rows[0];
+  };
+  await change(ask, made.uuid, { role_code: "GST" });
+  expect(await left()).toEqual({ linked: 1, pending: 2 });
+  await change(ask, made.uuid, { new_password: 1 });
+  expect(await left()).toEqual({ linked: 0, pending: 0 });
+});
+
 test("a deleted sub-user is out at once, and the e-mail is free again", async () => {
   const { ask } = await owner();
   const made = (await add(ask)).json<SubUser>();

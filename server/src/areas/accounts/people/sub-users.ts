@@ -9,6 +9,7 @@ import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
 import { setPasswordHash } from "../people-store.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
+import { deleteWaysIn } from "../social/identity-store.ts";
 import { lockAccount } from "./lock-account.ts";
 import { removeMember } from "./remove-member.ts";
 import { countSubUsers, insertSubUser, lockSubUser, setSubUserRole } from "./sub-user-store.ts";
@@ -57,7 +58,7 @@ export async function addSubUser(accounts: Accounts, by: By, role: SubUserRole):
   });
 }
 
-/** Gives another role, in force at once, or a new password, which ends the sub-user's sessions. */
+/** Gives another role, in force at once, or a new password, which ends the sub-user's sessions and other ways in. */
 export async function changeSubUser(
   accounts: Accounts,
   by: By,
@@ -78,6 +79,8 @@ export async function changeSubUser(
     if (passwordHash !== null) {
       await setPasswordHash(client, userId, passwordHash);
       await deleteSessionsOf(client, userId);
+      // Whoever had the login before may have linked a network of their own.
+      await deleteWaysIn(client, userId);
     }
     await recordAct({ pool: client, clock }, by, {
       action: "sub_user_changed",

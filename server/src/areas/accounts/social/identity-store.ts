@@ -53,6 +53,15 @@ export async function deleteIdentity(client: PoolClient, service: SocialService,
   return rowCount === 1;
 }
 
+/** Removes every link of a user, and what was begun at a network and would still let them in or link. */
+export async function deleteWaysIn(client: PoolClient, userId: number): Promise<void> {
+  await client.query("DELETE FROM social_identities WHERE user_id = $1", [userId]);
+  await client.query(
+    "DELETE FROM social_requests WHERE (payload->>'userId')::int = $1 OR (payload->>'linkUserId')::int = $1",
+    [userId],
+  );
+}
+
 export async function findServices(pool: Pool | PoolClient, userId: number): Promise<SocialService[]> {
   const { rows } = await pool.query<{ service: SocialService }>(
     "SELECT service FROM social_identities WHERE user_id = $1",
