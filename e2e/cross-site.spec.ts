@@ -1,0 +1,117 @@
+import { type CallName, NAMED_CALLS, type Seed, callSeeds, seedIds } from "@millrace/contract/testing";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser } from "./support/launch-browser.ts";
+import { newPerson } from "./support/new-person.ts";
+import { servePage } from "./support/serve-page.ts";
+
+const platform = inject("platform");
+let browser: Browser;
+let elsewhere: Awaited<ReturnType<typeof servePage>>;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  // Another port of the same host: to a browser the same site, to which it sends our cookies.
+  elsewhere = await servePage("");
+});
+afterAll(async () => {
+  await browser?.close();
+  await elsewhere?.close();
+});
+
+/** Calls that change something for whoever's browser makes them. Those of the exchange are for every page, and know no cookie. */
+const names = (Object.keys(NAMED_CALLS) as CallName[]).filter((name) => {
+  const { method, access, changesState } = NAMED_CALLS[name];
+  return access !== "device" && name !== "openrtbAuction" && (method !== "GET" || changesState === true);
+});
+
+test("a page of another origin changes nothing, by whatever way a browser lets it ask", async () => {
+  const { context } = await newPerson(browser, platform);
+  const app = await addApp(context);
+  const before = await belongings(context, app);
+  const page = await context.newPage();
+  const answers: { path: string; status: number }[] = [];
+  page.on("response", (response) => {
+    const url = new URL(response.url());
+    if (url.origin === platform.url) answers.push({ path: url.pathname, status: response.status() });
+  });
+  await page.goto(elsewhere.url);
+  const seeds = callSeeds(seedIds({ app, changedApp: app }));
+  for (const name of names) await attack(page, seeds[name]);
+
+  const asked = new Set(answers.map(({ path }) => path));
+  const forms = names.filter((name) => ["GET", "POST"].includes(NAMED_CALLS[name].method));
+  expect(forms.map((name) => seeds[name].path).filter((path) => !asked.has(path))).toEqual([]);
+  expect(answers.filter(({ status }) => status < 400)).toEqual([]);
+  expect(await belongings(context, app)).toEqual(before);
+  await context.close();
+});
+
+async function addApp(context: BrowserContext): Promise<string> {
+  const reply = await context.request.post("/apps/add_app", {
+    data: { type: "apps", dev: 1, platform: "android", bundle_id: "com.example.mine", name: "Mine" },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  const { uuid } = (await reply.json()) as { uuid?: string };
+  if (uuid === undefined) throw new Error(`Adding an app was answered ${reply.status()}: ${await reply.text()}`);
+  return uuid;
+}
+
+/** What the person has, as far as any of the calls could change it. */
+async function belongings(context: BrowserContext, app: string): Promise<unknown[]> {
+  const paths = [
+    "/profile.json",
+    "/apps.json",
+    `/apps/${app}/settings.json`,
+    `/apps/${app}/rtbext`,
+    "/apps/app_ads.json",
+  ];
+  const replies = await Promise.all(paths.map((path) => context.request.get(path)));
+  expect(replies.map((reply) => reply.status())).toEqual(paths.map(() => 200));
+  return Promise.all(replies.map((reply) => reply.json() as Promise<unknown>));
+}
+
+/** Asks as a picture, as a form, and by script with and without a preflight. */
+async function attack(page: Page, { method, path, query, body = {} }: Seed): Promise<void> {
+  const search = query ? `?${new URLSearchParams(query).toString()}` : "";
+  await page.evaluate(
+    async ({ url, method: how, json }) => {
+      const ended = (element: HTMLElement) =>
+        new Promise((resolve) => {
+          element.addEventListener("load", resolve, { once: true });
+          element.addEventListener("error", resolve, { once: true });
+          setTimeout(resolve, 3000);
+        });
+      const quietly = (init: RequestInit) => fetch(url, { credentials: "include", ...init }).catch(() => undefined);
+      if (how === "GET") {
+        const picture = new Image();
+        const shown = ended(picture);
+        picture.src = url;
+        await shown;
+        await quietly({ mode: "no-cors" });
+      } else if (how === "POST") {
+        const frame = document.createElement("iframe");
+        frame.name = `frame-${Math.random()}`;
+        document.body.append(frame);
+        const form = document.createElement("form");
+        // A form's text/plain is `name=value`: with the sign inside of a text it is JSON.
+        Object.assign(form, { action: url, method: "POST", enctype: "text/plain", target: frame.name });
+        const field = document.createElement("input");
+        field.name = `${json.slice(0, -1)}${json === "{}" ? "" : ","}"ignored":"`;
+        field.value = '"}';
+        form.append(field);
+        document.body.append(form);
+        const sent = ended(frame);
+        form.submit();
+        await sent;
+        frame.remove();
+        await quietly({ mode: "no-cors", method: "POST", headers: { "content-type": "text/plain" }, body: json });
+      }
+      await quietly({
+        method: how,
+        headers: { "content-type": "application/json" },
+        ...(how !== "GET" && { body: json }),
+      });
+    },
+    { url: platform.url + path + search, method, json: JSON.stringify(body) },
+  );
+}
