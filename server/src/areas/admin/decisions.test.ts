@@ -62,6 +62,33 @@ test("a refill is booked in the ledger once for its key, answered the same again
   expect(mail?.text).toContain("https://millrace.example/campaign");
 });
 
+test("a key is the same in capitals", async () => {
+  const owner = await newPerson(pool, "capitals@example.com");
+  const path = `/admin/users/${owner.uuid}/refill`;
+  const refill = { amount: 2_000_000, reason: "Once", key: randomUUID() };
+  for (const key of [refill.key, refill.key.toUpperCase()]) {
+    expect((await ask(asAdmin, "POST", path, { ...refill, key })).body).toEqual({ campaign_balance: 2_000_000 });
+  }
+});
+
+test("an account that is just being deleted gets no money", async () => {
+  const owner = await newPerson(pool, "goes@example.com");
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("UPDATE accounts SET deleted_at = now() WHERE id = $1", [owner.accountId]);
+  const refilled = ask(asAdmin, "POST", `/admin/users/${owner.uuid}/refill`, {
+    amount: 1_000_000,
+    reason: "Late",
+    key: randomUUID(),
+  });
+  const waiting = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1";
+  await expect.poll(() => rowsOf(waiting, ["%FROM accounts%"]), { timeout: 8000 }).toEqual([{ n: 1 }]);
+  await client.query("COMMIT");
+  client.release();
+  expect((await refilled).status).toBe(404);
+  expect(await rowsOf("SELECT FROM ledger_lines WHERE account_id = $1", [owner.accountId])).toEqual([]);
+});
+
 test("a key that stands for another amount, account or reason is refused, and books nothing", async () => {
   const [one, other] = [await newPerson(pool, "one@example.com"), await newPerson(pool, "two@example.com")];
   const refill = { amount: 1_000_000, reason: "First", key: randomUUID() };

@@ -3,7 +3,7 @@ import { Problem } from "../../platform/http/problem.ts";
 import { bookPosting } from "./ledger.ts";
 
 interface Refill {
-  /** Made by whoever asks: the same refill, however often it is asked for, is booked once. */
+  /** A UUID made by whoever asks: the same refill, however often it is asked for, is booked once. */
   key: string;
   accountId: number;
   amountMicros: number;
@@ -14,16 +14,20 @@ interface Refill {
 
 /**
  * Puts money on an advertiser's balance, in the client's transaction. Returns the balance after it, the same again for a
- * repeated key; `booked` tells which it was. Problem `conflict` where the key stands for another refill.
+ * repeated key; `booked` tells which it was. Problem `conflict` where the key stands for another refill, `not_found` where the
+ * account was deleted meanwhile.
  */
 export async function refillCampaignBalance(
   client: PoolClient,
   refill: Refill,
 ): Promise<{ booked: boolean; balanceMicros: number }> {
   const { key, accountId, amountMicros, reason, actorUserId, at } = refill;
-  const reference = `refill ${key}`;
+  const reference = `refill ${key.toLowerCase()}`;
   // One after the other on an account: what is summed up below has nothing unfinished before it.
-  await client.query("SELECT FROM accounts WHERE id = $1 FOR UPDATE", [accountId]);
+  const account = await client.query("SELECT FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR UPDATE", [
+    accountId,
+  ]);
+  if (account.rowCount !== 1) throw new Problem("not_found", "There is no such account");
   const booked = await bookPosting(client, {
     reference,
     kind: "refill",
