@@ -41,7 +41,8 @@ export const checkTicket = defineCall({
 export const redeemTicket = defineCall({
   method: "POST",
   path: "/ticket/{ticket}.json",
-  summary: "Use a mailed link, once; whoever does is signed in. Where `has_pass` is false it takes a password",
+  summary:
+    "Use a mailed link, once; whoever does is signed in, but by a change in a browser that somebody else is signed in in. Where `has_pass` is false it takes a password",
   access: "public",
   params: Ticket,
   body: z.strictObject({ pass: NewPassword.optional(), pass_confirm: z.string().max(128).optional(), ...CODE_STEP }),

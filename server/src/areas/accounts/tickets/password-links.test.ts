@@ -200,6 +200,22 @@ test("a password chosen in the profile is in force once its link is used, with n
   expect((await ask("GET", url)).json()).toEqual({ type: "change_pass", has_pass: true, error: "activated" });
 });
 
+test("a change that somebody else is tricked into opening leaves them who they are", async () => {
+  const { choose, signIn } = await somebody();
+  const victim = await somebody();
+  const cookie = await cookieOf(app, victim.email);
+  const reply = await app.inject({
+    method: "POST",
+    url: urlOf(await choose(await hashPassword(NEW))),
+    headers: { cookie, "sec-fetch-site": "same-origin" },
+    payload: {},
+  });
+  expect([reply.statusCode, reply.cookies]).toEqual([200, []]);
+  const session = await app.inject({ url: "/session.json", headers: { cookie } });
+  expect(session.json()).toMatchObject({ email: victim.email });
+  expect((await signIn(NEW)).statusCode).toBe(200);
+});
+
 test("a change asks for a code where the browser has no session that gave one", async () => {
   const { email, userId, ask, choose } = await somebody();
   const early = await cookieOf(app, email);

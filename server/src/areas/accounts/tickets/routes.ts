@@ -23,7 +23,9 @@ export function ticketRoutes(app: FastifyInstance, accounts: Accounts): void {
       given: body,
       request,
     });
-    await openSession(accounts, { request, reply }, session);
+    // The page of a change uses its link by itself: whoever is tricked into opening one that is not theirs stays who they are.
+    const isSomebodyElse = type === "change_pass" && (await app.authenticate(request)) !== null;
+    if (!isSomebodyElse) await openSession(accounts, { request, reply }, session);
     if (type === "sign_up") signUpBinding.unbind(request, reply);
     return { type, redirect_to: redirectTo };
   });
