@@ -21,7 +21,10 @@ const NOTICES = {
   },
   social_linked: {
     title: "A network was linked to your account",
-    lines: ["From now on, your account of that network signs you in here as well; your profile tells which.", NOT_YOU],
+    lines: [
+      "From now on, your account of that network signs you in here as well; your profile tells which.",
+      `${NOT_YOU} Then remove the network in your profile: a new password alone does not keep it out.`,
+    ],
   },
   social_unlinked: {
     title: "A network was removed from your account",

@@ -50,6 +50,16 @@ test("of 1,000 guesses at a link's salt twenty are looked at, by looking as by u
   ).toBe(200);
 });
 
+test("many uses of a right link at once keep nobody behind the same address from theirs", async () => {
+  const { ticket } = await forgotten("hurried@example.com");
+  const ask = from(app, "192.0.2.4");
+  const uses = await Promise.all(
+    Array.from({ length: 50 }, () => ask("POST", urlOf(ticket), passes("battery-staple"))),
+  );
+  expect(uses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect((await ask("GET", urlOf(ticket))).json()).toMatchObject({ error: "activated" });
+});
+
 test("looking at a right link a hundred times is no guessing", async () => {
   const { ticket } = await forgotten("looked@example.com");
   const statuses = [];

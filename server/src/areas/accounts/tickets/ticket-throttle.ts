@@ -29,7 +29,15 @@ export function ticketThrottle(
       await take(mails, `${type} ${email.toLowerCase()}`);
     },
     takeAsker: (address) => take(asks, networkOf(address)),
-    takeGuess: (address) => take(guesses, networkOf(address)),
+    takeGuess: async (address) => {
+      try {
+        await take(guesses, networkOf(address));
+      } catch (refusal) {
+        // What was not looked at was no guess: it may have been the right link, many times at once.
+        await guesses.reward(networkOf(address));
+        throw refusal;
+      }
+    },
     forgiveGuess: async (address) => {
       await guesses.reward(networkOf(address));
     },
