@@ -113,6 +113,24 @@ function drawnOn(pdf: Buffer): string {
   return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
 }
 
+test("days to come are not drawn as days without revenue", async () => {
+  // The first day is the highest, so that the grid stays as it is.
+  const revenue = { ...report().revenue, series: [5_000_000, 0, 1_000_000, 1_786_540] };
+  const drawn = async (madeMs: number) => drawnOn(await tablePdf(report({ madeMs, revenue })));
+  const lines = (content: string) => content.match(/\S+ \S+ l\n/g)?.length ?? 0;
+  const whole = lines(await drawn(Date.parse("2024-10-04T00:00:00Z")));
+  // Two of four points: two steps less on the line, and on the area below it.
+  expect(lines(await drawn(Date.parse("2024-10-02T23:59:59Z")))).toBe(whole - 4);
+});
+
+test("a fall is written in the fonts that every reader has", async () => {
+  const { revenue } = report();
+  const pdf = await tablePdf(report({ revenue: { ...revenue, last_series: [50_000_000, 0, 0, 0] } }));
+  const [lines = []] = await readPdf(pdf);
+  expect(lines[3]).toBe("Revenue $7.79, –84.4% against $50.00 in the period before");
+  expect(pdf.toString("latin1")).not.toContain("DejaVu");
+});
+
 test("a long table repeats its head on each page, counts the pages, and loses no row", async () => {
   const names = Array.from({ length: 365 }, (_, index) => `zone ${index + 1}`);
   const pages = await readPdf(

@@ -17,6 +17,7 @@ import {
   formatDayRange,
   formatDayShort,
   formatMoney,
+  formatMoneyExact,
   formatPercent,
   previousRange,
 } from "@millrace/units";
@@ -161,12 +162,14 @@ function rowsOf({ stats, pager }: StatTable): string {
 
 function drawRevenue({ doc, text, y }: { doc: PDFKit.PDFDocument; text: PdfText; y: number }, asked: TablePdf): void {
   const { dates, series, last_series: before } = asked.revenue;
+  // What is still to come is not drawn as nothing earned.
+  const begun = dates.filter((at) => Date.parse(at) <= asked.madeMs).length;
   const hourly = (dates[0]?.length ?? 0) > 10;
   drawLineChart(
     { doc, text, x: BOX.left, y, width: WIDTH, height: CHART_HEIGHT },
     {
       points: dates.map((at) => formatDayShort(at.slice(0, 10)) + (hourly ? `, ${at.slice(11, 16)}` : "")),
-      values: series,
+      values: series.slice(0, begun),
       before,
       names: { values: formatDayRange(asked.query), before: formatDayRange(previousRange(asked.query)) },
       label: axisMoney,
@@ -175,8 +178,9 @@ function drawRevenue({ doc, text, y }: { doc: PDFKit.PDFDocument; text: PdfText;
   );
 }
 
-/** `$0.002`, `$40`, `$1.5K`: an axis has round steps. */
+/** `$0.50`, `$40`, `$1.5K`: an axis has round steps. */
 function axisMoney(micros: number): string {
   const dollars = micros / 1_000_000;
-  return `$${dollars >= 1000 ? formatCount(dollars) : String(Number(dollars.toPrecision(3)))}`;
+  if (dollars >= 1000) return `$${formatCount(dollars)}`;
+  return formatMoneyExact(Math.round(micros)).replace(/\.00$/, "");
 }

@@ -48,7 +48,9 @@ function wideFont() {
 /** The text as one line that can be written: no controls, no marks piled up, a box for what no font here has. */
 function writable(text: string): string {
   const line = text.slice(0, LONGEST).normalize("NFC").replaceAll(/\s+/g, " ");
-  if (PLAIN.test(line)) return line;
+  // Those fonts lack the minus; their dash reads alike.
+  const plain = line.replaceAll("\u2212", "\u2013");
+  if (PLAIN.test(plain)) return plain;
   // Format characters could turn the direction of all that follows.
   const clean = line.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, "").replaceAll(/(\p{M}{2})\p{M}+/gu, "$1");
   const { font } = wideFont();
