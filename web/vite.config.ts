@@ -6,6 +6,15 @@ const server = process.env["MILLRACE_SERVER"] ?? "http://127.0.0.1:8080";
 const CALLS =
   "^/(?!@|node_modules/|src/)(.*\\.json|.*\\.csv|docs|sdk|openrtb2|vast|beacon|demo|healthz)(/.*)?(\\?.*)?$";
 
+const LIBRARIES = /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|zod)\//;
+/** Our small parts; those that stand on large ones of a library, forms and dialogs, stay where they are asked for. */
+const OWN_PARTS = [
+  /\/packages\/(contract|units)\/src\//,
+  /\/web\/src\/ui\/((bubble|number|pager|states|table|tiles)\/|[^/]+$)/,
+  /\/web\/src\/shared\/(filters\/)?[^/]+\.ts$/,
+];
+const MOST_PAGES = 3;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -29,7 +38,22 @@ export default defineConfig({
     target: "es2023",
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "echarts", test: /node_modules\/(echarts|zrender)\// }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "echarts", test: /node_modules\/(echarts|zrender)\// },
+            // Every page needs these, and a new version of ours has them as the last one had.
+            { name: "libraries", test: LIBRARIES },
+            // What most pages are made of comes as one file: a browser fetches six at a time, and would wait for thirty.
+            {
+              name: "parts",
+              test: (id: string) => OWN_PARTS.some((part) => part.test(id)),
+              minShareCount: MOST_PAGES,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
     },
   },
 });

@@ -12,6 +12,12 @@ import { endSession, makeRouter } from "./router.tsx";
 const queryClient = makeQueryClient(() => endSession(router, queryClient));
 const router = makeRouter(queryClient);
 
+// The first page's own script comes while its guard still asks who is there; a failure shows when the page is drawn.
+const [firstRoutes] = router.getMatchedRoutes(window.location.pathname);
+for (const route of firstRoutes) {
+  router.loadRouteChunk(route)?.catch(() => undefined);
+}
+
 // The same key as the script in index.html, which sets the scheme before the first paint.
 const schemeManager = localStorageColorSchemeManager({ key: "millrace-color-scheme" });
 

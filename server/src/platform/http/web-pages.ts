@@ -20,6 +20,8 @@ export async function serveWebPages(app: FastifyInstance, webDir: string, allowe
     prefix: "/assets/",
     immutable: true,
     maxAge: "365d",
+    // The build lays packed ones beside them: smaller than what there is time for at each reply, and no work.
+    preCompressed: true,
   });
   app.setNotFoundHandler((request, reply) => {
     // The front door opens to curl and monitors too, which do not ask for HTML.
