@@ -7,6 +7,7 @@ import type { Mailer } from "../../platform/mail/index.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
 import type { Settings } from "../../platform/settings.ts";
 import type { CodeThrottle } from "./authenticator/code-throttle.ts";
+import type { MadePasswordsThrottle } from "./people/made-passwords-throttle.ts";
 import type { SignInThrottle } from "./sign-in/sign-in-throttle.ts";
 import type { TicketThrottle } from "./tickets/ticket-throttle.ts";
 
@@ -38,4 +39,5 @@ export interface Accounts extends AccountsDeps {
   signInThrottle: SignInThrottle;
   codeThrottle: CodeThrottle;
   ticketThrottle: TicketThrottle;
+  madePasswordsThrottle: MadePasswordsThrottle;
 }

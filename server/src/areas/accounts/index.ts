@@ -4,6 +4,7 @@ import { codeThrottle } from "./authenticator/code-throttle.ts";
 import { deleteEndedSetups } from "./authenticator/otp-store.ts";
 import type { Accounts, AccountsDeps } from "./deps.ts";
 import { accountRoutes } from "./routes.ts";
+import { madePasswordsThrottle } from "./people/made-passwords-throttle.ts";
 import { defineNotices } from "./notices/send-notice.ts";
 import { defineExports } from "./personal-data/export-personal-data.ts";
 import { deleteEndedExports } from "./personal-data/export-store.ts";
@@ -31,6 +32,7 @@ export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authent
     signInThrottle: signInThrottle(),
     codeThrottle: codeThrottle(),
     ticketThrottle: ticketThrottle(),
+    madePasswordsThrottle: madePasswordsThrottle(),
   };
   defineTicketMails(accounts);
   defineNotices(accounts);

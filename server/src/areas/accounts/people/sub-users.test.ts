@@ -100,6 +100,17 @@ test("a new password is the only way in: what the one before had linked, or was 
   expect(await left()).toEqual({ linked: 0, pending: 0 });
 });
 
+test("an owner who has passwords made without end is slowed down, and keeps nobody from signing in", async () => {
+  const { ask } = await owner();
+  const { uuid } = (await add(ask)).json<SubUser>();
+  const replies = await Promise.all(Array.from({ length: 150 }, () => change(ask, uuid, { new_password: 1 })));
+  const slowed = replies.filter(({ statusCode }) => statusCode === 429);
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(replies.length - slowed.length);
+  expect(slowed).toHaveLength(150 - 29);
+  expect(Number(slowed[0]?.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await change(ask, uuid, { role_code: "GST" })).statusCode).toBe(200);
+});
+
 test("a deleted sub-user is out at once, and the e-mail is free again", async () => {
   const { ask } = await owner();
   const made = (await add(ask)).json<SubUser>();

@@ -32,10 +32,11 @@ const newAddress = (role: SubUserRole) =>
 const newPassword = () => randomBytes(PASSWORD_BYTES).toString("base64url");
 const notFound = () => new Problem("not_found", "There is no such sub-user");
 
-/** Makes a login for the account. The reply alone has its password. Problem `conflict` when there are too many. */
+/** Makes a login for the account. The reply alone has its password. Problem `conflict` when there are too many, `too_many` now. */
 export async function addSubUser(accounts: Accounts, by: By, role: SubUserRole): Promise<SubUser> {
   const { pool, clock } = accounts;
   const { accountId } = by.caller;
+  await accounts.madePasswordsThrottle(accountId);
   const password = newPassword();
   const passwordHash = await hashPassword(password);
   return inTransaction(pool, async (client) => {
@@ -67,6 +68,7 @@ export async function changeSubUser(
 ): Promise<SubUser> {
   const { pool, clock } = accounts;
   const { accountId } = by.caller;
+  if (change.new_password === 1) await accounts.madePasswordsThrottle(accountId);
   const password = change.new_password === 1 ? newPassword() : null;
   const passwordHash = password === null ? null : await hashPassword(password);
   return inTransaction(pool, async (client) => {

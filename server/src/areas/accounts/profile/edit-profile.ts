@@ -49,8 +49,12 @@ async function askForPassword(accounts: Accounts, by: By, password: string): Pro
     throw new Problem("forbidden", "The owner of the account gives you a new password on their profile page");
   const user = await findUserById(accounts.pool, caller.userId);
   if (!user) throw new Problem("unauthenticated", "Please log in");
-  const passwordHash = await hashPassword(password);
-  await requestTicket(accounts, { type: "change_pass", email: user.email, userId: user.id, payload: { passwordHash } });
+  await requestTicket(accounts, {
+    type: "change_pass",
+    email: user.email,
+    userId: user.id,
+    payload: async () => ({ passwordHash: await hashPassword(password) }),
+  });
   await recordAct(accounts, by, { action: "password_change_asked", subject: String(user.id) });
   return `We sent a mail to ${user.email}. Open its link and the new password is in force.`;
 }

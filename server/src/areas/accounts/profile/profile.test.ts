@@ -185,6 +185,14 @@ test.each([
   expect(Object.keys(reply.json<{ error: object }>().error)).toEqual([field]);
 });
 
+test("somebody who chooses passwords without end keeps nobody from signing in", async () => {
+  const { emailOf } = await household();
+  const ask = await asUser(app, emailOf("owner"));
+  const replies = await Promise.all(Array.from({ length: 120 }, () => edit(ask, "password", "a-new-password")));
+  const statuses = replies.map(({ statusCode }) => statusCode);
+  expect([200, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([3, 117]);
+});
+
 test("a chosen password waits for the link of the mail, as a hash, and the old one stands until then", async () => {
   const { emailOf } = await household();
   const email = emailOf("owner");

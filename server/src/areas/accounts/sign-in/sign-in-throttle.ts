@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { networkOf } from "../../../platform/http/network-of.ts";
-import { Problem } from "../../../platform/http/problem.ts";
+import { takePoint } from "../../../platform/http/take-point.ts";
 
 /** Guesses at passwords are slowed per address, per account, and per both together; there is no permanent lock. */
 export interface SignInThrottle {
@@ -32,16 +32,10 @@ export function signInThrottle(
   return {
     take: async (email, address) => {
       const pair = pairOf(email, address);
-      try {
-        // One after the other: whom the first stops leaves no trace in the next, whatever e-mails they make up.
-        await perAddress.consume(networkOf(address));
-        await perPair.consume(pair);
-        if (!familiar.has(pair)) await perAccount.consume(accountOf(email));
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
-        throw new Problem("too_many", "Too many tries. Please wait a little and try again", { retryAfterSeconds });
-      }
+      // One after the other: whom the first stops leaves no trace in the next, whatever e-mails they make up.
+      await takeTry(perAddress, networkOf(address));
+      await takeTry(perPair, pair);
+      if (!familiar.has(pair)) await takeTry(perAccount, accountOf(email));
     },
     forgive: async (email, address) => {
       familiar.set(pairOf(email, address), true);
@@ -49,3 +43,6 @@ export function signInThrottle(
     },
   };
 }
+
+const takeTry = (limiter: RateLimiterMemory, key: string): Promise<void> =>
+  takePoint(limiter, key, "Too many tries. Please wait a little and try again");

@@ -1,6 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { networkOf } from "../../../platform/http/network-of.ts";
-import { Problem } from "../../../platform/http/problem.ts";
+import { takePoint } from "../../../platform/http/take-point.ts";
 
 /** Sign-ins that are begun are kept for a while: an address begins no more of them than people behind it would. */
 export interface SocialThrottle {
@@ -11,14 +11,6 @@ export interface SocialThrottle {
 export function socialThrottle(limits = { perAddress: 100, windowSeconds: 900 }): SocialThrottle {
   const limiter = new RateLimiterMemory({ points: limits.perAddress, duration: limits.windowSeconds });
   return {
-    take: async (address) => {
-      try {
-        await limiter.consume(networkOf(address));
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
-        throw new Problem("too_many", "Too many tries. Please wait a little and try again", { retryAfterSeconds });
-      }
-    },
+    take: (address) => takePoint(limiter, networkOf(address), "Too many tries. Please wait a little and try again"),
   };
 }

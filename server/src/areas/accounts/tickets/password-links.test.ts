@@ -27,7 +27,7 @@ async function somebody(sides: Parameters<typeof newOwner>[2] = {}) {
     return ticketTo(mails, email, count);
   };
   const choose = async (passwordHash: string) => {
-    const payload = { passwordHash };
+    const payload = async () => ({ passwordHash });
     const deps = { pool: pg.pool, clock, jobs, ticketThrottle: ticketThrottle() };
     await requestTicket(deps, { type: "change_pass", email, userId, payload });
     return ticketTo(mails, email);

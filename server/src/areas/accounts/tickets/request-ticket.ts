@@ -16,18 +16,25 @@ const HOUR_MS = 3_600_000;
 export async function requestTicket(accounts: Deps, asked: AskedTicket): Promise<string> {
   const accountId = "accountId" in asked ? asked.accountId : undefined;
   await accounts.ticketThrottle.takeMail(asked.type, asked.email, accountId);
+  const payload = await payloadOf(asked);
   const now = accounts.clock.now();
   const uuid = await insertTicket(accounts.pool, {
     type: asked.type,
     email: asked.email,
     userId: "userId" in asked ? asked.userId : null,
     accountId: accountId ?? null,
-    payload: "payload" in asked ? asked.payload : {},
+    payload,
     createdAt: new Date(now),
     expiresAt: new Date(now + TICKET_HOURS[asked.type] * HOUR_MS),
   });
   await accounts.jobs.send(MAIL_TICKET, { uuid });
   return uuid;
+}
+
+/** What takes work, as a hash does, is made here: a mailbox that has had enough mails asks for none. */
+async function payloadOf(asked: AskedTicket): Promise<object> {
+  if (!("payload" in asked)) return {};
+  return typeof asked.payload === "function" ? asked.payload() : asked.payload;
 }
 
 /** The same for who is not signed in: of a full mailbox count nothing is said, and no further mail goes out. */

@@ -34,6 +34,6 @@ export type Payload<T extends TicketType> = z.infer<(typeof PAYLOADS)[T]>;
 /** A link that is wished for, by what it does. */
 export type AskedTicket =
   | { type: "reset_pass"; email: string }
-  | { type: "change_pass"; email: string; userId: number; payload: Payload<"change_pass"> }
+  | { type: "change_pass"; email: string; userId: number; payload: () => Promise<Payload<"change_pass">> }
   | { type: "sign_up"; email: string; payload: Payload<"sign_up"> }
   | { type: "manager"; email: string; accountId: number; payload: Payload<"manager"> };

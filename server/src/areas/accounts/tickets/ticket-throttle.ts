@@ -1,7 +1,7 @@
 import type { TicketType } from "@millrace/contract";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { networkOf } from "../../../platform/http/network-of.ts";
-import { Problem } from "../../../platform/http/problem.ts";
+import { takePoint } from "../../../platform/http/take-point.ts";
 
 /** Keeps mailboxes from floods, and tickets from guesses. Each count that is full is a Problem `too_many`. */
 export interface TicketThrottle {
@@ -44,12 +44,5 @@ export function ticketThrottle(
   };
 }
 
-async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
-    throw new Problem("too_many", "Too many tries. Please wait a little and try again", { retryAfterSeconds });
-  }
-}
+const take = (limiter: RateLimiterMemory, key: string): Promise<void> =>
+  takePoint(limiter, key, "Too many tries. Please wait a little and try again");
