@@ -56,6 +56,9 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   }
   const jobs = openJobs({ pool, log });
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
+  if (publicUrl.startsWith("https:") && settings.trustedProxies === 0) {
+    log.warn({}, "PUBLIC_URL is https, which a proxy speaks, but TRUSTED_PROXIES is 0: cookies are not Secure");
+  }
   let demo: Demo | undefined;
 
   const statistics = await statisticsArea({

@@ -15,10 +15,7 @@ const given = (code: string): GivenCode => (/^\d{6}$/.test(code) ? { otp_code: c
 export function authenticatorRoutes(app: FastifyInstance, accounts: Accounts): void {
   const { pool, clock } = accounts;
 
-  serve(app, generateOtpSecret, async ({ caller, reply }) => {
-    void reply.header("cache-control", "no-store");
-    return beginSetup(accounts, { caller });
-  });
+  serve(app, generateOtpSecret, ({ caller }) => beginSetup(accounts, { caller }));
 
   serve(app, saveOtpSecret, async ({ caller, query, request, reply }) => {
     await switchOn(accounts, { caller, request }, query);

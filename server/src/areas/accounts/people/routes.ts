@@ -6,15 +6,13 @@ import { changeManager, inviteManager, removeManager } from "./managers.ts";
 import { addSubUser, changeSubUser, removeSubUser } from "./sub-users.ts";
 
 export function peopleRoutes(app: FastifyInstance, accounts: Accounts): void {
-  serve(app, contract.addSubUser, async ({ caller, request, reply, body }) => {
-    void reply.header("cache-control", "no-store");
-    return addSubUser(accounts, { caller, request }, body.role_code);
-  });
+  serve(app, contract.addSubUser, ({ caller, request, body }) =>
+    addSubUser(accounts, { caller, request }, body.role_code),
+  );
 
-  serve(app, contract.editSubUser, async ({ caller, request, reply, params, body }) => {
-    void reply.header("cache-control", "no-store");
-    return changeSubUser(accounts, { caller, request }, params.id, body);
-  });
+  serve(app, contract.editSubUser, ({ caller, request, params, body }) =>
+    changeSubUser(accounts, { caller, request }, params.id, body),
+  );
 
   serve(app, contract.deleteSubUser, async ({ caller, request, params }) => {
     await removeSubUser(accounts, { caller, request }, params.id);

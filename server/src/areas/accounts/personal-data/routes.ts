@@ -23,7 +23,6 @@ export function personalDataRoutes(app: FastifyInstance, accounts: Accounts): vo
     if (!content) throw new Problem("not_found", "There is no such download");
     await recordAct(accounts, { caller, request }, { action: "personal_data_downloaded", subject: params.id });
     void reply.header("content-disposition", 'attachment; filename="personal-data.json"');
-    void reply.header("cache-control", "no-store");
     return content;
   });
 

@@ -16,10 +16,9 @@ export function profileRoutes(app: FastifyInstance, accounts: Accounts): void {
     message: await saveField(accounts, { caller, request }, body),
   }));
 
-  serve(app, makeAccessToken, async ({ caller, request, reply }) => {
+  serve(app, makeAccessToken, async ({ caller, request }) => {
     const token = await replaceAccessToken(accounts, caller);
     await recordAct(accounts, { caller, request }, { action: "access_token_made" });
-    void reply.header("cache-control", "no-store");
     return { access_token: token };
   });
 

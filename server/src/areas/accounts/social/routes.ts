@@ -39,7 +39,6 @@ export function socialRoutes(app: FastifyInstance, accounts: Accounts): void {
 
   serve(app, linkSocial, async ({ params: { service }, caller, request, reply }) => {
     const begun = { service, role: "NEW", redirectTo: null, linkUserId: caller.userId } as const;
-    void reply.header("cache-control", "no-store");
     const address = await beginSocial(social, { request, reply }, begun).catch((error: unknown) => {
       // A person's browser goes here by itself, and is better off on the page it came from than on a line of JSON.
       const isPage = request.headers.accept?.includes("text/html") === true;
