@@ -6,6 +6,7 @@ import { dashboard } from "./dashboard.ts";
 import { faults } from "./faults.ts";
 import { freshness } from "./freshness.ts";
 import type { Measurement } from "./measurement.ts";
+import { pages } from "./pages.ts";
 import { writeReport } from "./report.ts";
 import { sdkSize } from "./sdk-size.ts";
 import { silentPartners } from "./silent-partners.ts";
@@ -18,6 +19,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   dashboard,
   freshness,
   sdkSize,
+  pages,
   startTime,
   faults,
 ];

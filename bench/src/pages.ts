@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { findBrowser } from "../../e2e/support/find-browser.ts";
+import { freePort } from "../../server/src/platform/http/free-port.ts";
+import { beginTraffic, makeDay } from "./dashboard-data.ts";
+import { DAYS } from "./generated-rows.ts";
+import { type Scores, lighthouseScores } from "./lighthouse-scores.ts";
+import type { Figure, Measurement } from "./measurement.ts";
+import { startPlatform } from "./platform-process.ts";
+import { median } from "./quantiles.ts";
+import { signIn } from "./sign-in.ts";
+import { type BenchStores, openStores } from "./stores.ts";
+import { type Visit, visitPage } from "./visit-page.ts";
+
+const RUNS = 5;
+/** Of the last days; more would measure the store, which `dashboard` does. */
+const DAYS_FILLED = 8;
+const EVENTS_A_DAY = 3000;
+const GOALS = { usableMs: 1000, scriptBytes: 200 * 1024, score: 95 } as const;
+
+interface MeasuredPage {
+  name: string;
+  path: string;
+  shows: string;
+  signedIn: boolean;
+}
+
+/** What a browser that comes for the first time needs to show a page. */
+export const pages: Measurement = {
+  name: "pages",
+  title: "Pages in a browser",
+  async run(say) {
+    const dir = await mkdtemp(join(tmpdir(), "millrace-bench-"));
+    const stores = await openStores(join(dir, "stores"));
+    try {
+      const person = await fillSomeDays(stores);
+      const platform = await startPlatform({ dataDir: join(dir, "data"), env: stores.env });
+      try {
+        const cookie = await signIn(platform, person.signIn);
+        const figures: Figure[] = [];
+        const notes: string[] = [];
+        for (const page of pagesOf(person.app)) {
+          const url = platform.url + page.path;
+          const measured = await measure(url, page, page.signedIn ? cookie : undefined);
+          figures.push(...figuresOf(page, measured));
+          notes.push(noteOf(page, measured));
+          say(notes.at(-1) ?? "");
+        }
+        return { figures, notes: [...METHOD, notes.join("\n")] };
+      } finally {
+        await platform.stop();
+      }
+    } finally {
+      await stores.stop();
+      await rm(dir, { recursive: true, force: true });
+    }
+  },
+};
+
+const pagesOf = (appUuid: string): MeasuredPage[] => [
+  { name: "App list", path: "/apps", shows: "#content tbody tr", signedIn: true },
+  { name: "Publisher performance", path: "/apps/performance", shows: KEY_FIGURES, signedIn: true },
+  { name: "App statistics", path: `/apps/${appUuid}/performance`, shows: KEY_FIGURES, signedIn: true },
+  { name: "Landing page", path: "/", shows: "h1", signedIn: false },
+];
+const KEY_FIGURES = "[aria-label='Key figures'] [aria-pressed]";
+
+async function fillSomeDays(stores: BenchStores) {
+  const facts = await beginTraffic(stores);
+  for (let daysDone = DAYS - DAYS_FILLED; daysDone < DAYS; daysDone++) {
+    await makeDay(stores, { ...facts, daysDone }, EVENTS_A_DAY * DAYS);
+  }
+  const [largest] = facts.apps;
+  if (!largest) throw new Error("the generated traffic has no apps");
+  return { signIn: facts.signIn, app: largest.uuid };
+}
+
+interface Measured {
+  visits: Visit[];
+  scores: Scores[];
+}
+
+async function measure(url: string, { shows, signedIn }: MeasuredPage, cookie: string | undefined): Promise<Measured> {
+  const [name = "", value = ""] = cookie?.split("=") ?? [];
+  const visits: Visit[] = [];
+  const scores: Scores[] = [];
+  const port = await freePort("127.0.0.1");
+  const browser = await launch(port);
+  try {
+    for (let run = 0; run <= RUNS; run++) {
+      const visit = await visitPage(browser, { url, shows, ...(signedIn && { cookie: { name, value } }) });
+      // The first one wakes browser and platform.
+      if (run > 0) visits.push(visit);
+    }
+    for (let run = 0; run < RUNS; run++) scores.push(await lighthouseScores(url, port, cookie));
+    return { visits, scores };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A browser that Lighthouse reaches at a port too. */
+const launch = (port: number): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findBrowser(),
+    chromiumSandbox: false,
+    args: [`--remote-debugging-port=${port}`, "--disable-gpu", "--disable-quic", "--disable-background-networking"],
+  });
+
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+const medianOf = <T>(each: readonly T[], figure: (one: T) => number) => median(each.map(figure));
+
+function figuresOf({ name }: MeasuredPage, { visits, scores }: Measured): Figure[] {
+  const usableMs = medianOf(visits, (visit) => visit.usableMs);
+  const bytes = medianOf(visits, ({ script }) => script.bytes);
+  const performance = medianOf(scores, (score) => score.performance);
+  const accessibility = medianOf(scores, (score) => score.accessibility);
+  return [
+    {
+      what: `${name}: usable on a first visit`,
+      goal: `≤ ${GOALS.usableMs / 1000} s`,
+      measured: `${(usableMs / 1000).toFixed(2)} s`,
+      reached: usableMs <= GOALS.usableMs,
+    },
+    {
+      what: `${name}: script of a first visit, gzip`,
+      goal: `≤ ${kilobytes(GOALS.scriptBytes)}`,
+      measured: kilobytes(bytes),
+      reached: bytes <= GOALS.scriptBytes,
+    },
+    {
+      what: `${name}: Lighthouse, performance and accessibility`,
+      goal: `≥ ${GOALS.score}`,
+      measured: `${performance} and ${accessibility}`,
+      reached: Math.min(performance, accessibility) >= GOALS.score,
+    },
+  ];
+}
+
+function noteOf({ name, path }: MeasuredPage, { visits, scores }: Measured): string {
+  const all = (figure: (score: Scores) => number) =>
+    scores
+      .map(figure)
+      .toSorted((a, b) => a - b)
+      .join(", ");
+  const withCharts = medianOf(visits, ({ script }) => script.withCharts);
+  const sent = medianOf(visits, ({ script }) => script.sent);
+  const times = visits.map(({ usableMs }) => usableMs.toFixed(0)).join(", ");
+  const faults = [...new Set(scores.flatMap((score) => score.faults.map((fault) => fault.split(":")[0])))];
+  return (
+    `- ${name} (\`${path.replace(/[0-9a-f-]{36}/, "{uuid}")}\`): usable after ${times} ms; script with charts and map ` +
+    `${kilobytes(withCharts)} as gzip, sent as ${kilobytes(sent)}; performance ${all(({ performance }) => performance)}; ` +
+    `accessibility ${all(({ accessibility }) => accessibility)}; below 0.9: ${faults.join(", ") || "nothing"}.`
+  );
+}
+
+const METHOD = [
+  `Medians of ${RUNS} visits, each with an empty cache, after one that is not counted: 12 apps of which the ` +
+    `last ${DAYS_FILLED} days hold ${EVENTS_A_DAY} events each, a signed-in session, 1440 by 900 pixels. A list is usable when its first row ` +
+    "can be seen, a page of statistics when its key figures can, by the page's own clock from the start of the navigation.",
+  "Script is all that is loaded until the page rests, packed by gzip at its best; charts and map come when they are shown and are " +
+    "told apart.",
+  `Lighthouse 12 runs ${RUNS} times on each page with its desktop preset: network simulated, processor as it is.`,
+];
