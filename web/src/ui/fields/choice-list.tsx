@@ -13,7 +13,8 @@ const SEARCH_FROM = 8;
 export function ChoiceList(props: ChoiceFilterProps & { text: string }) {
   const { what, options, inOrder = false, chosen, onChange, text, quiet = false } = props;
   const [search, setSearch] = useState("");
-  const searchable = Object.keys(options).length >= SEARCH_FROM;
+  const count = Object.keys(options).length;
+  const searchable = count >= SEARCH_FROM && !quiet;
   const combobox = useCombobox({
     defaultOpened: true,
     onDropdownClose: () => {
@@ -79,7 +80,7 @@ export function ChoiceList(props: ChoiceFilterProps & { text: string }) {
           ))}
           {found.length === 0 ? <Combobox.Empty>{`No ${what} found`}</Combobox.Empty> : null}
         </Combobox.Options>
-        {chosen.length > 0 ? (
+        {chosen.length > 0 && !(quiet && chosen.length === count) ? (
           <Combobox.Footer>
             <button type="button" className={classes.clear} onClick={() => onChange([])}>
               {`Show all ${what}`}
