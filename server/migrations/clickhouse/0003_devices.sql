@@ -35,13 +35,13 @@ PARTITION BY span
 ORDER BY (app_id, lot, span, country, device)
 SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024;
 
--- Who saw an ad of which provider.
+-- Who saw an ad of which provider. It is read for some providers, or by provider: so they lie together, and their days after.
 CREATE TABLE IF NOT EXISTS viewers_daily
 (
     app_id UInt32,
     lot UInt8,
-    day Date,
     provider LowCardinality(String),
+    day Date,
     country LowCardinality(FixedString(2)),
     format LowCardinality(String),
     zone LowCardinality(String),
@@ -49,8 +49,8 @@ CREATE TABLE IF NOT EXISTS viewers_daily
 )
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(day)
-ORDER BY (app_id, lot, day, provider, country, format, zone, device)
-SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024;
+ORDER BY (app_id, lot, provider, day, country, format, zone, device)
+SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 512;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS devices_daily_to_devices_by_span TO devices_by_span AS
 SELECT
@@ -72,7 +72,7 @@ FROM events
 WHERE kind = 'session' AND invalid = '';
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS impressions_to_viewers_daily TO viewers_daily AS
-SELECT app_id, intHash64(device) % 64 AS lot, toDate(at, 'UTC') AS day, provider, country, format, zone, device
+SELECT app_id, intHash64(device) % 64 AS lot, provider, toDate(at, 'UTC') AS day, country, format, zone, device
 FROM events
 WHERE kind = 'impression' AND invalid = '';
 
@@ -89,10 +89,15 @@ WHERE kind = 'session' AND invalid = ''
 SETTINGS max_execution_time = 0, max_insert_threads = 1, insert_deduplicate = 0;
 
 INSERT INTO viewers_daily
-SELECT app_id, intHash64(device) % 64, toDate(at, 'UTC'), provider, country, format, zone, device
+SELECT app_id, intHash64(device) % 64, provider, toDate(at, 'UTC'), country, format, zone, device
 FROM events
 WHERE kind = 'impression' AND invalid = ''
 SETTINGS max_execution_time = 0, max_insert_threads = 1, insert_deduplicate = 0;
+
+-- The parts of so many rows at once are too large to be merged soon, and each repeats the devices of the others.
+OPTIMIZE TABLE devices_by_span FINAL SETTINGS max_execution_time = 0;
+OPTIMIZE TABLE devices_daily FINAL SETTINGS max_execution_time = 0;
+OPTIMIZE TABLE viewers_daily FINAL SETTINGS max_execution_time = 0;
 
 -- The sketches are not needed any more.
 DROP VIEW IF EXISTS country_uniques_daily_to_uniques_daily;

@@ -37,6 +37,30 @@ test("other values are another question, and past days are read less often", asy
   expect(await ask(dice, { de: "2024-11-18" })).toEqual(past);
 });
 
+test("after rows have come late, past days are read anew, and then kept again", async () => {
+  const ask = askStore({ ...clickhouse, clock });
+  const before = await ask(dice, { de: "2024-11-18" });
+  ask.forgetPast();
+  const after = await ask(dice, { de: "2024-11-18" });
+  expect(after).not.toEqual(before);
+  expect(await ask(dice, { de: "2024-11-18" })).toEqual(after);
+});
+
+test("a day that ended a moment ago is still today", async () => {
+  const midnight = { now: () => Date.parse("2024-11-19T00:00:30Z") };
+  const ask = askStore({ ...clickhouse, clock: midnight });
+  const one = await ask(dice, { de: "2024-11-18" });
+  await expect.poll(() => ask(dice, { de: "2024-11-18" }), { timeout: 3000 }).not.toEqual(one);
+});
+
+test("an answer may be kept for as long as its question allows", async () => {
+  const ask = askStore({ ...clickhouse, clock });
+  const one = await ask(dice, { de: "2024-11-19" }, 60_000);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(await ask(dice, { de: "2024-11-19" }, 60_000)).toEqual(one);
+  expect(await ask(dice, { de: "2024-11-19" })).not.toEqual(one);
+});
+
 test("a failed answer is not kept, and a fault of ours is no word about the store", async () => {
   const ask = askStore({ ...clickhouse, clock });
   await expect(ask(broken, {})).rejects.toThrow("as asked");

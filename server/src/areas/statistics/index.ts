@@ -1,9 +1,11 @@
 import type { AppMetrics } from "@millrace/contract";
-import { DAY_MS, dayOf } from "@millrace/units";
+import { DAY_MS, dayOf, dayStartMs } from "@millrace/units";
 import type { Area } from "../../platform/area.ts";
 import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
 import { askStore } from "./ask-store.ts";
+import { beginsBefore } from "./begins-before.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Ship } from "../../platform/journal/block.ts";
 import { openJournal } from "../../platform/journal/journal.ts";
 import type { Log } from "../../platform/log.ts";
 import { type Question, type ScopeStatistics, scopeStatistics } from "./scope-statistics.ts";
@@ -70,7 +72,12 @@ export async function statisticsArea({
   const ask = askStore({ read, clock });
   // An ad's answer is out before its auction is recorded; a beacon is answered once its event is.
   const patient = ["auctions", "traces"] satisfies (keyof Rows)[];
-  const journal = await openJournal(journalDir, { ship: shipToClickHouse(write), log, patient });
+  const keep = shipToClickHouse(write);
+  const ship: Ship = async (block) => {
+    await keep(block);
+    if (beginsBefore(block.rows, dayStartMs(dayOf(clock.now())))) ask.forgetPast();
+  };
+  const journal = await openJournal(journalDir, { ship, log, patient });
   return {
     name: "statistics",
     // The routes are the apps area's, which knows whose app is asked for.

@@ -1,11 +1,12 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { previousRange } from "@millrace/units";
 import type { AskStore } from "./ask-store.ts";
 import { hourlySums } from "./hourly-sums.stat.ts";
 import { lifetimes } from "./lifetimes.ts";
 import { countDevices } from "./count-devices.ts";
 import type { Lifetime } from "./metrics.ts";
-import { type Scope, bindScope } from "./scope.ts";
-import { SUMS, type Sums, type SumsGroup } from "./sums.stat.ts";
+import { type Scope, type ScopeParams, bindScope } from "./scope.ts";
+import { type Sums, type SumsGroup, TOTAL, sumsStat } from "./sums.stat.ts";
 import { hourlyUniques } from "./uniques.stat.ts";
 
 /** Values by a group's key. */
@@ -31,26 +32,48 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
     asked.set(key, answer);
     return answer;
   };
+  const sumsBy = inOneQuery(ask, params);
   const uniques = (group: Group): Promise<ById<number>> =>
     once(`uniques ${group}`, async () => {
       if (group === "hour") {
         const rows = await ask(hourlyUniques, params);
         return new Map(rows.map((row) => [row.id, row.uniques]));
       }
-      if (group !== "app") return countDevices(ask, scope, group);
-      // Who used two apps is one device of all.
-      const [byApp, all] = await Promise.all([countDevices(ask, scope, group), uniques("total")]);
-      return new Map([...byApp, ...all]);
+      const [only, ...others] = scope.appIds;
+      // One app's devices are all of them.
+      if (group !== "app" || only === undefined || others.length > 0) return countDevices(ask, scope, group);
+      return new Map([[String(only), (await uniques("total")).get(TOTAL) ?? 0]]);
     });
+  let before: Numbers | undefined;
   return {
     scope,
     sums: (group) =>
       once(`sums ${group}`, async () => {
-        const rows = await ask(group === "hour" ? hourlySums : SUMS[group], params);
+        if (group !== "hour") return sumsBy(group);
+        const rows = await ask(hourlySums, params);
         return new Map(rows.map((row) => [row.id, row]));
       }),
     uniques,
     lifetimes: () => once("lifetimes", () => lifetimes(ask, scope.appIds)),
-    previous: () => numbersOf(ask, { ...scope, range: previousRange(scope.range) }),
+    previous: () => (before ??= numbersOf(ask, { ...scope, range: previousRange(scope.range) })),
+  };
+}
+
+/** Groups that are asked for in the same turn are summed by one query, which reads the rows once. */
+function inOneQuery(ask: AskStore, params: ScopeParams): (group: SumsGroup) => Promise<ById<Sums>> {
+  let together: { groups: Set<SumsGroup>; rows: ReturnType<typeof asked> } | undefined;
+  const asked = async (groups: ReadonlySet<SumsGroup>) => {
+    await nextTurn();
+    together = undefined;
+    return ask(sumsStat(groups), params);
+  };
+  return async (wanted) => {
+    if (!together) {
+      const groups = new Set<SumsGroup>();
+      together = { groups, rows: asked(groups) };
+    }
+    together.groups.add(wanted);
+    const rows = await together.rows;
+    return new Map(rows.filter(({ group }) => group === wanted).map((row) => [row.id, row]));
   };
 }

@@ -1,32 +1,55 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { LOTS, SAMPLES, planSamples, scaledUp } from "./sampling.ts";
+import { LOTS, SAMPLES, isEnough, planSamples, scaledUp } from "./sampling.ts";
 
-test("a group is sampled where the sample is large enough, and otherwise counted whole", () => {
+/** The relative standard deviation of a count by some of all lots, each device being in one of them by chance. */
+const deviationOf = (devices: number, lots: number) => Math.sqrt((LOTS - lots) / (lots * devices));
+const lotsById = (plan: ReturnType<typeof planSamples<string>>) =>
+  new Map([...plan].flatMap(([lots, ids]) => ids.map((id) => [id, lots] as const)));
+
+test("a group is sampled where the sample tells within 2% how many there are, at three deviations, and else counted whole", () => {
   fc.assert(
-    fc.property(fc.uniqueArray(fc.tuple(fc.string(), fc.nat(2_000_000)), { selector: ([id]) => id }), (groups) => {
-      const plan = planSamples(new Map(groups));
-      const lotsOf = new Map([...plan].flatMap(([lots, ids]) => ids.map((id) => [id, lots] as const)));
-      for (const [id, inOneLot] of groups) {
+    fc.property(fc.uniqueArray(fc.tuple(fc.string(), fc.nat(100_000)), { selector: ([id]) => id }), (groups) => {
+      const lotsOf = lotsById(planSamples(new Map(groups)));
+      for (const [id, inALot] of groups) {
         const lots = lotsOf.get(id);
         if (lots === undefined) {
-          // Never more than two samples' worth, which is what makes the whole affordable.
-          expect(inOneLot * LOTS).toBeLessThan(50_048);
+          // What is counted whole is small, which is what makes it affordable.
+          expect(inALot * LOTS).toBeLessThan(14_080);
         } else {
           expect(SAMPLES).toContain(lots);
-          expect(inOneLot * lots).toBeGreaterThanOrEqual(25_000);
-          // The next smaller sample would not have done.
-          const smaller = SAMPLES.findLast((sample) => sample < lots) ?? 0;
-          expect(inOneLot * smaller).toBeLessThan(25_000);
+          expect(3 * deviationOf(inALot * LOTS, lots)).toBeLessThan(0.02);
         }
       }
     }),
   );
 });
 
-test("a group below ten thousand devices is never sampled: a lot would need five times its share of them", () => {
-  const expected = 10_000 / LOTS;
-  expect(planSamples(new Map([["", Math.ceil(expected * 4.99)]])).size).toBe(0);
+test("no more lots are read than are needed: about thirty thousand devices are enough of any number", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 220, max: 100_000 }), (inALot) => {
+      const [lots = LOTS] = lotsById(planSamples(new Map([["", inALot]]))).values();
+      const smaller = SAMPLES.findLast((sample) => sample < lots);
+      expect(smaller === undefined ? 1 : deviationOf(inALot * LOTS, smaller)).toBeGreaterThan(0.0062);
+    }),
+  );
+});
+
+test("a group of ten thousand devices is never sampled: a lot would need five deviations more than its share", () => {
+  const share = 10_000 / LOTS;
+  expect(planSamples(new Map([["", share + 5 * Math.sqrt(share)]])).size).toBe(0);
+});
+
+test("a sample is enough where it was planned for as many, and not where far fewer were found", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 220, max: 100_000 }), (inALot) => {
+      const [lots] = lotsById(planSamples(new Map([["", inALot]]))).values();
+      if (lots === undefined) return;
+      expect(isEnough(inALot * lots, lots)).toBe(true);
+      expect(isEnough(0, lots)).toBe(false);
+      expect(isEnough(Math.floor((lots * 10_000) / LOTS), lots)).toBe(false);
+    }),
+  );
 });
 
 test("a sample is scaled up to all lots, and all lots are what they are", () => {

@@ -2,24 +2,40 @@
 export const LOTS = 64;
 
 /** How many lots may be read of a group that has many devices; all of them of every other. */
-export const SAMPLES = [1, 2, 3, 5, 8, 12, 20, 32] as const;
+export const SAMPLES = [1, 2, 3, 5, 8, 12, 20, 32, 44] as const;
 export type Sample = (typeof SAMPLES)[number];
+/** Which groups are counted in so many lots; those that it does not name, in all. */
+export type Plan<Id = string> = ReadonlyMap<Sample, readonly Id[]>;
 
+/** Three standard deviations are within the 2% that are promised. */
+const MOST_DEVIATION = 0.02 / 3;
+/** A plan aims at a little less, as groups are not quite as large as they seem before they are counted. */
+const PLANNED_DEVIATION = 0.0062;
 /**
- * A sample of this many devices is off by 0.63% at the standard deviation, so that two in a hundred are three of them.
- * Groups that do not have twice as many are counted whole, and so exactly.
+ * Groups of up to 10,000 devices are counted exactly: 156 devices in each lot. In one lot alone such a group can seem
+ * larger, but never by five times the deviation.
  */
-const ENOUGH = 25_000;
+const SEEMS_LARGE = 220;
+const IS_LARGE = 190;
 
-/** By how many devices of each group are in one lot: the groups whose devices can be counted in so few lots. */
-export function planSamples<Id>(inOneLot: ReadonlyMap<Id, number>): Map<Sample, Id[]> {
+/** The relative standard deviation of a count by so many lots: the fewer devices are left out, the smaller it is. */
+const deviation = (devicesInALot: number, lots: number): number =>
+  Math.sqrt((1 - lots / LOTS) / (devicesInALot * lots));
+
+/** By about how many devices of each group are in one lot: the groups whose devices can be counted in so few lots. */
+export function planSamples<Id>(inALot: ReadonlyMap<Id, number>): Map<Sample, Id[]> {
   const plan = new Map<Sample, Id[]>();
-  for (const [id, devices] of inOneLot) {
-    const sample = SAMPLES.find((lots) => devices * lots >= ENOUGH);
+  for (const [id, devices] of inALot) {
+    if (devices < SEEMS_LARGE) continue;
+    const sample = SAMPLES.find((lots) => deviation(devices, lots) <= PLANNED_DEVIATION);
     if (sample !== undefined) plan.set(sample, [...(plan.get(sample) ?? []), id]);
   }
   return plan;
 }
+
+/** Whether so many devices found in so many lots are enough to tell how many there are in all. */
+export const isEnough = (found: number, lots: Sample): boolean =>
+  found / lots >= IS_LARGE && deviation(found / lots, lots) <= MOST_DEVIATION;
 
 /** All devices of a group, by those found in so many lots. */
 export const scaledUp = (found: number, lots: number): number => Math.round((found * LOTS) / lots);

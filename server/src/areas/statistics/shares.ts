@@ -8,7 +8,6 @@ import type { noAdReasons } from "./no-ad-reasons.stat.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
 import type { sdkVersions } from "./sdk-versions.stat.ts";
-import { TOTAL } from "./sums.stat.ts";
 
 /** What each provider earned, the most first. */
 export async function earningsByProviders(numbers: Numbers, names: Names): Promise<AppParts["earnings_by_providers"]> {
@@ -25,7 +24,6 @@ export async function earningsByProviders(numbers: Numbers, names: Names): Promi
 /** What each app earned, the most first; those without anything are left out. */
 export async function revenueByApp(numbers: Numbers): Promise<{ appId: number; revenueMicros: number }[]> {
   return [...(await numbers.sums("app")).values()]
-    .filter(({ id }) => id !== TOTAL)
     .map(({ id, revenueMicros }) => ({ appId: Number(id), revenueMicros: microsNumber(revenueMicros) }))
     .filter(({ revenueMicros }) => revenueMicros > 0)
     .toSorted((a, b) => b.revenueMicros - a.revenueMicros || a.appId - b.appId);

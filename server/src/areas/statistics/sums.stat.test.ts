@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { type Scope, bindScope } from "./scope.ts";
-import { SUMS, type SumsGroup } from "./sums.stat.ts";
+import { type SumsGroup, sumsStat } from "./sums.stat.ts";
 import { auction, click, impression, keep, ping, scopeOf, session } from "./testing/some-rows.ts";
 
 const { clickhouse } = await testStores();
@@ -25,8 +25,9 @@ beforeAll(() =>
 );
 
 const ask = async (group: SumsGroup, scope: Partial<Scope> = {}) => {
-  const rows = await runStat(clickhouse.read, SUMS[group], bindScope(scopeOf("2024-11-18", "2024-11-19", scope)));
-  return rows.map(({ id, ...sums }) => [id, ...Object.values(sums)]);
+  const params = bindScope(scopeOf("2024-11-18", "2024-11-19", scope));
+  const rows = await runStat(clickhouse.read, sumsStat(new Set([group])), params);
+  return rows.map(({ group: _group, id, ...sums }) => [id, ...Object.values(sums)]);
 };
 
 test("sums hold requests, impressions, clicks, sessions, their seconds and revenue, of valid events alone", async () => {
@@ -37,10 +38,19 @@ test("sums hold requests, impressions, clicks, sessions, their seconds and reven
   ]);
 });
 
-test("by app, all apps together are a row of their own", async () => {
-  const rows = await ask("app", { appIds: [1, 2, 3] });
-  expect(rows.map(([id, requests, impressions]) => [id, requests, impressions])).toEqual([
-    ["", 3, 1],
+test("several groups are summed by one query, each as it is alone, through filters too", async () => {
+  const all = new Set<SumsGroup>(["total", "app", "date", "country", "format", "provider", "zone"]);
+  for (const filter of [{}, { providers: ["borealis"] }, { formats: ["video"] }, { countries: ["DE"] }]) {
+    const scope = { appIds: [1, 2, 3], ...filter };
+    const rows = await runStat(clickhouse.read, sumsStat(all), bindScope(scopeOf("2024-11-18", "2024-11-19", scope)));
+    for (const group of all) {
+      const of = rows
+        .filter((row) => row.group === group)
+        .map(({ group: _group, id, ...sums }) => [id, ...Object.values(sums)]);
+      expect(of).toEqual(await ask(group, scope));
+    }
+  }
+  expect((await ask("app", { appIds: [1, 2, 3] })).map(([id, requests, shown]) => [id, requests, shown])).toEqual([
     ["1", 2, 1],
     ["2", 1, 0],
   ]);
@@ -67,6 +77,8 @@ test("filters narrow rows of both kinds, and days outside are not counted", asyn
   expect(await ask("total", { providers: ["aurora"], countries: ["DE"], formats: ["video"] })).toEqual([
     ["", 1, 0, 0, 0, 0, 0n],
   ]);
-  expect(await ask("total", { range: { ds: "2024-11-20", de: "2024-11-21" } })).toEqual([]);
-  expect(await ask("total", { appIds: [] })).toEqual([]);
+  const nothing = ["", 0, 0, 0, 0, 0, 0n];
+  expect(await ask("total", { range: { ds: "2024-11-20", de: "2024-11-21" } })).toEqual([nothing]);
+  expect(await ask("total", { appIds: [] })).toEqual([nothing]);
+  expect(await ask("country", { appIds: [] })).toEqual([]);
 });

@@ -14,31 +14,41 @@ export const SumsRow = z.object({
 });
 export type Sums = z.output<typeof SumsRow>;
 
-/** The key of all rows together: of the group `total`, and among the groups of `app`. */
+/** The key of all rows together, of the group `total`. */
 export const TOTAL = "";
 
-/** What the sums can be grouped by, and the rows that have such a key at all. */
+/** What the sums can be grouped by: a row's column, the group's key as text, and the rows that have such a key at all. */
 export const GROUPS = {
-  total: { key: "''", has: "1" },
-  app: { key: "toString(app_id)", has: "1" },
-  date: { key: "toString(day)", has: "1" },
-  country: { key: "toString(country)", has: "1" },
-  format: { key: "format", has: "format != ''" },
-  provider: { key: "provider", has: "provider != ''" },
-  zone: { key: "zone", has: "zone != ''" },
+  total: { column: "", key: "''", has: "1" },
+  app: { column: "app_id", key: "toString(app_id)", has: "1" },
+  date: { column: "day", key: "toString(day)", has: "1" },
+  country: { column: "country", key: "toString(country)", has: "1" },
+  format: { column: "format", key: "format", has: "format != ''" },
+  provider: { column: "provider", key: "provider", has: "provider != ''" },
+  zone: { column: "zone", key: "zone", has: "zone != ''" },
 } as const;
 export type SumsGroup = keyof typeof GROUPS;
+const ALL_GROUPS = Object.keys(GROUPS) as SumsGroup[];
 
 /** At a provider, requests are those that were sent to it. */
-const ofProviders = (group: SumsGroup) => (group === "provider" ? "1" : "notEmpty({providers:Array(String)})");
+const sentOf = (group: SumsGroup, sent: string) =>
+  group === "provider" ? sent : `if(notEmpty({providers:Array(String)}), ${sent}, 0)`;
 
-const sumsBy = (group: SumsGroup) =>
-  defineStat({
-    name: `sums-by-${group}`,
+function sumsBy(groups: readonly SumsGroup[]) {
+  // A row of the answer is of the group whose column it is grouped by, and of the total where it is by none.
+  const forGroup = (value: (group: SumsGroup) => string) => {
+    const cases = groups
+      .filter((group) => group !== "total")
+      .map((group) => `grouping(${GROUPS[group].column}) = 0, ${value(group)}`);
+    return cases.length === 0 ? value("total") : `multiIf(${cases.join(", ")}, ${value("total")})`;
+  };
+  return defineStat({
+    name: `sums-by-${groups.join("-and-")}`,
     sql: `
 SELECT
-    ${GROUPS[group].key} AS id,
-    sum(part.requests) AS requests,
+    ${forGroup((group) => `'${group}'`)} AS group,
+    ${forGroup((group) => GROUPS[group].key)} AS id,
+    sum(part.requests) + ${forGroup((group) => sentOf(group, "sum(part.sent)"))} AS requests,
     sum(part.impressions) AS impressions,
     sum(part.clicks) AS clicks,
     sum(part.sessions) AS sessions,
@@ -47,30 +57,31 @@ SELECT
 FROM
 (
     SELECT app_id, day, provider, format, country, zone,
-        requests, impressions, clicks, sessions, session_seconds, revenue_micros
+        requests, toUInt64(0) AS sent, impressions, clicks, sessions, session_seconds, revenue_micros
     FROM stats_daily
     WHERE ${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
     UNION ALL
     SELECT app_id, day, provider, format, country, zone,
-        sent AS requests, toUInt64(0), toUInt64(0), toUInt64(0), toUInt64(0), toInt64(0)
+        toUInt64(0), sent, toUInt64(0), toUInt64(0), toUInt64(0), toUInt64(0), toInt64(0)
     FROM sent_daily
-    WHERE ${ofProviders(group)}
+    WHERE ${groups.includes("provider") ? "1" : "notEmpty({providers:Array(String)})"}
         AND ${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
 ) AS part
-WHERE ${GROUPS[group].has}
-GROUP BY id${group === "app" ? " WITH ROLLUP" : ""}
+GROUP BY GROUPING SETS (${groups.map((group) => `(${GROUPS[group].column})`).join(", ")})
+HAVING ${forGroup((group) => GROUPS[group].has)}
 ORDER BY id`,
     params: ScopeParams,
-    row: SumsRow,
+    row: SumsRow.extend({ group: z.enum(ALL_GROUPS) }),
   });
+}
 
-/** Sums from the daily rollup. By app, the row of all apps is among them. */
-export const SUMS = {
-  total: sumsBy("total"),
-  app: sumsBy("app"),
-  date: sumsBy("date"),
-  country: sumsBy("country"),
-  format: sumsBy("format"),
-  provider: sumsBy("provider"),
-  zone: sumsBy("zone"),
-} satisfies Record<SumsGroup, unknown>;
+const made = new Map<string, ReturnType<typeof sumsBy>>();
+
+/** Sums from the daily rollup by several groups, which one reading of the rows serves. */
+export function sumsStat(asked: ReadonlySet<SumsGroup>) {
+  const groups = ALL_GROUPS.filter((group) => asked.has(group));
+  const key = groups.join();
+  const stat = made.get(key) ?? sumsBy(groups);
+  made.set(key, stat);
+  return stat;
+}

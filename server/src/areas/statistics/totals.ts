@@ -2,7 +2,7 @@ import type { AppMetrics, Totals } from "@millrace/contract";
 import { NO_LIFETIME, NO_SUMS, appMetrics, rates } from "./metrics.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
-import { TOTAL } from "./sums.stat.ts";
+import { type Sums, TOTAL } from "./sums.stat.ts";
 
 const ALL_APPS = 0;
 
@@ -41,13 +41,19 @@ export async function totals(numbers: Numbers): Promise<Totals> {
 export async function metricsByApp(
   numbers: Numbers,
 ): Promise<{ total: AppMetrics; of: (appId: number) => AppMetrics }> {
-  const [sums, uniques, lifetimes] = await Promise.all([
+  const [sums, uniques, allSums, allUniques, lifetimes] = await Promise.all([
     numbers.sums("app"),
     numbers.uniques("app"),
+    numbers.sums("total"),
+    // Who used two apps is one device of all.
+    numbers.uniques("total"),
     numbers.lifetimes(),
   ]);
   const withSessions = hasSessions(numbers.scope);
-  const metrics = (id: string, appId: number) =>
-    appMetrics(sums.get(id) ?? NO_SUMS, uniques.get(id) ?? 0, lifetimes.get(appId) ?? NO_LIFETIME, withSessions);
-  return { total: metrics(TOTAL, ALL_APPS), of: (appId) => metrics(String(appId), appId) };
+  const metrics = (of: Sums | undefined, devices: number | undefined, appId: number) =>
+    appMetrics(of ?? NO_SUMS, devices ?? 0, lifetimes.get(appId) ?? NO_LIFETIME, withSessions);
+  return {
+    total: metrics(allSums.get(TOTAL), allUniques.get(TOTAL), ALL_APPS),
+    of: (appId) => metrics(sums.get(String(appId)), uniques.get(String(appId)), appId),
+  };
 }

@@ -1,7 +1,7 @@
 import { daysIn } from "@millrace/units";
 import { z } from "zod";
 import { countColumn, defineStat } from "../../platform/clickhouse/define-stat.ts";
-import { SAMPLES, type Sample } from "./sampling.ts";
+import { type Plan, SAMPLES, type Sample } from "./sampling.ts";
 import {
   OF_APPS,
   OF_COUNTRIES,
@@ -46,9 +46,11 @@ const SampledIds = z.object(
   >,
 );
 
-/** Which groups are counted in a sample, as the query binds them. */
-export const bindSamples = (plan: ReadonlyMap<Sample, string[]>): z.output<typeof SampledIds> =>
-  Object.fromEntries(SAMPLES.map((sample) => [idsOf(sample), plan.get(sample) ?? []])) as z.output<typeof SampledIds>;
+/** A plan as the query binds it. */
+export const bindSamples = (plan: Plan): z.output<typeof SampledIds> =>
+  Object.fromEntries(SAMPLES.map((sample) => [idsOf(sample), [...(plan.get(sample) ?? [])]])) as z.output<
+    typeof SampledIds
+  >;
 
 function uniquesBy(table: Table, group: SumsGroup) {
   const { name, where } = TABLES[table];
@@ -87,7 +89,7 @@ const UNIQUES = new Map(
   ).flatMap(([table, groups]) => groups.map((group) => [`${table} ${group}`, uniquesBy(table, group)] as const)),
 );
 
-/** The two queries that count devices in these groups: those of one lot, and then as many lots as each group needs. */
+/** The two queries that count devices in these groups: in one lot, and in as many lots as each group needs. */
 export function uniquesStats(scope: Scope, group: SumsGroup) {
   const stats = UNIQUES.get(`${tableFor(scope, group)} ${group}`);
   if (!stats) throw new Error(`no devices are kept by ${group}`);
