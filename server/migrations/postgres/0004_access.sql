@@ -130,8 +130,19 @@ CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION '% is only added to', TG_TABLE_NAME;
 END $$;
-CREATE TRIGGER audit_log_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR TRUNCATE ON audit_log
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Of somebody who is deleted the network address goes; who did what stays, under an id that is nobody's any more.
+CREATE FUNCTION refuse_all_but_forgetting() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.address IS NULL AND to_jsonb(NEW) - 'address' = to_jsonb(OLD) - 'address' THEN
+        RETURN NEW;
+    END IF;
+    RAISE EXCEPTION 'audit_log is only added to';
+END $$;
+CREATE TRIGGER audit_log_forgets_addresses_alone BEFORE UPDATE ON audit_log
+    FOR EACH ROW EXECUTE FUNCTION refuse_all_but_forgetting();
 
 ALTER TABLE accounts ADD COLUMN deleted_at timestamptz;
 ALTER TABLE apps

@@ -131,6 +131,22 @@ test("after a deletion the person is in no table, no job and no mail; the money 
   expect(acts).toHaveLength(1);
 });
 
+test("where a deleted person acted from is gone from the audit log, and what they did is not", async () => {
+  const { ask, email, userId } = await owner();
+  const acts = async () => {
+    const { rows } = await pg.pool.query<{ acts: number; addresses: number }>(
+      "SELECT count(*)::int AS acts, count(address)::int AS addresses FROM audit_log WHERE actor_user_id = $1",
+      [userId],
+    );
+    return rows[0];
+  };
+  await ask("POST", "/profile/export_data");
+  const before = await acts();
+  expect(before?.addresses).toBeGreaterThan(0);
+  expect((await remove(ask, { email, password: PASSWORD })).statusCode).toBe(200);
+  expect(await acts()).toEqual({ acts: (before?.acts ?? 0) + 1, addresses: 0 });
+});
+
 test("it stays gone: mails, exports and sign-ups that were on their way leave nothing behind", async () => {
   const { ask, email, word } = await owner();
   mailTakesMs = 700;

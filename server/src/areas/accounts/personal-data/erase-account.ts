@@ -52,6 +52,10 @@ export async function eraseAccount(
   await client.query("DELETE FROM users WHERE id = ANY($1)", [userIds]);
   for (const table of ["sessions", "memberships", "access_tokens"])
     await client.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
+  // What they did stays on record, under ids that are nobody's any more; where they did it from goes.
+  await client.query("UPDATE audit_log SET address = NULL WHERE actor_user_id = ANY($1) AND address IS NOT NULL", [
+    userIds,
+  ]);
   await client.query("UPDATE accounts SET name = $2, deleted_at = $3 WHERE id = $1", [accountId, DELETED_NAME, now]);
   const uuids = [...invitations.rows, ...links.rows, ...exports.rows].map(({ uuid }) => uuid);
   return { userIds, addresses, accountName, invited: invitations.rows.map(({ email }) => email), uuids };
