@@ -6,6 +6,8 @@ import { APP_WEIGHTS, PROVIDERS } from "./generated-rows.ts";
 export interface DashboardCall {
   kind: string;
   path: string;
+  /** Of how many days it asks; none where it asks of no days. */
+  days?: number;
 }
 
 const RANGES = [2, 7, 30, 90] as const;
@@ -38,11 +40,12 @@ export function dashboardCalls(
     const from = first + Math.floor(random() * (slack + 1)) * DAY_MS;
     return `ds=${dayOf(from)}&de=${dayOf(from + (length - 1) * DAY_MS)}`;
   };
-  const calls: DashboardCall[] = [
+  const all: DashboardCall[] = [
     { kind: "session", path: "/session.json" },
     { kind: "filters", path: "/apps/dash_filters.json" },
   ];
   for (const length of RANGES) {
+    const calls: DashboardCall[] = [];
     for (const [, filter] of FILTERS) {
       const asked = (more = "") => `?${range(length)}${filter}${more}`;
       calls.push({ kind: "app list", path: `/apps.json${asked(`&order=${oneOf(APP_ORDERS)}&order_type=desc`)}` });
@@ -57,8 +60,9 @@ export function dashboardCalls(
       }
       calls.push({ kind: "table as CSV", path: `/apps/${app()}/stats.csv${asked(`&view=${oneOf(VIEWS)}`)}` });
     }
+    all.push(...calls.map((call) => ({ ...call, days: length })));
   }
-  return calls;
+  return all;
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
