@@ -101,7 +101,7 @@ function seriesOf(line: Line, smooth: boolean, tokens: Tokens, points: number): 
     smooth: smooth ? 0.35 : false,
     smoothMonotone: "x",
     // A single point is no line: it must be seen as a dot.
-    showSymbol: points === 1,
+    showSymbol: line.values.filter((value) => value !== null).length === 1,
     symbol: "circle",
     symbolSize: 8,
     emphasis: { scale: 1, lineStyle: { width: dashed ? 1.6 : 2 } },

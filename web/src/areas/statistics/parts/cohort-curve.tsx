@@ -8,6 +8,8 @@ import classes from "./parts.module.css";
 
 export const COHORT_HEIGHT = 210;
 const MOST_TICKS = 8;
+/** So many days are shown where the time before has them: two weeks say how devices do. */
+const FEWEST_AGES = 15;
 
 interface CohortCurveProps {
   curve: Ltv["curve"];
@@ -19,8 +21,8 @@ interface CohortCurveProps {
 
 /** What a device has brought up to each day of its age. */
 export function CohortCurve({ curve, earlier, days }: CohortCurveProps) {
-  // The devices of the time before are older: their curve shows where this one may go, for as long again.
-  const ages = Math.max(curve.length, Math.min(earlier.length, 2 * curve.length + 1));
+  // The devices of the time before are older: their curve shows where this one may go.
+  const ages = Math.max(curve.length, Math.min(earlier.length, Math.max(FEWEST_AGES, 2 * curve.length)));
   const before = `previous ${days === 1 ? "day" : `${days} days`}`;
   const lines = useMemo((): Line[] => {
     const line = { scale: "ltv", format: formatLtv, exact: formatMoneyExact };

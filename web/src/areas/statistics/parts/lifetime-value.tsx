@@ -12,6 +12,9 @@ import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./parts.module.css";
 import { ShareRows } from "./share-rows.tsx";
 
+/** A curve of fewer days says little yet. */
+const FEW_DAYS = 3;
+
 /** What a device brings in its life: of all apps, of each, and day by day of the devices that were new in these days. */
 export function LifetimeValue({ scope }: { scope: PublisherScope }) {
   const ltv = usePart("ltv", scope);
@@ -67,10 +70,12 @@ function Cohort({ data, earlier, days }: { data: Ltv; earlier: Ltv | undefined; 
       />
     );
   }
+  const reached = data.curve.length - 1;
   return (
     <>
       <p className={classes.note} title={`${formatCountExact(data.cohort_devices)} devices`}>
-        {formatCount(data.cohort_devices)} new devices of these days, by their age
+        {formatCount(data.cohort_devices)} new devices of these days, by their age: all have reached day {reached}.
+        {reached < FEW_DAYS ? " Days that end earlier show more." : null}
       </p>
       <CohortCurve curve={data.curve} earlier={earlier?.curve ?? []} days={days} />
     </>
