@@ -8,7 +8,7 @@ import { homeOf, safeRedirect } from "../sessions/redirect-to.ts";
 import { admit } from "./admit.ts";
 import { askNetwork } from "./ask-network.ts";
 import type { Social } from "./begin-social.ts";
-import { unbindBrowser } from "./binding-cookie.ts";
+import { socialBinding } from "./social-binding.ts";
 import type { Identity } from "./identity.ts";
 import { refusalIn } from "./identity-store.ts";
 import { linkIdentity } from "./link-identity.ts";
@@ -72,7 +72,7 @@ async function signIn(
   }
   if (admission.isNewLink) await sendNotice(social, { kind: "social_linked", userId: user.id });
   await openSession(social, { request, reply }, { userId: user.id, accountId: home.accountId });
-  unbindBrowser(request, reply);
+  socialBinding.unbind(request, reply);
   return goOnAt;
 }
 
@@ -93,7 +93,7 @@ async function link(
   const error = refusalIn(outcome);
   if (error !== null) return error;
   if (outcome === "linked") await sendNotice(social, { kind: "social_linked", userId });
-  unbindBrowser(request, reply);
+  socialBinding.unbind(request, reply);
   return null;
 }
 

@@ -7,7 +7,7 @@ import type { Accounts } from "../deps.ts";
 import { findHomeAccount, findUserById } from "../people-store.ts";
 import { sendNotice } from "../notices/send-notice.ts";
 import { openSession } from "../sessions/open-session.ts";
-import { unbindBrowser } from "./binding-cookie.ts";
+import { socialBinding } from "./social-binding.ts";
 import { refusalIn } from "./identity-store.ts";
 import { linkIdentity } from "./link-identity.ts";
 import { findPending, takePending } from "./pending-request.ts";
@@ -49,6 +49,6 @@ export async function enterSocialCode(
     { request, reply },
     { userId, accountId: home.accountId, codeGiven: user.hasAuthenticator },
   );
-  unbindBrowser(request, reply);
+  socialBinding.unbind(request, reply);
   return { userUuid: user.uuid, redirectTo };
 }

@@ -3,7 +3,8 @@ import type { SignUpRole, SocialService } from "@millrace/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Accounts } from "../deps.ts";
-import { PENDING_SECONDS, bindBrowser, readBinding } from "./binding-cookie.ts";
+import { PENDING_SECONDS } from "./pending-seconds.ts";
+import { socialBinding } from "./social-binding.ts";
 
 /** What is remembered between the steps of a social sign-in. Each step ends its request; the next has a new `reqid`. */
 type Pending =
@@ -48,7 +49,7 @@ export async function keepPending(
     "INSERT INTO social_requests (reqid, binding_hash, service, payload, expires_at) VALUES ($1, $2, $3, $4, $5)",
     [
       reqid,
-      bindBrowser(request, reply),
+      socialBinding.bind(request, reply),
       service,
       JSON.stringify(pending),
       new Date(clock.now() + PENDING_SECONDS * 1000),
@@ -84,7 +85,7 @@ async function ask<S extends Step>(
   { reqid, step, service }: Asked<S>,
   sql: string,
 ): Promise<Found<S> | null> {
-  const binding = readBinding(request);
+  const binding = socialBinding.read(request);
   // A return's `state` can be anything; PostgreSQL's texts hold no U+0000, and ours hold 43 characters.
   if (binding === null || !/^[\w-]{43}$/.test(reqid)) return null;
   const { rows } = await pool.query<Found<S>>(sql, [reqid, binding, step, new Date(clock.now()), service ?? null]);
