@@ -82,6 +82,32 @@ test("beyond that within two in a hundred", { timeout: 60_000 }, async () => {
   }
 });
 
+test("how the last days were counted is no more than a hint: few devices after many, and many after few", async () => {
+  await crowd(15, 100_000);
+  await keep(clickhouse, {
+    auctions: Array.from({ length: 300 }, (_, nth) =>
+      auction(`2024-11-${nth % 2 === 0 ? 20 : 21}T10:00:00Z`, { app_id: 15, device: String(nth) }),
+    ),
+  });
+  const few = { appIds: [15], range: { ds: "2024-11-20", de: "2024-11-21" } };
+  const expectMany = async () => {
+    const [[, many] = []] = await ask("total", { appIds: [15] });
+    expect(Math.abs(Number(many) - 100_000) / 100_000).toBeLessThan(0.02);
+    for (const [, ofDay] of await ask("date", { appIds: [15] }))
+      expect(Math.abs(Number(ofDay) - 50_000) / 50_000).toBeLessThan(0.02);
+  };
+  const expectFew = async () => {
+    expect(await ask("total", few)).toEqual([["", 300]]);
+    expect((await ask("date", few)).map(([, ofDay]) => ofDay)).toEqual([150, 150]);
+    expect(await ask("country", few)).toEqual([["US", 300]]);
+    expect(await ask("total", { appIds: [15], range: { ds: "2024-12-01", de: "2024-12-02" } })).toEqual([]);
+  };
+  store.plans.clear();
+  await expectMany();
+  await expectFew();
+  await expectMany();
+});
+
 test("who asked or began a session counts once over all days; through a provider, who saw its ad", async () => {
   await keep(clickhouse, {
     auctions: [
