@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { findBrowser } from "../../e2e/support/find-browser.ts";
@@ -41,14 +41,16 @@ export const pages: Measurement = {
         const cookie = await signIn(platform, person.signIn);
         const figures: Figure[] = [];
         const notes: string[] = [];
+        const loads: number[] = [];
         for (const page of pagesOf(person.app)) {
           const url = platform.url + page.path;
           const measured = await measure(url, page, page.signedIn ? cookie : undefined);
           figures.push(...figuresOf(page, measured));
           notes.push(noteOf(page, measured));
+          loads.push(loadavg()[0] ?? Number.NaN);
           say(notes.at(-1) ?? "");
         }
-        return { figures, notes: [...METHOD, notes.join("\n")] };
+        return { figures, notes: [...METHOD, notes.join("\n"), loadNote(loads)] };
       } finally {
         await platform.stop();
       }
@@ -148,13 +150,18 @@ function noteOf({ name, path }: MeasuredPage, { visits, scores }: Measured): str
   const withCharts = medianOf(visits, ({ script }) => script.withCharts);
   const sent = medianOf(visits, ({ script }) => script.sent);
   const times = visits.map(({ usableMs }) => usableMs.toFixed(0)).join(", ");
-  const faults = [...new Set(scores.flatMap((score) => score.faults.map((fault) => fault.split(":")[0])))];
+  const faults = [...new Set(scores.flatMap((score) => score.faults))];
   return (
     `- ${name} (\`${path.replace(/[0-9a-f-]{36}/, "{uuid}")}\`): usable after ${times} ms; script with charts and map ` +
     `${kilobytes(withCharts)} as gzip, sent as ${kilobytes(sent)}; performance ${all(({ performance }) => performance)}; ` +
-    `accessibility ${all(({ accessibility }) => accessibility)}; below 0.9: ${faults.join(", ") || "nothing"}.`
+    `accessibility ${all(({ accessibility }) => accessibility)}; not green: ${faults.join(", ") || "nothing"}.`
   );
 }
+
+/** Times and Lighthouse's performance are the page's only where nothing else wants the processor. */
+const loadNote = (loads: readonly number[]) =>
+  `Meanwhile ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)} processes wanted the machine's ` +
+  `${availableParallelism()} cores, browser and platform among them.`;
 
 const METHOD = [
   `Medians of ${RUNS} visits, each with an empty cache, after one that is not counted: 12 apps of which the ` +
