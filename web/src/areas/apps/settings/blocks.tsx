@@ -74,7 +74,6 @@ export function Blocks({ settings: { app, blocks } }: { settings: AppSettings })
           onChange={choose}
           text="Choose categories"
           inOrder
-          quiet
         />
       </div>
       <TextAreaField

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { Format, Reply, explainAuction, sdkAd, sdkInit } from "@millrace/contract";
+import type { BrowserContext } from "playwright-core";
+import type { Platform } from "./start-platform.ts";
+
+const USER_AGENT =
+  "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+const DEVICE = { os: "Android", osv: "15", make: "Google", model: "Pixel 9", ua: USER_AGENT, w: 412, h: 915 };
+const TRACED_WITHIN_MS = 15_000;
+
+/** A device with the app's SDK, which asks for ads one after another. */
+export async function deviceOf({ url }: Platform, app: string) {
+  const post = async (path: string, body: object): Promise<unknown> => {
+    const reply = await fetch(url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": USER_AGENT },
+      body: JSON.stringify(body),
+    });
+    if (!reply.ok) throw new Error(`${path} was answered ${reply.status}: ${await reply.text()}`);
+    return reply.json();
+  };
+  const { session } = (await post("/sdk/v1/init", {
+    app,
+    platform: "android",
+    sdk: "1.0.0",
+    install: randomUUID(),
+    device: DEVICE,
+  })) as Reply<typeof sdkInit>;
+  return {
+    /** The answer to one ad request. */
+    ask: async (zone: string, format: Format, size: { w?: number; h?: number } = { w: 320, h: 50 }) =>
+      (await post("/sdk/v1/ad", { session, zone, format, ...size, device: DEVICE })) as Reply<typeof sdkAd>,
+  };
+}
+
+/** Why an auction ended as it did, as its owner is told; it is written a moment after the auction. */
+export async function traceOf({ request }: BrowserContext, auction: string): Promise<Reply<typeof explainAuction>> {
+  const until = Date.now() + TRACED_WITHIN_MS;
+  for (;;) {
+    const reply = await request.get(`/auctions/${auction}.json`, { headers: { accept: "application/json" } });
+    if (reply.ok()) return (await reply.json()) as Reply<typeof explainAuction>;
+    if (reply.status() !== 404 || Date.now() > until) throw new Error(`The trace was answered ${reply.status()}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
