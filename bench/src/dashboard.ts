@@ -81,7 +81,7 @@ async function measure(data: DashboardData, platform: PlatformProcess, say: (lin
         `5 zones and formats each, 60 countries, 14 providers and about 3 million devices, made inside the store and through its rollups.`,
       `By kind of call:\n\n| call | calls | p50, ms | p95, ms |\n|---|--:|--:|--:|\n${rows.join("\n")}\n`,
       `By how many days are asked for. There are no more than 90, so that these calls differ by app, filter and part alone, and some are answered from memory, where answers about past days stay for a minute:\n\n| days | calls | p50, ms | p95, ms |\n|--:|--:|--:|--:|\n${[...timesByDays].map(row).join("\n")}\n`,
-      "What counts unique devices is dearest (decision 12): tables by country, in which most groups are counted whole, charts by day and filters by provider over many days of large apps, and all apps side by side.",
+      "What counts unique devices is dearest (decision 13): tables by country, in which most groups are counted whole, charts by day and filters by provider over many days of large apps, and all apps side by side.",
     ],
   };
 }
