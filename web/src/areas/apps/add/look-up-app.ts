@@ -2,8 +2,8 @@ import { type LookupItem, TEXTS, type Reply, type addApp } from "@millrace/contr
 import { ApiError } from "../../../shared/call-api.ts";
 import type { AddAsked } from "../api.ts";
 
-export const POLL_MS = 3000;
-export const GIVE_UP_MS = 30_000;
+const POLL_MS = 3000;
+const GIVE_UP_MS = 30_000;
 
 /** What a store says of an address; with `reachable` false it says nothing, and the app is entered by hand. */
 export interface Lookup {
