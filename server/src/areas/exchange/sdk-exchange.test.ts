@@ -321,6 +321,24 @@ test("children are asked for without anything that names or finds them", async (
   expect(JSON.stringify(request)).not.toContain(ifa);
 });
 
+test("an ad on a test device is told as a test, shown, and neither counted nor paid", async () => {
+  const tested = await insertApp(stores);
+  const buyer = await bidder(bidsAt(1));
+  await addPartner(stores, tested, "buyer", buyer.endpoint);
+  const ifa = randomUUID();
+  await stores.pg.pool.query("UPDATE apps SET test_devices = $2 WHERE id = $1", [tested.id, [ifa]]);
+  await exchange.exchange.reloadConfig();
+  const device = { ...DEVICE, ifa: ifa.toUpperCase(), lmt: 0 };
+  const reply = await askForAd(await startSession(exchange, tested, { device }), { device });
+  expect(buyer.requests[0]).toMatchObject({ test: 1 });
+  const [ad] = reply.ads;
+  await fire(exchange, ad?.beacons.impression ?? "");
+  const events = await exchange.rows<{ app_id: number; kind: string; invalid: string }>("events");
+  expect(events.filter(({ app_id, kind }) => app_id === tested.id && kind === "impression")).toMatchObject([
+    { invalid: "test" },
+  ]);
+});
+
 test("an app's key that is not known, a session that is not ours, and a malformed body are told so", async () => {
   const init = { app: randomUUID(), platform: "android", sdk: "1.0.0", install: randomUUID(), device: DEVICE };
   expect((await post(exchange, "/sdk/v1/init", init)).statusCode).toBe(404);

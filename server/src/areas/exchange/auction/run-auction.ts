@@ -46,6 +46,9 @@ export function runAuction(context: ExchangeContext, order: AuctionOrder): Promi
   const request = obeyApp(order.request, app);
   const { consent, mayIdentify } = consentOf(request.regs, request.user);
   const isAnonymous = !mayIdentify || app.facts.childDirected;
+  const device = deviceFacts(order, isAnonymous);
+  const mayBeTold = isAnonymous ? withoutIds(request) : request;
+  const isTestDevice = device.advertisingId !== null && app.facts.testDevices.includes(device.advertisingId);
   return holdAuction(context.auction, {
     auctionId: order.auctionId,
     at: context.clock.now(),
@@ -53,9 +56,10 @@ export function runAuction(context: ExchangeContext, order: AuctionOrder): Promi
     deadlineMs: tmaxMs,
     configVersion: configuration(context).version,
     app,
-    request: isAnonymous ? withoutIds(request) : request,
+    // Bidders are told that a test is not paid (OpenRTB 2.6, section 3.2.1).
+    request: isTestDevice ? { ...mayBeTold, test: 1 } : mayBeTold,
     formats: order.formats,
-    device: deviceFacts(order, isAnonymous),
+    device,
     consent,
     field: order.field,
     isTraced: isTraced(context, order.auctionId),
