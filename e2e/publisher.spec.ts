@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "./support/launch-browser.ts";
-import { newPerson } from "./support/new-person.ts";
+import { newPerson, signedIn } from "./support/new-person.ts";
 import { LOOKS, axeFindings, overflowOf, publisher } from "./support/people.ts";
 
 const platform = inject("platform");
@@ -201,6 +201,19 @@ test("an advertiser sees neither the link nor the page nor its numbers", async (
   });
   expect(reply.status()).toBe(403);
   await advertiser.context.close();
+});
+
+test("an admin's search on the page finds the apps of all accounts", async () => {
+  const admin = await signedIn(browser, platform, { email: "admin@demo.test", password: platform.password });
+  const page = await admin.newPage();
+  await page.goto(PERFORMANCE);
+  await page.getByRole("combobox", { name: "Search app" }).fill("quiet radio");
+  await page.getByRole("option", { name: /^Quiet Radio.*publisher@demo\.test$/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(({ pathname }) => pathname === "/admin/apps");
+  await page.getByRole("button", { name: "Switch into publisher@demo.test" }).waitFor();
+  expect(await page.getByText("Quiet Radio").count()).toBeGreaterThan(0);
+  await admin.close();
 });
 
 test("a publisher without apps is told where to begin", async () => {
