@@ -267,7 +267,7 @@ test("a floor, a partner's switch and a block change the next auctions", async (
       expect(trace.imps[0]?.no_ad).not.toBeNull();
     }
   });
-});
+}, 120_000);
 
 test("a guest sees neither link nor data of settings and keys; a developer reads keys and changes none", async () => {
   await withPerson(async (page, { context }) => {

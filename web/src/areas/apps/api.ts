@@ -80,6 +80,8 @@ export const useAppSettings = (uuid: string) =>
   useQuery({
     queryKey: settingsKey(uuid),
     queryFn: ({ signal }) => callApi(appSettings, { params: { id: uuid }, signal }),
+    // A zone comes by itself, while somebody who has just built the SDK in waits for it here.
+    refetchInterval: ({ state }) => state.data !== undefined && LIVE_MS,
   });
 
 /** Changes one part of an app's settings; the reply is all of them, and stands at once where they are shown. */
