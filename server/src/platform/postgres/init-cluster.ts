@@ -14,7 +14,9 @@ const run = promisify(execFile);
 export async function initCluster(dir: string, initdb: string, runAs: RunAs): Promise<string> {
   const cluster = join(dir, "cluster");
   const leftovers = (await readdir(dir)).filter((name) => name.startsWith("cluster.new"));
-  await Promise.all(leftovers.map((name) => rm(join(dir, name), { recursive: true, force: true })));
+  // The maker of a platform that was killed may be at it for another moment.
+  const patiently = { recursive: true, force: true, maxRetries: 50, retryDelay: 20 };
+  await Promise.all(leftovers.map((name) => rm(join(dir, name), patiently)));
   if (await stat(cluster).then(Boolean, () => false)) return cluster;
 
   const fresh = join(dir, `cluster.new-${process.pid}`);

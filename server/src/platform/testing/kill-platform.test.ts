@@ -111,9 +111,11 @@ test("a start that is killed at any moment of a first start leaves a directory t
   rmSync(dir, { recursive: true });
   for (const afterMs of [250, 450, 700]) {
     const child = platform();
+    const ended = once(child, "exit");
     await sleep(afterMs);
+    expect(child.exitCode).toBeNull();
     child.kill("SIGKILL");
-    await once(child, "exit");
+    await ended;
   }
   const child = platform();
   const { pgUrl } = await started(child);

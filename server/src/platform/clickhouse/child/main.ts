@@ -4,6 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { openEngine } from "./engine.ts";
+import { forgetLostBlocks } from "./forget-lost-blocks.ts";
 import { createFront } from "./http-front.ts";
 
 export type ChildOrder =
@@ -29,6 +30,7 @@ process.on("SIGTERM", () => void end());
 process.on("message", (order: ChildOrder) => void (order.kind === "stop" ? end() : start(order)));
 
 async function start(order: Extract<ChildOrder, { kind: "start" }>): Promise<void> {
+  await forgetLostBlocks(order.path);
   const engine = await openEngine(order);
   const server = createFront({ engine, ...order });
   rmSync(order.socket, { force: true });
