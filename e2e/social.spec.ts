@@ -61,6 +61,9 @@ test("somebody new comes in through a network, agrees to the terms, logs out, an
     await page.getByRole("region", { name: "Terms" }).waitFor({ state: "detached" });
     expect((await sessionOf(context)).globalConfig.show_agreement).toBe(0);
 
+    // Somebody without an app is offered to add one.
+    await page.getByRole("dialog", { name: "Add New App" }).waitFor();
+    await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Logout" }).first().click();
     await arriveAt(page, "/");
     expect((await context.request.get("/session.json")).status()).toBe(401);
