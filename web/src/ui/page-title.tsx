@@ -1,5 +1,6 @@
-import { type ReactNode, createContext, useContext, useEffect } from "react";
+import { type ReactNode, createContext, useContext } from "react";
 import { createPortal } from "react-dom";
+import { useWindowTitle } from "./use-window-title.ts";
 
 const Slot = createContext<HTMLElement | null>(null);
 
@@ -15,8 +16,6 @@ interface PageTitleProps {
 /** Puts a page's title into the frame around it and into the window's title. */
 export function PageTitle({ text, children }: PageTitleProps) {
   const slot = useContext(Slot);
-  useEffect(() => {
-    document.title = `${text} · Millrace`;
-  }, [text]);
+  useWindowTitle(text);
   return slot ? createPortal(children, slot) : null;
 }

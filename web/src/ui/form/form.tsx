@@ -13,18 +13,25 @@ interface SubmitProps {
   /** What is wrong with the whole; stands under the button. */
   message: string | null;
   danger?: boolean;
-  /** Further buttons beside it, such as Cancel. */
+  /** Puts a Cancel beside it. */
+  onCancel?: () => void;
+  /** Another way out beside it. */
   beside?: ReactNode;
 }
 
 /** The button that sends the form, and under it what went wrong. */
-export function Submit({ children, pending, message, danger = false, beside }: SubmitProps) {
+export function Submit({ children, pending, message, danger = false, onCancel, beside }: SubmitProps) {
   return (
     <div className={classes.submit}>
       <div className={classes.buttons}>
         <Button type="submit" loading={pending} {...(danger ? { color: "var(--danger-fill)" } : {})}>
           {children}
         </Button>
+        {onCancel ? (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
         {beside}
       </div>
       <p className={classes.general} role="alert">

@@ -1,14 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { PATHS } from "../../../shared/paths.ts";
 import { BrandMark } from "../../../ui/brand-mark.tsx";
 import classes from "./door-frame.module.css";
+import { useWindowTitle } from "../../../ui/use-window-title.ts";
 
 /** The page around a door or a mailed link: the brand, one panel, and the small print. */
 export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Millrace`;
-  }, [title]);
+  useWindowTitle(title);
   return (
     <div className={classes.page}>
       <header>

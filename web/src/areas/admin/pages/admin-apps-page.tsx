@@ -4,7 +4,7 @@ import type { Column } from "../../../ui/table/data-table.tsx";
 import { appsQuery } from "../api.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { AppCell } from "../parts/app-cell.tsx";
-import { Person } from "../parts/person.tsx";
+import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { SwitchButton } from "../parts/switch-button.tsx";
 
 type AdminApp = Reply<typeof adminApps>["apps"][number];
@@ -12,7 +12,7 @@ type AdminApp = Reply<typeof adminApps>["apps"][number];
 const COLUMNS: Column<AdminApp>[] = [
   { id: "app", head: "App", cell: (app) => <AppCell app={app} /> },
   { id: "sdk", head: "SDK", cell: (app) => <SdkPill app={app} /> },
-  { id: "owner", head: "Owner", cell: ({ owner }) => <Person name={owner.name} email={owner.email} /> },
+  { id: "owner", head: "Owner", cell: ({ owner }) => <NameOverLine name={owner.name} line={owner.email} /> },
   {
     id: "actions",
     head: "Actions",

@@ -9,7 +9,7 @@ import { AdminPage } from "../parts/admin-page.tsx";
 import { AppCell } from "../parts/app-cell.tsx";
 import { ModerateForm } from "../parts/moderate-form.tsx";
 import classes from "../parts/parts.module.css";
-import { Person } from "../parts/person.tsx";
+import { NameOverLine } from "../../../ui/name-over-line.tsx";
 
 type WaitingApp = Reply<typeof moderationQueue>["apps"][number];
 
@@ -52,7 +52,7 @@ export function AdminModerationPage() {
 const waitingColumns = (onDecide: (decision: Decision) => void): Column<WaitingApp>[] => [
   { id: "app", head: "App", cell: (app) => <AppCell app={app} /> },
   { id: "store", head: "Store page", cell: StorePage },
-  { id: "owner", head: "Owner", cell: ({ owner }) => <Person name={owner.name} email={owner.email} /> },
+  { id: "owner", head: "Owner", cell: ({ owner }) => <NameOverLine name={owner.name} line={owner.email} /> },
   {
     id: "waiting",
     head: "Waiting for",

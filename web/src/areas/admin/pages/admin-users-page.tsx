@@ -9,7 +9,7 @@ import { dayPart, formatMoment } from "../moment.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { BlockForm } from "../parts/block-form.tsx";
 import classes from "../parts/parts.module.css";
-import { Person } from "../parts/person.tsx";
+import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { RefillForm } from "../parts/refill-form.tsx";
 import { SwitchButton } from "../parts/switch-button.tsx";
 
@@ -63,7 +63,7 @@ const userColumns = (onAct: (act: Act) => void): Column<AdminUser>[] => [
   {
     id: "user",
     head: "User",
-    cell: (user) => <Person name={user.name} email={user.email} marks={<Marks user={user} />} />,
+    cell: (user) => <NameOverLine name={user.name} line={user.email} marks={<Marks user={user} />} />,
   },
   { id: "sides", head: "Has", cell: sidesOf },
   { id: "ctime", head: "Signed up", cell: ({ ctime }) => dayPart(ctime), exact: ({ ctime }) => ctime },

@@ -1,4 +1,5 @@
 import { type AppIdentity, PLATFORM_LABELS } from "@millrace/contract";
+import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { Initials } from "../../../ui/initials.tsx";
 import classes from "./parts.module.css";
 
@@ -7,12 +8,7 @@ export function AppCell({ app }: { app: Pick<AppIdentity, "name" | "logo_url" | 
   return (
     <span className={classes.app}>
       <Initials name={app.name} image={app.logo_url} size={32} />
-      <span className={classes.person}>
-        <b title={app.name}>{app.name}</b>
-        <small title={app.bundle_id}>
-          {PLATFORM_LABELS[app.platform]} · {app.bundle_id}
-        </small>
-      </span>
+      <NameOverLine name={app.name} line={`${PLATFORM_LABELS[app.platform]} · ${app.bundle_id}`} />
     </span>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { DSP_FORMATS, type DspFormat, type Keys, type RtbExt, TEXTS, partnerAddFailedText } from "@millrace/contract";
 import { z } from "zod";
 import { ApiError, isLoggedOut } from "../../../shared/call-api.ts";
@@ -82,14 +81,7 @@ export function KeysForm({ uuid, schemas, edited, isTaken, onDone, onCancel }: K
             <KeyField key={`${form.values.dsp_id} ${name}`} field={form.field(name)} {...key} />
           ))
         : null}
-      <Submit
-        {...form.submit}
-        beside={
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        }
-      >
+      <Submit {...form.submit} onCancel={onCancel}>
         {fixed ? "Save keys" : "Add keys"}
       </Submit>
     </Form>

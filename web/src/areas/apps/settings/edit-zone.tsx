@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { TEXTS, type Zone, editZone } from "@millrace/contract";
 import { z } from "zod";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
@@ -46,14 +45,7 @@ export function EditZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; on
           inputMode="numeric"
           autoComplete="off"
         />
-        <Submit
-          {...form.submit}
-          beside={
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          }
-        >
+        <Submit {...form.submit} onCancel={onClose}>
           Save zone
         </Submit>
       </Form>

@@ -60,14 +60,7 @@ function RenameForm({ app, onClose }: { app: AppIdentity; onClose: () => void })
         spellCheck={false}
         readOnly={!bundleIsFree}
       />
-      <Submit
-        {...form.submit}
-        beside={
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        }
-      >
+      <Submit {...form.submit} onCancel={onClose}>
         Save
       </Submit>
     </Form>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { RecoveryCode } from "@millrace/contract";
 import { useEffect, useState } from "react";
 import { z } from "zod";
@@ -47,15 +46,7 @@ export function AuthenticatorOff({ onCancel }: { onCancel: () => void }) {
         >
           {lost ? "Use a code of the authenticator" : "Use a recovery code"}
         </button>
-        <Submit
-          {...form.submit}
-          danger
-          beside={
-            <Button variant="default" onClick={onCancel}>
-              Cancel
-            </Button>
-          }
-        >
+        <Submit {...form.submit} danger onCancel={onCancel}>
           Disable
         </Submit>
       </Form>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Reply, generateOtpSecret } from "@millrace/contract";
 import { useEffect, useRef } from "react";
 import { z } from "zod";
@@ -65,14 +64,7 @@ export function AuthenticatorSetup({ setup, email, onCancel }: AuthenticatorSetu
         <div className={classes.editor}>
           <Form {...form.props}>
             <CodeField {...form.field("code")} label="Verification code" />
-            <Submit
-              {...form.submit}
-              beside={
-                <Button variant="default" onClick={onCancel}>
-                  Cancel
-                </Button>
-              }
-            >
+            <Submit {...form.submit} onCancel={onCancel}>
               Switch on
             </Submit>
           </Form>

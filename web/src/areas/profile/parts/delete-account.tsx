@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { type Profile, TEXTS, deleteAccount } from "@millrace/contract";
 import { useState } from "react";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
@@ -80,15 +79,7 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
           </button>
         </>
       ) : null}
-      <Submit
-        {...form.submit}
-        danger
-        beside={
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        }
-      >
+      <Submit {...form.submit} danger onCancel={onCancel}>
         Delete my account
       </Submit>
     </Form>

@@ -93,14 +93,7 @@ function EditForm({ initial, schema, toEdit, renderField, onClose, onSaved }: Ed
         }}
       >
         {renderField(form.field("value"))}
-        <Submit
-          {...form.submit}
-          beside={
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          }
-        >
+        <Submit {...form.submit} onCancel={onClose}>
           Save
         </Submit>
       </Form>

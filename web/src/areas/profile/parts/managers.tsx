@@ -11,6 +11,7 @@ import { AddManager } from "./add-manager.tsx";
 import { EditManager } from "./edit-manager.tsx";
 import classes from "./parts.module.css";
 import { Rights } from "./rights.tsx";
+import { NameOverLine } from "../../../ui/name-over-line.tsx";
 
 interface Asked {
   what: "edit" | "delete";
@@ -87,12 +88,7 @@ const managerColumns = (onAsk: (asked: Asked) => void): Column<Manager>[] => [
   {
     id: "person",
     head: "Manager",
-    cell: ({ name, email }) => (
-      <span className={classes.person}>
-        <b title={name}>{name}</b>
-        <small title={email}>{email}</small>
-      </span>
-    ),
+    cell: ({ name, email }) => <NameOverLine name={name} line={email} />,
   },
   { id: "super", head: "May add managers", cell: ({ is_super_manager }) => (is_super_manager ? "Yes" : "No") },
   {

@@ -1,15 +1,13 @@
 import { Link, useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
 import { PATHS } from "../../../shared/paths.ts";
+import { useWindowTitle } from "../../../ui/use-window-title.ts";
 import { BrandMark } from "../../../ui/brand-mark.tsx";
 import classes from "./site.module.css";
 
 /** An address without a page, and the way back. */
 export function NotFoundPage() {
   const router = useRouter();
-  useEffect(() => {
-    document.title = "404 · Millrace";
-  }, []);
+  useWindowTitle("404");
   return (
     <main className={classes.page}>
       <BrandMark size={32} />

@@ -1,17 +1,16 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { PATHS } from "../../../shared/paths.ts";
 import { useSite } from "../../../shared/site.ts";
 import { BrandMark } from "../../../ui/brand-mark.tsx";
 import { Bone } from "../../../ui/states/skeletons.tsx";
 import classes from "./legal-frame.module.css";
 import { SiteFooter } from "./site-footer.tsx";
+import { useWindowTitle } from "../../../ui/use-window-title.ts";
 
 /** A page of small print: its title, its text, and the operator who answers for it. */
 export function LegalFrame({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Millrace`;
-  }, [title]);
+  useWindowTitle(title);
   return (
     <div className={classes.page}>
       <header>

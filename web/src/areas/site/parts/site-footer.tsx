@@ -1,5 +1,4 @@
-import { Link } from "@tanstack/react-router";
-import { PATHS } from "../../../shared/paths.ts";
+import { LegalLinks } from "../../../shared/legal-links.tsx";
 import classes from "../pages/site.module.css";
 
 /** The year and the small print. */
@@ -7,12 +6,7 @@ export function SiteFooter() {
   return (
     <footer className={classes.footer}>
       <span>© {new Date().getUTCFullYear()} Millrace</span>
-      <nav aria-label="Legal">
-        <Link to={PATHS.terms}>Terms</Link>
-        <Link to={PATHS.eula}>EULA</Link>
-        <Link to={PATHS.privacy}>Privacy</Link>
-        <Link to={PATHS.copyright}>Copyright</Link>
-      </nav>
+      <LegalLinks />
     </footer>
   );
 }

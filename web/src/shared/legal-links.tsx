@@ -1,0 +1,12 @@
+import { Link } from "@tanstack/react-router";
+import { PATHS } from "./paths.ts";
+
+/** The way to the small print, at the foot of every page. */
+export const LegalLinks = () => (
+  <nav aria-label="Legal">
+    <Link to={PATHS.terms}>Terms</Link>
+    <Link to={PATHS.eula}>EULA</Link>
+    <Link to={PATHS.privacy}>Privacy</Link>
+    <Link to={PATHS.copyright}>Copyright</Link>
+  </nav>
+);
