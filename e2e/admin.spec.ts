@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { TEXTS, type Session, type adminUsers, type Reply } from "@millrace/contract";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { hasFocus } from "./support/has-focus.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 import { type NewPerson, newPerson, signedIn } from "./support/new-person.ts";
 import { LOOKS, axeFindings, overflowOf, visitor } from "./support/people.ts";
@@ -102,7 +103,7 @@ test("a balance is refilled to the micro-dollar, once, though the reply was lost
     await page.getByText(`The balance of ${advertiser.email} is now $1,250.340001`).waitFor();
     await form.waitFor({ state: "detached" });
     await rowOf(page, "$1,250.34").waitFor();
-    expect(await refill.evaluate((button) => button === document.activeElement)).toBe(true);
+    await hasFocus(refill);
   });
   expect((await sessionOf(advertiser.context)).campaign_balance).toBe(1_250_340_001);
 });

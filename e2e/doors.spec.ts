@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { readMailbox } from "../server/src/platform/mail/index.ts";
 import { authenticatorCode } from "./support/authenticator-code.ts";
+import { hasFocus } from "./support/has-focus.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 import { mailedLink } from "./support/mailed-link.ts";
 import { type NewPerson, newPerson, signedIn } from "./support/new-person.ts";
@@ -19,10 +20,7 @@ const anAddress = () => `door-${randomBytes(6).toString("hex")}@example.com`;
 const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const statusOf = async ({ request }: BrowserContext) => (await request.get("/session.json")).status();
-const hasFocus = async (page: Page, label: string) => {
-  const field = page.getByLabel(label, { exact: true });
-  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
-};
+const isTypedInto = (page: Page, label: string) => hasFocus(page.getByLabel(label, { exact: true }));
 
 async function withVisitor(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
   const context = await visitor(browser, platform);
@@ -53,7 +51,7 @@ test("somebody signs up from the landing page by keyboard, and the link in the m
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Sign up" }).waitFor();
     expect(new URL(page.url()).search).toBe("?door=signup");
-    await hasFocus(page, "Email");
+    await isTypedInto(page, "Email");
     for (const text of [email, "Ada"]) {
       await page.keyboard.type(text);
       await page.keyboard.press("Tab");
@@ -67,7 +65,7 @@ test("somebody signs up from the landing page by keyboard, and the link in the m
     await page.getByText("Passwords must match").waitFor();
     await page.getByText("Please accept the terms").waitFor();
     await page.getByText("Please check highlighted fields before submitting").waitFor();
-    await hasFocus(page, "Repeat the password");
+    await isTypedInto(page, "Repeat the password");
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("first-password");
     await page.keyboard.press("Tab");
@@ -143,7 +141,7 @@ test("the doors of the landing page change places in one dialog; Escape and Back
     await page.goto("/?redirect_to=%2Fapps%3Fp%3D1");
     await page.getByRole("banner").getByRole("link", { name: "Log in" }).focus();
     await page.keyboard.press("Enter");
-    await hasFocus(page, "Email");
+    await isTypedInto(page, "Email");
     for (const [link, title, search] of [
       ["Forgot password?", "Password recovery", "recovery"],
       ["Log in", "Log in", "login"],
@@ -153,12 +151,12 @@ test("the doors of the landing page change places in one dialog; Escape and Back
       await page.getByRole("dialog", { name: title }).waitFor();
       expect(new URL(page.url()).searchParams.get("door")).toBe(search);
       expect(new URL(page.url()).searchParams.get("redirect_to")).toBe("/apps?p=1");
-      await hasFocus(page, "Email");
+      await isTypedInto(page, "Email");
     }
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(new URL(page.url()).search).toBe("?redirect_to=%2Fapps%3Fp%3D1");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Log in");
+    await hasFocus(page.getByRole("banner").getByRole("link", { name: "Log in" }));
 
     await page.getByRole("banner").getByRole("link", { name: "Sign up" }).click();
     await page.getByRole("dialog", { name: "Sign up" }).waitFor();
@@ -232,7 +230,7 @@ test("an authenticator's code is the second step of a sign-in, and a recovery co
       await page.getByLabel("Email").fill(person.email);
       await page.getByLabel("Password", { exact: true }).fill(person.password);
       await button(page, "Log in").click();
-      await hasFocus(page, "Code from your authenticator");
+      await isTypedInto(page, "Code from your authenticator");
     };
     await givePassword();
     await page.keyboard.type("12345");
@@ -252,7 +250,7 @@ test("an authenticator's code is the second step of a sign-in, and a recovery co
     await at(page, "/");
     await givePassword();
     await button(page, "Use a recovery code instead").click();
-    await hasFocus(page, "Recovery code");
+    await isTypedInto(page, "Recovery code");
     await page.keyboard.type(recovery[0] ?? "");
     await page.keyboard.press("Enter");
     await at(page, "/profile");
@@ -383,7 +381,7 @@ test("a message to support goes out with the page that it was written on", async
   await page.goto("/profile");
   await button(page, "Support").focus();
   await page.keyboard.press("Enter");
-  await hasFocus(page, "Message");
+  await isTypedInto(page, "Message");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByText("This field is required").waitFor();

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { readMailbox } from "../server/src/platform/mail/index.ts";
 import { authenticatorCode } from "./support/authenticator-code.ts";
+import { hasFocus } from "./support/has-focus.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 import { mailedLink } from "./support/mailed-link.ts";
 import { type NewPerson, newPerson, signedIn } from "./support/new-person.ts";
@@ -51,9 +52,7 @@ test("settings are edited by keyboard, confirmed for five seconds, and stay", as
     await page.keyboard.type("Grace Hopper");
     await page.keyboard.press("Enter");
     await page.getByText("Name saved").waitFor();
-    expect(
-      await page.getByRole("button", { name: "Edit name" }).evaluate((button) => button === document.activeElement),
-    ).toBe(true);
+    await hasFocus(page.getByRole("button", { name: "Edit name" }));
     const saidAtMs = Date.now();
     await page.getByText("Name saved").waitFor({ state: "detached" });
     expect(Date.now() - saidAtMs).toBeGreaterThan(3500);
@@ -412,7 +411,7 @@ test.each(LOOKS)(
       await fits(opens);
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
-      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+      await hasFocus(opener);
     }
     await context.close();
   },

@@ -6,6 +6,7 @@ import type { InitOptions, Millrace, Revenue, SdkError } from "@millrace/sdk";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { adServer, type AdServer } from "./support/ad-server.ts";
+import { hasFocus } from "./support/has-focus.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 
 /** What the pages under test know: the SDK's global, and the lists that their listeners fill. */
@@ -228,7 +229,7 @@ test("an interstitial keeps the focus, closes after its time by button or Escape
   await page.getByRole("button", { name: "Close ad", exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await vi.waitFor(async () => expect(await isClosed()).toBe(true));
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("before");
+  await hasFocus(page.locator("#before"));
   expect(await page.locator("dialog").count()).toBe(0);
 
   await showInterstitial(0);

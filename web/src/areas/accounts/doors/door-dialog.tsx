@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { type Door, DOOR_TITLES } from "./door.ts";
 import { DOOR_CONTENT } from "./door-content.tsx";
@@ -15,11 +15,14 @@ export function DoorDialog({ door, onClose }: { door: Door | null; onClose: () =
     }
     before.current = door;
   }, [door]);
-  const Content = door && DOOR_CONTENT[door];
+  // A closing dialog keeps its door while it fades.
+  const [shown, setShown] = useState(door);
+  if (door !== null && door !== shown) setShown(door);
+  const Content = shown && DOOR_CONTENT[shown];
   return (
-    <Modal opened={door !== null} onClose={onClose} title={door ? DOOR_TITLES[door] : ""}>
+    <Modal opened={door !== null} onClose={onClose} title={shown ? DOOR_TITLES[shown] : ""}>
       <DoorPlace value="dialog">
-        <div ref={content} key={door}>
+        <div ref={content} key={shown}>
           {Content ? <Content /> : null}
         </div>
       </DoorPlace>

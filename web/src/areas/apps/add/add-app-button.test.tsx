@@ -1,7 +1,8 @@
 import type { LookupItem } from "@millrace/contract";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { SESSION_KEY } from "../../../shared/session.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { UUID, openPage, someSession } from "../testing/open-page.tsx";
 import { AddAppButton } from "./add-app-button.tsx";
@@ -32,6 +33,19 @@ test("for somebody new it opens by itself, has the demo, and a click beside it d
   expect(screen.getByRole("dialog")).toBeTruthy();
   await userEvent.click(modal.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("somebody new who still has to accept the terms is left alone with them", async () => {
+  const somebody = someSession("owner", true);
+  const session = { ...somebody, globalConfig: { ...somebody.globalConfig, show_agreement: 1 } };
+  const { queryClient } = await openPage(() => <AddAppButton />, { path: "/apps", session });
+  await screen.findByRole("button", { name: "Add New App" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  act(() => {
+    queryClient.setQueryData(SESSION_KEY, somebody);
+  });
+  await dialog();
 });
 
 test("who has apps opens it by the button, without the demo, and closes it by a click beside it", async () => {

@@ -5,14 +5,14 @@ import { useKnownSession, useMayUse } from "../../../shared/session.ts";
 const loadModal = () => import("./add-app-modal.tsx");
 const AddAppModal = lazy(async () => ({ default: (await loadModal()).AddAppModal }));
 
-/** The button that opens the ways to add an app. For who has no app yet they open by themselves. */
+/** The button that opens the ways to add an app. For who has no app yet they open by themselves, after the terms. */
 export function AddAppButton() {
   const may = useMayUse();
-  const isNew = useKnownSession()?.globalConfig.is_new === true;
+  const { is_new: isNew = false, show_agreement: asksTerms } = useKnownSession()?.globalConfig ?? {};
   const [asked, setAsked] = useState(false);
   const [dismissed, setDismissed] = useState(false);
   if (!may("addApps")) return null;
-  const opened = asked || (isNew && !dismissed);
+  const opened = asked || (isNew && asksTerms === 0 && !dismissed);
   return (
     <>
       <Button
