@@ -68,7 +68,7 @@ const versionOfRows = (): string =>
     .slice(0, 10);
 
 /** A publisher with the apps and partners of the generated traffic, and days to fill. */
-export async function beginTraffic({ pool }: BenchStores): Promise<Facts> {
+async function beginTraffic({ pool }: BenchStores): Promise<Facts> {
   const { accountId, ...signIn } = await makePublisher(pool);
   const apps: Facts["apps"] = [];
   for (let nth = 1; nth <= APPS; nth++) {
@@ -103,7 +103,7 @@ const TUNING = `max_block_size = 262144, max_insert_block_size = 1048576, min_in
   max_execution_time = 1200`;
 
 /** Fills the first day that has no traffic. */
-export async function makeDay({ clickhouse }: BenchStores, facts: Facts, events: number): Promise<void> {
+async function makeDay({ clickhouse }: BenchStores, facts: Facts, events: number): Promise<void> {
   const day = facts.daysDone;
   const appIds = facts.apps.map(({ id }) => id);
   const statements = statementsOfDay({ appIds, events, day, startsAt: facts.startsAt + day * DAY_SECONDS });

@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type DashboardCall, dashboardCalls, seededRandom, shuffled } from "./dashboard-calls.ts";
-import { type DashboardData, openDashboardData } from "./dashboard-data.ts";
+import type { DashboardData } from "./dashboard-data.ts";
+import { withDashboardPlatform } from "./dashboard-platform.ts";
 import { getOf, runLoad } from "./load.ts";
 import type { Measurement } from "./measurement.ts";
-import { type PlatformProcess, startPlatform } from "./platform-process.ts";
+import type { PlatformProcess } from "./platform-process.ts";
 import { percentile } from "./quantiles.ts";
 import { signIn } from "./sign-in.ts";
 
-const EVENTS = Number(process.env["BENCH_EVENTS"] ?? 100_000_000);
 const ROUNDS = 5;
 const GOAL_MS = 100;
 
@@ -17,21 +14,7 @@ const GOAL_MS = 100;
 export const dashboard: Measurement = {
   name: "dashboard",
   title: "Dashboard calls over generated traffic",
-  async run(say) {
-    const data = await openDashboardData(EVENTS, say);
-    const dataDir = await mkdtemp(join(tmpdir(), "millrace-bench-"));
-    try {
-      const platform = await startPlatform({ dataDir, env: data.stores.env });
-      try {
-        return await measure(data, platform, say);
-      } finally {
-        await platform.stop();
-      }
-    } finally {
-      await data.stores.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  },
+  run: (say) => withDashboardPlatform(say, (data, platform) => measure(data, platform, say)),
 };
 
 async function measure(data: DashboardData, platform: PlatformProcess, say: (line: string) => void) {

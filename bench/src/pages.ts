@@ -1,23 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism, loadavg } from "node:os";
 import { type Browser, chromium } from "playwright-core";
 import { findBrowser } from "../../e2e/support/find-browser.ts";
 import { freePort } from "../../server/src/platform/http/free-port.ts";
-import { beginTraffic, makeDay } from "./dashboard-data.ts";
-import { DAYS } from "./generated-rows.ts";
+import type { DashboardData } from "./dashboard-data.ts";
+import { withDashboardPlatform } from "./dashboard-platform.ts";
 import { type Scores, lighthouseScores } from "./lighthouse-scores.ts";
 import type { Figure, Measurement } from "./measurement.ts";
-import { startPlatform } from "./platform-process.ts";
+import type { PlatformProcess } from "./platform-process.ts";
 import { median } from "./quantiles.ts";
 import { signIn } from "./sign-in.ts";
-import { type BenchStores, openStores } from "./stores.ts";
 import { type Visit, visitPage } from "./visit-page.ts";
 
 const RUNS = 5;
-/** Of the last days; more would measure the store, which `dashboard` does. */
-const DAYS_FILLED = 8;
-const EVENTS_A_DAY = 3000;
 const GOALS = { usableMs: 1000, scriptBytes: 200 * 1024, score: 95 } as const;
 
 interface MeasuredPage {
@@ -31,35 +25,25 @@ interface MeasuredPage {
 export const pages: Measurement = {
   name: "pages",
   title: "Pages in a browser",
-  async run(say) {
-    const dir = await mkdtemp(join(tmpdir(), "millrace-bench-"));
-    const stores = await openStores(join(dir, "stores"));
-    try {
-      const person = await fillSomeDays(stores);
-      const platform = await startPlatform({ dataDir: join(dir, "data"), env: stores.env });
-      try {
-        const cookie = await signIn(platform, person.signIn);
-        const figures: Figure[] = [];
-        const notes: string[] = [];
-        const loads: number[] = [];
-        for (const page of pagesOf(person.app)) {
-          const url = platform.url + page.path;
-          const measured = await measure(url, page, page.signedIn ? cookie : undefined);
-          figures.push(...figuresOf(page, measured));
-          notes.push(noteOf(page, measured));
-          loads.push(loadavg()[0] ?? Number.NaN);
-          say(notes.at(-1) ?? "");
-        }
-        return { figures, notes: [...METHOD, notes.join("\n"), loadNote(loads)] };
-      } finally {
-        await platform.stop();
-      }
-    } finally {
-      await stores.stop();
-      await rm(dir, { recursive: true, force: true });
-    }
-  },
+  run: (say) => withDashboardPlatform(say, (data, platform) => measureAll(data, platform, say)),
 };
+
+async function measureAll(data: DashboardData, platform: PlatformProcess, say: (line: string) => void) {
+  const [largest] = data.apps;
+  if (!largest) throw new Error("the generated traffic has no apps");
+  const cookie = await signIn(platform, data.signIn);
+  const figures: Figure[] = [];
+  const notes: string[] = [];
+  const loads: number[] = [];
+  for (const page of pagesOf(largest.uuid)) {
+    const measured = await measure(platform.url + page.path, page, page.signedIn ? cookie : undefined);
+    figures.push(...figuresOf(page, measured));
+    notes.push(noteOf(page, measured));
+    loads.push(loadavg()[0] ?? Number.NaN);
+    say(notes.at(-1) ?? "");
+  }
+  return { figures, notes: [methodOver(data), ...METHOD, notes.join("\n"), loadNote(loads)] };
+}
 
 const pagesOf = (appUuid: string): MeasuredPage[] => [
   { name: "App list", path: "/apps", shows: "#content tbody tr", signedIn: true },
@@ -68,16 +52,6 @@ const pagesOf = (appUuid: string): MeasuredPage[] => [
   { name: "Landing page", path: "/", shows: "h1", signedIn: false },
 ];
 const KEY_FIGURES = "[aria-label='Key figures'] [aria-pressed]";
-
-async function fillSomeDays(stores: BenchStores) {
-  const facts = await beginTraffic(stores);
-  for (let daysDone = DAYS - DAYS_FILLED; daysDone < DAYS; daysDone++) {
-    await makeDay(stores, { ...facts, daysDone }, EVENTS_A_DAY * DAYS);
-  }
-  const [largest] = facts.apps;
-  if (!largest) throw new Error("the generated traffic has no apps");
-  return { signIn: facts.signIn, app: largest.uuid };
-}
 
 interface Measured {
   visits: Visit[];
@@ -163,10 +137,13 @@ const loadNote = (loads: readonly number[]) =>
   `Meanwhile ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)} processes wanted the machine's ` +
   `${availableParallelism()} cores, browser and platform among them.`;
 
+const methodOver = ({ rows, apps }: DashboardData) =>
+  `Medians of ${RUNS} visits, each with an empty cache, after one that is not counted: the traffic of \`dashboard\`, ` +
+  `${(rows / 1e6).toFixed(0)} M rows of ${apps.length} apps, and the largest of them; a signed-in session, 1440 by 900 pixels. A list ` +
+  "is usable when its first row can be seen, a page of statistics when its key figures can, by the page's own clock from the " +
+  "start of the navigation.";
+
 const METHOD = [
-  `Medians of ${RUNS} visits, each with an empty cache, after one that is not counted: 12 apps of which the ` +
-    `last ${DAYS_FILLED} days hold ${EVENTS_A_DAY} events each, a signed-in session, 1440 by 900 pixels. A list is usable when its first row ` +
-    "can be seen, a page of statistics when its key figures can, by the page's own clock from the start of the navigation.",
   "Script is all that is loaded until the page rests, packed by gzip at its best; charts and map come when they are shown and are " +
     "told apart.",
   `Lighthouse 12 runs ${RUNS} times on each page with its desktop preset: network simulated, processor as it is.`,
