@@ -1,31 +1,17 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { serveHttp, serveHttps } from "../testing/serve-http.ts";
 import { GuardedClient } from "./guarded-get.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  closers.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+function clientForTest(): GuardedClient {
+  const client = new GuardedClient();
+  onTestFinished(() => client.close());
+  return client;
 }
 
 function ask(url: string, trusted: string[] = [], timeoutMs = 1000) {
-  const client = new GuardedClient();
-  closers.push(() => client.close());
-  return client.get(url, { timeoutMs, maxBytes: 1000, maxRedirects: 3, trustedOrigins: new Set(trusted) });
+  return clientForTest().get(url, { timeoutMs, maxBytes: 1000, maxRedirects: 3, trustedOrigins: new Set(trusted) });
 }
 
 test("only addresses of the public internet are public", () => {
@@ -57,7 +43,7 @@ test("only addresses of the public internet are public", () => {
 
 test("our own network is not reached, however its address is written", async () => {
   let asked = 0;
-  const url = await serve((_, reply) => {
+  const url = await serveHttp((_, reply) => {
     asked++;
     reply.end();
   });
@@ -69,7 +55,7 @@ test("our own network is not reached, however its address is written", async () 
 });
 
 test("an origin that the operator has named is reached wherever it is", async () => {
-  const url = await serve((_, reply) => reply.writeHead(204).end());
+  const url = await serveHttp((_, reply) => reply.writeHead(204).end());
   expect(await ask(`${url}/notice`, [url])).toEqual({ ok: true, status: 204 });
   expect(await ask(`${url.replace("127.0.0.1", "localhost")}/`, [url])).toEqual({
     ok: false,
@@ -79,11 +65,11 @@ test("an origin that the operator has named is reached wherever it is", async ()
 
 test("a redirect leads no deeper than an address would", async () => {
   let secret = 0;
-  const inside = await serve((_, reply) => {
+  const inside = await serveHttp((_, reply) => {
     secret++;
     reply.end("secret");
   });
-  const outside = await serve((request, reply) => {
+  const outside = await serveHttp((request, reply) => {
     const to = request.url === "/in" ? inside : request.url === "/loop" ? "/loop" : "javascript:alert(1)";
     reply.writeHead(302, { location: to }).end();
   });
@@ -94,9 +80,9 @@ test("a redirect leads no deeper than an address would", async () => {
 });
 
 test("silence and floods end by themselves", async () => {
-  const silent = await serve(() => {});
+  const silent = await serveHttp(() => {});
   expect(await ask(silent, [silent], 100)).toEqual({ ok: false, reason: "timeout" });
-  const endless = await serve((_, reply) => {
+  const endless = await serveHttp((_, reply) => {
     reply.on("error", () => {});
     const pour = () => {
       while (!reply.destroyed && reply.write("x".repeat(65_536)));
@@ -105,7 +91,7 @@ test("silence and floods end by themselves", async () => {
     pour();
   });
   expect(await ask(endless, [endless])).toMatchObject({ ok: true });
-  const drip = await serve((_, reply) => {
+  const drip = await serveHttp((_, reply) => {
     const timer = setInterval(() => reply.write("x"), 20);
     reply.on("close", () => clearInterval(timer));
   });
@@ -119,7 +105,7 @@ test("what is no web address is not asked", async () => {
 });
 
 test("an answer is read whole with the headers that were asked for, or not at all", async () => {
-  const url = await serve((request, reply) => {
+  const url = await serveHttp((request, reply) => {
     if (request.url === "/huge") return reply.end("x".repeat(1001));
     if (request.url === "/short")
       return reply.writeHead(200, { "content-length": "10" }).write("12345", () => reply.destroy());
@@ -127,8 +113,7 @@ test("an answer is read whole with the headers that were asked for, or not at al
     if (request.url === "/away") return reply.writeHead(302, { location: "/here" }).end("on its way");
     reply.end(`${request.url} in ${request.headers["accept-language"]}: ä`);
   });
-  const client = new GuardedClient();
-  closers.push(() => client.close());
+  const client = clientForTest();
   const read = (path: string) =>
     client.read(`${url}${path}`, {
       timeoutMs: 1000,
@@ -141,8 +126,18 @@ test("an answer is read whole with the headers that were asked for, or not at al
   expect(await read("/huge")).toEqual({ ok: false, reason: "too_large" });
   expect(await read("/short")).toEqual({ ok: false, reason: "failed" });
   expect(await read("/packed")).toEqual({ ok: false, reason: "failed" });
-  const stranger = new GuardedClient();
-  closers.push(() => stranger.close());
-  const closed = await stranger.read(url, { timeoutMs: 1000, maxBytes: 9, maxRedirects: 0, trustedOrigins: new Set() });
+  const closed = await clientForTest().read(url, {
+    timeoutMs: 1000,
+    maxBytes: 9,
+    maxRedirects: 0,
+    trustedOrigins: new Set(),
+  });
   expect(closed).toEqual({ ok: false, reason: "closed_address" });
+});
+
+test("a redirect to an address without a host ends there, also where another page would have lent it one", async () => {
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { origin } = await serveHttps((_, reply) => reply.writeHead(302, { location: "http:" }).end());
+  expect(await ask(origin, [origin])).toEqual({ ok: true, status: 302 });
 });

@@ -24,6 +24,7 @@ type GuardedReadResult =
 
 interface Answer {
   status: number;
+  /** Where it sends on to; undefined where it does not, or nowhere. */
   location: string | undefined;
   /** Null where it was not to be kept, or is not there whole. */
   body: Buffer | null;
@@ -70,7 +71,7 @@ export class GuardedClient {
       if (!target) return { ok: false, reason: "bad_address" };
       const result = await this.#once(target, options, keep, end - performance.now());
       if ("ok" in result || result.location === undefined) return result;
-      next = new URL(result.location, target).href;
+      next = result.location;
     }
   }
 
@@ -107,7 +108,7 @@ export class GuardedClient {
         answer.on("close", () =>
           resolve({
             status: answer.statusCode ?? 0,
-            location: locationOf(answer),
+            location: locationOf(answer, target),
             body: keep && answer.complete && isPlain(answer) ? Buffer.concat(chunks) : null,
             isTooLarge: bytes > maxBytes,
           }),
@@ -142,13 +143,11 @@ function isPlain({ headers }: IncomingMessage): boolean {
   return (headers["content-encoding"] ?? "identity") === "identity";
 }
 
-function locationOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
-  return statusCode >= 300 &&
-    statusCode < 400 &&
-    headers.location !== undefined &&
-    URL.canParse(headers.location, "http://a")
-    ? headers.location
-    : undefined;
+/** Where a redirect leads, whole; undefined for one that leads nowhere. `http:` is an address over http and none over https. */
+function locationOf({ statusCode = 0, headers }: IncomingMessage, from: URL): string | undefined {
+  const { location } = headers;
+  if (statusCode < 300 || statusCode > 399 || location === undefined) return undefined;
+  return URL.canParse(location, from) ? new URL(location, from).href : undefined;
 }
 
 const CLOSED_ADDRESS = "CLOSED_ADDRESS";
