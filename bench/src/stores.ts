@@ -14,7 +14,7 @@ import { startPostgres } from "../../server/src/platform/postgres/start-postgres
 const MIGRATIONS = fileURLToPath(new URL("../../server/migrations", import.meta.url));
 
 /** Of the platforms that are measured: what the bench seals they can open. */
-export const BENCH_SECRET = "the secret of the bench, which guards nothing";
+export const BENCH_SECRET = "the-bench-signs-its-beacons-with-this";
 
 /** The two stores as children of the bench, so that it can look into them, and the platform is one process alone. */
 export interface BenchStores {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listedSecrets } from "./secrets/load-secrets.ts";
 import { StartError } from "./start-error.ts";
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
@@ -33,7 +34,14 @@ const Environment = z.object({
   DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
   CLICKHOUSE_URL: address(["http:", "https:"]).optional(),
   /** Key of the beacons' signatures and of device hashes, 32 bytes or more; made and kept in DATA_DIR when unset. */
-  MILLRACE_SECRET: z.string().min(32).optional(),
+  MILLRACE_SECRET: z
+    .string()
+    .refine(
+      (setting) => listedSecrets(setting).every((secret) => secret.length >= 32),
+      "must be of 32 characters or more, each of several",
+    )
+    .refine((setting) => listedSecrets(setting).length > 0, "must not be empty")
+    .optional(),
   MILLRACE_DEMO: flag.optional(),
   MILLRACE_DEMO_PASSWORD: z.string().min(6).max(128).optional(),
   MILLRACE_DEMO_SEED: z.string().min(1).max(64).default("millrace"),

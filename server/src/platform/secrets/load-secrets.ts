@@ -9,7 +9,7 @@ const FILE = "secret";
  * directory, which is made once and readable by its owner alone.
  */
 export async function loadSecrets(dataDir: string, setting: string | undefined): Promise<string[]> {
-  if (setting !== undefined) return listed(setting);
+  if (setting !== undefined) return listedSecrets(setting);
   const path = join(dataDir, FILE);
   const made = `${path}.${process.pid}`;
   try {
@@ -21,7 +21,8 @@ export async function loadSecrets(dataDir: string, setting: string | undefined):
   } finally {
     await rm(made, { force: true });
   }
-  return listed(await readFile(path, "utf8"));
+  return listedSecrets(await readFile(path, "utf8"));
 }
 
-const listed = (text: string) => text.split(/[\s,]+/).filter((secret) => secret !== "");
+/** Secrets parted by commas or blanks, in their order. */
+export const listedSecrets = (text: string) => text.split(/[\s,]+/).filter((secret) => secret !== "");
