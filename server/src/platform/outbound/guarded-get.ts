@@ -147,7 +147,7 @@ function isPlain({ headers }: IncomingMessage): boolean {
 function locationOf({ statusCode = 0, headers }: IncomingMessage, from: URL): string | undefined {
   const { location } = headers;
   if (statusCode < 300 || statusCode > 399 || location === undefined) return undefined;
-  return URL.canParse(location, from) ? new URL(location, from).href : undefined;
+  return URL.canParse(location, from.href) ? new URL(location, from).href : undefined;
 }
 
 const CLOSED_ADDRESS = "CLOSED_ADDRESS";
