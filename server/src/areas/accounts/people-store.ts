@@ -66,6 +66,15 @@ export async function findUserById(pool: Pool | PoolClient, userId: number): Pro
   return rows[0];
 }
 
+/**
+ * The user, held until the transaction ends. Who changes how somebody gets in holds them first, before tickets, set-ups and
+ * sessions of theirs, as their deletion does: nobody waits in a circle. Undefined where they are gone.
+ */
+export async function lockUser(client: PoolClient, userId: number): Promise<User | undefined> {
+  const { rows } = await client.query<User>(`SELECT ${USER} FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
+  return rows[0];
+}
+
 /** The account a user acts for after signing in: the one they own, else the first they were let into. */
 export interface HomeAccount {
   accountId: number;

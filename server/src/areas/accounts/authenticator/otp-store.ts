@@ -19,11 +19,11 @@ export async function saveSetup(pool: Pool, userId: number, setup: OtpSetup): Pr
   return rowCount === 1;
 }
 
-/** The set-up of a user, held until the transaction ends. */
-export async function lockSetup(client: PoolClient, userId: number, now: Date): Promise<OtpSetup | undefined> {
+/** The set-up of a user, who is held by now: nobody else puts it in force. */
+export async function findSetup(client: PoolClient, userId: number, now: Date): Promise<OtpSetup | undefined> {
   const { rows } = await client.query<OtpSetup>(
     `SELECT secret, recovery_hashes AS "recoveryHashes", expires_at AS "expiresAt" FROM otp_setups
-     WHERE user_id = $1 AND expires_at > $2 FOR UPDATE`,
+     WHERE user_id = $1 AND expires_at > $2`,
     [userId, now],
   );
   return rows[0];

@@ -7,9 +7,9 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
-import { findUserById } from "../people-store.ts";
+import { findUserById, lockUser } from "../people-store.ts";
 import { deleteSession } from "../sessions/session-store.ts";
-import { lockSetup, putInForce, saveSetup, takeAway } from "./otp-store.ts";
+import { findSetup, putInForce, saveSetup, takeAway } from "./otp-store.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { type GivenCode, OTP_SECRET, demandCode, stepOf } from "./take-code.ts";
 
@@ -54,7 +54,8 @@ export async function switchOn(accounts: Accounts, by: By, given: { secret: stri
   const { pool, clock, sealer } = accounts;
   const { userId, sessionHash } = by.caller;
   await inTransaction(pool, async (client) => {
-    const setup = await lockSetup(client, userId, new Date(clock.now()));
+    await lockUser(client, userId);
+    const setup = await findSetup(client, userId, new Date(clock.now()));
     if (!setup || sealer.open(setup.secret, OTP_SECRET) !== given.secret)
       throw new Problem("unprocessable", "This set-up is over. Please begin again");
     const step = await stepOf(given.secret, given.code, clock.now());

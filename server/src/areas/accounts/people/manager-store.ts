@@ -4,18 +4,18 @@ import type { Pool, PoolClient } from "pg";
 /** A manager's place in the account: a login, or an invitation whose link was not opened yet. */
 export type FoundManager = { manager: Manager } & ({ userId: number } | { invited: true });
 
-const ACTIVE = `SELECT u.uuid, u.email, u.name, m.is_super AS is_super_manager, 'active' AS state
+const ACTIVE = `u.uuid, u.email, u.name, m.is_super AS is_super_manager, 'active' AS state
   FROM users u JOIN memberships m ON m.user_id = u.id AND m.account_id = $1 AND m.role = 'manager'`;
-
-/** Of several invitations to one e-mail, the newest stands. */
-const INVITED = `SELECT DISTINCT ON (t.email) t.uuid, t.email, t.payload->>'name' AS name,
-    (t.payload->>'isSuper')::boolean AS is_super_manager, 'invited' AS state
-  FROM tickets t WHERE t.account_id = $1 AND t.type = 'manager' AND t.activated_at IS NULL AND t.expires_at > $2
-  ORDER BY t.email, t.number DESC`;
+const INVITED = `t.uuid, t.email, t.payload->>'name' AS name, (t.payload->>'isSuper')::boolean AS is_super_manager,
+  'invited' AS state
+  FROM tickets t WHERE t.account_id = $1 AND t.type = 'manager' AND t.activated_at IS NULL AND t.expires_at > $2`;
 
 export async function listManagers(pool: Pool, accountId: number, now: Date): Promise<Manager[]> {
   const { rows } = await pool.query<Manager>(
-    `SELECT * FROM (${ACTIVE}) active UNION ALL SELECT * FROM (${INVITED}) invited ORDER BY state, email`,
+    // Of several invitations to one e-mail, the newest stands.
+    `SELECT ${ACTIVE} UNION ALL
+     SELECT * FROM (SELECT DISTINCT ON (t.email) ${INVITED} ORDER BY t.email, t.number DESC) invited
+     ORDER BY state, email`,
     [accountId, now],
   );
   return rows;
@@ -33,32 +33,15 @@ export async function isSuperManager(
   return rowCount === 1;
 }
 
-/** Whether somebody with this e-mail is in the account already. */
-export async function isMember(pool: Pool, accountId: number, email: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    "SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.account_id = $1 AND u.email = $2",
-    [accountId, email],
-  );
-  return rowCount !== 0;
-}
-
 /** The account's manager or invitation of this UUID, held until the transaction ends. */
 export async function lockManager(
   client: PoolClient,
   { accountId, uuid, now }: { accountId: number; uuid: string; now: Date },
 ): Promise<FoundManager | undefined> {
-  const invited = await client.query<Manager>(
-    `SELECT t.uuid, t.email, t.payload->>'name' AS name, (t.payload->>'isSuper')::boolean AS is_super_manager,
-            'invited' AS state
-     FROM tickets t WHERE t.account_id = $1 AND t.uuid = $2 AND t.type = 'manager' AND t.activated_at IS NULL
-       AND t.expires_at > $3 FOR UPDATE`,
-    [accountId, uuid, now],
-  );
+  const invited = await client.query<Manager>(`SELECT ${INVITED} AND t.uuid = $3 FOR UPDATE`, [accountId, now, uuid]);
   if (invited.rows[0]) return { manager: invited.rows[0], invited: true };
   const active = await client.query<Manager & { userId: number }>(
-    `SELECT u.id AS "userId", u.uuid, u.email, u.name, m.is_super AS is_super_manager, 'active' AS state
-     FROM users u JOIN memberships m ON m.user_id = u.id AND m.account_id = $1 AND m.role = 'manager'
-     WHERE u.uuid = $2 FOR UPDATE OF u, m`,
+    `SELECT u.id AS "userId", ${ACTIVE} WHERE u.uuid = $2 FOR UPDATE OF u, m`,
     [accountId, uuid],
   );
   if (!active.rows[0]) return undefined;
@@ -102,4 +85,21 @@ export async function deleteInvitations(client: PoolClient, accountId: number, e
     accountId,
     email,
   ]);
+}
+
+/** The login of an invited manager, for this account alone; null where the e-mail is taken. */
+export async function insertManager(
+  client: PoolClient,
+  accountId: number,
+  manager: ManagerChange & { email: string; passwordHash: string },
+): Promise<number | null> {
+  const { rows } = await client.query<{ user_id: number }>(
+    `WITH person AS (
+       INSERT INTO users (email, name, password_hash) VALUES ($2, $3, $4) ON CONFLICT (email) DO NOTHING RETURNING id
+     )
+     INSERT INTO memberships (user_id, account_id, role, is_super) SELECT id, $1, 'manager', $5 FROM person
+     RETURNING user_id`,
+    [accountId, manager.email, manager.name, manager.passwordHash, manager.isSuper],
+  );
+  return rows[0]?.user_id ?? null;
 }

@@ -13,11 +13,10 @@ import {
   changeActive,
   changeInvitation,
   deleteInvitations,
-  isMember,
   isSuperManager,
   lockManager,
 } from "./manager-store.ts";
-import { removeMember } from "./remove-member.ts";
+import { isMember, lockAccount, removeMember } from "./member-store.ts";
 
 /** Who does it, and through which request. */
 interface By {
@@ -91,6 +90,7 @@ async function withManager<T>(
   work: (client: PoolClient, found: FoundManager) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
+    await lockAccount(client, caller.accountId);
     await demandRight(client, caller);
     const found = await lockManager(client, { accountId: caller.accountId, uuid, now: new Date(clock.now()) });
     if (!found) throw new Problem("not_found", "There is no such manager");

@@ -10,8 +10,7 @@ import { hashPassword } from "../passwords.ts";
 import { setPasswordHash } from "../people-store.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
 import { deleteWaysIn } from "../social/identity-store.ts";
-import { lockAccount } from "./lock-account.ts";
-import { removeMember } from "./remove-member.ts";
+import { lockAccount, removeMember } from "./member-store.ts";
 import { countSubUsers, insertSubUser, lockSubUser, setSubUserRole } from "./sub-user-store.ts";
 
 /** Who does it, and through which request. */
@@ -72,6 +71,7 @@ export async function changeSubUser(
   const password = change.new_password === 1 ? newPassword() : null;
   const passwordHash = password === null ? null : await hashPassword(password);
   return inTransaction(pool, async (client) => {
+    await lockAccount(client, accountId);
     const found = await lockSubUser(client, accountId, uuid);
     if (!found) throw notFound();
     const { userId, subUser } = found;
@@ -98,6 +98,7 @@ export async function removeSubUser(accounts: Accounts, by: By, uuid: string): P
   const { pool, clock } = accounts;
   const { accountId } = by.caller;
   await inTransaction(pool, async (client) => {
+    await lockAccount(client, accountId);
     const found = await lockSubUser(client, accountId, uuid);
     if (!found) throw notFound();
     await removeMember(client, { accountId, userId: found.userId });

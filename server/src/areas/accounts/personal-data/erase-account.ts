@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
+import { lockAccount } from "../people/member-store.ts";
 
 /** Those who were erased, and what may still be on its way to them. */
 export interface Erased {
@@ -23,14 +24,9 @@ export async function eraseAccount(
   client: PoolClient,
   { accountId, ownerId, now }: { accountId: number; ownerId: number; now: Date },
 ): Promise<Erased> {
-  // Lets those go on who are just being let in, and no others: see `lockAccount`.
-  const account = await client.query<{ name: string }>(
-    "SELECT name FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
-    [accountId],
-  );
-  const accountName = account.rows[0]?.name;
-  if (accountName === undefined) throw new Problem("unauthenticated", "Please log in");
-  // First: whoever is just using an invitation is waited for, and then found among the members.
+  // Lets those go on who are just being let in, and no others.
+  const { name: accountName } = await lockAccount(client, accountId);
+  // Before the people: whoever is just using an invitation is waited for, and then found among the members.
   const invitations = await client.query<{ uuid: string; email: string }>(
     "DELETE FROM tickets WHERE account_id = $1 RETURNING uuid, email",
     [accountId],

@@ -6,15 +6,8 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
-import {
-  exportState,
-  failExport,
-  findExport,
-  findUngathered,
-  finishExport,
-  insertExport,
-  lockPerson,
-} from "./export-store.ts";
+import { lockUser } from "../people-store.ts";
+import { exportState, failExport, findExport, findUngathered, finishExport, insertExport } from "./export-store.ts";
 import { gatherPersonalData } from "./gather-personal-data.ts";
 
 const QUEUE = "gather-personal-data";
@@ -27,7 +20,8 @@ export async function askForExport(accounts: Accounts, by: { caller: Caller; req
   const { userId, accountId } = by.caller;
   const now = clock.now();
   const uuid = await inTransaction(pool, async (client) => {
-    if (!(await lockPerson(client, userId))) throw new Problem("unauthenticated", "Please log in");
+    // Other wishes of theirs wait.
+    if (!(await lockUser(client, userId))) throw new Problem("unauthenticated", "Please log in");
     const before = await findExport(client, { userId, now: new Date(now) });
     if (before && exportState(before, now) === "working")
       throw new Problem("conflict", "Your data is being gathered already");

@@ -29,12 +29,6 @@ export async function findExport(
   return rows[0] ?? null;
 }
 
-/** Holds other wishes of the person back until the transaction ends; false where the person is gone. */
-export async function lockPerson(client: PoolClient, userId: number): Promise<boolean> {
-  const { rowCount } = await client.query("SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE", [userId]);
-  return rowCount === 1;
-}
-
 /** Begins an export in place of those before. Resolves to its UUID. */
 export async function insertExport(
   client: PoolClient,

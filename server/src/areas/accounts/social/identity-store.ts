@@ -27,14 +27,15 @@ export type LinkOutcome = "linked" | "was_linked" | LinkRefusal;
 export const refusalIn = (outcome: LinkOutcome): LinkRefusal | null =>
   outcome === "linked" || outcome === "was_linked" ? null : outcome;
 
-/** Links an identity to a user, or says that it was theirs already, or why it cannot be. */
+/** Links an identity to a user, or says that it was theirs already, or why it cannot be. To who is just being deleted nothing is linked. */
 export async function insertIdentity(
   pool: Pool | PoolClient,
   link: { service: SocialService; subject: string; userId: number; email: string | null; at: Date },
 ): Promise<LinkOutcome> {
   const { service, subject, userId } = link;
   const { rowCount } = await pool.query(
-    `INSERT INTO social_identities (service, subject, user_id, email, linked_at) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO social_identities (service, subject, user_id, email, linked_at)
+     SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3 FOR KEY SHARE
      ON CONFLICT DO NOTHING`,
     [service, subject, userId, link.email, link.at],
   );
@@ -68,15 +69,6 @@ export async function findServices(pool: Pool | PoolClient, userId: number): Pro
     [userId],
   );
   return rows.map(({ service }) => service);
-}
-
-/** Whether the user has a password; neither it nor the user changes until the end of the transaction. */
-export async function lockHasPassword(client: PoolClient, userId: number): Promise<boolean> {
-  const { rows } = await client.query<{ hasPassword: boolean }>(
-    `SELECT password_hash IS NOT NULL AS "hasPassword" FROM users WHERE id = $1 FOR UPDATE`,
-    [userId],
-  );
-  return rows[0]?.hasPassword ?? false;
 }
 
 /** A network tells the surname apart, which a sign-up does not ask for. */

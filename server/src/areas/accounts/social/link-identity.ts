@@ -8,7 +8,8 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
-import { type LinkOutcome, deleteIdentity, findServices, insertIdentity, lockHasPassword } from "./identity-store.ts";
+import { lockUser } from "../people-store.ts";
+import { type LinkOutcome, deleteIdentity, findServices, insertIdentity } from "./identity-store.ts";
 
 /** Links an identity to a user and records it, or says that it was linked already, or why it cannot be. */
 export async function linkIdentity(
@@ -35,7 +36,9 @@ export async function unlinkIdentity(
 ): Promise<void> {
   const { pool, clock, settings } = accounts;
   await inTransaction(pool, async (client) => {
-    const hasPassword = await lockHasPassword(client, caller.userId);
+    // Of two removals at a time the second finds what the first has left.
+    const user = await lockUser(client, caller.userId);
+    const hasPassword = user !== undefined && user.passwordHash !== null;
     const services = await findServices(client, caller.userId);
     const label = SOCIAL_LABELS[service];
     if (!services.includes(service)) throw new Problem("not_found", `No account of ${label} is linked`);

@@ -1,12 +1,12 @@
-import type { PoolClient } from "pg";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
+import { insertManager } from "../people/manager-store.ts";
 import { findHomeAccount, findUserByEmail } from "../people-store.ts";
 import { homeOf } from "../sessions/redirect-to.ts";
 import { chosenPassword } from "./chosen-password.ts";
 import { unusable } from "./look-up-ticket.ts";
 import { type AskedRedemption, type Redemption, blocked, hasLogin } from "./redemption.ts";
-import { type Payload, PAYLOADS } from "./ticket-kinds.ts";
+import { PAYLOADS } from "./ticket-kinds.ts";
 
 /** The end of an invitation: the manager gets a login, for this account alone, with a password that nobody else knows. */
 export async function joinAccount(accounts: Accounts, { ticket, given }: AskedRedemption): Promise<Redemption> {
@@ -30,21 +30,4 @@ export async function joinAccount(accounts: Accounts, { ticket, given }: AskedRe
       return { userId, accountId, redirectTo: homeOf({ can_apps: home.canApps }) };
     },
   };
-}
-
-/** Null where the e-mail is taken. */
-async function insertManager(
-  client: PoolClient,
-  accountId: number,
-  manager: Payload<"manager"> & { email: string; passwordHash: string },
-): Promise<number | null> {
-  const { rows } = await client.query<{ user_id: number }>(
-    `WITH person AS (
-       INSERT INTO users (email, name, password_hash) VALUES ($2, $3, $4) ON CONFLICT (email) DO NOTHING RETURNING id
-     )
-     INSERT INTO memberships (user_id, account_id, role, is_super) SELECT id, $1, 'manager', $5 FROM person
-     RETURNING user_id`,
-    [accountId, manager.email, manager.name, manager.passwordHash, manager.isSuper],
-  );
-  return rows[0]?.user_id ?? null;
 }

@@ -3,6 +3,7 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
+import { lockUser } from "../people-store.ts";
 import type { SessionFor } from "../sessions/open-session.ts";
 import { joinAccount } from "./join-account.ts";
 import { lookUpTicket, unusable } from "./look-up-ticket.ts";
@@ -33,6 +34,8 @@ export async function redeemTicket(
   }
   const { action, codeGiven, take } = await PREPARE[ticket.type](accounts, { ticket, given, request });
   const entry = await inTransaction(accounts.pool, async (client) => {
+    // Before the ticket, as a deletion does, and another link of the same person.
+    if (ticket.userId !== null) await lockUser(client, ticket.userId);
     // Links of several sign-ups with one e-mail: who is first opens the account, and ends the others.
     if (ticket.type === "sign_up") await lockTicketsLike(client, ticket);
     const claimed = await claimTicket(client, ticket.uuid, new Date(accounts.clock.now()));
