@@ -1,5 +1,5 @@
 import type { AppIdentity } from "@millrace/contract";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Mailer } from "../../platform/mail/index.ts";
@@ -23,6 +23,6 @@ export type OwnerNews =
   | { what: "live" | "banned"; accountId: number; appId: number };
 
 export interface Admin extends AdminDeps {
-  /** Has a mail sent to the account's owner; resolves when that is sure to happen. */
-  tellOwner(news: OwnerNews): Promise<void>;
+  /** Has a mail sent to the account's owner, once the transaction in which it is decided is committed. */
+  tellOwner(client: PoolClient, news: OwnerNews): Promise<void>;
 }

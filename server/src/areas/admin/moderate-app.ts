@@ -20,7 +20,7 @@ export async function moderateApp(
   if (decision === "ban" && reason === "") throw new Problem("invalid", { reason: TEXTS.required });
   const state = STATES[decision];
   const { pool, clock } = deps;
-  const { appId, accountId } = await inTransaction(pool, async (client) => {
+  await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: number; account_id: number; moderation: string }>(
       "SELECT id, account_id, moderation FROM apps WHERE uuid = $1 AND deleted_at IS NULL FOR UPDATE",
       [uuid],
@@ -37,7 +37,6 @@ export async function moderateApp(
     const action = decision === "ban" ? "app_banned" : "app_approved";
     const details = { before: app.moderation, reason };
     await recordAct({ pool: client, clock }, by, { action, subject: uuid, accountId: app.account_id, details });
-    return { appId: app.id, accountId: app.account_id };
+    await deps.tellOwner(client, { what: state, accountId: app.account_id, appId: app.id });
   });
-  await deps.tellOwner({ what: state, accountId, appId });
 }

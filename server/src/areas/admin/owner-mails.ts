@@ -20,7 +20,7 @@ const News = z.discriminatedUnion("what", [
 /** Mails owners what was decided about their account; jobs do, so that a mail server that is away loses none. */
 export function ownerMails(deps: AdminDeps): Admin["tellOwner"] {
   deps.jobs.define(QUEUE, News, (news) => mailOwner(deps, news));
-  return (news) => deps.jobs.send(QUEUE, news);
+  return (client, news) => deps.jobs.send(QUEUE, news, { client });
 }
 
 async function mailOwner(deps: AdminDeps, news: OwnerNews): Promise<void> {

@@ -21,15 +21,23 @@ export async function refillBalance(
   const { uuid, amountMicros, reason, key } = refill;
   const { accountId, canCampaign } = await findOwner(pool, uuid);
   if (!canCampaign) throw new Problem("unprocessable", "This account has no campaigns to spend money on");
-  const { booked, balanceMicros } = await inTransaction(pool, async (client) => {
+  return inTransaction(pool, async (client) => {
     const at = new Date(clock.now());
     const actorUserId = by.caller.userId;
-    const done = await refillCampaignBalance(client, { key, accountId, amountMicros, reason, actorUserId, at });
+    const { booked, balanceMicros } = await refillCampaignBalance(client, {
+      key,
+      accountId,
+      amountMicros,
+      reason,
+      actorUserId,
+      at,
+    });
     const details = { amountMicros, reason, key };
     const act = { action: "balance_refilled", subject: uuid, accountId, details };
-    if (done.booked) await recordAct({ pool: client, clock }, by, act);
-    return done;
+    if (booked) {
+      await recordAct({ pool: client, clock }, by, act);
+      await deps.tellOwner(client, { what: "refilled", accountId, amountMicros, balanceMicros });
+    }
+    return balanceMicros;
   });
-  if (booked) await deps.tellOwner({ what: "refilled", accountId, amountMicros, balanceMicros });
-  return balanceMicros;
 }

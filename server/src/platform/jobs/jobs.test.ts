@@ -149,18 +149,6 @@ test("a job starts no earlier than it was told", async () => {
   expect(ran[0]! - sent).toBeGreaterThan(990);
 });
 
-test("of several jobs with one key one waits; those without a key all run", async () => {
-  const ran: string[] = [];
-  const jobs = newJobs();
-  jobs.define("keyed", Note, async ({ note }) => void ran.push(note));
-  await jobs.start();
-  for (const note of ["a", "b", "c"]) await jobs.send("keyed", { note }, { singletonKey: "one", startAfterSeconds: 1 });
-  for (const note of ["d", "d"]) await jobs.send("keyed", { note }, { startAfterSeconds: 1 });
-  await jobs.send("keyed", { note: "e" }, { singletonKey: "two", startAfterSeconds: 1 });
-  await expect.poll(() => kept("keyed"), { timeout: 5000 }).toBe(0);
-  expect(ran.sort()).toEqual(["a", "d", "d", "e"]);
-});
-
 test("two platforms on one store run every job once, and never one at the same time", async () => {
   const ran: number[] = [];
   const running = new Set<number>();

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import PgBoss from "pg-boss";
 import type { z } from "zod";
 import type { Log } from "../log.ts";
+import { afterCommit } from "../postgres/in-transaction.ts";
 import { retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
 import { sleep } from "../supervise.ts";
 import { JobLocks } from "./job-locks.ts";
@@ -10,9 +11,9 @@ import { type JobOptions, type Queue, queueOf } from "./queue.ts";
 import { Worker, fieldsOf } from "./worker.ts";
 
 export interface SendOptions {
-  /** While a job of this key waits, another of the same key is not added. */
-  singletonKey?: string;
   startAfterSeconds?: number;
+  /** Of `inTransaction`: the job is there once that is committed, and with a transaction that fails it is gone. */
+  client?: PoolClient;
 }
 
 /**
@@ -70,20 +71,24 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
   }
 
   async function add(queue: Queue, id: string, data: object, options: SendOptions): Promise<void> {
+    const { startAfterSeconds, client } = options;
     const read = queue.schema.safeParse(data);
     if (!read.success) throw new TypeError(`Wrong data for a job of ${queue.name}: ${fieldsOf(read.error).join(", ")}`);
     await boss.send(queue.name, data, {
       id,
-      // Queues keep one waiting job a key; a job without one is its own.
-      singletonKey: options.singletonKey ?? id,
+      // Queues keep one waiting job a key: each is its own.
+      singletonKey: id,
       retryLimit: queue.retryLimit,
       retryDelay: queue.retryDelaySeconds,
       retryBackoff: true,
       // Later than the worker's own limit, which also knows what ran.
       expireInSeconds: queue.expireInSeconds + 60,
-      ...(options.startAfterSeconds !== undefined && { startAfter: options.startAfterSeconds }),
+      ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
+      ...(client && { db: { executeSql: (text, values) => client.query(text, values) } }),
     });
-    if (options.startAfterSeconds === undefined) queue.bell.ring();
+    if (startAfterSeconds !== undefined) return;
+    if (client) afterCommit(client, () => queue.bell.ring());
+    else queue.bell.ring();
   }
 
   async function missingQueues(): Promise<string[]> {

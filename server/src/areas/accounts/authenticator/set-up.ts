@@ -63,8 +63,8 @@ export async function switchOn(accounts: Accounts, by: By, given: { secret: stri
     if (!(await putInForce(client, userId, setup, step))) throw new Problem("conflict", ALREADY_ON);
     await deleteSession(client, sessionHash);
     await recordAct({ pool: client, clock }, by, { action: "authenticator_on", subject: String(userId) });
+    await sendNotice(accounts, client, { kind: "authenticator_on", userId });
   });
-  await sendNotice(accounts, { kind: "authenticator_on", userId });
 }
 
 /**
@@ -82,6 +82,6 @@ export async function switchOff(accounts: Accounts, by: By, given: GivenCode): P
     if (!(await takeAway(client, userId))) throw none;
     await deleteSession(client, sessionHash);
     await recordAct({ pool: client, clock }, by, { action: "authenticator_off", subject: String(userId) });
+    await sendNotice(accounts, client, { kind: "authenticator_off", userId });
   });
-  await sendNotice(accounts, { kind: "authenticator_off", userId });
 }

@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import { z } from "zod";
 import { composeMail } from "../../../platform/mail/index.ts";
 import type { Accounts } from "../deps.ts";
@@ -49,9 +50,12 @@ const Notice = z.object({ userId: z.int(), kind: z.enum(KINDS) });
 
 const QUEUE = "mail-notice";
 
-/** Tells a person by mail what happened in their account, once a job gets to it. */
-export const sendNotice = ({ jobs }: Pick<Accounts, "jobs">, notice: z.infer<typeof Notice>): Promise<void> =>
-  jobs.send(QUEUE, notice);
+/** Tells a person by mail what happened in their account, once the transaction in which it happens is committed. */
+export const sendNotice = (
+  { jobs }: Pick<Accounts, "jobs">,
+  client: PoolClient,
+  notice: z.infer<typeof Notice>,
+): Promise<void> => jobs.send(QUEUE, notice, { client });
 
 /** The job that mails notices; who is gone by then gets none. */
 export function defineNotices(accounts: Accounts): void {

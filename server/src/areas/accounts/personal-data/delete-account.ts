@@ -30,30 +30,18 @@ export async function deleteAccount(
   const { userId, accountId } = by.caller;
   await demandProof(accounts, by, proof);
   const key = randomUUID();
-  const erase = () =>
-    inTransaction(pool, async (client) => {
-      const gone = await eraseAccount(client, { accountId, ownerId: userId, now: new Date(clock.now()) });
-      await accounts.closeAccount(client, accountId);
-      await recordAct(
-        { pool: client, clock },
-        { caller: by.caller },
-        { action: "account_deleted", subject: String(accountId) },
-      );
-      // Last, and before the people are gone: whatever happens from here on, the job finds out which it was.
-      await sendForget(accounts, key, gone);
-      return gone;
-    });
-  const erased = await inTurn(erase);
+  const erased = await inTransaction(pool, async (client) => {
+    const gone = await eraseAccount(client, { accountId, ownerId: userId, now: new Date(clock.now()) });
+    await accounts.closeAccount(client, accountId);
+    await recordAct(
+      { pool: client, clock },
+      { caller: by.caller },
+      { action: "account_deleted", subject: String(accountId) },
+    );
+    await sendForget(accounts, client, key, gone);
+    return gone;
+  });
   if (await forgetPeople(accounts, erased, WAIT_MS)) await unsendForget(accounts, key);
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** One after the other: each holds a connection of the pool while its job asks for a second one. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work, work);
-  last = done.catch(() => undefined);
-  return done;
 }
 
 async function demandProof(

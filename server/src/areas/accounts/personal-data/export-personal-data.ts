@@ -19,23 +19,17 @@ export async function askForExport(accounts: Accounts, by: { caller: Caller; req
   const { pool, clock, jobs } = accounts;
   const { userId, accountId } = by.caller;
   const now = clock.now();
-  const uuid = await inTransaction(pool, async (client) => {
+  await inTransaction(pool, async (client) => {
     // Other wishes of theirs wait.
     if (!(await lockUser(client, userId))) throw new Problem("unauthenticated", "Please log in");
     const before = await findExport(client, { userId, now: new Date(now) });
     if (before && exportState(before, now) === "working")
       throw new Problem("conflict", "Your data is being gathered already");
     const expiresAt = new Date(now + KEPT_DAYS * DAY_MS);
-    const begun = await insertExport(client, { userId, accountId, createdAt: new Date(now), expiresAt });
-    await recordAct({ pool: client, clock }, by, { action: "personal_data_asked", subject: begun });
-    return begun;
+    const uuid = await insertExport(client, { userId, accountId, createdAt: new Date(now), expiresAt });
+    await recordAct({ pool: client, clock }, by, { action: "personal_data_asked", subject: uuid });
+    await jobs.send(QUEUE, { uuid }, { client });
   });
-  try {
-    await jobs.send(QUEUE, { uuid });
-  } catch (error) {
-    await failExport(pool, uuid);
-    throw error;
-  }
 }
 
 /** The job that gathers, and mails that it has. Whoever was deleted meanwhile is left alone. */
@@ -47,12 +41,14 @@ export function defineExports(accounts: Accounts): void {
     try {
       const content = await gatherPersonalData(accounts, { ...about, at: new Date(clock.now()) });
       const expiresAt = new Date(clock.now() + KEPT_DAYS * DAY_MS);
-      if (!(await finishExport(pool, uuid, content, expiresAt))) return;
+      await inTransaction(pool, async (client) => {
+        if (await finishExport(client, uuid, content, expiresAt))
+          await sendNotice(accounts, client, { kind: "export_ready", userId: about.userId });
+      });
     } catch (error) {
       // Told as it is; a later try may still make it ready.
       await failExport(pool, uuid);
       throw error;
     }
-    await sendNotice(accounts, { kind: "export_ready", userId: about.userId });
   });
 }

@@ -56,8 +56,13 @@ export async function findUngathered(
 }
 
 /** True unless it was deleted meanwhile. */
-export async function finishExport(pool: Pool, uuid: string, content: object, expiresAt: Date): Promise<boolean> {
-  const { rowCount } = await pool.query(
+export async function finishExport(
+  client: PoolClient,
+  uuid: string,
+  content: object,
+  expiresAt: Date,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
     "UPDATE personal_exports SET state = 'ready', content = $2, expires_at = $3 WHERE uuid = $1",
     [uuid, JSON.stringify(content), expiresAt],
   );

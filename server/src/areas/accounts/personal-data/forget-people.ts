@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { PoolClient } from "pg";
 import { z } from "zod";
 import { eraseJobs } from "../../../platform/jobs/index.ts";
 import type { Accounts } from "../deps.ts";
@@ -45,28 +46,31 @@ export async function forgetPeople(
   return running === 0;
 }
 
-/** Makes sure that people are forgotten also where this platform ends before it has done so. */
-export const sendForget = ({ jobs, sealer }: Pick<Accounts, "jobs" | "sealer">, key: string, erased: Erased) =>
+/** With the deletion it is sure that people are forgotten, also where this platform ends before it has done so. */
+export const sendForget = (
+  { jobs, sealer }: Pick<Accounts, "jobs" | "sealer">,
+  client: PoolClient,
+  key: string,
+  erased: Erased,
+) =>
   jobs.send(
     QUEUE,
     { key, sealed: sealer.seal(JSON.stringify(erased), SEALED_FOR).toString("base64") },
-    { startAfterSeconds: AFTER_SECONDS },
+    { startAfterSeconds: AFTER_SECONDS, client },
   );
 
 /** Takes that job back once there is nothing left to do for it. */
 export const unsendForget = ({ pool }: Pick<Accounts, "pool">, key: string) =>
   eraseJobs(pool, { texts: [], objects: [{ key }] });
 
-/** The job that forgets. People who are still there were not deleted after all, and stay. */
+/** The job that forgets. */
 export function defineForgetting(accounts: Accounts): void {
-  const { pool, jobs, sealer } = accounts;
+  const { jobs, sealer } = accounts;
   jobs.define(
     QUEUE,
     Sealed,
     async ({ sealed }) => {
       const erased = Forgotten.parse(JSON.parse(sealer.open(Buffer.from(sealed, "base64"), SEALED_FOR)));
-      const { rowCount } = await pool.query("SELECT FROM users WHERE id = ANY($1)", [erased.userIds]);
-      if (rowCount !== 0) return;
       if (!(await forgetPeople(accounts, erased, 60_000))) throw new Error("Jobs about deleted people still run");
     },
     { retryLimit: 20, retryDelaySeconds: 15 },

@@ -6,19 +6,12 @@ import { recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { type HomeAccount, type User, findHomeAccount, findUserByEmail, insertOwner } from "../people-store.ts";
 import type { Identity } from "./identity.ts";
-import {
-  type LinkRefusal,
-  findServices,
-  findUserByIdentity,
-  lockIdentity,
-  refusalIn,
-  setSurname,
-} from "./identity-store.ts";
+import { type LinkRefusal, findServices, findUserByIdentity, lockIdentity, setSurname } from "./identity-store.ts";
 import { linkIdentity } from "./link-identity.ts";
 
 /** What becomes of somebody whom a network has named. */
 export type Admission =
-  | { kind: "in"; user: User; home: HomeAccount; isNewLink?: true }
+  | { kind: "in"; user: User; home: HomeAccount }
   /** Theirs, but for the code of the authenticator; not linked yet where it is to be. */
   | { kind: "code"; user: User; home: HomeAccount }
   /** Nobody here, and no e-mail that the network vouches for: they sign up and prove one. */
@@ -55,11 +48,8 @@ export function admit(accounts: Accounts, named: Named): Promise<Admission> {
       return { kind: "refused", error: "bind_another_account" };
     if (admission.kind === "in") {
       const link = { service, subject: identity.subject, userId: user.id, email };
-      const by = { request, accountId: admission.home.accountId };
-      const error = refusalIn(await linkIdentity({ pool: client, clock: accounts.clock }, link, by));
+      const error = await linkIdentity(accounts, client, link, { request, accountId: admission.home.accountId, isNew });
       if (error !== null) return { kind: "refused", error };
-      // Who has just come to be here knows how.
-      if (!isNew) return { ...admission, isNewLink: true };
     }
     return admission;
   });

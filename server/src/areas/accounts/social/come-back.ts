@@ -2,7 +2,6 @@ import { type SocialService, mayUse } from "@millrace/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { sendNotice } from "../notices/send-notice.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { homeOf, safeRedirect } from "../sessions/redirect-to.ts";
 import { admit } from "./admit.ts";
@@ -10,7 +9,6 @@ import { askNetwork } from "./ask-network.ts";
 import type { Social } from "./begin-social.ts";
 import { socialBinding } from "./social-binding.ts";
 import type { Identity } from "./identity.ts";
-import { refusalIn } from "./identity-store.ts";
 import { linkIdentity } from "./link-identity.ts";
 import { type PendingAt, keepPending, takePending } from "./pending-request.ts";
 
@@ -70,7 +68,6 @@ async function signIn(
     const reqid = await keepPending(social, { request, reply }, { service, pending });
     return withQuery("/login", { error: "require_otp_code", service, reqid });
   }
-  if (admission.isNewLink) await sendNotice(social, { kind: "social_linked", userId: user.id });
   await openSession(social, { request, reply }, { userId: user.id, accountId: home.accountId });
   socialBinding.unbind(request, reply);
   return goOnAt;
@@ -87,12 +84,10 @@ async function link(
   if (!isStillThere) return "reqid_expired";
   if (emailVerified === false) return "email_not_verify";
   const by = { caller, request, accountId: caller.accountId };
-  const outcome = await inTransaction(social.pool, (client) =>
-    linkIdentity({ pool: client, clock: social.clock }, { service, subject, userId, email }, by),
+  const error = await inTransaction(social.pool, (client) =>
+    linkIdentity(social, client, { service, subject, userId, email }, by),
   );
-  const error = refusalIn(outcome);
   if (error !== null) return error;
-  if (outcome === "linked") await sendNotice(social, { kind: "social_linked", userId });
   socialBinding.unbind(request, reply);
   return null;
 }

@@ -5,10 +5,8 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type GivenCode, takeCode } from "../authenticator/take-code.ts";
 import type { Accounts } from "../deps.ts";
 import { findHomeAccount, findUserById } from "../people-store.ts";
-import { sendNotice } from "../notices/send-notice.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { socialBinding } from "./social-binding.ts";
-import { refusalIn } from "./identity-store.ts";
 import { linkIdentity } from "./link-identity.ts";
 import { findPending, takePending } from "./pending-request.ts";
 
@@ -34,16 +32,10 @@ export async function enterSocialCode(
   if (!isCode || !(await takeCode(accounts, userId, given))) throw new Problem("unprocessable", "wrong_otp_code");
   // Of two right codes at a time, one of each kind, the first has it.
   if (!(await takePending(accounts, request, asked))) throw expired();
-  const outcome = await inTransaction(accounts.pool, (client) =>
-    linkIdentity(
-      { pool: client, clock: accounts.clock },
-      { service, subject, userId, email },
-      { request, accountId: home.accountId },
-    ),
+  const error = await inTransaction(accounts.pool, (client) =>
+    linkIdentity(accounts, client, { service, subject, userId, email }, { request, accountId: home.accountId }),
   );
-  const error = refusalIn(outcome);
   if (error !== null) throw new Problem("conflict", SOCIAL_ERRORS[error]);
-  if (outcome === "linked") await sendNotice(accounts, { kind: "social_linked", userId });
   await openSession(
     accounts,
     { request, reply },

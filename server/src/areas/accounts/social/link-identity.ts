@@ -1,7 +1,6 @@
 import { SOCIAL_LABELS, type SocialService } from "@millrace/contract";
 import type { FastifyRequest } from "fastify";
-import type { Pool, PoolClient } from "pg";
-import type { Clock } from "../../../platform/clock.ts";
+import type { PoolClient } from "pg";
 import type { Caller } from "../../../platform/http/serve.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
@@ -9,20 +8,26 @@ import { recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
 import { lockUser } from "../people-store.ts";
-import { type LinkOutcome, deleteIdentity, findServices, insertIdentity } from "./identity-store.ts";
+import { type LinkRefusal, deleteIdentity, findServices, insertIdentity, refusalIn } from "./identity-store.ts";
 
-/** Links an identity to a user and records it, or says that it was linked already, or why it cannot be. */
+/**
+ * Links an identity to a user, where it is not linked already, and records it; the user is told by mail, unless they have just
+ * come to be here. Resolves to why it cannot be linked, or null.
+ */
 export async function linkIdentity(
-  { pool, clock }: { pool: Pool | PoolClient; clock: Clock },
+  accounts: Pick<Accounts, "clock" | "jobs">,
+  client: PoolClient,
   link: { service: SocialService; subject: string; userId: number; email: string | null },
-  by: { caller?: Caller; request: FastifyRequest; accountId: number },
-): Promise<LinkOutcome> {
-  const outcome = await insertIdentity(pool, { ...link, at: new Date(clock.now()) });
-  if (outcome !== "linked") return outcome;
+  by: { caller?: Caller; request: FastifyRequest; accountId: number; isNew?: boolean },
+): Promise<LinkRefusal | null> {
+  const { clock } = accounts;
+  const outcome = await insertIdentity(client, { ...link, at: new Date(clock.now()) });
+  if (outcome !== "linked") return refusalIn(outcome);
   const { service, userId } = link;
   const act = { action: "social_linked", subject: service, accountId: by.accountId, userId };
-  await recordAct({ pool, clock }, by, act);
-  return outcome;
+  await recordAct({ pool: client, clock }, by, act);
+  if (by.isNew !== true) await sendNotice(accounts, client, { kind: "social_linked", userId });
+  return null;
 }
 
 /**
@@ -48,6 +53,6 @@ export async function unlinkIdentity(
     }
     await deleteIdentity(client, service, caller.userId);
     await recordAct({ pool: client, clock }, { caller, request }, { action: "social_unlinked", subject: service });
+    await sendNotice(accounts, client, { kind: "social_unlinked", userId: caller.userId });
   });
-  await sendNotice(accounts, { kind: "social_unlinked", userId: caller.userId });
 }

@@ -1,4 +1,5 @@
 import { Problem } from "../../../platform/http/problem.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { Accounts } from "../deps.ts";
 import { MAIL_TICKET } from "./mail-ticket.ts";
 import { type AskedTicket, TICKET_HOURS } from "./ticket-kinds.ts";
@@ -18,17 +19,19 @@ export async function requestTicket(accounts: Deps, asked: AskedTicket): Promise
   await accounts.ticketThrottle.takeMail(asked.type, asked.email, accountId);
   const payload = await payloadOf(asked);
   const now = accounts.clock.now();
-  const uuid = await insertTicket(accounts.pool, {
-    type: asked.type,
-    email: asked.email,
-    userId: "userId" in asked ? asked.userId : null,
-    accountId: accountId ?? null,
-    payload,
-    createdAt: new Date(now),
-    expiresAt: new Date(now + TICKET_HOURS[asked.type] * HOUR_MS),
+  return inTransaction(accounts.pool, async (client) => {
+    const uuid = await insertTicket(client, {
+      type: asked.type,
+      email: asked.email,
+      userId: "userId" in asked ? asked.userId : null,
+      accountId: accountId ?? null,
+      payload,
+      createdAt: new Date(now),
+      expiresAt: new Date(now + TICKET_HOURS[asked.type] * HOUR_MS),
+    });
+    await accounts.jobs.send(MAIL_TICKET, { uuid }, { client });
+    return uuid;
   });
-  await accounts.jobs.send(MAIL_TICKET, { uuid });
-  return uuid;
 }
 
 /** What takes work, as a hash does, is made here: a mailbox that has had enough mails asks for none. */

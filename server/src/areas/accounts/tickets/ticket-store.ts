@@ -30,7 +30,7 @@ const TICKET = `t.uuid, t.type, t.email, t.user_id AS "userId", t.account_id AS 
 
 /** Keeps a ticket without a salt: no link opens it until it is mailed. Resolves to its UUID. */
 export async function insertTicket(
-  pool: Pool,
+  pool: Pool | PoolClient,
   ticket: {
     type: TicketType;
     email: string;
