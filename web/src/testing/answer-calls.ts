@@ -27,7 +27,7 @@ export function answerCalls(answers: Readonly<Record<string, Answer>>) {
       body: typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : undefined,
     };
     sent.set(name, [...(sent.get(name) ?? []), call]);
-    const answer = answers[name]?.(call) ?? refused(404, `${name} is not answered here`);
+    const answer = (await answers[name]?.(call)) ?? refused(404, `${name} is not answered here`);
     return answer instanceof Response ? answer : Response.json(answer);
   });
   return (name: string): readonly SentCall[] => sent.get(name) ?? [];

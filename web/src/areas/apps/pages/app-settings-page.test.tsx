@@ -61,12 +61,31 @@ test("a change that is refused says why and stays to be saved again, or is undon
   await open("mediation", someSettings(), { [call("PUT", "floors")]: () => refused(503, "The store is away") });
   const floors = await block("Floors");
   await userEvent.click(floors.getByRole("button", { name: "Remove floor 1" }));
+  expect(document.activeElement).toBe(floors.getByRole("button", { name: "Add floor" }));
   await userEvent.click(floors.getByRole("button", { name: "Save floors" }));
   expect(await floors.findByText("The store is away")).toBeTruthy();
   expect(floors.getByRole("status").textContent).toBe("Not saved yet");
   await userEvent.click(floors.getByRole("button", { name: "Undo changes" }));
   expect(floors.getByLabelText<HTMLInputElement>("Floor in $").value).toBe("5.17");
   expect(floors.getByRole("status").textContent).toBe("");
+});
+
+test("what is typed while a block is being saved stays, and waits to be saved itself", async () => {
+  const settings = someSettings();
+  let answer: (reply: AppSettings) => void = () => {};
+  const { sent } = await open("mediation", settings, {
+    [call("PUT", "test_devices")]: () => new Promise<AppSettings>((resolve) => (answer = resolve)),
+  });
+  const devices = await block("Test devices");
+  const ids = devices.getByLabelText<HTMLTextAreaElement>("Advertising ids");
+  await userEvent.type(ids, "38400000-8cf0-11bd-b23e-10b96e40000d");
+  await userEvent.click(devices.getByRole("button", { name: "Save test devices" }));
+  await waitFor(() => expect(sent(call("PUT", "test_devices"))).toHaveLength(1));
+  await userEvent.type(ids, "\n58400000-8cf0-11bd-b23e-10b96e40000d");
+  expect(devices.getByRole("status").textContent).toBe("Saving");
+  answer({ ...settings, test_devices: ["38400000-8cf0-11bd-b23e-10b96e40000d"] });
+  await waitFor(() => expect(devices.getByRole("status").textContent).toBe("Not saved yet"));
+  expect(ids.value).toBe("38400000-8cf0-11bd-b23e-10b96e40000d\n58400000-8cf0-11bd-b23e-10b96e40000d");
 });
 
 test("categories and domains are blocked together", async () => {
@@ -77,6 +96,7 @@ test("categories and domains are blocked together", async () => {
   const blocks = await block("Blocked advertising");
   expect(blocks.getByText("Non-Standard Content")).toBeTruthy();
   await userEvent.click(blocks.getByRole("button", { name: "Allow Non-Standard Content" }));
+  expect(document.activeElement).toBe(blocks.getByRole("group", { name: "Categories" }));
   const domains = blocks.getByLabelText("Advertiser domains");
   await userEvent.type(domains, "\nbad domain");
   await userEvent.click(blocks.getByRole("button", { name: "Save blocks" }));

@@ -1,4 +1,5 @@
 import { type AppSettings, Blocks as Body } from "@millrace/contract";
+import { useRef } from "react";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { TextAreaField } from "../../../ui/form/text-field.tsx";
 import { CrossIcon } from "../../../ui/icons.tsx";
@@ -39,6 +40,7 @@ export function Blocks({ settings: { app, blocks } }: { settings: AppSettings })
       draftOf((await set.mutateAsync({ categories, domains: entriesOf(domains) })).blocks),
   });
   const { draft, change } = setting;
+  const part = useRef<HTMLDivElement>(null);
   const choose = (categories: string[]) => change({ ...draft, categories: categories.toSorted(byNumber) });
   return (
     <SettingForm
@@ -47,7 +49,7 @@ export function Blocks({ settings: { app, blocks } }: { settings: AppSettings })
       action="Save blocks"
       setting={setting}
     >
-      <div className={classes.part}>
+      <div ref={part} className={classes.part} role="group" aria-label="Categories" tabIndex={-1}>
         <span className={classes.partLabel}>Categories</span>
         {draft.categories.length === 0 ? (
           <span className={classes.faint}>None is blocked.</span>
@@ -59,7 +61,11 @@ export function Blocks({ settings: { app, blocks } }: { settings: AppSettings })
                 <button
                   type="button"
                   aria-label={`Allow ${categoryName(code)}`}
-                  onClick={() => choose(draft.categories.filter((other) => other !== code))}
+                  onClick={() => {
+                    choose(draft.categories.filter((other) => other !== code));
+                    // The button that had the focus goes with its category.
+                    part.current?.focus();
+                  }}
                 >
                   <CrossIcon />
                 </button>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type AppSettings, FORMATS, FORMAT_LABELS, TEXTS } from "@millrace/contract";
-import { useContext, useState } from "react";
+import { useContext, useRef, useState } from "react";
 import { COUNTRY_OPTIONS } from "../../../shared/countries.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -31,6 +31,7 @@ export function Floors({ settings: { app, floors } }: { settings: AppSettings })
     save: async (rows) => rowsOf((await set.mutateAsync({ floors: floorsOf(rows) })).floors),
   });
   const rows = setting.draft;
+  const add = useRef<HTMLButtonElement>(null);
   const change = (next: FloorRow[]) => {
     setFaults(NO_FAULTS);
     setting.change(next);
@@ -52,13 +53,17 @@ export function Floors({ settings: { app, floors } }: { settings: AppSettings })
               number={index + 1}
               fault={faults.get(row.key)}
               onChange={(part) => change(rows.map((other) => (other === row ? { ...row, ...part } : other)))}
-              onRemove={() => change(rows.filter((other) => other !== row))}
+              onRemove={() => {
+                change(rows.filter((other) => other !== row));
+                // The button that had the focus goes with its line.
+                add.current?.focus();
+              }}
             />
           ))}
         </ul>
       )}
       {editable ? (
-        <Button variant="default" size="xs" onClick={() => change(withNewRow(rows))}>
+        <Button ref={add} variant="default" size="xs" onClick={() => change(withNewRow(rows))}>
           Add floor
         </Button>
       ) : null}

@@ -28,6 +28,7 @@ export function useSetting<V>({ saved, save, check, keyOf = JSON.stringify }: Se
   const [base, setBase] = useState(saved);
   const [draft, setDraft] = useState(saved);
   const [state, setState] = useState<Setting<V>["state"]>("still");
+  const [saving, setSaving] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const dirty = keyOf(draft) !== keyOf(saved);
   if (keyOf(saved) !== keyOf(base)) {
@@ -41,7 +42,7 @@ export function useSetting<V>({ saved, save, check, keyOf = JSON.stringify }: Se
   return {
     draft,
     dirty,
-    state,
+    state: saving ? "saving" : state,
     message,
     change: (next) => {
       setDraft(next);
@@ -52,18 +53,23 @@ export function useSetting<V>({ saved, save, check, keyOf = JSON.stringify }: Se
       settle("still");
     },
     save: async () => {
-      if (state === "saving") return;
+      if (saving) return;
       const wrong = check?.(draft) ?? null;
       if (wrong !== null) {
         settle("refused", wrong);
         return;
       }
-      settle("saving");
+      settle("still");
+      setSaving(true);
       try {
-        setDraft(await save(draft));
+        const inForce = await save(draft);
+        // What was changed meanwhile is the next draft; nothing that is typed is lost.
+        setDraft((now) => (keyOf(now) === keyOf(draft) ? inForce : now));
         settle("saved");
       } catch (failure) {
         settle("refused", messageOf(failure));
+      } finally {
+        setSaving(false);
       }
     },
   };
