@@ -68,3 +68,17 @@ test("an admin finds the apps of all accounts and comes to where they can be vis
   expect(sent("GET /admin/apps.json").at(-1)?.query.get("search")).toBe("tide");
   expect(sent("GET /apps.json")).toEqual([]);
 });
+
+test("Enter right after typing opens nothing of what was typed before", async () => {
+  serve();
+  const { router } = await renderPage(() => <AppSearch />, "/apps/performance", "/apps/performance");
+  const box = screen.getByRole("combobox", { name: "Search app" });
+  await userEvent.type(box, "tide");
+  await screen.findByRole("option", { name: /Tide Puzzle/ });
+  await userEvent.type(box, " other{Enter}");
+  expect(router.state.location.pathname).toBe("/apps/performance");
+  // Once the list is the one for what stands there, Enter opens it.
+  await waitFor(() => expect(screen.getByRole("listbox").getAttribute("aria-busy")).toBe("false"));
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/apps/${APP.uuid}/performance`));
+});

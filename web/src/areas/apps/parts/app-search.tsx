@@ -29,8 +29,10 @@ export function AppSearch({ ofAllAccounts = false }: { ofAllAccounts?: boolean }
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const [wanted] = useDebouncedValue(text.trim(), WAIT_MS);
-  const found = useFound(wanted, ofAllAccounts);
+  const { found, isOlder } = useFound(wanted, ofAllAccounts);
   const shown = open && wanted !== "" && found !== undefined;
+  // What was found for an earlier text stays in sight, but Enter means the text that stands there now.
+  const busy = isOlder || wanted !== text.trim();
 
   const go = (app: Found | undefined) => {
     if (!app) return;
@@ -41,7 +43,7 @@ export function AppSearch({ ofAllAccounts = false }: { ofAllAccounts?: boolean }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") setOpen(false);
     if (!shown || found.length === 0) return;
-    if (event.key === "Enter") go(found[active]);
+    if (event.key === "Enter" && !busy) go(found[active]);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -69,7 +71,7 @@ export function AppSearch({ ofAllAccounts = false }: { ofAllAccounts?: boolean }
         onBlur={() => setOpen(false)}
       />
       {shown ? (
-        <div id={id} role="listbox" aria-label="Apps" className={classes.found}>
+        <div id={id} role="listbox" aria-label="Apps" aria-busy={busy} className={classes.found}>
           {found.map((app, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are the input's, which keeps the focus
             <div
@@ -93,25 +95,27 @@ export function AppSearch({ ofAllAccounts = false }: { ofAllAccounts?: boolean }
   );
 }
 
-/** What was found so far; undefined while nothing is known. */
-function useFound(search: string, ofAllAccounts: boolean): Found[] | undefined {
-  const own = useAppSearch(ofAllAccounts ? "" : search).data;
-  const all = useAllAccountsSearch(ofAllAccounts ? search : "").data;
+/** What was found so far, undefined while nothing is known, and whether that was for an earlier text. */
+function useFound(search: string, ofAllAccounts: boolean): { found: Found[] | undefined; isOlder: boolean } {
+  const own = useAppSearch(ofAllAccounts ? "" : search);
+  const all = useAllAccountsSearch(ofAllAccounts ? search : "");
   const navigate = useNavigate();
   if (ofAllAccounts) {
-    return all?.map(({ uuid, name, logo_url, bundle_id: bundle, owner }) => ({
+    const found = all.data?.map(({ uuid, name, logo_url, bundle_id: bundle, owner }) => ({
       uuid,
       name,
       logo_url,
       beside: owner.email,
       open: () => void navigate({ to: PATHS.adminApps, search: { search: bundle === "" ? name : bundle } }),
     }));
+    return { found, isOlder: all.isPlaceholderData };
   }
-  return own?.map(({ uuid, name, logo_url, platform }) => ({
+  const found = own.data?.map(({ uuid, name, logo_url, platform }) => ({
     uuid,
     name,
     logo_url,
     beside: PLATFORM_LABELS[platform],
     open: () => void navigate({ to: PATHS.appPerformance, params: { uuid }, search: {} }),
   }));
+  return { found, isOlder: own.isPlaceholderData };
 }
