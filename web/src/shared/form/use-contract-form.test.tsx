@@ -112,3 +112,35 @@ test("a refusal of the whole stands under the button, and so does the word on a 
   await press();
   await waitFor(() => expect(alert()).toBe("Unknown request"));
 });
+
+test("set back and filled in anew, a form no longer says what was wrong before", async () => {
+  function Restarted() {
+    const form = useContractForm({ schema: signUp.body, initial: { email: "", name: "" }, send, onDone: done });
+    const restart = () => {
+      form.reset();
+      form.set({ email: "a@b.test" });
+    };
+    return (
+      <Form {...form.props}>
+        <TextField {...form.field("email")} label="Email" />
+        <TextField {...form.field("name")} label="Name" />
+        <Submit
+          {...form.submit}
+          beside={
+            <button type="button" onClick={restart}>
+              Restart
+            </button>
+          }
+        >
+          Send
+        </Submit>
+      </Form>
+    );
+  }
+  renderPart(<Restarted />);
+  await press();
+  expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
+  await userEvent.click(screen.getByText("Restart"));
+  expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).not.toBe("true");
+  expect(alert()).toBe("");
+});

@@ -56,7 +56,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     // The word on a field that is not shown would be lost under no field.
     const [shown, hidden] = splitBy(wrong, (name) => isShown(element.current, name));
     setErrors(shown);
-    setMessage(Object.values(hidden)[0] ?? (Object.keys(shown).length > 0 ? TEXTS.checkFields : otherwise));
+    setMessage(Object.values(hidden)[0] ?? (Object.keys(shown).length > 0 ? null : otherwise));
     setRefusals((count) => count + 1);
   };
 
@@ -85,10 +85,9 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
 
   const set = (changed: Values<S>) => {
     setValues((before) => ({ ...before, ...changed }));
-    // What was wrong with it was said of what stood there before.
-    const left = splitBy(errors, (name) => name in changed)[1];
-    setErrors(left);
-    if (Object.keys(left).length === 0) setMessage(null);
+    // What was wrong was said of what stood there before.
+    setErrors((before) => splitBy(before, (name) => name in changed)[1]);
+    setMessage(null);
   };
 
   return {
@@ -115,7 +114,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
         void submit(values);
       },
     },
-    submit: { pending, message },
+    submit: { pending, message: message ?? (Object.keys(errors).length > 0 ? TEXTS.checkFields : null) },
   };
 }
 
