@@ -7,16 +7,27 @@ import { TextAreaField } from "../../../ui/form/text-field.tsx";
 import { useAskSupport } from "./api.ts";
 import classes from "./support.module.css";
 
-/** Writes to support; `panel` is the popover that holds it. */
-export function MailPanel({ panel }: { panel: string }) {
+interface MailPanelProps {
+  /** The popover that holds it. */
+  panel: string;
+  open: boolean;
+}
+
+/** Writes to support. */
+export function MailPanel({ panel, open }: MailPanelProps) {
   const ask = useAskSupport();
   const [reply, setReply] = useState<string | null>(null);
   const form = useContractForm({
     schema: askSupport.body.omit({ page: true }),
     initial: { message: "" },
     send: ({ message }) => ask.mutateAsync({ message, page: location.pathname + location.search }),
-    onDone: (sent) => setReply(sent.message),
+    onDone: (sent) => {
+      setReply(sent.message);
+      form.reset();
+    },
   });
+  // Opened again after a message was sent, it is there for the next one.
+  if (reply !== null && !open) setReply(null);
   if (reply !== null) return <Sent reply={reply} panel={panel} />;
   return (
     <>
@@ -28,7 +39,7 @@ export function MailPanel({ panel }: { panel: string }) {
           description="Your name, e-mail and this page's address go with it."
           rows={5}
           maxLength={5000}
-          takesFocus
+          takesFocus={open}
         />
         <Submit {...form.submit} beside={<Close panel={panel} text="Cancel" />}>
           Send message

@@ -16,6 +16,9 @@ export function Support() {
 function MailSupport() {
   const panel = useId();
   const [open, setOpen] = useState(false);
+  // Once it was open it stays, closed too: a stray click closes it, and must not take away what is begun.
+  const [wasOpen, setWasOpen] = useState(false);
+  if (open && !wasOpen) setWasOpen(true);
   return (
     <>
       <button type="button" className={classes.opener} popoverTarget={panel} aria-label="Support" title="Support">
@@ -29,9 +32,9 @@ function MailSupport() {
         className={classes.panel}
         onToggle={(event) => setOpen(event.newState === "open")}
       >
-        {open ? (
+        {wasOpen ? (
           <Suspense>
-            <MailPanel panel={panel} />
+            <MailPanel panel={panel} open={open} />
           </Suspense>
         ) : null}
       </div>

@@ -1,0 +1,35 @@
+import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { stubCalls } from "../../../testing/stub-calls.ts";
+import { Support } from "./support.tsx";
+
+/** What a browser tells of a popover, which jsdom has not. */
+const turn = (newState: "open" | "closed") =>
+  fireEvent(
+    screen.getByRole("dialog", { hidden: true }),
+    Object.assign(new Event("toggle"), { oldState: newState === "open" ? "closed" : "open", newState }),
+  );
+
+const message = () => screen.findByLabelText<HTMLTextAreaElement>("Message");
+
+test("a message that was begun is still there when the panel was closed by a stray click; one that was sent is not", async () => {
+  stubCalls({
+    "GET /support.json": [200, { chat: null, mail: true }],
+    "POST /support.json": [200, { message: "It is on its way" }],
+  });
+  await renderPage(Support, "/apps", "/apps");
+  await screen.findByRole("button", { name: "Support" });
+  turn("open");
+  await userEvent.type(await message(), "My app shows no ads");
+  turn("closed");
+  turn("open");
+  expect((await message()).value).toBe("My app shows no ads");
+  expect(document.activeElement).toBe(await message());
+  await userEvent.click(screen.getByText("Send message"));
+  await screen.findByText("It is on its way");
+  turn("closed");
+  turn("open");
+  expect((await message()).value).toBe("");
+});
