@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useNotify } from "../notify/notify.tsx";
 import { useErrorWords } from "../states/error-words.tsx";
 import { Modal } from "./modal.tsx";
 import classes from "./modal.module.css";
@@ -17,31 +18,47 @@ interface ConfirmModalProps {
 }
 
 /** Asks before something is taken away. The dialog closes once it is done. */
-export function ConfirmModal({ opened, onClose, title, children, confirm, onConfirm }: ConfirmModalProps) {
+export function ConfirmModal({ opened, onClose, title, ...question }: ConfirmModalProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <Question {...question} opened={opened} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** Each time the dialog opens, it is another question. */
+function Question({ opened, onClose, children, confirm, onConfirm }: Omit<ConfirmModalProps, "title">) {
   const words = useErrorWords();
+  const { tell } = useNotify();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const close = () => {
-    setError(null);
-    onClose();
-  };
+  const isOpen = useRef(opened);
+  useEffect(() => {
+    isOpen.current = opened;
+    return () => {
+      isOpen.current = false;
+    };
+  }, [opened]);
   const run = async () => {
     setPending(true);
     setError(null);
     try {
       await onConfirm();
-      close();
+      if (isOpen.current) onClose();
     } catch (failure) {
-      setError(words.plain(failure));
+      const sentence = words.plain(failure);
+      // Whoever closed the dialog meanwhile has to know all the same.
+      if (isOpen.current) setError(sentence);
+      else tell(sentence, "failed");
     } finally {
       setPending(false);
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={title}>
+    <>
       <div className={classes.text}>{children}</div>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={close} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
         <Button color="var(--danger-fill)" loading={pending} onClick={() => void run()}>
@@ -51,6 +68,6 @@ export function ConfirmModal({ opened, onClose, title, children, confirm, onConf
       <p className={classes.error} role="alert">
         {error}
       </p>
-    </Modal>
+    </>
   );
 }

@@ -1,0 +1,44 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { renderPart } from "../../testing/render-page.tsx";
+import { ConfirmModal } from "./confirm-modal.tsx";
+
+function Example({ onConfirm }: { onConfirm: () => Promise<unknown> }) {
+  const [opened, setOpened] = useState(true);
+  return (
+    <>
+      <button onClick={() => setOpened(true)}>Ask</button>
+      <ConfirmModal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="Delete it?"
+        confirm="Delete"
+        onConfirm={onConfirm}
+      >
+        It is gone then.
+      </ConfirmModal>
+    </>
+  );
+}
+
+test("a failure stands in the dialog, which stays open", async () => {
+  renderPart(<Example onConfirm={() => Promise.reject(new Error("The store is away"))} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("Error: The store is away")).toBeTruthy();
+  expect(screen.getByRole("dialog", { name: "Delete it?" })).toBeTruthy();
+});
+
+test("what fails after the dialog was closed is told all the same, and not by the next question", async () => {
+  let fail: (failure: Error) => void = () => {};
+  renderPart(<Example onConfirm={() => new Promise((_, reject) => (fail = reject))} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fail(new Error("The store is away"));
+  expect((await screen.findByRole("status")).textContent).toContain("The store is away");
+  await userEvent.click(screen.getByRole("button", { name: "Ask" }));
+  await screen.findByRole("dialog", { name: "Delete it?" });
+  expect(screen.getByRole("alert").textContent).toBe("");
+});
