@@ -85,8 +85,8 @@ const waitingColumns = (onDecide: (decision: Decision) => void): Column<WaitingA
 function StorePage({ url, name }: WaitingApp) {
   if (url === null || !/^https?:\/\//i.test(url)) return <span className={classes.faint}>none</span>;
   return (
-    <a href={url} target="_blank" rel="noreferrer" aria-label={`Store page of ${name}, opens in a new tab`}>
-      Open
+    <a href={url} target="_blank" rel="noreferrer">
+      Open <span className="visually-hidden">the store page of {name} in a new tab</span>
     </a>
   );
 }

@@ -241,8 +241,8 @@ test("an app is approved, or banned with a reason; what its owner typed as its a
   });
   await open(() => <AdminModerationPage />, "/admin/moderation");
   expect(await screen.findAllByText("3 hours")).toHaveLength(2);
-  expect(screen.queryByRole("link", { name: /Store page of App 0/ })).toBeNull();
-  expect(screen.getByRole("link", { name: /Store page of App 1/ }).getAttribute("href")).toBe(second?.url);
+  expect(screen.queryByRole("link", { name: /store page of App 0/ })).toBeNull();
+  expect(screen.getByRole("link", { name: /^Open the store page of App 1/ }).getAttribute("href")).toBe(second?.url);
 
   await userEvent.click(screen.getByRole("button", { name: "Ban App 0" }));
   const ban = await dialog("Ban app");

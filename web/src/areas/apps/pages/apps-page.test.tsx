@@ -63,7 +63,10 @@ const open = (address = "/apps?ds=2026-11-01&de=2026-11-02") => renderPage(AppsP
 test("an app stands with its figures and leads to its statistics of the same days", async () => {
   serve({ apps: [APP], pages: 1 });
   await open();
-  const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Tide Puzzle, Android: statistics" });
+  // What is seen of it is what it is called (WCAG 2.5.3).
+  const link = await screen.findByRole<HTMLAnchorElement>("link", {
+    name: "Tide Puzzle Android · com.example.tide: statistics",
+  });
   expect(link.getAttribute("href")).toBe(`/apps/${APP.uuid}/performance?ds=2026-11-01&de=2026-11-02`);
   const row = link.closest("tr")?.querySelectorAll("td") ?? [];
   expect([...row].map((cell) => cell.textContent)).toEqual([

@@ -76,20 +76,14 @@ export function appColumns(doing: Doing): Column<AppLine, AppOrder>[] {
 function AppCell({ app, carried, ...doing }: Doing & { app: AppRow }) {
   return (
     <div className={classes.app}>
-      <Link
-        to={PATHS.appPerformance}
-        params={{ uuid: app.uuid }}
-        search={carried}
-        className={classes.appLink}
-        aria-label={`${app.name}, ${PLATFORM_LABELS[app.platform]}: statistics`}
-      >
+      <Link to={PATHS.appPerformance} params={{ uuid: app.uuid }} search={carried} className={classes.appLink}>
         <Initials name={app.name} image={app.logo_url} size={32} />
         <span className={classes.appName}>
-          {app.name}
+          {app.name}{" "}
           <small>
-            {PLATFORM_LABELS[app.platform]}
-            <span> · {app.bundle_id}</span>
+            {PLATFORM_LABELS[app.platform]} <span>· {app.bundle_id}</span>
           </small>
+          <span className="visually-hidden">: statistics</span>
         </span>
       </Link>
       <div className={classes.aside}>
