@@ -6,9 +6,9 @@ import classes from "./doors.module.css";
 interface CodeFieldsProps {
   otp: FieldProps<string>;
   recovery: FieldProps<string>;
-  /** Which of the two is asked for; the other is not sent. */
   /** False where other fields come before it. */
   first?: boolean;
+  /** Which of the two is asked for; the other is not sent. */
   onSwap: (values: { otp_code: string | undefined; recovery_code: string | undefined }) => void;
 }
 
