@@ -19,7 +19,7 @@ import { ticketThrottle } from "./tickets/ticket-throttle.ts";
 
 export { hashPassword } from "./passwords.ts";
 export { findUserByEmail, insertOwner, setPasswordHash } from "./people-store.ts";
-export { openSession } from "./sessions/open-session.ts";
+export { moveSession } from "./sessions/move-session.ts";
 export { homeOf } from "./sessions/redirect-to.ts";
 export { deleteSessionsForAccount, deleteSessionsOf } from "./sessions/session-store.ts";
 

@@ -103,6 +103,27 @@ test("an admin visits an account as its owner and comes back, and the log names 
   expect((await ask(home, "POST", "/return_to_admin")).status).toBe(409);
 });
 
+test("switching and returning happen once, however often they are asked for at the same moment", async () => {
+  const owner = await newPerson(pool, "visited-once@example.com");
+  const busy = await newPerson(pool, "busy-admin@example.com", { role: "admin" });
+  const before = { cookie: await sessionOf(pool, busy) };
+  const many = async (as: { cookie: string }, path: string) => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => ask(as, "POST", path)));
+    const [done, ...others] = replies.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    return { cookie: done?.cookie ?? "" };
+  };
+  const sessions = () =>
+    rowsOf("SELECT user_id, switched_by FROM sessions WHERE user_id = $1 OR switched_by = $1", [busy.userId]);
+  const acts = () => rowsOf("SELECT action FROM audit_log WHERE actor_user_id = $1 ORDER BY id", [busy.userId]);
+  const visit = await many(before, `/admin/users/${owner.uuid}/switch`);
+  expect(await sessions()).toEqual([{ user_id: owner.userId, switched_by: busy.userId }]);
+  expect((await ask(await many(visit, "/return_to_admin"), "GET", "/session.json")).status).toBe(200);
+  expect(await sessions()).toEqual([{ user_id: busy.userId, switched_by: null }]);
+  expect(await acts()).toEqual([{ action: "switched_in" }, { action: "returned_to_admin" }]);
+  await pool.query("UPDATE memberships SET role = 'owner' WHERE user_id = $1", [busy.userId]);
+});
+
 test("a visit hands on how long the admin's code stands, and ends with the admin's right", async () => {
   const owner = await newPerson(pool, "visited-again@example.com");
   const careful = await newPerson(pool, "careful-admin@example.com", { role: "admin" });

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../../platform/http/problem.ts";
 import type { Caller } from "../../platform/http/serve.ts";
-import { homeOf, openSession } from "../accounts/index.ts";
-import { recordAct } from "../audit/index.ts";
+import { homeOf, moveSession } from "../accounts/index.ts";
 import type { AdminDeps } from "./deps.ts";
 import { findOwner } from "./find-owner.ts";
 
@@ -13,14 +12,13 @@ import { findOwner } from "./find-owner.ts";
  */
 export async function switchToUser(
   deps: Pick<AdminDeps, "pool" | "clock">,
-  { caller, request, reply }: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
+  by: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
   userUuid: string,
 ): Promise<string> {
   const owner = await findOwner(deps.pool, userUuid);
   if (owner.isAdmin) throw new Problem("conflict", "The account of an admin cannot be visited");
   const act = { action: "switched_in", subject: owner.uuid, accountId: owner.accountId };
-  await recordAct(deps, { caller, request }, act);
-  const visit = { userId: owner.userId, accountId: owner.accountId, switchedBy: caller.userId };
-  await openSession(deps, { request, reply }, { ...visit, continues: caller.sessionHash });
+  const visit = { userId: owner.userId, accountId: owner.accountId, switchedBy: by.caller.userId };
+  await moveSession(deps, by, visit, act);
   return homeOf({ can_apps: owner.canApps });
 }

@@ -1,1 +1,1 @@
-export { recordAct } from "./record-act.ts";
+export { type Act, recordAct } from "./record-act.ts";

@@ -1,4 +1,5 @@
 import { ROLES, SUB_USER_ROLES, type Profile, type SubUser, TEXTS } from "@millrace/contract";
+import { generate } from "otplib";
 import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
@@ -98,6 +99,19 @@ test("a new password is the only way in: what the one before had linked, or was 
   expect(await left()).toEqual({ linked: 1, pending: 2 });
   await change(ask, made.uuid, { new_password: 1 });
   expect(await left()).toEqual({ linked: 0, pending: 0 });
+});
+
+test("an authenticator that the one before had set up asks nobody with the new password for its code", async () => {
+  const { ask } = await owner();
+  const made = (await add(ask)).json<SubUser>();
+  const theirs = await signedIn(made);
+  const setup = await theirs("GET", "/api/otp_secret_generate");
+  const { otp_secret: secret } = setup.json<{ otp_secret: string }>();
+  const query = new URLSearchParams({ secret, code: await generate({ secret }) });
+  expect((await theirs("POST", `/api/otp_secret_save?${query.toString()}`)).statusCode).toBe(200);
+  const changed = (await change(ask, made.uuid, { new_password: 1 })).json<SubUser>();
+  const session = await (await signedIn(changed))("GET", "/session.json");
+  expect(session.json()).toMatchObject({ email: made.email, need_verify_otp: false });
 });
 
 test("an owner who has passwords made without end is slowed down, and keeps nobody from signing in", async () => {

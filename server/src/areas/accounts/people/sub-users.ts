@@ -5,6 +5,7 @@ import { Problem } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { recordAct } from "../../audit/index.ts";
+import { takeAway } from "../authenticator/otp-store.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
 import { setPasswordHash } from "../people-store.ts";
@@ -58,7 +59,7 @@ export async function addSubUser(accounts: Accounts, by: By, role: SubUserRole):
   });
 }
 
-/** Gives another role, in force at once, or a new password, which ends the sub-user's sessions and other ways in. */
+/** Gives another role, in force at once, or a new password, which ends the sub-user's sessions, other ways in and authenticator. */
 export async function changeSubUser(
   accounts: Accounts,
   by: By,
@@ -81,8 +82,9 @@ export async function changeSubUser(
     if (passwordHash !== null) {
       await setPasswordHash(client, userId, passwordHash);
       await deleteSessionsOf(client, userId);
-      // Whoever had the login before may have linked a network of their own.
+      // Whoever had the login before may have linked a network, or set up an authenticator, of their own.
       await deleteWaysIn(client, userId);
+      await takeAway(client, userId);
     }
     await recordAct({ pool: client, clock }, by, {
       action: "sub_user_changed",

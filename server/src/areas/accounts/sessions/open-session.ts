@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
-import { deleteSession, findTerms, insertSession } from "./session-store.ts";
+import { deleteSession, insertSession } from "./session-store.ts";
 import { newSessionToken, sessionHash } from "./session-token.ts";
 
 const DAY_MS = 86_400_000;
@@ -17,39 +17,27 @@ export interface SessionFor {
   codeGiven?: boolean;
   /** Let in by a password, which fits this hash; whoever has changed it meanwhile has ended this sign-in, too. */
   passwordHash?: string;
-  /** The admin who visits the user's account. */
-  switchedBy?: number;
-  /** Hash of the session that goes on in this one: it hands on its end, and how long its code stands. */
-  continues?: string;
 }
 
 /**
  * Opens a session and gives this browser its cookie. The one way in, for every kind of sign-in: whatever session the browser
- * held before is over, so that nobody can fix one on somebody else. Problem `unauthenticated` where the session that is to go
- * on has ended, the user is gone, or the password is another by now.
+ * held before is over, so that nobody can fix one on somebody else. Problem `unauthenticated` where the user is gone, or the
+ * password is another by now.
  */
 export async function openSession(
   { pool, clock }: { pool: Pool; clock: Clock },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { userId, accountId, codeGiven = false, passwordHash, switchedBy, continues }: SessionFor,
+  { userId, accountId, codeGiven = false, passwordHash }: SessionFor,
 ): Promise<void> {
   const now = clock.now();
-  const terms =
-    continues === undefined
-      ? {
-          expiresAt: new Date(now + LOGIN_DAYS * DAY_MS),
-          otpVerifiedUntil: codeGiven ? new Date(now + OTP_VERIFIED_DAYS * DAY_MS) : null,
-        }
-      : await findTerms(pool, continues);
-  if (!terms) throw new Problem("unauthenticated", "Please log in");
   const token = newSessionToken();
   const opened = await insertSession(pool, {
     tokenHash: sessionHash(token),
     userId,
     accountId,
     createdAt: new Date(now),
-    ...terms,
-    switchedBy: switchedBy ?? null,
+    expiresAt: new Date(now + LOGIN_DAYS * DAY_MS),
+    otpVerifiedUntil: codeGiven ? new Date(now + OTP_VERIFIED_DAYS * DAY_MS) : null,
     passwordHash: passwordHash ?? null,
   });
   if (!opened) throw new Problem("unauthenticated", "Please log in");

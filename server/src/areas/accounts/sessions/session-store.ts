@@ -9,7 +9,6 @@ export interface NewSession {
   expiresAt: Date;
   /** Until when a code given at the sign-in stands; null where none was asked for. */
   otpVerifiedUntil: Date | null;
-  switchedBy: number | null;
   /** The hash that a password was found to fit; null where none was asked for. */
   passwordHash: string | null;
 }
@@ -21,11 +20,10 @@ export interface NewSession {
 export async function insertSession(pool: Pool, session: NewSession): Promise<boolean> {
   const { rowCount } = await pool.query(
     `WITH person AS (
-       SELECT id, last_seen_at FROM users WHERE id = $2 AND ($8::text IS NULL OR password_hash = $8) FOR NO KEY UPDATE
-     ), seen AS (UPDATE users u SET last_seen_at = $4 FROM person WHERE u.id = person.id AND $7::int IS NULL)
-     INSERT INTO sessions
-       (token_hash, user_id, account_id, created_at, expires_at, otp_verified_until, switched_by, is_first)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $7::int IS NULL AND last_seen_at IS NULL FROM person`,
+       SELECT id, last_seen_at FROM users WHERE id = $2 AND ($7::text IS NULL OR password_hash = $7) FOR NO KEY UPDATE
+     ), seen AS (UPDATE users u SET last_seen_at = $4 FROM person WHERE u.id = person.id)
+     INSERT INTO sessions (token_hash, user_id, account_id, created_at, expires_at, otp_verified_until, is_first)
+     SELECT $1, $2, $3, $4, $5, $6, last_seen_at IS NULL FROM person`,
     [
       session.tokenHash,
       session.userId,
@@ -33,23 +31,29 @@ export async function insertSession(pool: Pool, session: NewSession): Promise<bo
       session.createdAt,
       session.expiresAt,
       session.otpVerifiedUntil,
-      session.switchedBy,
       session.passwordHash,
     ],
   );
   return rowCount === 1;
 }
 
-/** When a session ends, and until when its code stands. */
-export async function findTerms(
-  pool: Pool,
-  tokenHash: string,
-): Promise<{ expiresAt: Date; otpVerifiedUntil: Date | null } | undefined> {
-  const { rows } = await pool.query<{ expiresAt: Date; otpVerifiedUntil: Date | null }>(
-    `SELECT expires_at AS "expiresAt", otp_verified_until AS "otpVerifiedUntil" FROM sessions WHERE token_hash = $1`,
-    [tokenHash],
+/**
+ * Puts a session in place of another, which hands on its end, and how long its code stands. False where that one is over, or
+ * the user is gone.
+ */
+export async function replaceSession(
+  client: PoolClient,
+  from: string,
+  to: { tokenHash: string; userId: number; accountId: number; switchedBy: number | null; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `WITH before AS (DELETE FROM sessions WHERE token_hash = $6 RETURNING expires_at, otp_verified_until),
+          person AS (SELECT id FROM users WHERE id = $2 FOR KEY SHARE)
+     INSERT INTO sessions (token_hash, user_id, account_id, created_at, expires_at, otp_verified_until, switched_by)
+     SELECT $1, person.id, $3, $4, before.expires_at, before.otp_verified_until, $5 FROM before, person`,
+    [to.tokenHash, to.userId, to.accountId, to.at, to.switchedBy, from],
   );
-  return rows[0];
+  return rowCount === 1;
 }
 
 export interface FoundSession {

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Pool } from "pg";
+import type { Clock } from "../../../platform/clock.ts";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { type Act, recordAct } from "../../audit/index.ts";
+import { setSessionCookie } from "./session-cookie.ts";
+import { replaceSession } from "./session-store.ts";
+import { newSessionToken, sessionHash } from "./session-token.ts";
+
+/**
+ * Lets an admin's session go on as another's, or as their own again, under a new token, and records it: once, however often
+ * it is asked for at a time. Its end, and how long its code stands, stay as they are. Problem `unauthenticated` where it is
+ * over, or the other user is gone.
+ */
+export async function moveSession(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  { caller, request, reply }: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
+  to: { userId: number; accountId: number; switchedBy: number | null },
+  act: Act,
+): Promise<void> {
+  const token = newSessionToken();
+  await inTransaction(pool, async (client) => {
+    const at = new Date(clock.now());
+    const moved = await replaceSession(client, caller.sessionHash, { ...to, tokenHash: sessionHash(token), at });
+    if (!moved) throw new Problem("unauthenticated", "Please log in");
+    await recordAct({ pool: client, clock }, { caller, request }, act);
+  });
+  setSessionCookie(request, reply, token);
+}

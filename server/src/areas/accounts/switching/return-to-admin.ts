@@ -1,0 +1,21 @@
+import { PAGES } from "@millrace/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import type { Accounts } from "../deps.ts";
+import { findHomeAccount } from "../people-store.ts";
+import { moveSession } from "../sessions/move-session.ts";
+
+/** Ends an admin's visit; returns where they go on. Problem `conflict` for whoever visits nobody. */
+export async function returnToAdmin(
+  accounts: Accounts,
+  by: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
+): Promise<string> {
+  const adminId = by.caller.switchedBy;
+  if (adminId === null) throw new Problem("conflict", "You are in your own account");
+  const home = await findHomeAccount(accounts.pool, adminId);
+  if (!home) throw new Problem("conflict", "Your own account is gone");
+  const own = { userId: adminId, accountId: home.accountId, switchedBy: null };
+  await moveSession(accounts, by, own, { action: "returned_to_admin" });
+  return PAGES.adminUsers.path;
+}
