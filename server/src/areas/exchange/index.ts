@@ -81,9 +81,10 @@ const RESTORE_AGAIN_MS = 2000;
 export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange> {
   const { pool, events, clock, log, settings } = deps;
   const keyring = keyringOf(deps.secrets);
-  const client = new BidClient();
   const config = configFeed({ pool, partnerKeys: deps.partnerKeys }, log);
-  const sender = new NoticeSender(() => config.current()?.trustedOrigins ?? new Set(), log);
+  const trustedOrigins = () => config.current()?.trustedOrigins ?? new Set();
+  const client = new BidClient((origin) => trustedOrigins().has(origin));
+  const sender = new NoticeSender(trustedOrigins, log);
   const notices = new Notices(sender, clock, AD_LIFE_MS);
   const seen = new SeenEvents(clock.now(), AD_LIFE_MS);
   const zones = new ZoneRegistry(pool, log);

@@ -1,3 +1,7 @@
+import { lookup as systemLookup } from "node:dns";
+import { isIP } from "node:net";
+import { isPublicAddress } from "../outbound/public-address.ts";
+import { publicLookup } from "../outbound/public-lookup.ts";
 import { cachedLookup } from "./cached-lookup.ts";
 import { OriginPool } from "./origin-pool.ts";
 import type { PoolLimits } from "./origin-pool.ts";
@@ -40,10 +44,14 @@ export class BidClient {
   readonly #limits: BidClientLimits;
   readonly #pools = new Map<string, OriginPool>();
   readonly #destinations = new Map<string, Destination>();
-  readonly #lookup = cachedLookup(LOOKUP_KEEP_MS);
+  readonly #trusts: (origin: string) => boolean;
+  readonly #lookup = cachedLookup(LOOKUP_KEEP_MS, systemLookup);
+  readonly #publicLookup = cachedLookup(LOOKUP_KEEP_MS, publicLookup);
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(limits: Partial<BidClientLimits> = {}) {
+  /** `trusts` says of an origin that the operator has named it himself: it may be anywhere. Others are asked on the public internet alone. */
+  constructor(trusts: (origin: string) => boolean, limits: Partial<BidClientLimits> = {}) {
+    this.#trusts = trusts;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
     this.#sweeper.unref();
@@ -124,16 +132,24 @@ export class BidClient {
     if (known) return known;
     const target = targetOf(url);
     if (!target) return null;
+    const isTrusted = this.#trusts(target.origin);
+    // An address instead of a name is connected to without being looked up.
+    if (!isTrusted && isIP(target.host) !== 0 && !isPublicAddress(target.host)) return null;
+    // Addresses with a part of their own for each request would fill the memory.
+    if (this.#destinations.size >= MAX_TARGETS) this.#forgetUnused();
     let pool = this.#pools.get(target.origin);
     if (!pool) {
-      pool = new OriginPool(target, this.#limits, this.#lookup);
+      pool = new OriginPool(target, this.#limits, isTrusted ? this.#lookup : this.#publicLookup);
       this.#pools.set(target.origin, pool);
     }
-    // Addresses with a part of their own for each request would fill the memory.
-    if (this.#destinations.size >= MAX_TARGETS) this.#destinations.clear();
     const made = { target, pool };
     this.#destinations.set(url, made);
     return made;
+  }
+
+  #forgetUnused(): void {
+    this.#destinations.clear();
+    for (const [origin, pool] of this.#pools) if (pool.size === 0) this.#pools.delete(origin);
   }
 
   #sweep(): void {

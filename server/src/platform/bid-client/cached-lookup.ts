@@ -1,9 +1,11 @@
-import { lookup as systemLookup } from "node:dns";
-import type { LookupAddress, LookupOptions } from "node:dns";
+import type { lookup as systemLookup, LookupAddress, LookupOptions } from "node:dns";
 
 type Done = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 /** What `net.connect` takes as `lookup`. */
 export type CachedLookup = (host: string, options: LookupOptions, done: Done) => void;
+
+/** Names with a part of their own for each request would fill the memory. */
+const MOST_KNOWN = 10_000;
 
 interface Entry {
   addresses: LookupAddress[];
@@ -14,7 +16,7 @@ interface Entry {
  * Name lookups that are asked once for all sockets and kept for a while: the system's resolver works on the same few
  * threads as file writes, and 40 partners must not queue there.
  */
-export function cachedLookup(keepMs: number, resolve: typeof systemLookup = systemLookup): CachedLookup {
+export function cachedLookup(keepMs: number, resolve: typeof systemLookup): CachedLookup {
   const known = new Map<string, Entry>();
   const running = new Map<string, ((error: NodeJS.ErrnoException | null) => void)[]>();
 
@@ -28,6 +30,7 @@ export function cachedLookup(keepMs: number, resolve: typeof systemLookup = syst
     running.set(host, waiting);
     resolve(host, { all: true }, (error, addresses) => {
       running.delete(host);
+      if (known.size >= MOST_KNOWN) known.clear();
       if (!error) known.set(host, { addresses, freshUntil: performance.now() + keepMs });
       for (const each of waiting) each(error);
     });

@@ -3,7 +3,7 @@ import { ACCEPTED_ENCODINGS } from "./inflate.ts";
 import { renderHeaders } from "./request-head.ts";
 import type { Target } from "./request-head.ts";
 
-/** One request to send. The address is the operator's, so private ranges are open. */
+/** One request to send. */
 export interface OutgoingCall {
   method: "GET" | "POST";
   url: string;

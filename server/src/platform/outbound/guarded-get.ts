@@ -1,8 +1,9 @@
-import { lookup as systemLookup, type LookupAddress, type LookupOptions } from "node:dns";
+import { lookup as systemLookup } from "node:dns";
 import { Agent as HttpAgent, get as getHttp, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, get as getHttps } from "node:https";
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
+import { CLOSED_ADDRESS, publicLookup } from "./public-lookup.ts";
 
 export interface GuardedGetOptions {
   timeoutMs: number;
@@ -36,7 +37,7 @@ interface Answer {
  * are connected to, so neither a redirect nor a name that changes its mind leads into our own network. Never rejects.
  */
 export class GuardedClient {
-  readonly #guarded = agents(guardedLookup);
+  readonly #guarded = agents(publicLookup);
   readonly #open = agents(systemLookup);
 
   /** Whether the address answers, and how. */
@@ -150,26 +151,7 @@ function locationOf({ statusCode = 0, headers }: IncomingMessage, from: URL): st
   return URL.canParse(location, from.href) ? new URL(location, from).href : undefined;
 }
 
-const CLOSED_ADDRESS = "CLOSED_ADDRESS";
-type Lookup = typeof systemLookup;
-
-function agents(lookup: Lookup) {
+function agents(lookup: typeof systemLookup) {
   const options = { keepAlive: true, maxSockets: 8, maxFreeSockets: 4, maxTotalSockets: 256, timeout: 10_000, lookup };
   return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }
-
-/** Resolves a name and hands on nothing unless all of its addresses are public. */
-const guardedLookup = ((
-  host: string,
-  options: LookupOptions,
-  done: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
-) => {
-  systemLookup(host, { ...options, all: true }, (error, addresses) => {
-    const first = addresses?.[0];
-    if (error || !first) return done(error ?? new Error(`${host} has no address`), []);
-    if (!addresses.every(({ address }) => isPublicAddress(address))) {
-      return done(Object.assign(new Error(`${host} is not public`), { code: CLOSED_ADDRESS }), []);
-    }
-    return options.all ? done(null, addresses) : done(null, first.address, first.family);
-  });
-}) as Lookup;
