@@ -136,7 +136,11 @@ export const SUBJECTS: readonly Subject[] = [
 ];
 
 /** Whether a request forbids the advertiser: `badv` also blocks subdomains, `bcat` also blocks subcategories. */
-export function blockedSubject({ domain, category }: Subject, badv: string[] = [], bcat: string[] = []): boolean {
+export function blockedSubject(
+  { domain, category }: Subject,
+  badv: readonly string[] = [],
+  bcat: readonly string[] = [],
+): boolean {
   return (
     badv.some((blocked) => domain === blocked || domain.endsWith(`.${blocked}`)) ||
     bcat.some((blocked) => category === blocked || category.startsWith(`${blocked}-`))

@@ -10,5 +10,5 @@ export { rank } from "./rank.ts";
 export * from "./reasons.ts";
 export { type ReadBid, recordBid, recordMalformedBid } from "./record-bid.ts";
 export * from "./response.ts";
-export { settle } from "./settle.ts";
+export { isTest, settle } from "./settle.ts";
 export * from "./trace.ts";

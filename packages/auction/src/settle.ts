@@ -144,6 +144,7 @@ function announce(
 const isMatterOfPrice = ({ reason }: BidVerdict): boolean =>
   reason === "outbid" || reason === "below_floor" || reason === "below_deal_floor";
 
-function isTest({ request, app, device }: AuctionInput): boolean {
+/** Whether an auction is a test, whose ads are shown and neither counted nor paid: the request says so, or the device is one for tests. */
+export function isTest({ request, app, device }: Pick<AuctionInput, "request" | "app" | "device">): boolean {
   return request.test === 1 || (device.advertisingId !== null && app.testDevices.includes(device.advertisingId));
 }

@@ -21,9 +21,9 @@ export interface BidRequest {
   wlang?: string[];
   wlangb?: string[];
   acat?: string[];
-  bcat?: string[];
+  bcat?: readonly string[];
   cattax?: number;
-  badv?: string[];
+  badv?: readonly string[];
   bapp?: string[];
   source?: Source;
   regs?: Regs;

@@ -39,10 +39,10 @@ function lists(
   ofRequest: readonly string[] = [],
   ofPublisher: readonly string[] = [],
 ): ReadonlySet<string>[] {
-  const found: ReadonlySet<string>[] = [];
-  if (ofRequest.length > 0) found.push(new Set(ofRequest.map(spelling)));
-  if (ofPublisher.length > 0) found.push(indexOnce(ofPublisher, spelling));
-  return found;
+  const own = ofPublisher.length > 0 ? indexOnce(ofPublisher, spelling) : null;
+  // A request that was told the publisher's list has it whole; what it says of its own is what there is to read.
+  const more = own === null ? ofRequest : ofRequest === ofPublisher ? [] : ofRequest.filter((item) => !own.has(item));
+  return [...(more.length > 0 ? [new Set(more.map(spelling))] : []), ...(own === null ? [] : [own])];
 }
 
 const exact = (list: readonly string[] | undefined, spelling?: Spelling): ReadonlySet<string> | null =>

@@ -6,7 +6,7 @@ export interface Publisher {
   id?: string;
   name?: string;
   cattax?: number;
-  cat?: string[];
+  cat?: readonly string[];
   domain?: string;
   ext?: Ext;
 }
@@ -38,7 +38,7 @@ export interface Content {
   producer?: Producer;
   url?: string;
   cattax?: number;
-  cat?: string[];
+  cat?: readonly string[];
   prodq?: number;
   /** Deprecated in favour of `prodq`. */
   videoquality?: number;
@@ -66,7 +66,7 @@ interface Inventory {
   name?: string;
   domain?: string;
   cattax?: number;
-  cat?: string[];
+  cat?: readonly string[];
   sectioncat?: string[];
   pagecat?: string[];
   privacypolicy?: number;

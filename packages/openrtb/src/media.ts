@@ -10,7 +10,7 @@ export interface Banner {
   hmax?: number;
   wmin?: number;
   hmin?: number;
-  btype?: number[];
+  btype?: readonly number[];
   battr?: number[];
   pos?: number;
   mimes?: string[];

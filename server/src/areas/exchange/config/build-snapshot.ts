@@ -4,7 +4,7 @@ import { FORMATS, type Format, PLATFORMS } from "@millrace/contract";
 import { MEDIA_TYPES } from "@millrace/openrtb";
 import { checkKeys, findPartner } from "@millrace/partners";
 import type { PartnerKeysRow, PartnerRow } from "../../demand-partners/index.ts";
-import { closedCategories } from "../facts/app-rules.ts";
+import { closedCategories, ownCategories } from "../facts/app-rules.ts";
 import { grouped } from "../grouped.ts";
 import type { AppConfigRow, ConfigRows, FloorRow, ZoneRow } from "./config-rows.ts";
 import type { AppConfig, Demand, PartnerConfig, Snapshot, ZoneConfig } from "./snapshot.ts";
@@ -90,7 +90,7 @@ function appOf(row: AppConfigRow, zones: ZoneRow[], floors: FloorRow[], demand: 
     platform,
     url: row.url,
     demo: row.demo,
-    rules: { isGame: row.is_gaming, isAdult: row.adult, onlyImages: row.only_image, isMuted: row.muted },
+    rules: { categories: ownCategories(row), onlyImages: row.only_image, isMuted: row.muted },
     facts: {
       id: row.uuid,
       live: row.moderation === "live",

@@ -43,8 +43,8 @@ export interface AppConfig {
   platform: Platform;
   url: string | null;
   demo: boolean;
-  /** What buyers are told of the app and its ads, see `obeyApp`. */
-  rules: { isGame: boolean; isAdult: boolean; onlyImages: boolean; isMuted: boolean };
+  /** What buyers are told of the app and its ads beside its blocks, see `obeyApp`. */
+  rules: { categories: readonly string[]; onlyImages: boolean; isMuted: boolean };
   /** As the auction records it. */
   facts: AppSnapshot;
   zones: ReadonlyMap<string, ZoneConfig>;

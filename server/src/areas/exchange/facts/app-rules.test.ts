@@ -1,7 +1,7 @@
 import type { BidRequest } from "@millrace/openrtb";
 import { expect, test } from "vitest";
 import type { AppConfig } from "../config/snapshot.ts";
-import { closedCategories, obeyApp } from "./app-rules.ts";
+import { closedCategories, obeyApp, ownCategories } from "./app-rules.ts";
 
 const request: BidRequest = {
   id: "r",
@@ -15,7 +15,7 @@ const request: BidRequest = {
 
 const appWith = (rules: Partial<AppConfig["rules"]>, facts: Partial<AppConfig["facts"]> = {}) =>
   ({
-    rules: { isGame: false, isAdult: false, onlyImages: false, isMuted: false, ...rules },
+    rules: { categories: [], onlyImages: false, isMuted: false, ...rules },
     facts: { blockedCategories: [], blockedAdvertisers: [], childDirected: false, ...facts },
   }) as unknown as AppConfig;
 
@@ -34,17 +34,33 @@ test("an app for children says so, whatever the request says", () => {
 });
 
 test("games and apps for adults are told as such", () => {
-  expect(obeyApp(request, appWith({ isGame: true })).app?.cat).toEqual(["IAB1", "IAB9-30"]);
-  expect(obeyApp(request, appWith({ isAdult: true })).app?.cat).toEqual(["IAB1", "IAB25-3"]);
+  const told = (is_gaming: boolean, adult: boolean) =>
+    obeyApp(request, appWith({ categories: ownCategories({ is_gaming, adult }) })).app?.cat;
+  expect(told(true, false)).toEqual(["IAB1", "IAB9-30"]);
+  expect(told(false, true)).toEqual(["IAB1", "IAB25-3"]);
+  expect(told(false, false)).toEqual(["IAB1"]);
 });
 
-test("pictures only and no sound are asked for", () => {
+test("pictures only: no script in a banner, and no video or audio at all", () => {
   const [banner, video] = obeyApp(request, appWith({ onlyImages: true, isMuted: true })).imp;
   expect(banner?.banner).toMatchObject({
     mimes: ["image/jpeg", "image/png", "image/gif", "image/webp"],
     btype: [3, 4],
   });
-  expect(video?.video?.playbackmethod).toEqual([6]);
+  expect(video).toEqual({ id: "2" });
+});
+
+test("without sound is asked for", () => {
+  const [banner, video] = obeyApp(request, appWith({ isMuted: true })).imp;
+  expect(banner).toEqual(request.imp[0]);
+  expect(video?.video).toEqual({ mimes: ["video/mp4"], playbackmethod: [6] });
+});
+
+test("an app's lists are handed on as they are where the request has none of its own", () => {
+  const app = appWith({}, { blockedCategories: ["IAB7"], blockedAdvertisers: ["bad.example"] });
+  const told = obeyApp({ id: "r", imp: [] }, app);
+  expect(told.bcat).toBe(app.facts.blockedCategories);
+  expect(told.badv).toBe(app.facts.blockedAdvertisers);
 });
 
 test("alcohol, tobacco and dating are closed to children, adult content to all but adults", () => {

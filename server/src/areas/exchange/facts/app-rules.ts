@@ -22,33 +22,46 @@ export function closedCategories(app: {
   return [...new Set([...app.blocked_categories, ...added])];
 }
 
+/** The categories that an app's flags put it into. */
+export const ownCategories = (app: { is_gaming: boolean; adult: boolean }): string[] => [
+  ...(app.is_gaming ? [HOBBIES_VIDEO_GAMES] : []),
+  ...(app.adult ? [ADULT] : []),
+];
+
 /**
  * Tells buyers what the app's owner has set: categories and advertisers that are closed (OpenRTB `bcat`, `badv`), that it is
  * for children (`regs.coppa`), a game or for adults (`app.cat`), pictures only, and without sound. What a request brings
- * along stays beside it; the auction enforces the blocks on whatever comes back.
+ * along stays beside it; the auction enforces the blocks on whatever comes back, and sells no place that is not offered.
  */
 export function obeyApp(request: BidRequest, { facts, rules }: AppConfig): BidRequest {
-  const cat = [...(rules.isGame ? [HOBBIES_VIDEO_GAMES] : []), ...(rules.isAdult ? [ADULT] : [])];
-  const bcat = union(request.bcat, facts.blockedCategories);
-  const badv = union(request.badv, facts.blockedAdvertisers);
-  return {
-    ...request,
-    imp: rules.onlyImages || rules.isMuted ? request.imp.map((imp) => limited(imp, rules)) : request.imp,
-    ...(request.app && cat.length > 0 && { app: { ...request.app, cat: union(request.app.cat, cat) } }),
-    ...(bcat.length > 0 && { bcat }),
-    ...(badv.length > 0 && { badv }),
-    ...(facts.childDirected && request.regs?.coppa !== 1 && { regs: { ...request.regs, coppa: 1 } }),
-  };
+  // Field by field: spreading into a longer object takes many times as long.
+  const told: BidRequest = { ...request };
+  if (rules.onlyImages || rules.isMuted) told.imp = request.imp.map((imp) => limited(imp, rules));
+  if (request.app && rules.categories.length > 0) {
+    told.app = { ...request.app, cat: joined(request.app.cat, rules.categories) };
+  }
+  const bcat = joined(request.bcat, facts.blockedCategories);
+  if (bcat.length > 0) told.bcat = bcat;
+  const badv = joined(request.badv, facts.blockedAdvertisers);
+  if (badv.length > 0) told.badv = badv;
+  if (facts.childDirected && request.regs?.coppa !== 1) told.regs = { ...request.regs, coppa: 1 };
+  return told;
 }
 
 function limited(imp: Imp, { onlyImages, isMuted }: AppConfig["rules"]): Imp {
-  return {
-    ...imp,
-    ...(onlyImages &&
-      imp.banner && { banner: { ...imp.banner, mimes: PICTURES, btype: union(imp.banner.btype, SCRIPTED_BANNERS) } }),
-    ...(isMuted && imp.video && { video: { ...imp.video, playbackmethod: [PLAYBACK_METHOD.viewportSoundOff] } }),
-  };
+  const { banner, video } = imp;
+  if (!onlyImages) {
+    return isMuted && video ? { ...imp, video: { ...video, playbackmethod: [PLAYBACK_METHOD.viewportSoundOff] } } : imp;
+  }
+  const still: Imp = { ...imp };
+  delete still.video;
+  delete still.audio;
+  if (banner) still.banner = { ...banner, mimes: PICTURES, btype: joined(banner.btype, SCRIPTED_BANNERS) };
+  return still;
 }
 
-const union = <T>(given: readonly T[] | undefined, added: readonly T[]): T[] =>
-  given === undefined ? [...added] : added.length === 0 ? [...given] : [...new Set([...given, ...added])];
+/** Both lists, each item once. Where only one has any it is that very list: an app's own is known again by its identity. */
+function joined<T>(given: readonly T[] | undefined, own: readonly T[]): readonly T[] {
+  if (given === undefined || given.length === 0) return own;
+  return own.length === 0 ? given : [...new Set([...given, ...own])];
+}
