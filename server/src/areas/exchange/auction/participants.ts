@@ -1,6 +1,6 @@
 import type { BiddingParticipant } from "@millrace/auction";
-import type { Imp, MediaType } from "@millrace/openrtb";
-import type { AppConfig, PartnerConfig } from "../config/snapshot.ts";
+import type { Imp } from "@millrace/openrtb";
+import type { AppConfig, Demand, PartnerConfig } from "../config/snapshot.ts";
 import type { Breakers } from "./breakers.ts";
 
 type Keys = Record<string, unknown>;
@@ -62,25 +62,25 @@ function participantsOf(app: AppConfig, imps: readonly Imp[], breakers: Breakers
 function freshList(app: AppConfig, imps: readonly Imp[], breakers: Breakers): BiddingParticipant[] {
   return app.demand.map((demand) => {
     const keyed = imps.filter((imp) => keysFor(demand, saleOf(imp)) !== null).map(({ id }) => id);
-    const participant = participantOf(demand.partner, breakers, keyed.length > 0, app.rules.onlyImages);
-    participant.enabled = demand.partner.active && !demand.isOff;
+    const participant = participantOf(demand.partner, demand, breakers, keyed.length > 0);
     if (keyed.length > 0 && keyed.length < imps.length) participant.impIds = keyed;
     return participant;
   });
 }
 
+/** `demand` is what the app has at the partner, if anything. */
 function participantOf(
   partner: PartnerConfig,
+  demand: Demand | undefined,
   breakers: Breakers,
   hasKeys: boolean,
-  onlyImages: boolean,
 ): BiddingParticipant {
   return {
     kind: "bidding",
     id: partner.id,
     name: partner.name,
-    mediaTypes: onlyImages ? partner.mediaTypes.filter(isStill) : partner.mediaTypes,
-    enabled: partner.active,
+    mediaTypes: partner.mediaTypes,
+    enabled: partner.active && demand?.isOff !== true,
     hasKeys,
     ...(partner.gvlId !== undefined && { gvlId: partner.gvlId }),
     breaker: breakers.view(partner.id),
@@ -89,8 +89,6 @@ function participantOf(
   };
 }
 
-const isStill = (type: MediaType) => type === "banner" || type === "native";
-
 /** The keys that a request brings along for a partner, by imp id. */
 export interface BroughtKeys {
   partner: PartnerConfig;
@@ -98,7 +96,8 @@ export interface BroughtKeys {
 }
 
 /**
- * Only the partners that a request names, with the keys it names for each imp. Empty keys mean those that the app has on file.
+ * Only the partners that a request names, with the keys it names for each imp. Empty keys mean those that the app has on file;
+ * one that the app has switched off is asked with no keys at all.
  */
 export function fieldOfRequest(app: AppConfig, brought: readonly BroughtKeys[], breakers: Breakers): Field {
   breakers.advance(performance.now());
@@ -111,7 +110,7 @@ export function fieldOfRequest(app: AppConfig, brought: readonly BroughtKeys[], 
   };
   return {
     participants: brought.map(({ partner, byImp }) => ({
-      ...participantOf(partner, breakers, true, app.rules.onlyImages),
+      ...participantOf(partner, demandOf(app, partner.id), breakers, true),
       impIds: [...byImp.keys()],
     })),
     partner: (id) => byId.get(id)?.partner,

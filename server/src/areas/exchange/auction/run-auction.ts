@@ -4,6 +4,7 @@ import {
   type AuctionInput,
   describeReason,
   encodeTrace,
+  isTest,
   type NoAdReason,
   TRACE_VERSION,
 } from "@millrace/auction";
@@ -16,7 +17,7 @@ import { consentOf } from "../facts/consent.ts";
 import { withoutIds } from "../facts/without-ids.ts";
 import type { Audience, MadeAd } from "../markup/make-ad.ts";
 import { type HeldAuction, holdAuction } from "./hold-auction.ts";
-import type { Field } from "./participants.ts";
+import { type BroughtKeys, fieldOfApp, fieldOfRequest } from "./participants.ts";
 
 /** What is left of the deadline for deciding, signing and sending the answer. */
 const ANSWER_MS = 6;
@@ -26,7 +27,8 @@ export interface AuctionOrder {
   app: AppConfig;
   request: BidRequest;
   formats: Record<string, AdFormat>;
-  field: Field;
+  /** The only partners that the request wants to be asked; absent, all of the app's are. */
+  brought?: readonly BroughtKeys[] | undefined;
   country: string;
   /** `performance.now()` when the request arrived. */
   arrivedAt: number;
@@ -42,13 +44,12 @@ export const deadlineOf = ({ deadlineMs }: ExchangeContext, tmaxMs = deadlineMs)
 
 /** Holds the auction of a request under the law that applies to it. */
 export function runAuction(context: ExchangeContext, order: AuctionOrder): Promise<HeldAuction> {
-  const { app, tmaxMs } = order;
+  const { app, brought, tmaxMs } = order;
+  const { breakers } = context.auction;
   const request = obeyApp(order.request, app);
   const { consent, mayIdentify } = consentOf(request.regs, request.user);
-  const isAnonymous = !mayIdentify || app.facts.childDirected;
-  const device = deviceFacts(order, isAnonymous);
-  const mayBeTold = isAnonymous ? withoutIds(request) : request;
-  const isTestDevice = device.advertisingId !== null && app.facts.testDevices.includes(device.advertisingId);
+  const device = deviceFacts(order, mayIdentify);
+  const mayBeTold = mayIdentify ? request : withoutIds(request);
   return holdAuction(context.auction, {
     auctionId: order.auctionId,
     at: context.clock.now(),
@@ -57,16 +58,16 @@ export function runAuction(context: ExchangeContext, order: AuctionOrder): Promi
     configVersion: configuration(context).version,
     app,
     // Bidders are told that a test is not paid (OpenRTB 2.6, section 3.2.1).
-    request: isTestDevice ? { ...mayBeTold, test: 1 } : mayBeTold,
+    request: isTest({ request, app: app.facts, device }) ? { ...mayBeTold, test: 1 } : mayBeTold,
     formats: order.formats,
     device,
     consent,
-    field: order.field,
+    field: brought ? fieldOfRequest(app, brought, breakers) : fieldOfApp(app, request.imp, breakers),
     isTraced: isTraced(context, order.auctionId),
   });
 }
 
-function deviceFacts({ app, request, country }: AuctionOrder, isAnonymous: boolean): AuctionInput["device"] {
+function deviceFacts({ app, request, country }: AuctionOrder, mayIdentify: boolean): AuctionInput["device"] {
   const { osv, ifa, connectiontype } = request.device ?? {};
   return {
     country,
@@ -74,7 +75,7 @@ function deviceFacts({ app, request, country }: AuctionOrder, isAnonymous: boole
     osVersion: osv ?? null,
     network: networkOf(connectiontype),
     // Test devices are kept in lower case.
-    advertisingId: isAnonymous ? null : (ifa?.toLowerCase() ?? null),
+    advertisingId: mayIdentify ? (ifa?.toLowerCase() ?? null) : null,
   };
 }
 
@@ -108,11 +109,13 @@ export function recordAuction(
       auction,
       answered.flatMap(({ ads }) => ads.map(({ candidate }) => candidate)),
     );
-    const { setup } = auction;
+    const { setup, decision } = auction;
     for (const { impId, ads } of answered) count(context, auction, impId, ads.length > 0);
-    const rows = answered.map((answer) => context.events.append("auctions", auctionRow(auction, answer, durationMs)));
+    // A test is nobody's request: it would lower the rate at which real ones are filled.
+    const counted = decision.test ? [] : answered;
+    const rows = counted.map((answer) => context.events.append("auctions", auctionRow(auction, answer, durationMs)));
     if (setup.isTraced) {
-      const { input, responses, decision } = auction;
+      const { input, responses } = auction;
       const trace = new TextDecoder().decode(encodeTrace({ version: TRACE_VERSION, input, responses, decision }));
       rows.push(
         context.events.append("traces", {

@@ -26,10 +26,15 @@ function hostOf(page: string | undefined): string | undefined {
   return page !== undefined && URL.canParse(page) ? new URL(page).hostname : undefined;
 }
 
-/** Where one bundle is an app of several platforms, the device says which. */
+/**
+ * Where one bundle is an app of several platforms, the device says which. An app that does not serve stands behind those that
+ * do: anybody may enter a bundle that is not theirs, and waits for a moderator with it.
+ */
 function ofPlatform(apps: readonly AppConfig[], device: Device | undefined): AppConfig | null {
   const platform = platformOf(device);
-  return apps.find((app) => app.platform === platform) ?? apps[0] ?? null;
+  const serving = apps.filter(({ facts }) => facts.live);
+  const known = serving.length > 0 ? serving : apps;
+  return known.find((app) => app.platform === platform) ?? known[0] ?? null;
 }
 
 const TELEVISION: readonly (number | undefined)[] = [

@@ -1,7 +1,6 @@
 import { formatOfImp } from "@millrace/auction";
 import { type BidRequest, type BidResponse, type Imp, NBR, validateBidRequest } from "@millrace/openrtb";
 import { Problem } from "../../../platform/http/problem.ts";
-import { fieldOfApp, fieldOfRequest } from "../auction/participants.ts";
 import { type Answered, deadlineOf, newAuctionId, recordAuction, runAuction } from "../auction/run-auction.ts";
 import { configuration, type ExchangeContext, limitCall } from "../context.ts";
 import { deviceHash } from "../delivery/secrets.ts";
@@ -43,13 +42,12 @@ export async function holdOpenrtb(
   const tmaxMs = deadlineOf(context, given.tmax);
   const { request, country } = completeRequest(given, client, context.geo, tmaxMs);
   const formats = Object.fromEntries(request.imp.map((imp) => [imp.id, formatOfImp(imp)]));
-  const { breakers } = context.auction;
   const auction = await runAuction(context, {
     auctionId: newAuctionId(),
     app,
     request,
     formats,
-    field: prebid?.brought ? fieldOfRequest(app, prebid.brought, breakers) : fieldOfApp(app, request.imp, breakers),
+    brought: prebid?.brought,
     country,
     arrivedAt,
     tmaxMs,

@@ -4,8 +4,8 @@ import type { Snapshot } from "../config/snapshot.ts";
 
 /** What a Prebid client asks for beside the standard. */
 export interface PrebidAsk {
-  /** The partners it names, with its keys for them; null where it names none and the app's own are asked. */
-  brought: BroughtKeys[] | null;
+  /** The partners it names, with its keys for them; undefined where it names none and the app's own are asked. */
+  brought: BroughtKeys[] | undefined;
   /** Names that are no partner of this platform. */
   unknown: string[];
   /** `ext.prebid.targeting`, where the client wants the ad server's keys made for it. */
@@ -45,7 +45,7 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
           const partner = partners.get(name);
           return partner ? { partner, byImp } : [];
         })
-      : null,
+      : undefined,
     unknown: [...unknown],
     targeting: isObject(targeting) ? targeting : null,
   };

@@ -2,7 +2,6 @@ import { publisherFloorMicros } from "@millrace/auction";
 import { type ReplyInput, type sdkAd, UNKNOWN_COUNTRY } from "@millrace/contract";
 import { NBR } from "@millrace/openrtb";
 import { Problem } from "../../../platform/http/problem.ts";
-import { fieldOfApp } from "../auction/participants.ts";
 import {
   deadlineOf,
   newAuctionId,
@@ -62,7 +61,6 @@ export async function serveAd(
     app,
     request,
     formats: { [SDK_IMP_ID]: body.format },
-    field: fieldOfApp(app, request.imp, context.auction.breakers),
     country,
     arrivedAt,
     tmaxMs,

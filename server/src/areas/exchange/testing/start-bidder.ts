@@ -92,3 +92,11 @@ export const bidsAt =
 export const bidsNothing: Behaviour = (_, reply) => {
   reply.writeHead(204).end();
 };
+
+export const VIDEO_AD = `<VAST version="4.2"><Ad id="1"><InLine><AdSystem>B</AdSystem><AdTitle>T</AdTitle><Impression><![CDATA[https://b.example/i]]></Impression><Creatives><Creative><Linear><Duration>00:00:15</Duration><MediaFiles><MediaFile delivery="progressive" type="video/mp4" width="640" height="360"><![CDATA[https://b.example/v.mp4]]></MediaFile></MediaFiles><VideoClicks><ClickThrough><![CDATA[https://shop.example/]]></ClickThrough></VideoClicks></Linear></Creative></Creatives></InLine></Ad></VAST>`;
+
+/** Bids $3 with this markup, as OpenRTB's `mtype`: 2 is video, 3 audio, 4 native. */
+export const bidsMarkup =
+  (adm: string, mtype: number): Behaviour =>
+  (request, reply, origin) =>
+    sendBids(reply, request, [{ ...goodBid(request, origin, 3), adm, mtype, w: undefined, h: undefined }]);

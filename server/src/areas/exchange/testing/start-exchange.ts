@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Reply, sdkAd } from "@millrace/contract";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { Clock } from "../../../platform/clock.ts";
 import { buildServer } from "../../../platform/http/build-server.ts";
@@ -193,4 +194,29 @@ export async function startSession(exchange: TestExchange, app: TestApp, more: o
   });
   if (reply.statusCode !== 200) throw new Error(`init answered ${reply.statusCode}: ${reply.body}`);
   return reply.json<{ session: string }>().session;
+}
+
+/** Asks for a banner in the zone `main`, but for what is said otherwise. */
+export async function askForAd(
+  exchange: TestExchange,
+  session: string,
+  more: object = {},
+  headers: Record<string, string> = {},
+): Promise<Reply<typeof sdkAd>> {
+  const body = { session, zone: "main", format: "banner", device: DEVICE, ...more };
+  const reply = await post(exchange, "/sdk/v1/ad", body, headers);
+  if (reply.statusCode !== 200) throw new Error(`an ad was answered ${reply.statusCode}: ${reply.body}`);
+  return sdkAd.reply.parse(reply.json());
+}
+
+/** An event as the store has it. */
+export interface EventRow {
+  first_day: string;
+  kind: string;
+  invalid: string;
+  revenue_micros: string;
+  provider: string;
+  country: string;
+  zone: string;
+  seconds: number;
 }

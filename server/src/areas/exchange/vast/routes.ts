@@ -3,7 +3,6 @@ import { type Query, UNKNOWN_COUNTRY, vastTag } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
-import { fieldOfApp } from "../auction/participants.ts";
 import { deadlineOf, newAuctionId, recordAuction, runAuction } from "../auction/run-auction.ts";
 import { configuration, type ExchangeContext, limitCall } from "../context.ts";
 import { deviceHash } from "../delivery/secrets.ts";
@@ -63,7 +62,6 @@ async function vastOf(context: ExchangeContext, tag: Tag, client: Client, arrive
     app,
     request,
     formats: { [SDK_IMP_ID]: format },
-    field: fieldOfApp(app, request.imp, context.auction.breakers),
     country,
     arrivedAt,
     tmaxMs,

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { Problem } from "../../../platform/http/problem.ts";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { bidsAt } from "../testing/start-bidder.ts";
+import { ANDROID_UA, askForAd, type EventRow, fire, post, startSession } from "../testing/start-exchange.ts";
+
+const at = await exchangeForEachTest();
+
+test("a click counts once, after its impression, and only then", async () => {
+  await at.partner("buyer", bidsAt(1));
+  const session = await startSession(at.exchange, at.app);
+  const { ads } = await askForAd(at.exchange, session);
+  const { impression, click } = ads[0]?.beacons ?? { impression: "", click: "" };
+  at.exchange.clock.offsetMs = 500;
+  const early = fire(at.exchange, click);
+  await new Promise((resolve) => {
+    setTimeout(resolve, 100);
+  });
+  await fire(at.exchange, impression);
+  await early;
+  await Promise.all([fire(at.exchange, click), fire(at.exchange, click)]);
+  const { ads: others } = await askForAd(at.exchange, session);
+  at.exchange.clock.offsetMs = 1500;
+  await fire(at.exchange, others[0]?.beacons.click ?? "");
+  const clicks = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind === "click");
+  expect(clicks.filter(({ invalid }) => invalid === "")).toHaveLength(1);
+  expect(new Set(clicks.map(({ invalid }) => invalid))).toEqual(new Set(["", "replayed", "click_without_impression"]));
+});
+
+test("a replayed beacon counts once, also across a restart", async () => {
+  await at.partner("buyer", bidsAt(1));
+  const session = await startSession(at.exchange, at.app);
+  const { ads } = await askForAd(at.exchange, session);
+  const url = ads[0]?.beacons.impression ?? "";
+  await fire(at.exchange, url);
+  await post(at.exchange, "/sdk/v1/ping", { session, seq: 1, seconds: 3 });
+  await at.restart({ dataDir: at.exchange.dataDir });
+  let reply = await fire(at.exchange, url);
+  // The first moments after a start may put it off, but never count it again.
+  for (let tries = 0; reply.statusCode === 503 && tries < 50; tries++) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+    reply = await fire(at.exchange, url);
+  }
+  expect(reply.statusCode).toBe(200);
+  await post(at.exchange, "/sdk/v1/ping", { session, seq: 1, seconds: 3 });
+  const counted = (await at.exchange.rows<EventRow>("events")).filter(({ invalid }) => invalid === "");
+  expect(counted.filter(({ kind }) => kind === "impression")).toHaveLength(1);
+  expect(counted.filter(({ kind }) => kind === "ping")).toHaveLength(1);
+});
+
+test("forged, changed and expired beacons are recorded as invalid and earn nothing", async () => {
+  await at.partner("buyer", bidsAt(1));
+  const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  const { impression, click } = ads[0]?.beacons ?? { impression: "", click: "" };
+  expect((await fire(at.exchange, impression.slice(0, -4))).statusCode).toBe(400);
+  expect((await fire(at.exchange, impression.replace("impression", "click"))).statusCode).toBe(400);
+  expect(
+    (await fire(at.exchange, "https://x.example/beacon/impression?t=1.W10.AAAAAAAAAAAAAAAAAAAAAA")).statusCode,
+  ).toBe(400);
+  expect((await fire(at.exchange, "https://x.example/beacon/impression")).json()).toEqual({
+    error: { t: expect.any(String) },
+  });
+  at.exchange.clock.offsetMs = 25 * 3_600_000;
+  expect((await fire(at.exchange, impression)).statusCode).toBe(200);
+  expect((await fire(at.exchange, click)).statusCode).toBe(200);
+  const rows = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind !== "session");
+  expect(rows.map(({ invalid }) => invalid).sort()).toEqual(["expired", "expired", "forged", "forged", "forged"]);
+  expect(rows.every(({ revenue_micros }) => revenue_micros === "0")).toBe(true);
+});
+
+test("crawlers and floods are recorded and never billed; a real viewer after a crawler counts", async () => {
+  await at.partner("buyer", bidsAt(1));
+  const session = await startSession(at.exchange, at.app);
+  const { ads } = await askForAd(at.exchange, session);
+  const url = ads[0]?.beacons.impression ?? "";
+  await fire(at.exchange, url, { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" });
+  await fire(at.exchange, url, { "user-agent": "" });
+  await fire(at.exchange, url, { "user-agent": ANDROID_UA });
+  let rows = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind === "impression");
+  expect(rows.map(({ invalid, revenue_micros }) => `${invalid} ${revenue_micros}`).sort()).toEqual([
+    " 800",
+    "crawler 0",
+    "user_agent_missing 0",
+  ]);
+  for (let n = 0; n < 14; n++) {
+    const { ads: more } = await askForAd(at.exchange, session);
+    await fire(at.exchange, more[0]?.beacons.impression ?? "");
+    at.exchange.clock.offsetMs += 300;
+    await fire(at.exchange, more[0]?.beacons.click ?? "");
+  }
+  rows = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind === "click");
+  expect(rows.filter(({ invalid }) => invalid === "")).toHaveLength(10);
+  expect(rows.filter(({ invalid }) => invalid === "device_flood")).toHaveLength(4);
+});
+
+test("a beacon is only acknowledged when it is kept, and may be tried again when it was not", async () => {
+  await at.partner("buyer", bidsAt(1));
+  const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  const { append } = at.exchange.statistics.events;
+  at.exchange.statistics.events.append = async () => {
+    throw new Problem("unavailable", "The disk is full", { retryAfterSeconds: 1 });
+  };
+  const refused = await Promise.all([1, 2, 3].map(() => fire(at.exchange, ads[0]?.beacons.impression ?? "")));
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503]);
+  at.exchange.statistics.events.append = append;
+  expect((await fire(at.exchange, ads[0]?.beacons.impression ?? "")).statusCode).toBe(200);
+  const rows = await at.exchange.rows<EventRow>("events");
+  expect(rows.filter(({ kind }) => kind === "impression")).toHaveLength(1);
+});

@@ -1,0 +1,29 @@
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { exchangeForEachTest } from "./testing/exchange-for-each-test.ts";
+import { bidsAt } from "./testing/start-bidder.ts";
+import { askForAd, fire, startSession } from "./testing/start-exchange.ts";
+
+const at = await exchangeForEachTest();
+
+test("what happens shows in the metrics", async () => {
+  const registry = new Registry();
+  await at.restart({ metrics: registry });
+  const session = await startSession(at.exchange, at.app);
+  await askForAd(at.exchange, session);
+  await at.partner("buyer", bidsAt(1));
+  const { ads } = await askForAd(at.exchange, session);
+  await fire(at.exchange, ads[0]?.beacons.impression ?? "");
+  await at.exchange.exchange.settle();
+  const shown = await registry.metrics();
+  for (const line of [
+    'millrace_imps_total{result="sold"} 1',
+    'millrace_imps_total{result="no_partner_ready"} 1',
+    'millrace_notices_total{result="sent"} 2',
+    "millrace_partner_connections 1",
+    "millrace_paused_partners 0",
+    "millrace_seen_events 1",
+  ]) {
+    expect(shown).toContain(`${line}\n`);
+  }
+});

@@ -1,0 +1,150 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { JSDOM } from "../testing/dom.ts";
+import { bidsAt, bidsMarkup, VIDEO_AD } from "../testing/start-bidder.ts";
+import { fire, insertApp, post } from "../testing/start-exchange.ts";
+
+const at = await exchangeForEachTest();
+
+test("a server's request is answered with the winner, whose markup counts when it is shown", async () => {
+  const buyer = await at.partner("buyer", bidsAt(2));
+  await at.partner("loser", bidsAt(1));
+  const given = bannerRequest({
+    ext: { custom: { deep: [1] } },
+    user: { id: "u1", ext: { eids: [] } },
+    bcat: ["IAB25"],
+    cur: ["USD"],
+    tmax: 480,
+  });
+  const response = await askOpenrtb(at.exchange, given);
+  expect(response).toMatchObject({
+    id: "request-1",
+    cur: "USD",
+    seatbid: [
+      {
+        seat: "buyer",
+        bid: [
+          {
+            id: "bid-1",
+            impid: "imp-1",
+            price: 2,
+            crid: "creative-1",
+            w: 320,
+            h: 50,
+            mtype: 1,
+            adomain: ["shop.example"],
+          },
+        ],
+      },
+    ],
+  });
+  expect(response.seatbid?.[0]?.bid[0]).not.toHaveProperty("nurl");
+  expect(buyer.requests[0]).toMatchObject({
+    ...given,
+    // What the request closes, and what an app for everybody never shows.
+    bcat: ["IAB25", "IAB25-3", "IAB26"],
+    imp: [{ id: "imp-1", tagid: "buyer-banner", banner: { format: [{ w: 320, h: 50 }] } }],
+  });
+  const { document } = new JSDOM(response.seatbid?.[0]?.bid[0]?.adm ?? "").window;
+  await fire(at.exchange, document.querySelector("img")?.getAttribute("src") ?? "");
+  const events = await at.exchange.rows("events");
+  expect(events).toMatchObject([
+    { kind: "impression", provider: "buyer", zone: "_1_home_1", revenue_micros: "1600", country: "US", invalid: "" },
+  ]);
+  expect(buyer.notices.map((url) => url.split("?")[0])).toEqual(["/win", "/billing"]);
+});
+
+test("a malformed request is told the path at fault, before anything else", async () => {
+  const cases: [unknown, string][] = [
+    [{ ...bannerRequest(), imp: [{ id: "1", banner: { w: "wide" } }] }, "imp[0].banner.w"],
+    [{ ...bannerRequest(), imp: [] }, "imp"],
+    [{ ...bannerRequest(), site: { domain: "a.example" } }, "app"],
+    [{ ...bannerRequest(), id: 1, app: { bundle: "nobody" } }, "id"],
+    [[], "body"],
+    [{ ...bannerRequest(), imp: Array.from({ length: 101 }, (_, n) => ({ id: String(n), banner: {} })) }, "imp"],
+  ];
+  for (const [request, path] of cases) {
+    const reply = await post(at.exchange, "/openrtb2/auction", request);
+    expect(reply.statusCode).toBe(400);
+    expect(Object.keys(reply.json<{ error: object }>().error)).toEqual([path]);
+  }
+  const broken = await at.exchange.app.inject({
+    method: "POST",
+    url: "/openrtb2/auction",
+    payload: "{",
+    headers: { "content-type": "application/json" },
+  });
+  expect([broken.statusCode, broken.json()]).toEqual([400, { error: { body: "is not readable JSON" } }]);
+});
+
+test("an app or site that is not known gets an answer without bids", async () => {
+  await at.partner("buyer", bidsAt(2));
+  for (const inventory of [
+    { app: { bundle: "com.example.other" } },
+    { app: undefined, site: { domain: "other.example" } },
+    { app: undefined, dooh: {} },
+  ]) {
+    expect(await askOpenrtb(at.exchange, bannerRequest(inventory))).toEqual({ id: "request-1", cur: "USD", nbr: 7 });
+  }
+});
+
+test("a site is the app whose bundle is its domain; an app is also known by its key", async () => {
+  await at.partner("buyer", bidsAt(2));
+  const keyed = await askOpenrtb(at.exchange, bannerRequest({ app: { id: at.app.uuid.toUpperCase() } }));
+  expect(keyed.seatbid).toHaveLength(1);
+  await at.stores.pg.pool.query("UPDATE apps SET bundle_id = 'news.example' WHERE id = $1", [at.app.id]);
+  await at.exchange.exchange.reloadConfig();
+  for (const site of [{ domain: "news.example" }, { page: "https://www.news.example/a?b" }]) {
+    expect((await askOpenrtb(at.exchange, bannerRequest({ app: undefined, site }))).seatbid).toHaveLength(1);
+  }
+});
+
+test("the asker's time is kept when it is shorter than ours", async () => {
+  await at.partner("silent", () => {});
+  const from = performance.now();
+  const response = await askOpenrtb(at.exchange, bannerRequest({ tmax: 40 }));
+  expect(performance.now() - from).toBeLessThan(400);
+  expect(response).toEqual({ id: "request-1", cur: "USD", nbr: 15 });
+});
+
+test("a gzipped body is read, one that unpacks beyond the limit is not", async () => {
+  await at.partner("buyer", bidsAt(2));
+  const send = (payload: Buffer, encoding = "gzip") =>
+    at.exchange.app.inject({
+      method: "POST",
+      url: "/openrtb2/auction",
+      payload,
+      headers: { "content-type": "application/json", "content-encoding": encoding },
+    });
+  const good = await send(gzipSync(JSON.stringify(bannerRequest())));
+  expect([good.statusCode, good.json()]).toMatchObject([200, { id: "request-1" }]);
+  expect((await send(gzipSync(Buffer.alloc(50_000_000)))).statusCode).toBe(413);
+  expect((await send(Buffer.from("not gzip"))).statusCode).toBe(400);
+  expect((await send(Buffer.from("{}"), "zip")).statusCode).toBe(415);
+});
+
+test("an app of a stranger that nobody has let in takes no bundle from the one that serves", async () => {
+  await at.partner("buyer", bidsAt(2));
+  const { pool } = at.stores.pg;
+  const stranger = await insertApp(at.stores, { bundleId: "com.example.late" });
+  const late = await insertApp(at.stores, { bundleId: "com.example.late" });
+  await pool.query("UPDATE apps SET moderation = 'check' WHERE id = $1", [stranger.id]);
+  await at.partner("buyer", bidsAt(2), { of: late });
+  expect((await askOpenrtb(at.exchange, bannerRequest({ app: { bundle: "com.example.late" } }))).seatbid).toHaveLength(
+    1,
+  );
+});
+
+test("an app of pictures only gets no video, also where a place would take both", async () => {
+  await at.stores.pg.pool.query("UPDATE apps SET only_image = true WHERE id = $1", [at.app.id]);
+  const moving = await at.partner("moving", bidsMarkup(VIDEO_AD, 2));
+  const still = await at.partner("still", bidsAt(1));
+  const video = { mimes: ["video/mp4"], protocols: [2, 3, 7], w: 320, h: 50 };
+  const imp = { id: "imp-1", banner: { format: [{ w: 320, h: 50 }] }, video };
+  const { seatbid } = await askOpenrtb(at.exchange, bannerRequest({ imp: [imp] }));
+  expect(seatbid?.map(({ seat }) => seat)).toEqual(["still"]);
+  for (const { requests } of [moving, still]) expect(requests[0]?.imp[0]).not.toHaveProperty("video");
+  expect((await askOpenrtb(at.exchange, bannerRequest({ imp: [{ id: "imp-1", video }] }))).seatbid).toBeUndefined();
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { sdkInit } from "@millrace/contract";
+import { expect, test } from "vitest";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { BANNER_HTML, bidsAt, bidsNothing } from "../testing/start-bidder.ts";
+import { askForAd, DEVICE, type EventRow, fire, insertApp, post, startSession } from "../testing/start-exchange.ts";
+
+const at = await exchangeForEachTest();
+
+test("an ad request is sold in an auction, its impression counts once, and the bidders hear of it", async () => {
+  const [high, low] = [await at.partner("high", bidsAt(2.5)), await at.partner("low", bidsAt(1.25))];
+  const init = await post(at.exchange, "/sdk/v1/init", {
+    app: at.app.uuid,
+    platform: "android",
+    sdk: "1.0.0",
+    install: randomUUID(),
+    device: DEVICE,
+  });
+  const { session } = sdkInit.reply.parse(init.json());
+  const { ads, auction } = await askForAd(at.exchange, session, {}, { "x-forwarded-for": "8.8.8.8" });
+  expect(ads.map(({ provider, revenue }) => [provider, revenue])).toEqual([
+    ["high", 2000],
+    ["low", 1000],
+  ]);
+  expect(ads[0]).toMatchObject({ markup: { type: "html", content: BANNER_HTML }, w: 320, h: 50, format: "banner" });
+  expect(high.requests[0]).toMatchObject({
+    id: auction,
+    imp: [{ id: "1", tagid: "high-banner", banner: { format: [{ w: 320, h: 50 }] } }],
+    app: { id: at.app.uuid },
+    device: { ip: "8.8.8.8", geo: { country: "USA" }, os: "android", devicetype: 4 },
+  });
+
+  const [first] = ads;
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => fire(at.exchange, first?.beacons.impression ?? "")),
+  );
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+  await fire(at.exchange, first?.beacons.impression ?? "");
+  const events = await at.exchange.rows<EventRow>("events");
+  expect(events.filter(({ kind, invalid }) => kind === "impression" && invalid === "")).toMatchObject([
+    { provider: "high", revenue_micros: "2000", country: "US", zone: "main" },
+  ]);
+  expect(events.filter(({ kind }) => kind === "session")).toHaveLength(1);
+  expect(await at.exchange.rows("auctions")).toMatchObject([
+    {
+      auction_id: auction,
+      asked: ["high", "low"],
+      winner: "high",
+      price_micros: "2500000",
+      no_ad: "",
+      zone: "main",
+      country: "US",
+    },
+  ]);
+  expect(high.notices).toEqual([
+    `/win?price=2.5&loss=&min=1.25&auction=${auction}`,
+    `/billing?price=2.5&loss=&min=1.25&auction=${auction}`,
+  ]);
+  expect(low.notices).toEqual([`/loss?price=1.25&loss=102&min=2.5&auction=${auction}`]);
+});
+
+test("nobody bids: no ad, and why", async () => {
+  await at.partner("none", bidsNothing);
+  const reply = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  expect(reply).toMatchObject({ ads: [], nbr: 0, reason: "Partners had no demand" });
+  expect(await at.exchange.rows("auctions")).toMatchObject([{ winner: "", no_ad: "no_demand" }]);
+});
+
+test("children are asked for without anything that names or finds them", async () => {
+  const kids = await insertApp(at.stores, { kids: true });
+  const buyer = await at.partner("buyer", bidsAt(1), { of: kids });
+  const ifa = randomUUID();
+  const device = { ...DEVICE, ifa };
+  await askForAd(
+    at.exchange,
+    await startSession(at.exchange, kids, { device }),
+    { device },
+    { "x-forwarded-for": "8.8.8.8" },
+  );
+  const [request] = buyer.requests;
+  expect(request).toMatchObject({ regs: { coppa: 1 }, device: { ip: "8.8.8.0", lmt: 1 } });
+  expect(JSON.stringify(request)).not.toContain(ifa);
+});
+
+test("an ad on a test device is told as a test, shown, and neither counted nor paid", async () => {
+  const ifa = randomUUID();
+  await at.stores.pg.pool.query("UPDATE apps SET test_devices = $2 WHERE id = $1", [at.app.id, [ifa]]);
+  const buyer = await at.partner("buyer", bidsAt(1));
+  const device = { ...DEVICE, ifa: ifa.toUpperCase(), lmt: 0 };
+  const reply = await askForAd(at.exchange, await startSession(at.exchange, at.app, { device }), { device });
+  expect(buyer.requests[0]).toMatchObject({ test: 1 });
+  const [ad] = reply.ads;
+  await fire(at.exchange, ad?.beacons.impression ?? "");
+  const events = await at.exchange.rows<EventRow>("events");
+  expect(events.filter(({ kind }) => kind === "impression")).toMatchObject([{ invalid: "test", revenue_micros: "0" }]);
+  // A request that nobody would be paid for is none that could have been filled.
+  expect(await at.exchange.rows("auctions")).toEqual([]);
+  expect(await at.exchange.rows("traces")).toHaveLength(1);
+});
+
+test("an app's key that is not known, a session that is not ours, and a malformed body are told so", async () => {
+  const init = { app: randomUUID(), platform: "android", sdk: "1.0.0", install: randomUUID(), device: DEVICE };
+  expect((await post(at.exchange, "/sdk/v1/init", init)).statusCode).toBe(404);
+  expect((await post(at.exchange, "/sdk/v1/init", { ...init, device: { os: 1 } })).json()).toEqual({
+    error: { "device.os": "must be a text" },
+  });
+  const ad = { session: "nonsense", zone: "main", format: "banner", device: DEVICE };
+  expect((await post(at.exchange, "/sdk/v1/ad", ad)).statusCode).toBe(401);
+  expect((await post(at.exchange, "/sdk/v1/ping", { session: "nonsense", seq: 1, seconds: 1 })).statusCode).toBe(401);
+});
+
+test("a page of any origin may speak for a device", async () => {
+  const preflight = await at.exchange.app.inject({
+    method: "OPTIONS",
+    url: "/sdk/v1/ad",
+    headers: {
+      origin: "https://game.example",
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "content-type",
+    },
+  });
+  expect(preflight.statusCode).toBe(204);
+  expect(preflight.headers).toMatchObject({
+    "access-control-allow-origin": "*",
+    "access-control-allow-headers": "content-type",
+  });
+  const reply = await post(
+    at.exchange,
+    "/sdk/v1/init",
+    { app: at.app.uuid, platform: "others", sdk: "1.0.0", install: randomUUID(), device: DEVICE },
+    {
+      origin: "https://game.example",
+      "sec-fetch-site": "cross-site",
+      "content-type": "text/plain",
+    },
+  );
+  expect(reply.statusCode).toBe(200);
+  expect(reply.headers["access-control-allow-origin"]).toBe("*");
+});
+
+test("a flood from one address is slowed down, and told for how long", async () => {
+  const from = { "x-forwarded-for": "93.184.216.34" };
+  const init = { app: at.app.uuid, platform: "android", sdk: "1.0.0", install: randomUUID(), device: DEVICE };
+  const replies = await Promise.all(Array.from({ length: 320 }, () => post(at.exchange, "/sdk/v1/init", init, from)));
+  const refused = replies.filter(({ statusCode }) => statusCode === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(Number(refused[0]?.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await post(at.exchange, "/sdk/v1/init", init, { "x-forwarded-for": "93.184.216.35" })).statusCode).toBe(200);
+});

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { bidsAt } from "../testing/start-bidder.ts";
+import { askForAd, DEVICE, type EventRow, fire, post, startSession } from "../testing/start-exchange.ts";
+
+const at = await exchangeForEachTest();
+
+test("the newest SDK version of an app is written down, older ones do not take it back", async () => {
+  for (const sdk of ["1.0.0", "1.2.0", "1.1.9"]) await startSession(at.exchange, at.app, { sdk });
+  await at.exchange.exchange.settle();
+  const { rows } = await at.stores.pg.pool.query(
+    "SELECT sdk_version, sdk_seen_at IS NOT NULL AS seen FROM apps WHERE id = $1",
+    [at.app.id],
+  );
+  expect(rows).toEqual([{ sdk_version: "1.2.0", seen: true }]);
+});
+
+test("the day of an installation's first start is on its session and its ads' events, and makes its cohort", async () => {
+  await at.partner("buyer", bidsAt(2));
+  const firstDay = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  const session = await startSession(at.exchange, at.app, { first_day: firstDay });
+  const { ads } = await askForAd(at.exchange, session);
+  await fire(at.exchange, ads[0]?.beacons.impression ?? "");
+  await fire(at.exchange, ads[0]?.beacons.click ?? "");
+  expect(await post(at.exchange, "/sdk/v1/ping", { session, seq: 1, seconds: 30 })).toMatchObject({ statusCode: 200 });
+  const events = await at.exchange.rows<EventRow>("events");
+  expect(Object.fromEntries(events.map((row) => [row.kind, row.first_day]))).toEqual({
+    session: firstDay,
+    impression: firstDay,
+    click: firstDay,
+    ping: firstDay,
+  });
+  const cohort = await at.stores.clickhouse.read.query({
+    query: `SELECT first_day, age, sum(revenue_micros) AS revenue, uniqCombined64Merge(19)(cohort_daily.devices) AS devices
+      FROM cohort_daily WHERE app_id = {app:UInt32} GROUP BY first_day, age`,
+    query_params: { app: at.app.id },
+    format: "JSONEachRow",
+  });
+  expect(await cohort.json()).toEqual([{ first_day: firstDay, age: 3, revenue: "1600", devices: "1" }]);
+});
+
+test("a first day that cannot be costs no session, and one of a child's device tells nothing of whose it is", async () => {
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  for (const first_day of [day(3), "2015-03-29", "soon", undefined])
+    await startSession(at.exchange, at.app, { first_day });
+  await startSession(at.exchange, at.app, { first_day: day(-2), consent: { coppa: 1 } });
+  const events = await at.exchange.rows<EventRow>("events");
+  expect(events.map(({ first_day }) => first_day)).toEqual([...Array<string>(4).fill("1970-01-01"), day(-2)]);
+  const wrong = {
+    app: at.app.uuid,
+    platform: "android",
+    sdk: "1.0.0",
+    install: randomUUID(),
+    device: DEVICE,
+    first_day: 7,
+  };
+  expect((await post(at.exchange, "/sdk/v1/init", wrong)).statusCode).toBe(400);
+});

@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeEach, onTestFinished } from "vitest";
+import { someCaller } from "../../../platform/testing/some-caller.ts";
+import { testStores, type TestStores } from "../../../platform/testing/stores.ts";
+import { type Behaviour, startBidder, type TestBidder } from "./start-bidder.ts";
+import { addPartner, insertApp, removeDir, startExchange, type TestApp, type TestExchange } from "./start-exchange.ts";
+
+/** What each test of a file starts from: empty stores, an app, and an exchange that runs. */
+export interface TestWorld {
+  stores: TestStores;
+  exchange: TestExchange;
+  app: TestApp;
+  /** Who asks the routes that are for people: the app's owner, until a test makes it somebody else. */
+  owner: ReturnType<typeof someCaller>;
+  /** A bidder that the app (or another one) has keys at. */
+  partner(
+    id: string,
+    behave: Behaviour,
+    more?: Parameters<typeof addPartner>[4] & { of?: TestApp },
+  ): Promise<TestBidder>;
+  /** Ends the exchange and starts another in its place. */
+  restart(options: Parameters<typeof startExchange>[1]): Promise<void>;
+}
+
+/** Makes a world for each test of the file. Call it once at the top: `const at = await exchangeForEachTest();` */
+export async function exchangeForEachTest(): Promise<TestWorld> {
+  const stores = await testStores();
+  const dirs = new Set<string>();
+  const owner = someCaller({ accountId: 0 });
+
+  async function start(options: Parameters<typeof startExchange>[1]): Promise<void> {
+    world.exchange = await startExchange(stores, { caller: owner, ...options });
+    dirs.add(world.exchange.dataDir);
+  }
+
+  const world = {
+    stores,
+    owner,
+    async partner(id, behave, { of, ...more } = {}) {
+      const bidder = await startBidder(behave);
+      onTestFinished(() => bidder.close());
+      await addPartner(stores, of ?? world.app, id, bidder.endpoint, more);
+      await world.exchange.exchange.reloadConfig();
+      return bidder;
+    },
+    async restart(options) {
+      await world.exchange.stop();
+      await start(options);
+    },
+    // The app and the exchange are there before any test runs.
+  } as TestWorld;
+
+  beforeEach(async () => {
+    await stores.pg.pool.query("TRUNCATE partners, apps RESTART IDENTITY CASCADE");
+    for (const table of ["events", "auctions", "traces", "cohort_daily"])
+      await stores.clickhouse.write.command({ query: `TRUNCATE TABLE ${table}` });
+    world.app = await insertApp(stores, { bundleId: "com.example.game" });
+    owner.accountId = world.app.accountId;
+    await start({});
+  });
+  afterEach(() => world.exchange.stop());
+  afterAll(async () => {
+    for (const dir of dirs) await removeDir(dir);
+  });
+  return world;
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { type Behaviour, bidsAt, goodBid, sendBids } from "../testing/start-bidder.ts";
+
+const at = await exchangeForEachTest();
+
+test("a foreign auction is not there, and one that was not kept neither", async () => {
+  await at.partner("buyer", bidsAt(2));
+  await askOpenrtb(at.exchange, bannerRequest());
+  const [row] = await at.exchange.rows<{ auction_id: string }>("auctions");
+  const url = `/auctions/${row?.auction_id}.json`;
+  expect((await at.exchange.app.inject({ method: "GET", url })).statusCode).toBe(200);
+  at.owner.accountId = at.app.accountId + 1;
+  expect((await at.exchange.app.inject({ method: "GET", url })).statusCode).toBe(404);
+  at.owner.accountId = at.app.accountId;
+  expect(
+    (await at.exchange.app.inject({ method: "GET", url: "/auctions/6f9619ff-8b86-4d01-b42d-00cf4fc964ff.json" }))
+      .statusCode,
+  ).toBe(404);
+});
+
+test("a thousand stored auctions are held again to the same bytes", async () => {
+  const seeded = (seed: number): Behaviour => {
+    let state = seed;
+    const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+    return (request, reply, origin) => {
+      const roll = random();
+      if (roll < 0.2) reply.writeHead(204).end();
+      else if (roll < 0.25) reply.writeHead(500).end();
+      else if (roll < 0.35) sendBids(reply, request, [{ ...goodBid(request, origin, 1), w: 1 }]);
+      else {
+        const price = Math.round(random() * 300) / 100;
+        sendBids(reply, request, [
+          goodBid(request, origin, price),
+          { ...goodBid(request, origin, price), id: "bid-2", impid: "imp-2" },
+        ]);
+      }
+    };
+  };
+  for (let n = 0; n < 6; n++) await at.partner(`p${n}`, seeded(n + 1));
+  const imp = (id: string) => ({ id, banner: { format: [{ w: 320, h: 50 }] }, bidfloor: 0.3 });
+  for (let batch = 0; batch < 100; batch++) {
+    await Promise.all(
+      Array.from({ length: 10 }, () => askOpenrtb(at.exchange, bannerRequest({ imp: [imp("imp-1"), imp("imp-2")] }))),
+    );
+  }
+  const rows = await at.exchange.rows<{ auction_id: string; trace: string }>("traces");
+  expect(rows).toHaveLength(1000);
+  expect(
+    new Set(rows.map(({ trace }) => (JSON.parse(trace) as { decision: { noAdReason: unknown } }).decision.noAdReason))
+      .size,
+  ).toBeGreaterThan(0);
+  const results: (boolean | undefined)[] = [];
+  for (const { auction_id } of rows) results.push((await at.exchange.exchange.replayStored(auction_id))?.same);
+  expect(results.filter((same) => same === true)).toHaveLength(1000);
+}, 120_000);
