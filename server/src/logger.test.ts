@@ -26,5 +26,16 @@ test("of a row that the store refuses, the log tells where and why, and nothing 
   for (const one of refused) log.error({ err: one.status === "rejected" ? (one.reason as unknown) : null }, "failed");
   expect(lines.join()).toContain("tickets_type_check");
   expect(lines.join()).toContain("invalid input syntax for type json");
+  expect(lines.map((line) => (JSON.parse(line) as { err: { code: string } }).err.code)).toEqual(["23514", "22P02"]);
   expect(lines.join()).not.toMatch(/0a1b|ada@/);
+});
+
+test("a failure's code is told where it is a name, and no code that a person was given", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  log.info({ err: Object.assign(new Error("away"), { code: "ECONNREFUSED" }) }, "failed");
+  log.info({ err: Object.assign(new Error("wrong"), { code: "123456" }) }, "failed");
+  log.info({ code: "ABCDE", given: { code: "ABCDE", otp_code: "654321", recovery_code: "ABCDE" } }, "entered");
+  expect(lines[0]).toContain('"code":"ECONNREFUSED"');
+  expect(lines.slice(1).join()).not.toMatch(/"123456"|ABCDE|654321/);
 });

@@ -3,7 +3,19 @@ import type { Log } from "./platform/log.ts";
 import type { Settings } from "./platform/settings.ts";
 
 /** Names under which a secret could travel; their values never reach a log line. */
-const SECRETS = ["password", "pass", "token", "secret", "code", "otp_code", "authorization", "cookie"];
+const SECRETS = [
+  "password",
+  "pass",
+  "token",
+  "access_token",
+  "secret",
+  "otp_secret",
+  "code",
+  "otp_code",
+  "recovery_code",
+].concat("authorization", "cookie");
+/** A failure's own `code` is a name (`ECONNREFUSED`, `ERR_…`, a SQLSTATE), by which it is told from others; six digits are no such. */
+const FAILURE = /^(?:[A-Z][A-Z0-9_]+|[0-9A-Z]{5})$/;
 /** Where PostgreSQL quotes the row that it refuses: hashes and addresses of people among it. */
 const ROWS = ["err.detail", "err.where"];
 
@@ -17,7 +29,13 @@ export function createLog(
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: [...SECRETS.flatMap((name) => [name, `*.${name}`]), ...ROWS], censor: "[redacted]" },
+      redact: {
+        paths: [...SECRETS.flatMap((name) => [name, `*.${name}`]), ...ROWS],
+        censor: (value: unknown, path) =>
+          path.at(-2) === "err" && path.at(-1) === "code" && typeof value === "string" && FAILURE.test(value)
+            ? value
+            : "[redacted]",
+      },
     },
     destination,
   );
