@@ -5,42 +5,36 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoMailboxRoutes } from "./demo-mailbox.ts";
+import { type DemoMailbox, demoMailboxOf, demoMailboxRoutes } from "./demo-mailbox.ts";
 import { buildServer } from "./platform/http/build-server.ts";
 import type { Caller } from "./platform/http/serve.ts";
 import { silentLog } from "./platform/log.ts";
 import { composeMail, openMailer, readMailbox } from "./platform/mail/index.ts";
+import { someCaller } from "./platform/testing/some-caller.ts";
 
-const admin: Caller = {
-  userId: 1,
-  accountId: 1,
-  role: "admin",
-  roles: { can_apps: false, can_campaign: false },
-  is_switched: false,
-  sessionHash: "a",
-  switchedBy: null,
-  owesCode: false,
-  byToken: false,
-};
+const admin = someCaller({ role: "admin" });
+/** Of a platform that people use at this machine's own address. */
+const ownMailbox = (mailDir: string): DemoMailbox =>
+  demoMailboxOf(mailDir, { publicUrl: "http://127.0.0.1:8080", trustedProxies: 0 });
 let caller: Caller | null = null;
 let dir: string;
 let app: FastifyInstance;
 let id: string;
 
-async function serverWith(mailDir: string | undefined): Promise<FastifyInstance> {
+async function serverWith(mailbox: DemoMailbox | undefined): Promise<FastifyInstance> {
   const server = await buildServer({
     log: silentLog,
     trustedProxies: 1,
     trustLoopback: true,
     authenticate: async () => caller,
   });
-  demoMailboxRoutes(server, mailDir);
+  demoMailboxRoutes(server, mailbox);
   return server;
 }
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "demo-mailbox-"));
-  app = await serverWith(dir);
+  app = await serverWith(ownMailbox(dir));
   const mailer = await openMailer({ smtpUrl: undefined, from: "ads@example.com", dir, log: silentLog });
   const button = { label: "Set a new password", url: "https://ads.example.com/ticket/1-2" };
   const body = composeMail({ title: "Hello", lines: ["<script>alert(1)</script>"], button, footer: "Bye." });
@@ -128,6 +122,21 @@ test("a proxy that is set up with its address alone brings nobody in: it asks by
 });
 
 test.each([
+  { publicUrl: "https://ads.example.com", trustedProxies: 0 },
+  { publicUrl: "http://192.168.1.7:8080", trustedProxies: 0 },
+  { publicUrl: "http://127.0.0.1:8080", trustedProxies: 1 },
+])("at %j others come through this machine, be their proxy as quiet as it may: admins alone read mails", async (at) => {
+  const shared = await serverWith(demoMailboxOf(dir, at));
+  const statusOf = async () =>
+    (await shared.inject({ url: "/demo/mail", headers: { host: "127.0.0.1:8080" } })).statusCode;
+  expect(await statusOf()).toBe(404);
+  caller = admin;
+  expect(await statusOf()).toBe(200);
+  caller = null;
+  await shared.close();
+});
+
+test.each([
   ["an admin from anywhere", {}, 200],
   ["an admin who owes a code", { owesCode: true }, 404],
   ["an admin's token", { byToken: true }, 404],
@@ -160,7 +169,7 @@ test("where mails go out there is no mailbox, for nobody", async () => {
 });
 
 test("an empty mailbox says so", async () => {
-  const empty = await serverWith(join(dir, "nowhere"));
+  const empty = await serverWith(ownMailbox(join(dir, "nowhere")));
   expect((await empty.inject({ url: "/demo/mail", headers: { host: "localhost" } })).body).toContain("no mails yet");
   await empty.close();
 });

@@ -5,14 +5,30 @@ import { Problem } from "./platform/http/problem.ts";
 import { serve } from "./platform/http/serve.ts";
 import { findMail, readMailbox } from "./platform/mail/index.ts";
 
+/** The mails that the demo keeps to itself. */
+export interface DemoMailbox {
+  dir: string;
+  /** Whoever sits at this machine reads them, as admins do; nobody else's requests come from here. */
+  isOwn: boolean;
+}
+
+/**
+ * The mailbox of a platform that people use at `publicUrl`. Where that is not this machine's own, or a proxy is told of, a
+ * request that looks like one from here may be anybody's.
+ */
+export const demoMailboxOf = (
+  dir: string,
+  { publicUrl, trustedProxies }: { publicUrl: string; trustedProxies: number },
+): DemoMailbox => ({ dir, isOwn: trustedProxies === 0 && LOCAL_NAME.test(new URL(publicUrl).hostname) });
+
 /** The demo's mails as pages. Without a mailbox of files there is nothing at these addresses. */
-export function demoMailboxRoutes(app: FastifyInstance, mailDir: string | undefined): void {
+export function demoMailboxRoutes(app: FastifyInstance, mailbox: DemoMailbox | undefined): void {
   serve(app, demoMailbox, async ({ request, reply }) => {
-    const dir = await mailboxFor(request, mailDir);
+    const dir = await mailDirFor(request, mailbox);
     return sendPage(reply, mailboxPage(await readMailbox(dir)));
   });
   serve(app, demoMail, async ({ request, reply, params }) => {
-    const dir = await mailboxFor(request, mailDir);
+    const dir = await mailDirFor(request, mailbox);
     const mail = await findMail(dir, params.id);
     if (!mail) throw nothingHere();
     return sendPage(reply, mailPage(mail));
@@ -20,22 +36,24 @@ export function demoMailboxRoutes(app: FastifyInstance, mailDir: string | undefi
 }
 
 /** The mailbox, for those who may see it; to everybody else it looks as if it were not there. */
-async function mailboxFor(request: FastifyRequest, mailDir: string | undefined): Promise<string> {
-  if (mailDir !== undefined && (await maySeeMails(request))) return mailDir;
+async function mailDirFor(request: FastifyRequest, mailbox: DemoMailbox | undefined): Promise<string> {
+  if (mailbox && (await maySeeMails(request, mailbox))) return mailbox.dir;
   throw nothingHere();
 }
 
 const nothingHere = () => new Problem("not_found", "There is nothing at this address");
 
-/** Whoever sits at this machine, and admins. */
-export const maySeeMails = async (request: FastifyRequest): Promise<boolean> =>
-  isOnThisMachine(request) || (await isAdmin(request));
+/** Whoever sits at this machine, where it is for them alone, and admins. */
+export const maySeeMails = async (request: FastifyRequest, { isOwn }: DemoMailbox): Promise<boolean> =>
+  (isOwn && isOnThisMachine(request)) || (await isAdmin(request));
 
 async function isAdmin(request: FastifyRequest): Promise<boolean> {
   const caller = await request.server.authenticate(request);
   return caller?.role === "admin" && !caller.owesCode && !caller.byToken;
 }
 
+/** What this machine calls itself. */
+const LOCAL_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** What proxies add. One that stands on this machine brings strangers in over the loopback. */
 const FORWARDED = /^(forwarded|via|x-(original-)?forwarded.*|x-real-ip|.*client-ip|.*-connecting-ip)$/;
 
@@ -47,10 +65,9 @@ const FORWARDED = /^(forwarded|via|x-(original-)?forwarded.*|x-real-ip|.*client-
 function isOnThisMachine(request: FastifyRequest): boolean {
   const isLocal = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? "");
   const host = (request.headers.host ?? "").replace(/:\d+$/, "").toLowerCase();
-  const isLocalName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
   return (
     isLocal &&
-    isLocalName &&
+    LOCAL_NAME.test(host) &&
     request.raw.httpVersion !== "1.0" &&
     !Object.keys(request.headers).some((name) => FORWARDED.test(name))
   );

@@ -1,17 +1,20 @@
 import { type Format, demoConfig } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
-import { demoMailboxRoutes } from "./demo-mailbox.ts";
+import { type DemoMailbox, demoMailboxRoutes } from "./demo-mailbox.ts";
 import type { Area } from "./platform/area.ts";
 import { Problem } from "./platform/http/problem.ts";
 import { serve } from "./platform/http/serve.ts";
 
 /** What the demo's page asks for, an app of the demo to show ads in, and the mails that the demo keeps to itself. */
-export const demoArea = (deps: { pool: Pool; /** Unset where mails go out. */ mailDir: string | undefined }): Area => ({
+export const demoArea = (deps: {
+  pool: Pool;
+  /** Unset where mails go out. */ mailbox: DemoMailbox | undefined;
+}): Area => ({
   name: "demo",
   routes: (app) => {
     demoRoutes(app, deps.pool);
-    demoMailboxRoutes(app, deps.mailDir);
+    demoMailboxRoutes(app, deps.mailbox);
   },
 });
 

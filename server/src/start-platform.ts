@@ -18,7 +18,7 @@ import { exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { campaignBalanceOf } from "./areas/payments/index.ts";
 import { CHAT_SOURCES, siteArea } from "./areas/site/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
-import { maySeeMails } from "./demo-mailbox.ts";
+import { demoMailboxOf, maySeeMails } from "./demo-mailbox.ts";
 import { demoArea } from "./demo-routes.ts";
 import { callableHost, choosePort, listenFailure } from "./listen-address.ts";
 import { createLog } from "./logger.ts";
@@ -118,14 +118,17 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     operatorName: settings.operator.name,
     appIdentities: apps.identitiesOf,
   });
-  const demoMails = settings.demo && settings.smtpUrl === undefined ? mailDir : undefined;
+  const demoMails =
+    settings.demo && settings.smtpUrl === undefined
+      ? demoMailboxOf(mailDir, { publicUrl, trustedProxies: settings.trustedProxies })
+      : undefined;
   const site = siteArea({
     pool,
     mailer,
     jobs,
     settings,
     publicUrl,
-    mailboxFor: async (request) => (demoMails !== undefined && (await maySeeMails(request)) ? demoMailbox.path : null),
+    mailboxFor: async (request) => (demoMails && (await maySeeMails(request, demoMails)) ? demoMailbox.path : null),
   });
   const geo = await openGeo();
   const metrics = new Registry();
@@ -142,7 +145,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     secrets,
     settings: { ...settings, publicUrl },
   });
-  const demoPages = settings.demo ? [demoArea({ pool, mailDir: demoMails })] : [];
+  const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails })] : [];
   const areas = [statistics, apps, demandPartners, exchange, accounts, admin, site, ...demoPages];
 
   const app = await buildApp({
