@@ -6,17 +6,14 @@ import { messageOf } from "../shared/call-api.ts";
 import { NotifyProvider } from "../ui/notify/notify.tsx";
 import { ErrorWordsProvider } from "../ui/states/error-words.tsx";
 import { cssVariablesResolver, theme } from "../ui/theme/theme.ts";
+import { beginFirstPage } from "./begin-first-page.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { endSession, makeRouter } from "./router.tsx";
 
 const queryClient = makeQueryClient(() => endSession(router, queryClient));
 const router = makeRouter(queryClient);
 
-// The first page's own script comes while its guard still asks who is there; a failure shows when the page is drawn.
-const [firstRoutes] = router.getMatchedRoutes(window.location.pathname);
-for (const route of firstRoutes) {
-  router.loadRouteChunk(route)?.catch(() => undefined);
-}
+beginFirstPage(router, queryClient);
 
 // The same key as the script in index.html, which sets the scheme before the first paint.
 const schemeManager = localStorageColorSchemeManager({ key: "millrace-color-scheme" });

@@ -12,6 +12,7 @@ import { DoorsOverPage, LogoutPage, forgetLogin, loadDoorPages, loadTicketPages 
 import { loadAppAdsPage, loadAppsPage, loadDspPage, loadSettingsPage } from "../areas/apps/index.ts";
 import { LandingPage, NotFoundPage, loadLegalPages } from "../areas/site/index.ts";
 import { loadAppPage, loadPublisherPage } from "../areas/statistics/index.ts";
+import type { AskFirst } from "../shared/ask-first.ts";
 import {
   type Search,
   parseSearch,
@@ -127,6 +128,7 @@ const loadAdmin = () => import("../areas/admin/index.ts");
 const privatePages = [
   createRoute({
     ...own("apps"),
+    staticData: { loadPage: loadAppsPage },
     validateSearch: (search: Search): Search => writeAddress(readListAddress(search)),
     component: lazyRouteComponent(loadAppsPage, "AppsPage"),
   }),
@@ -144,11 +146,13 @@ const privatePages = [
   }),
   createRoute({
     ...own("appPerformance"),
+    staticData: { loadPage: loadAppPage },
     validateSearch: (search: Search): Search => writeAddress(readStatsAddress(search)),
     component: lazyRouteComponent(loadAppPage, "AppPerformancePage"),
   }),
   createRoute({
     ...own("publisherPerformance"),
+    staticData: { loadPage: loadPublisherPage },
     validateSearch: (search: Search): Search => writeAddress(readPublisherAddress(search)),
     component: lazyRouteComponent(loadPublisherPage, "PublisherPerformancePage"),
   }),
@@ -190,6 +194,10 @@ export function makeRouter(queryClient: QueryClient) {
 declare module "@tanstack/react-router" {
   interface Register {
     router: ReturnType<typeof makeRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** Of a page that can be asked for what it shows first. */
+    loadPage?: () => Promise<{ askFirst: AskFirst }>;
   }
 }
 

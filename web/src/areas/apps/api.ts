@@ -23,21 +23,27 @@ import {
   setTestDevices,
   switchPartner,
 } from "@millrace/contract";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
 import type { ListAddress } from "../../shared/filters/address.ts";
 
 const LIVE_MS = 10_000;
 
-/** The account's apps as the address asks for them; while the range includes today they are read again and again. */
-export function useApps(address: ListAddress, live: boolean) {
-  return useQuery({
+/** The account's apps as the address asks for them. */
+export const appsQuery = (address: ListAddress) =>
+  queryOptions({
     queryKey: ["apps", address],
     queryFn: ({ signal }) => callApi(listApps, { query: address, signal }),
+    staleTime: LIVE_MS,
+  });
+
+/** The same on a page; while the range includes today they are read again and again. */
+export function useApps(address: ListAddress, live: boolean) {
+  return useQuery({
+    ...appsQuery(address),
     placeholderData: keepPreviousData,
     // A list that has failed waits for Try again: asked on and on, its error would flicker.
     refetchInterval: ({ state }) => live && state.data !== undefined && LIVE_MS,
-    staleTime: LIVE_MS,
   });
 }
 

@@ -9,10 +9,10 @@ import {
   appStats,
   publisherStats,
 } from "@millrace/contract";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type QueryClient, type UseQueryResult, queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, callApi } from "../../shared/call-api.ts";
-import type { Direction } from "../../shared/filters/address.ts";
-import type { AppScope, PublisherScope, Scope } from "./scope.ts";
+import type { ChartMetric, Direction } from "../../shared/filters/address.ts";
+import { type AppScope, type PublisherScope, type Scope, hasPrevious, previousScope } from "./scope.ts";
 
 /** The light parts of a page that includes today, and the heavy ones. A hidden tab asks for nothing. */
 const LIVE_MS = 3000;
@@ -24,13 +24,27 @@ type Func = AppFunc | PublisherFunc;
 type SharedFunc = AppFunc & PublisherFunc;
 type Parts = AppParts & PublisherParts;
 
-interface PartOptions {
-  pace?: "live" | "slow";
+interface PartAsked {
   metrics?: Metric[];
   view?: View;
   order?: TableOrder;
   order_type?: Direction;
+}
+
+interface PartOptions extends PartAsked {
+  pace?: "live" | "slow";
   enabled?: boolean;
+}
+
+const whoseOf = ({ uuid }: Scope) => uuid ?? "all apps";
+
+function partQuery(func: Func, scope: Scope, asked: PartAsked = {}) {
+  const query = { ...filterOf(scope), ...asked };
+  return queryOptions({
+    queryKey: ["statistics", whoseOf(scope), func, query],
+    queryFn: ({ signal }) => readPart(func, scope, query, signal),
+    staleTime: scope.live ? LIVE_MS : FINAL_MS,
+  });
 }
 
 /** One part of the statistics of a scope: its own call, so that it loads, fails and retries on its own. */
@@ -43,19 +57,26 @@ export function usePart<F extends PublisherFunc>(
 export function usePart<F extends SharedFunc>(func: F, scope: Scope, options?: PartOptions): UseQueryResult<Parts[F]>;
 export function usePart(func: Func, scope: Scope, options: PartOptions = {}): UseQueryResult<Parts[Func]> {
   const { pace = "slow", enabled = true, ...asked } = options;
-  const { live } = scope;
-  const whose = scope.uuid ?? "all apps";
-  const query = { ...filterOf(scope), ...asked };
   return useQuery({
-    queryKey: ["statistics", whose, func, query],
-    queryFn: ({ signal }) => readPart(func, scope, query, signal),
+    ...partQuery(func, scope, asked),
     // The figures of other filters may stand in for a moment, those of another app never.
-    placeholderData: (before, query) => (query?.queryKey[1] === whose ? before : undefined),
+    placeholderData: (before, query) => (query?.queryKey[1] === whoseOf(scope) ? before : undefined),
     // A block that has failed waits for Try again: asked on and on, its error would flicker.
-    refetchInterval: ({ state }) => live && state.data !== undefined && (pace === "live" ? LIVE_MS : SLOW_MS),
-    staleTime: live ? LIVE_MS : FINAL_MS,
+    refetchInterval: ({ state }) => scope.live && state.data !== undefined && (pace === "live" ? LIVE_MS : SLOW_MS),
     enabled,
   });
+}
+
+/** What the graph of a metric is asked for: the call knows the previous revenue itself, and no other metric's. */
+export const graphMetrics = (metric: ChartMetric): Metric[] =>
+  metric === "revenue" ? ["revenue", "last_revenue"] : [metric];
+
+/** Begins to ask for what a page of statistics shows first. */
+export function askTotals(client: QueryClient, scope: Scope, metric: ChartMetric): void {
+  const first = [partQuery("totals", scope), partQuery("graph_data", scope, { metrics: graphMetrics(metric) })];
+  if (hasPrevious(scope)) first.push(partQuery("totals", previousScope(scope)));
+  // What fails is told where it is shown.
+  for (const query of first) client.query(query).catch(() => undefined);
 }
 
 /** The dates and filters of a scope, as its calls take them. */
@@ -64,7 +85,7 @@ export function filterOf({ uuid, filter }: Scope) {
   return { ds, de, provider, format, country, ...(uuid === null ? { app_id: filter.app_id } : {}) };
 }
 
-type AskedPart = ReturnType<typeof filterOf> & Omit<PartOptions, "pace" | "enabled">;
+type AskedPart = ReturnType<typeof filterOf> & PartAsked;
 
 async function readPart(func: Func, { uuid }: Scope, query: AskedPart, signal: AbortSignal): Promise<Parts[Func]> {
   const asked = { ...query, func: [func] as never[] };

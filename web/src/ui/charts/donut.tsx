@@ -1,7 +1,6 @@
-import { type ReactNode, Suspense } from "react";
-import { Bone } from "../states/skeletons.tsx";
+import type { ReactNode } from "react";
 import classes from "./charts.module.css";
-import { LazyDonutChart } from "./lazy-charts.ts";
+import { LazyDonutChart } from "./lazy-charts.tsx";
 import type { SliceColor } from "./stable-colors.ts";
 
 export interface Slice {
@@ -30,9 +29,7 @@ export function Donut(props: DonutProps) {
   return (
     <div className={classes.donut}>
       <div className={classes.ring}>
-        <Suspense fallback={<Bone width="140px" height="140px" round />}>
-          <LazyDonutChart {...props} />
-        </Suspense>
+        <LazyDonutChart {...props} />
         <span className={classes.ringTotal}>{props.total}</span>
       </div>
       <ul className={classes.legend}>

@@ -27,8 +27,15 @@ export type Tokens = Record<keyof typeof NAMES, string>;
 /** The tokens as plain colours of the scheme in force, for canvases, which know no CSS variables. */
 export function useTokens(): Tokens {
   const scheme = useComputedColorScheme("light");
-  return useMemo(() => readTokens(scheme), [scheme]);
+  return useMemo(() => {
+    const tokens = known.get(scheme) ?? readTokens(scheme);
+    known.set(scheme, tokens);
+    return tokens;
+  }, [scheme]);
 }
+
+/** By scheme: to read them, the browser has to work out the whole page's styles, and each chart asks. */
+const known = new Map<string, Tokens>();
 
 function readTokens(scheme: string): Tokens {
   // Mantine sets the attribute in an effect, after this render; a canvas must not be a scheme behind.

@@ -1,12 +1,14 @@
 import type { AppMetrics, AppRow, Pager, Role } from "@millrace/contract";
+import { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderPage } from "../../../testing/render-page.tsx";
+import { parseSearch } from "../../../shared/filters/address.ts";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { someSession } from "../testing/open-page.tsx";
-import { AppsPage } from "./apps-page.tsx";
+import { AppsPage, askFirst } from "./apps-page.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -59,6 +61,17 @@ function serve(state: { apps: AppRow[]; pages: number; fail?: string }) {
 }
 
 const open = (address = "/apps?ds=2026-11-01&de=2026-11-02") => renderPage(AppsPage, "/apps", address);
+
+test("what is asked for ahead of the page is the list that it shows", async () => {
+  serve({ apps: [APP], pages: 1 });
+  const address = "ds=2026-11-01&de=2026-11-02&search=tide&order=revenue";
+  const ahead = new QueryClient();
+  askFirst(ahead, { params: {}, search: parseSearch(address) });
+  const { queryClient } = await open(`/apps?${address}`);
+  await screen.findByRole("link", { name: /Tide Puzzle/ });
+  const [asked] = ahead.getQueryCache().getAll();
+  expect(queryClient.getQueryCache().get(asked?.queryHash ?? "")).toBeTruthy();
+});
 
 test("an app stands with its figures and leads to its statistics of the same days", async () => {
   serve({ apps: [APP], pages: 1 });

@@ -9,6 +9,7 @@ import {
 } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
 import { Suspense, lazy, useMemo, useState } from "react";
+import type { AskFirst } from "../../../shared/ask-first.ts";
 import { type ListAddress, readListAddress } from "../../../shared/filters/address.ts";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
@@ -24,7 +25,7 @@ import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { AddAppButton } from "../add/add-app-button.tsx";
-import { useApps } from "../api.ts";
+import { appsQuery, useApps } from "../api.ts";
 import { type AppLine, appColumns } from "../parts/app-columns.tsx";
 import classes from "./apps-page.module.css";
 
@@ -32,6 +33,10 @@ const DeleteApp = lazy(async () => ({ default: (await import("../parts/delete-ap
 
 const SKELETON_ROWS = 12;
 const ROW_HEIGHT = 50;
+
+export const askFirst: AskFirst = (client, { search }) => {
+  client.query(appsQuery(readListAddress(search))).catch(() => undefined);
+};
 
 /** The account's apps with their figures. */
 export function AppsPage() {

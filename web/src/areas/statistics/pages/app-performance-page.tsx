@@ -3,13 +3,14 @@ import { dayOf } from "@millrace/units";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { ApiError } from "../../../shared/call-api.ts";
-import { readStatsAddress } from "../../../shared/filters/address.ts";
+import type { AskFirst } from "../../../shared/ask-first.ts";
+import { type StatsAddress, readStatsAddress } from "../../../shared/filters/address.ts";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
-import { usePart } from "../api.ts";
+import { askTotals, usePart } from "../api.ts";
 import type { Figure } from "../metric-words.ts";
 import { AppHeading } from "../parts/app-heading.tsx";
 import { AppCountries } from "../parts/countries.tsx";
@@ -38,14 +39,22 @@ const FIGURES = [
   "ltv",
 ] as const satisfies Figure[];
 
+const scopeOf = (uuid: string, filter: StatsAddress): AppScope => ({
+  uuid,
+  filter,
+  live: filter.de === dayOf(Date.now()),
+});
+
+export const askFirst: AskFirst = (client, { params, search }) => {
+  const address = readStatsAddress(search);
+  askTotals(client, scopeOf(params["uuid"] ?? "", address), address.metric);
+};
+
 /** One app's statistics. Every block asks for its own part. */
 export function AppPerformancePage() {
   const { uuid = "" } = useParams({ strict: false });
   const [address, change] = useAddress(readStatsAddress);
-  const scope = useMemo(
-    (): AppScope => ({ uuid, filter: address, live: address.de === dayOf(Date.now()) }),
-    [uuid, address],
-  );
+  const scope = useMemo(() => scopeOf(uuid, address), [uuid, address]);
   const app = usePart("app", scope);
   const missing = app.error instanceof ApiError && (app.error.status === 404 || app.error.status === 400);
   if (missing) return <NoApp />;

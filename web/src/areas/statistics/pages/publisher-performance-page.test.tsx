@@ -1,11 +1,13 @@
+import { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { parseSearch } from "../../../shared/filters/address.ts";
 import { refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { PUBLISHER_PARTS } from "../testing/sample-parts.ts";
 import { serveStatistics } from "../testing/serve-statistics.tsx";
-import { PublisherPerformancePage } from "./publisher-performance-page.tsx";
+import { PublisherPerformancePage, askFirst } from "./publisher-performance-page.tsx";
 
 const CALL = "GET /apps/performance/stats";
 const DAYS = "ds=2026-11-18&de=2026-11-19";
@@ -33,6 +35,25 @@ test("the totals stand with their change against as many days before", async () 
     "Sessions1.1K+9.0% against Nov 16 – Nov 17, 2026",
   ]);
 });
+
+test.each(["", "metric=ecpm&country=US&app_id=7"])(
+  "what is asked for ahead of the page is what it shows: %s",
+  async (more) => {
+    serveStatistics();
+    const ahead = new QueryClient();
+    askFirst(ahead, { params: {}, search: parseSearch(`${DAYS}&${more}`) });
+    const { queryClient } = await open(`${DAYS}&${more}`);
+    await screen.findByRole("group", { name: "Key figures" });
+    const [asked, shown] = [ahead, queryClient].map((client) =>
+      client
+        .getQueryCache()
+        .getAll()
+        .map(({ queryHash }) => queryHash),
+    );
+    expect(asked).toHaveLength(3);
+    expect(shown).toEqual(expect.arrayContaining(asked ?? []));
+  },
+);
 
 test("the revenue's chart has the previous period behind it", async () => {
   serveStatistics();

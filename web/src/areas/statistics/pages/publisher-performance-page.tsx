@@ -2,7 +2,8 @@ import { notFoundText } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { readPublisherAddress } from "../../../shared/filters/address.ts";
+import type { AskFirst } from "../../../shared/ask-first.ts";
+import { type PublisherAddress, readPublisherAddress } from "../../../shared/filters/address.ts";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
@@ -10,6 +11,7 @@ import { PATHS } from "../../../shared/paths.ts";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { askTotals } from "../api.ts";
 import type { Figure } from "../metric-words.ts";
 import { PublisherCountries } from "../parts/countries.tsx";
 import { KeyFigures } from "../parts/key-figures.tsx";
@@ -34,13 +36,21 @@ const FIGURES = [
   "sessions",
 ] as const satisfies Figure[];
 
+const scopeOf = (filter: PublisherAddress): PublisherScope => ({
+  uuid: null,
+  filter,
+  live: filter.de === dayOf(Date.now()),
+});
+
+export const askFirst: AskFirst = (client, { search }) => {
+  const address = readPublisherAddress(search);
+  askTotals(client, scopeOf(address), address.metric);
+};
+
 /** The statistics of all apps together. Every block asks for its own part. */
 export function PublisherPerformancePage() {
   const [address, change] = useAddress(readPublisherAddress);
-  const scope = useMemo(
-    (): PublisherScope => ({ uuid: null, filter: address, live: address.de === dayOf(Date.now()) }),
-    [address],
-  );
+  const scope = useMemo(() => scopeOf(address), [address]);
   const apps = useFilterOptions().data?.apps;
 
   return (

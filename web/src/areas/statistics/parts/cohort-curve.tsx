@@ -1,9 +1,8 @@
 import type { Ltv } from "@millrace/contract";
 import { formatLtv, formatMoneyExact } from "@millrace/units";
-import { Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import type { Line } from "../../../ui/charts/line-chart.tsx";
-import { LazyLineChart } from "../../../ui/charts/lazy-charts.ts";
-import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
+import { LazyLineChart } from "../../../ui/charts/lazy-charts.tsx";
 import classes from "./parts.module.css";
 
 export const COHORT_HEIGHT = 210;
@@ -42,16 +41,14 @@ export function CohortCurve({ curve, earlier, days }: CohortCurveProps) {
   const titles = useMemo(() => Array.from({ length: ages }, (_, age) => titleOf(age)), [ages]);
   return (
     <>
-      <Suspense fallback={<ChartSkeleton height={COHORT_HEIGHT} />}>
-        <LazyLineChart
-          label="Lifetime value by age of the device"
-          lines={lines}
-          ticks={ticks}
-          tickStep={Math.max(1, Math.ceil(ages / MOST_TICKS))}
-          titles={titles}
-          height={COHORT_HEIGHT}
-        />
-      </Suspense>
+      <LazyLineChart
+        label="Lifetime value by age of the device"
+        lines={lines}
+        ticks={ticks}
+        tickStep={Math.max(1, Math.ceil(ages / MOST_TICKS))}
+        titles={titles}
+        height={COHORT_HEIGHT}
+      />
       <p className={classes.key}>
         <span className={classes.keyLine} /> this period
         {earlier.length > 0 ? (

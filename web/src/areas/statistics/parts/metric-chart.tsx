@@ -1,12 +1,12 @@
 import { type GraphData, loadingText } from "@millrace/contract";
 import { daysIn } from "@millrace/units";
-import { Suspense, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import type { ChartMetric } from "../../../shared/filters/address.ts";
 import type { Line } from "../../../ui/charts/line-chart.tsx";
-import { LazyLineChart } from "../../../ui/charts/lazy-charts.ts";
+import { LazyLineChart, fetchLineChart } from "../../../ui/charts/lazy-charts.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
-import { usePart } from "../api.ts";
+import { graphMetrics, usePart } from "../api.ts";
 import { openPoint, tickOf, tickStep, titleNow, titleOf, untilNow } from "../graph-times.ts";
 import { METRIC_WORDS } from "../metric-words.ts";
 import { type Scope, hasPrevious, previousScope } from "../scope.ts";
@@ -23,17 +23,15 @@ interface MetricChartProps {
 /** The chosen metric over the days, with the equally long time before it dashed behind. */
 export function MetricChart({ scope, metric }: MetricChartProps) {
   const days = daysIn(scope.filter);
-  // The call knows the previous revenue itself; any other metric is asked of the days before.
-  const graph = usePart("graph_data", scope, {
-    pace: "live",
-    metrics: metric === "revenue" ? ["revenue", "last_revenue"] : [metric],
-  });
+  const graph = usePart("graph_data", scope, { pace: "live", metrics: graphMetrics(metric) });
   const earlier = usePart("graph_data", previousScope(scope), {
     metrics: [metric],
     enabled: metric !== "revenue" && hasPrevious(scope),
   });
   const last = metric === "revenue" ? graph.data?.series.last_revenue : earlier.data?.series[metric];
   const { label } = METRIC_WORDS[metric];
+  // Beside the figures, not after them.
+  useEffect(fetchLineChart, []);
 
   return (
     <LoadedBlock
@@ -78,15 +76,13 @@ function Chart({ data, last, metric }: { data: GraphData; last: (number | null)[
   const ticks = useMemo(() => dates.map(tickOf), [dates]);
   const titles = useMemo(() => dates.map((date) => titleNow(date, Date.now())), [dates]);
   return (
-    <Suspense fallback={<ChartSkeleton height={HEIGHT} />}>
-      <LazyLineChart
-        label={`${label} from ${titles[0] ?? ""} to ${titles.at(-1) ?? ""}`}
-        lines={lines}
-        ticks={ticks}
-        tickStep={tickStep(dates)}
-        titles={titles}
-        height={HEIGHT}
-      />
-    </Suspense>
+    <LazyLineChart
+      label={`${label} from ${titles[0] ?? ""} to ${titles.at(-1) ?? ""}`}
+      lines={lines}
+      ticks={ticks}
+      tickStep={tickStep(dates)}
+      titles={titles}
+      height={HEIGHT}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { type GraphData, loadingText } from "@millrace/contract";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { ChartMetric } from "../../../shared/filters/address.ts";
 import type { Line } from "../../../ui/charts/line-chart.tsx";
-import { LazyLineChart } from "../../../ui/charts/lazy-charts.ts";
+import { LazyLineChart } from "../../../ui/charts/lazy-charts.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { ChartSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
@@ -86,17 +86,15 @@ function Chart({ data, shown }: { data: GraphData; shown: readonly TrendMetric[]
   const scales = new Set(shown.map((metric) => SCALES[metric])).size;
   return (
     <>
-      <Suspense fallback={<ChartSkeleton height={HEIGHT} />}>
-        <LazyLineChart
-          label={`${shown.map((metric) => METRIC_WORDS[metric].label).join(", ")} over time`}
-          lines={lines}
-          ticks={ticks}
-          tickStep={tickStep(dates)}
-          titles={titles}
-          height={HEIGHT}
-          smooth
-        />
-      </Suspense>
+      <LazyLineChart
+        label={`${shown.map((metric) => METRIC_WORDS[metric].label).join(", ")} over time`}
+        lines={lines}
+        ticks={ticks}
+        tickStep={tickStep(dates)}
+        titles={titles}
+        height={HEIGHT}
+        smooth
+      />
       <p className={classes.note}>
         {scales > 2 ? "Each unit has a scale of its own; the figures stand at the point." : "\u00A0"}
       </p>

@@ -49,7 +49,7 @@ export function wordsForCharts() {
       ))}
     </figure>
   );
-  return { LazyLineChart: Words, LazyDonutChart: Words };
+  return { LazyLineChart: Words, LazyDonutChart: Words, fetchLineChart: () => {} };
 }
 
-vi.mock("../../../ui/charts/lazy-charts.ts", wordsForCharts);
+vi.mock("../../../ui/charts/lazy-charts.tsx", wordsForCharts);

@@ -1,0 +1,28 @@
+import { waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { answerCalls } from "../testing/answer-calls.ts";
+import { beginFirstPage } from "./begin-first-page.ts";
+import { makeQueryClient } from "./query-client.ts";
+import { makeRouter } from "./router.tsx";
+
+const DAYS = "ds=2026-11-18&de=2026-11-19";
+const UUID = "00000000-0000-4000-8000-000000000001";
+
+/** Opens an address of which only the beginning is seen: nothing is drawn, and nobody has said who is there. */
+function begin(address: string) {
+  const sent = answerCalls({});
+  window.history.replaceState(null, "", address);
+  const client = makeQueryClient(() => undefined);
+  beginFirstPage(makeRouter(client), client);
+  return sent;
+}
+
+test.each([
+  ["/apps", "GET /apps.json"],
+  ["/apps/performance", "GET /apps/performance/stats"],
+  [`/apps/${UUID}/performance`, `GET /apps/${UUID}/stats.json`],
+])("what %s shows first is asked for before anything else is known", async (path, call) => {
+  const sent = begin(`${path}?${DAYS}`);
+  await waitFor(() => expect(sent(call).map(({ query }) => query.get("ds"))).toContain("2026-11-18"));
+  expect(sent("GET /session.json")).toEqual([]);
+});

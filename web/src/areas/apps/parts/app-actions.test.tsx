@@ -1,0 +1,36 @@
+import { type AppRow, PLATFORMS, type RightName } from "@millrace/contract";
+import { cleanup, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { UUID, someApp } from "../testing/open-page.tsx";
+import { AppActions } from "./app-actions.tsx";
+
+const EVERYTHING = () => true;
+
+async function open(platform: AppRow["platform"], may: (right: RightName) => boolean = EVERYTHING) {
+  const app = { ...someApp({ platform }) } as AppRow;
+  await renderPage(() => <AppActions app={app} may={may} onDelete={() => {}} />, "/apps", "/apps");
+}
+const hrefOf = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href") ?? null;
+
+test.each(PLATFORMS)("an app of %s leads to its partners' keys, unless partners know it without", async (platform) => {
+  await open(platform);
+  const isWithout = ["android", "ios", "amazon"].includes(platform);
+  expect(hrefOf("keys of Tide Puzzle")).toBe(isWithout ? null : `/apps/${UUID}/dsp`);
+});
+
+test("who may change apps is led to the settings by tools, nobody else is", async () => {
+  await open("android");
+  expect(hrefOf("tools of Tide Puzzle")).toBe(`/apps/${UUID}/settings`);
+  cleanup();
+  await open("android", (right) => right !== "changeApps");
+  expect(hrefOf("tools of Tide Puzzle")).toBeNull();
+  expect(screen.getByRole("button", { name: "delete Tide Puzzle" })).toBeTruthy();
+});
+
+test("without the rights there is neither keys nor delete", async () => {
+  await open("roku", (right) => right === "changeApps");
+  expect(hrefOf("keys of Tide Puzzle")).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(hrefOf("tools of Tide Puzzle")).not.toBeNull();
+});

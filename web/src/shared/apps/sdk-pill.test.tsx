@@ -1,0 +1,47 @@
+import type { AppIdentity } from "@millrace/contract";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { renderPart } from "../../testing/render-page.tsx";
+import { SdkPill } from "./sdk-pill.tsx";
+
+type Told = Partial<Pick<AppIdentity, "sdk_status" | "sdk_status_class"> & AppIdentity["sdk_info"]>;
+
+/** The pill of an app with the focus on it, which opens its hint. */
+async function hintOf({ sdk_status = "on", sdk_status_class = "success", ...info }: Told) {
+  const none = { version: null, changelog_url: null, update_url: null };
+  renderPart(<SdkPill app={{ sdk_status, sdk_status_class, sdk_info: { ...none, ...info } }} />);
+  await userEvent.tab();
+  return { pill: screen.getByRole("button").textContent, hint: await screen.findByRole("tooltip") };
+}
+
+test("an SDK that is on says so with its version and what has changed in it", async () => {
+  const { pill, hint } = await hintOf({ version: "1.0.0", changelog_url: "https://sdk.example/changes" });
+  expect(pill).toBe("SDK on · 1.0.0");
+  expect(hint.textContent).toBe("SDK is currently on, version 1.0.0. What has changed");
+  expect(hint.querySelector("a")?.getAttribute("href")).toBe("https://sdk.example/changes");
+});
+
+test("an old SDK is told as such, with the way to the new one", async () => {
+  const { pill, hint } = await hintOf({
+    sdk_status: "update",
+    version: "0.9.0",
+    update_url: "https://sdk.example/latest",
+  });
+  expect(pill).toBe("Update SDK · 0.9.0");
+  expect(hint.textContent).toMatch(/old/i);
+  expect(hint.querySelector("a")?.getAttribute("href")).toBe("https://sdk.example/latest");
+});
+
+test.each([
+  ["check", "success", "SDK check", /^Moderation is complete\. Run the SDK\.$/],
+  ["check", "warning", "SDK check", /^Your application is being moderated\. Please wait\.$/],
+  ["off", "danger", "SDK off", /not installed.*follow the instructions/i],
+  ["download", "danger", "Download SDK", /not installed.*follow the instructions/i],
+  ["bad", "danger", "SDK banned", /banned.*contact support/i],
+] as const)("%s of class %s is told as %s, with what to do", async (sdk_status, sdk_status_class, label, words) => {
+  const { pill, hint } = await hintOf({ sdk_status, sdk_status_class, version: "1.0.0" });
+  expect(pill).toBe(label);
+  expect(hint.textContent).toMatch(words);
+  expect(hint.querySelector("a")).toBeNull();
+});

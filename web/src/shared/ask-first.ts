@@ -1,0 +1,11 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Search } from "./filters/address.ts";
+
+/** A page's address, taken apart. */
+export interface Opened {
+  params: Readonly<Record<string, string>>;
+  search: Search;
+}
+
+/** What a page's module exports as `askFirst`: begins to ask for what the page shows first, before the page is drawn. */
+export type AskFirst = (client: QueryClient, opened: Opened) => void;

@@ -1,0 +1,79 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, expect, test, vi } from "vitest";
+import { renderPart } from "../../testing/render-page.tsx";
+import type { DateRange } from "./date-presets.ts";
+import { DateRangeFilter } from "./date-range-filter.tsx";
+
+// What comes later in a browser is here from the start, so that no test waits for it.
+beforeAll(() => import("./range-popover.tsx"));
+
+const LIMITS = { ds: "2015-03-30", de: "2026-11-20" };
+
+async function open(range: DateRange = { ds: "2026-11-18", de: "2026-11-19" }) {
+  const onApply = vi.fn<(range: DateRange) => void>();
+  renderPart(<DateRangeFilter range={range} limits={LIMITS} onApply={onApply} />);
+  await userEvent.click(screen.getByRole("button", { name: "Nov 18th – Nov 19th, 2026" }));
+  const calendar = within(await screen.findByRole("dialog", { name: "Dates" }));
+  return { onApply, calendar };
+}
+type Calendar = Awaited<ReturnType<typeof open>>["calendar"];
+
+const months = (calendar: Calendar) =>
+  calendar.getAllByRole("button").flatMap(({ textContent }) => /^[A-Z][a-z]+ \d{4}$/.exec(textContent)?.[0] ?? []);
+const day = (calendar: Calendar, name: string) => calendar.getByRole("button", { name });
+const apply = (calendar: Calendar) => userEvent.click(calendar.getByRole("button", { name: "Apply date change" }));
+/** A turn of the wheel that is no part of the one before. */
+function turn(calendar: Calendar, deltaY: number, timeStamp: number): void {
+  const wheel = new WheelEvent("wheel", { deltaY, bubbles: true });
+  Object.defineProperty(wheel, "timeStamp", { value: timeStamp });
+  fireEvent(calendar.getByRole("table"), wheel);
+}
+
+test("days that are chosen change nothing before they are applied", async () => {
+  const { onApply, calendar } = await open();
+  await userEvent.click(day(calendar, "3 November 2026"));
+  await userEvent.click(day(calendar, "9 November 2026"));
+  expect(onApply).not.toHaveBeenCalled();
+  await apply(calendar);
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({ ds: "2026-11-03", de: "2026-11-09" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("one day alone is a range of it", async () => {
+  const { onApply, calendar } = await open();
+  await userEvent.click(day(calendar, "7 November 2026"));
+  await apply(calendar);
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({ ds: "2026-11-07", de: "2026-11-07" });
+});
+
+test("a preset is drafted like days, and applied like them", async () => {
+  const { onApply, calendar } = await open();
+  await userEvent.click(calendar.getByRole("button", { name: "All Time" }));
+  expect(onApply).not.toHaveBeenCalled();
+  expect(calendar.getByRole("button", { name: "All Time" }).getAttribute("aria-pressed")).toBe("true");
+  await apply(calendar);
+  expect(onApply).toHaveBeenCalledExactlyOnceWith(LIMITS);
+});
+
+test("days after today cannot be chosen", async () => {
+  const { calendar } = await open();
+  expect((day(calendar, "20 November 2026") as HTMLButtonElement).disabled).toBe(false);
+  expect((day(calendar, "21 November 2026") as HTMLButtonElement).disabled).toBe(true);
+});
+
+test("it shows one month, which the wheel turns by one at a time, and never beyond today", async () => {
+  const { calendar } = await open();
+  expect(months(calendar)).toEqual(["November 2026"]);
+  turn(calendar, 100, 1000);
+  expect(months(calendar)).toEqual(["November 2026"]);
+  turn(calendar, -100, 2000);
+  expect(months(calendar)).toEqual(["October 2026"]);
+  // What a wheel sends within a moment is one turn.
+  turn(calendar, -100, 2100);
+  expect(months(calendar)).toEqual(["October 2026"]);
+  turn(calendar, -100, 3000);
+  expect(months(calendar)).toEqual(["September 2026"]);
+  turn(calendar, 100, 4000);
+  expect(months(calendar)).toEqual(["October 2026"]);
+});
