@@ -2,12 +2,11 @@ import type { Session } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
+import type { Throttle } from "../../platform/http/throttle.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Mailer } from "../../platform/mail/index.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
 import type { Settings } from "../../platform/settings.ts";
-import type { CodeThrottle } from "./authenticator/code-throttle.ts";
-import type { MadePasswordsThrottle } from "./people/made-passwords-throttle.ts";
 import type { SignInThrottle } from "./sign-in/sign-in-throttle.ts";
 import type { TicketThrottle } from "./tickets/ticket-throttle.ts";
 
@@ -37,7 +36,8 @@ export interface AccountsDeps {
 /** What the area's rules work with: the above, and the counts of tries that all doors share. */
 export interface Accounts extends AccountsDeps {
   signInThrottle: SignInThrottle;
-  codeThrottle: CodeThrottle;
+  codeThrottle: Throttle;
   ticketThrottle: TicketThrottle;
-  madePasswordsThrottle: MadePasswordsThrottle;
+  madePasswordsThrottle: Throttle;
+  toldThrottle: Throttle;
 }

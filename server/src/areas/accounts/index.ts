@@ -1,10 +1,8 @@
 import type { Area } from "../../platform/area.ts";
 import type { Authenticate } from "../../platform/http/serve.ts";
-import { codeThrottle } from "./authenticator/code-throttle.ts";
 import { deleteEndedSetups } from "./authenticator/otp-store.ts";
 import type { Accounts, AccountsDeps } from "./deps.ts";
 import { accountRoutes } from "./routes.ts";
-import { madePasswordsThrottle } from "./people/made-passwords-throttle.ts";
 import { defineNotices } from "./notices/send-notice.ts";
 import { defineExports } from "./personal-data/export-personal-data.ts";
 import { deleteEndedExports } from "./personal-data/export-store.ts";
@@ -15,6 +13,7 @@ import { signInThrottle } from "./sign-in/sign-in-throttle.ts";
 import { defineTicketMails } from "./tickets/mail-ticket.ts";
 import { deleteExpiredRequests } from "./social/pending-request.ts";
 import { deleteEndedTickets } from "./tickets/ticket-store.ts";
+import { codeThrottle, madePasswordsThrottle, toldThrottle } from "./throttles.ts";
 import { ticketThrottle } from "./tickets/ticket-throttle.ts";
 
 export { hashPassword } from "./passwords.ts";
@@ -33,6 +32,7 @@ export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authent
     codeThrottle: codeThrottle(),
     ticketThrottle: ticketThrottle(),
     madePasswordsThrottle: madePasswordsThrottle(),
+    toldThrottle: toldThrottle(),
   };
   defineTicketMails(accounts);
   defineNotices(accounts);

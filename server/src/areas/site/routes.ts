@@ -1,16 +1,16 @@
 import { askSupport, SOCIAL_SERVICES, site, support } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../platform/http/problem.ts";
+import type { Throttle } from "../../platform/http/throttle.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { chatOf } from "./chat.ts";
 import type { SiteDeps } from "./deps.ts";
 import { findAsker } from "./find-asker.ts";
 import type { MailSupport } from "./support-mails.ts";
-import type { SupportThrottle } from "./support-throttle.ts";
 
 interface Site extends SiteDeps {
   mailSupport: MailSupport;
-  throttle: SupportThrottle;
+  throttle: Throttle;
 }
 
 export function siteRoutes(app: FastifyInstance, { pool, settings, mailboxFor, mailSupport, throttle }: Site): void {
@@ -31,7 +31,7 @@ export function siteRoutes(app: FastifyInstance, { pool, settings, mailboxFor, m
 
   serve(app, askSupport, async ({ caller, body }) => {
     if (operator.email === undefined) throw new Problem("unprocessable", "This platform takes no messages to support");
-    await throttle(caller.switchedBy ?? caller.userId);
+    await throttle.take(caller.switchedBy ?? caller.userId);
     const { userId, accountId, switchedBy: visitorId } = caller;
     await mailSupport({ userId, accountId, visitorId, ...body });
     return { message: "Your message was sent to support" };

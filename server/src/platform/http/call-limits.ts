@@ -1,8 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { networkOf } from "./network-of.ts";
-import { Problem } from "./problem.ts";
 import type { Caller } from "./serve.ts";
+import { throttle } from "./throttle.ts";
 
 /** Keeps one caller from taking the dashboard from the others. A full count is a Problem `too_many`. */
 export interface CallLimits {
@@ -23,33 +22,22 @@ const TOGETHER = 5;
  * token takes and what people take is counted apart, so that a report that runs wild locks nobody out.
  */
 export function callLimits(perPerson: number, windowSeconds = 60): CallLimits {
-  const perToken = Math.max(1, Math.floor(perPerson * TOKEN_SHARE));
-  const limiter = (points: number) => new RateLimiterMemory({ points, duration: windowSeconds });
+  const limiter = (tries: number) => throttle({ tries, windowSeconds }, tooMany);
   const people = limiter(perPerson);
   const accounts = limiter(perPerson * TOGETHER);
-  const tokens = limiter(perToken);
+  const tokens = limiter(Math.max(1, Math.floor(perPerson * TOKEN_SHARE)));
   const addresses = { browsers: limiter(perPerson * TOGETHER), programs: limiter(perPerson * TOGETHER) };
   return {
     takeAddress: ({ headers, ip }) =>
-      take(headers.authorization === undefined ? addresses.browsers : addresses.programs, networkOf(ip)),
+      (headers.authorization === undefined ? addresses.browsers : addresses.programs).take(networkOf(ip)),
     async takeCaller({ byToken, userId, accountId, switchedBy }) {
-      if (byToken) return take(tokens, accountId);
+      if (byToken) return tokens.take(accountId);
       // An admin in another's place spends their own calls.
-      await take(people, switchedBy ?? userId);
-      if (switchedBy === null) await take(accounts, accountId);
+      await people.take(switchedBy ?? userId);
+      if (switchedBy === null) await accounts.take(accountId);
     },
   };
 }
 
-async function take(limiter: RateLimiterMemory, key: number | string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    const unit = retryAfterSeconds === 1 ? "second" : "seconds";
-    throw new Problem("too_many", `Too many calls. Please try again in ${retryAfterSeconds} ${unit}`, {
-      retryAfterSeconds,
-    });
-  }
-}
+const tooMany = (seconds: number) =>
+  `Too many calls. Please try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`;

@@ -4,8 +4,8 @@ import { verify } from "otplib";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
+import type { Throttle } from "../../../platform/http/throttle.ts";
 import type { Sealer } from "../../../platform/sealed/sealer.ts";
-import type { CodeThrottle } from "./code-throttle.ts";
 
 /** What the secrets of authenticators are sealed for. */
 export const OTP_SECRET = "authenticator secret";
@@ -17,7 +17,7 @@ export interface CodeDeps {
   pool: Pool;
   clock: Clock;
   sealer: Sealer;
-  codeThrottle: CodeThrottle;
+  codeThrottle: Throttle;
 }
 
 /** A code of the authenticator, or a recovery code in its place. */

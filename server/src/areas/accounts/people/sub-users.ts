@@ -36,7 +36,7 @@ const notFound = () => new Problem("not_found", "There is no such sub-user");
 export async function addSubUser(accounts: Accounts, by: By, role: SubUserRole): Promise<SubUser> {
   const { pool, clock } = accounts;
   const { accountId } = by.caller;
-  await accounts.madePasswordsThrottle(accountId);
+  await accounts.madePasswordsThrottle.take(accountId);
   const password = newPassword();
   const passwordHash = await hashPassword(password);
   return inTransaction(pool, async (client) => {
@@ -68,7 +68,7 @@ export async function changeSubUser(
 ): Promise<SubUser> {
   const { pool, clock } = accounts;
   const { accountId } = by.caller;
-  if (change.new_password === 1) await accounts.madePasswordsThrottle(accountId);
+  if (change.new_password === 1) await accounts.madePasswordsThrottle.take(accountId);
   const password = change.new_password === 1 ? newPassword() : null;
   const passwordHash = password === null ? null : await hashPassword(password);
   return inTransaction(pool, async (client) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
-import { codeThrottle } from "../authenticator/code-throttle.ts";
+import { codeThrottle } from "../throttles.ts";
 import { takeCode } from "../authenticator/take-code.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { giveAuthenticator, testSealer } from "../testing/give-authenticator.ts";
@@ -90,7 +90,7 @@ test("50 sign-ins at a time with one code: one gets in", async () => {
 test("50 uses of one code at a time, without any throttle: the store lets one pass", async () => {
   const { userId } = await newOwner(pg.pool, "store@example.com");
   const { codeAt } = await giveAuthenticator(pg.pool, userId, ["wxyz-wxyz-wxyz-wxyz"]);
-  const lax = codeThrottle({ tries: 1000, windowSeconds: 300 });
+  const lax = codeThrottle(1000);
   const deps = { pool: pg.pool, clock, sealer: testSealer, codeThrottle: lax };
   const passed = async (given: { otp_code?: string; recovery_code?: string }) => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, async () => takeCode(deps, userId, given)));

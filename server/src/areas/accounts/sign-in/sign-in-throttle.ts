@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { networkOf } from "../../../platform/http/network-of.ts";
-import { takePoint } from "../../../platform/http/take-point.ts";
+import { throttle } from "../../../platform/http/throttle.ts";
 
 /** Guesses at passwords are slowed per address, per account, and per both together; there is no permanent lock. */
 export interface SignInThrottle {
@@ -12,20 +11,16 @@ export interface SignInThrottle {
 }
 
 const MOST_FAMILIAR = 50_000;
+const WINDOW = { windowSeconds: 900 };
 
 /**
  * An account that is guessed at from many addresses is closed to strangers for a while; where its owner has signed in from
  * lately stays open, so that nobody can lock them out.
  */
-export function signInThrottle(
-  limits = { perPair: 10, perAddress: 100, perAccount: 100, windowSeconds: 900 },
-): SignInThrottle {
-  const limiter = (points: number) => new RateLimiterMemory({ points, duration: limits.windowSeconds });
-  const [perAddress, perPair, perAccount] = [limits.perAddress, limits.perPair, limits.perAccount].map(limiter) as [
-    RateLimiterMemory,
-    RateLimiterMemory,
-    RateLimiterMemory,
-  ];
+export function signInThrottle(): SignInThrottle {
+  const perAddress = throttle({ tries: 100, ...WINDOW });
+  const perPair = throttle({ tries: 10, ...WINDOW });
+  const perAccount = throttle({ tries: 100, ...WINDOW });
   const familiar = new LRUCache<string, true>({ max: MOST_FAMILIAR });
   const accountOf = (email: string) => email.toLowerCase();
   const pairOf = (email: string, address: string) => `${accountOf(email)} ${networkOf(address)}`;
@@ -33,16 +28,13 @@ export function signInThrottle(
     take: async (email, address) => {
       const pair = pairOf(email, address);
       // One after the other: whom the first stops leaves no trace in the next, whatever e-mails they make up.
-      await takeTry(perAddress, networkOf(address));
-      await takeTry(perPair, pair);
-      if (!familiar.has(pair)) await takeTry(perAccount, accountOf(email));
+      await perAddress.take(networkOf(address));
+      await perPair.take(pair);
+      if (!familiar.has(pair)) await perAccount.take(accountOf(email));
     },
     forgive: async (email, address) => {
       familiar.set(pairOf(email, address), true);
-      await perPair.delete(pairOf(email, address));
+      await perPair.forgive(pairOf(email, address));
     },
   };
 }
-
-const takeTry = (limiter: RateLimiterMemory, key: string): Promise<void> =>
-  takePoint(limiter, key, "Too many tries. Please wait a little and try again");

@@ -1,16 +1,17 @@
 import type { SignUpRole, SocialService } from "@millrace/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as oidc from "openid-client";
+import { networkOf } from "../../../platform/http/network-of.ts";
+import type { Throttle } from "../../../platform/http/throttle.ts";
 import type { Accounts } from "../deps.ts";
 import { NETWORK_RULES } from "./network-rules.ts";
 import type { Networks } from "./networks.ts";
 import { keepPending } from "./pending-request.ts";
-import type { SocialThrottle } from "./social-throttle.ts";
 
 /** What all steps of a social sign-in work with. */
 export interface Social extends Accounts {
   networks: Networks;
-  socialThrottle: SocialThrottle;
+  socialThrottle: Throttle;
 }
 
 export interface BegunSocial {
@@ -36,7 +37,7 @@ export async function beginSocial(
   { service, ...asked }: BegunSocial,
 ): Promise<string> {
   const configuration = await social.networks.discover(service);
-  await social.socialThrottle.take(at.request.ip);
+  await social.socialThrottle.take(networkOf(at.request.ip));
   const [nonce, verifier] = [oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
   const state = await keepPending(social, at, { service, pending: { step: "away", nonce, verifier, ...asked } });
   const { scope, prompt } = NETWORK_RULES[service];

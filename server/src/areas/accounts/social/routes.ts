@@ -9,7 +9,7 @@ import { comeBack } from "./come-back.ts";
 import { enterSocialCode } from "./enter-social-code.ts";
 import { unlinkIdentity } from "./link-identity.ts";
 import { socialNetworks } from "./networks.ts";
-import { socialThrottle } from "./social-throttle.ts";
+import { socialThrottle } from "../throttles.ts";
 
 export function socialRoutes(app: FastifyInstance, accounts: Accounts): void {
   const { clock, log } = accounts;

@@ -1,7 +1,6 @@
 import type { TicketType } from "@millrace/contract";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { networkOf } from "../../../platform/http/network-of.ts";
-import { takePoint } from "../../../platform/http/take-point.ts";
+import { throttle } from "../../../platform/http/throttle.ts";
 
 /** Keeps mailboxes from floods, and tickets from guesses. Each count that is full is a Problem `too_many`. */
 export interface TicketThrottle {
@@ -14,35 +13,28 @@ export interface TicketThrottle {
   forgiveGuess(address: string): Promise<void>;
 }
 
-/** Counts are per hour. */
-export function ticketThrottle(
-  limits = { mailsPerAddress: 3, mailsPerAccount: 30, asksPerNetwork: 60, guessesPerNetwork: 20 },
-): TicketThrottle {
-  const limiter = (points: number) => new RateLimiterMemory({ points, duration: 3600 });
-  const mails = limiter(limits.mailsPerAddress);
-  const accounts = limiter(limits.mailsPerAccount);
-  const asks = limiter(limits.asksPerNetwork);
-  const guesses = limiter(limits.guessesPerNetwork);
+const HOUR = { windowSeconds: 3600 };
+
+export function ticketThrottle(): TicketThrottle {
+  const mailsOfAddress = throttle({ tries: 3, ...HOUR });
+  const mailsOfAccount = throttle({ tries: 30, ...HOUR });
+  const asks = throttle({ tries: 60, ...HOUR });
+  const guesses = throttle({ tries: 20, ...HOUR });
   return {
     takeMail: async (type, email, accountId) => {
-      if (accountId !== undefined) await take(accounts, String(accountId));
-      await take(mails, `${type} ${email.toLowerCase()}`);
+      if (accountId !== undefined) await mailsOfAccount.take(accountId);
+      await mailsOfAddress.take(`${type} ${email.toLowerCase()}`);
     },
-    takeAsker: (address) => take(asks, networkOf(address)),
+    takeAsker: (address) => asks.take(networkOf(address)),
     takeGuess: async (address) => {
       try {
-        await take(guesses, networkOf(address));
+        await guesses.take(networkOf(address));
       } catch (refusal) {
         // What was not looked at was no guess: it may have been the right link, many times at once.
-        await guesses.reward(networkOf(address));
+        await guesses.giveBack(networkOf(address));
         throw refusal;
       }
     },
-    forgiveGuess: async (address) => {
-      await guesses.reward(networkOf(address));
-    },
+    forgiveGuess: (address) => guesses.giveBack(networkOf(address)),
   };
 }
-
-const take = (limiter: RateLimiterMemory, key: string): Promise<void> =>
-  takePoint(limiter, key, "Too many tries. Please wait a little and try again");
