@@ -87,7 +87,11 @@ test("saving ends this session with its cookie, other sessions owe the code, and
 
   expect(await needsCode(other)).toMatchObject({ need_verify_otp: true });
   expect((await other("GET", "/api/otp_secret_generate")).statusCode).toBe(403);
-  expect((await mailTo(email)).subject).toBe("Your authenticator is on");
+  const mail = await mailTo(email);
+  expect(mail.subject).toBe("Your authenticator is on");
+  // A new password would ask for the thief's code.
+  expect(mail.text).toContain("write to us at once");
+  expect(mail.text).not.toContain("reset your password");
   expect((await signIn(email)).json()).toEqual({ require_otp_code: 1 });
 
   // The code that switched it on is used up.

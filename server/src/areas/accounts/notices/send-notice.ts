@@ -11,7 +11,10 @@ const NOT_YOU =
 const NOTICES = {
   authenticator_on: {
     title: "Your authenticator is on",
-    lines: ["From now on, signing in to your account asks for a code of your authenticator as well.", NOT_YOU],
+    lines: [
+      "From now on, signing in to your account asks for a code of your authenticator as well, and so does a new password.",
+      "If it was not you, somebody else is in your account and has these codes: write to us at once.",
+    ],
   },
   authenticator_off: {
     title: "Your authenticator is off",
@@ -31,22 +34,23 @@ const NOTICES = {
     title: "A network was removed from your account",
     lines: ["From now on, your account of that network does not sign you in here any more.", NOT_YOU],
   },
+  access_token_made: {
+    title: "An access token was made for your account",
+    lines: [
+      "Whoever has it can read your reports and statistics. A token that was there before is void.",
+      `${NOT_YOU} Then revoke the token in your profile: a new password alone leaves it as it is.`,
+    ],
+  },
   export_ready: {
     title: "Your personal data is ready",
     lines: ["What is kept about you was gathered. You can download it from your profile for seven days.", NOT_YOU],
   },
 } as const;
 
-const KINDS = [
-  "authenticator_on",
-  "authenticator_off",
-  "social_linked",
-  "social_unlinked",
-  "export_ready",
-] as const satisfies (keyof typeof NOTICES)[];
+const KINDS = Object.keys(NOTICES) as (keyof typeof NOTICES)[];
 
 /** The person by id: no address rests in a job. */
-const Notice = z.object({ userId: z.int(), kind: z.enum(KINDS) });
+const Notice = z.object({ userId: z.int(), kind: z.literal(KINDS) });
 
 const QUEUE = "mail-notice";
 

@@ -124,6 +124,16 @@ test("one is gathered at a time, also when asked for twice at once; a later one 
   expect((await download(ask, first)).statusCode).toBe(404);
 });
 
+test("who asks without end is told to wait: each export is a mail", async () => {
+  const { ask } = await owner();
+  const statuses = [];
+  for (let nth = 0; nth < 11; nth++) {
+    statuses.push((await begin(ask)).statusCode);
+    await gathered(ask);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+});
+
 test("it can be downloaded for seven days", async () => {
   const { ask, email } = await owner();
   await begin(ask);

@@ -14,11 +14,15 @@ const QUEUE = "gather-personal-data";
 const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** Begins to gather, in place of what was gathered before. Problem `conflict` while that is going on. */
+/**
+ * Begins to gather, in place of what was gathered before. Problem `conflict` while that is going on, `too_many` for who
+ * asks without end.
+ */
 export async function askForExport(accounts: Accounts, by: { caller: Caller; request: FastifyRequest }): Promise<void> {
   const { pool, clock, jobs } = accounts;
   const { userId, accountId } = by.caller;
   const now = clock.now();
+  await accounts.toldThrottle.take(userId);
   await inTransaction(pool, async (client) => {
     // Other wishes of theirs wait.
     if (!(await lockUser(client, userId))) throw new Problem("unauthenticated", "Please log in");

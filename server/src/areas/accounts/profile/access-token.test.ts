@@ -6,7 +6,7 @@ import { type Ask, asUser } from "../testing/as-user.ts";
 import { asVisitor, newMember } from "../testing/new-member.ts";
 
 const { pg } = await testStores();
-const { app, area } = await accountsServer(pg.pool);
+const { app, area, mailTo } = await accountsServer(pg.pool);
 
 const make = async (ask: Ask) =>
   (await ask("POST", "/profile/access_token")).json<{ access_token: string }>().access_token;
@@ -26,6 +26,28 @@ test("the token is shown once, kept as a hash, told by its last four signs, and 
   const { access_token: told } = (await ask("GET", "/profile.json")).json<Profile>();
   expect(told).toMatchObject({ hint: token.slice(-4) });
   expect(told?.last_used_at).not.toBeNull();
+});
+
+test("the making of a token is told by mail, a new password leaves the token as it is, and its owner revokes it", async () => {
+  const email = "token6@example.com";
+  const { userId } = await newOwner(pg.pool, email);
+  const ask = await asUser(app, email);
+  const token = await make(ask);
+  const mail = await mailTo(email);
+  expect(mail.subject).toBe("An access token was made for your account");
+  expect(mail.text).toContain("revoke the token in your profile");
+  expect(mail.text).not.toContain(token);
+  await pg.pool.query("UPDATE users SET password_hash = 'another' WHERE id = $1", [userId]);
+  expect(await speaksFor(token)).toMatchObject({ userId });
+});
+
+test("who makes tokens without end is told to wait, and revokes all the same", async () => {
+  await newOwner(pg.pool, "token7@example.com");
+  const ask = await asUser(app, "token7@example.com");
+  const statuses = [];
+  for (let nth = 0; nth < 12; nth++) statuses.push((await ask("POST", "/profile/access_token")).statusCode);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
+  expect((await ask("DELETE", "/profile/access_token")).statusCode).toBe(200);
 });
 
 test("a token opens no call but the reporting ones", async () => {

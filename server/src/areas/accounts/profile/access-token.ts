@@ -1,74 +1,39 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { Pool } from "pg";
-import type { Clock } from "../../../platform/clock.ts";
+import { randomBytes } from "node:crypto";
+import type { FastifyRequest } from "fastify";
 import type { Caller } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../../audit/index.ts";
+import type { Accounts } from "../deps.ts";
+import { sendNotice } from "../notices/send-notice.ts";
+import { ACCESS_TOKEN_PREFIX, deleteAccessToken, replaceAccessToken } from "./access-token-store.ts";
 
-const PREFIX = "mr_";
-const HINT_LENGTH = 4;
-/** Noted no more often than this: a report that pages through a year must not write at every page. */
-const USE_NOTED_EVERY = "1 minute";
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
-
-/** Makes the account's token, in place of one it may have; returned once, the store holds its SHA-256. */
-export async function replaceAccessToken(
-  { pool, clock }: { pool: Pool; clock: Clock },
-  owner: { accountId: number; userId: number },
+/**
+ * Makes the account's token, in place of one it may have; returned once. It stays good when the password is changed, as
+ * programs of the owner's have it: so its making is told by mail. Problem `too_many` for who makes them without end.
+ */
+export async function makeAccessToken(
+  accounts: Accounts,
+  by: { caller: Caller; request: FastifyRequest },
 ): Promise<string> {
-  const token = PREFIX + randomBytes(32).toString("base64url");
-  await pool.query(
-    `INSERT INTO access_tokens (account_id, user_id, token_hash, hint, created_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (account_id) DO UPDATE SET user_id = excluded.user_id, token_hash = excluded.token_hash,
-       hint = excluded.hint, created_at = excluded.created_at, last_used_at = NULL`,
-    [owner.accountId, owner.userId, hashOf(token), token.slice(-HINT_LENGTH), new Date(clock.now())],
-  );
+  const { pool, clock } = accounts;
+  const { userId, accountId } = by.caller;
+  await accounts.toldThrottle.take(userId);
+  const token = ACCESS_TOKEN_PREFIX + randomBytes(32).toString("base64url");
+  await inTransaction(pool, async (client) => {
+    await replaceAccessToken(client, { accountId, userId }, { token, at: new Date(clock.now()) });
+    await recordAct({ pool: client, clock }, by, { action: "access_token_made" });
+    await sendNotice(accounts, client, { kind: "access_token_made", userId });
+  });
   return token;
 }
 
-export async function deleteAccessToken(pool: Pool, accountId: number): Promise<void> {
-  await pool.query("DELETE FROM access_tokens WHERE account_id = $1", [accountId]);
-}
-
-/** What may be told of the account's token, or null. */
-export async function findAccessToken(
-  pool: Pool,
-  accountId: number,
-): Promise<{ hint: string; createdAt: Date; lastUsedAt: Date | null } | null> {
-  const { rows } = await pool.query<{ hint: string; createdAt: Date; lastUsedAt: Date | null }>(
-    `SELECT hint, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM access_tokens WHERE account_id = $1`,
-    [accountId],
-  );
-  return rows[0] ?? null;
-}
-
-/** The owner a token speaks for, unless they are blocked; null for an unknown or replaced one. */
-export async function callerByToken(
-  { pool, clock }: { pool: Pool; clock: Clock },
-  token: string,
-): Promise<Caller | null> {
-  if (!token.startsWith(PREFIX)) return null;
-  const { rows } = await pool.query<{ userId: number; accountId: number; canApps: boolean; canCampaign: boolean }>(
-    `WITH used AS (
-       UPDATE access_tokens SET last_used_at = $2
-       WHERE token_hash = $1 AND coalesce(last_used_at, '-infinity') < $2::timestamptz - interval '${USE_NOTED_EVERY}'
-     )
-     SELECT t.user_id AS "userId", t.account_id AS "accountId", a.can_apps AS "canApps", a.can_campaign AS "canCampaign"
-     FROM access_tokens t JOIN accounts a ON a.id = t.account_id JOIN users u ON u.id = t.user_id
-     JOIN memberships m ON m.user_id = u.id AND m.account_id = a.id AND m.role = 'owner'
-     WHERE t.token_hash = $1 AND a.deleted_at IS NULL AND u.blocked_at IS NULL`,
-    [hashOf(token), new Date(clock.now())],
-  );
-  const [found] = rows;
-  if (!found) return null;
-  return {
-    userId: found.userId,
-    accountId: found.accountId,
-    role: "owner",
-    roles: { can_apps: found.canApps, can_campaign: found.canCampaign },
-    is_switched: false,
-    sessionHash: "",
-    switchedBy: null,
-    owesCode: false,
-    byToken: true,
-  };
+/** Ends the account's token, if it has one. */
+export async function revokeAccessToken(
+  { pool, clock }: Accounts,
+  by: { caller: Caller; request: FastifyRequest },
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await deleteAccessToken(client, by.caller.accountId);
+    await recordAct({ pool: client, clock }, by, { action: "access_token_revoked" });
+  });
 }

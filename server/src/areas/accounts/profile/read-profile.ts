@@ -5,7 +5,7 @@ import type { Accounts } from "../deps.ts";
 import { listManagers } from "../people/manager-store.ts";
 import { listSubUsers } from "../people/sub-user-store.ts";
 import { exportState, findExport } from "../personal-data/export-store.ts";
-import { findAccessToken } from "./access-token.ts";
+import { findAccessToken } from "./access-token-store.ts";
 import { type ProfileRow, findProfile } from "./profile-store.ts";
 import { roleFlags } from "./role-flags.ts";
 

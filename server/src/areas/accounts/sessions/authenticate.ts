@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/http/serve.ts";
-import { callerByToken } from "../profile/access-token.ts";
+import { callerByToken } from "../profile/access-token-store.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 import { findSession } from "./session-store.ts";
 import { sessionHash } from "./session-token.ts";
