@@ -18,7 +18,11 @@ function scrollTo(px: number): void {
   looks.mockReturnValue(px);
   fireEvent.scroll(window);
 }
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+function pass(ms: number): void {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
 const button = () => screen.queryByRole("button", { name: "Scroll to top" });
 
 function open(): void {

@@ -12,7 +12,8 @@ async function hintOf({ sdk_status = "on", sdk_status_class = "success", ...info
   const none = { version: null, changelog_url: null, update_url: null };
   renderPart(<SdkPill app={{ sdk_status, sdk_status_class, sdk_info: { ...none, ...info } }} />);
   await userEvent.tab();
-  return { pill: screen.getByRole("button").textContent, hint: await screen.findByRole("tooltip") };
+  // jsdom knows no top layer, and takes what stands there for hidden.
+  return { pill: screen.getByRole("button").textContent, hint: await screen.findByRole("tooltip", { hidden: true }) };
 }
 
 test("an SDK that is on says so with its version and what has changed in it", async () => {

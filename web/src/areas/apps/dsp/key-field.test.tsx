@@ -5,7 +5,12 @@ import { expect, test, vi } from "vitest";
 import { renderPart } from "../../../testing/render-page.tsx";
 import { KeyField } from "./key-field.tsx";
 
-function show(property: KeyProperty, { required = false, value = "" as unknown } = {}) {
+interface Shown {
+  required?: boolean;
+  value?: unknown;
+}
+
+function show(property: KeyProperty, { required = false, value = "" }: Shown = {}) {
   const onChange = vi.fn<(value: unknown) => void>();
   renderPart(
     <KeyField field={{ name: "key", value, onChange, error: undefined }} property={property} required={required} />,
