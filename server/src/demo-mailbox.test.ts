@@ -38,8 +38,8 @@ beforeAll(async () => {
   const mailer = await openMailer({ smtpUrl: undefined, from: "ads@example.com", dir, log: silentLog });
   const button = { label: "Set a new password", url: "https://ads.example.com/ticket/1-2" };
   const body = composeMail({ title: "Hello", lines: ["<script>alert(1)</script>"], button, footer: "Bye." });
-  await mailer.send({ to: "first@example.com", subject: "The first", ...body });
-  await mailer.send({ to: "ada@example.com", subject: '<script>alert("2")</script>', ...body });
+  await mailer.send({ ...body, to: "first@example.com", subject: "The first" });
+  await mailer.send({ ...body, to: "ada@example.com", subject: '<script>alert("2")</script>' });
   id = (await readMailbox(dir))[0]?.id ?? "";
 });
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { testStores } from "../../platform/testing/stores.ts";
 import { type As, newPerson, sessionOf, testPlatform } from "../../testing/test-platform.ts";
 import { createApp } from "../apps/index.ts";
 import { upsertPartner } from "../demand-partners/index.ts";
+import { somePartner } from "../demand-partners/testing/some-partner.ts";
 
 const stores = await testStores();
 const { pool, ask, mailsTo } = await testPlatform(stores, {
@@ -140,18 +141,7 @@ test("an app waits in the queue until it is decided on, and the exchange and its
   };
   expect(await queue()).toEqual([first.name, second.name]);
   const decide = (uuid: string, body: object) => ask(asAdmin, "POST", `/admin/moderation/apps/${uuid}`, body);
-  await upsertPartner(pool, {
-    id: "buyer",
-    kind: "openrtb",
-    name: "Buyer",
-    endpoint: "http://127.0.0.1:9/",
-    media_types: ["banner"],
-    gvl_id: null,
-    openrtb_version: "2.6",
-    gzip: false,
-    active: true,
-    demo: false,
-  });
+  await upsertPartner(pool, somePartner({ id: "buyer", endpoint: "http://127.0.0.1:9/" }));
   const isSold = async (uuid: string) => {
     const imp = [{ id: "1", banner: { w: 320, h: 50 } }];
     const device = { ip: "192.0.2.1", ua: "Mozilla/5.0" };

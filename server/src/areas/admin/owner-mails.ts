@@ -1,7 +1,7 @@
 import { SDK_STATUS_TEXTS } from "@millrace/contract";
 import { formatMoney } from "@millrace/units";
 import { z } from "zod";
-import { composeMail } from "../../platform/mail/index.ts";
+import { MAIL_PATIENCE, type MailContent, composeMail, sentBecause } from "../../platform/mail/index.ts";
 import type { Admin, AdminDeps, OwnerNews } from "./deps.ts";
 import { findOwnerOf } from "./find-owner.ts";
 
@@ -19,7 +19,7 @@ const News = z.discriminatedUnion("what", [
 
 /** Mails owners what was decided about their account; jobs do, so that a mail server that is away loses none. */
 export function ownerMails(deps: AdminDeps): Admin["tellOwner"] {
-  deps.jobs.define(QUEUE, News, (news) => mailOwner(deps, news));
+  deps.jobs.define(QUEUE, News, (news) => mailOwner(deps, news), MAIL_PATIENCE);
   return (client, news) => deps.jobs.send(QUEUE, news, { client });
 }
 
@@ -27,18 +27,12 @@ async function mailOwner(deps: AdminDeps, news: OwnerNews): Promise<void> {
   const owner = await findOwnerOf(deps.pool, news.accountId);
   const content = owner && (await contentOf(deps, news));
   if (!owner || !content) return;
-  const footer = `${deps.operatorName} runs Millrace at ${new URL(deps.publicUrl).host} and sent you this mail because you own an account there.`;
-  await deps.mailer.send({ to: owner.email, subject: content.title, ...composeMail({ ...content, footer }) });
-}
-
-interface Content {
-  title: string;
-  lines: string[];
-  button: { label: string; url: string };
+  const footer = sentBecause(deps, "you own an account there");
+  await deps.mailer.send({ to: owner.email, ...composeMail({ ...content, footer }) });
 }
 
 /** Null where what it is about is gone. */
-async function contentOf(deps: AdminDeps, news: OwnerNews): Promise<Content | null> {
+async function contentOf(deps: AdminDeps, news: OwnerNews): Promise<Omit<MailContent, "footer"> | null> {
   const pageOf = (path: string) => new URL(path, deps.publicUrl).href;
   if (news.what === "refilled") {
     return {

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { composeMail } from "../../platform/mail/index.ts";
+import { MAIL_PATIENCE, composeMail, hasMailbox } from "../../platform/mail/index.ts";
 import type { SiteDeps } from "./deps.ts";
 import { type Asker, findAsker, findEmail } from "./find-asker.ts";
 
 const QUEUE = "support-mail";
-/** The end of addresses that nobody has (RFC 2606). */
-const NO_MAILBOX = ".invalid";
 
 const Question = z.object({
   userId: z.int(),
@@ -21,7 +19,7 @@ type Question = z.infer<typeof Question>;
 export type MailSupport = (question: Question) => Promise<void>;
 
 export function supportMails(deps: SiteDeps): MailSupport {
-  deps.jobs.define(QUEUE, Question, (question) => mailSupport(deps, question));
+  deps.jobs.define(QUEUE, Question, (question) => mailSupport(deps, question), MAIL_PATIENCE);
   return (question) => deps.jobs.send(QUEUE, question);
 }
 
@@ -31,13 +29,12 @@ async function mailSupport({ pool, mailer, settings, publicUrl }: SiteDeps, ques
   if (to === undefined || !asker) return;
   const visitor = question.visitorId === null ? undefined : await findEmail(pool, question.visitorId);
   const writer = visitor ?? asker.email;
-  const title = `Support: a message from ${asker.name}`;
-  const body = composeMail({
-    title,
+  const mail = composeMail({
+    title: `Support: a message from ${asker.name}`,
     lines: [...factsOf(asker, question, visitor), "Message:", ...quoted(question.message)],
     footer: `Millrace at ${new URL(publicUrl).host} sent this to ${operator}, whose address for support this is.`,
   });
-  await mailer.send({ to, subject: title, ...body, ...(!writer.endsWith(NO_MAILBOX) && { replyTo: writer }) });
+  await mailer.send({ to, ...mail, ...(hasMailbox(writer) && { replyTo: writer }) });
 }
 
 const factsOf = (asker: Asker, { page }: Question, visitor: string | undefined): string[] => [

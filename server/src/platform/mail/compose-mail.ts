@@ -1,3 +1,4 @@
+import type { MailText } from "./mailer.ts";
 import { oneLine } from "./message.ts";
 
 export interface MailContent {
@@ -15,11 +16,15 @@ const BODY = "margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'
 const BUTTON =
   "display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none";
 
+/** Says who writes, and why to this address: the footer of mails to people. */
+export const sentBecause = (sender: { operatorName: string; publicUrl: string }, why: string): string =>
+  `${sender.operatorName} runs Millrace at ${new URL(sender.publicUrl).host} and sent you this mail because ${why}.`;
+
 /**
- * A mail's body, as HTML and as text. Every text is shown as it is. The HTML names no colours but the button's own, so it
+ * A mail under its title, as HTML and as text. Every text is shown as it is. The HTML names no colours but the button's own, so it
  * reads on light and on dark; it loads nothing. Throws RangeError where the button leads elsewhere than to http(s).
  */
-export function composeMail(content: MailContent): { text: string; html: string } {
+export function composeMail(content: MailContent): MailText {
   const title = oneLine(content.title);
   const lines = content.lines.map(oneLine);
   const footer = oneLine(content.footer);
@@ -45,7 +50,7 @@ ${button ? buttonHtml(button) : ""}
 </body>
 </html>
 `;
-  return { text: `${text}\n`, html };
+  return { subject: title, text: `${text}\n`, html };
 }
 
 function buttonHtml({ label, url }: { label: string; url: string }): string {

@@ -1,3 +1,4 @@
-export { composeMail, escapeHtml } from "./compose-mail.ts";
-export { type Mailer, openMailer } from "./mailer.ts";
+export { type MailContent, composeMail, escapeHtml, sentBecause } from "./compose-mail.ts";
+export { MAIL_PATIENCE, type MailText, type Mailer, openMailer } from "./mailer.ts";
+export { hasMailbox } from "./message.ts";
 export { type KeptMail, findMail, readMailbox } from "./read-mailbox.ts";

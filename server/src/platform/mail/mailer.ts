@@ -16,6 +16,9 @@ export interface Mail {
   html: string;
 }
 
+/** What a mail says. */
+export type MailText = Pick<Mail, "subject" | "text" | "html">;
+
 /** Hands mails on. */
 export interface Mailer {
   /** Resolves once the mail is taken: by the SMTP server, or by the disk. Rejects within half a minute otherwise. */
@@ -39,6 +42,9 @@ export interface MailerOptions {
   /** How long one mail may take; the default is 30 s. */
   sendTimeoutMs?: number;
 }
+
+/** How patient jobs are that mail: a server that is away for half an hour delays their mails, and loses none. */
+export const MAIL_PATIENCE = { retryLimit: 8, retryDelaySeconds: 15, concurrency: 2 } as const;
 
 /** What takes mails; the rest of a mailer is the same for all. */
 export type MailTaker = Pick<Mailer, "send" | "close">;

@@ -8,6 +8,12 @@ import type { Mail } from "./mailer.ts";
 const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:@"]+@[^\s\p{Cc}<>()[\]\\,;:@"]+$/u;
 const LONGEST_ADDRESS = 254;
 
+/** The end of addresses that nobody has (RFC 2606): sub-users sign in with them. */
+const NO_MAILBOX = ".invalid";
+
+/** Whether anybody can read what is sent to an address. */
+export const hasMailbox = (address: string): boolean => !address.toLowerCase().endsWith(NO_MAILBOX);
+
 /** The mail as nodemailer builds it. Throws RangeError where `to` or `replyTo` is anything but one bare address. */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
   return {

@@ -1,14 +1,7 @@
+import { type MailText, hasMailbox } from "../../../platform/mail/index.ts";
 import type { Accounts } from "../deps.ts";
-import type { MailText } from "./ticket-mails.ts";
 
-/** The end of addresses that nobody has (RFC 2606): sub-users sign in with them. */
-const NO_MAILBOX = ".invalid";
-
-/** Mails somebody, unless their address is one of those that nobody has. */
-export async function sendMail(
-  { mailer }: Pick<Accounts, "mailer">,
-  to: string,
-  { subject, text, html }: MailText,
-): Promise<void> {
-  if (!to.endsWith(NO_MAILBOX)) await mailer.send({ to, subject, text, html });
+/** Mails somebody, unless their address is one that nobody has. */
+export async function sendMail({ mailer }: Pick<Accounts, "mailer">, to: string, mail: MailText): Promise<void> {
+  if (hasMailbox(to)) await mailer.send({ to, ...mail });
 }

@@ -1,34 +1,22 @@
 import { SOCIAL_LABELS, type SocialService } from "@millrace/contract";
-import { composeMail } from "../../../platform/mail/index.ts";
+import { type MailText, composeMail, sentBecause } from "../../../platform/mail/index.ts";
 import type { AccountsDeps } from "../deps.ts";
 import { TICKET_HOURS } from "../tickets/ticket-kinds.ts";
-
-export interface MailText {
-  subject: string;
-  text: string;
-  html: string;
-}
 
 /** Who mails, and from where. */
 type Sender = Pick<AccountsDeps, "publicUrl" | "settings">;
 
-const mailOf = (content: Parameters<typeof composeMail>[0]): MailText => ({
-  subject: content.title,
-  ...composeMail(content),
-});
-
 const pageOf = ({ publicUrl }: Sender, path: string) => new URL(path, publicUrl).href;
 const hostOf = ({ publicUrl }: Sender) => new URL(publicUrl).host;
 
-/** Says who writes, and why to this address. */
-const footerOf = (sender: Sender, why: string) =>
-  `${sender.settings.operator.name} runs Millrace at ${hostOf(sender)} and sent you this mail because ${why}.`;
+const footerOf = ({ settings, publicUrl }: Sender, why: string) =>
+  sentBecause({ operatorName: settings.operator.name, publicUrl }, why);
 
 const hoursText = (hours: number) =>
   hours === 1 ? "one hour" : hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
 
 export const resetPassMail = (sender: Sender, url: string): MailText =>
-  mailOf({
+  composeMail({
     title: "Reset your password",
     lines: [
       `Somebody asked to reset the password of your login at ${hostOf(sender)}.`,
@@ -40,7 +28,7 @@ export const resetPassMail = (sender: Sender, url: string): MailText =>
   });
 
 export const changePassMail = (sender: Sender, url: string): MailText =>
-  mailOf({
+  composeMail({
     title: "Confirm your new password",
     lines: [
       `A new password was chosen in your profile at ${hostOf(sender)}. It is in force once you open this link, within ${hoursText(TICKET_HOURS.change_pass)}. You are then signed out everywhere else.`,
@@ -52,7 +40,7 @@ export const changePassMail = (sender: Sender, url: string): MailText =>
 
 /** With the network whose account is to be linked, where the sign-up began with one. */
 export const signUpMail = (sender: Sender, url: string, service: SocialService | null): MailText =>
-  mailOf({
+  composeMail({
     title: "Open your account",
     lines: [
       `Somebody signed up at ${hostOf(sender)} with this e-mail. The link opens the account and signs you in. It works once, within ${hoursText(TICKET_HOURS.sign_up)}.`,
@@ -66,7 +54,7 @@ export const signUpMail = (sender: Sender, url: string, service: SocialService |
   });
 
 export const hasLoginMail = (sender: Sender): MailText =>
-  mailOf({
+  composeMail({
     title: "You have a login already",
     lines: [
       `Somebody signed up at ${hostOf(sender)} with this e-mail, but it has a login already. No second one was made, and nothing changed.`,
@@ -78,7 +66,7 @@ export const hasLoginMail = (sender: Sender): MailText =>
   });
 
 export const managerMail = (sender: Sender, url: string, accountName: string): MailText =>
-  mailOf({
+  composeMail({
     title: "You are invited as a manager",
     lines: [
       `The account "${accountName}" at ${hostOf(sender)} invites you to manage it.`,
@@ -90,7 +78,7 @@ export const managerMail = (sender: Sender, url: string, accountName: string): M
   });
 
 export const notInvitedMail = (sender: Sender, accountName: string): MailText =>
-  mailOf({
+  composeMail({
     title: "An invitation that could not be made",
     lines: [
       `The account "${accountName}" at ${hostOf(sender)} wanted to invite you as a manager, but your e-mail has a login already, and a login belongs to one account.`,

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
-import { composeMail } from "../../../platform/mail/index.ts";
+import { MAIL_PATIENCE, composeMail, sentBecause } from "../../../platform/mail/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sendMail } from "../mails/send-mail.ts";
 import { findUserById } from "../people-store.ts";
@@ -70,16 +70,13 @@ export function defineNotices(accounts: Accounts): void {
     async ({ userId, kind }) => {
       const user = await findUserById(pool, userId);
       if (!user) return;
-      const content = NOTICES[kind];
-      const host = new URL(publicUrl).host;
-      const body = composeMail({
-        ...content,
+      const mail = composeMail({
+        ...NOTICES[kind],
         button: { label: "Open my profile", url: new URL("/profile", publicUrl).href },
-        footer: `${settings.operator.name} runs Millrace at ${host} and sent you this mail because you have a login there.`,
+        footer: sentBecause({ operatorName: settings.operator.name, publicUrl }, "you have a login there"),
       });
-      await sendMail(accounts, user.email, { subject: content.title, ...body });
+      await sendMail(accounts, user.email, mail);
     },
-    // A mail server that is away for half an hour delays mails, and loses none.
-    { retryLimit: 7, retryDelaySeconds: 15, concurrency: 2 },
+    MAIL_PATIENCE,
   );
 }

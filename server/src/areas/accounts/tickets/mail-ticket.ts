@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { MAIL_PATIENCE, type MailText } from "../../../platform/mail/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sendMail } from "../mails/send-mail.ts";
 import {
-  type MailText,
   changePassMail,
   hasLoginMail,
   managerMail,
@@ -18,9 +18,6 @@ import { type Ticket, deleteTicket, findAccountName, findWaitingTicket, setTicke
 /** The job that mails a ticket's link. Its data names the ticket: no secret rests in a job. */
 export const MAIL_TICKET = "mail-ticket";
 
-/** A mail server that is away for half an hour delays mails, and loses none. */
-const PATIENCE = { retryLimit: 7, retryDelaySeconds: 15, concurrency: 2 };
-
 export function defineTicketMails(accounts: Accounts): void {
   accounts.jobs.define(
     MAIL_TICKET,
@@ -29,7 +26,7 @@ export function defineTicketMails(accounts: Accounts): void {
       const ticket = await findWaitingTicket(accounts.pool, uuid, new Date(accounts.clock.now()));
       if (ticket) await MAILS[ticket.type](accounts, ticket);
     },
-    PATIENCE,
+    MAIL_PATIENCE,
   );
 }
 
