@@ -1,10 +1,7 @@
-import { dayOf, formatDay } from "@millrace/units";
+import { dayText } from "../../shared/day-text.ts";
 
 /** An instant in UTC, to the minute: `Nov 19th, 2026, 14:05`. */
-export const formatMoment = (iso: string): string => `${dayPart(iso)}, ${new Date(iso).toISOString().slice(11, 16)}`;
-
-/** The UTC day of an instant. */
-export const dayPart = (iso: string): string => formatDay(dayOf(Date.parse(iso)));
+export const formatMoment = (iso: string): string => `${dayText(iso)}, ${new Date(iso).toISOString().slice(11, 16)}`;
 
 const UNITS = [
   { ms: 86_400_000, one: "day" },

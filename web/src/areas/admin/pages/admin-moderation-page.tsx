@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import type { Reply, moderationQueue } from "@millrace/contract";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { Modal } from "../../../ui/modal/modal.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { moderationQuery } from "../api.ts";
 import { formatMoment, waitedFor } from "../moment.ts";
@@ -20,17 +21,8 @@ interface Decision {
 
 /** What waits to be looked at before it may serve. */
 export function AdminModerationPage() {
-  const [asked, setAsked] = useState<Decision | null>(null);
-  const [open, setOpen] = useState(false);
-  const columns = useMemo(
-    () =>
-      waitingColumns((next) => {
-        setAsked(next);
-        setOpen(true);
-      }),
-    [],
-  );
-  const close = () => setOpen(false);
+  const { asked, opened, ask, close } = useAsking<Decision>();
+  const columns = useMemo(() => waitingColumns(ask), [ask]);
   return (
     <AdminPage
       title="Moderation"
@@ -42,7 +34,7 @@ export function AdminModerationPage() {
       rowId={({ uuid }) => uuid}
       columns={columns}
     >
-      <Modal opened={open} onClose={close} title={asked?.decision === "ban" ? "Ban app" : "Approve app"}>
+      <Modal opened={opened} onClose={close} title={asked?.decision === "ban" ? "Ban app" : "Approve app"}>
         {asked ? <ModerateForm {...asked} onDone={close} /> : null}
       </Modal>
     </AdminPage>

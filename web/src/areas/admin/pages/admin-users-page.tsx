@@ -1,11 +1,13 @@
 import { Button } from "@mantine/core";
 import type { AdminUser } from "@millrace/contract";
 import { formatMoney, formatMoneyExact } from "@millrace/units";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
+import { dayText } from "../../../shared/day-text.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { usersQuery } from "../api.ts";
-import { dayPart, formatMoment } from "../moment.ts";
+import { formatMoment } from "../moment.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { BlockForm } from "../parts/block-form.tsx";
 import classes from "../parts/parts.module.css";
@@ -20,18 +22,8 @@ interface Act {
 
 /** The owners of accounts, and what an admin does with them. */
 export function AdminUsersPage() {
-  // What was asked for last stays while its dialog fades away.
-  const [act, setAct] = useState<Act | null>(null);
-  const [open, setOpen] = useState(false);
-  const columns = useMemo(
-    () =>
-      userColumns((next) => {
-        setAct(next);
-        setOpen(true);
-      }),
-    [],
-  );
-  const close = () => setOpen(false);
+  const { asked: act, opened, ask, close } = useAsking<Act>();
+  const columns = useMemo(() => userColumns(ask), [ask]);
   return (
     <AdminPage
       title="Users"
@@ -43,7 +35,7 @@ export function AdminUsersPage() {
       rowId={({ uuid }) => uuid}
       columns={columns}
     >
-      <Modal opened={open} onClose={close} title={act ? titleOf(act) : ""}>
+      <Modal opened={opened} onClose={close} title={act ? titleOf(act) : ""}>
         {act?.kind === "refill" ? <RefillForm user={act.user} onDone={close} /> : null}
         {act?.kind === "block" ? <BlockForm user={act.user} onDone={close} /> : null}
       </Modal>
@@ -66,7 +58,7 @@ const userColumns = (onAct: (act: Act) => void): Column<AdminUser>[] => [
     cell: (user) => <NameOverLine name={user.name} line={user.email} marks={<Marks user={user} />} />,
   },
   { id: "sides", head: "Has", cell: sidesOf },
-  { id: "ctime", head: "Signed up", cell: ({ ctime }) => dayPart(ctime), exact: ({ ctime }) => ctime },
+  { id: "ctime", head: "Signed up", cell: ({ ctime }) => dayText(ctime), exact: ({ ctime }) => ctime },
   {
     id: "seen",
     head: "Last seen (UTC)",

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type AppSettings, FORMAT_LABELS, type Zone, notFoundText } from "@millrace/contract";
-import { dayOf, formatDay } from "@millrace/units";
 import { useContext, useMemo, useState } from "react";
+import { dayText } from "../../../shared/day-text.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
@@ -51,7 +51,7 @@ function zoneColumns(onEdit: ((zone: Zone) => void) | null): Column<Zone>[] {
       id: "seen",
       head: "First seen",
       numeric: true,
-      cell: ({ first_seen_at }) => formatDay(dayOf(Date.parse(first_seen_at))),
+      cell: ({ first_seen_at }) => dayText(first_seen_at),
       exact: ({ first_seen_at }) => `${first_seen_at} (UTC)`,
     },
   ];

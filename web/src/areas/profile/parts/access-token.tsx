@@ -6,7 +6,7 @@ import { CopyText } from "../../../ui/copy-text.tsx";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { useMakeAccessToken, useRevokeAccessToken } from "../api.ts";
-import { dayText } from "../day-text.ts";
+import { dayText } from "../../../shared/day-text.ts";
 import classes from "./parts.module.css";
 
 /** The account's token for the reporting calls. It is there in full once: right after it was made. */

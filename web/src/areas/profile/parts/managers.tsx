@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { type Manager, type Profile, notFoundText } from "@millrace/contract";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
 import { Modal } from "../../../ui/modal/modal.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
@@ -13,10 +14,8 @@ import classes from "./parts.module.css";
 import { Rights } from "./rights.tsx";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 
-interface Asked {
-  what: "edit" | "delete";
-  manager: Manager;
-}
+/** About nobody where a manager is added. */
+type Asked = { what: "add"; manager?: undefined } | { what: "edit" | "delete"; manager: Manager };
 
 const WHO = [
   { role: "manager", label: "Manager", may: (right: string) => right !== "managers" },
@@ -25,24 +24,17 @@ const WHO = [
 
 /** People with e-mails of their own who run the account beside its owner. */
 export function Managers({ profile }: { profile: Profile }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [open, setOpen] = useState<"add" | Asked["what"] | null>(null);
+  const { asked, opened, ask, close } = useAsking<Asked>();
   const remove = useDeleteManager();
-  const close = () => setOpen(null);
-  const columns = useMemo(
-    () =>
-      managerColumns((next) => {
-        setAsked(next);
-        setOpen(next.what);
-      }),
-    [],
-  );
-  const invited = asked?.manager.state === "invited";
+  const columns = useMemo(() => managerColumns(ask), [ask]);
+  const open = opened ? asked?.what : null;
+  const manager = asked?.manager;
+  const invited = manager?.state === "invited";
   return (
     <Panel
       title="Managers"
       aside={
-        <Button size="xs" variant="default" onClick={() => setOpen("add")}>
+        <Button size="xs" variant="default" onClick={() => ask({ what: "add" })}>
           Add manager
         </Button>
       }
@@ -67,18 +59,18 @@ export function Managers({ profile }: { profile: Profile }) {
         <AddManager onDone={close} />
       </Modal>
       <Modal opened={open === "edit"} onClose={close} title="Edit manager">
-        {asked ? <EditManager manager={asked.manager} onDone={close} /> : null}
+        {manager ? <EditManager manager={manager} onDone={close} /> : null}
       </Modal>
       <ConfirmModal
         opened={open === "delete"}
         onClose={close}
         title={invited ? "Take the invitation back" : "Delete manager"}
         confirm={invited ? "Take invitation back" : "Delete manager"}
-        onConfirm={() => (asked ? remove.mutateAsync(asked.manager.uuid) : Promise.resolve())}
+        onConfirm={() => (manager ? remove.mutateAsync(manager.uuid) : Promise.resolve())}
       >
         {invited
-          ? `The link that was mailed to ${asked.manager.email} lets nobody in any more.`
-          : `${asked?.manager.email ?? ""} is signed out at once and has no access to this account any more.`}
+          ? `The link that was mailed to ${manager.email} lets nobody in any more.`
+          : `${manager?.email ?? ""} is signed out at once and has no access to this account any more.`}
       </ConfirmModal>
     </Panel>
   );

@@ -6,7 +6,7 @@ import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { useExportPersonalData } from "../api.ts";
-import { dayText } from "../day-text.ts";
+import { dayText } from "../../../shared/day-text.ts";
 import { usePassingMessage } from "../use-passing-message.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import classes from "./parts.module.css";

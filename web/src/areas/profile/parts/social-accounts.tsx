@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { type Profile, SOCIAL_LABELS, type SocialService, linkSocial } from "@millrace/contract";
-import { useState } from "react";
 import { addressOf } from "../../../shared/call-api.ts";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { useUnlinkSocial } from "../api.ts";
 import { useReturnError } from "../use-return-error.ts";
@@ -13,8 +13,7 @@ import { Row } from "./row.tsx";
 export function SocialAccounts({ accounts }: { accounts: Profile["accounts"] }) {
   const returnError = useReturnError();
   const unlink = useUnlinkSocial();
-  const [leaving, setLeaving] = useState<SocialService | null>(null);
-  const [asks, setAsks] = useState(false);
+  const { asked: leaving, opened, ask, close } = useAsking<SocialService>();
   const label = leaving === null ? "" : SOCIAL_LABELS[leaving];
   return (
     <Panel title="Additional sign in options">
@@ -37,10 +36,7 @@ export function SocialAccounts({ accounts }: { accounts: Profile["accounts"] }) 
                     variant="default"
                     size="xs"
                     aria-label={`Remove ${SOCIAL_LABELS[service]}`}
-                    onClick={() => {
-                      setLeaving(service);
-                      setAsks(true);
-                    }}
+                    onClick={() => ask(service)}
                   >
                     Remove
                   </Button>
@@ -64,8 +60,8 @@ export function SocialAccounts({ accounts }: { accounts: Profile["accounts"] }) 
         </dl>
       )}
       <ConfirmModal
-        opened={asks}
-        onClose={() => setAsks(false)}
+        opened={opened}
+        onClose={close}
         title={`Remove ${label}`}
         confirm={`Remove ${label}`}
         onConfirm={() => (leaving === null ? Promise.resolve() : unlink.mutateAsync(leaving))}

@@ -3,6 +3,7 @@ import { type Profile, SUB_USER_LABELS, SUB_USER_ROLES, type SubUser, notFoundTe
 import { useMemo, useState } from "react";
 import { CopyText } from "../../../ui/copy-text.tsx";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
@@ -21,25 +22,14 @@ interface Asked {
 export function SubUsers({ profile }: { profile: Profile }) {
   const [salts, setSalts] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [asks, setAsks] = useState(false);
+  const { asked, opened, ask, close } = useAsking<Asked>();
   const edit = useEditSubUser();
   const remove = useDeleteSubUser();
   const keep = ({ uuid, salt }: SubUser) => {
     if (salt !== null) setSalts((before) => ({ ...before, [uuid]: salt }));
   };
   // The same columns for as long as the block stands: new ones would be new cells, and the focus in one would be lost.
-  const columns = useMemo(
-    () =>
-      subUserColumns({
-        onFailed: setFailure,
-        onAsk: (next) => {
-          setAsked(next);
-          setAsks(true);
-        },
-      }),
-    [],
-  );
+  const columns = useMemo(() => subUserColumns({ onFailed: setFailure, onAsk: ask }), [ask]);
   return (
     <Panel title="Sub-users" aside={profile.sub_users.length > 0 ? `${profile.sub_users.length} in all` : undefined}>
       {profile.sub_users.length === 0 ? (
@@ -67,8 +57,8 @@ export function SubUsers({ profile }: { profile: Profile }) {
         />
       </div>
       <ConfirmModal
-        opened={asks && asked?.what === "delete"}
-        onClose={() => setAsks(false)}
+        opened={opened && asked?.what === "delete"}
+        onClose={close}
         title="Delete sub-user"
         confirm="Delete sub-user"
         onConfirm={() => (asked ? remove.mutateAsync(asked.user.uuid) : Promise.resolve())}
@@ -76,8 +66,8 @@ export function SubUsers({ profile }: { profile: Profile }) {
         {asked?.user.email} is signed out at once and cannot sign in any more.
       </ConfirmModal>
       <ConfirmModal
-        opened={asks && asked?.what === "password"}
-        onClose={() => setAsks(false)}
+        opened={opened && asked?.what === "password"}
+        onClose={close}
         title="New password"
         confirm="Make new password"
         onConfirm={async () => {
