@@ -93,16 +93,25 @@ export interface ListAddress extends Filter {
 
 const readAppIds = (search: Search): string[] => chosen(search["app_id"], (value) => /^[1-9]\d{0,9}$/.test(value));
 
+const MAX_SEARCH = 100;
+const MAX_PAGE = 100_000;
+
+/** What a list is searched for, and its page, counted from 0. */
+export function readSearched({ search, p }: Search): { search: string; p: number } {
+  const page = Number(p ?? 0);
+  return {
+    search: typeof search === "string" ? search.slice(0, MAX_SEARCH) : "",
+    p: Number.isInteger(page) && page > 0 && page <= MAX_PAGE ? page : 0,
+  };
+}
+
 export function readListAddress(search: Search, nowMs = Date.now()): ListAddress {
-  const page = Number(search["p"] ?? 0);
-  const text = search["search"];
   return {
     ...readFilter(search, nowMs),
-    search: typeof text === "string" ? text.slice(0, 100) : "",
+    ...readSearched(search),
     app_id: readAppIds(search),
     order: oneOf(APP_ORDERS, search["order"], "name"),
     order_type: oneOf(DIRECTIONS, search["order_type"], "asc"),
-    p: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 0,
   };
 }
 

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps, Textarea, type TextareaProps } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
-import { useEffect, useRef } from "react";
 import type { FieldProps } from "./field-props.ts";
+import { useTakenFocus } from "../use-taken-focus.ts";
 import classes from "./form.module.css";
 
 export const INPUT_CLASSES = {
@@ -30,7 +30,7 @@ export function TextField({
   return (
     <TextInput
       {...input}
-      ref={useTakenFocus(takesFocus)}
+      ref={useTakenFocus<HTMLInputElement>(takesFocus)}
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
@@ -66,7 +66,7 @@ export function CodeField({ onChange, takesFocus = false, ...field }: FieldProps
   return (
     <TextInput
       {...field}
-      ref={useTakenFocus(takesFocus)}
+      ref={useTakenFocus<HTMLInputElement>(takesFocus)}
       value={field.value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s/g, ""))}
       aria-invalid={field.error !== undefined}
@@ -76,12 +76,4 @@ export function CodeField({ onChange, takesFocus = false, ...field }: FieldProps
       classNames={{ ...INPUT_CLASSES, input: `${classes.input} ${classes.code}` }}
     />
   );
-}
-
-function useTakenFocus<E extends HTMLElement = HTMLInputElement>(takesFocus: boolean) {
-  const input = useRef<E>(null);
-  useEffect(() => {
-    if (takesFocus) input.current?.focus();
-  }, [takesFocus]);
-  return input;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useNow } from "../use-now.ts";
 import classes from "./live-mark.module.css";
 
 interface LiveMarkProps {
@@ -10,7 +10,7 @@ interface LiveMarkProps {
 
 /** Says how fresh the figures are: `live, 2 s ago`. */
 export function LiveMark({ updatedAtMs, failing }: LiveMarkProps) {
-  const nowMs = useSeconds();
+  const nowMs = useNow();
   const ageSeconds = Math.max(0, Math.round((nowMs - updatedAtMs) / 1000));
   return (
     <span className={classes.live} data-failing={failing ? "" : undefined}>
@@ -25,12 +25,3 @@ export function LiveMark({ updatedAtMs, failing }: LiveMarkProps) {
 }
 
 const ageWords = (seconds: number) => (seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
-
-function useSeconds(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
-}

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { askSupport } from "@millrace/contract";
-import { type Ref, useEffect, useRef, useState } from "react";
+import { type Ref, useState } from "react";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { useTakenFocus } from "../../../ui/use-taken-focus.ts";
 import { useAskSupport } from "./api.ts";
 import classes from "./support.module.css";
 
@@ -50,9 +51,7 @@ export function MailPanel({ panel, open }: MailPanelProps) {
 }
 
 function Sent({ reply, panel }: { reply: string; panel: string }) {
-  const close = useRef<HTMLButtonElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => close.current?.focus(), []);
+  const close = useTakenFocus<HTMLButtonElement>();
   return (
     <>
       <h2 className={classes.title}>Ask support</h2>

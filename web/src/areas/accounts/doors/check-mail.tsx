@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useSite } from "../../../shared/site.ts";
 import { MailIcon } from "../../../ui/icons.tsx";
+import { useTakenFocus } from "../../../ui/use-taken-focus.ts";
 import classes from "./doors.module.css";
 
 interface CheckMailProps {
@@ -14,9 +15,7 @@ interface CheckMailProps {
 /** A mail is on its way. Whether the address is known here is told in the mail alone. */
 export function CheckMail({ email, children, onBack }: CheckMailProps) {
   const mailbox = useSite().data?.mailbox;
-  const title = useRef<HTMLParagraphElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => title.current?.focus(), []);
+  const title = useTakenFocus<HTMLParagraphElement>();
   return (
     <div className={classes.sent}>
       <MailIcon />

@@ -2,17 +2,16 @@ import { Button } from "@mantine/core";
 import { type Session, mayOpen } from "@millrace/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
 import { PATHS } from "../../../shared/paths.ts";
 import { CheckIcon } from "../../../ui/icons.tsx";
+import { useTakenFocus } from "../../../ui/use-taken-focus.ts";
 import { sessionQuery } from "../api.ts";
 import classes from "./ticket.module.css";
 
 /** The new password is in force, and whoever set it is signed in. */
 export function PasswordSaved({ pass }: { pass: boolean }) {
   const session = useQuery(sessionQuery).data;
-  const title = useRef<HTMLParagraphElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  const title = useTakenFocus<HTMLParagraphElement>();
   return (
     <div className={classes.told}>
       <p ref={title} tabIndex={-1} className={classes.good} role="status">

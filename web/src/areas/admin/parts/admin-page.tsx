@@ -12,6 +12,7 @@ import type { ReactNode } from "react";
 import { PATHS } from "../../../shared/paths.ts";
 import { SearchBox } from "../../../ui/fields/search-box.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
+import { countText } from "../../../ui/pager/count-text.ts";
 import { Pager } from "../../../ui/pager/pager.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -116,11 +117,4 @@ function Nothing({ content, why, asked, onAll }: { content: string; why: string;
       }
     />
   );
-}
-
-function countText(pager: PagerState, shown: number): string | undefined {
-  if (shown === 0) return undefined;
-  if (pager.last_page <= 1) return `${shown} in all`;
-  const first = (pager.current_page - 1) * pager.entries_per_page + 1;
-  return `${first} to ${first + shown - 1}`;
 }

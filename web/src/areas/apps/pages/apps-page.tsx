@@ -18,6 +18,7 @@ import { useMayUse } from "../../../shared/session.ts";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { SearchBox } from "../../../ui/fields/search-box.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
+import { countText } from "../../../ui/pager/count-text.ts";
 import { Pager } from "../../../ui/pager/pager.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LiveMark } from "../../../ui/states/live-mark.tsx";
@@ -132,10 +133,4 @@ function NoApps({ narrowed, onShowAll }: { narrowed: boolean; onShowAll: () => v
       }
     />
   );
-}
-
-function countText(pager: { current_page: number; entries_per_page: number; last_page: number }, shown: number) {
-  if (shown === 0) return undefined;
-  const first = (pager.current_page - 1) * pager.entries_per_page + 1;
-  return pager.last_page <= 1 ? `${shown} in all` : `${first} to ${first + shown - 1}`;
 }

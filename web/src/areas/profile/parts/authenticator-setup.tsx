@@ -1,11 +1,11 @@
 import type { Reply, generateOtpSecret } from "@millrace/contract";
-import { useEffect, useRef } from "react";
 import { z } from "zod";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { CopyText } from "../../../ui/copy-text.tsx";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { CodeField } from "../../../ui/form/text-field.tsx";
+import { useTakenFocus } from "../../../ui/use-taken-focus.ts";
 import { useSaveOtpSecret } from "../api.ts";
 import { SetupCode } from "../setup-code.ts";
 import { useLeave } from "../use-leave.ts";
@@ -23,9 +23,7 @@ interface AuthenticatorSetupProps {
 export function AuthenticatorSetup({ setup, email, onCancel }: AuthenticatorSetupProps) {
   const save = useSaveOtpSecret();
   const leave = useLeave();
-  const first = useRef<HTMLHeadingElement>(null);
-  // The button that led here is gone; the keyboard goes on where the steps begin.
-  useEffect(() => first.current?.focus(), []);
+  const first = useTakenFocus<HTMLHeadingElement>();
   const form = useContractForm({
     schema: z.object({ code: SetupCode }),
     initial: { code: "" },

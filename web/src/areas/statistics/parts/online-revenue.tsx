@@ -1,9 +1,10 @@
 import { type Earning, FORMAT_LABELS, LATEST_EARNINGS, TEXTS, UNKNOWN_COUNTRY, loadingText } from "@millrace/contract";
 import { formatEarning } from "@millrace/units";
-import { Suspense, lazy, useEffect, useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { Initials } from "../../../ui/initials.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import { useNow } from "../../../ui/use-now.ts";
 import { ageOf } from "../age-of.ts";
 import { usePart } from "../api.ts";
 import type { Scope } from "../scope.ts";
@@ -99,13 +100,4 @@ function Feed({ rows, ofOneApp, onWhy }: FeedProps) {
       })}
     </ul>
   );
-}
-
-function useNow(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
 }
