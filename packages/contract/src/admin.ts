@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppIdentity, Pager } from "./apps.ts";
 import { defineCall } from "./define-call.ts";
-import { Micros, Uuid } from "./fields.ts";
+import { ById, Micros, Uuid } from "./fields.ts";
 import { TEXTS } from "./texts.ts";
 
 const Search = z.strictObject({
@@ -9,7 +9,6 @@ const Search = z.strictObject({
   p: z.coerce.number().int().min(0).max(100_000).default(0),
 });
 const Reason = z.string().trim().min(1, TEXTS.required).max(500);
-const UserId = z.strictObject({ id: Uuid });
 const When = z.iso.datetime();
 const Done = z.object({ ok: z.literal(1) });
 
@@ -56,7 +55,7 @@ export const switchToUser = defineCall({
   path: "/admin/users/{id}/switch",
   summary: "Visit a user's account as they see it; passwords, codes, payouts and deletion stay closed",
   access: "adminDesk",
-  params: UserId,
+  params: ById,
   reply: z.object({ redirect_to: z.string() }),
 });
 
@@ -65,7 +64,7 @@ export const blockUser = defineCall({
   path: "/admin/users/{id}/block",
   summary: "Keep a user and all sub-users and managers of the account from signing in, or let them in again",
   access: "adminDesk",
-  params: UserId,
+  params: ById,
   body: z.strictObject({ blocked: z.boolean(), reason: Reason }),
   reply: Done,
 });
@@ -75,7 +74,7 @@ export const refillBalance = defineCall({
   path: "/admin/users/{id}/refill",
   summary: "Put money on an advertiser's balance; the same `key` is booked once",
   access: "adminDesk",
-  params: UserId,
+  params: ById,
   body: z.strictObject({
     amount: Micros.min(10_000, "Add at least $0.01").max(1_000_000_000_000, "Add at most $1,000,000 at once"),
     reason: Reason,
@@ -98,7 +97,7 @@ export const moderateApp = defineCall({
   path: "/admin/moderation/apps/{id}",
   summary: "Let an app serve, or ban it; its owner is told by mail",
   access: "adminDesk",
-  params: UserId,
+  params: ById,
   body: z.strictObject({ decision: z.enum(["approve", "ban"]), reason: z.string().trim().max(500).default("") }),
   reply: Done,
 });

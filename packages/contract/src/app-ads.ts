@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./define-call.ts";
-import { Micros } from "./fields.ts";
+import { domainLike, Micros } from "./fields.ts";
 
 /** The account's lines (IAB Tech Lab, app-ads.txt 1.1), made of its active partners and keys. */
 export const appAdsTxt = defineCall({
@@ -59,15 +59,7 @@ export const setAppAds = defineCall({
   summary: "Set the developer's site, and whether sellers.json names the account",
   access: "changeAccount",
   body: z.strictObject({
-    domain: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .max(253)
-      .regex(
-        /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
-        "Use a domain like studio.example",
-      ),
+    domain: domainLike("studio.example"),
     is_confidential: z.boolean(),
   }),
   reply: AppAds,

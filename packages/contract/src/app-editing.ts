@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { Uuid } from "./fields.ts";
+import { ById, Uuid } from "./fields.ts";
 import { TEXTS } from "./texts.ts";
 
-const AppId = z.strictObject({ id: Uuid });
 const Done = z.object({ redirect_to: z.string() });
 
 /** One app that a store's listing describes. `id` is what adding it sends back. */
@@ -65,7 +64,7 @@ export const renameApp = defineCall({
   path: "/apps/{id}/tracking_url",
   summary: "Rename an app; its bundle id can change while it is in development and its SDK has not run",
   access: "changeApps",
-  params: AppId,
+  params: ById,
   body: z.strictObject({
     uuid: Uuid,
     app_name: z.string().trim().min(1, TEXTS.appNameRequired).max(100),
@@ -79,7 +78,7 @@ export const muteApp = defineCall({
   path: "/apps/{id}/app_mute",
   summary: "Let the app's video ads begin without sound, or with it",
   access: "changeApps",
-  params: AppId,
+  params: ById,
   body: z.strictObject({ mute: z.enum(["on", "off"]), tag: z.literal(1) }),
   reply: z.object({ muted: z.boolean() }),
 });
@@ -89,7 +88,7 @@ export const deleteApp = defineCall({
   path: "/apps/{id}/delete_app",
   summary: "Delete an app: it serves no more, and what it earned stays earned",
   access: "deleteApps",
-  params: AppId,
+  params: ById,
   reply: Done,
   changesState: true,
 });
@@ -100,6 +99,6 @@ export const instructionFrame = defineCall({
   path: "/apps/{id}/instruction_iframe",
   summary: "How to put the SDK into this app, with the app's own key, as a page for the settings frame",
   access: "readApps",
-  params: AppId,
+  params: ById,
   reply: z.string(),
 });

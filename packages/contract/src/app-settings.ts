@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { AppIdentity } from "./apps.ts";
-import { FORMATS } from "./constants.ts";
+import { FORMATS, type Platform } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { Micros, Uuid } from "./fields.ts";
+import { DSP_FORMATS } from "./demand-partners.ts";
+import { ById, domainLike, Micros, Uuid } from "./fields.ts";
 
-const AppId = z.strictObject({ id: Uuid });
 const Country = z.string().regex(/^[A-Z]{2}$/, "Use a country's two letters");
 
 export const Zone = z.object({
@@ -20,9 +20,9 @@ export type Zone = z.infer<typeof Zone>;
 export const AppPartner = z.object({
   id: z.string(),
   name: z.string(),
-  formats: z.array(z.enum(["video", "banner"])),
+  formats: z.array(z.enum(DSP_FORMATS)),
   /** The formats that have keys; without any there is nothing to switch on. */
-  keyed: z.array(z.enum(["video", "banner"])),
+  keyed: z.array(z.enum(DSP_FORMATS)),
   enabled: z.boolean(),
   /** The operator has taken it out for everybody. */
   active: z.boolean(),
@@ -39,12 +39,6 @@ export type Floor = z.infer<typeof Floor>;
 
 /** IAB Content Taxonomy 1.0, as OpenRTB's `bcat` takes it. */
 const Category = z.string().regex(/^IAB([1-9]|1\d|2[0-6])(-\d{1,2})?$/, "Use a category like IAB7 or IAB7-39");
-const Domain = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, "Use a domain like shop.example");
 /** An advertising id (IDFA, GAID and their kin). */
 const DeviceId = z.guid("Use an advertising id: 8-4-4-4-12 hex digits").toLowerCase();
 
@@ -56,7 +50,7 @@ const unique = <S extends z.ZodType>(item: S, most: number) =>
 
 export const Blocks = z.strictObject({
   categories: unique(Category, 100),
-  domains: unique(Domain, 500),
+  domains: unique(domainLike("shop.example"), 500),
 });
 export const TestDevices = z.strictObject({ devices: unique(DeviceId, 50) });
 export const Flags = z.strictObject({
@@ -66,6 +60,18 @@ export const Flags = z.strictObject({
   only_image: z.boolean(),
   muted: z.boolean(),
 });
+
+const PHONES: readonly Platform[] = ["android", "ios"];
+/** Flags that the apps of some platforms alone may have. */
+const PLATFORMS_OF_FLAG: Partial<Record<keyof z.infer<typeof Flags>, readonly Platform[]>> = {
+  kids: PHONES,
+  muted: PHONES,
+  is_gaming: ["android"],
+};
+
+/** Whether the platform's apps may have a flag; what they may not have is neither shown nor taken. */
+export const mayHaveFlag = (flag: keyof z.infer<typeof Flags>, platform: Platform): boolean =>
+  PLATFORMS_OF_FLAG[flag]?.includes(platform) ?? true;
 
 export const AppSettings = z.object({
   app: AppIdentity,
@@ -83,7 +89,7 @@ export const appSettings = defineCall({
   path: "/apps/{id}/settings.json",
   summary: "An app's zones and everything its auctions depend on",
   access: "readApps",
-  params: AppId,
+  params: ById,
   reply: AppSettings,
 });
 
@@ -94,7 +100,7 @@ export const setFloors = defineCall({
   ...change,
   path: "/apps/{id}/floors",
   summary: "Set the app's floors, all of them together",
-  params: AppId,
+  params: ById,
   body: z.strictObject({
     floors: z
       .array(Floor)
@@ -109,7 +115,7 @@ export const setBlocks = defineCall({
   ...change,
   path: "/apps/{id}/blocks",
   summary: "Set which categories and advertisers the app never shows",
-  params: AppId,
+  params: ById,
   body: Blocks,
 });
 
@@ -117,7 +123,7 @@ export const setTestDevices = defineCall({
   ...change,
   path: "/apps/{id}/test_devices",
   summary: "Set the devices whose ads are tests: shown, and neither counted nor paid",
-  params: AppId,
+  params: ById,
   body: TestDevices,
 });
 
@@ -125,7 +131,7 @@ export const setFlags = defineCall({
   ...change,
   path: "/apps/{id}/flags",
   summary: "Say whom the app is for and what its ads may do",
-  params: AppId,
+  params: ById,
   body: Flags,
 });
 

@@ -40,6 +40,9 @@ export const PLATFORM_LABELS = {
 /** Platforms whose apps may be without a bundle id; what stands for it is then called Name. */
 export const PLATFORMS_WITHOUT_BUNDLE: readonly Platform[] = ["roku", "firetv", "amazon", "tizentv"];
 
+/** Platforms whose apps are not led to the page of partners' keys. */
+export const PLATFORMS_WITHOUT_KEYS: readonly Platform[] = ["android", "ios", "amazon"];
+
 export const SDK_STATUSES = ["on", "update", "check", "off", "download", "bad"] as const;
 export type SdkStatus = (typeof SDK_STATUSES)[number];
 

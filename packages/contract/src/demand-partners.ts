@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppIdentity } from "./apps.ts";
 import { defineCall } from "./define-call.ts";
-import { Uuid } from "./fields.ts";
+import { ById, Uuid } from "./fields.ts";
 
 export const DSP_FORMATS = ["video", "banner"] as const;
 export type DspFormat = (typeof DSP_FORMATS)[number];
@@ -41,7 +41,6 @@ export const Keys = z.record(
 );
 export type Keys = z.infer<typeof Keys>;
 
-const AppId = z.strictObject({ id: Uuid });
 const Entry = z.strictObject({ id: Uuid, dsp: z.string().max(64), format: z.enum(DSP_FORMATS) });
 
 export const RtbExt = z.object({
@@ -59,7 +58,7 @@ export const dspKeys = defineCall({
   path: "/apps/{id}/rtbext",
   summary: "The partners' key forms and the keys that this app has at them",
   access: "readKeys",
-  params: AppId,
+  params: ById,
   reply: RtbExt,
 });
 

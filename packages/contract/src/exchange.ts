@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FORMATS, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { Micros, Uuid } from "./fields.ts";
+import { ById, Micros, Uuid } from "./fields.ts";
 
 /** The SDK's protocol, version 1. Devices keep speaking it for years: fields are added, never changed. */
 
@@ -209,7 +209,7 @@ export const explainAuction = defineCall({
   path: "/auctions/{id}.json",
   summary: "Why this ad at this price, or why none: everybody who took part, in the order it was decided",
   access: "readApps",
-  params: z.object({ id: Uuid }),
+  params: ById,
   reply: z.object({
     auction: Uuid,
     app: z.object({ uuid: Uuid, name: z.string() }),

@@ -9,6 +9,16 @@ export const Day = z.iso.date();
 /** Public id of an entity. */
 export const Uuid = z.uuid();
 
+/** What a path with `{id}` names. */
+export const ById = z.strictObject({ id: Uuid });
+
+/** A domain in ASCII and lower case, as app-ads.txt and OpenRTB spell it. */
+export const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** A domain as somebody types it; `such` is one to show what is meant. */
+export const domainLike = (such: string) =>
+  z.string().trim().toLowerCase().max(253).regex(DOMAIN, `Use a domain like ${such}`);
+
 /** A repeatable query key: absent, once, or several times; always read as a list. */
 export const repeated = <S extends z.ZodType>(item: S) =>
   z.preprocess(

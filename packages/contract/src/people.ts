@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SUB_USER_ROLES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { Uuid } from "./fields.ts";
+import { ById, Uuid } from "./fields.ts";
 import { Email, FirstName, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -25,7 +25,6 @@ export const Manager = z.object({
 });
 export type Manager = z.infer<typeof Manager>;
 
-const Id = z.strictObject({ id: Uuid });
 const RoleCode = z.enum(SUB_USER_ROLES, TEXTS.chooseRole);
 const Done = z.object({ ok: z.literal(1) });
 
@@ -44,7 +43,7 @@ export const editSubUser = defineCall({
   path: "/profile/guest/{id}/edit",
   summary: "Give a sub-user another role, or a new password, which ends all of its sessions and removes its networks",
   access: "subUsers",
-  params: Id,
+  params: ById,
   body: z.strictObject({ role_code: RoleCode.optional(), new_password: z.literal(1).optional() }),
   reply: SubUser,
 });
@@ -54,7 +53,7 @@ export const deleteSubUser = defineCall({
   path: "/profile/guest/{id}/delete",
   summary: "Remove a sub-user and end its sessions",
   access: "subUsers",
-  params: Id,
+  params: ById,
   reply: Done,
 });
 
@@ -79,7 +78,7 @@ export const editManager = defineCall({
   path: "/manager/{id}/edit",
   summary: "Change a manager's name, or the right to add managers",
   access: "managers",
-  params: Id,
+  params: ById,
   body: z.strictObject({ name: FirstName.optional(), is_super_manager: z.boolean().optional() }),
   reply: Manager,
 });
@@ -89,6 +88,6 @@ export const deleteManager = defineCall({
   path: "/manager/{id}/delete",
   summary: "Take a manager's access away and end its sessions, or take an invitation back",
   access: "managers",
-  params: Id,
+  params: ById,
   reply: Done,
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ROLES } from "./access.ts";
 import { SOCIAL_SERVICES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { Uuid } from "./fields.ts";
+import { ById, Uuid } from "./fields.ts";
 import { Manager, SubUser } from "./people.ts";
 import { CODE_STEP, Email, FirstName, NewPassword, Phone, Surname } from "./person-fields.ts";
 
@@ -105,7 +105,7 @@ export const downloadPersonalData = defineCall({
   path: "/profile/exports/{id}.json",
   summary: "Download what was gathered, as JSON; for seven days and by the person alone",
   access: "personalData",
-  params: z.strictObject({ id: Uuid }),
+  params: ById,
   reply: z.record(z.string(), z.unknown()),
 });
 

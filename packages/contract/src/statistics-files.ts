@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./define-call.ts";
-import { Uuid } from "./fields.ts";
+import { ById } from "./fields.ts";
 import { PublisherQuery } from "./publisher-statistics.ts";
 import { AppFileQuery, FileColumns } from "./statistics.ts";
 
@@ -29,7 +29,7 @@ export const appStatsPdf = defineCall({
   path: "/apps/{id}/stats.pdf",
   summary: "The statistics table of one app as PDF, with a chart of revenue",
   access: "readApps",
-  params: z.object({ id: Uuid }),
+  params: ById,
   query: AppFileQuery,
   reply: z.string(),
 });

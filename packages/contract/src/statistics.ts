@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppIdentity, AppMetrics, Pager } from "./apps.ts";
 import { FORMATS, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { Micros, Uuid, repeated } from "./fields.ts";
+import { ById, Micros, repeated } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 
 export const VIEWS = ["date", "country", "format", "provider", "zone"] as const;
@@ -210,7 +210,7 @@ export const appStats = defineCall({
   path: "/apps/{id}/stats.json",
   summary: "One app's statistics: the parts named by func, or the whole page's data",
   access: "readApps",
-  params: z.object({ id: Uuid }),
+  params: ById,
   query: AppStatsQuery,
   // Strict, so that a faulty page is not taken for a few parts.
   reply: z.union([AppPage, AppParts.partial().strict()]),
@@ -221,7 +221,7 @@ export const appStatsCsv = defineCall({
   path: "/apps/{id}/stats.csv",
   summary: "The statistics table of one app as CSV, exactly what the table shows",
   access: "readApps",
-  params: z.object({ id: Uuid }),
+  params: ById,
   query: AppFileQuery,
   reply: z.string(),
 });

@@ -1,5 +1,6 @@
 import type { Platform } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
+import { Problem } from "../../platform/http/problem.ts";
 
 type Db = Pool | PoolClient;
 
@@ -30,6 +31,13 @@ export async function findApp(db: Db, accountId: number, uuid: string): Promise<
     [accountId, uuid],
   );
   return rows[0];
+}
+
+/** The account's app. Problem `not_found` for another account's, or none. */
+export async function ownApp(db: Db, accountId: number, uuid: string): Promise<App> {
+  const app = await findApp(db, accountId, uuid);
+  if (!app) throw new Problem("not_found", "There is no such app");
+  return app;
 }
 
 /** The account's apps whose name or bundle contains the text (any without one), in the order they were made. */

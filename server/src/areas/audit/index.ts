@@ -1,1 +1,1 @@
-export { type Act, recordAct } from "./record-act.ts";
+export { type Act, type By, recordAct } from "./record-act.ts";

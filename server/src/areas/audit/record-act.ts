@@ -15,6 +15,12 @@ export interface Act {
   details?: Record<string, unknown>;
 }
 
+/** Whose deed something is, and from where. */
+export interface By {
+  caller: Caller;
+  request: FastifyRequest;
+}
+
 /**
  * Adds an entry to the audit log. Of a signed-in caller both identities are kept: the one who acts, and, where an admin is
  * switched in, the user who is acted as. With a client, the entry stands or falls with its transaction.

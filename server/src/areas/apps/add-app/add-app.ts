@@ -3,13 +3,13 @@ import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../../audit/index.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import { lockAccount } from "../editing-store.ts";
 import { type App, listApps } from "../store.ts";
 import { type Asked, draftByHand, draftInDevelopment, flagsFor, wayOf } from "./add-rules.ts";
 import type { AddThrottle } from "./add-throttle.ts";
 import type { AppLookups } from "./app-lookups.ts";
-import { type By, keepApp } from "./keep-app.ts";
+import { keepApp } from "./keep-app.ts";
 import { createSampleApps } from "./sample-apps.ts";
 import { readStoreAddress, type StoreAddress } from "./store-address.ts";
 
@@ -41,7 +41,7 @@ export async function addApp(deps: AddDeps, by: By, asked: Asked): Promise<Answe
     }
     case "look": {
       const address = addressOf(asked);
-      await deps.throttle.takeLookup(by.caller.accountId);
+      await deps.throttle.lookups.take(by.caller.accountId);
       return { qid: await deps.lookups.begin(by.caller.accountId, address), status: "waiting" };
     }
     case "poll": {
@@ -56,7 +56,7 @@ export async function addApp(deps: AddDeps, by: By, asked: Asked): Promise<Answe
 /** Two apps to look at, for an account that has none. Problem `conflict` for one that has. */
 async function addSamples({ pool, clock, throttle }: AddDeps, by: By): Promise<Answer> {
   const { accountId } = by.caller;
-  await throttle.takeAdd(accountId);
+  await throttle.adds.take(accountId);
   await inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
     if ((await listApps(client, accountId)).length > 0) {
@@ -79,7 +79,7 @@ async function addFound(deps: AddDeps, by: By, asked: Asked): Promise<Answer> {
 }
 
 async function keep(deps: AddDeps, by: By, draft: Parameters<typeof keepApp>[2]): Promise<App> {
-  await deps.throttle.takeAdd(by.caller.accountId);
+  await deps.throttle.adds.take(by.caller.accountId);
   return keepApp(deps, by, draft);
 }
 

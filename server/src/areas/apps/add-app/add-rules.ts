@@ -7,6 +7,7 @@ import {
   type addApp,
 } from "@millrace/contract";
 import { Problem } from "../../../platform/http/problem.ts";
+import { flagFaults } from "../settings/flag-faults.ts";
 import { type StoreAddress, STORES } from "./store-address.ts";
 
 type AppFlags = AppSettings["flags"];
@@ -47,7 +48,7 @@ export function wayOf({
 export function draftInDevelopment(asked: Asked): Draft {
   const { platform = "ios", bundle_id: bundleId = "" } = asked;
   const name = asked.name ?? "";
-  const faults = { ...flagFaults(platform, asked), ...bundleFault(platform, bundleId) };
+  const faults = { ...faultsOfFlags(platform, asked), ...bundleFault(platform, bundleId) };
   // Where there is no bundle id, its field is called Name.
   if (name === "" && bundleId === "") faults["name"] = TEXTS.appNameRequired;
   if (faults["bundle_id"] !== undefined) delete faults["name"];
@@ -61,7 +62,7 @@ export function draftByHand(asked: Asked, address: StoreAddress): Draft {
   const { platform = platforms[0], name = "" } = asked;
   // Google's and Roku's ids are what bidders know these apps by; Apple's is a number beside the bundle id.
   const bundleId = address.store === "appStore" ? (asked.bundle_id ?? "") : address.id;
-  const faults = { ...flagFaults(platform, asked), ...bundleFault(platform, bundleId) };
+  const faults = { ...faultsOfFlags(platform, asked), ...bundleFault(platform, bundleId) };
   if (name === "") faults["name"] = TEXTS.appNameRequired;
   const isSold = (platforms as readonly Platform[]).includes(platform);
   if (!isSold) faults["platform"] = `There are no apps for this platform in ${storeName}`;
@@ -71,7 +72,7 @@ export function draftByHand(asked: Asked, address: StoreAddress): Draft {
 
 /** What was ticked beside an app that its store has described. Problem `invalid` names each wrong field. */
 export function flagsFor(platform: Platform, asked: Asked): AppFlags {
-  refuse(flagFaults(platform, asked));
+  refuse(faultsOfFlags(platform, asked));
   return flagsOf(asked);
 }
 
@@ -83,14 +84,10 @@ export function bundleFault(platform: Platform, bundleId: string): Record<string
   return PLATFORMS_WITHOUT_BUNDLE.includes(platform) ? {} : { bundle_id: TEXTS.bundleIdRequired };
 }
 
-function flagFaults(platform: Platform, { mute, kids, adult, is_gaming: isGaming }: Asked): Record<string, string> {
-  const isPhone = platform === "android" || platform === "ios";
-  return {
-    ...(mute && !isPhone && { mute: "Only Android and iOS apps can be muted" }),
-    ...(kids && !isPhone && { kids: "Only Android and iOS apps can be for children" }),
-    ...(isGaming === 1 && platform !== "android" && { is_gaming: "Only Android apps are told apart by this" }),
-    ...(kids && adult && { adult: TEXTS.kidsAndAdult }),
-  };
+/** The faults of what was ticked, by the names that the form has for it. */
+function faultsOfFlags(platform: Platform, asked: Asked): Record<string, string> {
+  const { muted, ...faults } = flagFaults(platform, flagsOf(asked));
+  return { ...faults, ...(muted !== undefined && { mute: muted }) };
 }
 
 const flagsOf = ({ kids, adult, is_gaming: isGaming, only_image, mute }: Asked): AppFlags => ({

@@ -1,13 +1,12 @@
-import { throttle } from "../../../platform/http/throttle.ts";
+import { throttle, type Throttle } from "../../../platform/http/throttle.ts";
 
-/** Keeps one account from flooding the stores and the moderators. A full count is a Problem `too_many`. */
+/** Keeps one account from flooding the stores and the moderators. The keys are accounts' ids. */
 export interface AddThrottle {
-  takeLookup(accountId: number): Promise<void>;
-  takeAdd(accountId: number): Promise<void>;
+  lookups: Throttle;
+  adds: Throttle;
 }
 
-export function addThrottle(): AddThrottle {
-  const lookups = throttle({ tries: 10, windowSeconds: 60 });
-  const adds = throttle({ tries: 60, windowSeconds: 3600 });
-  return { takeLookup: lookups.take, takeAdd: adds.take };
-}
+export const addThrottle = (): AddThrottle => ({
+  lookups: throttle({ tries: 10, windowSeconds: 60 }),
+  adds: throttle({ tries: 60, windowSeconds: 3600 }),
+});

@@ -1,20 +1,13 @@
 import type { Pool, PoolClient } from "pg";
-import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../../audit/index.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import { setFlags } from "../settings/settings-store.ts";
 import { hasSameApp, lockAccount, setStoreId } from "../editing-store.ts";
 import { type App, createApp } from "../store.ts";
 import type { Draft } from "./add-rules.ts";
 import { removeSampleApps } from "./sample-apps.ts";
-
-export interface By {
-  caller: Caller;
-  request: FastifyRequest;
-}
 
 /**
  * Adds an app to the caller's account, in place of its sample apps. Problem `conflict` where the account has it: of two that

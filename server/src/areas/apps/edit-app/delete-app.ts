@@ -1,7 +1,6 @@
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../../audit/index.ts";
-import type { By } from "../add-app/keep-app.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import type { AppsDeps } from "../deps.ts";
 import * as store from "../editing-store.ts";
 

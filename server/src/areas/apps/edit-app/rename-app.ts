@@ -1,13 +1,12 @@
 import type { Body, Reply, renameApp as call } from "@millrace/contract";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../../audit/index.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import { bundleFault } from "../add-app/add-rules.ts";
-import type { By } from "../add-app/keep-app.ts";
 import type { AppsDeps } from "../deps.ts";
 import { hasSameApp, lockAccount, setNames } from "../editing-store.ts";
 import { sdkStatus } from "../sdk-status.ts";
-import { type App, findApp } from "../store.ts";
+import { type App, ownApp } from "../store.ts";
 
 type Deps = Pick<AppsDeps, "pool" | "clock" | "sdk">;
 
@@ -27,8 +26,7 @@ export function renameApp(
   const { accountId } = by.caller;
   return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
-    const app = await findApp(client, accountId, uuid);
-    if (!app) throw new Problem("not_found", "There is no such app");
+    const app = await ownApp(client, accountId, uuid);
     const name = asked.app_name;
     const bundleId = asked.app_bundle_id === null || asked.app_bundle_id === "" ? app.bundleId : asked.app_bundle_id;
     if (bundleId !== app.bundleId) {

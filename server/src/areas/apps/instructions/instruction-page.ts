@@ -1,4 +1,4 @@
-import { type Platform, SDK_STATUS_TEXTS } from "@millrace/contract";
+import { PLATFORMS_WITHOUT_KEYS, SDK_STATUS_TEXTS } from "@millrace/contract";
 import { escapeHtml } from "../../../platform/mail/index.ts";
 import type { App } from "../store.ts";
 import { type Part, instructionParts, type Step } from "./instruction-parts.ts";
@@ -45,7 +45,7 @@ ${parts.map((part) => panel(part, isFirst(part))).join("\n")}
 
 /** The page of keys is offered as the list of apps offers it: not to apps of phones and tablets. */
 function keysLink({ uuid, platform }: Pick<App, "uuid" | "platform">): string {
-  return (["android", "ios", "amazon"] as Platform[]).includes(platform)
+  return PLATFORMS_WITHOUT_KEYS.includes(platform)
     ? ""
     : `<a href="/apps/${uuid}/dsp" data-leave>Partners' keys</a> · `;
 }

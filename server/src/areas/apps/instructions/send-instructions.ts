@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply } from "fastify";
-import { Problem } from "../../../platform/http/problem.ts";
 import type { AppsDeps } from "../deps.ts";
-import { findApp } from "../store.ts";
+import { ownApp } from "../store.ts";
 import { instructionPage } from "./instruction-page.ts";
 
 /** Answers the instructions as a page that our own pages alone may frame, and that loads nothing. */
@@ -12,8 +11,7 @@ export async function sendInstructions(
   uuid: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const app = await findApp(pool, accountId, uuid);
-  if (!app) throw new Problem("not_found", "There is no such app");
+  const app = await ownApp(pool, accountId, uuid);
   const partners = await partnersOf(accountId, app.id);
   const bidders = partners.filter(({ active, enabled, keyed }) => active && enabled && keyed.length > 0);
   const nonce = randomBytes(16).toString("base64");

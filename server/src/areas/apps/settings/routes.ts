@@ -10,11 +10,12 @@ import {
 } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
-import { type Caller, serve } from "../../../platform/http/serve.ts";
-import { recordAct } from "../../audit/index.ts";
+import { serve } from "../../../platform/http/serve.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import { appIdentity } from "../app-identity.ts";
 import type { AppsDeps } from "../deps.ts";
-import { type App, findApp } from "../store.ts";
+import { type App, ownApp } from "../store.ts";
+import { flagFaults } from "./flag-faults.ts";
 import * as store from "./settings-store.ts";
 
 interface Change {
@@ -27,58 +28,59 @@ interface Change {
 export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
   const { pool } = deps;
 
-  async function change(caller: Caller, uuid: string, { action, details, make }: Change): Promise<AppSettings> {
-    const owned = await ownApp(deps, caller, uuid);
+  async function change(by: By, uuid: string, { action, details, make }: Change): Promise<AppSettings> {
+    const owned = await ownApp(pool, by.caller.accountId, uuid);
     // An app that is the account's, and a part of it that is not there.
     if ((await make(owned)) === false) throw new Problem("not_found", "There is nothing to change here");
-    await recordAct(deps, { caller }, { action, subject: owned.uuid, details });
-    return settingsOf(deps, caller, owned);
+    await recordAct(deps, by, { action, subject: owned.uuid, details });
+    return settingsOf(deps, owned);
   }
 
   serve(app, appSettings, async ({ params, caller }) =>
-    settingsOf(deps, caller, await ownApp(deps, caller, params.id)),
+    settingsOf(deps, await ownApp(pool, caller.accountId, params.id)),
   );
-  serve(app, setFloors, ({ params, body, caller }) =>
-    change(caller, params.id, {
+  serve(app, setFloors, ({ params, body, caller, request }) =>
+    change({ caller, request }, params.id, {
       action: "app_floors_set",
       details: body,
       make: ({ id }) => store.replaceFloors(pool, id, body.floors),
     }),
   );
-  serve(app, setBlocks, ({ params, body, caller }) =>
-    change(caller, params.id, {
+  serve(app, setBlocks, ({ params, body, caller, request }) =>
+    change({ caller, request }, params.id, {
       action: "app_blocks_set",
       details: body,
       make: ({ id }) => store.setBlocks(pool, id, body),
     }),
   );
-  serve(app, setTestDevices, ({ params, body, caller }) =>
-    change(caller, params.id, {
+  serve(app, setTestDevices, ({ params, body, caller, request }) =>
+    change({ caller, request }, params.id, {
       action: "app_test_devices_set",
       // The ids themselves are people's.
       details: { devices: body.devices.length },
       make: ({ id }) => store.setTestDevices(pool, id, body.devices),
     }),
   );
-  serve(app, setFlags, ({ params, body, caller }) => {
-    if (body.kids && body.adult) {
-      throw new Problem("invalid", { adult: "An app for children cannot be for adults only" });
-    }
-    return change(caller, params.id, {
+  serve(app, setFlags, ({ params, body, caller, request }) =>
+    change({ caller, request }, params.id, {
       action: "app_flags_set",
       details: body,
-      make: ({ id }) => store.setFlags(pool, id, body),
-    });
-  });
-  serve(app, switchPartner, ({ params, body, caller }) =>
-    change(caller, params.id, {
+      make: ({ id, platform }) => {
+        const faults = flagFaults(platform, body);
+        if (Object.keys(faults).length > 0) throw new Problem("invalid", faults);
+        return store.setFlags(pool, id, body);
+      },
+    }),
+  );
+  serve(app, switchPartner, ({ params, body, caller, request }) =>
+    change({ caller, request }, params.id, {
       action: "app_partner_switched",
       details: { partner: params.partner, enabled: body.enabled },
       make: ({ id }) => deps.switchPartner(caller.accountId, id, params.partner, body.enabled),
     }),
   );
-  serve(app, editZone, ({ params, body, caller }) =>
-    change(caller, params.id, {
+  serve(app, editZone, ({ params, body, caller, request }) =>
+    change({ caller, request }, params.id, {
       action: "app_zone_edited",
       details: { zone: params.zone, ...body },
       make: ({ id }) =>
@@ -87,16 +89,10 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
   );
 }
 
-async function ownApp({ pool }: AppsDeps, { accountId }: Caller, uuid: string): Promise<App> {
-  const app = await findApp(pool, accountId, uuid);
-  if (!app) throw new Problem("not_found", "There is no such app");
-  return app;
-}
-
-async function settingsOf(deps: AppsDeps, { accountId }: Caller, app: App): Promise<AppSettings> {
+async function settingsOf(deps: AppsDeps, app: App): Promise<AppSettings> {
   const [settings, partners] = await Promise.all([
     store.findSettings(deps.pool, app.id),
-    deps.partnersOf(accountId, app.id),
+    deps.partnersOf(app.accountId, app.id),
   ]);
   return { app: appIdentity(deps, app), ...settings, partners };
 }

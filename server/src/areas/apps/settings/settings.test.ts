@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { appPartners, setPartnerKeys, switchPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
+import { somePartner } from "../../demand-partners/testing/some-partner.ts";
 import { createApp } from "../index.ts";
 import { appsServer, newAccount } from "../testing/apps-server.ts";
 
@@ -24,18 +25,7 @@ beforeAll(async () => {
   other = await newAccount(stores, "Other");
   app = await createApp(pool, owner, { name: "Puzzle", bundleId: "com.example.puzzle", platform: "android" });
   await pool.query("INSERT INTO zones (app_id, zone, name, format) VALUES ($1, 'home', 'home', 'banner')", [app.id]);
-  await upsertPartner(pool, {
-    id: "north",
-    kind: "openrtb",
-    name: "North",
-    endpoint: "https://north.example/bid",
-    media_types: ["banner", "video"],
-    gvl_id: null,
-    openrtb_version: "2.6",
-    gzip: false,
-    active: true,
-    demo: false,
-  });
+  await upsertPartner(pool, somePartner({ id: "north", media_types: ["banner", "video"] }));
 });
 afterAll(() => at.stop());
 
@@ -105,6 +95,22 @@ test.each([
   expect([status, Object.keys((reply as { error: object }).error)]).toEqual([400, [field]]);
 });
 
+test.each([
+  ["roku", ["kids", "muted", "is_gaming"]],
+  ["amazon", ["kids", "muted", "is_gaming"]],
+  ["ios", ["is_gaming"]],
+  ["android", []],
+] as const)("an app for %s has no flag that its platform has none of: %j", async (platform, refused) => {
+  const { uuid } = await createApp(pool, owner, { name: "Other", bundleId: "", platform });
+  const none = { kids: false, adult: false, is_gaming: false, only_image: false, muted: false };
+  for (const flag of ["kids", "adult", "is_gaming", "only_image", "muted"] as const) {
+    const { status, body } = await at.send("PUT", owner, `/apps/${uuid}/flags`, { ...none, [flag]: true });
+    const isRefused = (refused as readonly string[]).includes(flag);
+    expect([flag, status]).toEqual([flag, isRefused ? 400 : 200]);
+    if (isRefused) expect(Object.keys((body as { error: object }).error)).toEqual([flag]);
+  }
+});
+
 test("a zone takes a name for people and a time to refresh; one that is not there is 404", async () => {
   const changed = await put(owner, "zones/home", { name: "<b>Home</b> screen", refresh_seconds: 45 });
   expect(changed.body).toMatchObject({ zones: [{ zone: "home", name: "<b>Home</b> screen", refresh_seconds: 45 }] });
@@ -140,11 +146,12 @@ test("another account's app is not there, to look at or to change", async () => 
   }
 });
 
-test("every change is on record, without the ids of people's devices", async () => {
-  const { rows } = await pool.query<{ action: string; details: object }>(
-    "SELECT action, details FROM audit_log WHERE subject = $1 ORDER BY id",
+test("every change is on record, with where it came from and without the ids of people's devices", async () => {
+  const { rows } = await pool.query<{ action: string; details: object; address: string | null }>(
+    "SELECT action, details, host(address) AS address FROM audit_log WHERE subject = $1 ORDER BY id",
     [app.uuid],
   );
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(["app_floors_set", "app_blocks_set"]));
   expect(JSON.stringify(rows)).not.toContain("6f9619ff");
+  expect(new Set(rows.map(({ address }) => address))).toEqual(new Set(["127.0.0.1"]));
 });

@@ -1,8 +1,15 @@
-import { PLATFORMS, PLATFORMS_WITHOUT_BUNDLE, PLATFORM_LABELS, type Platform, TEXTS } from "@millrace/contract";
+import {
+  PLATFORMS,
+  PLATFORMS_WITHOUT_BUNDLE,
+  PLATFORM_LABELS,
+  type Platform,
+  TEXTS,
+  mayHaveFlag,
+} from "@millrace/contract";
 import type { AddAsked } from "../api.ts";
 
-export const isPhone = (platform: Platform): boolean => platform === "android" || platform === "ios";
-export const asksGaming = (platform: Platform): boolean => platform === "android";
+export const isPhone = (platform: Platform): boolean => mayHaveFlag("kids", platform) && mayHaveFlag("muted", platform);
+export const asksGaming = (platform: Platform): boolean => mayHaveFlag("is_gaming", platform);
 export const needsBundle = (platform: Platform): boolean => !PLATFORMS_WITHOUT_BUNDLE.includes(platform);
 
 export const platformOf = (value: string | undefined): Platform =>

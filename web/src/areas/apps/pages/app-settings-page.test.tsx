@@ -170,6 +170,21 @@ test("flags and test devices are saved each on its own", async () => {
   expect(sent(call("PUT", "test_devices"))[0]?.body).toEqual({ devices: ["38400000-8cf0-11bd-b23e-10b96e40000d"] });
 });
 
+test("a television's app is asked for no flag that is for phones, and sends none that it once had", async () => {
+  const { app, flags, ...rest } = someSettings();
+  const settings = { ...rest, app: { ...app, platform: "roku" as const }, flags: { ...flags, muted: true } };
+  const { sent } = await open("mediation", settings, {
+    [call("PUT", "flags")]: ({ body }) => ({ ...settings, flags: body as AppSettings["flags"] }),
+  });
+  const form = await block("The app and its ads");
+  const asked = form.getAllByRole<HTMLInputElement>("checkbox").map(({ name }) => name);
+  expect(asked).toEqual(["adult", "only_image"]);
+  await userEvent.click(form.getByRole("checkbox", { name: /For adults only/ }));
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(form.getByRole("status").textContent).toBe("Saved"));
+  expect(sent(call("PUT", "flags"))[0]?.body).toMatchObject({ adult: true, muted: false, kids: false });
+});
+
 test("a zone is renamed, and its refresh is whole seconds", async () => {
   const settings = someSettings();
   const [zone] = settings.zones;

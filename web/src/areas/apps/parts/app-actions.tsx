@@ -1,4 +1,4 @@
-import type { AppRow, Platform, RightName } from "@millrace/contract";
+import { type AppRow, PLATFORMS_WITHOUT_KEYS, type RightName } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
 import classes from "./parts.module.css";
@@ -8,9 +8,6 @@ interface AppActionsProps {
   may: (right: RightName) => boolean;
   onDelete: (app: AppRow) => void;
 }
-
-/** Apps of these platforms get their partners without keys of their own. */
-const WITHOUT_KEYS: ReadonlySet<Platform> = new Set(["android", "ios", "amazon"]);
 
 /** What can be done with an app of the list: what somebody has no right to is not there. */
 export function AppActions({ app, may, onDelete }: AppActionsProps) {
@@ -22,7 +19,7 @@ export function AppActions({ app, may, onDelete }: AppActionsProps) {
           tools {of}
         </Link>
       ) : null}
-      {may("readKeys") && !WITHOUT_KEYS.has(app.platform) ? (
+      {may("readKeys") && !PLATFORMS_WITHOUT_KEYS.includes(app.platform) ? (
         <Link to={PATHS.appDsp} params={{ uuid: app.uuid }} search={{}}>
           keys {of}
         </Link>

@@ -1,4 +1,4 @@
-import { type AppSettings, TEXTS } from "@millrace/contract";
+import { type AppSettings, mayHaveFlag, TEXTS } from "@millrace/contract";
 import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
 import { useSetFlags } from "../api.ts";
 import { SettingForm } from "./setting-form.tsx";
@@ -15,11 +15,20 @@ const FLAGS = [
   { name: "muted", label: "Muted", about: "Video ads begin without sound." },
 ] as const satisfies readonly { name: FlagName; label: string; about: string }[];
 
-/** Whom the app is for and what its ads may do. */
+/** Whom the app is for and what its ads may do; which of it is asked depends on the platform. */
 export function Flags({ settings: { app, flags } }: { settings: AppSettings }) {
   const set = useSetFlags(app.uuid);
+  const isAsked = (name: FlagName) => mayHaveFlag(name, app.platform);
+  const asked = (name: FlagName) => flags[name] && isAsked(name);
   const setting = useSetting({
-    saved: flags,
+    // What is not shown is not sent either: the platform's apps have none of it.
+    saved: {
+      kids: asked("kids"),
+      adult: asked("adult"),
+      is_gaming: asked("is_gaming"),
+      only_image: asked("only_image"),
+      muted: asked("muted"),
+    },
     keyOf: (draft) => FLAGS.map(({ name }) => draft[name]).join(),
     check: ({ kids, adult }) => (kids && adult ? TEXTS.kidsAndAdult : null),
     save: async (draft) => (await set.mutateAsync(draft)).flags,
@@ -33,7 +42,7 @@ export function Flags({ settings: { app, flags } }: { settings: AppSettings }) {
       setting={setting}
     >
       <div className={classes.flags}>
-        {FLAGS.map(({ name, label, about }) => (
+        {FLAGS.filter(({ name }) => isAsked(name)).map(({ name, label, about }) => (
           <CheckboxField
             key={name}
             name={name}

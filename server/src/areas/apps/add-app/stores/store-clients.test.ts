@@ -1,36 +1,19 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import type { RequestListener } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
 import { GuardedClient } from "../../../../platform/outbound/guarded-get.ts";
+import { serveHttp } from "../../../../platform/testing/serve-http.ts";
 import { readStoreAddress } from "../store-address.ts";
 import { linkedDataOf, metaOf } from "./listing-page.ts";
 import { cleanName, logoAt } from "./listing-text.ts";
 import { storeClients } from "./store-clients.ts";
 
 const HEX = "0123456789abcdef0123456789abcdef";
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  closers.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 /** What is found for an id where the stores answer so. */
 async function find(id: string, listener: RequestListener) {
-  const origin = await listen(listener);
+  const origin = await serveHttp(listener);
   const client = new GuardedClient();
-  closers.push(() => client.close());
+  onTestFinished(() => client.close());
   const address = readStoreAddress(id) ?? expect.fail("no address");
   return storeClients(client, { origin, timeoutMs: 300 })[address.store].find(address);
 }
@@ -130,7 +113,7 @@ test("a store that refuses, breaks off, floods, sleeps or answers nonsense is un
 
 test("a store's redirect leads to no private address", async () => {
   let secret = 0;
-  const inside = await listen((_, reply) => {
+  const inside = await serveHttp((_, reply) => {
     secret++;
     reply.end(`<meta property="og:title" content="Secret">`);
   });
