@@ -1,11 +1,10 @@
 import type { AppFunc, AppPage, AppParts, AppStatsQuery } from "@millrace/contract";
-import { Problem } from "../../platform/http/problem.ts";
 import type { ScopeStatistics } from "../statistics/index.ts";
 import { appIdentity } from "./app-identity.ts";
-import { askedScope } from "./asked-scope.ts";
+import { askedStatistics } from "./asked-statistics.ts";
 import type { AppsDeps } from "./deps.ts";
 import { settled } from "./settled.ts";
-import { type App, findApp, zoneNames } from "./store.ts";
+import { type App, ownApp } from "./store.ts";
 import { chargesOf } from "./charges-of.ts";
 
 interface Asked {
@@ -16,16 +15,8 @@ interface Asked {
 
 /** The app and its statistics, ready to be asked. Another account's app, or none: Problem `not_found`. */
 export async function askApp(deps: AppsDeps, accountId: number, uuid: string, query: AppStatsQuery): Promise<Asked> {
-  const app = await findApp(deps.pool, accountId, uuid);
-  if (!app) throw new Problem("not_found", "There is no such app");
-  const [providers, zones] = await Promise.all([deps.providerNames(), zoneNames(deps.pool, [app.id])]);
-  const statistics = deps.statistics.of({
-    scope: { ...askedScope(query), appIds: [app.id] },
-    metrics: query.metrics,
-    view: query.view,
-    ordering: query,
-    names: { provider: (id) => providers.get(id) ?? id, zone: (zone) => zones.get(zone) ?? zone },
-  });
+  const app = await ownApp(deps.pool, accountId, uuid);
+  const statistics = await askedStatistics(deps, [app], query);
   return { app, identity: appIdentity(deps, app), statistics };
 }
 

@@ -7,10 +7,10 @@ import {
   narrowed,
 } from "@millrace/contract";
 import type { ScopeStatistics } from "../statistics/index.ts";
-import { askedScope } from "./asked-scope.ts";
+import { askedStatistics } from "./asked-statistics.ts";
 import type { AppsDeps } from "./deps.ts";
 import { settled } from "./settled.ts";
-import { type App, listApps, zoneNames } from "./store.ts";
+import { type App, listApps } from "./store.ts";
 import { chargesOf } from "./charges-of.ts";
 
 export interface AskedPublisher {
@@ -23,16 +23,7 @@ export async function askPublisher(deps: AppsDeps, accountId: number, query: Pub
   const chosen = narrowed(query.app_id);
   const own = await listApps(deps.pool, accountId);
   const apps = chosen ? own.filter(({ id }) => chosen.includes(String(id))) : own;
-  const appIds = apps.map(({ id }) => id);
-  const [providers, zones] = await Promise.all([deps.providerNames(), zoneNames(deps.pool, appIds)]);
-  const statistics = deps.statistics.of({
-    scope: { ...askedScope(query), appIds },
-    metrics: query.metrics,
-    view: query.view,
-    ordering: query,
-    names: { provider: (id) => providers.get(id) ?? id, zone: (zone) => zones.get(zone) ?? zone },
-  });
-  return { apps, statistics };
+  return { apps, statistics: await askedStatistics(deps, apps, query) };
 }
 
 /** The parts named by func, each under its name; they are computed side by side. */

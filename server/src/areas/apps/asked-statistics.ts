@@ -1,0 +1,22 @@
+import type { AppStatsQuery, PublisherQuery } from "@millrace/contract";
+import type { ScopeStatistics } from "../statistics/index.ts";
+import { askedScope } from "./asked-scope.ts";
+import type { AppsDeps } from "./deps.ts";
+import { type App, zoneNames } from "./store.ts";
+
+/** The statistics of these apps together, ready to be asked, with providers and zones by the names that people know. */
+export async function askedStatistics(
+  { pool, statistics, providerNames }: AppsDeps,
+  apps: readonly App[],
+  query: AppStatsQuery | PublisherQuery,
+): Promise<ScopeStatistics> {
+  const appIds = apps.map(({ id }) => id);
+  const [providers, zones] = await Promise.all([providerNames(), zoneNames(pool, appIds)]);
+  return statistics.of({
+    scope: { ...askedScope(query), appIds },
+    metrics: query.metrics,
+    view: query.view,
+    ordering: query,
+    names: { provider: (id) => providers.get(id) ?? id, zone: (zone) => zones.get(zone) ?? zone },
+  });
+}
