@@ -4,6 +4,7 @@ import { type CallName, NAMED_CALLS, NOBODY, type SeedIds, callSeeds, seedIds } 
 import { generate } from "otplib";
 import { beforeAll, expect, test } from "vitest";
 import { upsertPartner } from "./areas/demand-partners/index.ts";
+import { somePartner } from "./areas/demand-partners/testing/some-partner.ts";
 import { testStores } from "./platform/testing/stores.ts";
 import { CALLER_KINDS, type CallerKind, type NewAccount, contentOf, newAccount } from "./testing/access-world.ts";
 import { type As, sessionOf, testPlatform } from "./testing/test-platform.ts";
@@ -38,18 +39,7 @@ let adminId: number;
 
 beforeAll(async () => {
   // The partner that the requests about keys name.
-  await upsertPartner(pool, {
-    id: "lab-steady",
-    kind: "openrtb",
-    name: "Steady",
-    endpoint: "https://steady.example/bid",
-    media_types: ["banner"],
-    gvl_id: null,
-    openrtb_version: "2.6",
-    gzip: false,
-    active: true,
-    demo: false,
-  });
+  await upsertPartner(pool, somePartner({ id: "lab-steady", media_types: ["banner"] }));
   foreign = await newAccount(pool, CALLER_KINDS.owner);
   adminId = (await newAccount(pool, CALLER_KINDS.admin)).userId;
   codeOwer = await newCodeOwer();

@@ -134,7 +134,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const metrics = new Registry();
   const exchange = await exchangeArea({
     pool,
-    partnerKeys: () => listAllKeys(pool, seal),
+    partnerKeys: () => listAllKeys(pool, seal, log),
     clickhouse: stores.clickhouse.read,
     events: statistics.events,
     recentEventIds: statistics.recentEventIds,

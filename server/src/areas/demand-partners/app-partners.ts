@@ -1,4 +1,4 @@
-import type { AppPartner, DspFormat } from "@millrace/contract";
+import { type AppPartner, DSP_FORMATS, type DspFormat } from "@millrace/contract";
 import { findPartner } from "@millrace/partners";
 import type { Pool } from "pg";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
@@ -34,5 +34,5 @@ export function formatsOf(partner: Pick<PartnerRow, "kind" | "media_types">): Ds
   const kind = findPartner(partner.kind);
   const sold = partner.media_types.filter((type) => kind?.mediaTypes.some((known) => known === type));
   const formats = sold.map((type): DspFormat => (type === "video" || type === "audio" ? "video" : "banner"));
-  return (["video", "banner"] as const).filter((format) => formats.includes(format));
+  return DSP_FORMATS.filter((format) => formats.includes(format));
 }

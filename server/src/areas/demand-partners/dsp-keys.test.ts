@@ -5,8 +5,10 @@ import { buildServer } from "../../platform/http/build-server.ts";
 import { silentLog } from "../../platform/log.ts";
 import { someCaller } from "../../platform/testing/some-caller.ts";
 import { testStores } from "../../platform/testing/stores.ts";
+import { sealer } from "../../platform/sealed/sealer.ts";
 import { testSealer } from "../../platform/testing/test-sealer.ts";
-import { demandPartnersArea, listAllKeys, sealPlainKeys, upsertPartner } from "./index.ts";
+import { demandPartnersArea, listAllKeys, sealPlainKeys, setPartnerKeys, upsertPartner } from "./index.ts";
+import { somePartner } from "./testing/some-partner.ts";
 
 const { pg } = await testStores();
 const { pool } = pg;
@@ -23,22 +25,8 @@ beforeAll(async () => {
     [APP, accountId],
   );
   appId = app.rows[0]?.id ?? 0;
-  const base = { kind: "openrtb", gvl_id: null, openrtb_version: "2.6", gzip: false, active: true, demo: false };
-  await upsertPartner(pool, {
-    ...base,
-    id: "north",
-    name: "North",
-    endpoint: "https://n.example",
-    media_types: ["video"],
-  });
-  await upsertPartner(pool, {
-    ...base,
-    id: "south",
-    name: "South",
-    endpoint: "https://s.example",
-    media_types: ["banner", "native"],
-    active: false,
-  });
+  await upsertPartner(pool, somePartner({ id: "north", name: "North", media_types: ["video"] }));
+  await upsertPartner(pool, somePartner({ id: "south", media_types: ["banner", "native"], active: false }));
   server = await buildServer({
     log: silentLog,
     trustedProxies: 0,
@@ -109,6 +97,53 @@ test("keys are set, changed, shown again and removed; the store never reads them
   expect((await call("DELETE", "/north/video")).status).toBe(404);
 });
 
+test("keys that are changed keep their switch", async () => {
+  await call("PUT", "/north/video", { placement: "one" });
+  await pool.query("UPDATE partner_keys SET enabled = false");
+  await call("PUT", "/north/video", { placement: "two" });
+  expect(await listAllKeys(pool, testSealer, silentLog)).toMatchObject([
+    { keys: { placement: "two" }, enabled: false },
+  ]);
+  await call("DELETE", "/north/video");
+});
+
+test("what was done to keys is on record, with where from and without the keys", async () => {
+  const { rows } = await pool.query<{ action: string }>(
+    "SELECT action, subject, details, host(address) AS address, account_id FROM audit_log ORDER BY id",
+  );
+  const act = {
+    subject: APP,
+    details: { partner: "north", format: "video" },
+    address: "127.0.0.1",
+    account_id: accountId,
+  };
+  expect(rows[0]).toEqual({ action: "partner_keys_set", ...act });
+  expect(rows.find(({ action }) => action === "partner_keys_removed")).toEqual({
+    action: "partner_keys_removed",
+    ...act,
+  });
+  expect(JSON.stringify(rows)).not.toContain("slot-secret");
+});
+
+test("keys whose secret is gone harm no others, and are entered anew", async () => {
+  const errors: unknown[] = [];
+  const log = { error: (...told: unknown[]) => void errors.push(told) };
+  await call("PUT", "/north/video", { placement: "readable" });
+  const { rows } = await pool.query<{ id: number }>(
+    "INSERT INTO apps (account_id, name, bundle_id, platform) VALUES ($1, 'Old', 'old.example', 'roku') RETURNING id",
+    [accountId],
+  );
+  const other = sealer(["a secret that was taken away from the platform"]);
+  const old = { app_id: rows[0]?.id ?? 0, partner_id: "north", format: "video", keys: { placement: "lost" } } as const;
+  await setPartnerKeys(pool, other, accountId, old);
+  expect(await listAllKeys(pool, testSealer, log)).toMatchObject([{ app_id: appId, keys: { placement: "readable" } }]);
+  expect(errors).toEqual([[{ count: 1 }, expect.any(String)]]);
+  await setPartnerKeys(pool, testSealer, accountId, { ...old, keys: { placement: "found" } });
+  expect(await listAllKeys(pool, testSealer, log)).toHaveLength(2);
+  expect(errors).toHaveLength(1);
+  await pool.query("DELETE FROM partner_keys");
+});
+
 test("empty keys are keys: a partner that needs none can be switched on", async () => {
   expect((await call("PUT", "/north/video", {})).body.keys).toEqual({ north: { video: {} } });
   await call("DELETE", "/north/video");
@@ -135,9 +170,9 @@ test("keys of before they were sealed are sealed at the next start, and mean the
     `INSERT INTO partner_keys (app_id, partner_id, format, keys) VALUES ($1, 'south', 'banner', '{"seat": "plain-seat"}')`,
     [appId],
   );
-  const before = await listAllKeys(pool, testSealer);
+  const before = await listAllKeys(pool, testSealer, silentLog);
   await sealPlainKeys(pool, testSealer);
-  expect(await listAllKeys(pool, testSealer)).toEqual(before);
+  expect(await listAllKeys(pool, testSealer, silentLog)).toEqual(before);
   const { rows } = await pool.query("SELECT row_to_json(partner_keys) AS row FROM partner_keys");
   expect(JSON.stringify(rows)).not.toContain("plain-seat");
   // A partner that the operator has taken out shows where there are keys to remove.

@@ -1,14 +1,18 @@
 import type { AppIdentity, DspFormat, Keys, RtbExt } from "@millrace/contract";
 import { checkKeys, findPartner } from "@millrace/partners";
 import type { Pool } from "pg";
+import type { Clock } from "../../platform/clock.ts";
 import { Problem } from "../../platform/http/problem.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
+import { type By, recordAct } from "../audit/index.ts";
 import { formatsOf } from "./app-partners.ts";
 import { keysSchemaOf } from "./keys-schema.ts";
 import { deletePartnerKeys, listKeysOf, listPartners, setPartnerKeys } from "./store.ts";
 
 export interface DspKeysDeps {
   pool: Pool;
+  clock: Clock;
   sealer: Sealer;
   /** The account's app as every screen shows it, or undefined; the apps area knows it. */
   findApp(accountId: number, uuid: string): Promise<AppIdentity | undefined>;
@@ -34,16 +38,19 @@ export async function dspKeysOf(deps: DspKeysDeps, accountId: number, uuid: stri
   return { schemas, keys, app };
 }
 
+/** Which keys: of an app, by its uuid, at a partner for a format. */
+interface Place {
+  id: string;
+  dsp: string;
+  format: DspFormat;
+}
+
 /**
  * Sets the app's keys at a partner for one format; a new entry takes part at once, an old one keeps its switch. Keys that do not
  * fit the partner's schema: Problem `invalid` with the key's name.
  */
-export async function saveDspKeys(
-  deps: DspKeysDeps,
-  accountId: number,
-  { id, dsp, format }: { id: string; dsp: string; format: DspFormat },
-  keys: Keys,
-): Promise<RtbExt> {
+export async function saveDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }: Place, keys: Keys): Promise<RtbExt> {
+  const { accountId } = by.caller;
   const app = await appOf(deps, accountId, id);
   const partner = (await listPartners(deps.pool)).find((row) => row.id === dsp);
   const kind = partner && findPartner(partner.kind);
@@ -53,27 +60,30 @@ export async function saveDspKeys(
   }
   const fault = checkKeys(kind.keys, keys);
   if (fault) throw new Problem("invalid", { [fault.key === "" ? "keys" : fault.key]: `This field ${fault.message}` });
-  const before = await listKeysOf(deps.pool, deps.sealer, accountId, app.app_id);
-  const own = before.find((row) => row.partner_id === dsp && row.format === format);
-  await setPartnerKeys(deps.pool, deps.sealer, accountId, {
-    app_id: app.app_id,
-    partner_id: dsp,
-    format,
-    keys,
-    enabled: own?.enabled ?? true,
+  await inTransaction(deps.pool, async (client) => {
+    await setPartnerKeys(client, deps.sealer, accountId, { app_id: app.app_id, partner_id: dsp, format, keys });
+    await recordAct({ pool: client, clock: deps.clock }, by, {
+      action: "partner_keys_set",
+      subject: app.uuid,
+      details: { partner: dsp, format },
+    });
   });
   return dspKeysOf(deps, accountId, id);
 }
 
 /** Removes keys. Where there are none: Problem `not_found`. */
-export async function removeDspKeys(
-  deps: DspKeysDeps,
-  accountId: number,
-  { id, dsp, format }: { id: string; dsp: string; format: DspFormat },
-): Promise<RtbExt> {
+export async function removeDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }: Place): Promise<RtbExt> {
+  const { accountId } = by.caller;
   const app = await appOf(deps, accountId, id);
-  const removed = await deletePartnerKeys(deps.pool, accountId, { appId: app.app_id, partnerId: dsp, format });
-  if (!removed) throw new Problem("not_found", "There are no such keys");
+  await inTransaction(deps.pool, async (client) => {
+    const removed = await deletePartnerKeys(client, accountId, { appId: app.app_id, partnerId: dsp, format });
+    if (!removed) throw new Problem("not_found", "There are no such keys");
+    await recordAct({ pool: client, clock: deps.clock }, by, {
+      action: "partner_keys_removed",
+      subject: app.uuid,
+      details: { partner: dsp, format },
+    });
+  });
   return dspKeysOf(deps, accountId, id);
 }
 

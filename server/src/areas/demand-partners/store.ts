@@ -1,5 +1,7 @@
+import type { DspFormat } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
-import type { Sealer } from "../../platform/sealed/sealer.ts";
+import type { Log } from "../../platform/log.ts";
+import { SealError, type Sealer } from "../../platform/sealed/sealer.ts";
 
 /** A buyer as the operator set it up. */
 export interface PartnerRow {
@@ -18,13 +20,11 @@ export interface PartnerRow {
   app_ads_lines?: string[];
 }
 
-export type KeyFormat = "video" | "banner";
-
 /** A publisher's keys at a partner for one app and format. */
 export interface PartnerKeysRow {
   app_id: number;
   partner_id: string;
-  format: KeyFormat;
+  format: DspFormat;
   keys: Record<string, unknown>;
   enabled: boolean;
 }
@@ -72,46 +72,64 @@ interface SealedRow extends Omit<PartnerKeysRow, "keys"> {
   sealed: Buffer | null;
 }
 
-/** All keys of apps that exist, for the exchange's snapshot, or of those named. */
-export async function listAllKeys(db: Db, sealer: Sealer, appIds?: readonly number[]): Promise<PartnerKeysRow[]> {
+/** All keys of apps that exist, for the exchange's snapshot. Those that do not open are left out and told: they stop nobody else's. */
+export async function listAllKeys(db: Db, sealer: Sealer, log: Pick<Log, "error">): Promise<PartnerKeysRow[]> {
+  const { keys, shut } = await readKeys(db, sealer, { accountId: null, appId: null });
+  if (shut > 0) log.error({ count: shut }, "keys of partners do not open: they were sealed by a secret that is gone");
+  return keys;
+}
+
+/** The keys of all apps of the account, or of one of them; those that do not open are to be entered anew. */
+export async function listKeysOf(
+  db: Db,
+  sealer: Sealer,
+  accountId: number,
+  appId: number | null = null,
+): Promise<PartnerKeysRow[]> {
+  return (await readKeys(db, sealer, { accountId, appId })).keys;
+}
+
+async function readKeys(
+  db: Db,
+  sealer: Sealer,
+  { accountId, appId }: { accountId: number | null; appId: number | null },
+): Promise<{ keys: PartnerKeysRow[]; shut: number }> {
   const { rows } = await db.query<SealedRow>(
     `SELECT k.app_id, k.partner_id, k.format, k.keys, k.sealed, k.enabled
      FROM partner_keys k JOIN apps a ON a.id = k.app_id AND a.deleted_at IS NULL
-     WHERE $1::integer[] IS NULL OR k.app_id = ANY($1)
+     WHERE ($1::integer IS NULL OR a.account_id = $1) AND ($2::integer IS NULL OR k.app_id = $2)
      ORDER BY k.app_id, k.partner_id, k.format`,
-    [appIds ?? null],
-  );
-  return rows.map((row) => opened(row, sealer));
-}
-
-/** The keys of one app of the account. */
-export async function listKeysOf(db: Db, sealer: Sealer, accountId: number, appId: number): Promise<PartnerKeysRow[]> {
-  const { rows } = await db.query<SealedRow>(
-    `SELECT k.app_id, k.partner_id, k.format, k.keys, k.sealed, k.enabled
-     FROM partner_keys k JOIN apps a ON a.id = k.app_id AND a.account_id = $1 AND a.deleted_at IS NULL
-     WHERE k.app_id = $2 ORDER BY k.partner_id, k.format`,
     [accountId, appId],
   );
-  return rows.map((row) => opened(row, sealer));
+  const keys = rows.flatMap((row) => opened(row, sealer) ?? []);
+  return { keys, shut: rows.length - keys.length };
 }
 
-function opened({ sealed, keys, ...row }: SealedRow, sealer: Sealer): PartnerKeysRow {
-  const text = sealed === null ? null : sealer.open(sealed, PARTNER_KEYS);
-  return { ...row, keys: text === null ? (keys ?? {}) : (JSON.parse(text) as Record<string, unknown>) };
+function opened({ sealed, keys, ...row }: SealedRow, sealer: Sealer): PartnerKeysRow | null {
+  if (sealed === null) return { ...row, keys: keys ?? {} };
+  try {
+    return { ...row, keys: JSON.parse(sealer.open(sealed, PARTNER_KEYS)) as Record<string, unknown> };
+  } catch (error) {
+    if (error instanceof SealError) return null;
+    throw error;
+  }
 }
 
-/** Sets keys of an account's app; false where the account has no such app. They are kept sealed. */
+/**
+ * Sets keys of an account's app; false where the account has no such app. They are kept sealed. Without `enabled`, new ones
+ * take part at once and old ones keep their switch.
+ */
 export async function setPartnerKeys(
   db: Db,
   sealer: Sealer,
   accountId: number,
-  { app_id, partner_id, format, keys, enabled }: PartnerKeysRow,
+  { app_id, partner_id, format, keys, enabled }: Omit<PartnerKeysRow, "enabled"> & { enabled?: boolean },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `INSERT INTO partner_keys (app_id, partner_id, format, sealed, enabled)
-     SELECT a.id, $3, $4, $5, $6 FROM apps a WHERE a.id = $1 AND a.account_id = $2 AND a.deleted_at IS NULL
+     SELECT a.id, $3, $4, $5, coalesce($6, true) FROM apps a WHERE a.id = $1 AND a.account_id = $2 AND a.deleted_at IS NULL
      ON CONFLICT (app_id, partner_id, format) DO UPDATE
-       SET keys = NULL, sealed = excluded.sealed, enabled = excluded.enabled`,
+       SET keys = NULL, sealed = excluded.sealed, enabled = coalesce($6, partner_keys.enabled)`,
     [app_id, accountId, partner_id, format, sealer.seal(JSON.stringify(keys), PARTNER_KEYS), enabled],
   );
   return (rowCount ?? 0) > 0;
@@ -121,7 +139,7 @@ export async function setPartnerKeys(
 export async function deletePartnerKeys(
   db: Db,
   accountId: number,
-  { appId, partnerId, format }: { appId: number; partnerId: string; format: KeyFormat },
+  { appId, partnerId, format }: { appId: number; partnerId: string; format: DspFormat },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `DELETE FROM partner_keys k USING apps a

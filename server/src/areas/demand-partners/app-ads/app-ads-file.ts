@@ -1,3 +1,5 @@
+import { DOMAIN } from "@millrace/contract";
+
 /** One data record of app-ads.txt 1.1 (IAB Tech Lab, section 3.4): where an account sells, under which id, and how. */
 export interface AppAdsRecord {
   /** Domain of the advertising system, in lower case. */
@@ -8,7 +10,6 @@ export interface AppAdsRecord {
   certification?: string;
 }
 
-const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 /** A field ends at a comma, a comment begins with `#`, a line with a line break: none of them is an id's. */
 const FIELD = /^[^\s,#;]{1,256}$/;
 
@@ -35,9 +36,8 @@ export const readRecords = (file: string): AppAdsRecord[] =>
 export const writeRecord = ({ system, accountId, relation, certification }: AppAdsRecord): string =>
   [system, accountId, relation, ...(certification === undefined ? [] : [certification])].join(", ");
 
-/** Whether two records say the same; the certification id is an aside. */
-export const sameRecord = (a: AppAdsRecord, b: AppAdsRecord): boolean =>
-  a.system === b.system && a.accountId === b.accountId && a.relation === b.relation;
+/** What two records have in common that say the same; the certification id is an aside. */
+export const sameness = ({ system, accountId, relation }: AppAdsRecord): string => `${system},${accountId},${relation}`;
 
 /** The file of an account: whose it is (section 3.4.4 of 1.1) and its records. */
 export function writeFile(of: { ownerDomain: string | null; managerDomain: string; lines: readonly string[] }): string {

@@ -1,5 +1,5 @@
 import type { PartnerKeysRow, PartnerRow } from "../store.ts";
-import { type AppAdsRecord, readRecord, sameRecord, writeRecord } from "./app-ads-file.ts";
+import { type AppAdsRecord, readRecord, sameness, writeRecord } from "./app-ads-file.ts";
 
 export interface AppAdsLine {
   record: AppAdsRecord;
@@ -17,10 +17,10 @@ export function appAdsLines(of: {
   partners: readonly PartnerRow[];
   keys: readonly PartnerKeysRow[];
 }): AppAdsLine[] {
-  const lines: AppAdsLine[] = [];
+  const lines = new Map<string, AppAdsLine>();
   const add = (record: AppAdsRecord, partner: AppAdsLine["partners"][number]) => {
-    const known = lines.find((line) => sameRecord(line.record, record));
-    if (!known) lines.push({ record, line: writeRecord(record), partners: [partner] });
+    const known = lines.get(sameness(record));
+    if (!known) lines.set(sameness(record), { record, line: writeRecord(record), partners: [partner] });
     else if (!known.partners.some(({ id }) => id === partner.id)) known.partners.push(partner);
   };
   // A platform that is not at a domain, as on one's own machine, is nobody that buyers could look up.
@@ -35,7 +35,7 @@ export function appAdsLines(of: {
       }
     }
   }
-  return lines;
+  return [...lines.values()];
 }
 
 /** The template with its keys; without one the field is empty, which no record has. */

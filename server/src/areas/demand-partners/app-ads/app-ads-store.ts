@@ -1,6 +1,4 @@
 import type { Pool } from "pg";
-import type { Sealer } from "../../../platform/sealed/sealer.ts";
-import { type PartnerKeysRow, listAllKeys } from "../store.ts";
 
 export interface Seller {
   uuid: string;
@@ -39,14 +37,4 @@ export async function listSellers(pool: Pool): Promise<Seller[]> {
      ORDER BY a.id`,
   );
   return rows;
-}
-
-/** Keys of all the account's apps. */
-export async function listKeysOfAccount(pool: Pool, sealer: Sealer, accountId: number): Promise<PartnerKeysRow[]> {
-  const { rows } = await pool.query<{ id: number }>(
-    "SELECT id FROM apps WHERE account_id = $1 AND deleted_at IS NULL",
-    [accountId],
-  );
-  const own = new Set(rows.map(({ id }) => id));
-  return listAllKeys(pool, sealer, [...own]);
 }

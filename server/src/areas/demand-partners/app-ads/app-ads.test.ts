@@ -6,6 +6,7 @@ import { someCaller } from "../../../platform/testing/some-caller.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { demandPartnersArea, setPartnerKeys, upsertPartner } from "../index.ts";
+import { somePartner } from "../testing/some-partner.ts";
 
 const { pg } = await testStores();
 const { pool } = pg;
@@ -35,19 +36,8 @@ async function account(name: string, live: boolean): Promise<{ id: number; uuid:
 }
 
 beforeAll(async () => {
-  await upsertPartner(pool, {
-    id: "north",
-    kind: "openrtb",
-    name: "North",
-    endpoint: "https://north.example/bid",
-    media_types: ["banner"],
-    gvl_id: null,
-    openrtb_version: "2.6",
-    gzip: false,
-    active: true,
-    demo: false,
-    app_ads_lines: ["north.example, {seat}, DIRECT"],
-  });
+  const lines = ["north.example, {seat}, DIRECT"];
+  await upsertPartner(pool, somePartner({ id: "north", name: "North", media_types: ["banner"], app_ads_lines: lines }));
   studio = await account("studio", true);
   other = await account("other", false);
   server = await buildServer({

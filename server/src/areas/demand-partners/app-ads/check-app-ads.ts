@@ -1,6 +1,6 @@
 import type { Reply, checkAppAds as checkCall } from "@millrace/contract";
 import type { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
-import { readRecords, sameRecord } from "./app-ads-file.ts";
+import { readRecords, sameness } from "./app-ads-file.ts";
 import type { AppAdsLine } from "./app-ads-lines.ts";
 
 /** SECURITY's limits for addresses that a stranger has given us. */
@@ -33,8 +33,9 @@ export async function checkAppAds(
   const url = `${of.origin ?? `https://${of.domain}`}/app-ads.txt`;
   const read = await client.read(url, { ...LIMITS, trustedOrigins: of.trustedOrigins ?? new Set() });
   const problem = read.ok ? (read.status === 200 ? null : `The site answered ${read.status}`) : PROBLEMS[read.reason];
-  const records = read.ok && read.status === 200 ? readRecords(read.body) : [];
-  const missing = of.lines.filter(({ record }) => !records.some((found) => sameRecord(found, record)));
+  // A megabyte may hold as many records as an account has lines: neither is gone through for each of the other.
+  const there = new Set((read.ok && read.status === 200 ? readRecords(read.body) : []).map(sameness));
+  const missing = of.lines.filter(({ record }) => !there.has(sameness(record)));
   const revenue = ({ partners }: AppAdsLine) =>
     partners.reduce((sum, { id }) => sum + (id === null ? 0 : (of.revenueOf.get(id) ?? 0)), 0);
   const atRisk = new Set(missing.flatMap(({ partners }) => partners.flatMap(({ id }) => id ?? [])));

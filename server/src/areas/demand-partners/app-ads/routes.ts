@@ -1,20 +1,20 @@
 import { type AppAds, appAds, appAdsTxt, checkAppAds, sellersJson, setAppAds } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
-import { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
-import type { Clock } from "../../../platform/clock.ts";
+import { throttle } from "../../../platform/http/throttle.ts";
+import type { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { DspKeysDeps } from "../dsp-keys.ts";
-import { listPartners } from "../store.ts";
+import { listKeysOf, listPartners } from "../store.ts";
 import { writeFile } from "./app-ads-file.ts";
 import { type AppAdsLine, appAdsLines } from "./app-ads-lines.ts";
-import { findSeller, listKeysOfAccount, listSellers, updateSeller } from "./app-ads-store.ts";
+import { findSeller, listSellers, updateSeller } from "./app-ads-store.ts";
 import { checkAppAds as check } from "./check-app-ads.ts";
 
 export interface AppAdsDeps extends DspKeysDeps {
-  clock: Clock;
+  /** Reads developers' sites. */
+  client: Pick<GuardedClient, "read">;
   /** Its host is the advertising system that partners buy from. */
   publicUrl: string;
   contactEmail: string | undefined;
@@ -24,16 +24,15 @@ export interface AppAdsDeps extends DspKeysDeps {
 
 /** app-ads.txt of each account and sellers.json of the platform: who may sell what, told to buyers. */
 export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
-  const { pool, sealer } = deps;
-  const client = new GuardedClient();
-  const checks = new RateLimiterMemory({ points: 10, duration: 60 });
+  const { pool, sealer, client } = deps;
+  const checks = throttle({ tries: 10, windowSeconds: 60 }, "Please wait a little before you check again");
   const platform = new URL(deps.publicUrl).hostname;
 
   async function linesOf(accountId: number): Promise<{ lines: AppAdsLine[]; reply: AppAds }> {
     const [seller, partners, keys] = await Promise.all([
       findSeller(pool, accountId),
       listPartners(pool),
-      listKeysOfAccount(pool, sealer, accountId),
+      listKeysOf(pool, sealer, accountId),
     ]);
     const own = { system: platform, accountId: seller.uuid, relation: "DIRECT" } as const;
     const lines = appAdsLines({ platform: own, partners, keys });
@@ -68,11 +67,7 @@ export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
   serve(app, checkAppAds, async ({ caller }) => {
     const { lines, reply } = await linesOf(caller.accountId);
     if (reply.domain === null) throw new Problem("unprocessable", "Say first which site is yours");
-    await checks.consume(caller.accountId).catch((refusal: unknown) => {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
-      throw new Problem("too_many", "Please wait a little before you check again", { retryAfterSeconds });
-    });
+    await checks.take(caller.accountId);
     const revenueOf = await deps.revenueByPartner(caller.accountId);
     return check(client, { domain: reply.domain, lines, revenueOf });
   });

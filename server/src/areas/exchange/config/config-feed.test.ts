@@ -4,6 +4,7 @@ import { connectPostgres } from "../../../platform/postgres/connect-postgres.ts"
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { listAllKeys, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
+import { somePartner } from "../../demand-partners/testing/some-partner.ts";
 import { configFeed } from "./config-feed.ts";
 
 const stores = await testStores();
@@ -29,20 +30,9 @@ async function insertApp(bundleId: string): Promise<{ id: number; uuid: string; 
   return { id: app.rows[0]?.id ?? 0, uuid: app.rows[0]?.uuid ?? "", accountId };
 }
 
-const source = { pool, partnerKeys: () => listAllKeys(pool, testSealer) };
+const source = { pool, partnerKeys: () => listAllKeys(pool, testSealer, silentLog) };
 
-const partner = {
-  id: "north",
-  kind: "openrtb",
-  name: "North",
-  endpoint: "http://127.0.0.1:9/bid",
-  media_types: ["banner", "video"],
-  gvl_id: 12,
-  openrtb_version: "2.6",
-  gzip: false,
-  active: true,
-  demo: false,
-};
+const partner = somePartner({ id: "north", name: "North", media_types: ["banner", "video"], gvl_id: 12 });
 
 test("a change is in force within five seconds, without being asked for", async () => {
   const feed = configFeed(source, silentLog);

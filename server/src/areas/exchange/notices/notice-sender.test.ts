@@ -1,35 +1,18 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { silentLog } from "../../../platform/log.ts";
+import { serveHttp } from "../../../platform/testing/serve-http.ts";
 import { NoticeSender } from "./notice-sender.ts";
-
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
-async function listen(handler: RequestListener): Promise<string> {
-  const server = createServer(handler).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  ends.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 function senderTo(...origins: string[]): NoticeSender {
   const sender = new NoticeSender(() => new Set(origins), silentLog);
-  ends.push(() => sender.close());
+  onTestFinished(() => sender.close());
   return sender;
 }
 
 test("a bidder that never answers its notices does not hold up the others'", async () => {
   let heard = 0;
-  const silent = await listen(() => undefined);
-  const quick = await listen((_request, reply) => {
+  const silent = await serveHttp(() => undefined);
+  const quick = await serveHttp((_request, reply) => {
     heard++;
     reply.end();
   });
@@ -43,7 +26,7 @@ test("a bidder that never answers its notices does not hold up the others'", asy
 
 test("every notice is sent once, and drained when all are through", async () => {
   const heard: string[] = [];
-  const origin = await listen((request, reply) => {
+  const origin = await serveHttp((request, reply) => {
     heard.push(request.url ?? "");
     reply.end();
   });
@@ -56,11 +39,11 @@ test("every notice is sent once, and drained when all are through", async () => 
 
 test("an address in our own network is not asked", async () => {
   let heard = 0;
-  const inside = await listen((_request, reply) => {
+  const inside = await serveHttp((_request, reply) => {
     heard++;
     reply.end();
   });
-  const outside = await listen((_request, reply) => reply.writeHead(302, { location: inside }).end());
+  const outside = await serveHttp((_request, reply) => reply.writeHead(302, { location: inside }).end());
   const sender = senderTo(outside);
   sender.send("win", inside, "a");
   sender.send("win", outside, "b");

@@ -11,6 +11,7 @@ import { silentLog } from "../../../platform/log.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
 import { listAllKeys, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
+import { somePartner } from "../../demand-partners/testing/some-partner.ts";
 import { statisticsArea } from "../../statistics/index.ts";
 import { type ExchangeDeps, exchangeArea } from "../index.ts";
 
@@ -49,7 +50,7 @@ export async function startExchange(
   });
   const exchange = await exchangeArea({
     pool: stores.pg.pool,
-    partnerKeys: () => listAllKeys(stores.pg.pool, testSealer),
+    partnerKeys: () => listAllKeys(stores.pg.pool, testSealer, silentLog),
     clickhouse: stores.clickhouse.read,
     events: statistics.events,
     recentEventIds: (sinceMs) => statistics.recentEventIds(sinceMs),
@@ -129,19 +130,7 @@ export async function addPartner(
   endpoint: string,
   more: { media_types?: string[]; gvl_id?: number } = {},
 ): Promise<void> {
-  await upsertPartner(pool, {
-    id,
-    kind: "openrtb",
-    name: `Partner ${id}`,
-    endpoint,
-    media_types: ["banner", "video", "audio", "native"],
-    gvl_id: null,
-    openrtb_version: "2.6",
-    gzip: false,
-    active: true,
-    demo: false,
-    ...more,
-  });
+  await upsertPartner(pool, somePartner({ id, name: `Partner ${id}`, endpoint, ...more }));
   for (const format of ["banner", "video"] as const) {
     await setPartnerKeys(pool, testSealer, app.accountId, {
       app_id: app.id,
