@@ -77,6 +77,11 @@ test("whatever texts a mail has, the mailbox gives them back", async () => {
     fc.string({ unit: fc.constantFrom("=", "?", "_", " ", "é", "😀", "<", "=?UTF-8?Q?", "?=", "-"), maxLength: 80 }),
     fc.constantFrom("<script>alert(1)</script>", "=3D=0A", "x".repeat(2000)),
   );
+  const looksEncoded = ["=?UTF-8?Q?=?=", "=?utf-8?B?PGI+?= =?utf-8?B?PGI+?=", "é =?UTF-8?Q?=41?="];
+  for (const subject of looksEncoded) {
+    await mailer.send({ to: "ada@example.com", subject, text: "Hi.\n", html: "<p>Hi.</p>\n" });
+    expect((await readMailbox(dir, { limit: 1 }))[0]?.subject).toBe(subject);
+  }
   const clean = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
   await fc.assert(
     fc.asyncProperty(hostile, fc.array(hostile, { maxLength: 5 }), async (subject, lines) => {

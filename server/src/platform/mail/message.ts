@@ -7,6 +7,8 @@ import type { Mail } from "./mailer.ts";
  */
 const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:@"]+@[^\s\p{Cc}<>()[\]\\,;:@"]+$/u;
 const LONGEST_ADDRESS = 254;
+/** As many letters as fit an encoded word of 75 signs, be they of four bytes each. */
+const WORD_OF_LETTERS = /.{1,11}/gsu;
 
 /** The end of addresses that nobody has (RFC 2606): sub-users sign in with them. */
 const NO_MAILBOX = ".invalid";
@@ -20,7 +22,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     from: senderOf(from),
     to: addressOf(mail.to),
     ...(mail.replyTo !== undefined && { replyTo: addressOf(mail.replyTo) }),
-    subject: oneLine(mail.subject),
+    subject: subjectOf(mail.subject),
     text: mail.text,
     html: mail.html,
     // RFC 3834: answering machines do not answer machines.
@@ -28,6 +30,18 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/**
+ * A text with a sign of encoded words in it (RFC 2047) is sent as encoded words: left as it is, it would be read as what it
+ * looks like.
+ */
+function subjectOf(subject: string): string {
+  const line = oneLine(subject);
+  if (!line.includes("=?")) return line;
+  return (line.match(WORD_OF_LETTERS) ?? [])
+    .map((part) => `=?UTF-8?B?${Buffer.from(part).toString("base64")}?=`)
+    .join(" ");
 }
 
 /** As an object, so that it is taken as it is and never read as a list. */
