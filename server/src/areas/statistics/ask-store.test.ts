@@ -40,7 +40,7 @@ test("other values are another question, and past days are read less often", asy
 test("after rows have come late, past days are read anew, and then kept again", async () => {
   const ask = askStore({ ...clickhouse, clock });
   const before = await ask(dice, { de: "2024-11-18" });
-  ask.forgetPast();
+  ask.closed.reopen();
   const after = await ask(dice, { de: "2024-11-18" });
   expect(after).not.toEqual(before);
   expect(await ask(dice, { de: "2024-11-18" })).toEqual(after);

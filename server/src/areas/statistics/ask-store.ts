@@ -1,12 +1,12 @@
 import { type ClickHouseClient, ClickHouseError } from "@clickhouse/client";
-import { dayOf } from "@millrace/units";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { type Stat, runStat } from "../../platform/clickhouse/define-stat.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { isConnectionLoss } from "../../platform/retry-on-connection-loss.ts";
-import type { Plan } from "./sampling.ts";
+import { type ClosedDays, closedDays } from "./closed-days.ts";
+import type { Sizes } from "./sampling.ts";
 
 /**
  * Runs a statistics query; Problem `unavailable` while the store is away or overloaded, so that the page offers a retry.
@@ -18,47 +18,46 @@ export interface AskStore {
     params: z.input<Params>,
     keepMs?: number,
   ): Promise<readonly z.output<Row>[]>;
-  /** After rows of earlier days than today have come late: no answer about the past is given again. */
-  forgetPast(): void;
-  /** How groups of devices were counted when they were last asked for; a hint, which every count is held against. */
-  plans: LRUCache<string, Plan>;
+  /** Which days are over, and whether what was known of them still holds. */
+  closed: ClosedDays;
+  /** About how many devices each group had in a lot when groups like these were last counted; a hint, which every count is held against. */
+  sizes: LRUCache<string, Sizes>;
+  /** Devices by day, of days that are over. */
+  byDay: LRUCache<string, { askedAtMs: number; devices: number }>;
 }
 
-/**
- * How long an answer is given again. Everybody who looks at a page asks the same every few seconds; numbers of today may
- * be this late and no later. Those of past days change by rows that come late: by this process's own at once
- * (`forgetPast`), by others' within the time.
- */
+/** Everybody who looks at a page asks the same every few seconds; numbers of today may be this late and no later. */
 const LIVE_MS = 300;
-const PAST_MS = 60_000;
-/** A day is past when its last rows have been handed on. */
-const SETTLED_MS = 60_000;
 const MOST_ANSWERS = 2000;
-const MOST_PLANS = 2000;
+const MOST_SIZES = 1000;
+const MOST_DAYS = 20_000;
 
 /** Asks the store, once for all who ask the same at the same time. */
 export function askStore({ read, clock }: { read: ClickHouseClient; clock: Clock }): AskStore {
-  const answers = new LRUCache<string, { at: number; rows: Promise<readonly unknown[]> }>({ max: MOST_ANSWERS });
-  let pastSince = Number.NEGATIVE_INFINITY;
+  const answers = new LRUCache<string, { askedAtMs: number; rows: Promise<readonly unknown[]> }>({ max: MOST_ANSWERS });
+  const closed = closedDays(clock);
   const ask = async <Params extends z.ZodObject, Row extends z.ZodObject>(
     stat: Stat<Params, Row>,
     params: z.input<Params>,
     keepMs?: number,
   ): Promise<readonly z.output<Row>[]> => {
     const key = `${stat.name} ${JSON.stringify(params)}`;
+    const last = params["de"];
+    const past = typeof last === "string" && closed.isOver(last);
+    const holds = (askedAtMs: number) =>
+      keepMs === undefined && past ? closed.holds(askedAtMs) : performance.now() - askedAtMs < (keepMs ?? LIVE_MS);
     const known = answers.get(key);
-    const now = performance.now();
-    const past = typeof params["de"] === "string" && params["de"] < dayOf(clock.now() - SETTLED_MS);
-    const longMs = known && known.at >= pastSince ? PAST_MS : 0;
-    if (known && now - known.at < (keepMs ?? (past ? longMs : LIVE_MS)))
-      return known.rows as Promise<readonly z.output<Row>[]>;
+    if (known && holds(known.askedAtMs)) return known.rows as Promise<readonly z.output<Row>[]>;
     const rows = runStat(read, stat, params).catch(explain);
-    answers.set(key, { at: now, rows });
+    answers.set(key, { askedAtMs: performance.now(), rows });
     rows.catch(() => answers.delete(key));
     return rows;
   };
-  const forgetPast = () => void (pastSince = performance.now());
-  return Object.assign(ask, { forgetPast, plans: new LRUCache<string, Plan>({ max: MOST_PLANS }) });
+  return Object.assign(ask, {
+    closed,
+    sizes: new LRUCache<string, Sizes>({ max: MOST_SIZES }),
+    byDay: new LRUCache<string, { askedAtMs: number; devices: number }>({ max: MOST_DAYS }),
+  });
 }
 
 /** Errors of a store that is there and has too much to do. */

@@ -1,58 +1,100 @@
 import { daysIn, eachDay } from "@millrace/units";
 import type { AskStore } from "./ask-store.ts";
-import { LOTS, type Plan, type Sample, isEnough, planSamples, scaledUp } from "./sampling.ts";
+import { LOTS, type Plan, type Reading, type Sizes, isEnough, isLarge, planSamples, scaledUp } from "./sampling.ts";
 import { type Scope, bindScope } from "./scope.ts";
 import type { SumsGroup } from "./sums.stat.ts";
-import { bindSamples, uniquesStats } from "./uniques.stat.ts";
+import { tableFor, uniquesIn, uniquesInOneLot } from "./uniques.stat.ts";
+
+export interface Counting {
+  /** No other groups than these. */
+  only?: readonly string[] | undefined;
+  /** How long answers may be given again, where not as long as others: of groups that are counted whole, and by samples. Needs `only`. */
+  keepMs?: { whole: number; sampled: number };
+}
 
 /**
  * Distinct devices of each group by its key: exactly in groups of up to 10,000, within 2% in larger ones. How many lots
- * a group needs is known from the last time that as many days were asked for; where that proves too few, or nothing is
- * known, one lot is counted first. `keepMs`: how long answers may be given again, where it is not as long as others.
+ * a group needs is known from the last time that groups like it were counted, or from one lot; a group of which these prove
+ * too few is counted again.
  */
 export async function countDevices(
   ask: AskStore,
   scope: Scope,
   group: SumsGroup,
-  keepMs?: number,
+  { only, keepMs }: Counting = {},
 ): Promise<Map<string, number>> {
-  const params = bindScope(scope);
-  const { inOneLot, counted } = uniquesStats(scope, group);
-  const { ds: _ds, de: _de, ...filters } = params;
-  const alike = `${counted.name} ${daysIn(scope.range)} ${JSON.stringify(filters)}`;
-  const count = async (plan: Plan) => {
-    const rows = await ask(counted, { ...params, ...bindSamples(plan) }, keepMs);
-    return countsBy(plan, new Map(rows.map(({ id, uniques }) => [id, uniques])));
+  const alike = likeness(scope, group);
+  const known = ask.sizes.get(alike) ?? (await sizesInOneLot(ask, scope, group));
+  const devices = new Map<string, number>();
+  const sizes = new Map<string, number>();
+  const count = async (plan: Plan, others: Reading["others"]): Promise<string[]> => {
+    const found = new Map<string, number>();
+    for (const { reading, keptMs } of readings({ plan, others }, keepMs)) {
+      const { stat, params } = uniquesIn(scope, group, reading);
+      for (const { id, uniques } of await ask(stat, params, keptMs)) found.set(id, uniques);
+    }
+    const lotsOf = new Map([...plan].flatMap(([sample, ids]) => ids.map((id) => [id, sample] as const)));
+    for (const id of new Set([...lotsOf.keys(), ...found.keys()])) {
+      const lots = lotsOf.get(id) ?? LOTS;
+      sizes.set(id, (found.get(id) ?? 0) / lots);
+      if (found.has(id)) devices.set(id, scaledUp(found.get(id) ?? 0, lots));
+    }
+    return [...lotsOf].filter(([id, lots]) => !isEnough(found.get(id) ?? 0, lots)).map(([id]) => id);
   };
-  const known = ask.plans.get(alike);
-  const asBefore = known && (await count(group === "date" ? forDays(known, scope) : known));
-  if (asBefore?.sure) {
-    ask.plans.set(alike, planSamples(asBefore.inALot));
-    return asBefore.devices;
+  const expected = group === "date" ? forDays(known, only ?? eachDay(scope.range)) : known;
+  const plan = planSamples(only ? of(expected, only) : expected);
+  let unsure = await count(plan, only ? without(only, plan) : "whole");
+  if (unsure.length > 0) {
+    const again = planSamples(of(sizes, unsure));
+    unsure = await count(again, without(unsure, again));
   }
-  const inALot =
-    asBefore?.inALot ?? new Map((await ask(inOneLot, params, keepMs)).map(({ id, uniques }) => [id, uniques] as const));
-  const plan = planSamples(inALot);
-  let counts = await count(plan);
   // So unlucky a lot is rare, and then nothing is left to chance.
-  if (!counts.sure) counts = await count(new Map());
-  ask.plans.set(alike, planSamples(counts.inALot));
-  return counts.devices;
+  if (unsure.length > 0) await count(new Map(), unsure);
+  ask.sizes.set(alike, remembered(known, sizes, group));
+  return devices;
 }
 
-/** What was found, as numbers of all devices and of those in a lot; `sure` where no sample was too small. */
-function countsBy(plan: Plan, found: ReadonlyMap<string, number>) {
-  const lotsOf = new Map([...plan].flatMap(([sample, ids]) => ids.map((id) => [id, sample] as const)));
-  const all = [...found].map(([id, count]) => ({ id, count, lots: lotsOf.get(id) ?? LOTS }));
-  return {
-    devices: new Map(all.map(({ id, count, lots }) => [id, scaledUp(count, lots)])),
-    inALot: new Map(all.map(({ id, count, lots }) => [id, count / lots])),
-    sure: [...lotsOf].every(([id, lots]) => isEnough(found.get(id) ?? 0, lots)),
-  };
+/** Numbers of the same kind, whatever their days: over as many of them, groups are about as large. */
+function likeness(scope: Scope, group: SumsGroup): string {
+  const { ds: _ds, de: _de, ...filters } = bindScope(scope);
+  return `${tableFor(scope, group)} ${group} ${group === "date" ? 1 : daysIn(scope.range)} ${JSON.stringify(filters)}`;
 }
 
-/** Other days of the same apps are about as large: what the smallest of the known ones needed is enough for most. */
-function forDays(known: Plan, { range }: Scope): Plan {
-  const most = Math.max(0, ...known.keys()) as Sample | 0;
-  return most === 0 ? new Map() : new Map([[most, eachDay(range)]]);
+export async function sizesInOneLot(ask: AskStore, scope: Scope, group: SumsGroup): Promise<Sizes> {
+  const { stat, params } = uniquesInOneLot(scope, group);
+  return new Map((await ask(stat, params)).map(({ id, uniques }) => [id, uniques]));
+}
+
+/** Both kinds in one query, or each in its own where they are kept for different times. */
+function readings({ plan, others }: Reading, keepMs: Counting["keepMs"]) {
+  if (!keepMs || others === "whole") return [{ reading: { plan, others }, keptMs: keepMs?.whole }];
+  return [
+    { reading: { plan, others: [] }, keptMs: keepMs.sampled },
+    { reading: { plan: new Map() satisfies Plan, others }, keptMs: keepMs.whole },
+  ].filter(({ reading }) => reading.plan.size > 0 || reading.others.length > 0);
+}
+
+const of = (sizes: Sizes, ids: readonly string[]): Sizes => new Map(ids.map((id) => [id, sizes.get(id) ?? 0]));
+
+function without(ids: readonly string[], plan: Plan): string[] {
+  const planned = new Set([...plan.values()].flat());
+  return ids.filter((id) => !planned.has(id));
+}
+
+/** Other days of the same apps are about as large as those that are known: the smallest of these is enough for most. */
+function forDays(known: Sizes, days: readonly string[]): Sizes {
+  const large = [...known.values()].filter(isLarge);
+  const usual = large.length > 0 ? Math.min(...large) : 0;
+  return new Map(days.map((day) => [day, known.get(day) ?? usual]));
+}
+
+/**
+ * What to expect the next time. A group that was far smaller this time, as in the days before an app was published, may be as
+ * large as before the next: expecting too much of a small group costs a second short query, too little of a large one a long one.
+ */
+function remembered(known: Sizes, found: Sizes, group: SumsGroup): Sizes {
+  const sizes = new Map(known);
+  for (const [id, size] of found) sizes.set(id, group === "date" ? size : Math.max(size, (known.get(id) ?? 0) / 2));
+  // Days that are known to be small are not taken for usual ones.
+  return group === "date" ? sizes : new Map([...sizes].filter(([, size]) => isLarge(size)));
 }

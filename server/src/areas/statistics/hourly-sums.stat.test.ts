@@ -6,8 +6,10 @@ import { type Scope, bindScope } from "./scope.ts";
 import { auction, impression, keep, ping, scopeOf, session } from "./testing/some-rows.ts";
 
 const { clickhouse } = await testStores();
-const ask = (scope: Partial<Scope> = {}) =>
-  runStat(clickhouse.read, hourlySums, bindScope(scopeOf("2024-11-19", "2024-11-19", scope)));
+const ask = (rest: Partial<Scope> = {}) => {
+  const scope = scopeOf("2024-11-19", "2024-11-19", rest);
+  return runStat(clickhouse.read, hourlySums(scope), bindScope(scope));
+};
 
 test("sums by hour are of the hour that holds the moment, and through a provider count what was sent to it", async () => {
   await keep(clickhouse, {

@@ -75,7 +75,7 @@ export async function statisticsArea({
   const keep = shipToClickHouse(write);
   const ship: Ship = async (block) => {
     await keep(block);
-    if (beginsBefore(block.rows, dayStartMs(dayOf(clock.now())))) ask.forgetPast();
+    if (beginsBefore(block.rows, dayStartMs(dayOf(clock.now())))) ask.closed.reopen();
   };
   const journal = await openJournal(journalDir, { ship, log, patient });
   return {

@@ -2,12 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { previousRange } from "@millrace/units";
 import type { AskStore } from "./ask-store.ts";
 import { hourlySums } from "./hourly-sums.stat.ts";
+import { hourlyUniques } from "./hourly-uniques.stat.ts";
 import { lifetimes } from "./lifetimes.ts";
 import { countDevices } from "./count-devices.ts";
+import { countDevicesByDay } from "./count-devices-by-day.ts";
+import { countLargest } from "./count-largest.ts";
 import type { Lifetime } from "./metrics.ts";
-import { type Scope, type ScopeParams, bindScope } from "./scope.ts";
+import { type Scope, bindScope } from "./scope.ts";
 import { type Sums, type SumsGroup, TOTAL, sumsStat } from "./sums.stat.ts";
-import { hourlyUniques } from "./uniques.stat.ts";
 
 /** Values by a group's key. */
 type ById<T> = ReadonlyMap<string, T>;
@@ -18,6 +20,8 @@ export interface Numbers {
   scope: Scope;
   sums(group: Group): Promise<ById<Sums>>;
   uniques(group: Group): Promise<ById<number>>;
+  /** Of the groups that have the most devices, so many at least; of all where they are asked for anyway. */
+  mostUniques(group: SumsGroup, many: number): Promise<ById<number>>;
   /** Of the scope's apps ever, whatever the days and filters; app 0 is all of them together. */
   lifetimes(): Promise<ReadonlyMap<number, Lifetime>>;
   /** The same of as many days before. */
@@ -32,13 +36,14 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
     asked.set(key, answer);
     return answer;
   };
-  const sumsBy = inOneQuery(ask, params);
+  const sumsBy = inOneQuery(ask, scope);
   const uniques = (group: Group): Promise<ById<number>> =>
     once(`uniques ${group}`, async () => {
       if (group === "hour") {
-        const rows = await ask(hourlyUniques, params);
+        const rows = await ask(hourlyUniques(scope), params);
         return new Map(rows.map((row) => [row.id, row.uniques]));
       }
+      if (group === "date") return countDevicesByDay(ask, scope);
       const [only, ...others] = scope.appIds;
       // One app's devices are all of them.
       if (group !== "app" || only === undefined || others.length > 0) return countDevices(ask, scope, group);
@@ -50,22 +55,28 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
     sums: (group) =>
       once(`sums ${group}`, async () => {
         if (group !== "hour") return sumsBy(group);
-        const rows = await ask(hourlySums, params);
+        const rows = await ask(hourlySums(scope), params);
         return new Map(rows.map((row) => [row.id, row]));
       }),
     uniques,
+    mostUniques: (group, many) =>
+      once(`uniques ${group} ${many}`, async () => {
+        // Whoever wants all of them asks in the same turn.
+        await nextTurn();
+        return asked.has(`uniques ${group}`) ? uniques(group) : countLargest(ask, scope, group, many);
+      }),
     lifetimes: () => once("lifetimes", () => lifetimes(ask, scope.appIds)),
     previous: () => (before ??= numbersOf(ask, { ...scope, range: previousRange(scope.range) })),
   };
 }
 
 /** Groups that are asked for in the same turn are summed by one query, which reads the rows once. */
-function inOneQuery(ask: AskStore, params: ScopeParams): (group: SumsGroup) => Promise<ById<Sums>> {
+function inOneQuery(ask: AskStore, scope: Scope): (group: SumsGroup) => Promise<ById<Sums>> {
   let together: { groups: Set<SumsGroup>; rows: ReturnType<typeof asked> } | undefined;
   const asked = async (groups: ReadonlySet<SumsGroup>) => {
     await nextTurn();
     together = undefined;
-    return ask(sumsStat(groups), params);
+    return ask(sumsStat(groups, scope), bindScope(scope));
   };
   return async (wanted) => {
     if (!together) {

@@ -7,6 +7,15 @@ export type Sample = (typeof SAMPLES)[number];
 /** Which groups are counted in so many lots; those that it does not name, in all. */
 export type Plan<Id = string> = ReadonlyMap<Sample, readonly Id[]>;
 
+/** What one query reads: the groups of the plan in few lots, and in all lots everything else, or no more than is named. */
+export interface Reading {
+  plan: Plan;
+  others: "whole" | readonly string[];
+}
+
+/** About how many devices of each group one lot has. */
+export type Sizes = ReadonlyMap<string, number>;
+
 /** Three standard deviations are within the 2% that are promised. */
 const MOST_DEVIATION = 0.02 / 3;
 /** A plan aims at a little less, as groups are not quite as large as they seem before they are counted. */
@@ -22,11 +31,14 @@ const IS_LARGE = 190;
 const deviation = (devicesInALot: number, lots: number): number =>
   Math.sqrt((1 - lots / LOTS) / (devicesInALot * lots));
 
+/** Whether a group of so many devices in a lot may be counted by a sample at all. */
+export const isLarge = (inALot: number): boolean => inALot >= SEEMS_LARGE;
+
 /** By about how many devices of each group are in one lot: the groups whose devices can be counted in so few lots. */
 export function planSamples<Id>(inALot: ReadonlyMap<Id, number>): Map<Sample, Id[]> {
   const plan = new Map<Sample, Id[]>();
   for (const [id, devices] of inALot) {
-    if (devices < SEEMS_LARGE) continue;
+    if (!isLarge(devices)) continue;
     const sample = SAMPLES.find((lots) => deviation(devices, lots) <= PLANNED_DEVIATION);
     if (sample !== undefined) plan.set(sample, [...(plan.get(sample) ?? []), id]);
   }
@@ -39,3 +51,19 @@ export const isEnough = (found: number, lots: Sample): boolean =>
 
 /** All devices of a group, by those found in so many lots. */
 export const scaledUp = (found: number, lots: number): number => Math.round((found * LOTS) / lots);
+
+/** By chance, a lot has seldom (once in a million times) further than so many deviations from its share. */
+const FAR = 5;
+/** Nor more than its share by so many, however small that is. */
+const FEW = 14;
+
+/**
+ * Which groups can be among the largest so many, by their devices in one lot; undefined where groups that have none
+ * in it may be.
+ */
+export function largest(inALot: Sizes, many: number): string[] | undefined {
+  const atLeast = [...inALot.values()].map((found) => found - FAR * Math.sqrt(found)).toSorted((a, b) => b - a);
+  const needed = atLeast[many - 1] ?? 0;
+  if (needed <= FEW) return undefined;
+  return [...inALot].filter(([, found]) => found + FAR * Math.sqrt(found) + FEW >= needed).map(([id]) => id);
+}

@@ -21,13 +21,14 @@ export const ScopeParams = z.object({
 });
 export type ScopeParams = z.output<typeof ScopeParams>;
 
+/** A value that is named twice is bound once. */
 export const bindScope = (scope: Scope): ScopeParams => ({
   appIds: [...scope.appIds],
   ds: scope.range.ds,
   de: scope.range.de,
-  providers: [...scope.providers],
-  formats: [...scope.formats],
-  countries: [...scope.countries],
+  providers: [...new Set(scope.providers)],
+  formats: [...new Set(scope.formats)],
+  countries: [...new Set(scope.countries)],
 });
 
 /** Conditions of SQL. Each names columns and parameters alone. */

@@ -61,7 +61,7 @@ export async function topCountries(
   if (metric === "sessions" && !hasSessions(numbers.scope)) return [];
   const values =
     metric === "uniques"
-      ? [...(await numbers.uniques("country"))]
+      ? [...(await numbers.mostUniques("country", TOP_COUNTRIES))]
       : [...(await numbers.sums("country")).values()].map((sums): [string, number] => [
           sums.id,
           metric === "revenue" ? microsNumber(sums.revenueMicros) : sums[metric],

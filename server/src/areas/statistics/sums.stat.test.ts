@@ -25,8 +25,8 @@ beforeAll(() =>
 );
 
 const ask = async (group: SumsGroup, scope: Partial<Scope> = {}) => {
-  const params = bindScope(scopeOf("2024-11-18", "2024-11-19", scope));
-  const rows = await runStat(clickhouse.read, sumsStat(new Set([group])), params);
+  const asked = scopeOf("2024-11-18", "2024-11-19", scope);
+  const rows = await runStat(clickhouse.read, sumsStat(new Set([group]), asked), bindScope(asked));
   return rows.map(({ group: _group, id, ...sums }) => [id, ...Object.values(sums)]);
 };
 
@@ -41,8 +41,8 @@ test("sums hold requests, impressions, clicks, sessions, their seconds and reven
 test("several groups are summed by one query, each as it is alone, through filters too", async () => {
   const all = new Set<SumsGroup>(["total", "app", "date", "country", "format", "provider", "zone"]);
   for (const filter of [{}, { providers: ["borealis"] }, { formats: ["video"] }, { countries: ["DE"] }]) {
-    const scope = { appIds: [1, 2, 3], ...filter };
-    const rows = await runStat(clickhouse.read, sumsStat(all), bindScope(scopeOf("2024-11-18", "2024-11-19", scope)));
+    const scope = scopeOf("2024-11-18", "2024-11-19", { appIds: [1, 2, 3], ...filter });
+    const rows = await runStat(clickhouse.read, sumsStat(all, scope), bindScope(scope));
     for (const group of all) {
       const of = rows
         .filter((row) => row.group === group)

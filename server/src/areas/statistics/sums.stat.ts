@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
-import { OF_APPS, OF_COUNTRIES, OF_DAYS, OF_FORMATS, OF_PROVIDERS, ScopeParams } from "./scope.ts";
+import { OF_APPS, OF_COUNTRIES, OF_DAYS, OF_FORMATS, OF_PROVIDERS, type Scope, ScopeParams } from "./scope.ts";
 
 /** Counts and money of one group; `id` is the group's key. */
 export const SumsRow = z.object({
@@ -30,45 +30,54 @@ export const GROUPS = {
 export type SumsGroup = keyof typeof GROUPS;
 const ALL_GROUPS = Object.keys(GROUPS) as SumsGroup[];
 
-/** At a provider, requests are those that were sent to it. */
-const sentOf = (group: SumsGroup, sent: string) =>
-  group === "provider" ? sent : `if(notEmpty({providers:Array(String)}), ${sent}, 0)`;
+const SUMS = ["requests", "impressions", "clicks", "sessions", "session_seconds", "revenue_micros"] as const;
 
-function sumsBy(groups: readonly SumsGroup[]) {
-  // A row of the answer is of the group whose column it is grouped by, and of the total where it is by none.
+/** The groups of some rows, whose sums these are. A row of the answer is of the group whose column it is grouped by, and of the total where it is by none. */
+function grouped(groups: readonly SumsGroup[], table: string, sums: readonly string[]): string {
   const forGroup = (value: (group: SumsGroup) => string) => {
     const cases = groups
       .filter((group) => group !== "total")
       .map((group) => `grouping(${GROUPS[group].column}) = 0, ${value(group)}`);
     return cases.length === 0 ? value("total") : `multiIf(${cases.join(", ")}, ${value("total")})`;
   };
+  return `
+    SELECT ${forGroup((group) => `'${group}'`)} AS group, ${forGroup((group) => GROUPS[group].key)} AS id, ${sums.join(", ")}
+    FROM ${table}
+    WHERE ${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+    GROUP BY GROUPING SETS (${groups.map((group) => `(${GROUPS[group].column})`).join(", ")})
+    HAVING ${forGroup((group) => GROUPS[group].has)}`;
+}
+
+function sumsBy(groups: readonly SumsGroup[], ofProviders: boolean) {
+  // Requests were sent to providers: at those that are chosen they are counted as sent, and so they are in a row of a provider.
+  const sent = groups.filter((group) => ofProviders || group === "provider");
+  const parts = [
+    grouped(
+      groups,
+      "stats_daily",
+      SUMS.map((sum) => `sum(stats_daily.${sum}) AS ${sum}`),
+    ),
+  ];
+  if (sent.length > 0) {
+    const nothing = SUMS.slice(1).map((sum) => `${sum === "revenue_micros" ? "toInt64(0)" : "toUInt64(0)"} AS ${sum}`);
+    parts.push(grouped(sent, "sent_daily", ["sum(sent_daily.sent) AS requests", ...nothing]));
+  }
   return defineStat({
-    name: `sums-by-${groups.join("-and-")}`,
+    name: `sums-by-${groups.join("-and-")}${ofProviders ? "-of-providers" : ""}`,
     sql: `
 SELECT
-    ${forGroup((group) => `'${group}'`)} AS group,
-    ${forGroup((group) => GROUPS[group].key)} AS id,
-    sum(part.requests) + ${forGroup((group) => sentOf(group, "sum(part.sent)"))} AS requests,
+    group,
+    id,
+    sum(part.requests) AS requests,
     sum(part.impressions) AS impressions,
     sum(part.clicks) AS clicks,
     sum(part.sessions) AS sessions,
     sum(part.session_seconds) AS sessionSeconds,
     sum(part.revenue_micros) AS revenueMicros
 FROM
-(
-    SELECT app_id, day, provider, format, country, zone,
-        requests, toUInt64(0) AS sent, impressions, clicks, sessions, session_seconds, revenue_micros
-    FROM stats_daily
-    WHERE ${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
-    UNION ALL
-    SELECT app_id, day, provider, format, country, zone,
-        toUInt64(0), sent, toUInt64(0), toUInt64(0), toUInt64(0), toUInt64(0), toInt64(0)
-    FROM sent_daily
-    WHERE ${groups.includes("provider") ? "1" : "notEmpty({providers:Array(String)})"}
-        AND ${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+(${parts.join("\n    UNION ALL")}
 ) AS part
-GROUP BY GROUPING SETS (${groups.map((group) => `(${GROUPS[group].column})`).join(", ")})
-HAVING ${forGroup((group) => GROUPS[group].has)}
+GROUP BY group, id
 ORDER BY id`,
     params: ScopeParams,
     row: SumsRow.extend({ group: z.enum(ALL_GROUPS) }),
@@ -78,10 +87,11 @@ ORDER BY id`,
 const made = new Map<string, ReturnType<typeof sumsBy>>();
 
 /** Sums from the daily rollup by several groups, which one reading of the rows serves. */
-export function sumsStat(asked: ReadonlySet<SumsGroup>) {
+export function sumsStat(asked: ReadonlySet<SumsGroup>, { providers }: Pick<Scope, "providers">) {
   const groups = ALL_GROUPS.filter((group) => asked.has(group));
-  const key = groups.join();
-  const stat = made.get(key) ?? sumsBy(groups);
+  const ofProviders = providers.length > 0;
+  const key = `${groups.join()} ${ofProviders}`;
+  const stat = made.get(key) ?? sumsBy(groups, ofProviders);
   made.set(key, stat);
   return stat;
 }

@@ -9,7 +9,7 @@ import { countDevices } from "./count-devices.ts";
 import { type Scope, bindScope } from "./scope.ts";
 import { auction, impression, keep, scopeOf, session } from "./testing/some-rows.ts";
 import type { SumsGroup } from "./sums.stat.ts";
-import { hourlyUniques } from "./uniques.stat.ts";
+import { hourlyUniques } from "./hourly-uniques.stat.ts";
 
 const { clickhouse } = await testStores();
 const DAYS = ["2024-11-18", "2024-11-19"] as const;
@@ -19,7 +19,7 @@ const store = askStore({ ...clickhouse, clock: systemClock });
 async function ask(group: SumsGroup | "hour", rest: Partial<Scope> = {}) {
   const scope = scopeOf(...DAYS, rest);
   if (group !== "hour") return [...(await countDevices(store, scope, group))];
-  const rows = await runStat(clickhouse.read, hourlyUniques, bindScope(scope));
+  const rows = await runStat(clickhouse.read, hourlyUniques(scope), bindScope(scope));
   return rows.map(({ id, uniques }) => [id, uniques]);
 }
 
@@ -102,7 +102,7 @@ test("how the last days were counted is no more than a hint: few devices after m
     expect(await ask("country", few)).toEqual([["US", 300]]);
     expect(await ask("total", { appIds: [15], range: { ds: "2024-12-01", de: "2024-12-02" } })).toEqual([]);
   };
-  store.plans.clear();
+  store.sizes.clear();
   await expectMany();
   await expectFew();
   await expectMany();

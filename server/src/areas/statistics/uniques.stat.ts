@@ -1,17 +1,17 @@
 import { daysIn } from "@millrace/units";
 import { z } from "zod";
-import { countColumn, defineStat } from "../../platform/clickhouse/define-stat.ts";
-import { type Plan, SAMPLES, type Sample } from "./sampling.ts";
+import { type Stat, countColumn, defineStat } from "../../platform/clickhouse/define-stat.ts";
+import { type Reading, SAMPLES, type Sample } from "./sampling.ts";
 import {
   OF_APPS,
   OF_COUNTRIES,
   OF_DAYS,
   OF_FORMATS,
-  OF_MOMENTS,
   OF_PROVIDERS,
   OF_SPANS,
   type Scope,
   ScopeParams,
+  bindScope,
 } from "./scope.ts";
 import { GROUPS, type SumsGroup } from "./sums.stat.ts";
 
@@ -27,106 +27,121 @@ const TABLES = {
 } as const;
 type Table = keyof typeof TABLES;
 
-/** A group's key as the tables have it, so that they can be searched by it, and its type. */
-const KEYS = {
-  total: { column: "''", type: "String" },
-  app: { column: "app_id", type: "UInt32" },
-  date: { column: "day", type: "Date" },
-  country: { column: "country", type: "String" },
-  format: { column: "format", type: "String" },
-  provider: { column: "provider", type: "String" },
-  zone: { column: "zone", type: "String" },
-} satisfies Record<SumsGroup, { column: string; type: string }>;
+/** The types of the columns that the groups' keys are, so that the tables can be searched by them. */
+const TYPES = {
+  total: "String",
+  app: "UInt32",
+  date: "Date",
+  country: "String",
+  format: "String",
+  provider: "String",
+  zone: "String",
+} satisfies Record<SumsGroup, string>;
 
-const idsOf = (sample: Sample) => `sample${sample}` as const;
-const SampledIds = z.object(
-  Object.fromEntries(SAMPLES.map((sample) => [idsOf(sample), z.array(z.string())])) as Record<
-    ReturnType<typeof idsOf>,
-    z.ZodArray<z.ZodString>
+/** The parameters that name the groups of which so many lots are read, and the one that names those which are read whole. */
+const paramOf = (sample: Sample) => `sample${sample}` as const;
+const WHOLE = "whole";
+type ParamOfGroups = ReturnType<typeof paramOf> | typeof WHOLE;
+
+const GroupIds = z.array(z.string()).optional();
+/** Each query binds those of them that it names. */
+const UniquesParams = ScopeParams.extend(
+  Object.fromEntries([...SAMPLES.map(paramOf), WHOLE].map((param) => [param, GroupIds])) as Record<
+    ParamOfGroups,
+    typeof GroupIds
   >,
 );
+type UniquesStat = Stat<typeof UniquesParams, typeof UniquesRow>;
 
-/** A plan as the query binds it. */
-export const bindSamples = (plan: Plan): z.output<typeof SampledIds> =>
-  Object.fromEntries(SAMPLES.map((sample) => [idsOf(sample), [...(plan.get(sample) ?? [])]])) as z.output<
-    typeof SampledIds
-  >;
+/** Which lots are read, as a condition. */
+interface Lots {
+  name: string;
+  condition: string;
+}
 
-function uniquesBy(table: Table, group: SumsGroup) {
-  const { name, where } = TABLES[table];
-  const { column, type } = KEYS[group];
-  const bound = (sample: Sample) => `CAST({${idsOf(sample)}:Array(String)}, 'Array(${type})')`;
-  const sampled = SAMPLES.map((sample) => `(lot < ${sample} AND ${column} IN ${bound(sample)})`);
-  const select = (lots: string) => `
-SELECT ${GROUPS[group].key} AS id, uniqExact(device) AS uniques
-FROM ${name}
-WHERE ${OF_APPS} AND ${where} AND ${GROUPS[group].has} AND (${lots})
-GROUP BY id
-ORDER BY id`;
+const ONE_LOT: Lots = { name: "in-one-lot", condition: "lot = 0" };
+
+/** Conditions hold no more than is needed: each of them is asked of every row. */
+function lotsOf(group: SumsGroup, samples: readonly Sample[], others: "whole" | "named"): Lots {
+  const { column } = GROUPS[group];
+  if (group === "total") {
+    const [sample] = samples;
+    return sample === undefined
+      ? { name: "in-all-lots", condition: "1" }
+      : { name: `in-${sample}-lots`, condition: `lot < ${sample}` };
+  }
+  const bound = (param: ParamOfGroups) => `CAST({${param}:Array(String)}, 'Array(${TYPES[group]})')`;
+  const params = samples.map(paramOf);
+  const rest =
+    others === "named"
+      ? `${column} IN ${bound(WHOLE)}`
+      : samples.length === 0
+        ? "1"
+        : `${column} NOT IN arrayConcat(${params.map(bound).join(", ")})`;
   return {
-    inOneLot: defineStat({
-      name: `uniques-by-${group}-of-${table}-in-one-lot`,
-      sql: select("lot = 0"),
-      params: ScopeParams,
-      row: UniquesRow,
-    }),
-    counted: defineStat({
-      name: `uniques-by-${group}-of-${table}`,
-      sql: select(`${sampled.join(" OR ")} OR ${column} NOT IN arrayConcat(${SAMPLES.map(bound).join(", ")})`),
-      params: ScopeParams.extend(SampledIds.shape),
-      row: UniquesRow,
-    }),
+    name: ["sampled", ...samples, others].join("-"),
+    condition: [...samples.map((sample) => `(lot < ${sample} AND ${column} IN ${bound(paramOf(sample))})`), rest].join(
+      " OR ",
+    ),
   };
 }
 
-const UNIQUES = new Map(
-  (
-    [
-      ["span", ["total", "app", "country"]],
-      ["day", ["total", "app", "country", "date", "format", "zone"]],
-      ["viewer", ["total", "app", "country", "date", "format", "zone", "provider"]],
-    ] as const
-  ).flatMap(([table, groups]) => groups.map((group) => [`${table} ${group}`, uniquesBy(table, group)] as const)),
-);
+function uniquesBy(table: Table, group: SumsGroup, lots: Lots): UniquesStat {
+  const { name, where } = TABLES[table];
+  const { key, has, column } = GROUPS[group];
+  return defineStat({
+    name: `uniques-by-${group}-of-${table}-${lots.name}`,
+    sql: `
+SELECT ${key} AS id, uniqExact(device) AS uniques
+FROM ${name}
+WHERE ${OF_APPS} AND ${where} AND ${has} AND (${lots.condition})
+GROUP BY ${column || "id"}
+ORDER BY id`,
+    params: UniquesParams,
+    row: UniquesRow,
+  });
+}
 
-/** The two queries that count devices in these groups: in one lot, and in as many lots as each group needs. */
-export function uniquesStats(scope: Scope, group: SumsGroup) {
-  const stats = UNIQUES.get(`${tableFor(scope, group)} ${group}`);
-  if (!stats) throw new Error(`no devices are kept by ${group}`);
-  return stats;
+const made = new Map<string, UniquesStat>();
+function statOf(scope: Scope, group: SumsGroup, lots: Lots): UniquesStat {
+  const table = tableFor(scope, group);
+  const key = `${table} ${group} ${lots.name}`;
+  const stat = made.get(key) ?? uniquesBy(table, group, lots);
+  made.set(key, stat);
+  return stat;
+}
+
+/** A query with the values that it binds. */
+export interface UniquesQuery {
+  stat: UniquesStat;
+  params: z.input<typeof UniquesParams>;
+}
+
+/** Devices of each group in one of the lots. */
+export const uniquesInOneLot = (scope: Scope, group: SumsGroup): UniquesQuery => ({
+  stat: statOf(scope, group, ONE_LOT),
+  params: bindScope(scope),
+});
+
+/** Devices of each group in as many lots as are to be read of it. */
+export function uniquesIn(scope: Scope, group: SumsGroup, { plan, others }: Reading): UniquesQuery {
+  const samples = SAMPLES.filter((sample) => plan.has(sample));
+  return {
+    stat: statOf(scope, group, lotsOf(group, samples, others === "whole" ? "whole" : "named")),
+    params: {
+      ...bindScope(scope),
+      ...Object.fromEntries(samples.map((sample) => [paramOf(sample), [...(plan.get(sample) ?? [])]])),
+      ...(others === "whole" ? {} : { [WHOLE]: [...others] }),
+    },
+  };
 }
 
 /** From so many days on, reading days that were not asked for costs less than reading a device once for each day. */
 const MANY_DAYS = 14;
 
-function tableFor({ providers, formats, range }: Scope, group: SumsGroup): Table {
+/** The table that these groups' devices are counted in. */
+export function tableFor({ providers, formats, range }: Scope, group: SumsGroup): Table {
   if (providers.length > 0 || group === "provider") return "viewer";
   if (formats.length > 0 || group === "format" || group === "zone" || group === "date") return "day";
   return daysIn(range) < MANY_DAYS ? "day" : "span";
 }
-
-/** Devices by hour, from the raw rows: as they lie by app and time, two days of one app are a short read. */
-export const hourlyUniques = defineStat({
-  name: "uniques-by-hour",
-  sql: `
-SELECT formatDateTime(hour, '%Y-%m-%dT%H:00:00Z', 'UTC') AS id, uniqCombined64(19)(device) AS uniques
-FROM
-(
-    SELECT toStartOfHour(at, 'UTC') AS hour, device
-    FROM auctions
-    WHERE empty({providers:Array(String)}) AND ${OF_APPS} AND ${OF_MOMENTS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
-    UNION ALL
-    SELECT toStartOfHour(at, 'UTC') AS hour, device
-    FROM events
-    WHERE ${OF_APPS} AND ${OF_MOMENTS} AND ${OF_COUNTRIES} AND invalid = ''
-        AND if(
-            empty({providers:Array(String)}),
-            kind = 'session' AND empty({formats:Array(String)}),
-            kind = 'impression' AND provider IN {providers:Array(String)} AND ${OF_FORMATS}
-        )
-)
-GROUP BY hour
-ORDER BY id`,
-  params: ScopeParams,
-  row: UniquesRow,
-});
