@@ -1,10 +1,19 @@
 import { IAB_TIERS } from "./iab-categories.data.ts";
 
+const TIERS = IAB_TIERS.trim()
+  .split("\n\n")
+  .map((paragraph) => {
+    const [name = "", within = ""] = paragraph.split(":");
+    return { name, within: within.split(";").map((inner) => inner.trim()) };
+  });
+
 /** A category's code to its name. One of the second tier stands with the first: blocking that blocks all of it. */
 export const CATEGORY_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
-  IAB_TIERS.flatMap(([name, ...within], tier) => [
+  TIERS.flatMap(({ name, within }, tier) => [
     [`IAB${tier + 1}`, name] as const,
-    ...within.map((inner, index) => [`IAB${tier + 1}-${index + 1}`, `${name}: ${inner}`] as const),
+    ...within
+      .filter((inner) => inner !== "")
+      .map((inner, index) => [`IAB${tier + 1}-${index + 1}`, `${name}: ${inner}`] as const),
   ]),
 );
 
