@@ -4,7 +4,13 @@ import { startOidcProvider } from "../../../platform/testing/start-oidc-provider
 import { testStores } from "../../../platform/testing/stores.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { giveAuthenticator, testSealer } from "../testing/give-authenticator.ts";
-import { REDIRECT_URIS, type SocialBrowser, socialBrowser, socialSettings } from "../testing/social-browser.ts";
+import {
+  REDIRECT_URIS,
+  type SocialBrowser,
+  socialBrowser,
+  socialSettings,
+  statusOf,
+} from "../testing/social-browser.ts";
 
 const { pg } = await testStores();
 const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });
@@ -32,7 +38,6 @@ async function somebodyWhoOwes(query: Record<string, string> = {}) {
 }
 const enter = (browser: SocialBrowser, payload: object, service = "google") =>
   browser.ask({ method: "POST", url: `/login/${service}`, payload });
-const statusOf = async (browser: SocialBrowser) => (await browser.ask({ url: "/session.json" })).statusCode;
 const isLinked = async (userId: number) =>
   (await pg.pool.query("SELECT FROM social_identities WHERE user_id = $1", [userId])).rowCount === 1;
 

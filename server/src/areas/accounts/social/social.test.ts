@@ -1,44 +1,29 @@
 import { TEXTS } from "@millrace/contract";
 import { afterAll, expect, test } from "vitest";
-import type { Log } from "../../../platform/log.ts";
 import { startOidcProvider } from "../../../platform/testing/start-oidc-provider.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { PUBLIC_URL, accountsServer, newOwner } from "../testing/accounts-server.ts";
-import { REDIRECT_URIS, redirectOf, socialBrowser, socialSettings } from "../testing/social-browser.ts";
+import { countUsers, identitiesOf } from "../testing/people-by-email.ts";
+import {
+  REDIRECT_URIS,
+  pathOf,
+  redirectOf,
+  socialBrowser,
+  socialSettings,
+  statusOf,
+  verified,
+} from "../testing/social-browser.ts";
 import { browserAt, ticketTo } from "../testing/ticket-links.ts";
-import { deleteExpiredRequests } from "./pending-request.ts";
 
 const { pg } = await testStores();
 const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });
 const atUserInfo = await startOidcProvider({ redirectUris: REDIRECT_URIS, claimsInIdToken: false });
 afterAll(() => Promise.all([provider.close(), atUserInfo.close()]));
-
-let lateMs = 0;
-const logged: string[] = [];
-const keep = (facts: object, message: string) => void logged.push(JSON.stringify(facts), message);
-const log: Log = { debug: keep, info: keep, warn: keep, error: keep };
 const { app, mails } = await accountsServer(pg.pool, {
-  log,
-  clock: { now: () => Date.now() + lateMs },
   settings: socialSettings({ google: provider, facebook: atUserInfo }),
 });
-
-const verified = (sub: string, more: object = {}) =>
-  ({ sub, email: `${sub}@example.com`, email_verified: "true", ...more }) as const;
-const pathOf = ({ pathname, search }: URL) => pathname + search;
-const usersCalled = async (email: string) => {
-  const { rows } = await pg.pool.query<{ n: string }>("SELECT count(*) n FROM users WHERE email = $1", [email]);
-  return Number(rows[0]?.n);
-};
-const identitiesOf = async (email: string) => {
-  const { rows } = await pg.pool.query<{ of: string }>(
-    "SELECT service || ' ' || subject AS of FROM social_identities i JOIN users u ON u.id = i.user_id WHERE u.email = $1",
-    [email],
-  );
-  return rows.map(({ of }) => of);
-};
-type Browser = ReturnType<typeof socialBrowser>;
-const statusOf = async (browser: Browser) => (await browser.ask({ url: "/session.json" })).statusCode;
+const usersCalled = (email: string) => countUsers(pg.pool, email);
+const linkedTo = (email: string) => identitiesOf(pg.pool, email);
 
 test("the browser is sent to the network with state, nonce, PKCE and the exact address to come back to", async () => {
   const browser = socialBrowser(app);
@@ -115,7 +100,7 @@ test("a verified e-mail of an existing user links, also where userinfo tells it"
       name: "Pub",
     });
   }
-  expect(await identitiesOf("old@example.com")).toEqual(["google old-1", "facebook old-1"]);
+  expect(await linkedTo("old@example.com")).toEqual(["google old-1", "facebook old-1"]);
 });
 
 test("an e-mail that the network says is not verified neither links nor opens an account", async () => {
@@ -126,7 +111,7 @@ test("an e-mail that the network says is not verified neither links nor opens an
     expect(pathOf(end)).toBe("/login?error=email_not_verify&service=google");
     expect(await statusOf(browser)).toBe(401);
   }
-  expect([await identitiesOf("victim@example.com"), await usersCalled("fresh@example.com")]).toEqual([[], 0]);
+  expect([await linkedTo("victim@example.com"), await usersCalled("fresh@example.com")]).toEqual([[], 0]);
 });
 
 test("a user who has linked another account of the network is told so", async () => {
@@ -159,12 +144,12 @@ test("without a word on whether the e-mail is verified, its owner proves it by o
   expect([elsewhere.statusCode, elsewhere.json()]).toEqual([422, { error: TEXTS.socialSessionExpired }]);
   expect((await browser.ask({ method: "POST", url: "/reg.json", payload })).statusCode).toBe(200);
   expect((await browser.ask({ method: "POST", url: "/reg.json", payload })).statusCode).toBe(422);
-  expect(await identitiesOf("fay@example.com")).toEqual([]);
+  expect(await linkedTo("fay@example.com")).toEqual([]);
 
   const url = `/ticket/${await ticketTo(mails, "fay@example.com")}.json`;
   expect((await browser.ask({ url })).json()).toEqual({ type: "sign_up", has_pass: true });
   expect((await browser.ask({ method: "POST", url, payload: {} })).statusCode).toBe(200);
-  expect(await identitiesOf("fay@example.com")).toEqual(["facebook fay"]);
+  expect(await linkedTo("fay@example.com")).toEqual(["facebook fay"]);
   expect(pathOf(await socialBrowser(app).signIn("facebook", who))).toBe("/campaign");
 });
 
@@ -180,7 +165,7 @@ test("opened in another browser, the mail of such a sign-up links no account of 
   expect((await owner("GET", url)).json()).toEqual({ type: "sign_up", has_pass: false });
   expect((await owner("POST", url, {})).json()).toEqual({ error: { pass: TEXTS.required } });
   expect((await owner("POST", url, { pass: "gils-own", pass_confirm: "gils-own" })).statusCode).toBe(200);
-  expect(await identitiesOf("gil@example.com")).toEqual([]);
+  expect(await linkedTo("gil@example.com")).toEqual([]);
   expect((await stranger.signIn("facebook", who)).pathname).toBe("/signup");
   expect(await statusOf(stranger)).toBe(401);
 });
@@ -211,96 +196,6 @@ test("words of the network's are not put into our addresses", async () => {
   expect(pathOf(end)).toBe("/login?error=other&service=google");
 });
 
-test("a return works once: the same address again is refused, and its code not exchanged", async () => {
-  const browser = socialBrowser(app);
-  const back = await browser.atProvider(await browser.begin("google"), verified("once"));
-  const cookies = new Map(browser.cookies);
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/apps");
-  const exchanges = provider.exchanges();
-  const replay = socialBrowser(app);
-  for (const [name, value] of cookies) replay.cookies.set(name, value);
-  expect(pathOf(redirectOf(await replay.comeBack(back)))).toBe("/login?error=reqid_expired&service=google");
-  expect(await statusOf(replay)).toBe(401);
-  expect(provider.exchanges()).toBe(exchanges);
-});
-
-test("a return in another browser is refused, with and without a sign-in of its own on its way, and spoils nothing", async () => {
-  const browser = socialBrowser(app);
-  const back = await browser.atProvider(await browser.begin("google"), verified("bound"));
-  const other = socialBrowser(app);
-  const exchanges = provider.exchanges();
-  for (const prepare of [async () => undefined, () => other.begin("google")]) {
-    await prepare();
-    expect(pathOf(redirectOf(await other.comeBack(back)))).toBe("/login?error=reqid_expired&service=google");
-    expect(await statusOf(other)).toBe(401);
-  }
-  expect(provider.exchanges()).toBe(exchanges);
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/apps");
-});
-
-test("changed states, a state of the other network, and none at all are refused", async () => {
-  const browser = socialBrowser(app);
-  const back = await browser.atProvider(await browser.begin("google"), verified("state"));
-  const code = new URL(back, PUBLIC_URL).searchParams.get("code") ?? "";
-  const state = new URL(back, PUBLIC_URL).searchParams.get("state") ?? "";
-  for (const path of [
-    `/login/google/return?code=${code}`,
-    `/login/google/return?code=${code}&state=${state}&state=${state}`,
-    `/login/google/return?code=${code}&state=${state.slice(1)}x`,
-    `/login/google/return?code=${code}&state=${"x".repeat(5000)}`,
-    `/login/facebook/return?code=${code}&state=${state}`,
-  ]) {
-    const end = redirectOf(await browser.comeBack(path));
-    expect([end.pathname, end.searchParams.get("error")]).toEqual(["/login", "reqid_expired"]);
-  }
-  expect(await statusOf(browser)).toBe(401);
-});
-
-test.each([
-  ["nonce", "another"],
-  ["code_challenge", "x".repeat(43)],
-])("an ID token or a code that was asked for with another %s is refused", async (parameter, value) => {
-  const browser = socialBrowser(app);
-  const address = await browser.begin("google");
-  address.searchParams.set(parameter, value);
-  const back = await browser.atProvider(address, verified("mixed-up"));
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/login?error=other&service=google");
-  expect([await statusOf(browser), await usersCalled("mixed-up@example.com")]).toEqual([401, 0]);
-});
-
-test("a return from another issuer is refused (RFC 9207), and so is a code of somebody else's", async () => {
-  const browser = socialBrowser(app);
-  const back = new URL(await browser.atProvider(await browser.begin("google"), verified("mix")), PUBLIC_URL);
-  back.searchParams.set("iss", atUserInfo.issuer);
-  expect(pathOf(redirectOf(await browser.comeBack(pathOf(back))))).toBe("/login?error=other&service=google");
-
-  const thief = socialBrowser(app);
-  const [mine, theirs] = [await browser.begin("google"), await thief.begin("google")];
-  const stolen = new URL(await browser.atProvider(mine, verified("robbed")), PUBLIC_URL);
-  stolen.searchParams.set("state", theirs.searchParams.get("state") ?? "");
-  expect(pathOf(redirectOf(await thief.comeBack(pathOf(stolen))))).toBe("/login?error=other&service=google");
-  expect(await statusOf(thief)).toBe(401);
-});
-
-test("a network that is gone when the browser comes back is an error, and a sign-in begun again is told so at once", async () => {
-  const gone = await startOidcProvider({ redirectUris: REDIRECT_URIS });
-  const { app: other } = await accountsServer(pg.pool, { settings: socialSettings({ google: gone }) });
-  const browser = socialBrowser(other);
-  const back = await browser.atProvider(await browser.begin("google"), verified("gone"));
-  await gone.close();
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/login?error=other&service=google");
-  expect((await browser.ask({ method: "POST", url: "/login/facebook" })).statusCode).toBe(404);
-  expect((await browser.ask({ url: "/login/facebook/return?state=x" })).statusCode).toBe(404);
-
-  const { app: third } = await accountsServer(pg.pool, { settings: socialSettings({ google: gone }) });
-  const refused = await socialBrowser(third).ask({ method: "POST", url: "/login/google" });
-  expect([refused.statusCode, refused.json()]).toEqual([
-    503,
-    { error: "Google does not answer right now. Please try again or sign in otherwise" },
-  ]);
-  expect(refused.headers["retry-after"]).toBe("30");
-});
-
 test("returns at the same moment make one user: of one sign-in in one browser, and of two in two", async () => {
   const browser = socialBrowser(app);
   const back = await browser.atProvider(await browser.begin("google"), verified("crowd"));
@@ -325,56 +220,10 @@ test("script in names stays text, cut to a name's length", async () => {
   expect((await browser.ask({ url: "/session.json" })).json()).toMatchObject({ name: '<script>alert("x")</scrip' });
 });
 
-test("after ten minutes it is too late, and what is expired is deleted", async () => {
-  const browser = socialBrowser(app);
-  const back = await browser.atProvider(await browser.begin("google"), verified("late"));
-  lateMs = 601_000;
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/login?error=reqid_expired&service=google");
-  lateMs = 0;
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/apps");
-
-  await browser.begin("google");
-  const kept = async () => (await pg.pool.query("SELECT FROM social_requests")).rowCount;
-  const before = await kept();
-  await deleteExpiredRequests(pg.pool, new Date());
-  expect([before, await kept()]).toEqual([before, before]);
-  await deleteExpiredRequests(pg.pool, new Date(Date.now() + 601_000));
-  expect([Number(before) > 0, await kept()]).toEqual([true, 0]);
-});
-
 test("a blocked user stays out", async () => {
   await socialBrowser(app).signIn("google", verified("blocked"));
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE email = 'blocked@example.com'");
   const browser = socialBrowser(app);
   expect(pathOf(await browser.signIn("google", verified("blocked")))).toBe("/login?error=blocked&service=google");
   expect(await statusOf(browser)).toBe(401);
-});
-
-test("a sign-in is not begun by another site, and no more than a hundred times by one address", async () => {
-  const browser = socialBrowser(app);
-  const headers = { "sec-fetch-site": "cross-site" };
-  expect((await browser.ask({ method: "POST", url: "/login/google", headers })).statusCode).toBe(403);
-  for (let tries = 0; tries < 100; tries++) await browser.begin("google");
-  const slowed = await browser.ask({ method: "POST", url: "/login/google" });
-  expect([slowed.statusCode, Number(slowed.headers["retry-after"]) > 0]).toEqual([429, true]);
-  expect((await socialBrowser(app).ask({ method: "POST", url: "/login/google" })).statusCode).toBe(200);
-});
-
-test("neither codes and states nor what the browser holds is logged or kept readable", async () => {
-  const browser = socialBrowser(app);
-  const address = await browser.begin("google");
-  const state = address.searchParams.get("state") ?? "";
-  const held = browser.cookies.get("__Host-millrace-social") ?? "";
-  address.searchParams.set("nonce", "another");
-  const back = await browser.atProvider(address, verified("secrets"));
-  const { rows } = await pg.pool.query<{ row: string }>("SELECT to_jsonb(r)::text AS row FROM social_requests r");
-  expect(rows.some(({ row }) => row.includes(state))).toBe(true);
-  expect(rows.filter(({ row }) => row.includes(held))).toEqual([]);
-  await browser.comeBack(back);
-  expect(logged.join("\n")).toContain("a social sign-in failed at its network");
-  const code = new URL(back, PUBLIC_URL).searchParams.get("code") ?? "";
-  for (const secret of [state, held, code, provider.clientSecret, "secrets@example.com"]) {
-    expect(secret).not.toBe("");
-    expect(logged.filter((line) => line.includes(secret))).toEqual([]);
-  }
 });

@@ -37,6 +37,20 @@ export const socialSettings = (social: AccountsDeps["settings"]["social"]): Acco
   smtpUrl: undefined,
 });
 
+/** Somebody of whose e-mail the provider says that it is verified. */
+export const verified = (sub: string, more: Partial<AtProvider> = {}): AtProvider => ({
+  sub,
+  email: `${sub}@example.com`,
+  email_verified: "true",
+  ...more,
+});
+
+export const pathOf = ({ pathname, search }: URL): string => pathname + search;
+
+/** 200 for a browser that somebody is signed in in, 401 for any other. */
+export const statusOf = async (browser: SocialBrowser): Promise<number> =>
+  (await browser.ask({ url: "/session.json" })).statusCode;
+
 /** What the provider is told of where browsers come back to. */
 export const REDIRECT_URIS = [`${PUBLIC_URL}/login/google/return`, `${PUBLIC_URL}/login/facebook/return`];
 

@@ -1,0 +1,192 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { campaignBalanceOf, refillCampaignBalance } from "../../payments/index.ts";
+import { PASSWORD, cookieOf } from "../testing/accounts-server.ts";
+import { deletionServer } from "../testing/deletion-server.ts";
+import { newMember } from "../testing/new-member.ts";
+import { ticketIn, ticketTo } from "../testing/ticket-links.ts";
+
+// Of whoever was deleted nothing is left anywhere, and nothing comes back.
+
+const { pg } = await testStores();
+const { app, set, closed, mails, owner, remove, traces, signUp } = await deletionServer(pg.pool);
+
+test("after a deletion the person is in no table, no job and no mail; the money stays with a nameless account", async () => {
+  const { ask, email, word, userId, accountId } = await owner();
+  await inTransaction(pg.pool, (client) =>
+    refillCampaignBalance(client, {
+      key: "money",
+      accountId,
+      amountMicros: 7_000_000,
+      reason: "paid by transfer",
+      actorUserId: userId,
+      at: new Date(),
+    }),
+  );
+  await pg.pool.query("UPDATE users SET surname = $2, phone = '+4930123456' WHERE id = $1", [userId, word]);
+  await pg.pool.query(
+    "INSERT INTO social_identities (service, subject, user_id, email) VALUES ('google', $1, $2, $3)",
+    [`sub-${word}`, userId, email],
+  );
+  await pg.pool.query(
+    `INSERT INTO social_requests (reqid, binding_hash, service, payload, expires_at)
+     VALUES ('r1', 'h', 'google', $1, now() + interval '1 hour')`,
+    [JSON.stringify({ step: "identity", subject: `sub-${word}` })],
+  );
+  await pg.pool.query("INSERT INTO apps (account_id, name, bundle_id, platform) VALUES ($1, 'A', 'b.c', 'ios')", [
+    accountId,
+  ]);
+  await newMember(pg.pool, accountId, { email: `manager-${email}`, role: "manager" });
+  await ask("POST", "/profile/guest/add", { role_code: "GST" });
+  await ask("POST", "/profile/access_token");
+  await ask("POST", "/profile/export_data");
+  await ask("POST", "/profile/edit.json", { name: "password", value: "a-new-password" });
+  await ask("POST", "/manager/add_manager", { email: "guest@example.org", name: word });
+  await ticketTo(mails, "guest@example.org");
+  // Notices come to it beside the link, in any order.
+  await expect
+    .poll(async () => (await mails()).some((mail) => mail.to === email && ticketIn(mail) !== undefined), {
+      timeout: 10_000,
+    })
+    .toBe(true);
+  expect((await traces(word)).length).toBeGreaterThan(10);
+
+  const reply = await remove(ask, { email, password: PASSWORD });
+  expect([reply.statusCode, reply.json()]).toEqual([200, { ok: 1, redirect_uri: "/" }]);
+  expect(reply.cookies).toMatchObject([{ name: "millrace", value: "" }]);
+  expect(await traces(word, "+4930123456")).toEqual([]);
+
+  expect(closed).toContain(accountId);
+  expect(await campaignBalanceOf(pg.pool, accountId)).toBe(7_000_000);
+  const { rows } = await pg.pool.query("SELECT name, deleted_at IS NOT NULL AS gone FROM accounts WHERE id = $1", [
+    accountId,
+  ]);
+  expect(rows).toEqual([{ name: "Deleted account", gone: true }]);
+  for (const table of ["memberships", "sessions", "access_tokens", "personal_exports", "tickets"]) {
+    const left = await pg.pool.query(`SELECT 1 FROM ${table} WHERE account_id = $1`, [accountId]);
+    expect([table, left.rowCount]).toEqual([table, 0]);
+  }
+  expect((await ask("GET", "/session.json")).statusCode).toBe(401);
+  await expect(cookieOf(app, email)).rejects.toThrow("422");
+  const { rows: acts } = await pg.pool.query(
+    "SELECT 1 FROM audit_log WHERE action = 'account_deleted' AND account_id = $1",
+    [accountId],
+  );
+  expect(acts).toHaveLength(1);
+});
+
+test("where a deleted person acted from is gone from the audit log, and what they did is not", async () => {
+  const { ask, email, userId } = await owner();
+  const acts = async () => {
+    const { rows } = await pg.pool.query<{ acts: number; addresses: number }>(
+      "SELECT count(*)::int AS acts, count(address)::int AS addresses FROM audit_log WHERE actor_user_id = $1",
+      [userId],
+    );
+    return rows[0];
+  };
+  await ask("POST", "/profile/export_data");
+  const before = await acts();
+  expect(before?.addresses).toBeGreaterThan(0);
+  expect((await remove(ask, { email, password: PASSWORD })).statusCode).toBe(200);
+  expect(await acts()).toEqual({ acts: (before?.acts ?? 0) + 1, addresses: 0 });
+});
+
+test("it stays gone: mails, exports and sign-ups that were on their way leave nothing behind", async () => {
+  const { ask, email, word } = await owner();
+  set.mailTakesMs = 700;
+  try {
+    await ask("POST", "/profile/export_data");
+    await app.inject({ method: "POST", url: "/remind.json", payload: { email } });
+    await signUp(email, word);
+    await ask("POST", "/profile/edit.json", { name: "password", value: "a-new-password" });
+    await ask("POST", "/manager/add_manager", { email: "late@example.org", name: word });
+    // Some of these are being mailed by now, others wait.
+    const running = await pg.pool.query("SELECT 1 FROM pgboss.job WHERE state = 'active'");
+    expect(running.rowCount).toBeGreaterThan(0);
+    expect((await remove(ask, { email, password: PASSWORD })).statusCode).toBe(200);
+    expect(await traces(word)).toEqual([]);
+    await pause(2000);
+    expect(await traces(word)).toEqual([]);
+    const { rows } = await pg.pool.query("SELECT name FROM pgboss.job WHERE state <> 'completed'");
+    expect(rows).toEqual([]);
+  } finally {
+    set.mailTakesMs = 0;
+  }
+}, 30_000);
+
+test("what takes longer than the reply waits is forgotten by a job, which names nobody", async () => {
+  const { ask, email, word } = await owner();
+  set.mailTakesMs = 8000;
+  try {
+    await app.inject({ method: "POST", url: "/remind.json", payload: { email } });
+    await expect
+      .poll(async () => (await pg.pool.query("SELECT 1 FROM pgboss.job WHERE state = 'active'")).rowCount)
+      .toBeGreaterThan(0);
+    // The mail takes longer than the reply waits.
+    expect((await remove(ask, { email, password: PASSWORD })).statusCode).toBe(200);
+    const left = await pg.pool.query("SELECT name FROM pgboss.job WHERE name = 'forget-people'");
+    expect(left.rowCount).toBe(1);
+    expect((await traces(word)).filter((trace) => trace.includes("forget-people"))).toEqual([]);
+    await pg.pool.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'forget-people'");
+    await expect
+      .poll(async () => (await pg.pool.query("SELECT 1 FROM pgboss.job WHERE state <> 'completed'")).rowCount, {
+        timeout: 15_000,
+      })
+      .toBe(0);
+    expect(await traces(word)).toEqual([]);
+  } finally {
+    set.mailTakesMs = 0;
+  }
+}, 40_000);
+
+test("nobody else loses anything", async () => {
+  const { ask, email } = await owner();
+  const neighbour = await owner();
+  await app.inject({ method: "POST", url: "/remind.json", payload: { email: neighbour.email } });
+  await ticketTo(mails, neighbour.email);
+  const before = await traces(neighbour.word);
+  expect((await remove(ask, { email, password: PASSWORD })).statusCode).toBe(200);
+  expect(await traces(neighbour.word)).toEqual(before);
+});
+
+test("of deletions at once one deletes, and whoever joins at that moment does not stay behind", async () => {
+  const { ask, email, word } = await owner();
+  await ask("POST", "/manager/add_manager", { email: `${word}@example.org`, name: word });
+  const ticket = await ticketTo(mails, `${word}@example.org`);
+  const [joined, added, ...replies] = await Promise.all([
+    app.inject({ method: "POST", url: `/ticket/${ticket}.json`, payload: { pass: PASSWORD, pass_confirm: PASSWORD } }),
+    ask("POST", "/profile/guest/add", { role_code: "GST" }),
+    ...Array.from({ length: 4 }, () => remove(ask, { email, password: PASSWORD })),
+  ]);
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  for (const { statusCode } of [joined, added, ...replies]) expect(statusCode).toBeLessThan(500);
+  expect(await traces(word)).toEqual([]);
+});
+
+test("a manager who is just joining is waited for, and goes as well", async () => {
+  const { ask, email, word, accountId } = await owner();
+  await ask("POST", "/manager/add_manager", { email: `${word}@example.org`, name: word });
+  await ticketTo(mails, `${word}@example.org`);
+  const joining = await pg.pool.connect();
+  try {
+    // What using the link does, held in its middle.
+    await joining.query("BEGIN");
+    await joining.query("UPDATE tickets SET activated_at = now(), payload = '{}' WHERE email = $1", [
+      `${word}@example.org`,
+    ]);
+    const deletion = remove(ask, { email, password: PASSWORD });
+    await pause(300);
+    await joining.query(
+      `WITH person AS (INSERT INTO users (email, name) VALUES ($1, $2) RETURNING id)
+       INSERT INTO memberships (user_id, account_id, role) SELECT id, $3, 'manager' FROM person`,
+      [`${word}@example.org`, word, accountId],
+    );
+    await joining.query("COMMIT");
+    expect((await deletion).statusCode).toBe(200);
+  } finally {
+    joining.release();
+  }
+  expect(await traces(word)).toEqual([]);
+});

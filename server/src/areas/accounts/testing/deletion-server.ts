@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Pool } from "pg";
+import { afterAll, expect } from "vitest";
+import { silentLog } from "../../../platform/log.ts";
+import { openMailer, readMailbox } from "../../../platform/mail/index.ts";
+import { PASSWORD, accountsServer, newOwner } from "./accounts-server.ts";
+import { type Ask, asUser } from "./as-user.ts";
+import { testSealer } from "./give-authenticator.ts";
+import { tracesOf } from "./traces-of.ts";
+
+/** A server whose people are deleted: how slow its mails are, and which account cannot be closed, is up to the test. */
+export async function deletionServer(pool: Pool) {
+  const mailDir = await mkdtemp(join(tmpdir(), "millrace-mail-"));
+  afterAll(() => rm(mailDir, { recursive: true }));
+  const files = await openMailer({
+    smtpUrl: undefined,
+    from: "Millrace <mail@millrace.example>",
+    dir: mailDir,
+    log: silentLog,
+  });
+  const set = { mailTakesMs: 0, unclosable: -1 };
+  const closed: number[] = [];
+  const { app } = await accountsServer(pool, {
+    sealer: testSealer,
+    mailer: {
+      ...files,
+      send: async (mail) => {
+        await pause(set.mailTakesMs);
+        await files.send(mail);
+      },
+    },
+    closeAccount: async (_, accountId) => {
+      if (accountId === set.unclosable) throw new Error("cannot be closed");
+      closed.push(accountId);
+    },
+  });
+
+  let number = 0;
+  /** An owner with a name and an e-mail that nobody else has a part of. */
+  async function owner() {
+    const word = `zebulon${String.fromCodePoint(97 + (number % 26))}${"x".repeat(number++ % 7)}q`;
+    const email = `${word}@example.com`;
+    const made = await newOwner(pool, email);
+    const ask = await asUser(app, email);
+    await pool.query("UPDATE accounts SET name = $2 WHERE id = $1", [made.accountId, `Inc of ${word}`]);
+    expect((await ask("POST", "/profile/edit.json", { name: "name", value: word })).statusCode).toBe(200);
+    return { ...made, email, word, ask };
+  }
+
+  return {
+    app,
+    set,
+    closed,
+    owner,
+    mails: () => readMailbox(mailDir),
+    remove: (ask: Ask, proof: object) => ask("POST", "/profile/delete_account", proof),
+    traces: (...words: string[]) => tracesOf(pool, mailDir, words),
+    signUp: (email: string, name = "Again") =>
+      app.inject({
+        method: "POST",
+        url: "/reg.json",
+        payload: { email, name, password: PASSWORD, passConfirm: PASSWORD, role: "NEW", agree: true },
+      }),
+  };
+}
