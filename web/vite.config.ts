@@ -1,11 +1,8 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { isCall } from "./dev-calls.ts";
 
 const server = process.env["MILLRACE_SERVER"] ?? "http://127.0.0.1:8080";
-/** Everything that the server answers in development; all else is the page and its sources. */
-const CALLS =
-  "^/(?!@|node_modules/|src/)(.*\\.json|.*\\.csv|docs|sdk|openrtb2|vast|beacon|demo|healthz)(/.*)?(\\?.*)?$";
-
 const LIBRARIES = /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|zod)\//;
 /** Our small parts; those that stand on large ones of a library, forms and dialogs, stay where they are asked for. */
 const OWN_PARTS = [
@@ -22,11 +19,10 @@ export default defineConfig({
   html: { cspNonce: "__CSP_NONCE__" },
   server: {
     proxy: {
-      [CALLS]: { target: server, changeOrigin: false },
-      // A page and a call share this path: the Accept header decides.
-      "/logout": {
+      "^/": {
         target: server,
-        bypass: (request) => (wantsPage(request.headers.accept) ? "/index.html" : undefined),
+        changeOrigin: false,
+        bypass: ({ url = "/", headers }) => (isCall(url, headers.accept) ? undefined : url),
       },
     },
   },
@@ -57,7 +53,3 @@ export default defineConfig({
     },
   },
 });
-
-function wantsPage(accept: string | undefined): boolean {
-  return accept?.includes("text/html") ?? false;
-}
