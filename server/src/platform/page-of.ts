@@ -1,13 +1,22 @@
-/** One page of a list: `p` counts from 0, and one past the end is the last. `current_page` counts from 1, as people do. */
-export function pageOf<T>(
-  all: readonly T[],
-  p: number,
-  perPage: number,
-): { page: T[]; pager: { current_page: number; entries_per_page: number; first_page: number; last_page: number } } {
-  const last = Math.max(1, Math.ceil(all.length / perPage));
-  const current = Math.min(p + 1, last);
-  return {
-    page: all.slice((current - 1) * perPage, current * perPage),
-    pager: { current_page: current, entries_per_page: perPage, first_page: 1, last_page: last },
-  };
+interface Pager {
+  current_page: number;
+  entries_per_page: number;
+  first_page: number;
+  last_page: number;
+}
+
+/** The page `p` of so many entries: `p` counts from 0, and one past the end is the last. `current_page` counts from 1, as people do. */
+export function pagerOf(entries: number, p: number, perPage: number): Pager {
+  const last = Math.max(1, Math.ceil(entries / perPage));
+  return { current_page: Math.min(p + 1, last), entries_per_page: perPage, first_page: 1, last_page: last };
+}
+
+/** How many entries stand before a page. */
+export const entriesBefore = ({ current_page: page, entries_per_page: perPage }: Pager): number => (page - 1) * perPage;
+
+/** One page of a list, and where it is. */
+export function pageOf<T>(all: readonly T[], p: number, perPage: number): { page: T[]; pager: Pager } {
+  const pager = pagerOf(all.length, p, perPage);
+  const from = entriesBefore(pager);
+  return { page: all.slice(from, from + perPage), pager };
 }

@@ -1,10 +1,8 @@
-import type { FastifyRequest } from "fastify";
 import type { PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
-import type { Caller } from "../../platform/http/serve.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { deleteSessionsForAccount, deleteSessionsOf } from "../accounts/index.ts";
-import { recordAct } from "../audit/index.ts";
+import { type By, recordAct } from "../audit/index.ts";
 import type { AdminDeps } from "./deps.ts";
 
 /**
@@ -13,7 +11,7 @@ import type { AdminDeps } from "./deps.ts";
  */
 export async function blockUser(
   { pool, clock }: Pick<AdminDeps, "pool" | "clock">,
-  by: { caller: Caller; request: FastifyRequest },
+  by: By,
   { uuid, blocked, reason }: { uuid: string; blocked: boolean; reason: string },
 ): Promise<void> {
   await inTransaction(pool, async (client) => {

@@ -1,9 +1,7 @@
 import { TEXTS } from "@millrace/contract";
-import type { FastifyRequest } from "fastify";
 import { Problem } from "../../platform/http/problem.ts";
-import type { Caller } from "../../platform/http/serve.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../audit/index.ts";
+import { type By, recordAct } from "../audit/index.ts";
 import type { Admin } from "./deps.ts";
 
 const STATES = { approve: "live", ban: "banned" } as const;
@@ -14,7 +12,7 @@ const STATES = { approve: "live", ban: "banned" } as const;
  */
 export async function moderateApp(
   deps: Admin,
-  by: { caller: Caller; request: FastifyRequest },
+  by: By,
   { uuid, decision, reason }: { uuid: string; decision: keyof typeof STATES; reason: string },
 ): Promise<void> {
   if (decision === "ban" && reason === "") throw new Problem("invalid", { reason: TEXTS.required });

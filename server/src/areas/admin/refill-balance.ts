@@ -1,8 +1,6 @@
-import type { FastifyRequest } from "fastify";
 import { Problem } from "../../platform/http/problem.ts";
-import type { Caller } from "../../platform/http/serve.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../audit/index.ts";
+import { type By, recordAct } from "../audit/index.ts";
 import { refillCampaignBalance } from "../payments/index.ts";
 import type { Admin } from "./deps.ts";
 import { findOwner } from "./find-owner.ts";
@@ -14,7 +12,7 @@ import { findOwner } from "./find-owner.ts";
  */
 export async function refillBalance(
   deps: Admin,
-  by: { caller: Caller; request: FastifyRequest },
+  by: By,
   refill: { uuid: string; amountMicros: number; reason: string; key: string },
 ): Promise<number> {
   const { pool, clock } = deps;

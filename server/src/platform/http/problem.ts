@@ -37,3 +37,6 @@ export class Problem extends Error {
     return PROBLEMS[this.code];
   }
 }
+
+/** Nobody is signed in, or whoever was is gone by now. */
+export const notSignedIn = (): Problem => new Problem("unauthenticated", "Please log in");

@@ -1,10 +1,8 @@
 import { TEXTS } from "@millrace/contract";
-import type { FastifyRequest } from "fastify";
 import { generateSecret, generateURI } from "otplib";
-import { Problem } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../../audit/index.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
 import { findUserById, lockUser } from "../people-store.ts";
@@ -16,12 +14,6 @@ import { type GivenCode, OTP_SECRET, demandCode, stepOf } from "./take-code.ts";
 const SETUP_MINUTES = 10;
 const ALREADY_ON = "An authenticator is on already. Switch it off before you set another one up";
 
-/** Who does it, and through which request. */
-interface By {
-  caller: Caller;
-  request: FastifyRequest;
-}
-
 /**
  * Begins to set an authenticator up; nothing is in force until `switchOn`. Secret and recovery codes are told this once.
  * Problem `conflict` while one is on.
@@ -29,7 +21,7 @@ interface By {
 export async function beginSetup(accounts: Accounts, { caller }: Pick<By, "caller">) {
   const { pool, clock, sealer, publicUrl } = accounts;
   const user = await findUserById(pool, caller.userId);
-  if (!user) throw new Problem("unauthenticated", "Please log in");
+  if (!user) throw notSignedIn();
   const secret = generateSecret();
   const recovery = newRecoveryCodes();
   const expiresAt = new Date(clock.now() + SETUP_MINUTES * 60_000);

@@ -1,10 +1,9 @@
 import type { Manager } from "@millrace/contract";
-import type { FastifyRequest } from "fastify";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../../audit/index.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { mayManageManagers } from "../profile/role-flags.ts";
 import { requestTicket } from "../tickets/request-ticket.ts";
@@ -17,12 +16,6 @@ import {
   lockManager,
 } from "./manager-store.ts";
 import { isMember, lockAccount, removeMember } from "./member-store.ts";
-
-/** Who does it, and through which request. */
-interface By {
-  caller: Caller;
-  request: FastifyRequest;
-}
 
 export interface NewManager {
   email: string;

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { Problem } from "../../../platform/http/problem.ts";
+import { notSignedIn } from "../../../platform/http/problem.ts";
 
 /**
  * Holds an account until the transaction ends, before any of its people and invitations, as its deletion does: nobody is let
@@ -11,7 +11,7 @@ export async function lockAccount(client: PoolClient, accountId: number): Promis
     [accountId],
   );
   const [account] = rows;
-  if (!account) throw new Problem("unauthenticated", "Please log in");
+  if (!account) throw notSignedIn();
   return account;
 }
 

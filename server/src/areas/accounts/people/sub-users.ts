@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { AGREEMENT_VERSION, SUB_USER_LABELS, type SubUser, type SubUserRole } from "@millrace/contract";
-import type { FastifyRequest } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../../audit/index.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import { takeAway } from "../authenticator/otp-store.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
@@ -13,12 +11,6 @@ import { deleteSessionsOf } from "../sessions/session-store.ts";
 import { deleteWaysIn } from "../social/identity-store.ts";
 import { lockAccount, removeMember } from "./member-store.ts";
 import { countSubUsers, insertSubUser, lockSubUser, setSubUserRole } from "./sub-user-store.ts";
-
-/** Who does it, and through which request. */
-interface By {
-  caller: Caller;
-  request: FastifyRequest;
-}
 
 /** A name that never resolves (RFC 2606): no mail goes out to sub-users. */
 const DOMAIN = "users.millrace.invalid";

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Body, TEXTS, type deleteAccount as deleteAccountCall } from "@millrace/contract";
-import type { FastifyRequest } from "fastify";
-import { Problem } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../../audit/index.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import { demandCode, hasCode } from "../authenticator/take-code.ts";
 import type { Accounts } from "../deps.ts";
 import { fitsPassword } from "../passwords.ts";
@@ -21,11 +19,7 @@ const WAIT_MS = 5000;
  * Deletes the account of whoever asks, for good, and with it everything personal in every store. Wants their e-mail typed,
  * and the password and a code where they have them.
  */
-export async function deleteAccount(
-  accounts: Accounts,
-  by: { caller: Caller; request: FastifyRequest },
-  proof: Proof,
-): Promise<void> {
+export async function deleteAccount(accounts: Accounts, by: By, proof: Proof): Promise<void> {
   const { pool, clock } = accounts;
   const { userId, accountId } = by.caller;
   await demandProof(accounts, by, proof);
@@ -44,13 +38,9 @@ export async function deleteAccount(
   if (await forgetPeople(accounts, erased, WAIT_MS)) await unsendForget(accounts, key);
 }
 
-async function demandProof(
-  accounts: Accounts,
-  { caller, request }: { caller: Caller; request: FastifyRequest },
-  proof: Proof,
-): Promise<void> {
+async function demandProof(accounts: Accounts, { caller, request }: By, proof: Proof): Promise<void> {
   const user = await findUserById(accounts.pool, caller.userId);
-  if (!user) throw new Problem("unauthenticated", "Please log in");
+  if (!user) throw notSignedIn();
   if (proof.email !== user.email)
     throw new Problem("unprocessable", { email: "This is not the e-mail of your account" });
   if (user.passwordHash !== null) {

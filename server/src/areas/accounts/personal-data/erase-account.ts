@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { Problem } from "../../../platform/http/problem.ts";
+import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
 import { lockAccount } from "../people/member-store.ts";
 
 /** Those who were erased, and what may still be on its way to them. */
@@ -69,7 +69,7 @@ async function lockPeople(
      ORDER BY u.id FOR UPDATE OF u`,
     [accountId, ownerId],
   );
-  if (!rows.some(({ id }) => id === ownerId)) throw new Problem("unauthenticated", "Please log in");
+  if (!rows.some(({ id }) => id === ownerId)) throw notSignedIn();
   return rows;
 }
 

@@ -1,9 +1,7 @@
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { Problem } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../../audit/index.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
 import { lockUser } from "../people-store.ts";
@@ -18,14 +16,14 @@ const DAY_MS = 86_400_000;
  * Begins to gather, in place of what was gathered before. Problem `conflict` while that is going on, `too_many` for who
  * asks without end.
  */
-export async function askForExport(accounts: Accounts, by: { caller: Caller; request: FastifyRequest }): Promise<void> {
+export async function askForExport(accounts: Accounts, by: By): Promise<void> {
   const { pool, clock, jobs } = accounts;
   const { userId, accountId } = by.caller;
   const now = clock.now();
   await accounts.toldThrottle.take(userId);
   await inTransaction(pool, async (client) => {
     // Other wishes of theirs wait.
-    if (!(await lockUser(client, userId))) throw new Problem("unauthenticated", "Please log in");
+    if (!(await lockUser(client, userId))) throw notSignedIn();
     const before = await findExport(client, { userId, now: new Date(now) });
     if (before && exportState(before, now) === "working")
       throw new Problem("conflict", "Your data is being gathered already");

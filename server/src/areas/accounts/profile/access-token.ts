@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyRequest } from "fastify";
-import type { Caller } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../../audit/index.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
 import { ACCESS_TOKEN_PREFIX, deleteAccessToken, replaceAccessToken } from "./access-token-store.ts";
@@ -11,10 +9,7 @@ import { ACCESS_TOKEN_PREFIX, deleteAccessToken, replaceAccessToken } from "./ac
  * Makes the account's token, in place of one it may have; returned once. It stays good when the password is changed, as
  * programs of the owner's have it: so its making is told by mail. Problem `too_many` for who makes them without end.
  */
-export async function makeAccessToken(
-  accounts: Accounts,
-  by: { caller: Caller; request: FastifyRequest },
-): Promise<string> {
+export async function makeAccessToken(accounts: Accounts, by: By): Promise<string> {
   const { pool, clock } = accounts;
   const { userId, accountId } = by.caller;
   await accounts.toldThrottle.take(userId);
@@ -28,10 +23,7 @@ export async function makeAccessToken(
 }
 
 /** Ends the account's token, if it has one. */
-export async function revokeAccessToken(
-  { pool, clock }: Accounts,
-  by: { caller: Caller; request: FastifyRequest },
-): Promise<void> {
+export async function revokeAccessToken({ pool, clock }: Accounts, by: By): Promise<void> {
   await inTransaction(pool, async (client) => {
     await deleteAccessToken(client, by.caller.accountId);
     await recordAct({ pool: client, clock }, by, { action: "access_token_revoked" });

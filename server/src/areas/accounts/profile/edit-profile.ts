@@ -1,8 +1,6 @@
 import { BALANCE_ALERT_DAYS, type Body, type editProfile } from "@millrace/contract";
-import type { FastifyRequest } from "fastify";
-import { Problem } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
-import { recordAct } from "../../audit/index.ts";
+import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
 import { findUserById } from "../people-store.ts";
@@ -11,11 +9,6 @@ import { type SavedField, setProfileField } from "./profile-store.ts";
 import { isSubUser } from "./role-flags.ts";
 
 export type Edit = Body<typeof editProfile>;
-
-interface By {
-  caller: Caller;
-  request: FastifyRequest;
-}
 
 const SAVED = {
   name: "Name saved",
@@ -48,7 +41,7 @@ async function askForPassword(accounts: Accounts, by: By, password: string): Pro
   if (isSubUser(caller.role))
     throw new Problem("forbidden", "The owner of the account gives you a new password on their profile page");
   const user = await findUserById(accounts.pool, caller.userId);
-  if (!user) throw new Problem("unauthenticated", "Please log in");
+  if (!user) throw notSignedIn();
   await requestTicket(accounts, {
     type: "change_pass",
     email: user.email,

@@ -1,5 +1,5 @@
 import { BALANCE_ALERT_DAYS, type Profile, SOCIAL_SERVICES, mayUse } from "@millrace/contract";
-import { Problem } from "../../../platform/http/problem.ts";
+import { notSignedIn } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
 import { listManagers } from "../people/manager-store.ts";
@@ -15,7 +15,7 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
   const { userId, accountId } = caller;
   const now = clock.now();
   const person = await findProfile(pool, caller);
-  if (!person) throw new Problem("unauthenticated", "Please log in");
+  if (!person) throw notSignedIn();
   const roles = roleFlags(caller, person.isSuper);
   const [token, subUsers, managers, exported] = await Promise.all([
     mayUse("accessToken", caller) ? findAccessToken(pool, accountId) : null,

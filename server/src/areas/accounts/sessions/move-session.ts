@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
-import { Problem } from "../../../platform/http/problem.ts";
+import { notSignedIn } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type Act, recordAct } from "../../audit/index.ts";
@@ -24,7 +24,7 @@ export async function moveSession(
   await inTransaction(pool, async (client) => {
     const at = new Date(clock.now());
     const moved = await replaceSession(client, caller.sessionHash, { ...to, tokenHash: sessionHash(token), at });
-    if (!moved) throw new Problem("unauthenticated", "Please log in");
+    if (!moved) throw notSignedIn();
     await recordAct({ pool: client, clock }, { caller, request }, act);
   });
   setSessionCookie(request, reply, token);

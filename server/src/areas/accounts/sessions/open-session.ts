@@ -2,7 +2,7 @@ import { LOGIN_DAYS, OTP_VERIFIED_DAYS } from "@millrace/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
-import { Problem } from "../../../platform/http/problem.ts";
+import { notSignedIn } from "../../../platform/http/problem.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
 import { deleteSession, insertSession } from "./session-store.ts";
 import { newSessionToken, sessionHash } from "./session-token.ts";
@@ -40,7 +40,7 @@ export async function openSession(
     otpVerifiedUntil: codeGiven ? new Date(now + OTP_VERIFIED_DAYS * DAY_MS) : null,
     passwordHash: passwordHash ?? null,
   });
-  if (!opened) throw new Problem("unauthenticated", "Please log in");
+  if (!opened) throw notSignedIn();
   const previous = readSessionCookie(request);
   if (previous !== undefined) await deleteSession(pool, sessionHash(previous));
   setSessionCookie(request, reply, token);

@@ -1,6 +1,6 @@
 import { AGREEMENT_VERSION, type Session, acceptAgreement, logout, session } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
-import { Problem } from "../../../platform/http/problem.ts";
+import { notSignedIn } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
 import { setAgreedVersion } from "../people-store.ts";
@@ -26,7 +26,7 @@ export function sessionRoutes(app: FastifyInstance, accounts: Accounts): void {
       accounts.campaignBalanceOf(caller.accountId),
       accounts.hasApps(caller.accountId),
     ]);
-    if (!person) throw new Problem("unauthenticated", "Please log in");
+    if (!person) throw notSignedIn();
     return {
       uuid: person.uuid,
       name: person.name,

@@ -4,7 +4,7 @@ import type { PoolClient } from "pg";
 import type { Caller } from "../../../platform/http/serve.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { recordAct } from "../../audit/index.ts";
+import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
 import { lockUser } from "../people-store.ts";
@@ -36,7 +36,7 @@ export async function linkIdentity(
  */
 export async function unlinkIdentity(
   accounts: Accounts,
-  { caller, request }: { caller: Caller; request: FastifyRequest },
+  { caller, request }: By,
   service: SocialService,
 ): Promise<void> {
   const { pool, clock, settings } = accounts;
