@@ -1,19 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { FORMATS } from "@millrace/contract";
-import type { BidRequest, Imp } from "@millrace/openrtb";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import { expect, test } from "vitest";
 import { testStores } from "../../../server/src/platform/testing/stores.ts";
 import { CATALOGUE } from "../catalogue.ts";
-import type { DemoApp } from "../catalogue.ts";
-import { findCountry } from "../countries.ts";
-import { floorCpm } from "../floors.ts";
-import { decideBid } from "../lab/decide-bid.ts";
-import { IMPS } from "../lab/fixtures.ts";
-import { DEMO_BIDDERS, isAskedFor } from "../lab/partners.ts";
-import { UNTRACKED_SHARE } from "../population.ts";
-import { seededRandom } from "../random.ts";
-import { MODELS } from "../traffic/models.data.ts";
+import { playAuctions } from "../testing/play-auctions.ts";
 import { fillHistory } from "./fill-history.ts";
 import { DAY_MS } from "./plan-days.ts";
 
@@ -25,7 +15,6 @@ const APPS = CATALOGUE.filter(({ slug }) =>
 );
 const appIds = new Map(APPS.map(({ slug }, index) => [slug, index + 1]));
 const DAYS = 6;
-const TELEVISIONS = new Set<string>(["androidtv", "tvos", "firetv", "tizentv", "roku"]);
 
 type Store = typeof stores;
 const fill = (to: Store, options: Partial<Parameters<typeof fillHistory>[0]> = {}) =>
@@ -256,7 +245,7 @@ test("history is what the lab's bidders would have done: the same fill and the s
     `SELECT format, countIf(winner != '') / count() AS served, avgIf(price_micros, winner != '') / 1e6 AS cpm
      FROM auctions GROUP BY format`,
   );
-  const played = playAuctions(2500);
+  const played = playAuctions(APPS, 2500);
   for (const { format, served, cpm } of written) {
     const live = played.get(format) ?? expect.fail(`no auction for ${format}`);
     expect(live.served / live.requests).toBeGreaterThan(served - 0.05);
@@ -265,45 +254,3 @@ test("history is what the lab's bidders would have done: the same fill and the s
     expect(live.cpm / live.served / cpm).toBeLessThan(1.25);
   }
 });
-
-/** Holds auctions among the lab's own decisions: the highest bid that is in time and above the floor. */
-function playAuctions(perFormat: number): Map<string, { requests: number; served: number; cpm: number }> {
-  const random = seededRandom("history and lab");
-  const found = new Map<string, { requests: number; served: number; cpm: number }>();
-  for (const format of FORMATS) {
-    const apps = APPS.filter(({ zones }) => zones.some((zone) => zone.format === format));
-    const requestsOf = ({ dailyActives, sessionsPerActive, zones }: DemoApp) =>
-      zones.reduce((sum, zone) => sum + (zone.format === format ? zone.perSession : 0), 0) *
-      dailyActives *
-      sessionsPerActive;
-    const sum = { requests: 0, served: 0, cpm: 0 };
-    found.set(format, sum);
-    for (let turn = 0; turn < perFormat; turn++) {
-      const app = apps[random.weighted(apps.map(requestsOf))] ?? expect.fail("no app");
-      const { country } = app.audience[random.weighted(app.audience.map(({ share }) => share))] ?? expect.fail();
-      const floor = floorCpm(format, country);
-      const { os, make } = random.pick(MODELS[app.platform]);
-      const request: BidRequest = {
-        id: `${format}-${turn}`,
-        imp: [{ ...(structuredClone<unknown>(IMPS[format]) as Imp), bidfloor: floor }],
-        device: {
-          os,
-          make,
-          devicetype: TELEVISIONS.has(app.platform) ? 3 : 4,
-          geo: { country: findCountry(country)?.alpha3 ?? "" },
-          ...(random.chance(UNTRACKED_SHARE[app.platform]) ? { lmt: 1 } : { lmt: 0, ifa: "some-id" }),
-        },
-      };
-      const bids = DEMO_BIDDERS.filter((bidder) => isAskedFor(bidder, format)).flatMap((bidder) => {
-        const { fault, delayMs, intents } = decideBid(bidder, request, "test", random.integer(0, 3_600_000));
-        return fault !== undefined || delayMs > 85 ? [] : intents.map(({ price }) => price);
-      });
-      const best = Math.max(0, ...bids);
-      sum.requests += 1;
-      if (best < floor || best === 0) continue;
-      sum.served += 1;
-      sum.cpm += best;
-    }
-  }
-  return found;
-}
