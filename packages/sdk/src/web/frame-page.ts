@@ -8,8 +8,8 @@ if (self.origin === "null" && parent !== self) {
     if (event.source !== parent || message?.millrace !== 1 || typeof message.markup !== "string") return;
     removeEventListener("message", take);
     document.open();
-    // Nothing else runs an ad's scripts as its author wrote them, document.write among them.
-    document.write(message.markup); // oxlint-disable-line typescript/no-deprecated -- see above
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else runs an ad's scripts as they were written
+    document.write(message.markup);
     document.close();
   };
   addEventListener("message", take);

@@ -39,8 +39,7 @@ export interface DataTableProps<Row, Order extends string> {
 export function DataTable<Row extends object, Order extends string>(props: DataTableProps<Row, Order>) {
   const { columns, rows, rowId, ordering, onOrder, total } = props;
   return (
-    // Focusable, because a region that scrolls must scroll by keyboard too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must scroll by keyboard too
     <div className={classes.scroll} role="region" aria-label={props.caption} tabIndex={0} style={heightOf(props)}>
       <table className={classes.table}>
         <caption className="visually-hidden">{props.caption}</caption>

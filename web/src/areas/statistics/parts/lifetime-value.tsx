@@ -89,8 +89,7 @@ function ByApp({ data, scope }: { data: Ltv; scope: PublisherScope }) {
   const uuids = new Map(apps.map(({ app_id: id, uuid }) => [id, uuid]));
   const most = Math.max(0, ...data.by_app.map(({ ltv }) => ltv ?? 0));
   return (
-    // Focusable, because a region that scrolls must scroll by keyboard too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must scroll by keyboard too
     <div className={classes.ltvApps} role="region" aria-label="Lifetime value by app" tabIndex={0}>
       <ShareRows
         rows={data.by_app.map(({ app_id: id, name: plain, ltv, devices }) => {
