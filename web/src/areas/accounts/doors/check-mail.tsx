@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useSite } from "../../../shared/site.ts";
 import { MailIcon } from "../../../ui/icons.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
 import { useTakenFocus } from "../../../ui/use-taken-focus.ts";
 import classes from "./doors.module.css";
 
@@ -36,10 +37,7 @@ export function CheckMail({ email, children, onBack }: CheckMailProps) {
           ", or begin again after a while."
         ) : (
           <>
-            , or{" "}
-            <button type="button" className={classes.plain} onClick={onBack}>
-              send it again
-            </button>
+            , or <LinkButton onClick={onBack}>send it again</LinkButton>
           </>
         )}
       </p>

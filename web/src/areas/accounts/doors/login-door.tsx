@@ -8,7 +8,7 @@ import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { endSocial, sendLogin } from "../api.ts";
 import { useEntered } from "../use-entered.ts";
-import { CodeFields } from "./code-fields.tsx";
+import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { DoorLink, useWanted } from "./door-link.tsx";
 import classes from "./doors.module.css";
 import { SocialButtons } from "./social-buttons.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { sendTicket } from "../api.ts";
-import { CodeFields } from "../doors/code-fields.tsx";
+import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { useEntered } from "../use-entered.ts";
 import { NewPasswordFields, passwordsMatch } from "./new-password-fields.tsx";
 import { PasswordSaved } from "./password-saved.tsx";

@@ -5,7 +5,7 @@ import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { Bone } from "../../../ui/states/skeletons.tsx";
 import { sendTicket } from "../api.ts";
-import { CodeFields } from "../doors/code-fields.tsx";
+import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { useEntered } from "../use-entered.ts";
 import { ChangeForm } from "./change-form.tsx";
 import { PasswordSaved } from "./password-saved.tsx";

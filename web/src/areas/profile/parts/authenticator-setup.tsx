@@ -7,7 +7,7 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { CodeField } from "../../../ui/form/text-field.tsx";
 import { useTakenFocus } from "../../../ui/use-taken-focus.ts";
 import { useSaveOtpSecret } from "../api.ts";
-import { SetupCode } from "../setup-code.ts";
+import { SetupCode } from "../../../shared/form/setup-code.ts";
 import { useLeave } from "../use-leave.ts";
 import classes from "./parts.module.css";
 import { QrCode } from "./qr-code.tsx";

@@ -70,7 +70,7 @@ test("disabling takes a code, or a recovery code, and leads to the sign-in", asy
   expect(document.activeElement).toBe(part.getByLabelText("Verification code"));
   await userEvent.keyboard("000000{Enter}");
   expect(await part.findByText("Your code is incorrect")).toBeTruthy();
-  await userEvent.click(part.getByRole("button", { name: "Use a recovery code" }));
+  await userEvent.click(part.getByRole("button", { name: "Use a recovery code instead" }));
   await userEvent.type(part.getByLabelText("Recovery code"), " aaaa-bbbb {Enter}");
   await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
   expect(await screen.findByRole("dialog", { name: "Two-factor authentication is off" })).toBeTruthy();

@@ -1,11 +1,11 @@
 import { type Profile, TEXTS, deleteAccount } from "@millrace/contract";
-import { useState } from "react";
+import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { ownPath } from "../../../shared/own-path.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
-import { CodeField, TextField } from "../../../ui/form/text-field.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
 import { useDeleteAccount } from "../api.ts";
 import { useLeave } from "../use-leave.ts";
 import classes from "./parts.module.css";
@@ -16,9 +16,7 @@ type Values = Parameters<ReturnType<typeof useDeleteAccount>["mutateAsync"]>[0];
 export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCancel: () => void }) {
   const remove = useDeleteAccount();
   const leave = useLeave();
-  const [lost, setLost] = useState(false);
   const { has_password, has_authenticator, email } = profile;
-  const codeName = lost ? "recovery_code" : "otp_code";
 
   const form = useContractForm({
     schema: deleteAccount.body,
@@ -27,7 +25,11 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
       const wrong: Record<string, string> = {};
       if (values.email && values.email.trim().toLowerCase() !== email) wrong["email"] = "This is not your email";
       if (has_password && !values.password) wrong["password"] = TEXTS.required;
-      if (has_authenticator && !values[codeName]) wrong[codeName] = TEXTS.required;
+      const { otp_code, recovery_code } = values;
+      // Whichever of the two is asked for.
+      if (has_authenticator && !otp_code && !recovery_code) {
+        wrong[recovery_code === undefined ? "otp_code" : "recovery_code"] = TEXTS.required;
+      }
       return wrong;
     },
     send: (values: Values) => remove.mutateAsync(values),
@@ -58,26 +60,13 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
         <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" />
       ) : null}
       {has_authenticator ? (
-        <>
-          {lost ? (
-            <TextField {...form.field("recovery_code")} label="Recovery code" autoComplete="off" maxLength={32} />
-          ) : (
-            <CodeField {...form.field("otp_code")} label="Authenticator code" />
-          )}
-          <button
-            type="button"
-            className={classes.link}
-            onClick={() => {
-              // Only one of the two is sent.
-              const { otp_code: _, recovery_code: __, ...kept } = form.values;
-              form.reset();
-              form.set(kept);
-              setLost(!lost);
-            }}
-          >
-            {lost ? "Use a code of the authenticator" : "Use a recovery code"}
-          </button>
-        </>
+        <CodeFields
+          otp={form.field("otp_code")}
+          recovery={form.field("recovery_code")}
+          label="Authenticator code"
+          first={false}
+          onSwap={form.set}
+        />
       ) : null}
       <Submit {...form.submit} danger onCancel={onCancel}>
         Delete my account

@@ -77,7 +77,7 @@ test("whoever lost the authenticator deletes with a recovery code, and no other 
   expect(form.queryByLabelText("Password")).toBeNull();
   await userEvent.type(form.getByLabelText(/^Your email/), "owner@example.com");
   await userEvent.type(form.getByLabelText("Authenticator code"), "123456");
-  await userEvent.click(form.getByRole("button", { name: "Use a recovery code" }));
+  await userEvent.click(form.getByRole("button", { name: "Use a recovery code instead" }));
   await userEvent.type(form.getByLabelText("Recovery code"), "aaaa-bbbb{Enter}");
   await waitFor(() => expect(router.state.location.pathname).toBe("/"));
   expect(sent("POST /profile/delete_account").at(-1)?.body).toEqual({
