@@ -1,15 +1,23 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
+import { useTakenFocus } from "../use-taken-focus.ts";
 import type { FieldProps } from "./field-props.ts";
 import classes from "./form.module.css";
 
 interface ChoiceFieldProps extends FieldProps<string> {
   label: string;
-  options: readonly { value: string; label: string; hint?: string }[];
+  /** `mark` stands before the label: a picture of what can be chosen. */
+  options: readonly { value: string; label: string; hint?: string; mark?: ReactNode }[];
+  /** Below each other instead of side by side. */
+  inLines?: boolean;
+  /** The field takes the place of another that had the focus, so it takes the focus too. */
+  takesFocus?: boolean;
 }
 
 /** One of a few, all in sight with a word on each. */
-export function ChoiceField({ name, value, error, onChange, label, options }: ChoiceFieldProps) {
+export function ChoiceField(props: ChoiceFieldProps) {
+  const { name, value, error, onChange, label, options, inLines = false, takesFocus = false } = props;
   const id = useId();
+  const first = useTakenFocus<HTMLInputElement>(takesFocus);
   return (
     <fieldset
       role="radiogroup"
@@ -18,18 +26,22 @@ export function ChoiceField({ name, value, error, onChange, label, options }: Ch
       aria-describedby={error === undefined ? undefined : id}
     >
       <legend className={classes.label}>{label}</legend>
-      <div className={classes.options}>
-        {options.map((option) => (
+      <div className={classes.options} data-lines={inLines ? "" : undefined}>
+        {options.map((option, index) => (
           <label key={option.value} className={classes.option}>
             <input
+              ref={index === 0 ? first : undefined}
               type="radio"
               name={name}
               value={option.value}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            {option.label}
-            {option.hint === undefined ? null : <small>{option.hint}</small>}
+            {option.mark}
+            <span>
+              {option.label}
+              {option.hint === undefined ? null : <small>{option.hint}</small>}
+            </span>
           </label>
         ))}
       </div>
