@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
+import { RowActions } from "../../../ui/table/row-actions.tsx";
 import { moderationQuery } from "../api.ts";
 import { formatMoment, waitedFor } from "../moment.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
@@ -56,7 +57,7 @@ const waitingColumns = (onDecide: (decision: Decision) => void): Column<WaitingA
     head: "Actions",
     numeric: true,
     cell: (app) => (
-      <span className={classes.actions}>
+      <RowActions>
         <Button size="xs" aria-label={`Approve ${app.name}`} onClick={() => onDecide({ app, decision: "approve" })}>
           Approve
         </Button>
@@ -68,7 +69,7 @@ const waitingColumns = (onDecide: (decision: Decision) => void): Column<WaitingA
         >
           Ban
         </Button>
-      </span>
+      </RowActions>
     ),
   },
 ];

@@ -6,6 +6,7 @@ import { dayText } from "../../../shared/day-text.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
+import { RowActions } from "../../../ui/table/row-actions.tsx";
 import { usersQuery } from "../api.ts";
 import { formatMoment } from "../moment.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
@@ -91,7 +92,7 @@ function Marks({ user }: { user: AdminUser }) {
 function Actions({ user, onAct }: { user: AdminUser; onAct: (act: Act) => void }) {
   const block = user.blocked ? "Unblock" : "Block";
   return (
-    <span className={classes.actions}>
+    <RowActions>
       {user.can_campaign ? (
         <Button
           variant="default"
@@ -112,6 +113,6 @@ function Actions({ user, onAct }: { user: AdminUser; onAct: (act: Act) => void }
       >
         {block}
       </Button>
-    </span>
+    </RowActions>
   );
 }

@@ -54,11 +54,7 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
   const list = useQuery(listQuery(asked));
   return (
     <>
-      <PageTitle text={title}>
-        <h1 className={classes.title} tabIndex={-1}>
-          {title}
-        </h1>
-      </PageTitle>
+      <PageTitle text={title} />
       <div className={classes.bar}>
         <nav className={classes.desk} aria-label="Administration">
           {DESK.map(({ to, label }) => (

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import type { Keys } from "@millrace/contract";
-import { Initials } from "../../../ui/initials.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
+import { RowActions } from "../../../ui/table/row-actions.tsx";
 import type { KeysPlace } from "../api.ts";
+import { FORMAT_WORDS, PartnerName } from "../parts/partner-name.tsx";
 import classes from "./dsp.module.css";
 import { type KeysForm, keyText } from "./key-fields.ts";
-import { FORMAT_WORDS } from "./keys-form.tsx";
 
 /** The keys at one partner for one format. */
 export interface Entry extends KeysPlace {
@@ -26,12 +26,7 @@ export function entryColumns(doing: Doing | null): Column<Entry>[] {
     {
       id: "name",
       head: "Partner",
-      cell: ({ name }) => (
-        <span className={classes.partner}>
-          <Initials name={name} size={22} />
-          <span>{name}</span>
-        </span>
-      ),
+      cell: ({ name }) => <PartnerName name={name} />,
     },
     { id: "format", head: "Format", cell: ({ format }) => FORMAT_WORDS[format] },
     { id: "keys", head: "Keys", cell: (entry) => <KeyList {...entry} /> },
@@ -46,7 +41,7 @@ export function entryColumns(doing: Doing | null): Column<Entry>[] {
       cell: (entry) => {
         const of = `${entry.name}, ${FORMAT_WORDS[entry.format]}`;
         return (
-          <span className={classes.actions}>
+          <RowActions>
             {entry.form ? (
               <Button variant="default" size="xs" aria-label={`Edit ${of}`} onClick={() => doing.onEdit(entry)}>
                 Edit
@@ -55,7 +50,7 @@ export function entryColumns(doing: Doing | null): Column<Entry>[] {
             <Button variant="default" size="xs" aria-label={`Delete ${of}`} onClick={() => doing.onDelete(entry)}>
               Delete
             </Button>
-          </span>
+          </RowActions>
         );
       },
     },

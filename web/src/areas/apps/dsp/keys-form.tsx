@@ -1,14 +1,13 @@
-import { DSP_FORMATS, type DspFormat, type Keys, type RtbExt, TEXTS, partnerAddFailedText } from "@millrace/contract";
+import { DSP_FORMATS, type Keys, type RtbExt, TEXTS, partnerAddFailedText } from "@millrace/contract";
 import { z } from "zod";
 import { ApiError, isLoggedOut } from "../../../shared/call-api.ts";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { type KeysPlace, usePutKeys } from "../api.ts";
+import { FORMAT_WORDS } from "../parts/partner-name.tsx";
 import { KeyField } from "./key-field.tsx";
 import { type Typed, fieldsOf, keyFaults, keysOf, typedOf } from "./key-fields.ts";
-
-export const FORMAT_WORDS = { video: "Video", banner: "Banner" } as const satisfies Record<DspFormat, string>;
 
 interface KeysFormProps {
   uuid: string;

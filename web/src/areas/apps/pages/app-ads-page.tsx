@@ -15,11 +15,7 @@ export function AppAdsPage() {
   const editable = useMayUse()("changeAccount");
   return (
     <>
-      <PageTitle text="app-ads.txt">
-        <h1 className={classes.title} tabIndex={-1}>
-          app-ads.txt
-        </h1>
-      </PageTitle>
+      <PageTitle text="app-ads.txt" />
       <div className={classes.page}>
         <div className={classes.column}>
           <Lines query={ads} />

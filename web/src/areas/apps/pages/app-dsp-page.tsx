@@ -11,11 +11,12 @@ import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { type KeysPlace, useDeleteKeys, useDspKeys } from "../api.ts";
-import { FORMAT_WORDS, KeysForm } from "../dsp/keys-form.tsx";
+import { KeysForm } from "../dsp/keys-form.tsx";
 import { type Entry, entryColumns } from "../dsp/entry-columns.tsx";
-import classes from "../dsp/dsp.module.css";
-import { AppHead } from "../parts/app-head.tsx";
-import { NoApp, isMissing } from "../parts/no-app.tsx";
+import { FORMAT_WORDS } from "../parts/partner-name.tsx";
+import { ReadOnlyNote } from "../parts/read-only-note.tsx";
+import { AppHead } from "../../../shared/apps/app-head.tsx";
+import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
 
 /** The keys that an app has at demand-side partners. */
 export function AppDspPage() {
@@ -53,9 +54,7 @@ function DspKeys({ uuid }: { uuid: string }) {
   return (
     <>
       <AppHead app={data?.app} what="Partners' keys" />
-      {data && !editable ? (
-        <p className={classes.readOnly}>Your role may look at these keys; it may not change them.</p>
-      ) : null}
+      {data && !editable ? <ReadOnlyNote what="these keys" /> : null}
       <LoadedBlock
         title="Partners' keys"
         aside={data && entriesOf(data).length > 0 ? addButton : undefined}

@@ -7,8 +7,9 @@ import { Bone } from "../../../ui/states/skeletons.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { Tabs } from "../../../ui/tabs/tabs.tsx";
 import { useAppSettings } from "../api.ts";
-import { AppHead } from "../parts/app-head.tsx";
-import { NoApp, isMissing } from "../parts/no-app.tsx";
+import { AppHead } from "../../../shared/apps/app-head.tsx";
+import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
+import { ReadOnlyNote } from "../parts/read-only-note.tsx";
 import { EditableContext } from "../settings/editable.ts";
 import { InstructionFrame } from "../settings/instruction-frame.tsx";
 import { Mediation } from "../settings/mediation.tsx";
@@ -48,9 +49,7 @@ function Settings({ uuid }: { uuid: string }) {
       <AppHead app={app} what="Settings">
         {app && editable ? <RenameApp app={app} /> : null}
       </AppHead>
-      {editable ? null : (
-        <p className={classes.readOnly}>Your role may look at these settings; it may not change them.</p>
-      )}
+      {editable ? null : <ReadOnlyNote what="these settings" />}
       <Loaded query={settings} loading={loadingText("settings")} skeleton={<SettingsBones />}>
         {(data) => (
           <Tabs

@@ -58,11 +58,7 @@ export function AppsPage() {
 
   return (
     <>
-      <PageTitle text="Apps">
-        <h1 className={classes.title} tabIndex={-1}>
-          Apps
-        </h1>
-      </PageTitle>
+      <PageTitle text="Apps" />
       <FilterBar
         filter={address}
         onChange={narrow}

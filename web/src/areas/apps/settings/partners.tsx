@@ -5,12 +5,12 @@ import { messageOf } from "../../../shared/call-api.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { useMayUse } from "../../../shared/session.ts";
 import { Switch } from "../../../ui/form/switch.tsx";
-import { Initials } from "../../../ui/initials.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { useSwitchPartner } from "../api.ts";
+import { FORMAT_WORDS, PartnerName } from "../parts/partner-name.tsx";
 import { EditableContext } from "./editable.ts";
 import classes from "./settings.module.css";
 
@@ -18,7 +18,6 @@ const SHOWN = [
   { id: "keyed", label: "With keys" },
   { id: "all", label: "All partners" },
 ] as const;
-const FORMAT_WORDS = { video: "Video", banner: "Banner" } as const;
 
 /** Who takes part in the app's auctions. */
 export function Partners({ settings: { app, partners } }: { settings: AppSettings }) {
@@ -54,11 +53,7 @@ const partnerColumns = (uuid: string): Column<AppPartner>[] => [
   {
     id: "name",
     head: "Partner",
-    cell: ({ name }) => (
-      <span className={classes.partner}>
-        <Initials name={name} size={22} /> {name}
-      </span>
-    ),
+    cell: ({ name }) => <PartnerName name={name} />,
   },
   { id: "state", head: "Takes part", cell: (partner) => <PartnerState uuid={uuid} partner={partner} /> },
   { id: "formats", head: "Buys", cell: ({ formats }) => wordsOf(formats) || "–" },

@@ -2,17 +2,12 @@ import { notFoundText } from "@millrace/contract";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
-import classes from "./campaigns-page.module.css";
 
 /** Where advertisers come home to. This version sells publishers' inventory to demand partners alone, and says so. */
 export function CampaignsPage() {
   return (
     <>
-      <PageTitle text="Campaigns">
-        <h1 className={classes.title} tabIndex={-1}>
-          Campaigns
-        </h1>
-      </PageTitle>
+      <PageTitle text="Campaigns" />
       <Panel title="Campaigns">
         <EmptyNote
           title={notFoundText("campaigns")}

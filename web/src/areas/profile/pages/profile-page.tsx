@@ -19,11 +19,7 @@ import classes from "./profile-page.module.css";
 export function ProfilePage() {
   return (
     <>
-      <PageTitle text="Profile">
-        <h1 className={classes.title} tabIndex={-1}>
-          Profile
-        </h1>
-      </PageTitle>
+      <PageTitle text="Profile" />
       <Blocks />
     </>
   );

@@ -7,6 +7,7 @@ import { useAsking } from "../../../ui/modal/use-asking.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import { RowActions } from "../../../ui/table/row-actions.tsx";
 import { useDeleteManager } from "../api.ts";
 import { AddManager } from "./add-manager.tsx";
 import { EditManager } from "./edit-manager.tsx";
@@ -97,7 +98,7 @@ const managerColumns = (onAsk: (asked: Asked) => void): Column<Manager>[] => [
     head: "Actions",
     numeric: true,
     cell: (manager) => (
-      <span className={classes.actions}>
+      <RowActions>
         <Button
           variant="default"
           size="xs"
@@ -114,7 +115,7 @@ const managerColumns = (onAsk: (asked: Asked) => void): Column<Manager>[] => [
         >
           Delete
         </Button>
-      </span>
+      </RowActions>
     ),
   },
 ];

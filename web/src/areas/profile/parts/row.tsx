@@ -19,7 +19,7 @@ export function Row({ label, children, action, done, failed }: RowProps) {
       <dt>{label}</dt>
       <dd>
         <div className={classes.value}>{children}</div>
-        {action === undefined ? null : <div className={classes.action}>{action}</div>}
+        {action === undefined ? null : <div>{action}</div>}
         <p className={classes.done} role="status">
           {done}
         </p>

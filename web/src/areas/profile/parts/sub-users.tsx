@@ -7,6 +7,7 @@ import { useAsking } from "../../../ui/modal/use-asking.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import { RowActions } from "../../../ui/table/row-actions.tsx";
 import { useDeleteSubUser, useEditSubUser } from "../api.ts";
 import { AddSubUser } from "./add-sub-user.tsx";
 import classes from "./parts.module.css";
@@ -113,7 +114,7 @@ const subUserColumns = ({ onFailed, onAsk }: Doing): Column<SubUser>[] => [
     head: "Actions",
     numeric: true,
     cell: (user) => (
-      <span className={classes.actions}>
+      <RowActions>
         <Button
           variant="default"
           size="xs"
@@ -130,7 +131,7 @@ const subUserColumns = ({ onFailed, onAsk }: Doing): Column<SubUser>[] => [
         >
           Delete
         </Button>
-      </span>
+      </RowActions>
     ),
   },
 ];

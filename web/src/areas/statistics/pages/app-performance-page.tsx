@@ -1,18 +1,14 @@
-import { notFoundText } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { ApiError } from "../../../shared/call-api.ts";
+import { AppHead } from "../../../shared/apps/app-head.tsx";
+import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
 import type { AskFirst } from "../../../shared/ask-first.ts";
 import { type StatsAddress, readStatsAddress } from "../../../shared/filters/address.ts";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
-import { PATHS } from "../../../shared/paths.ts";
-import { PageTitle } from "../../../ui/page-title.tsx";
-import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { askTotals, usePart } from "../api.ts";
 import type { Figure } from "../metric-words.ts";
-import { AppHeading } from "../parts/app-heading.tsx";
 import { AppCountries } from "../parts/countries.tsx";
 import { KeyFigures } from "../parts/key-figures.tsx";
 import { LiveState } from "../parts/live-state.tsx";
@@ -56,12 +52,11 @@ export function AppPerformancePage() {
   const [address, change] = useAddress(readStatsAddress);
   const scope = useMemo(() => scopeOf(uuid, address), [uuid, address]);
   const app = usePart("app", scope);
-  const missing = app.error instanceof ApiError && (app.error.status === 404 || app.error.status === 400);
-  if (missing) return <NoApp />;
+  if (isMissing(app.error)) return <NoApp />;
 
   return (
     <>
-      <AppHeading app={app.data} />
+      <AppHead app={app.data} what="Statistics" />
       <FilterBar filter={address} onChange={change} aside={<LiveState scope={scope} />} />
       <div className={classes.page}>
         <KeyFigures scope={scope} figures={FIGURES} metric={address.metric} onMetric={(metric) => change({ metric })} />
@@ -85,27 +80,6 @@ export function AppPerformancePage() {
         </div>
         <StatTableLater scope={scope} title="Statistics" address={address} onChange={change} />
       </div>
-    </>
-  );
-}
-
-function NoApp() {
-  return (
-    <>
-      <PageTitle text="No app">
-        <h1 className={classes.title} tabIndex={-1}>
-          Statistics
-        </h1>
-      </PageTitle>
-      <EmptyNote
-        title={notFoundText("app")}
-        why="It does not exist, or it belongs to another account."
-        action={
-          <Link to={PATHS.apps} search={{}}>
-            Show my apps
-          </Link>
-        }
-      />
     </>
   );
 }

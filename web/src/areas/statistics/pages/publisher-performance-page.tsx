@@ -55,11 +55,7 @@ export function PublisherPerformancePage() {
 
   return (
     <>
-      <PageTitle text="Performance">
-        <h1 className={classes.title} tabIndex={-1}>
-          Performance
-        </h1>
-      </PageTitle>
+      <PageTitle text="Performance" />
       {apps && Object.keys(apps).length === 0 ? (
         <NoApps />
       ) : (

@@ -1,10 +1,10 @@
 import { type AppIdentity, PLATFORM_LABELS } from "@millrace/contract";
 import type { ReactNode } from "react";
-import { SdkPill } from "../../../shared/apps/sdk-pill.tsx";
-import { Initials } from "../../../ui/initials.tsx";
-import { PageTitle } from "../../../ui/page-title.tsx";
-import { Bone } from "../../../ui/states/skeletons.tsx";
-import classes from "./parts.module.css";
+import { SdkPill } from "./sdk-pill.tsx";
+import { Initials } from "../../ui/initials.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { Bone } from "../../ui/states/skeletons.tsx";
+import classes from "./app-head.module.css";
 
 interface AppHeadProps {
   app: AppIdentity | undefined;

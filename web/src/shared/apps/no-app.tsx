@@ -1,10 +1,9 @@
 import { notFoundText } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
-import { ApiError } from "../../../shared/call-api.ts";
-import { PATHS } from "../../../shared/paths.ts";
-import { PageTitle } from "../../../ui/page-title.tsx";
-import { EmptyNote } from "../../../ui/states/empty-note.tsx";
-import classes from "./parts.module.css";
+import { ApiError } from "../call-api.ts";
+import { PATHS } from "../paths.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { EmptyNote } from "../../ui/states/empty-note.tsx";
 
 /** Whether an app's page failed because there is no such app. */
 export const isMissing = (error: unknown): boolean =>
@@ -14,17 +13,13 @@ export const isMissing = (error: unknown): boolean =>
 export function NoApp() {
   return (
     <>
-      <PageTitle text="Apps">
-        <h1 className={classes.plainTitle} tabIndex={-1}>
-          Apps
-        </h1>
-      </PageTitle>
+      <PageTitle text="No app" />
       <EmptyNote
         title={notFoundText("app")}
-        why="This app is not one of your account's."
+        why="It does not exist, or it belongs to another account."
         action={
           <Link to={PATHS.apps} search={{}}>
-            Show all apps
+            Show my apps
           </Link>
         }
       />
