@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { BrandLink } from "../../../shared/brand-link.tsx";
 import { PATHS } from "../../../shared/paths.ts";
-import { BrandMark } from "../../../ui/brand-mark.tsx";
 import classes from "./door-frame.module.css";
 import { useWindowTitle } from "../../../ui/use-window-title.ts";
 
@@ -11,9 +11,7 @@ export function DoorFrame({ title, children }: { title: string; children: ReactN
   return (
     <div className={classes.page}>
       <header>
-        <Link to={PATHS.landing} className={classes.brand}>
-          <BrandMark size={26} /> Millrace
-        </Link>
+        <BrandLink large />
       </header>
       <main className={classes.panel}>
         <h1 tabIndex={-1}>{title}</h1>

@@ -1,8 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { PATHS } from "../../../shared/paths.ts";
+import { BrandLink } from "../../../shared/brand-link.tsx";
 import { useSite } from "../../../shared/site.ts";
-import { BrandMark } from "../../../ui/brand-mark.tsx";
 import { Bone } from "../../../ui/states/skeletons.tsx";
 import classes from "./legal-frame.module.css";
 import { SiteFooter } from "./site-footer.tsx";
@@ -14,9 +12,7 @@ export function LegalFrame({ title, children }: { title: string; children: React
   return (
     <div className={classes.page}>
       <header>
-        <Link to={PATHS.landing} className={classes.brand}>
-          <BrandMark size={24} /> Millrace
-        </Link>
+        <BrandLink />
       </header>
       <main>
         <h1 tabIndex={-1}>{title}</h1>
