@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { HELP_ADDRESS, PATHS } from "../../shared/paths.ts";
 import { FileIcon, HelpIcon } from "../../ui/icons.tsx";
 import { LeaveLink } from "./leave-link.tsx";
-import classes from "./shell.module.css";
+import classes from "./links.module.css";
 import { SchemeSwitch } from "./scheme-switch.tsx";
 
 /** What the frame holds besides the areas: help, the file that buyers read, the colours, the way out, and the person, who leads to their profile. */

@@ -3,7 +3,7 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PATHS } from "../../shared/paths.ts";
 import { ChartIcon, DeskIcon, FlagIcon, GridIcon } from "../../ui/icons.tsx";
-import classes from "./shell.module.css";
+import classes from "./links.module.css";
 
 interface AreaLinksProps {
   session: Session | undefined;

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from "react";
 import { PersonIcon } from "../../ui/icons.tsx";
 import { AccountLinks } from "./account-links.tsx";
 import { AreaLinks } from "./area-links.tsx";
-import classes from "./shell.module.css";
+import classes from "./bottom-bar.module.css";
 
 /** The sidebar of a small screen: nothing is lost, only folded. */
 export function BottomBar({ session }: { session: Session | undefined }) {

@@ -1,12 +1,10 @@
 import type { Session } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
 import { useReturnToAdmin } from "../../areas/accounts/index.ts";
-import { messageOf } from "../../shared/call-api.ts";
-import { ownPath } from "../../shared/own-path.ts";
 import { PATHS } from "../../shared/paths.ts";
+import { useFreshPage } from "../../shared/use-fresh-page.ts";
 import { LeaveIcon } from "../../ui/icons.tsx";
-import { useNotify } from "../../ui/notify/notify.tsx";
-import classes from "./shell.module.css";
+import classes from "./links.module.css";
 
 /** The way out: of the platform, or, for an admin who is switched in, of the visited account. */
 export function LeaveLink({ session }: { session: Session | undefined }) {
@@ -20,18 +18,9 @@ export function LeaveLink({ session }: { session: Session | undefined }) {
 
 export function ReturnToAdmin({ className }: { className: string | undefined }) {
   const back = useReturnToAdmin();
-  const { tell } = useNotify();
-  const go = async () => {
-    try {
-      const { redirect_to } = await back.mutateAsync();
-      // A fresh page instead of a step within this one: nothing of the visited user may stay in it.
-      window.location.assign(ownPath(redirect_to, PATHS.landing));
-    } catch (failure) {
-      tell(messageOf(failure), "failed");
-    }
-  };
+  const go = useFreshPage();
   return (
-    <button type="button" className={className} disabled={back.isPending} onClick={() => void go()}>
+    <button type="button" className={className} disabled={back.isPending} onClick={() => void go(back.mutateAsync)}>
       <LeaveIcon /> Return to admin
     </button>
   );

@@ -1,7 +1,7 @@
 import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
 import type { ReactNode } from "react";
 import { MoonIcon, ScreenIcon, SunIcon } from "../../ui/icons.tsx";
-import classes from "./shell.module.css";
+import classes from "./links.module.css";
 
 const SCHEMES: readonly { id: MantineColorScheme; label: string; icon: ReactNode }[] = [
   { id: "auto", label: "As the system", icon: <ScreenIcon /> },

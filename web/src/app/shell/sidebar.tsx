@@ -4,6 +4,7 @@ import { PATHS } from "../../shared/paths.ts";
 import { BrandMark } from "../../ui/brand-mark.tsx";
 import { AccountLinks } from "./account-links.tsx";
 import { AreaLinks } from "./area-links.tsx";
+import links from "./links.module.css";
 import classes from "./shell.module.css";
 
 export function Sidebar({ session }: { session: Session | undefined }) {
@@ -12,7 +13,7 @@ export function Sidebar({ session }: { session: Session | undefined }) {
       <Link to={PATHS.landing} className={classes.brand}>
         <BrandMark /> Millrace
       </Link>
-      <AreaLinks session={session} className={classes.link} />
+      <AreaLinks session={session} className={links.link} />
       <div className={classes.sideFoot}>
         <AccountLinks session={session} />
       </div>

@@ -54,7 +54,7 @@ export function Loaded<T>(props: Omit<LoadedBlockProps<T>, "title" | "aside">) {
       );
     }
     return (
-      <div className={classes.loading}>
+      <div>
         <span className="visually-hidden">{loading}</span>
         <div aria-hidden="true">{skeleton}</div>
       </div>

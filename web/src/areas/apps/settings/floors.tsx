@@ -9,7 +9,8 @@ import { useSetFloors } from "../api.ts";
 import { EditableContext } from "./editable.ts";
 import { type FloorRow, floorFaults, floorsOf, meaningOf, rowsOf, withNewRow } from "./floor-rows.ts";
 import { SettingForm } from "./setting-form.tsx";
-import classes from "./settings.module.css";
+import classes from "./floors.module.css";
+import block from "./settings.module.css";
 import { useSetting } from "./use-setting.ts";
 
 const FORMAT_OPTIONS = FORMATS.map((format) => ({ value: format, label: FORMAT_LABELS[format] }));
@@ -43,7 +44,7 @@ export function Floors({ settings: { app, floors } }: { settings: AppSettings })
       action="Save floors"
       setting={setting}
     >
-      {rows.length === 0 ? <p className={classes.faint}>No floors: every price is taken.</p> : null}
+      {rows.length === 0 ? <p className={block.faint}>No floors: every price is taken.</p> : null}
       {rows.length === 0 ? null : (
         <ul className={classes.floors}>
           {rows.map((row, index) => (

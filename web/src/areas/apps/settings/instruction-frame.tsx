@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { addressOf } from "../../../shared/call-api.ts";
 import { Bone } from "../../../ui/states/skeletons.tsx";
 import { readFrameMessage } from "./frame-message.ts";
-import classes from "./settings.module.css";
+import classes from "./instruction-frame.module.css";
 
 const isPart = (hash: string) => /^[\w-]{1,64}$/.test(hash);
 
@@ -37,9 +37,8 @@ export function InstructionFrame({ uuid }: { uuid: string }) {
       <iframe
         ref={frame}
         title="Instructions"
-        // It leads out by its messages alone: neither its links nor its scripts turn this page or open another. The page is
-        // our own server's, and its origin is what its messages are known by.
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- see above
+        // It leads out by its messages alone: neither its links nor its scripts turn this page or open another.
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- our own server's page, known by its origin to who hears its messages
         sandbox="allow-scripts allow-same-origin"
         src={first}
         className={classes.frame}

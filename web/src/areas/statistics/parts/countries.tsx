@@ -9,7 +9,8 @@ import { MapSkeleton, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
 import { METRIC_WORDS } from "../metric-words.ts";
 import type { AppScope, PublisherScope, Scope } from "../scope.ts";
-import classes from "./parts.module.css";
+import classes from "./countries.module.css";
+import parts from "./parts.module.css";
 
 const MAP_HEIGHT = 250;
 type ListId = "impressions" | "revenue" | "sessions" | "uniques";
@@ -103,7 +104,7 @@ function TopCountries({ metric, query }: { metric: ListId; query: BlockQuery<Cou
         loading={loadingText(`countries by ${label.toLowerCase()}`)}
         skeleton={<RowsSkeleton rows={5} height={27} />}
         isEmpty={(rows) => rows.length === 0}
-        empty={<p className={classes.note}>{notFoundText("countries")}</p>}
+        empty={<p className={parts.note}>{notFoundText("countries")}</p>}
       >
         {(rows) => {
           const most = Math.max(...rows.map((row) => row.value));

@@ -9,7 +9,7 @@ import { ageOf } from "../age-of.ts";
 import { usePart } from "../api.ts";
 import type { Scope } from "../scope.ts";
 import { NothingCounted } from "./nothing-counted.tsx";
-import classes from "./parts.module.css";
+import classes from "./feed.module.css";
 
 const AuctionDrawer = lazy(async () => ({ default: (await import("./auction-drawer.tsx")).AuctionDrawer }));
 
