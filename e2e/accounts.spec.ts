@@ -1,42 +1,48 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "./support/launch-browser.ts";
-import { LOOKS, axeFindings, overflowOf, publisher, visitor } from "./support/people.ts";
+import { LOGIN_DAYS } from "@millrace/contract";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { readMailbox } from "../server/src/platform/mail/index.ts";
+import { hasFocus } from "./support/has-focus.ts";
+import { logIn } from "./support/new-person.ts";
+import { LOOKING_MS, faultsOn } from "./support/screens.ts";
+import { daysSignedIn, sessionStatus } from "./support/session-of.ts";
+import { bringPeople } from "./support/bring-people.ts";
 
 const platform = inject("platform");
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const people = bringPeople();
+
+const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const isTypedInto = (page: Page, label: string) => hasFocus(page.getByLabel(label, { exact: true }));
 
 test("a person signs in by keyboard, comes to the page they wanted, is sent on from the doors, and logs out", async () => {
-  const context = await visitor(browser, platform);
+  const context = await people.visitor();
   const page = await context.newPage();
   await page.goto("/apps?search=tide");
-  await page.waitForURL(({ pathname }) => pathname === "/");
+  await at(page, "/");
   await page.getByRole("link", { name: "Log in" }).first().click();
-  await page.getByLabel("Email").focus();
+  await isTypedInto(page, "Email");
   await page.keyboard.type(platform.publisher);
   await page.keyboard.press("Tab");
+  await isTypedInto(page, "Password");
   await page.keyboard.type(platform.password);
   await page.keyboard.press("Enter");
   await page.waitForURL(({ pathname, search }) => pathname === "/apps" && search.includes("search=tide"));
-  await page.getByRole("link", { name: /^Tide Puzzle, Android/ }).waitFor();
+  await page.getByRole("link", { name: /^Tide Puzzle Android/ }).waitFor();
+  expect(await daysSignedIn(context)).toBeCloseTo(LOGIN_DAYS, 1);
 
   for (const door of ["/", "/login"]) {
     await page.goto(door);
-    await page.waitForURL(({ pathname }) => pathname === "/apps");
+    await at(page, "/apps");
   }
 
   await page.getByRole("link", { name: "Logout" }).first().click();
-  await page.waitForURL(({ pathname }) => pathname === "/");
-  expect((await context.request.get("/session.json")).status()).toBe(401);
-  await context.close();
+  await at(page, "/");
+  expect(await sessionStatus(context)).toBe(401);
 });
 
 test("a wrong password keeps the form and says so under the button", async () => {
-  const context = await visitor(browser, platform);
+  const context = await people.visitor();
   const page = await context.newPage();
   await page.goto("/login");
   await page.getByLabel("Email").fill(platform.publisher);
@@ -44,11 +50,11 @@ test("a wrong password keeps the form and says so under the button", async () =>
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByText("Wrong e-mail or password").waitFor();
   expect(await page.getByLabel("Email").inputValue()).toBe(platform.publisher);
-  await context.close();
 });
 
 test("another site's page can neither sign a person out nor read who they are", async () => {
-  const context = await publisher(browser, platform);
+  const context = await people.visitor({ isPlain: true });
+  await logIn(context, { email: platform.publisher, password: platform.password });
   const page = await context.newPage();
   await page.route("http://elsewhere.test/", (route) =>
     route.fulfill({
@@ -66,29 +72,55 @@ test("another site's page can neither sign a person out nor read who they are", 
     platform.url,
   );
   expect(readable).toBe(false);
-  expect((await context.request.get("/session.json")).status()).toBe(200);
-  await context.close();
+  expect(await sessionStatus(context)).toBe(200);
 });
 
 test("an unknown address says so and leads back", async () => {
-  const context = await visitor(browser, platform);
+  const context = await people.visitor();
   const page = await context.newPage();
   await page.goto("/no/such/page");
   expect(await page.getByRole("link", { name: "Go back" }).getAttribute("href")).toMatch(/^\//);
-  await context.close();
 });
 
-test.each(LOOKS)("the doors fit and are open to everybody at $width px, $scheme", async (look) => {
-  const context = await visitor(browser, platform, look);
+test("a visiting admin sees whose account it is, and returns by one click", { timeout: LOOKING_MS }, async () => {
+  const context = await people.admin();
   const page = await context.newPage();
-  for (const [path, control] of [
-    ["/", "link"],
-    ["/login", "button"],
-  ] as const) {
-    await page.goto(path);
-    await page.getByRole(control, { name: "Log in" }).first().waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    expect(await overflowOf(page)).toBe(0);
-  }
-  await context.close();
+  await page.goto("/admin/users");
+  await page
+    .getByRole("searchbox", { name: /^Search/ })
+    .last()
+    .fill(platform.publisher);
+  await button(page, `Switch into ${platform.publisher}`).click();
+  await at(page, "/apps");
+  const strip = page.getByRole("status").filter({ hasText: "You are in the account of" });
+  await strip.filter({ hasText: platform.publisher }).waitFor();
+  const main = page.getByRole("navigation", { name: "Main" }).first();
+  expect(await main.getByRole("link", { name: "Logout" }).count()).toBe(0);
+  expect(await main.getByRole("link", { name: "Admin Apps" }).count()).toBe(0);
+  expect(await faultsOn(page, "a visit")).toEqual([]);
+  await main.getByRole("button", { name: "Return to admin" }).click();
+  await page.getByRole("link", { name: "Admin Apps" }).first().waitFor();
+  await page.getByText("You are in the account of").waitFor({ state: "detached" });
+});
+
+test("a message to support goes out with the page that it was written on", async () => {
+  const person = await people.newPerson();
+  const page = await person.context.newPage();
+  await page.goto("/profile");
+  await button(page, "Support").focus();
+  await page.keyboard.press("Enter");
+  await isTypedInto(page, "Message");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("This field is required").waitFor();
+  await page.getByLabel("Message").fill("Where is my money?");
+  await button(page, "Send message").click();
+  await button(page, "Close").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Support" }).waitFor({ state: "detached" });
+  await expect
+    .poll(
+      async () => (await readMailbox(platform.mailDir)).find(({ text }) => text.includes("Where is my money?"))?.text,
+    )
+    .toMatch(new RegExp(`(?=[^]*${person.email})(?=[^]*/profile)`));
 });

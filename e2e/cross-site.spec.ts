@@ -1,22 +1,18 @@
 import { type CallName, NAMED_CALLS, type Seed, callSeeds, seedIds } from "@millrace/contract/testing";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "./support/launch-browser.ts";
-import { newPerson } from "./support/new-person.ts";
+import { addApp } from "./support/add-app.ts";
 import { servePage } from "./support/serve-page.ts";
+import { bringPeople } from "./support/bring-people.ts";
 
 const platform = inject("platform");
-let browser: Browser;
+const people = bringPeople();
 let elsewhere: Awaited<ReturnType<typeof servePage>>;
 beforeAll(async () => {
-  browser = await launchBrowser();
   // Another port of the same host: to a browser the same site, to which it sends our cookies.
   elsewhere = await servePage("");
 });
-afterAll(async () => {
-  await browser?.close();
-  await elsewhere?.close();
-});
+afterAll(() => elsewhere?.close());
 
 /** Calls that change something for whoever's browser makes them. Those of the exchange are for every page, and know no cookie. */
 const names = (Object.keys(NAMED_CALLS) as CallName[]).filter((name) => {
@@ -25,8 +21,8 @@ const names = (Object.keys(NAMED_CALLS) as CallName[]).filter((name) => {
 });
 
 test("a page of another origin changes nothing, by whatever way a browser lets it ask", async () => {
-  const { context } = await newPerson(browser, platform);
-  const app = await addApp(context);
+  const { context } = await people.newPerson({ isPlain: true });
+  const app = await addApp(context, "android", "Mine");
   const before = await belongings(context, app);
   const page = await context.newPage();
   const answers: { path: string; status: number }[] = [];
@@ -38,23 +34,15 @@ test("a page of another origin changes nothing, by whatever way a browser lets i
   const seeds = callSeeds(seedIds({ app, changedApp: app }));
   for (const name of names) await attack(page, seeds[name]);
 
-  const asked = new Set(answers.map(({ path }) => path));
   const forms = names.filter((name) => ["GET", "POST"].includes(NAMED_CALLS[name].method));
-  expect(forms.map((name) => seeds[name].path).filter((path) => !asked.has(path))).toEqual([]);
+  const unanswered = () => {
+    const asked = new Set(answers.map(({ path }) => path));
+    return forms.map((name) => seeds[name].path).filter((path) => !asked.has(path));
+  };
+  await expect.poll(unanswered).toEqual([]);
   expect(answers.filter(({ status }) => status < 400)).toEqual([]);
   expect(await belongings(context, app)).toEqual(before);
-  await context.close();
 });
-
-async function addApp(context: BrowserContext): Promise<string> {
-  const reply = await context.request.post("/apps/add_app", {
-    data: { type: "apps", dev: 1, platform: "android", bundle_id: "com.example.mine", name: "Mine" },
-    headers: { "sec-fetch-site": "same-origin" },
-  });
-  const { uuid } = (await reply.json()) as { uuid?: string };
-  if (uuid === undefined) throw new Error(`Adding an app was answered ${reply.status()}: ${await reply.text()}`);
-  return uuid;
-}
 
 /** What the person has, as far as any of the calls could change it. */
 async function belongings(context: BrowserContext, app: string): Promise<unknown[]> {
@@ -79,7 +67,7 @@ async function attack(page: Page, { method, path, query, body = {} }: Seed): Pro
         new Promise((resolve) => {
           element.addEventListener("load", resolve, { once: true });
           element.addEventListener("error", resolve, { once: true });
-          setTimeout(resolve, 3000);
+          setTimeout(resolve, 20_000);
         });
       const quietly = (init: RequestInit) => fetch(url, { credentials: "include", ...init }).catch(() => undefined);
       if (how === "GET") {

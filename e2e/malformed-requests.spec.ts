@@ -9,8 +9,11 @@ import { hostileRequest, type HostileRequest } from "./support/hostile-requests.
 import { memoryOfMib } from "./support/memory-of.ts";
 import { sendRaw } from "./support/send-raw.ts";
 import { signIn, type SignedIn } from "./support/sign-in.ts";
+import { fromOwnAddress } from "./support/visitor.ts";
 
 const platform = inject("platform");
+/** Whatever is counted against this spec is counted against no other. */
+const FROM = fromOwnAddress();
 const REQUESTS = 10_000;
 const AT_ONCE = 20;
 /** A password hash costs as much as many requests, so what makes one gets its share in fewer of them. */
@@ -49,7 +52,7 @@ const bytes = (body: string | Buffer) => (typeof body === "string" ? Buffer.from
 const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}): HostileRequest => ({
   method: "POST",
   path,
-  headers: { "content-type": "application/json", "content-length": String(bytes(body).length), ...headers },
+  headers: { ...FROM, "content-type": "application/json", "content-length": String(bytes(body).length), ...headers },
   body: bytes(body),
 });
 
@@ -61,7 +64,7 @@ async function isAlive(): Promise<void> {
 
 test(
   `${REQUESTS.toLocaleString("en")} malformed requests to every endpoint: no 5xx, no crash, flat memory`,
-  { timeout: 150_000 },
+  { timeout: 900_000 },
   async () => {
     const statuses = new Map<string, Map<number, number>>();
     const memory: number[] = [];
@@ -74,8 +77,8 @@ test(
           // Half of them with a cookie, so that the checks behind the door are reached as well.
           const withCookie = signedIn && name !== "logout" && request.headers["cookie"] === undefined;
           const headers = withCookie
-            ? { "sec-fetch-site": "same-origin", ...request.headers, cookie: user.cookie }
-            : request.headers;
+            ? { ...FROM, "sec-fetch-site": "same-origin", ...request.headers, cookie: user.cookie }
+            : { ...FROM, ...request.headers };
           return { name, request: { ...request, headers } };
         }),
       })),

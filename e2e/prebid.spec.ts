@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import type { DemoConfig } from "../demo/page/demo-config.ts";
+import { clearOfMidnight } from "./support/clear-of-midnight.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 import { servePage } from "./support/serve-page.ts";
 import { signIn, zoneNumbers } from "./support/sign-in.ts";
 
-const RENDERED = { timeout: 10_000, interval: 100 };
+const AWAITED = { timeout: 60_000, interval: 100 };
 const platform = inject("platform");
-const ZONE = "prebid-slot";
+/** A place of this run alone. */
+const ZONE = `prebid-${randomUUID()}`;
 /** Bidders of the demo; which of them buys this very ad is theirs to say. */
 const BIDDERS = ["lab-steady", "lab-performance", "lab-games", "lab-bargain"];
 
@@ -41,10 +43,10 @@ window.askPrebid = ({ url, app, bidders, zone, ifa }) => new Promise((resolve) =
   pbjs.setConfig({
     ortb2: { app: { id: app, bundle: "app.example", publisher: { id: "demo" } }, device: { ifa, os: "android", osv: "15" } },
     userSync: { syncEnabled: false },
-    s2sConfig: { accountId: "demo", enabled: true, adapter: "prebidServer", bidders, timeout: 400, endpoint: url + "/openrtb2/auction" },
+    s2sConfig: { accountId: "demo", enabled: true, adapter: "prebidServer", bidders, timeout: 3000, endpoint: url + "/openrtb2/auction" },
   });
   pbjs.requestBids({
-    timeout: 3000,
+    timeout: 6000,
     adUnits: [{
       code: zone,
       mediaTypes: { banner: { sizes: [[320, 50]] } },
@@ -57,6 +59,7 @@ window.askPrebid = ({ url, app, bidders, zone, ifa }) => new Promise((resolve) =
 window.renderBid = (adId) => pbjs.renderAd(document.querySelector("iframe").contentDocument, adId);
 `;
 
+clearOfMidnight();
 let browser: Browser;
 let page: Awaited<ReturnType<typeof servePage>>;
 
@@ -79,12 +82,11 @@ test("prebid.js wins a bid from /openrtb2/auction through its server adapter, re
   expect(await tab.evaluate(() => window.prebidVersion)).toMatch(/^v11\./);
   const ask = { url: platform.url, app, bidders: BIDDERS, zone: ZONE, ifa: randomUUID() };
 
-  // A bidder may decline now and then, as all do: the second or third auction has a buyer.
-  let bids: PrebidBid[] = [];
-  for (let tries = 0; tries < 5 && bids.length === 0; tries += 1) {
-    bids = await tab.evaluate((options) => window.askPrebid(options), ask);
+  // Bidders may decline, or miss their 100 ms on a busy machine: one of the next auctions has a buyer.
+  let winner: PrebidBid | undefined;
+  for (const until = Date.now() + AWAITED.timeout; winner === undefined && Date.now() < until;) {
+    [winner] = await tab.evaluate((options) => window.askPrebid(options), ask);
   }
-  const [winner] = bids;
   expect(winner).toMatchObject({ currency: "USD", width: 320, height: 50, mediaType: "banner" });
   expect(BIDDERS).toContain(winner?.bidderCode);
   expect(winner?.cpm).toBeGreaterThan(0);
@@ -96,10 +98,10 @@ test("prebid.js wins a bid from /openrtb2/auction through its server adapter, re
   await vi.waitFor(async () => {
     const links = await Promise.all(tab.frames().map((frame) => frame.locator("a").count()));
     expect(links.some((count) => count > 0)).toBe(true);
-  }, RENDERED);
-  await vi.waitFor(async () => expect((await zoneNumbers(user, app, ZONE)).impressions).toBe(before.impressions + 1), {
-    timeout: 5000,
-    interval: 100,
-  });
+  }, AWAITED);
+  await vi.waitFor(
+    async () => expect((await zoneNumbers(user, app, ZONE)).impressions).toBe(before.impressions + 1),
+    AWAITED,
+  );
   await tab.close();
 });

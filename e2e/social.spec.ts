@@ -1,29 +1,21 @@
-import { SOCIAL_ERRORS, PROFILE_SOCIAL_ERRORS, TEXTS, type Profile, type Session } from "@millrace/contract";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { SOCIAL_ERRORS, PROFILE_SOCIAL_ERRORS, TEXTS } from "@millrace/contract";
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
 import { authenticatorCode } from "./support/authenticator-code.ts";
-import { launchBrowser } from "./support/launch-browser.ts";
 import { mailedLink } from "./support/mailed-link.ts";
-import { visitor } from "./support/people.ts";
+import { OWN_PAGE, profileOf, sessionOf, sessionStatus } from "./support/session-of.ts";
+import { bringPeople } from "./support/bring-people.ts";
 
 const platform = inject("platform");
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const people = bringPeople();
 
 type Who = Partial<Record<"sub" | "email" | "email_verified" | "name" | "given_name" | "family_name", string>>;
 const verified = (sub: string): Who => ({ sub, email: `${sub}@social.test`, email_verified: "true" });
 
-/** A browser of somebody's own, gone after the test. */
+/** A browser of somebody's own. */
 async function someone(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
-  const context = await visitor(browser, platform);
-  try {
-    await run(await context.newPage(), context);
-  } finally {
-    await context.close();
-  }
+  const context = await people.visitor();
+  await run(await context.newPage(), context);
 }
 
 /** At the network, which is another site: says who they are there, or, without that, cancels. */
@@ -42,8 +34,6 @@ async function continueWith(page: Page, label: string, who: Who | null, door = "
 }
 const arriveAt = (page: Page, path: string) =>
   page.waitForURL((url) => url.origin === platform.url && url.pathname === path);
-const sessionOf = async (context: BrowserContext) =>
-  (await context.request.get("/session.json")).json() as Promise<Session>;
 /** The network's answer is taken out of the address once it was read. */
 const queryIsCleared = (page: Page) => page.waitForURL(({ search }) => !search.includes("error"));
 
@@ -66,7 +56,7 @@ test("somebody new comes in through a network, agrees to the terms, logs out, an
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Logout" }).first().click();
     await arriveAt(page, "/");
-    expect((await context.request.get("/session.json")).status()).toBe(401);
+    expect(await sessionStatus(context)).toBe(401);
     await continueWith(page, "Google", { sub: "newcomer" }, "/login?redirect_to=%2Fprofile");
     await arriveAt(page, "/profile");
     expect(await sessionOf(context)).toMatchObject({ email: "newcomer@social.test" });
@@ -86,7 +76,7 @@ test.each([
     await arriveAt(page, "/login");
     await page.getByText(sentence, { exact: true }).waitFor();
     await queryIsCleared(page);
-    expect((await context.request.get("/session.json")).status()).toBe(401);
+    expect(await sessionStatus(context)).toBe(401);
     await page.reload();
     await page.getByRole("button", { name: "Log in" }).waitFor();
     expect(await page.getByText(sentence, { exact: true }).count()).toBe(0);
@@ -98,14 +88,14 @@ test("a network that does not vouch for the e-mail ends in a sign-up, whose mail
     await continueWith(page, "Facebook", { sub: "fay", email: "fay@social.test", given_name: "Fay" });
     await arriveAt(page, "/signup");
     await queryIsCleared(page);
-    expect(await page.getByLabel("Email").inputValue()).toBe("fay@social.test");
-    expect(await page.getByLabel("Name").inputValue()).toBe("Fay");
+    await expect.poll(() => page.getByLabel("Email").inputValue()).toBe("fay@social.test");
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Fay");
     expect(await page.getByLabel("Password").count()).toBe(0);
     await page.getByRole("radio", { name: /Advertiser/ }).check();
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Sign up" }).click();
     await page.getByText("Check your mail").waitFor();
-    expect((await context.request.get("/session.json")).status()).toBe(401);
+    expect(await sessionStatus(context)).toBe(401);
 
     await page.goto(await mailedLink(platform, "fay@social.test"));
     await page.getByRole("button", { name: "Open my account" }).click();
@@ -124,11 +114,12 @@ test("an authenticator's code is asked for: a wrong one is told of, the right on
   await someone(async (page, context) => {
     await continueWith(page, "Google", verified(sub));
     await arriveAt(page, "/apps");
-    const headers = { "sec-fetch-site": "same-origin" };
-    const setup = await context.request.get("/api/otp_secret_generate", { headers });
+    const setup = await context.request.get("/api/otp_secret_generate", { headers: OWN_PAGE });
     ({ otp_secret: secret } = (await setup.json()) as { otp_secret: string });
     const query = new URLSearchParams({ code: authenticatorCode(secret), secret });
-    expect((await context.request.post(`/api/otp_secret_save?${query.toString()}`, { headers })).status()).toBe(200);
+    expect(
+      (await context.request.post(`/api/otp_secret_save?${query.toString()}`, { headers: OWN_PAGE })).status(),
+    ).toBe(200);
   });
   await someone(async (page, context) => {
     await continueWith(page, "Google", { sub });
@@ -136,7 +127,7 @@ test("an authenticator's code is asked for: a wrong one is told of, the right on
     await code.fill("000000");
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByText(TEXTS.wrongSocialCode, { exact: true }).waitFor();
-    expect((await context.request.get("/session.json")).status()).toBe(401);
+    expect(await sessionStatus(context)).toBe(401);
     // The code of the set-up is used up; the next half minute's is good already.
     await code.fill(authenticatorCode(secret, 1));
     await page.getByRole("button", { name: "Log in" }).click();
@@ -148,7 +139,7 @@ test("an authenticator's code is asked for: a wrong one is told of, the right on
 test("the profile links a network and removes it again; another's account and another site's pages do nothing", async () => {
   await someone(async (page, context) => {
     const linked = async () => {
-      const profile = (await (await context.request.get("/profile.json")).json()) as Profile;
+      const profile = await profileOf(context);
       return profile.accounts.filter((account) => account.linked).map(({ service }) => service);
     };
     await someone(async (other) => {

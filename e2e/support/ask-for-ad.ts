@@ -6,7 +6,7 @@ import type { Platform } from "./start-platform.ts";
 const USER_AGENT =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 const DEVICE = { os: "Android", osv: "15", make: "Google", model: "Pixel 9", ua: USER_AGENT, w: 412, h: 915 };
-const TRACED_WITHIN_MS = 15_000;
+const TRACED_WITHIN_MS = 60_000;
 
 /** A device with the app's SDK, which asks for ads one after another. */
 export async function deviceOf({ url }: Platform, app: string) {

@@ -4,7 +4,7 @@ import { startOidcProvider } from "../../server/src/platform/testing/start-oidc-
 import { signIn } from "./sign-in.ts";
 import { startPlatform, type Platform } from "./start-platform.ts";
 
-const HISTORY_WITHIN_MS = 180_000;
+const HISTORY_WITHIN_MS = 600_000;
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { readMailbox } from "../../server/src/platform/mail/index.ts";
 import type { Platform } from "./start-platform.ts";
 
-const WITHIN_MS = 20_000;
+const WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
 /** The address that the newest mail to somebody links to, awaited: jobs send mails. With `after`, a link that is not that one. */

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import type { HostileRequest } from "./hostile-requests.ts";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
 
 /** `status` is 0 where the server closed the connection instead of answering. */
 export interface RawReply {

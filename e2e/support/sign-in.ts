@@ -1,5 +1,6 @@
-import type { AppParts, AppPage } from "@millrace/contract";
+import type { AppParts } from "@millrace/contract";
 import type { Platform } from "./start-platform.ts";
+import { fromOwnAddress } from "./visitor.ts";
 
 /** The signed-in publisher of the demo, as a client that calls the API. */
 export interface SignedIn {
@@ -12,7 +13,7 @@ export interface SignedIn {
 export async function signIn({ url, password, publisher }: Platform): Promise<SignedIn> {
   const reply = await fetch(`${url}/login.json`, {
     method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
+    headers: { "content-type": "application/json", accept: "application/json", ...fromOwnAddress() },
     body: JSON.stringify({ email: publisher, password }),
   });
   if (!reply.ok) throw new Error(`Signing in was answered ${reply.status}: ${await reply.text()}`);
@@ -37,11 +38,4 @@ export async function zoneNumbers(user: SignedIn, app: string, zone: string) {
   const { stats } = await user.get<Pick<AppParts, "stats">>(`/apps/${app}/stats.json?${query}`);
   const row = stats.stats.find(({ id }) => id === zone);
   return { impressions: row?.impressions ?? 0, clicks: row?.clicks ?? 0, revenue: row?.revenue ?? 0 };
-}
-
-/** The impressions of an app today, over all zones: what the tile of its page shows. */
-export async function todaysImpressions(user: SignedIn, app: string): Promise<number> {
-  const day = new Date().toISOString().slice(0, 10);
-  const page = await user.get<AppPage>(`/apps/${app}/stats.json?ds=${day}&de=${day}`);
-  return page.stat_summary.impressions;
 }

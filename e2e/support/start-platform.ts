@@ -5,8 +5,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const READY_WITHIN_MS = 120_000;
-const STOP_WITHIN_MS = 15_000;
+const READY_WITHIN_MS = 240_000;
+const STOP_WITHIN_MS = 60_000;
 const OUTPUT_KEPT = 8_000;
 
 /** A running platform in demo mode, on a data directory of its own. */

@@ -1,0 +1,147 @@
+import { readFile } from "node:fs/promises";
+import { TEXTS } from "@millrace/contract";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { authenticatorCode } from "./support/authenticator-code.ts";
+import { hasFocus } from "./support/has-focus.ts";
+import { LOOKING_MS, faultsOn } from "./support/screens.ts";
+import { profileOf, sessionStatus } from "./support/session-of.ts";
+import { switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
+import { bringPeople } from "./support/bring-people.ts";
+
+const people = bringPeople();
+
+const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const isTypedInto = (page: Page, label: string) => hasFocus(page.getByLabel(label, { exact: true }));
+
+async function givePassword(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto("/login?redirect_to=%2Fprofile");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await button(page, "Log in").click();
+}
+
+test("an authenticator is set up, asked for at the sign-in, and disabled with a recovery code", async () => {
+  const { context, email, password } = await people.newPerson();
+  const page = await context.newPage();
+  await page.goto("/profile");
+  const part = page.getByRole("region", { name: "Two-factor authentication", exact: true });
+  await part.getByRole("button", { name: "Set up authenticator" }).click();
+  await part.getByRole("img", { name: "QR code of the authenticator secret" }).waitFor();
+  const secret = (await part.getByRole("button", { name: /copy the secret/ }).innerText()).replaceAll(/[^A-Z2-7]/g, "");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    part.getByRole("button", { name: "Download codes" }).click(),
+  ]);
+  const codes = (await readFile(await download.path(), "utf8")).match(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/gm) ?? [];
+  expect(codes).toHaveLength(10);
+
+  // Cancelled, nothing of it is in force; the next set-up has a secret of its own.
+  await part.getByRole("button", { name: "Cancel" }).click();
+  await part.getByRole("button", { name: "Set up authenticator" }).click();
+  const shown = part.getByRole("button", { name: /copy the secret/ });
+  const second = (await shown.innerText()).replaceAll(/[^A-Z2-7]/g, "");
+  expect(second).not.toBe(secret);
+  const recovery = (await part.getByRole("button", { name: /copy the recovery codes/ }).innerText()).match(
+    /[a-z2-7-]{19}/g,
+  );
+  expect(recovery).toHaveLength(10);
+
+  const field = part.getByLabel("Verification code");
+  await field.fill("12345");
+  await part.getByRole("button", { name: "Switch on" }).click();
+  await part.getByText(TEXTS.setupCodeLength).waitFor();
+  await field.fill(authenticatorCode(second, 40));
+  await part.getByRole("button", { name: "Switch on" }).click();
+  await part.getByText(TEXTS.wrongCode).waitFor();
+  await field.fill(authenticatorCode(second));
+  await part.getByRole("button", { name: "Switch on" }).click();
+  await at(page, "/login");
+  await page.getByRole("dialog", { name: "Two-factor authentication is on" }).waitFor();
+  expect(await sessionStatus(context)).toBe(401);
+
+  await givePassword(page, { email, password });
+  await page.getByLabel("Code from your authenticator").fill(authenticatorCode(second, 1));
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await at(page, "/profile");
+
+  await part.getByText("10 recovery codes are left.").waitFor();
+  await part.getByRole("button", { name: "Disable authenticator" }).click();
+  await part.getByLabel("Verification code").fill(authenticatorCode(second, 40));
+  await part.getByRole("button", { name: "Disable", exact: true }).click();
+  await part.getByText(TEXTS.wrongCode).waitFor();
+  await part.getByRole("button", { name: "Use a recovery code" }).click();
+  await part.getByLabel("Recovery code").fill(recovery?.[0] ?? "");
+  await part.getByRole("button", { name: "Disable", exact: true }).click();
+  await at(page, "/login");
+  await page.getByRole("dialog", { name: "Two-factor authentication is off" }).waitFor();
+  expect(await sessionStatus(context)).toBe(401);
+
+  await givePassword(page, { email, password });
+  await at(page, "/profile");
+  expect((await profileOf(context)).has_authenticator).toBe(false);
+});
+
+test("an authenticator's code is the second step of a sign-in, and a recovery code takes its place", async () => {
+  const person = await people.newPerson();
+  const { secret, recovery } = await switchOnAuthenticator(person);
+  const page = await (await people.visitor()).newPage();
+  await givePassword(page, person);
+  await isTypedInto(page, "Code from your authenticator");
+  await page.keyboard.type("12345");
+  await page.keyboard.press("Enter");
+  await page.getByText("Code must contain 6 digits").waitFor();
+  await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 40));
+  await button(page, "Log in").click();
+  await page.getByText("Your code is incorrect").waitFor();
+  await button(page, "Go back").click();
+  await expect.poll(() => page.getByLabel("Email").inputValue()).toBe(person.email);
+  await button(page, "Log in").click();
+  await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 1));
+  await button(page, "Log in").click();
+  await at(page, "/profile");
+
+  await page.getByRole("link", { name: "Logout" }).first().click();
+  await at(page, "/");
+  await givePassword(page, person);
+  await isTypedInto(page, "Code from your authenticator");
+  await button(page, "Use a recovery code instead").click();
+  await isTypedInto(page, "Recovery code");
+  await page.keyboard.type(recovery[0] ?? "");
+  await page.keyboard.press("Enter");
+  await at(page, "/profile");
+  expect(recovery).toHaveLength(10);
+});
+
+test(
+  "a session that owes its code sees nothing but the question for it, and a way out",
+  { timeout: LOOKING_MS },
+  async () => {
+    const person = await people.newPerson();
+    const elsewhere = await people.signedIn(person);
+    const leaving = await people.signedIn(person);
+    const { secret } = await switchOnAuthenticator(person);
+    const page = await elsewhere.newPage();
+    await page.goto("/apps");
+    await page.getByRole("heading", { name: "Enter your code" }).waitFor();
+    expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(0);
+    await page.getByLabel("Code from your authenticator").fill("12");
+    await button(page, "Continue").click();
+    await page.getByText("Verification code contains 6 digits").waitFor();
+    await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 40));
+    await button(page, "Continue").click();
+    await page.getByText("Your code is incorrect").waitFor();
+    expect(await faultsOn(page, "a code is owed")).toEqual([]);
+    await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 1));
+    await button(page, "Continue").click();
+    await page.getByRole("navigation", { name: "Main" }).first().waitFor();
+    await page.getByRole("heading", { name: "Apps", level: 1 }).waitFor();
+
+    const other = await leaving.newPage();
+    await other.goto("/profile");
+    await other.getByRole("link", { name: "Log out" }).click();
+    await at(other, "/");
+    expect(await sessionStatus(leaving)).toBe(401);
+  },
+);

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { authenticatorCode } from "./support/authenticator-code.ts";
+import { mailedLink } from "./support/mailed-link.ts";
+import { LOOKING_MS, faultsOn } from "./support/screens.ts";
+import { sessionStatus } from "./support/session-of.ts";
+import { switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
+import { bringPeople } from "./support/bring-people.ts";
+
+const platform = inject("platform");
+const people = bringPeople();
+
+const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function withVisitor(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
+  const context = await people.visitor();
+  await run(await context.newPage(), context);
+}
+
+test(
+  "whoever opens the link in another browser than the one that signed up chooses the password there",
+  { timeout: LOOKING_MS },
+  async () => {
+    await withVisitor(async (page, context) => {
+      const stranger = await people.visitor();
+      const email = `ticket-${randomBytes(6).toString("hex")}@example.com`;
+      const form = {
+        email,
+        name: "Ada",
+        password: "strangers-own",
+        passConfirm: "strangers-own",
+        role: "NEW",
+        agree: true,
+      };
+      const headers = { "sec-fetch-site": "same-origin" };
+      expect((await stranger.request.post("/reg.json", { data: form, headers })).status()).toBe(200);
+      await page.goto(await mailedLink(platform, email));
+      await page.getByText("maybe by somebody else").waitFor();
+      expect(await faultsOn(page, "somebody else signed up")).toEqual([]);
+      await page.getByLabel("New password").fill("owners-own");
+      await page.getByLabel("Repeat the password").fill("owners-own");
+      await button(page, "Open my account").click();
+      await at(page, "/apps");
+      // Agreed to by the stranger, the terms are yet to be agreed to by who is here.
+      await page.getByRole("region", { name: "Terms" }).waitFor();
+      const statusWith = async (password: string) =>
+        (await context.request.post("/login.json", { data: { email, password }, headers })).status();
+      expect([await statusWith("strangers-own"), await statusWith("owners-own")]).toEqual([422, 200]);
+      expect(await sessionStatus(stranger)).toBe(401);
+    });
+  },
+);
+
+test("a forgotten password is set anew by the newest link alone, which works once", async () => {
+  const person = await people.newPerson();
+  await withVisitor(async (page, context) => {
+    const ask = async () => {
+      await page.goto("/login");
+      await page.getByRole("link", { name: "Forgot password?" }).click();
+      await page.getByLabel("Email").fill(person.email);
+      await button(page, "Send the link").click();
+      await page.getByText("Check your mail").waitFor();
+    };
+    await ask();
+    const older = await mailedLink(platform, person.email, person.link);
+    await ask();
+    const link = await mailedLink(platform, person.email, older);
+    await page.goto(older);
+    await page.getByText("A newer link is available.").waitFor();
+
+    await page.goto(link);
+    await page.getByLabel("New password").fill("second-password");
+    await page.getByLabel("Repeat the password").fill("second-passwort");
+    await button(page, "Save password").click();
+    await page.getByText("Passwords must match").waitFor();
+    await page.getByLabel("Repeat the password").fill("second-password");
+    await button(page, "Save password").click();
+    await page.getByText("Password saved").waitFor();
+    // Whoever was signed in elsewhere no longer is.
+    expect(await sessionStatus(person.context)).toBe(401);
+    await page.getByRole("link", { name: "Continue to dashboard" }).click();
+    await at(page, "/apps");
+
+    await page.goto(link);
+    await page.waitForURL(({ pathname }) => pathname.endsWith("/pass"));
+    await page.getByText("Password changed").waitFor();
+    const stranger = await people.visitor();
+    const strangerPage = await stranger.newPage();
+    await strangerPage.goto(link);
+    await strangerPage.getByText("This link has already been activated.").waitFor();
+    expect(await sessionStatus(context)).toBe(200);
+  });
+});
+
+test("a link that was made up is not active", async () => {
+  await withVisitor(async (page) => {
+    for (const path of [`/ticket/${crypto.randomUUID()}-${"0".repeat(32)}`, "/ticket/nonsense"]) {
+      await page.goto(path);
+      await page.getByText("This link is not active.").waitFor();
+      expect(await page.getByRole("textbox").count()).toBe(0);
+    }
+  });
+});
+
+test("a reset asks whoever has an authenticator for its code", async () => {
+  const person = await people.newPerson();
+  const { secret } = await switchOnAuthenticator(person);
+  await withVisitor(async (page, context) => {
+    await context.request.post("/remind.json", {
+      data: { email: person.email },
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    await page.goto(await mailedLink(platform, person.email, person.link));
+    await page.getByLabel("New password").fill("second-password");
+    await page.getByLabel("Repeat the password").fill("second-password");
+    await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 40));
+    await button(page, "Save password").click();
+    await page.getByText("Your code is incorrect").waitFor();
+    await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 1));
+    await button(page, "Save password").click();
+    await page.getByText("Password saved").waitFor();
+    expect(await sessionStatus(context)).toBe(200);
+  });
+});
