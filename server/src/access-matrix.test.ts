@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
 import { type Access, CALLS, type Call, RIGHTS, type Right, type RightName } from "@millrace/contract";
 import { type CallName, NAMED_CALLS, NOBODY, type SeedIds, callSeeds, seedIds } from "@millrace/contract/testing";
 import { generate } from "otplib";
 import { beforeAll, expect, test } from "vitest";
 import { upsertPartner } from "./areas/demand-partners/index.ts";
 import { somePartner } from "./areas/demand-partners/testing/some-partner.ts";
+import { newToken, tokenHash } from "./platform/secrets/token.ts";
 import { testStores } from "./platform/testing/stores.ts";
 import { CALLER_KINDS, type CallerKind, type NewAccount, contentOf, newAccount } from "./testing/access-world.ts";
 import { type As, sessionOf, testPlatform } from "./testing/test-platform.ts";
@@ -104,7 +104,7 @@ async function idsFor(access: Access, account: NewAccount, whose: "own" | "forei
 }
 
 async function comeAs(kind: CallerKind, account: NewAccount): Promise<As> {
-  if (kind.by === "token") return { token: await newToken(account) };
+  if (kind.by === "token") return { token: await newAccessToken(account) };
   if (kind.owesCode) {
     await pool.query("UPDATE users SET otp_secret = (SELECT otp_secret FROM users WHERE id = $2) WHERE id = $1", [
       account.userId,
@@ -126,11 +126,11 @@ async function newCodeOwer(): Promise<number> {
   return account.userId;
 }
 
-async function newToken({ accountId, userId }: NewAccount): Promise<string> {
-  const token = `mr_${randomBytes(32).toString("base64url")}`;
+async function newAccessToken({ accountId, userId }: NewAccount): Promise<string> {
+  const token = `mr_${newToken()}`;
   await pool.query(
     "INSERT INTO access_tokens (account_id, user_id, token_hash, hint, created_at) VALUES ($1, $2, $3, $4, now())",
-    [accountId, userId, createHash("sha256").update(token).digest("hex"), token.slice(-4)],
+    [accountId, userId, tokenHash(token), token.slice(-4)],
   );
   return token;
 }

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { afterAll } from "vitest";
 import { insertOwner } from "../areas/accounts/index.ts";
 import { freePort } from "../platform/http/free-port.ts";
 import { readMailbox } from "../platform/mail/index.ts";
+import { newToken, tokenHash } from "../platform/secrets/token.ts";
 import { readSettings } from "../platform/settings.ts";
 import type { TestStores } from "../platform/testing/stores.ts";
 import { startPlatform } from "../start-platform.ts";
@@ -105,11 +105,11 @@ export async function sessionOf(
   { userId, accountId }: { userId: number; accountId: number },
   switchedBy: number | null = null,
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newToken();
   await pool.query(
     `INSERT INTO sessions (token_hash, user_id, account_id, expires_at, switched_by)
      VALUES ($1, $2, $3, now() + interval '1 day', $4)`,
-    [createHash("sha256").update(token).digest("hex"), userId, accountId, switchedBy],
+    [tokenHash(token), userId, accountId, switchedBy],
   );
   return `millrace=${token}`;
 }

@@ -15,13 +15,10 @@ export async function blockUser(
   { uuid, blocked, reason }: { uuid: string; blocked: boolean; reason: string },
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // Two admins who block each other do so one after the other: the second is blocked by then.
-    const admins = await openAdmins(client);
-    const { rows } = await client.query<{ id: number }>("SELECT id FROM users WHERE uuid = $1 FOR UPDATE", [uuid]);
-    const [user] = rows;
+    const { user, openAdmins } = await lockAdminsAnd(client, uuid);
     if (!user) throw new Problem("not_found", "There is no such user");
     if (blocked && user.id === by.caller.userId) throw new Problem("conflict", "You cannot block yourself");
-    if (blocked && admins.every((id) => id === user.id))
+    if (blocked && openAdmins.every(({ id }) => id === user.id))
       throw new Problem("conflict", "The last admin cannot be blocked");
 
     await client.query(
@@ -40,13 +37,29 @@ export async function blockUser(
   });
 }
 
-/** The admins who are not blocked, held until the transaction ends. */
-async function openAdmins(client: PoolClient): Promise<number[]> {
-  const { rows } = await client.query<{ id: number; open: boolean }>(
-    `SELECT u.id, u.blocked_at IS NULL AS open FROM users u
-     WHERE EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id AND m.role = 'admin') ORDER BY u.id FOR UPDATE OF u`,
+interface Held {
+  id: number;
+  isMeant: boolean;
+  isOpenAdmin: boolean;
+}
+
+/**
+ * A user and all admins who are not blocked, held until the transaction ends, in the order that deletions hold people in. Two
+ * admins who block each other do so one after the other: the second is blocked by then.
+ */
+async function lockAdminsAnd(
+  client: PoolClient,
+  uuid: string,
+): Promise<{ user: Held | undefined; openAdmins: Held[] }> {
+  const { rows } = await client.query<Held>(
+    `SELECT u.id, u.uuid = $1 AS "isMeant", u.blocked_at IS NULL AND a.is AS "isOpenAdmin" FROM users u
+     CROSS JOIN LATERAL (
+       SELECT EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id AND m.role = 'admin') AS is
+     ) a
+     WHERE u.uuid = $1 OR a.is ORDER BY u.id FOR UPDATE OF u`,
+    [uuid],
   );
-  return rows.filter(({ open }) => open).map(({ id }) => id);
+  return { user: rows.find(({ isMeant }) => isMeant), openAdmins: rows.filter(({ isOpenAdmin }) => isOpenAdmin) };
 }
 
 /** The accounts that a person acts for, those of their own first. */

@@ -24,7 +24,7 @@ export async function refillCampaignBalance(
   const { key, accountId, amountMicros, reason, actorUserId, at } = refill;
   const reference = `refill ${key.toLowerCase()}`;
   // One after the other on an account: what is summed up below has nothing unfinished before it.
-  const account = await client.query("SELECT FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR UPDATE", [
+  const account = await client.query("SELECT FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE", [
     accountId,
   ]);
   if (account.rowCount !== 1) throw new Problem("not_found", "There is no such account");

@@ -54,6 +54,36 @@ export async function putInForce(
   return true;
 }
 
+/** The sealed secret of a user's authenticator, or null. */
+export async function findOtpSecret(pool: Pool, userId: number): Promise<Buffer | null> {
+  const { rows } = await pool.query<{ otp_secret: Buffer | null }>("SELECT otp_secret FROM users WHERE id = $1", [
+    userId,
+  ]);
+  return rows[0]?.otp_secret ?? null;
+}
+
+/** Uses the code of a step up, and of all steps before it. False where somebody else was faster. */
+export async function takeOtpStep(pool: Pool, userId: number, step: number): Promise<boolean> {
+  const { rowCount } = await pool.query("UPDATE users SET otp_last_step = $2 WHERE id = $1 AND otp_last_step < $2", [
+    userId,
+    step,
+  ]);
+  return rowCount === 1;
+}
+
+/** Uses a recovery code up. False where there is none of this hash, or it was used. */
+export async function takeRecoveryCode(
+  pool: Pool,
+  userId: number,
+  { hash, at }: { hash: string; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL",
+    [userId, hash, at],
+  );
+  return rowCount === 1;
+}
+
 /** Takes the authenticator and its recovery codes away. False where there is none. */
 export async function takeAway(client: PoolClient, userId: number): Promise<boolean> {
   const { rowCount } = await client.query(

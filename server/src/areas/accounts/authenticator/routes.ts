@@ -2,7 +2,7 @@ import { OTP_VERIFIED_DAYS, clearOtpSecret, generateOtpSecret, saveOtpSecret, ve
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
-import { clearSessionCookie } from "../sessions/session-cookie.ts";
+import { sessionCookie } from "../sessions/session-cookie.ts";
 import { setOtpVerified } from "../sessions/session-store.ts";
 import { beginSetup, switchOff, switchOn } from "./set-up.ts";
 import { type GivenCode, demandCode } from "./take-code.ts";
@@ -19,13 +19,13 @@ export function authenticatorRoutes(app: FastifyInstance, accounts: Accounts): v
 
   serve(app, saveOtpSecret, async ({ caller, query, request, reply }) => {
     await switchOn(accounts, { caller, request }, query);
-    clearSessionCookie(request, reply);
+    sessionCookie.clear(request, reply);
     return { success: true as const };
   });
 
   serve(app, clearOtpSecret, async ({ caller, query, request, reply }) => {
     await switchOff(accounts, { caller, request }, given(query.code));
-    clearSessionCookie(request, reply);
+    sessionCookie.clear(request, reply);
     return { success: true as const };
   });
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { OTP_DIGITS, TEXTS } from "@millrace/contract";
 import { verify } from "otplib";
 import type { Pool } from "pg";
@@ -6,6 +5,8 @@ import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Throttle } from "../../../platform/http/throttle.ts";
 import type { Sealer } from "../../../platform/sealed/sealer.ts";
+import { tokenHash } from "../../../platform/secrets/token.ts";
+import { findOtpSecret, takeOtpStep, takeRecoveryCode } from "./otp-store.ts";
 
 /** What the secrets of authenticators are sealed for. */
 export const OTP_SECRET = "authenticator secret";
@@ -33,16 +34,24 @@ export const hasCode = (given: GivenCode): boolean => given.otp_code !== undefin
  * the same moment. Without an authenticator nothing is asked for. Problem `too_many` after five tries.
  */
 export async function takeCode(deps: CodeDeps, userId: number, given: GivenCode): Promise<boolean> {
-  const secret = await findOtpSecret(deps, userId);
-  if (secret === null) return true;
+  const { pool, clock, sealer, codeThrottle } = deps;
+  const sealed = await findOtpSecret(pool, userId);
+  if (sealed === null) return true;
   if (!hasCode(given)) return false;
-  await deps.codeThrottle.take(userId);
+  await codeThrottle.take(userId);
+  const { otp_code: code, recovery_code: recovery = "" } = given;
+  const step = code === undefined ? null : await stepOf(sealer.open(sealed, OTP_SECRET), code, clock.now());
   const right =
-    given.otp_code === undefined
-      ? await takeRecoveryCode(deps, userId, given.recovery_code ?? "")
-      : await takeOtpCode(deps, userId, secret, given.otp_code);
-  if (right) await deps.codeThrottle.forgive(userId);
+    code === undefined
+      ? await takeRecoveryCode(pool, userId, { hash: recoveryHash(recovery), at: new Date(clock.now()) })
+      : step !== null && (await takeOtpStep(pool, userId, step));
+  if (right) await codeThrottle.forgive(userId);
   return right;
+}
+
+/** For where a code is needed, before any of its tries is counted: Problem `invalid` where none was given. */
+export function refuseWithoutCode(given: GivenCode): void {
+  if (!hasCode(given)) throw new Problem("invalid", { otp_code: TEXTS.required });
 }
 
 /** As `takeCode`, for where a code is needed to go on. Problem `unprocessable` where it is wrong. */
@@ -59,34 +68,4 @@ export async function stepOf(secret: string, code: string, nowMs: number): Promi
 }
 
 /** Recovery codes are told apart without case and hyphens. */
-export const recoveryHash = (code: string): string =>
-  createHash("sha256")
-    .update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ""))
-    .digest("hex");
-
-async function findOtpSecret({ pool, sealer }: CodeDeps, userId: number): Promise<string | null> {
-  const { rows } = await pool.query<{ otp_secret: Buffer | null }>("SELECT otp_secret FROM users WHERE id = $1", [
-    userId,
-  ]);
-  const sealed = rows[0]?.otp_secret ?? null;
-  return sealed === null ? null : sealer.open(sealed, OTP_SECRET);
-}
-
-async function takeOtpCode({ pool, clock }: CodeDeps, userId: number, secret: string, code: string): Promise<boolean> {
-  const step = await stepOf(secret, code, clock.now());
-  if (step === null) return false;
-  // Whoever moves the step has used the code; a second request finds it moved.
-  const { rowCount } = await pool.query("UPDATE users SET otp_last_step = $2 WHERE id = $1 AND otp_last_step < $2", [
-    userId,
-    step,
-  ]);
-  return rowCount === 1;
-}
-
-async function takeRecoveryCode({ pool, clock }: CodeDeps, userId: number, code: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    "UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL",
-    [userId, recoveryHash(code), new Date(clock.now())],
-  );
-  return rowCount === 1;
-}
+export const recoveryHash = (code: string): string => tokenHash(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));

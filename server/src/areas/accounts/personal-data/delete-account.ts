@@ -3,7 +3,7 @@ import { type Body, TEXTS, type deleteAccount as deleteAccountCall } from "@mill
 import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
-import { demandCode, hasCode } from "../authenticator/take-code.ts";
+import { demandCode, refuseWithoutCode } from "../authenticator/take-code.ts";
 import type { Accounts } from "../deps.ts";
 import { fitsPassword } from "../passwords.ts";
 import { findUserById } from "../people-store.ts";
@@ -51,7 +51,7 @@ async function demandProof(accounts: Accounts, { caller, request }: By, proof: P
       throw new Problem("unprocessable", { password: "Wrong password" });
     await accounts.signInThrottle.forgive(user.email, request.ip);
   }
-  if (user.hasAuthenticator && !hasCode(proof)) throw new Problem("invalid", { otp_code: TEXTS.required });
+  if (user.hasAuthenticator) refuseWithoutCode(proof);
   // Last, as it uses the code up.
   await demandCode(accounts, user.id, proof);
 }

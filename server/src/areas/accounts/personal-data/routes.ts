@@ -4,7 +4,7 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
-import { clearSessionCookie } from "../sessions/session-cookie.ts";
+import { sessionCookie } from "../sessions/session-cookie.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { askForExport } from "./export-personal-data.ts";
 import { readExport } from "./export-store.ts";
@@ -28,7 +28,7 @@ export function personalDataRoutes(app: FastifyInstance, accounts: Accounts): vo
 
   serve(app, contract.deleteAccount, async ({ caller, request, reply, body }) => {
     await deleteAccount(accounts, { caller, request }, body);
-    clearSessionCookie(request, reply);
+    sessionCookie.clear(request, reply);
     return { ok: 1 as const, redirect_uri: "/" };
   });
 }

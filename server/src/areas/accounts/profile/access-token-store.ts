@@ -1,15 +1,13 @@
-import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/http/serve.ts";
+import { tokenHash } from "../../../platform/secrets/token.ts";
 
 /** What every token begins with, so that who finds one knows what it is. */
 export const ACCESS_TOKEN_PREFIX = "mr_";
 const HINT_LENGTH = 4;
 /** Noted no more often than this: a report that pages through a year must not write at every page. */
 const USE_NOTED_EVERY = "1 minute";
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Keeps the account's token, in place of one it may have: its SHA-256, and the last signs to tell it by. */
 export async function replaceAccessToken(
@@ -21,7 +19,7 @@ export async function replaceAccessToken(
     `INSERT INTO access_tokens (account_id, user_id, token_hash, hint, created_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (account_id) DO UPDATE SET user_id = excluded.user_id, token_hash = excluded.token_hash,
        hint = excluded.hint, created_at = excluded.created_at, last_used_at = NULL`,
-    [owner.accountId, owner.userId, hashOf(token), token.slice(-HINT_LENGTH), at],
+    [owner.accountId, owner.userId, tokenHash(token), token.slice(-HINT_LENGTH), at],
   );
 }
 
@@ -56,7 +54,7 @@ export async function callerByToken(
      FROM access_tokens t JOIN accounts a ON a.id = t.account_id JOIN users u ON u.id = t.user_id
      JOIN memberships m ON m.user_id = u.id AND m.account_id = a.id AND m.role = 'owner'
      WHERE t.token_hash = $1 AND a.deleted_at IS NULL AND u.blocked_at IS NULL`,
-    [hashOf(token), new Date(clock.now())],
+    [tokenHash(token), new Date(clock.now())],
   );
   const [found] = rows;
   if (!found) return null;

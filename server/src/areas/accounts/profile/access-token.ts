@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { newToken } from "../../../platform/secrets/token.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
@@ -13,7 +13,7 @@ export async function makeAccessToken(accounts: Accounts, by: By): Promise<strin
   const { pool, clock } = accounts;
   const { userId, accountId } = by.caller;
   await accounts.toldThrottle.take(userId);
-  const token = ACCESS_TOKEN_PREFIX + randomBytes(32).toString("base64url");
+  const token = ACCESS_TOKEN_PREFIX + newToken();
   await inTransaction(pool, async (client) => {
     await replaceAccessToken(client, { accountId, userId }, { token, at: new Date(clock.now()) });
     await recordAct({ pool: client, clock }, by, { action: "access_token_made" });

@@ -2,12 +2,10 @@ import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/http/serve.ts";
+import { isToken, tokenHash } from "../../../platform/secrets/token.ts";
 import { callerByToken } from "../profile/access-token-store.ts";
-import { readSessionCookie } from "./session-cookie.ts";
+import { sessionCookie } from "./session-cookie.ts";
 import { findSession } from "./session-store.ts";
-import { sessionHash } from "./session-token.ts";
-
-const LONGEST_TOKEN = 128;
 
 /** Who asks: by the session's cookie, or by an access token in `Authorization: Bearer` (RFC 6750), which goes first. */
 export async function authenticate(
@@ -16,9 +14,9 @@ export async function authenticate(
 ): Promise<Caller | null> {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   if (bearer !== undefined) return callerByToken({ pool, clock }, bearer);
-  const token = readSessionCookie(request);
-  if (token === undefined || token.length > LONGEST_TOKEN) return null;
-  const hash = sessionHash(token);
+  const token = sessionCookie.read(request);
+  if (token === undefined || !isToken(token)) return null;
+  const hash = tokenHash(token);
   const found = await findSession(pool, hash, new Date(clock.now()));
   if (!found) return null;
   const { canApps, canCampaign, ...session } = found;

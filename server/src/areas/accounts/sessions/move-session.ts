@@ -4,10 +4,10 @@ import type { Clock } from "../../../platform/clock.ts";
 import { notSignedIn } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { newToken, tokenHash } from "../../../platform/secrets/token.ts";
 import { type Act, recordAct } from "../../audit/index.ts";
-import { setSessionCookie } from "./session-cookie.ts";
+import { sessionCookie } from "./session-cookie.ts";
 import { replaceSession } from "./session-store.ts";
-import { newSessionToken, sessionHash } from "./session-token.ts";
 
 /**
  * Lets an admin's session go on as another's, or as their own again, under a new token, and records it: once, however often
@@ -20,12 +20,12 @@ export async function moveSession(
   to: { userId: number; accountId: number; switchedBy: number | null },
   act: Act,
 ): Promise<void> {
-  const token = newSessionToken();
+  const token = newToken();
   await inTransaction(pool, async (client) => {
     const at = new Date(clock.now());
-    const moved = await replaceSession(client, caller.sessionHash, { ...to, tokenHash: sessionHash(token), at });
+    const moved = await replaceSession(client, caller.sessionHash, { ...to, tokenHash: tokenHash(token), at });
     if (!moved) throw notSignedIn();
     await recordAct({ pool: client, clock }, { caller, request }, act);
   });
-  setSessionCookie(request, reply, token);
+  sessionCookie.set(request, reply, token);
 }

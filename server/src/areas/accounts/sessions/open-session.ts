@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { notSignedIn } from "../../../platform/http/problem.ts";
-import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
+import { newToken, tokenHash } from "../../../platform/secrets/token.ts";
+import { sessionCookie } from "./session-cookie.ts";
 import { deleteSession, insertSession } from "./session-store.ts";
-import { newSessionToken, sessionHash } from "./session-token.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -30,9 +30,9 @@ export async function openSession(
   { userId, accountId, codeGiven = false, passwordHash }: SessionFor,
 ): Promise<void> {
   const now = clock.now();
-  const token = newSessionToken();
+  const token = newToken();
   const opened = await insertSession(pool, {
-    tokenHash: sessionHash(token),
+    tokenHash: tokenHash(token),
     userId,
     accountId,
     createdAt: new Date(now),
@@ -41,7 +41,7 @@ export async function openSession(
     passwordHash: passwordHash ?? null,
   });
   if (!opened) throw notSignedIn();
-  const previous = readSessionCookie(request);
-  if (previous !== undefined) await deleteSession(pool, sessionHash(previous));
-  setSessionCookie(request, reply, token);
+  const previous = sessionCookie.read(request);
+  if (previous !== undefined) await deleteSession(pool, tokenHash(previous));
+  sessionCookie.set(request, reply, token);
 }

@@ -2,19 +2,19 @@ import { AGREEMENT_VERSION, type Session, acceptAgreement, logout, session } fro
 import type { FastifyInstance } from "fastify";
 import { notSignedIn } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
+import { tokenHash } from "../../../platform/secrets/token.ts";
 import type { Accounts } from "../deps.ts";
 import { setAgreedVersion } from "../people-store.ts";
-import { clearSessionCookie, readSessionCookie } from "./session-cookie.ts";
+import { sessionCookie } from "./session-cookie.ts";
 import { deleteSession, findPerson } from "./session-store.ts";
-import { sessionHash } from "./session-token.ts";
 
 export function sessionRoutes(app: FastifyInstance, accounts: Accounts): void {
   const { pool } = accounts;
 
   serve(app, logout, async ({ request, reply }) => {
-    const token = readSessionCookie(request);
-    if (token !== undefined) await deleteSession(pool, sessionHash(token));
-    clearSessionCookie(request, reply);
+    const token = sessionCookie.read(request);
+    if (token !== undefined) await deleteSession(pool, tokenHash(token));
+    sessionCookie.clear(request, reply);
     if (request.headers.accept?.includes("application/json") === true) return { redirect_to: "/" };
     return reply.redirect("/");
   });

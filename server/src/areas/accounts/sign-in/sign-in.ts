@@ -1,5 +1,6 @@
 import { Problem } from "../../../platform/http/problem.ts";
 import { type GivenCode, demandCode, hasCode } from "../authenticator/take-code.ts";
+import { blocked } from "../blocked.ts";
 import type { Accounts } from "../deps.ts";
 import { fitsPassword } from "../passwords.ts";
 import { findHomeAccount, findUserByEmail } from "../people-store.ts";
@@ -26,7 +27,7 @@ export async function signIn(accounts: Accounts, asked: AskedSignIn): Promise<Ou
   const fits = await fitsPassword(passwordHash, asked.password);
   const home = user && fits ? await findHomeAccount(accounts.pool, user.id) : undefined;
   if (!user || !home || passwordHash === undefined) throw new Problem("unprocessable", "Wrong e-mail or password");
-  if (home.blocked) throw new Problem("forbidden", "This account is blocked. Please contact support");
+  if (home.blocked) throw blocked();
   await accounts.signInThrottle.forgive(asked.email, asked.address);
   if (user.hasAuthenticator) {
     if (!hasCode(asked)) return { codeNeeded: true };

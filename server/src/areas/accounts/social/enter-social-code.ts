@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type GivenCode, takeCode } from "../authenticator/take-code.ts";
+import { blocked } from "../blocked.ts";
 import type { Accounts } from "../deps.ts";
 import { findHomeAccount, findUserById } from "../people-store.ts";
 import { openSession } from "../sessions/open-session.ts";
@@ -26,7 +27,7 @@ export async function enterSocialCode(
   const { userId, subject, email, redirectTo } = pending.payload;
   const [user, home] = await Promise.all([findUserById(accounts.pool, userId), findHomeAccount(accounts.pool, userId)]);
   if (!user || !home) throw expired();
-  if (home.blocked) throw new Problem("forbidden", "This account is blocked. Please contact support");
+  if (home.blocked) throw blocked();
   // A code in the query has no form yet.
   const isCode = given.otp_code === undefined || OtpCode.safeParse(given.otp_code).success;
   if (!isCode || !(await takeCode(accounts, userId, given))) throw new Problem("unprocessable", "wrong_otp_code");

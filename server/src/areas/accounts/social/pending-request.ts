@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { SignUpRole, SocialService } from "@millrace/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
+import { isToken, newToken } from "../../../platform/secrets/token.ts";
 import type { Accounts } from "../deps.ts";
 import { PENDING_SECONDS } from "./pending-seconds.ts";
 import { socialBinding } from "./social-binding.ts";
@@ -44,7 +44,7 @@ export async function keepPending(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { service, pending }: { service: SocialService; pending: Pending },
 ): Promise<string> {
-  const reqid = randomBytes(32).toString("base64url");
+  const reqid = newToken();
   await pool.query(
     "INSERT INTO social_requests (reqid, binding_hash, service, payload, expires_at) VALUES ($1, $2, $3, $4, $5)",
     [
@@ -86,8 +86,8 @@ async function ask<S extends Step>(
   sql: string,
 ): Promise<Found<S> | null> {
   const binding = socialBinding.read(request);
-  // A return's `state` can be anything; PostgreSQL's texts hold no U+0000, and ours hold 43 characters.
-  if (binding === null || !/^[\w-]{43}$/.test(reqid)) return null;
+  // A return's `state` can be anything, and PostgreSQL's texts hold no U+0000.
+  if (binding === null || !isToken(reqid)) return null;
   const { rows } = await pool.query<Found<S>>(sql, [reqid, binding, step, new Date(clock.now()), service ?? null]);
   return rows[0] ?? null;
 }

@@ -1,8 +1,8 @@
-import { TEXTS, linkSocial, socialLogin, socialReturn, unlinkSocial } from "@millrace/contract";
+import { linkSocial, socialLogin, socialReturn, unlinkSocial } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
-import { hasCode } from "../authenticator/take-code.ts";
+import { refuseWithoutCode } from "../authenticator/take-code.ts";
 import type { Accounts } from "../deps.ts";
 import { type Social, beginSocial } from "./begin-social.ts";
 import { comeBack } from "./come-back.ts";
@@ -24,7 +24,7 @@ export function socialRoutes(app: FastifyInstance, accounts: Accounts): void {
       const begun = { service, role, redirectTo, linkUserId: null };
       return { ok: 1 as const, redirect_to: await beginSocial(social, { request, reply }, begun) };
     }
-    if (!hasCode(given)) throw new Problem("invalid", { otp_code: TEXTS.required });
+    refuseWithoutCode(given);
     const done = await enterSocialCode(social, { request, reply }, { ...given, service, reqid });
     return { ok: 1 as const, redirect_to: done.redirectTo, user_id: done.userUuid };
   });

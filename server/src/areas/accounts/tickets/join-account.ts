@@ -1,3 +1,4 @@
+import { blocked } from "../blocked.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
 import { insertManager } from "../people/manager-store.ts";
@@ -5,7 +6,7 @@ import { findHomeAccount, findUserByEmail } from "../people-store.ts";
 import { homeOf } from "../sessions/redirect-to.ts";
 import { chosenPassword } from "./chosen-password.ts";
 import { unusable } from "./look-up-ticket.ts";
-import { type AskedRedemption, type Redemption, blocked, hasLogin } from "./redemption.ts";
+import { type AskedRedemption, type Redemption, hasLogin } from "./redemption.ts";
 import { PAYLOADS } from "./ticket-kinds.ts";
 
 /** The end of an invitation: the manager gets a login, for this account alone, with a password that nobody else knows. */

@@ -29,7 +29,5 @@ export interface Redemption {
   take(client: PoolClient, payload: unknown): Promise<{ userId: number; accountId: number; redirectTo: string }>;
 }
 
-export const blocked = (): Problem => new Problem("forbidden", "This account is blocked. Please contact support");
-
 /** The e-mail got a login after the link was mailed. Who reads this has the mailbox, so it tells nobody else. */
 export const hasLogin = (): Problem => new Problem("conflict", "This e-mail has a login already. Please log in");

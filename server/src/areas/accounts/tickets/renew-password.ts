@@ -1,8 +1,7 @@
-import { TEXTS } from "@millrace/contract";
 import type { FastifyRequest } from "fastify";
 import type { PoolClient } from "pg";
-import { Problem } from "../../../platform/http/problem.ts";
-import { demandCode, hasCode } from "../authenticator/take-code.ts";
+import { demandCode, refuseWithoutCode } from "../authenticator/take-code.ts";
+import { blocked } from "../blocked.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
 import { type User, findHomeAccount, findUserById, setPasswordHash } from "../people-store.ts";
@@ -10,7 +9,7 @@ import { authenticate } from "../sessions/authenticate.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
 import { chosenPassword } from "./chosen-password.ts";
 import { unusable } from "./look-up-ticket.ts";
-import { type AskedRedemption, type GivenWithTicket, type Redemption, blocked } from "./redemption.ts";
+import type { AskedRedemption, Redemption } from "./redemption.ts";
 import { PAYLOADS } from "./ticket-kinds.ts";
 import { type Ticket, endPasswordTickets } from "./ticket-store.ts";
 
@@ -63,10 +62,6 @@ export async function findUserOf({ pool }: Accounts, ticket: Ticket): Promise<Us
   const user = ticket.userId === null ? undefined : await findUserById(pool, ticket.userId);
   if (!user) throw unusable("not_found");
   return user;
-}
-
-function refuseWithoutCode(given: GivenWithTicket): void {
-  if (!hasCode(given)) throw new Problem("invalid", { otp_code: TEXTS.required });
 }
 
 function renewal(

@@ -1,0 +1,24 @@
+// Gives requests and replies their cookies, also for a program that does not build the server.
+/// <reference types="@fastify/cookie" />
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** A cookie of this origin alone, which no script reads and no other site's request but a navigation carries. */
+export interface HostCookie {
+  read(request: FastifyRequest): string | undefined;
+  set(request: FastifyRequest, reply: FastifyReply, value: string): void;
+  clear(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/** The cookie of this name, which the browser keeps for so many seconds after it was set the last time. */
+export function hostCookie(name: string, seconds: number): HostCookie {
+  // `__Host-` binds the cookie to this origin; browsers take that prefix over HTTPS only, localhost included.
+  const nameFor = (request: FastifyRequest) => (request.protocol === "https" ? `__Host-${name}` : name);
+  const options = (request: FastifyRequest) =>
+    ({ path: "/", httpOnly: true, sameSite: "lax", secure: request.protocol === "https" }) as const;
+  return {
+    read: (request) => request.cookies[nameFor(request)],
+    set: (request, reply, value) =>
+      void reply.setCookie(nameFor(request), value, { ...options(request), maxAge: seconds }),
+    clear: (request, reply) => void reply.clearCookie(nameFor(request), options(request)),
+  };
+}
