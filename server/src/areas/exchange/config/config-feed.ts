@@ -1,7 +1,14 @@
 import type { PoolClient } from "pg";
 import type { Log } from "../../../platform/log.ts";
 import { buildSnapshot } from "./build-snapshot.ts";
-import { type ConfigRows, type ConfigSource, type ConfigTable, isConfigTable, loadRows } from "./config-rows.ts";
+import {
+  CONFIG_TABLES,
+  type ConfigRows,
+  type ConfigSource,
+  type ConfigTable,
+  isConfigTable,
+  loadRows,
+} from "./config-rows.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface ConfigFeedTimes {
@@ -60,8 +67,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
 
   function onNotification(table: string | undefined): void {
     // An unknown sender has changed something: read it all.
-    if (isConfigTable(table)) changed.add(table);
-    else for (const each of ["apps", "zones", "floors", "partners", "partner_keys"] as const) changed.add(each);
+    for (const each of isConfigTable(table) ? [table] : CONFIG_TABLES) changed.add(each);
     debounce ??= setTimeout(() => {
       debounce = undefined;
       const tables = [...changed];
