@@ -1,23 +1,14 @@
-import { publisherFloorMicros } from "@millrace/auction";
 import { type ReplyInput, type sdkAd, UNKNOWN_COUNTRY } from "@millrace/contract";
 import { NBR } from "@millrace/openrtb";
 import { Problem } from "../../../platform/http/problem.ts";
-import {
-  deadlineOf,
-  newAuctionId,
-  noAdReasonOf,
-  recordAuction,
-  runAuction,
-  sentenceOf,
-} from "../auction/run-auction.ts";
+import { noAdReasonOf, sentenceOf } from "../auction/run-auction.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { configuration, type ExchangeContext, limitCall } from "../context.ts";
 import { openSession, type Session } from "../delivery/session-token.ts";
 import type { Client } from "../facts/client.ts";
-import { makeAds } from "../markup/make-ad.ts";
-import { type Place, SDK_IMP_ID } from "./build-imp.ts";
-import { buildRequest } from "./build-request.ts";
+import { SDK_IMP_ID } from "./build-imp.ts";
 import type { AdBody } from "./read-calls.ts";
+import { type PlaceOrder, sellPlace } from "./sell-place.ts";
 
 /** The SDK walks this far at most: further down the prices are not worth a person's wait. */
 const MAX_ADS = 5;
@@ -44,35 +35,22 @@ export async function serveAd(
   limitCall(context, client, app);
   const found = client.ip === "" ? UNKNOWN_COUNTRY : context.geo(client.ip);
   const country = found === UNKNOWN_COUNTRY ? session.country : found;
-  const tmaxMs = deadlineOf(context);
-  const auctionId = newAuctionId();
-  const request = buildRequest({
-    auctionId,
+  const { device, firstDay, sdkVersion } = session;
+  const { auction, ads } = await sellPlace(context, {
     app,
-    place: placeOf(context, body, session, app, country),
+    place: placeOf(body, sdkVersion),
     device: body.device,
     consent: body.consent ?? {},
     client,
     country,
-    tmaxMs,
-  });
-  const auction = await runAuction(context, {
-    auctionId,
-    app,
-    request,
-    formats: { [SDK_IMP_ID]: body.format },
-    country,
+    viewer: () => ({ device, firstDay, sdkVersion }),
+    renderer: "sdk",
+    limit: MAX_ADS,
     arrivedAt,
-    tmaxMs,
   });
-  const zone = context.zones.note(app, body.zone, body.format);
-  const { device, firstDay, sdkVersion } = session;
-  const audience = { zone, country, device, firstDay, sdkVersion, format: body.format };
-  const ads = makeAds(context.ads, auction, SDK_IMP_ID, audience, { renderer: "sdk", limit: MAX_ADS });
-  recordAuction(context, auction, [{ impId: SDK_IMP_ID, audience, ads }], performance.now() - arrivedAt);
   const refresh_seconds = app.zones.get(body.zone)?.refreshSeconds ?? REFRESH_SECONDS;
   const reply = {
-    auction: auctionId,
+    auction: auction.setup.auctionId,
     ads: ads.map(({ candidate, facts, beacons, markup }) => ({
       provider: facts.provider,
       format: body.format,
@@ -85,11 +63,11 @@ export async function serveAd(
     refresh_seconds,
   };
   if (ads.length > 0) return reply;
-  const reason = sentenceOf(noAdReasonOf(auction.decision, SDK_IMP_ID), tmaxMs);
+  const reason = sentenceOf(noAdReasonOf(auction.decision, SDK_IMP_ID), auction.setup.deadlineMs);
   return { ...reply, nbr: auction.decision.nbr ?? NBR.unknown, reason };
 }
 
-function placeOf(context: ExchangeContext, body: AdBody, session: Session, app: AppConfig, country: string): Place {
+function placeOf(body: AdBody, sdkVersion: string): PlaceOrder["place"] {
   const { w, h, pxratio = 1 } = body.device;
   return {
     zone: body.zone,
@@ -97,9 +75,7 @@ function placeOf(context: ExchangeContext, body: AdBody, session: Session, app: 
     w: body.w ?? null,
     h: body.h ?? null,
     screen: w === undefined || h === undefined ? null : { w: Math.round(w / pxratio), h: Math.round(h / pxratio) },
-    isSecure: context.ads.publicUrl.startsWith("https:"),
-    sdkVersion: session.sdkVersion,
-    floorMicros: publisherFloorMicros(app.facts.floors, country, body.format),
+    sdkVersion,
     maxSeconds: MAX_SECONDS,
   };
 }

@@ -1,16 +1,12 @@
-import { publisherFloorMicros } from "@millrace/auction";
 import { type Query, UNKNOWN_COUNTRY, vastTag } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
-import { deadlineOf, newAuctionId, recordAuction, runAuction } from "../auction/run-auction.ts";
 import { configuration, type ExchangeContext, limitCall } from "../context.ts";
 import { deviceHash } from "../delivery/secrets.ts";
 import { type Client, clientOf } from "../facts/client.ts";
-import { makeAds } from "../markup/make-ad.ts";
 import { EMPTY_VAST } from "../markup/vast-markup.ts";
-import { SDK_IMP_ID } from "../sdk/build-imp.ts";
-import { buildRequest } from "../sdk/build-request.ts";
+import { sellPlace } from "../sdk/sell-place.ts";
 
 type Tag = Query<typeof vastTag>;
 
@@ -33,43 +29,23 @@ async function vastOf(context: ExchangeContext, tag: Tag, client: Client, arrive
   const app = configuration(context).byUuid.get(tag.app.toLowerCase());
   if (!app) throw new Problem("not_found", { app: "There is no app with this key" });
   limitCall(context, client, app);
-  const { zone: name, format, tcf, gdpr, us_privacy, coppa } = tag;
+  const { zone, format, tcf, gdpr, us_privacy, coppa } = tag;
   const country = client.ip === "" ? UNKNOWN_COUNTRY : context.geo(client.ip);
-  const tmaxMs = deadlineOf(context);
-  const auctionId = newAuctionId();
-  const request = buildRequest({
-    auctionId,
+  const { ads } = await sellPlace(context, {
     app,
-    place: {
-      zone: name,
-      format,
-      w: tag.w ?? null,
-      h: tag.h ?? null,
-      screen: null,
-      isSecure: context.ads.publicUrl.startsWith("https:"),
-      sdkVersion: "",
-      floorMicros: publisherFloorMicros(app.facts.floors, country, format),
-      maxSeconds: tag.max,
-    },
+    place: { zone, format, w: tag.w ?? null, h: tag.h ?? null, screen: null, sdkVersion: "", maxSeconds: tag.max },
     device: { os: "", ...(tag.ifa !== undefined && { ifa: tag.ifa }), ...(tag.lmt !== undefined && { lmt: tag.lmt }) },
     consent: { gdpr, tcf, us_privacy, coppa },
     client,
     country,
-    tmaxMs,
-  });
-  const auction = await runAuction(context, {
-    auctionId,
-    app,
-    request,
-    formats: { [SDK_IMP_ID]: format },
-    country,
+    viewer: ({ device }) => ({
+      device: deviceHash(context.ads.keyring, device?.ifa ?? `${client.ip} ${client.userAgent}`),
+      firstDay: 0,
+      sdkVersion: "",
+    }),
+    renderer: "page",
+    limit: 1,
     arrivedAt,
-    tmaxMs,
   });
-  const zone = context.zones.note(app, name, format);
-  const device = deviceHash(context.ads.keyring, request.device?.ifa ?? `${client.ip} ${client.userAgent}`);
-  const audience = { zone, country, device, firstDay: 0, sdkVersion: "", format };
-  const ads = makeAds(context.ads, auction, SDK_IMP_ID, audience, { renderer: "page", limit: 1 });
-  recordAuction(context, auction, [{ impId: SDK_IMP_ID, audience, ads }], performance.now() - arrivedAt);
   return ads[0]?.markup.content ?? EMPTY_VAST;
 }

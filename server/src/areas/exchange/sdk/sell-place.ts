@@ -1,0 +1,41 @@
+import { publisherFloorMicros } from "@millrace/auction";
+import type { BidRequest } from "@millrace/openrtb";
+import type { HeldAuction } from "../auction/hold-auction.ts";
+import { deadlineOf, newAuctionId, recordAuction, runAuction } from "../auction/run-auction.ts";
+import type { ExchangeContext } from "../context.ts";
+import { type Audience, type MadeAd, makeAds, type Renderer } from "../markup/make-ad.ts";
+import { type Place, SDK_IMP_ID } from "./build-imp.ts";
+import { buildRequest, type DeviceRequest } from "./build-request.ts";
+
+/** A place that a device asks an ad for. */
+export interface PlaceOrder extends Pick<DeviceRequest, "app" | "device" | "consent" | "client" | "country"> {
+  /** As the device describes it; the platform knows the rest. */
+  place: Omit<Place, "isSecure" | "floorMicros">;
+  /** Who sees the ad, as its events will say. */
+  viewer(request: BidRequest): Pick<Audience, "device" | "firstDay" | "sdkVersion">;
+  renderer: Renderer;
+  /** So many ads at most, best first. */
+  limit: number;
+  /** `performance.now()` when the request arrived. */
+  arrivedAt: number;
+}
+
+/** Sells one place of an app in an auction, and keeps what happened. */
+export async function sellPlace(
+  context: ExchangeContext,
+  { place, viewer, renderer, limit, arrivedAt, ...asked }: PlaceOrder,
+): Promise<{ auction: HeldAuction; ads: MadeAd[] }> {
+  const { app, country } = asked;
+  const { zone: name, format } = place;
+  const tmaxMs = deadlineOf(context);
+  const auctionId = newAuctionId();
+  const isSecure = context.ads.publicUrl.startsWith("https:");
+  const floorMicros = publisherFloorMicros(app.facts.floors, country, format);
+  const request = buildRequest({ ...asked, auctionId, tmaxMs, place: { ...place, isSecure, floorMicros } });
+  const formats = { [SDK_IMP_ID]: format };
+  const auction = await runAuction(context, { auctionId, app, request, formats, country, arrivedAt, tmaxMs });
+  const audience = { ...viewer(request), zone: context.zones.note(app, name, format), country, format };
+  const ads = makeAds(context.ads, auction, SDK_IMP_ID, audience, { renderer, limit });
+  recordAuction(context, auction, [{ impId: SDK_IMP_ID, audience, ads }], performance.now() - arrivedAt);
+  return { auction, ads };
+}
