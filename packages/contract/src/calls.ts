@@ -18,7 +18,8 @@ import * as statisticsFiles from "./statistics-files.ts";
 import * as statistics from "./statistics.ts";
 import * as tickets from "./tickets.ts";
 
-const isCall = (value: unknown): value is Call =>
+/** Whether a value that a file of the contract exports is a call. */
+export const isCall = (value: unknown): value is Call =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
 
 /** Every call of the platform, by area: what the API page prints and what the server must serve, no more and no less. */

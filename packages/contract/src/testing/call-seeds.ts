@@ -1,3 +1,4 @@
+import { isCall } from "../calls.ts";
 import * as contract from "../index.ts";
 import type { Call } from "../define-call.ts";
 import { accountSeeds } from "./account-seeds.ts";
@@ -12,9 +13,6 @@ type Contract = typeof contract;
 export type CallName = {
   [K in keyof Contract]: Contract[K] extends { method: string; path: string; access: unknown } ? K : never;
 }[keyof Contract];
-
-const isCall = (value: unknown): value is Call =>
-  typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
 
 /** Every call of the contract by its name. */
 export const NAMED_CALLS = Object.fromEntries(
