@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ComponentProps, ReactNode } from "react";
+import { WorkButton } from "../work-button.tsx";
 import classes from "./form.module.css";
 
 /** The fields of a form below each other, and at its end its button. The browser's own bubbles stay away: we have our words. */
@@ -24,9 +25,9 @@ export function Submit({ children, pending, message, danger = false, onCancel, b
   return (
     <div className={classes.submit}>
       <div className={classes.buttons}>
-        <Button type="submit" loading={pending} {...(danger ? { color: "var(--danger-fill)" } : {})}>
+        <WorkButton type="submit" working={pending} {...(danger ? { color: "var(--danger-fill)" } : {})}>
           {children}
-        </Button>
+        </WorkButton>
         {onCancel ? (
           <Button variant="default" onClick={onCancel}>
             Cancel

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNotify } from "../notify/notify.tsx";
 import { useErrorWords } from "../states/error-words.tsx";
+import { WorkButton } from "../work-button.tsx";
 import { Modal } from "./modal.tsx";
 import classes from "./modal.module.css";
 
@@ -61,9 +62,9 @@ function Question({ opened, onClose, children, confirm, onConfirm }: Omit<Confir
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button color="var(--danger-fill)" loading={pending} onClick={() => void run()}>
+        <WorkButton color="var(--danger-fill)" working={pending} onClick={() => void run()}>
           {confirm}
-        </Button>
+        </WorkButton>
       </div>
       <p className={classes.error} role="alert">
         {error}

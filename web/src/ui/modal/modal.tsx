@@ -7,6 +7,7 @@ import "@mantine/core/styles/Modal.css";
 import { useMounted } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import classes from "./modal.module.css";
+import { useFocusBack } from "./use-focus-back.ts";
 import { useLockedPage } from "./use-locked-page.ts";
 
 interface ModalProps {
@@ -28,10 +29,12 @@ export function Modal(props: ModalProps) {
   // It remembers what had the focus when it turns from closed to open, so it never starts open.
   const mounted = useMounted();
   useLockedPage(opened);
+  const giveFocusBack = useFocusBack(opened);
   return (
     <Dialog.Root
       opened={opened && mounted}
       onClose={onClose}
+      onExitTransitionEnd={giveFocusBack}
       size={width}
       centered
       closeOnEscape={closable}

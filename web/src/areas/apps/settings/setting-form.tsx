@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useContext } from "react";
 import { Panel } from "../../../ui/panel.tsx";
+import { WorkButton } from "../../../ui/work-button.tsx";
 import { EditableContext } from "./editable.ts";
 import classes from "./settings.module.css";
 import type { Setting } from "./use-setting.ts";
@@ -26,7 +27,7 @@ export function SettingForm({ title, about, action, setting, children }: Setting
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          if (dirty) void save();
         }}
       >
         <fieldset className={classes.fields} disabled={!editable}>
@@ -34,9 +35,9 @@ export function SettingForm({ title, about, action, setting, children }: Setting
         </fieldset>
         {editable ? (
           <div className={classes.buttons}>
-            <Button type="submit" loading={state === "saving"} disabled={!dirty}>
+            <WorkButton type="submit" working={state === "saving"} idle={!dirty}>
               {action}
-            </Button>
+            </WorkButton>
             {dirty && state !== "saving" ? (
               <Button variant="default" onClick={undo}>
                 Undo changes

@@ -1,0 +1,52 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { renderPart } from "../../testing/render-page.tsx";
+import { Modal } from "./modal.tsx";
+
+/** A list from which rows can be taken away. `kept` says whether the dialog stays mounted while it is closed. */
+function Rows({ kept }: { kept: boolean }) {
+  const [rows, setRows] = useState(["first", "second"]);
+  const [asked, setAsked] = useState<string | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <h1 tabIndex={-1}>Rows</h1>
+      {rows.map((row) => (
+        <button key={row} onClick={() => setAsked(row)}>
+          {row}
+        </button>
+      ))}
+      {kept || asked !== null ? (
+        <Modal opened={asked !== null} onClose={close} title="Delete it?">
+          <button
+            onClick={() => {
+              setRows(rows.filter((row) => row !== asked));
+              close();
+            }}
+          >
+            Delete
+          </button>
+        </Modal>
+      ) : null}
+    </>
+  );
+}
+
+test.each([true, false])("closed, a dialog gives the focus back; it stays mounted: %s", async (kept) => {
+  renderPart(<Rows kept={kept} />);
+  await userEvent.click(screen.getByText("second"));
+  await screen.findByRole("dialog", { name: "Delete it?" });
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByText("second")));
+});
+
+test.each([true, false])("where the row is gone, the page's heading has it; it stays mounted: %s", async (kept) => {
+  renderPart(<Rows kept={kept} />);
+  await userEvent.click(screen.getByText("second"));
+  await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Rows" })));
+});

@@ -1,0 +1,35 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+
+interface WorkButtonProps extends Pick<ButtonProps, "color" | "size" | "variant"> {
+  type?: "submit" | "button";
+  working: boolean;
+  /** There is nothing for it to do now. It can still hold the focus: whoever pressed it stays where they were. */
+  idle?: boolean;
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A button whose work takes a moment. It cannot be pressed meanwhile, for which the browser takes the focus from it;
+ * afterwards it has the focus again.
+ */
+export function WorkButton({ type = "button", working, idle = false, ...button }: WorkButtonProps) {
+  const element = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (working) hadFocus.current = document.activeElement === element.current;
+    else if (hadFocus.current && isNowhere(document.activeElement)) element.current?.focus();
+  }, [working]);
+  return (
+    <Button
+      {...button}
+      ref={element}
+      type={type}
+      loading={working}
+      {...(idle && !working && { "data-disabled": true, "aria-disabled": true })}
+    />
+  );
+}
+
+const isNowhere = (focused: Element | null) => focused === null || focused === document.body;
