@@ -7,7 +7,7 @@ const LIBRARIES = /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-e
 /** Our small parts; those that stand on large ones of a library, forms and dialogs, stay where they are asked for. */
 const OWN_PARTS = [
   /\/packages\/(contract|units)\/src\//,
-  /\/web\/src\/ui\/((bubble|fields|number|pager|states|table|tiles)\/|[^/]+$)/,
+  /\/web\/src\/ui\/((bubble|fields|notify|number|pager|states|table|tiles)\/|[^/]+$)/,
   /\/web\/src\/shared\/((apps|filters)\/)?[^/]+$/,
 ];
 const MOST_PAGES = 3;
