@@ -48,8 +48,10 @@ export function runAuction(context: ExchangeContext, order: AuctionOrder): Promi
   const { breakers } = context.auction;
   const request = obeyApp(order.request, app);
   const { consent, mayIdentify } = consentOf(request.regs, request.user);
-  const device = deviceFacts(order, mayIdentify);
+  const device = deviceFacts(order);
   const mayBeTold = mayIdentify ? request : withoutIds(request);
+  // Where nobody may learn the device's id, the owner's own list of test devices is asked all the same.
+  const isForTest = isTest({ request, app: app.facts, device });
   return holdAuction(context.auction, {
     auctionId: order.auctionId,
     at: context.clock.now(),
@@ -58,16 +60,16 @@ export function runAuction(context: ExchangeContext, order: AuctionOrder): Promi
     configVersion: configuration(context).version,
     app,
     // Bidders are told that a test is not paid (OpenRTB 2.6, section 3.2.1).
-    request: isTest({ request, app: app.facts, device }) ? { ...mayBeTold, test: 1 } : mayBeTold,
+    request: isForTest ? { ...mayBeTold, test: 1 } : mayBeTold,
     formats: order.formats,
-    device,
+    device: mayIdentify ? device : { ...device, advertisingId: null },
     consent,
     field: brought ? fieldOfRequest(app, brought, breakers) : fieldOfApp(app, request.imp, breakers),
     isTraced: isTraced(context, order.auctionId),
   });
 }
 
-function deviceFacts({ app, request, country }: AuctionOrder, mayIdentify: boolean): AuctionInput["device"] {
+function deviceFacts({ app, request, country }: AuctionOrder): AuctionInput["device"] {
   const { osv, ifa, connectiontype } = request.device ?? {};
   return {
     country,
@@ -75,7 +77,7 @@ function deviceFacts({ app, request, country }: AuctionOrder, mayIdentify: boole
     osVersion: osv ?? null,
     network: networkOf(connectiontype),
     // Test devices are kept in lower case.
-    advertisingId: mayIdentify ? (ifa?.toLowerCase() ?? null) : null,
+    advertisingId: ifa?.toLowerCase() ?? null,
   };
 }
 

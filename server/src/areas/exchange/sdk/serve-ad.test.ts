@@ -98,6 +98,23 @@ test("an ad on a test device is told as a test, shown, and neither counted nor p
   expect(await at.exchange.rows("traces")).toHaveLength(1);
 });
 
+test("a test device is one in an app for children too, and its id is told to nobody", async () => {
+  const kids = await insertApp(at.stores, { kids: true });
+  const ifa = randomUUID();
+  await at.stores.pg.pool.query("UPDATE apps SET test_devices = $2 WHERE id = $1", [kids.id, [ifa]]);
+  const buyer = await at.partner("buyer", bidsAt(1), { of: kids });
+  const device = { ...DEVICE, ifa, lmt: 0 };
+  const reply = await askForAd(at.exchange, await startSession(at.exchange, kids, { device }), { device });
+  await fire(at.exchange, reply.ads[0]?.beacons.impression ?? "");
+  const events = await at.exchange.rows<EventRow>("events");
+  expect(events.filter(({ kind }) => kind === "impression")).toMatchObject([{ invalid: "test", revenue_micros: "0" }]);
+  expect(buyer.requests[0]).toMatchObject({ test: 1 });
+  const [trace] = await at.exchange.rows<{ trace: string }>("traces");
+  const { input, decision } = JSON.parse(trace?.trace ?? "{}") as Record<"input" | "decision", { request: object }>;
+  expect(decision).toMatchObject({ test: true });
+  for (const told of [input.request, buyer.requests[0]]) expect(JSON.stringify(told)).not.toContain(ifa);
+});
+
 test("an app's key that is not known, a session that is not ours, and a malformed body are told so", async () => {
   const init = { app: randomUUID(), platform: "android", sdk: "1.0.0", install: randomUUID(), device: DEVICE };
   expect((await post(at.exchange, "/sdk/v1/init", init)).statusCode).toBe(404);
