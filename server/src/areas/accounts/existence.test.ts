@@ -1,17 +1,14 @@
-import { AGREEMENT_VERSION } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { testStores } from "../../platform/testing/stores.ts";
-import { hashPassword } from "./passwords.ts";
-import { insertOwner } from "./people-store.ts";
-import { PASSWORD, accountsServer } from "./testing/accounts-server.ts";
-import { giveAuthenticator, testSealer } from "./testing/give-authenticator.ts";
+import { PASSWORD, accountsServer, newOwner } from "./testing/accounts-server.ts";
+import { giveAuthenticator } from "./testing/give-authenticator.ts";
 import { from } from "./testing/ticket-links.ts";
 
 // Whether an e-mail has a login must not show at the doors that are open to everybody: neither in what they answer nor in
 // how long they take.
 
 const { pg } = await testStores();
-const { app } = await accountsServer(pg.pool, { sealer: testSealer });
+const { app } = await accountsServer(pg.pool);
 const PAIRS = 60;
 /**
  * How far apart the two requests of a pair are in the median: a busy machine slows both, and neither more often. One argon2
@@ -19,18 +16,13 @@ const PAIRS = 60;
  */
 const LIKE = 2;
 
-const passwordHash = await hashPassword(PASSWORD);
 let number = 0;
 /** E-mails of one length, so that replies that name them have one length, too. */
 const nextEmail = () => `someone${String(++number).padStart(5, "0")}@example.com`;
 async function known(): Promise<{ email: string; userId: number }> {
   const email = nextEmail();
-  const role = "owner";
-  const sides = { canApps: true, canCampaign: false };
-  const owner = { email, name: "Pub", passwordHash, role, ...sides, agreedVersion: AGREEMENT_VERSION, demo: false };
-  const inserted = await insertOwner(pg.pool, owner as Parameters<typeof insertOwner>[1]);
-  if (!inserted) throw new Error(`${email} is taken`);
-  return { email, userId: inserted.userId };
+  const { userId } = await newOwner(pg.pool, email, { canCampaign: false });
+  return { email, userId };
 }
 
 const DOORS: Record<string, { url: string; bodyOf(email: string): object }> = {

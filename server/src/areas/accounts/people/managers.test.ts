@@ -4,7 +4,8 @@ import { testStores } from "../../../platform/testing/stores.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { type Ask, asUser } from "../testing/as-user.ts";
 import { asVisitor, newMember } from "../testing/new-member.ts";
-import { mailsTo, ticketIn, ticketTo } from "../testing/ticket-links.ts";
+import { mailsTo } from "../testing/mails-to.ts";
+import { ticketIn, ticketTo } from "../testing/ticket-links.ts";
 
 const { pg } = await testStores();
 const { app, mails } = await accountsServer(pg.pool);

@@ -5,7 +5,7 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { type Ask, asUser } from "../testing/as-user.ts";
-import { giveAuthenticator, testSealer } from "../testing/give-authenticator.ts";
+import { giveAuthenticator } from "../testing/give-authenticator.ts";
 import { asVisitor, newMember } from "../testing/new-member.ts";
 import { exportState } from "./export-store.ts";
 
@@ -15,7 +15,6 @@ let nowMs = Date.now();
 let holdUp: Promise<void> = Promise.resolve();
 const { app, mails, mailTo } = await accountsServer(pg.pool, {
   clock: { now: () => nowMs },
-  sealer: testSealer,
   campaignBalanceOf: (accountId) => campaignBalanceOf(pg.pool, accountId),
   belongingsOf: async (accountId) => {
     await holdUp;

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
+import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { codeThrottle } from "../throttles.ts";
 import { takeCode } from "../authenticator/take-code.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
-import { giveAuthenticator, testSealer } from "../testing/give-authenticator.ts";
+import { giveAuthenticator } from "../testing/give-authenticator.ts";
 
 const { pg } = await testStores();
 const clock = { now: () => Date.now() };
-const { app } = await accountsServer(pg.pool, { sealer: testSealer });
+const { app } = await accountsServer(pg.pool);
 const GUESSES = 1000;
 
 type Reply = Awaited<ReturnType<typeof tryIn>>;

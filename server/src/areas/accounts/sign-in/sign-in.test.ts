@@ -2,12 +2,12 @@ import { TEXTS } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
-import { giveAuthenticator, testSealer } from "../testing/give-authenticator.ts";
+import { giveAuthenticator } from "../testing/give-authenticator.ts";
 
 const { pg } = await testStores();
 const STEP_MS = 30_000;
 let nowMs = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
-const { app } = await accountsServer(pg.pool, { sealer: testSealer, clock: { now: () => nowMs } });
+const { app } = await accountsServer(pg.pool, { clock: { now: () => nowMs } });
 await newOwner(pg.pool, "Pub@Example.com", { canCampaign: false });
 await newOwner(pg.pool, "adv@example.com", { canApps: false });
 

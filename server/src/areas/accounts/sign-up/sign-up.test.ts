@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { findUserByEmail } from "../people-store.ts";
 import { PASSWORD, PUBLIC_URL, accountsServer, newOwner } from "../testing/accounts-server.ts";
-import { browserAt, from, mailsTo, ticketIn, ticketTo } from "../testing/ticket-links.ts";
+import { mailsTo } from "../testing/mails-to.ts";
+import { browserAt, from, ticketIn, ticketTo, urlOf } from "../testing/ticket-links.ts";
 
 const { pg } = await testStores();
 let nowMs = Date.now();
@@ -19,7 +20,6 @@ function visitor() {
   const open = async (count = 1) => ask("POST", urlOf(await ticketTo(mails, email, count)), {});
   return { email, ask, form, signUp, open };
 }
-const urlOf = (ticket: string) => `/ticket/${ticket}.json`;
 const whoIs = async (reply: { cookies: { name: string; value: string }[] }) => {
   const cookie = reply.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   return (await app.inject({ url: "/session.json", headers: { cookie } })).json<Record<string, unknown>>();

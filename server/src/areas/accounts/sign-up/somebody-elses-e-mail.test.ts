@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { findUserByEmail } from "../people-store.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
-import { browserAt, from, ticketTo } from "../testing/ticket-links.ts";
+import { browserAt, from, passes, ticketTo } from "../testing/ticket-links.ts";
 
 // Anybody can sign up with the e-mail of somebody else. What comes of it is up to who has the mailbox.
 
@@ -30,7 +30,6 @@ function browser() {
   return { ask, signUp, cookies, open: (url: string, pass?: string) => ask("POST", url, pass ? passes(pass) : {}) };
 }
 let browsers = 0;
-const passes = (pass: string) => ({ pass, pass_confirm: pass });
 const linkTo = async (email: string, count = 1) => `/ticket/${await ticketTo(mails, email, count)}.json`;
 const signInStatus = async (email: string, password: string) =>
   (await from(app, `10.3.0.${++browsers % 250}`)("POST", "/login.json", { email, password })).statusCode;

@@ -10,7 +10,7 @@ import {
   socialBrowser,
   socialSettings,
 } from "../testing/social-browser.ts";
-import { mailsTo } from "../testing/ticket-links.ts";
+import { mailsTo } from "../testing/mails-to.ts";
 
 const { pg } = await testStores();
 const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });

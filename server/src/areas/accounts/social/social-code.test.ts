@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { startOidcProvider } from "../../../platform/testing/start-oidc-provider.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
-import { giveAuthenticator, testSealer } from "../testing/give-authenticator.ts";
+import { giveAuthenticator } from "../testing/give-authenticator.ts";
 import {
   REDIRECT_URIS,
   type SocialBrowser,
@@ -17,7 +17,6 @@ const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });
 afterAll(() => provider.close());
 let nowMs = Date.now();
 const { app } = await accountsServer(pg.pool, {
-  sealer: testSealer,
   clock: { now: () => nowMs },
   settings: socialSettings({ google: provider, facebook: provider }),
 });

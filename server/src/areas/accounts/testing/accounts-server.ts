@@ -8,10 +8,11 @@ import { afterAll } from "vitest";
 import { buildServer } from "../../../platform/http/build-server.ts";
 import { openJobs } from "../../../platform/jobs/index.ts";
 import { silentLog } from "../../../platform/log.ts";
-import { openMailer, readMailbox } from "../../../platform/mail/index.ts";
-import { sealer } from "../../../platform/sealed/sealer.ts";
+import { type KeptMail, openMailer, readMailbox } from "../../../platform/mail/index.ts";
+import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import type { AccountsDeps } from "../deps.ts";
 import { accountsArea, hashPassword, insertOwner } from "../index.ts";
+import { mailsTo } from "./mails-to.ts";
 
 export const PUBLIC_URL = "https://millrace.example";
 export const PASSWORD = "correct-horse";
@@ -32,7 +33,7 @@ export async function accountsServer(pool: Pool, some: Partial<AccountsDeps> = {
     log: silentLog,
     mailer,
     jobs,
-    sealer: sealer(["a secret of thirty-two characters or more"]),
+    sealer: testSealer,
     publicUrl: PUBLIC_URL,
     settings: {
       operator: { name: "The operator", email: "support@millrace.example", address: undefined },
@@ -63,28 +64,22 @@ export async function accountsServer(pool: Pool, some: Partial<AccountsDeps> = {
     await mailer.close();
     await rm(mailDir, { recursive: true });
   });
-  return { app, area, jobs, mails: () => readMailbox(mailDir), mailTo: (address: string) => mailTo(mailDir, address) };
+  const mails = () => readMailbox(mailDir);
+  /** The newest mail to an address. */
+  const mailTo = async (address: string) => (await mailsTo(mails, address, 1))[0] as KeptMail;
+  return { app, area, jobs, mails, mailTo };
 }
 
-type KeptMail = Awaited<ReturnType<typeof readMailbox>>[number];
-
-/** The newest mail to an address, awaited: jobs send them. */
-async function mailTo(dir: string, address: string, withinMs = 10_000): Promise<KeptMail> {
-  const until = Date.now() + withinMs;
-  for (;;) {
-    const found = (await readMailbox(dir)).find((mail) => mail.to === address);
-    if (found) return found;
-    if (Date.now() > until) throw new Error(`No mail to ${address} came`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+let hashed: Promise<string> | undefined;
+/** The hash of everybody's password. It takes its time, so it is made once. */
+export const passwordHash = (): Promise<string> => (hashed ??= hashPassword(PASSWORD));
 
 /** An owner with both sides, or as said, and how to sign in as them. */
 export async function newOwner(pool: Pool, email: string, some: { canApps?: boolean; canCampaign?: boolean } = {}) {
   const owner = await insertOwner(pool, {
     email,
     name: "Pub",
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash: await passwordHash(),
     role: "owner",
     canApps: some.canApps ?? true,
     canCampaign: some.canCampaign ?? true,

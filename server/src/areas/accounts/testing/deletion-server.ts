@@ -8,7 +8,6 @@ import { silentLog } from "../../../platform/log.ts";
 import { openMailer, readMailbox } from "../../../platform/mail/index.ts";
 import { PASSWORD, accountsServer, newOwner } from "./accounts-server.ts";
 import { type Ask, asUser } from "./as-user.ts";
-import { testSealer } from "./give-authenticator.ts";
 import { tracesOf } from "./traces-of.ts";
 
 /** A server whose people are deleted: how slow its mails are, and which account cannot be closed, is up to the test. */
@@ -24,7 +23,6 @@ export async function deletionServer(pool: Pool) {
   const set = { mailTakesMs: 0, unclosable: -1 };
   const closed: number[] = [];
   const { app } = await accountsServer(pool, {
-    sealer: testSealer,
     mailer: {
       ...files,
       send: async (mail) => {

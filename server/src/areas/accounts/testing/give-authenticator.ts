@@ -1,10 +1,7 @@
 import { generateSecret, generate } from "otplib";
 import type { Pool } from "pg";
-import { sealer } from "../../../platform/sealed/sealer.ts";
+import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { OTP_SECRET, recoveryHash } from "../authenticator/take-code.ts";
-
-/** To be handed to the server whose users have authenticators by `giveAuthenticator`. */
-export const testSealer = sealer(["the secret of an authenticator's test, long enough"]);
 
 /** Gives a user an authenticator, as if set up long ago, and returns what its codes are made of. */
 export async function giveAuthenticator(pool: Pool, userId: number, recoveryCodes: string[] = []) {

@@ -1,8 +1,7 @@
 import type { Role } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
-import { hashPassword } from "../passwords.ts";
-import { PASSWORD, cookieOf, newOwner } from "./accounts-server.ts";
+import { cookieOf, newOwner, passwordHash } from "./accounts-server.ts";
 import { withCookie } from "./as-user.ts";
 
 /** Somebody with a role in an account, who signs in with the usual password. */
@@ -16,7 +15,7 @@ export async function newMember(
        INSERT INTO users (email, name, password_hash, agreed_version) VALUES ($2, 'Member', $3, 1) RETURNING id, uuid
      ), member AS (INSERT INTO memberships (user_id, account_id, role, is_super) SELECT id, $1, $4, $5 FROM person)
      SELECT id AS "userId", uuid FROM person`,
-    [accountId, email, await hashPassword(PASSWORD), role, isSuper],
+    [accountId, email, await passwordHash(), role, isSuper],
   );
   if (!rows[0]) throw new Error(`${email} was not made`);
   return rows[0];

@@ -1,29 +1,23 @@
 import type { FastifyInstance } from "fastify";
-import type { accountsServer } from "./accounts-server.ts";
-
-type Mails = Awaited<ReturnType<typeof accountsServer>>["mails"];
-
-/** All mails to an address, newest first, once there are `count` of them: jobs send them. */
-export async function mailsTo(mails: Mails, address: string, count: number, withinMs = 10_000) {
-  const until = Date.now() + withinMs;
-  for (;;) {
-    const found = (await mails()).filter((mail) => mail.to === address);
-    if (found.length >= count) return found;
-    if (Date.now() > until) throw new Error(`${found.length} of ${count} mails to ${address} came`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+import type { KeptMail } from "../../../platform/mail/index.ts";
+import { mailsTo } from "./mails-to.ts";
 
 /** The ticket, `{uuid}-{salt}`, that a mail's link names; undefined where it has none. */
 export const ticketIn = (mail: { text: string }): string | undefined => /\/ticket\/([0-9a-f-]+)$/m.exec(mail.text)?.[1];
 
 /** The ticket in the newest mail to an address, of at least `count`. */
-export async function ticketTo(mails: Mails, address: string, count = 1): Promise<string> {
+export async function ticketTo(mails: () => Promise<KeptMail[]>, address: string, count = 1): Promise<string> {
   const [newest] = await mailsTo(mails, address, count);
   const ticket = newest && ticketIn(newest);
   if (ticket === undefined) throw new Error(`The newest mail to ${address} has no link`);
   return ticket;
 }
+
+/** Where a ticket is looked at and used. */
+export const urlOf = (ticket: string): string => `/ticket/${ticket}.json`;
+
+/** What the page of a link sends of a password that was chosen. */
+export const passes = (pass: string) => ({ pass, pass_confirm: pass });
 
 /** Asks as a client at an address does, which keeps no cookies, with what is said. */
 export const from =

@@ -3,12 +3,10 @@ import { TICKET_ERRORS } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
-import { from, ticketTo } from "../testing/ticket-links.ts";
+import { from, passes, ticketTo, urlOf } from "../testing/ticket-links.ts";
 
 const { pg } = await testStores();
 const { app, mails } = await accountsServer(pg.pool);
-const urlOf = (ticket: string) => `/ticket/${ticket}.json`;
-const passes = (pass: string) => ({ pass, pass_confirm: pass });
 const counted = (statuses: number[]) => {
   const counts: Record<number, number> = {};
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;

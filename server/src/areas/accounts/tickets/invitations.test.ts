@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { findUserByEmail } from "../people-store.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
-import { from, mailsTo, ticketIn, ticketTo } from "../testing/ticket-links.ts";
+import { mailsTo } from "../testing/mails-to.ts";
+import { from, ticketIn, ticketTo, urlOf } from "../testing/ticket-links.ts";
 import { requestTicket } from "./request-ticket.ts";
 import { deleteEndedTickets } from "./ticket-store.ts";
 import { ticketThrottle } from "./ticket-throttle.ts";
@@ -24,7 +25,6 @@ async function owner() {
     requestTicket(deps, { type: "manager", email: to, accountId, payload: { name: "Max", isSuper } });
   return { email, userId, accountId, invite, ask: from(app, `198.51.100.${number}`) };
 }
-const urlOf = (ticket: string) => `/ticket/${ticket}.json`;
 const membershipOf = async (email: string) => {
   const { rows } = await pg.pool.query(
     `SELECT m.account_id AS "accountId", m.role, m.is_super AS "isSuper" FROM memberships m

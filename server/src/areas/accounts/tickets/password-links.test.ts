@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { hashPassword } from "../passwords.ts";
 import { PASSWORD, PUBLIC_URL, accountsServer, cookieOf, newOwner } from "../testing/accounts-server.ts";
-import { giveAuthenticator, testSealer } from "../testing/give-authenticator.ts";
-import { from, mailsTo, ticketTo } from "../testing/ticket-links.ts";
+import { giveAuthenticator } from "../testing/give-authenticator.ts";
+import { mailsTo } from "../testing/mails-to.ts";
+import { from, passes, ticketTo, urlOf } from "../testing/ticket-links.ts";
 import { requestTicket } from "./request-ticket.ts";
 import { ticketThrottle } from "./ticket-throttle.ts";
 
@@ -14,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const NEW = "battery-staple";
 let nowMs = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
 const clock = { now: () => nowMs };
-const { app, mails, jobs } = await accountsServer(pg.pool, { sealer: testSealer, clock });
+const { app, mails, jobs } = await accountsServer(pg.pool, { clock });
 
 let number = 0;
 /** A person of their own for each test, at an address of their own. */
@@ -35,8 +36,6 @@ async function somebody(sides: Parameters<typeof newOwner>[2] = {}) {
   const signIn = (password: string) => ask("POST", "/login.json", { email, password });
   return { email, userId, accountId, ask, forget, choose, signIn };
 }
-const urlOf = (ticket: string) => `/ticket/${ticket}.json`;
-const passes = (pass: string) => ({ pass, pass_confirm: pass });
 const isIn = async (cookie: string) =>
   (await app.inject({ url: "/session.json", headers: { cookie } })).statusCode === 200;
 const sessionOf = (reply: { cookies: { name: string; value: string }[] }) =>

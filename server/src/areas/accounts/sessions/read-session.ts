@@ -1,0 +1,37 @@
+import { AGREEMENT_VERSION, type Session } from "@millrace/contract";
+import { notSignedIn } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import type { Accounts } from "../deps.ts";
+import { findPerson } from "./session-store.ts";
+
+/** What the page knows of whoever is signed in. */
+export async function readSession(accounts: Accounts, caller: Caller): Promise<Session> {
+  const [person, money, campaignBalance, hasApps] = await Promise.all([
+    findPerson(accounts.pool, caller.userId, caller.sessionHash),
+    accounts.earningsOf(caller.accountId),
+    accounts.campaignBalanceOf(caller.accountId),
+    accounts.hasApps(caller.accountId),
+  ]);
+  if (!person) throw notSignedIn();
+  return {
+    uuid: person.uuid,
+    name: person.name,
+    email: person.email,
+    ctime: person.createdAt.toISOString(),
+    current_role: caller.roles.can_apps ? "apps" : "campaign",
+    role: caller.role,
+    roles: caller.roles,
+    user_balance: { balance: money.balanceMicros, revenue: money.revenueTodayMicros },
+    campaign_balance: campaignBalance,
+    globalConfig: {
+      is_first_visit: person.isFirstVisit,
+      is_new: caller.roles.can_apps && !hasApps,
+      // An admin who is switched in cannot agree for the user.
+      show_agreement: person.agreedVersion < AGREEMENT_VERSION && !caller.is_switched ? 1 : 0,
+    },
+    need_verify_otp: caller.owesCode,
+    is_switched: caller.is_switched,
+    admin_apps: caller.role === "admin",
+    demo: accounts.demoStatus(),
+  };
+}
