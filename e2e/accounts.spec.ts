@@ -103,7 +103,7 @@ test("a visiting admin sees whose account it is, and returns by one click", { ti
   await page.getByText("You are in the account of").waitFor({ state: "detached" });
 });
 
-test("a message to support goes out with the page that it was written on", async () => {
+test("a message to support goes out with the page that it was written on", { timeout: LOOKING_MS }, async () => {
   const person = await people.newPerson();
   const page = await person.context.newPage();
   await page.goto("/profile");
@@ -113,6 +113,7 @@ test("a message to support goes out with the page that it was written on", async
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByText("This field is required").waitFor();
+  expect(await faultsOn(page, "the way to support")).toEqual([]);
   await page.getByLabel("Message").fill("Where is my money?");
   await button(page, "Send message").click();
   await button(page, "Close").waitFor();

@@ -22,66 +22,74 @@ async function givePassword(page: Page, { email, password }: { email: string; pa
   await button(page, "Log in").click();
 }
 
-test("an authenticator is set up, asked for at the sign-in, and disabled with a recovery code", async () => {
-  const { context, email, password } = await people.newPerson();
-  const page = await context.newPage();
-  await page.goto("/profile");
-  const part = page.getByRole("region", { name: "Two-factor authentication", exact: true });
-  await part.getByRole("button", { name: "Set up authenticator" }).click();
-  await part.getByRole("img", { name: "QR code of the authenticator secret" }).waitFor();
-  const secret = (await part.getByRole("button", { name: /copy the secret/ }).innerText()).replaceAll(/[^A-Z2-7]/g, "");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    part.getByRole("button", { name: "Download codes" }).click(),
-  ]);
-  const codes = (await readFile(await download.path(), "utf8")).match(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/gm) ?? [];
-  expect(codes).toHaveLength(10);
+test(
+  "an authenticator is set up, asked for at the sign-in, and disabled with a recovery code",
+  { timeout: LOOKING_MS },
+  async () => {
+    const { context, email, password } = await people.newPerson();
+    const page = await context.newPage();
+    await page.goto("/profile");
+    const part = page.getByRole("region", { name: "Two-factor authentication", exact: true });
+    await part.getByRole("button", { name: "Set up authenticator" }).click();
+    await part.getByRole("img", { name: "QR code of the authenticator secret" }).waitFor();
+    const secret = (await part.getByRole("button", { name: /copy the secret/ }).innerText()).replaceAll(
+      /[^A-Z2-7]/g,
+      "",
+    );
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      part.getByRole("button", { name: "Download codes" }).click(),
+    ]);
+    const codes = (await readFile(await download.path(), "utf8")).match(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/gm) ?? [];
+    expect(codes).toHaveLength(10);
 
-  // Cancelled, nothing of it is in force; the next set-up has a secret of its own.
-  await part.getByRole("button", { name: "Cancel" }).click();
-  await part.getByRole("button", { name: "Set up authenticator" }).click();
-  const shown = part.getByRole("button", { name: /copy the secret/ });
-  const second = (await shown.innerText()).replaceAll(/[^A-Z2-7]/g, "");
-  expect(second).not.toBe(secret);
-  const recovery = (await part.getByRole("button", { name: /copy the recovery codes/ }).innerText()).match(
-    /[a-z2-7-]{19}/g,
-  );
-  expect(recovery).toHaveLength(10);
+    // Cancelled, nothing of it is in force; the next set-up has a secret of its own.
+    await part.getByRole("button", { name: "Cancel" }).click();
+    await part.getByRole("button", { name: "Set up authenticator" }).click();
+    const shown = part.getByRole("button", { name: /copy the secret/ });
+    const second = (await shown.innerText()).replaceAll(/[^A-Z2-7]/g, "");
+    expect(second).not.toBe(secret);
+    const recovery = (await part.getByRole("button", { name: /copy the recovery codes/ }).innerText()).match(
+      /[a-z2-7-]{19}/g,
+    );
+    expect(recovery).toHaveLength(10);
 
-  const field = part.getByLabel("Verification code");
-  await field.fill("12345");
-  await part.getByRole("button", { name: "Switch on" }).click();
-  await part.getByText(TEXTS.setupCodeLength).waitFor();
-  await field.fill(authenticatorCode(second, 40));
-  await part.getByRole("button", { name: "Switch on" }).click();
-  await part.getByText(TEXTS.wrongCode).waitFor();
-  await field.fill(authenticatorCode(second));
-  await part.getByRole("button", { name: "Switch on" }).click();
-  await at(page, "/login");
-  await page.getByRole("dialog", { name: "Two-factor authentication is on" }).waitFor();
-  expect(await sessionStatus(context)).toBe(401);
+    const field = part.getByLabel("Verification code");
+    await field.fill("12345");
+    await part.getByRole("button", { name: "Switch on" }).click();
+    await part.getByText(TEXTS.setupCodeLength).waitFor();
+    await field.fill(authenticatorCode(second, 40));
+    await part.getByRole("button", { name: "Switch on" }).click();
+    await part.getByText(TEXTS.wrongCode).waitFor();
+    await field.fill(authenticatorCode(second));
+    await part.getByRole("button", { name: "Switch on" }).click();
+    await at(page, "/login");
+    await page.getByRole("dialog", { name: "Two-factor authentication is on" }).waitFor();
+    expect(await faultsOn(page, "a notification")).toEqual([]);
+    expect(await sessionStatus(context)).toBe(401);
 
-  await givePassword(page, { email, password });
-  await page.getByLabel("Code from your authenticator").fill(authenticatorCode(second, 1));
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await at(page, "/profile");
+    await givePassword(page, { email, password });
+    await page.getByLabel("Code from your authenticator").fill(authenticatorCode(second, 1));
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await at(page, "/profile");
 
-  await part.getByText("10 recovery codes are left.").waitFor();
-  await part.getByRole("button", { name: "Disable authenticator" }).click();
-  await part.getByLabel("Verification code").fill(authenticatorCode(second, 40));
-  await part.getByRole("button", { name: "Disable", exact: true }).click();
-  await part.getByText(TEXTS.wrongCode).waitFor();
-  await part.getByRole("button", { name: "Use a recovery code" }).click();
-  await part.getByLabel("Recovery code").fill(recovery?.[0] ?? "");
-  await part.getByRole("button", { name: "Disable", exact: true }).click();
-  await at(page, "/login");
-  await page.getByRole("dialog", { name: "Two-factor authentication is off" }).waitFor();
-  expect(await sessionStatus(context)).toBe(401);
+    await part.getByText("10 recovery codes are left.").waitFor();
+    await part.getByRole("button", { name: "Disable authenticator" }).click();
+    await part.getByLabel("Verification code").fill(authenticatorCode(second, 40));
+    await part.getByRole("button", { name: "Disable", exact: true }).click();
+    await part.getByText(TEXTS.wrongCode).waitFor();
+    await part.getByRole("button", { name: "Use a recovery code" }).click();
+    await part.getByLabel("Recovery code").fill(recovery?.[0] ?? "");
+    await part.getByRole("button", { name: "Disable", exact: true }).click();
+    await at(page, "/login");
+    await page.getByRole("dialog", { name: "Two-factor authentication is off" }).waitFor();
+    expect(await sessionStatus(context)).toBe(401);
 
-  await givePassword(page, { email, password });
-  await at(page, "/profile");
-  expect((await profileOf(context)).has_authenticator).toBe(false);
-});
+    await givePassword(page, { email, password });
+    await at(page, "/profile");
+    expect((await profileOf(context)).has_authenticator).toBe(false);
+  },
+);
 
 test("an authenticator's code is the second step of a sign-in, and a recovery code takes its place", async () => {
   const person = await people.newPerson();

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { authenticatorCode } from "./support/authenticator-code.ts";
 import { mailedLink } from "./support/mailed-link.ts";
+import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { OWN_PAGE, profileOf, sessionOf, sessionStatus } from "./support/session-of.ts";
 import { bringPeople } from "./support/bring-people.ts";
 
@@ -37,31 +38,38 @@ const arriveAt = (page: Page, path: string) =>
 /** The network's answer is taken out of the address once it was read. */
 const queryIsCleared = (page: Page) => page.waitForURL(({ search }) => !search.includes("error"));
 
-test("somebody new comes in through a network, agrees to the terms, logs out, and comes in again", async () => {
-  await someone(async (page, context) => {
-    await continueWith(
-      page,
-      "Google",
-      { ...verified("newcomer"), given_name: "Newt", family_name: "Comer" },
-      "/signup",
-    );
-    await arriveAt(page, "/apps");
-    expect(await sessionOf(context)).toMatchObject({ name: "Newt", email: "newcomer@social.test", role: "owner" });
-    await page.getByRole("region", { name: "Terms" }).getByRole("button", { name: "Accept" }).click();
-    await page.getByRole("region", { name: "Terms" }).waitFor({ state: "detached" });
-    expect((await sessionOf(context)).globalConfig.show_agreement).toBe(0);
+test(
+  "somebody new comes in through a network, agrees to the terms, logs out, and comes in again",
+  { timeout: LOOKING_MS },
+  async () => {
+    await someone(async (page, context) => {
+      await continueWith(
+        page,
+        "Google",
+        { ...verified("newcomer"), given_name: "Newt", family_name: "Comer" },
+        "/signup",
+      );
+      await arriveAt(page, "/apps");
+      expect(await sessionOf(context)).toMatchObject({ name: "Newt", email: "newcomer@social.test", role: "owner" });
+      const accept = page.getByRole("region", { name: "Terms" }).getByRole("button", { name: "Accept" });
+      await accept.waitFor();
+      expect(await faultsOn(page, "the question for the terms")).toEqual([]);
+      await accept.click();
+      await page.getByRole("region", { name: "Terms" }).waitFor({ state: "detached" });
+      expect((await sessionOf(context)).globalConfig.show_agreement).toBe(0);
 
-    // Somebody without an app is offered to add one.
-    await page.getByRole("dialog", { name: "Add New App" }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("link", { name: "Logout" }).first().click();
-    await arriveAt(page, "/");
-    expect(await sessionStatus(context)).toBe(401);
-    await continueWith(page, "Google", { sub: "newcomer" }, "/login?redirect_to=%2Fprofile");
-    await arriveAt(page, "/profile");
-    expect(await sessionOf(context)).toMatchObject({ email: "newcomer@social.test" });
-  });
-});
+      // Somebody without an app is offered to add one.
+      await page.getByRole("dialog", { name: "Add New App" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("link", { name: "Logout" }).first().click();
+      await arriveAt(page, "/");
+      expect(await sessionStatus(context)).toBe(401);
+      await continueWith(page, "Google", { sub: "newcomer" }, "/login?redirect_to=%2Fprofile");
+      await arriveAt(page, "/profile");
+      expect(await sessionOf(context)).toMatchObject({ email: "newcomer@social.test" });
+    });
+  },
+);
 
 test.each([
   ["who cancels", null, SOCIAL_ERRORS.other],

@@ -1,0 +1,168 @@
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { addApp } from "./support/add-app.ts";
+import { appNamed } from "./support/app-named.ts";
+import { bringPeople } from "./support/bring-people.ts";
+import { dayAgo } from "./support/clear-of-midnight.ts";
+import { hasFocus } from "./support/has-focus.ts";
+import { tabThrough } from "./support/tab-through.ts";
+
+const people = bringPeople();
+/** Days that are over: what they hold stays as it is. */
+const PAST = `ds=${dayAgo(9)}&de=${dayAgo(3)}`;
+
+let publisher: BrowserContext;
+let app: string;
+let channel: string;
+beforeAll(async () => {
+  publisher = await people.publisher();
+  app = await appNamed(publisher, "Tide Puzzle");
+  channel = await appNamed(publisher, "Small Kitchen");
+});
+
+const dialog = (page: Page) => page.getByRole("dialog");
+
+/** As somebody does who has no mouse. */
+async function press(on: Locator, key: string): Promise<void> {
+  await on.focus();
+  await on.press(key);
+}
+
+/** The screens of a publisher, and what stands there once they are loaded. */
+const SCREENS: readonly (readonly [screen: string, path: () => string, shows: (page: Page) => Locator])[] = [
+  ["the app list", () => `/apps?${PAST}`, (page) => page.getByRole("link", { name: /^Tide Puzzle Android/ })],
+  [
+    "the performance of all apps",
+    () => `/apps/performance?${PAST}`,
+    (page) => page.getByRole("region", { name: "Statistics by date" }).getByRole("row").nth(1),
+  ],
+  [
+    "the statistics of an app",
+    () => `/apps/${app}/performance?${PAST}`,
+    (page) => page.getByRole("region", { name: "Statistics by date" }).getByRole("row").nth(1),
+  ],
+  [
+    "an app's instructions",
+    () => `/apps/${app}/settings`,
+    (page) => page.frameLocator("iframe").getByRole("tab", { name: "Roku" }),
+  ],
+  [
+    "an app's zones",
+    () => `/apps/${app}/settings?tab=zones`,
+    (page) => page.getByRole("region", { name: "Zones" }).getByRole("row").nth(1),
+  ],
+  ["an app's mediation", () => `/apps/${app}/settings?tab=mediation`, (page) => page.getByRole("switch").first()],
+  ["partners' keys", () => `/apps/${channel}/dsp`, (page) => page.getByRole("button", { name: "Add keys" })],
+  [
+    "app-ads.txt",
+    () => "/apps/app-ads",
+    (page) => page.getByRole("region", { name: "app-ads.txt", exact: true }).getByRole("listitem").first(),
+  ],
+];
+
+test.each(SCREENS)("every control of %s is reached by the Tab key", async (_, path, shows) => {
+  const page = await publisher.newPage();
+  await page.goto(path());
+  await shows(page).waitFor();
+  expect(await tabThrough(page)).toEqual([]);
+  await page.close();
+});
+
+test("the app list is searched, ordered and followed by keyboard, and a dialog gives the focus back", async () => {
+  const page = await publisher.newPage();
+  await page.goto(`/apps?${PAST}`);
+  await page.getByRole("link", { name: /^Quiet Radio/ }).waitFor();
+  await press(page.getByRole("columnheader", { name: "Revenue" }).getByRole("button"), "Enter");
+  await page.getByRole("columnheader", { name: "Revenue" }).and(page.locator("[aria-sort=descending]")).waitFor();
+
+  const remove = page.getByRole("button", { name: "delete Quiet Radio" });
+  await press(remove, "Enter");
+  await hasFocus(dialog(page).getByRole("button", { name: "Cancel" }));
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  await hasFocus(remove);
+
+  await page.getByRole("searchbox", { name: "Search app" }).focus();
+  await page.keyboard.type("tide");
+  await expect.poll(() => page.getByRole("link", { name: /^Quiet Radio/ }).count()).toBe(0);
+  await press(page.getByRole("link", { name: /^Tide Puzzle Android/ }), "Enter");
+  await page.waitForURL(({ pathname }) => pathname === `/apps/${app}/performance`);
+  await page.close();
+});
+
+test("days, filters, views and an auction's story are opened and left by keyboard", async () => {
+  const page = await publisher.newPage();
+  await page.goto("/apps/performance");
+  const why = page.getByRole("button", { name: /^Why .* for \$.* in / }).first();
+  await why.waitFor();
+  await press(why, "Enter");
+  await dialog(page).getByText("Who took part").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+
+  await page.goto(`/apps/performance?${PAST}`);
+  await page.getByRole("region", { name: "Statistics by date" }).getByRole("row").nth(1).waitFor();
+  await press(page.getByRole("button", { name: "Country", exact: true }), "Enter");
+  await page.waitForURL(/view=country/);
+  await press(page.getByRole("button", { name: "All formats" }), "Enter");
+  const banner = page.getByRole("option", { name: "Banner" });
+  await banner.waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/format=/);
+  await page.keyboard.press("Escape");
+  await banner.waitFor({ state: "hidden" });
+
+  const days = page.locator("button[title$=', UTC']");
+  await press(days, "Enter");
+  await dialog(page).getByRole("button", { name: "Apply date change" }).waitFor();
+  await press(dialog(page).getByRole("button", { name: "Yesterday" }), "Enter");
+  await press(dialog(page).getByRole("button", { name: "Apply date change" }), "Enter");
+  await page.waitForURL(({ searchParams }) => searchParams.get("ds") === searchParams.get("de"));
+  await press(days, "Enter");
+  await dialog(page).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  await hasFocus(days);
+  expect(await dialog(page).count()).toBe(0);
+  await page.close();
+});
+
+test("an app is set up by keyboard: tabs, a floor, a switch and keys", async () => {
+  const person = await people.newPerson();
+  const own = await addApp(person.context, "roku", "Own Channel");
+  const page = await person.context.newPage();
+  await page.goto(`/apps/${own}/settings`);
+  const tab = (name: string) => page.getByRole("tab", { name, exact: true });
+  await tab("Instructions").focus();
+  await page.keyboard.press("ArrowRight");
+  await hasFocus(tab("Zones"));
+  await page.keyboard.press("ArrowRight");
+  await hasFocus(tab("Mediation"));
+
+  const floors = page.getByRole("region", { name: "Floors", exact: true });
+  await press(floors.getByRole("button", { name: "Add floor" }), "Enter");
+  await floors.getByLabel("Floor in $").focus();
+  await page.keyboard.type("1.5");
+  await press(floors.getByRole("button", { name: "Save floors" }), "Enter");
+  await floors.getByText("Saved", { exact: true }).waitFor();
+  const flag = page.getByRole("region", { name: "Blocked advertising" }).getByLabel("Advertiser domains");
+  await flag.focus();
+  await page.keyboard.type("shop.example");
+  await press(page.getByRole("button", { name: "Save blocks" }), "Enter");
+  await page.getByRole("region", { name: "Blocked advertising" }).getByText("Saved", { exact: true }).waitFor();
+
+  await page.goto(`/apps/${own}/dsp`);
+  await press(page.getByRole("button", { name: "Add keys" }), "Enter");
+  await page.getByLabel("Partner *").selectOption({ label: "Lab brand" });
+  await page.getByLabel("Format *").selectOption("video");
+  await page.getByLabel("Seat ID").focus();
+  await page.keyboard.type("seat-1");
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("row").filter({ hasText: "seat-1" });
+  await row.waitFor();
+  await press(row.getByRole("button", { name: "Delete Lab brand, Video" }), "Enter");
+  await press(dialog(page).getByRole("button", { name: "Delete keys" }), "Enter");
+  await page.getByText("No keys found").waitFor();
+  expect(await dialog(page).count()).toBe(0);
+});

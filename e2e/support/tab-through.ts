@@ -1,0 +1,48 @@
+import type { Page } from "playwright-core";
+
+const CONTROLS = "a[href], button, input, select, textarea, summary, iframe, [tabindex]";
+
+declare global {
+  interface Window {
+    /** What `tabThrough` looks for, and what has had the focus. */
+    controls: { wanted: Element[]; reached: Set<Element> };
+  }
+}
+
+/** What of the page can be clicked or filled in, but is never reached by the Tab key: a line each, none when all is. */
+export async function tabThrough(page: Page): Promise<string[]> {
+  const count = await page.evaluate((selector) => {
+    const isWanted = (it: Element) =>
+      it instanceof HTMLElement &&
+      it.tabIndex >= 0 &&
+      !it.matches(":disabled") &&
+      it.closest("[inert]") === null &&
+      it.checkVisibility({ visibilityProperty: true });
+    const wanted = [...document.querySelectorAll(selector)].filter(isWanted);
+    window.controls = { wanted, reached: new Set() };
+    document.addEventListener("focusin", ({ target }) => {
+      if (target instanceof Element) window.controls.reached.add(target);
+    });
+    // A frame takes the focus without a word to the page around it.
+    addEventListener("blur", () => {
+      if (document.activeElement) window.controls.reached.add(document.activeElement);
+    });
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    return wanted.length;
+  }, CONTROLS);
+  // Frames and hints have places to stop of their own.
+  for (let presses = 0; presses < count * 2 + 20; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (presses % 10 === 9 && (await missed(page)).length === 0) return [];
+  }
+  return missed(page);
+}
+
+const missed = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { wanted, reached } = window.controls;
+    // What is kept current may have gone meanwhile, and of radios the chosen one stands for all.
+    return wanted
+      .filter((it) => it.isConnected && !reached.has(it) && !(it instanceof HTMLInputElement && it.type === "radio"))
+      .map((it) => it.outerHTML.slice(0, 160));
+  });
