@@ -1,64 +1,9 @@
-import type { AppPage, AppParts, ErrorReply, Reply, dashFilters, listApps } from "@millrace/contract";
-import { FORMAT_LABELS, appStats } from "@millrace/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { readPdf } from "../../platform/pdf/testing/read-pdf.ts";
-import { testStores } from "../../platform/testing/stores.ts";
-import { auction, click, impression, keep, ping, session } from "../statistics/testing/some-rows.ts";
-import { type App, createApp } from "./index.ts";
-import { appsServer, newAccount } from "./testing/apps-server.ts";
+import { type AppPage, type AppParts, type ErrorReply, appStats } from "@millrace/contract";
+import { expect, test } from "vitest";
+import { createApp } from "./index.ts";
+import { twoApps } from "./testing/two-apps.ts";
 
-const stores = await testStores();
-const now = Date.parse("2024-11-19T12:00:00Z");
-const at = await appsServer(stores, { now: () => now });
-afterAll(at.stop);
-
-let owner: number;
-let other: number;
-let tide: App;
-let chess: App;
-
-beforeAll(async () => {
-  const { pool } = stores.pg;
-  [owner, other] = [await newAccount(stores, "Owner"), await newAccount(stores, "Other")];
-  tide = await createApp(pool, owner, { name: "Tide Puzzle", bundleId: "com.example.tide", platform: "android" });
-  chess = await createApp(pool, owner, { name: "=Chess", bundleId: "com.example.chess", platform: "ios", inDev: true });
-  await createApp(pool, other, { name: "Foreign", bundleId: "com.example.foreign", platform: "ios" });
-  await pool.query("INSERT INTO zones (app_id, zone, name, format) VALUES ($1, 'main', '=1+1', 'banner')", [tide.id]);
-  const mine = { app_id: tide.id };
-  await keep(stores.clickhouse, {
-    auctions: [
-      auction("2024-11-18T10:00:00Z", { ...mine, device: "1" }),
-      auction("2024-11-18T11:00:00Z", { ...mine, device: "1", country: "DE", no_ad: "no_bid_above_floor" }),
-      auction("2024-11-19T10:00:00Z", { ...mine, device: "2", format: "video", zone: "end" }),
-      auction("2024-11-19T10:10:00Z", { ...mine, device: "2", country: "XX", asked: ["borealis"] }),
-      // The two days before.
-      auction("2024-11-16T00:00:00Z", { ...mine, device: "3" }),
-      auction("2024-11-15T23:59:59Z", { ...mine, device: "3" }),
-      auction("2024-11-19T10:00:00Z", { app_id: chess.id, device: "2" }),
-    ],
-    events: [
-      impression("2024-11-18T10:00:01Z", { ...mine, device: "1", revenue_micros: 1500 }),
-      impression("2024-11-19T10:00:01Z", {
-        ...mine,
-        device: "2",
-        format: "video",
-        zone: "end",
-        provider: "borealis",
-        revenue_micros: 4001,
-      }),
-      impression("2024-11-19T10:00:02Z", { ...mine, device: "2", invalid: "replayed", revenue_micros: 9999 }),
-      impression("2024-11-17T10:00:01Z", { ...mine, device: "3", revenue_micros: 700 }),
-      click("2024-11-19T10:00:05Z", { ...mine, device: "2", format: "video", zone: "end", provider: "borealis" }),
-      session("2024-11-18T09:59:00Z", { ...mine, device: "1" }),
-      session("2024-11-19T09:59:00Z", { ...mine, device: "2", sdk_version: "1.1.0" }),
-      session("2024-11-19T11:59:00Z", { ...mine, device: "4", country: "DE" }),
-      ping("2024-11-19T10:01:00Z", 93, { ...mine, device: "2" }),
-    ],
-  });
-});
-
-const DAYS = "ds=2024-11-18&de=2024-11-19";
-const ask = async (query: string) => (await at.get(owner, `/apps/${tide.uuid}/stats.json?${DAYS}${query}`)).body;
+const { stores, at, owner, other, tide, ask } = await twoApps();
 
 test("func names the parts, and each comes back under its own name", async () => {
   const parts = (await ask("&func=app&func=totals&func=why_no_ad&func=sdk_versions")) as AppParts;
@@ -82,6 +27,8 @@ test("func names the parts, and each comes back under its own name", async () =>
     last_sessions: 0,
     last_requests: 1,
     last_impressions: 1,
+    last_use_rate: null,
+    last_current_session: null,
     last_clicks: 0,
     last_fillrate: 100,
     last_ctr: 0,
@@ -268,112 +215,6 @@ test("without func the whole page comes under the page's names, with the same nu
   expect(appStats.reply.safeParse(page).success).toBe(true);
 });
 
-test("the file holds exactly the table's rows, and no cell that a spreadsheet would run", async () => {
-  const file = async (query: string) => {
-    const reply = await at.server.inject({
-      url: `/apps/${tide.uuid}/stats.csv?${DAYS}${query}`,
-      headers: { "x-account": String(owner) },
-    });
-    return { reply, lines: reply.body.trimEnd().split("\r\n") };
-  };
-  const { reply, lines } = await file("&view=zone&order=revenue&order_type=desc");
-  expect(reply.headers["content-type"]).toBe("text/csv; charset=utf-8");
-  expect(reply.headers["content-disposition"]).toBe(
-    'attachment; filename="Tide-Puzzle-zone-2024-11-18-2024-11-19.csv"',
-  );
-  expect(lines).toEqual([
-    'Zone,Uniques,Sessions,Requests,Impressions,Clicks,"Fill rate, %","CTR, %","eCPM, $","Revenue, $"',
-    "end,1,,1,1,1,100,100,4.001,0.004001",
-    "'=1+1,2,,3,1,0,33.333333,0,1.5,0.0015",
-    "Total,3,3,4,2,1,50,50,2.7505,0.005501",
-  ]);
-  expect((await file("&view=zone&columns=revenue&columns=requests")).lines).toEqual([
-    'Zone,Requests,"Revenue, $"',
-    "'=1+1,3,0.0015",
-    "end,1,0.004001",
-    "Total,4,0.005501",
-  ]);
-  expect((await file("")).lines.map((line) => line.split(",")[0])).toEqual([
-    "Date",
-    "2024-11-18",
-    "2024-11-19",
-    "Total",
-  ]);
-});
-
-test("the PDF has the table's numbers, of one app and of all", async () => {
-  const file = async (path: string) => {
-    const reply = await at.server.inject({
-      url: `/apps/${path}/stats.pdf?${DAYS}&view=zone&order=revenue&order_type=desc`,
-      headers: { "x-account": String(owner) },
-    });
-    return { reply, lines: (await readPdf(reply.rawPayload)).flat() };
-  };
-  const { reply, lines } = await file(tide.uuid);
-  expect(reply.headers["content-type"]).toBe("application/pdf");
-  expect(reply.headers["content-disposition"]).toBe(
-    'attachment; filename="Tide-Puzzle-zone-2024-11-18-2024-11-19.pdf"',
-  );
-  expect(lines[0]).toBe("Tide Puzzle | Millrace at ads.example.com");
-  expect(lines.slice(-4, -1)).toEqual([
-    "end | 1 | – | 1 | 1 | 1 | 100% | 100% | $4.00 | $0.00",
-    "=1+1 | 2 | – | 3 | 1 | 0 | 33.33% | 0% | $1.50 | $0.00",
-    "Total | 3 | 3 | 4 | 2 | 1 | 50% | 50% | $2.75 | $0.01",
-  ]);
-  const all = await file("performance");
-  expect(all.lines[0]).toBe("All apps | Millrace at ads.example.com");
-  expect(all.lines.at(-2)).toMatch(/^Total \| 3 \| 3 \| 5 \|/);
-});
-
-test("the list shows every app of the account with its metrics, and all of them together", async () => {
-  const list = async (query = "") => (await at.get(owner, `/apps.json?${DAYS}${query}`)).body as Reply<typeof listApps>;
-  const all = await list();
-  expect(all.apps.map(({ name, revenue, requests, uniques }) => [name, revenue, requests, uniques])).toEqual([
-    ["=Chess", 0, 1, 1],
-    ["Tide Puzzle", 5501, 4, 3],
-  ]);
-  expect(all.pager).toEqual({ current_page: 1, entries_per_page: 50, first_page: 1, last_page: 1 });
-  // Device 2 uses both apps and is one device.
-  expect(all.totals).toMatchObject({ requests: 5, revenue: 5501, uniques: 3, sessions: 3, ltv: 1550 });
-  expect((await list("&search=CHESS")).apps.map(({ name }) => name)).toEqual(["=Chess"]);
-  expect((await list("&search=example.tide")).totals).toMatchObject({ requests: 4 });
-  expect((await list("&order=revenue&order_type=desc")).apps.map(({ name }) => name)).toEqual([
-    "Tide Puzzle",
-    "=Chess",
-  ]);
-  expect((await list(`&app_id=${tide.id}`)).apps).toHaveLength(1);
-  expect((await list("&search=nothing")).apps).toEqual([]);
-  expect((await at.get(other, `/apps.json?${DAYS}`)).body).toMatchObject({ totals: { requests: 0, revenue: 0 } });
-});
-
-test("the list is paged by 50", async () => {
-  const account = await newAccount(stores, "Many");
-  for (let index = 0; index < 52; index++) {
-    await createApp(stores.pg.pool, account, {
-      name: `App ${index}`,
-      bundleId: `com.example.a${index}`,
-      platform: "roku",
-    });
-  }
-  const page = async (p: number) => (await at.get(account, `/apps.json?p=${p}`)).body as Reply<typeof listApps>;
-  expect((await page(0)).apps).toHaveLength(50);
-  expect((await page(1)).apps.map(({ name }) => name)).toEqual(["App 50", "App 51"]);
-  expect((await page(1)).pager).toEqual({ current_page: 2, entries_per_page: 50, first_page: 1, last_page: 2 });
-  expect((await page(9)).pager.current_page).toBe(2);
-});
-
-test("the filters' choices are the account's own", async () => {
-  const { body } = await at.get(owner, "/apps/dash_filters.json");
-  expect(body).toEqual({
-    dates: { ds: "2024-11-18", de: "2024-11-19", min: "2015-03-30", max: "2024-11-19" },
-    search: "",
-    providers: { aurora: "Aurora Exchange" },
-    formats: FORMAT_LABELS,
-    countries: { DE: "Germany", US: "United States", XX: "Unknown country" },
-    apps: { [tide.id]: "Tide Puzzle", [chess.id]: "=Chess" },
-  } satisfies Reply<typeof dashFilters>);
-});
-
 test("another account's app is not there, nor is one that never was or was deleted", async () => {
   const gone = await createApp(stores.pg.pool, owner, { name: "Gone", bundleId: "com.example.gone", platform: "ios" });
   await stores.pg.pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [gone.id]);
@@ -409,14 +250,4 @@ test.each([
     const { error } = body as ErrorReply;
     expect(Object.keys(error).map((name) => name.split(".")[0])).toContain(field);
   }
-});
-
-test("what the account has earned is known ever and today, deleted apps included", async () => {
-  const gone = await createApp(stores.pg.pool, owner, { name: "Gone", bundleId: "com.example.gone2", platform: "ios" });
-  await keep(stores.clickhouse, {
-    events: [impression("2024-11-19T01:00:00Z", { app_id: gone.id, revenue_micros: 10 })],
-  });
-  await stores.pg.pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [gone.id]);
-  expect(await at.apps.earningsOf(owner)).toEqual({ balanceMicros: 6211, revenueTodayMicros: 4011 });
-  expect(await at.apps.earningsOf(other)).toEqual({ balanceMicros: 0, revenueTodayMicros: 0 });
 });
