@@ -93,6 +93,8 @@ export type StatTable = z.infer<typeof StatTable>;
 export const Totals = AppMetrics.extend({
   last_uniques: z.int(),
   last_sessions: z.int().nullable(),
+  last_use_rate: optionalNumber,
+  last_current_session: optionalNumber,
   last_requests: z.int(),
   last_impressions: z.int(),
   last_clicks: z.int(),

@@ -50,7 +50,8 @@ export async function countDevices(
   }
   // So unlucky a lot is rare, and then nothing is left to chance.
   if (unsure.length > 0) await count(new Map(), unsure);
-  ask.sizes.set(alike, remembered(known, sizes, group));
+  // Meanwhile others may have counted groups like these, of days in which there were more.
+  ask.sizes.set(alike, remembered(ask.sizes.get(alike) ?? known, sizes, group));
   return devices;
 }
 

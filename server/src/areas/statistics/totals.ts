@@ -1,5 +1,5 @@
 import type { AppMetrics, Totals } from "@millrace/contract";
-import { NO_LIFETIME, NO_SUMS, appMetrics, rates } from "./metrics.ts";
+import { NO_LIFETIME, NO_SUMS, appMetrics } from "./metrics.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
 import { type Sums, TOTAL } from "./sums.stat.ts";
@@ -17,7 +17,7 @@ export async function totals(numbers: Numbers): Promise<Totals> {
     numbers.lifetimes(),
   ]);
   const withSessions = hasSessions(numbers.scope);
-  const last = rates(lastSums.get(TOTAL) ?? NO_SUMS, lastUniques.get(TOTAL) ?? 0, withSessions);
+  const last = appMetrics(lastSums.get(TOTAL) ?? NO_SUMS, lastUniques.get(TOTAL) ?? 0, NO_LIFETIME, withSessions);
   return {
     ...appMetrics(
       sums.get(TOTAL) ?? NO_SUMS,
@@ -27,6 +27,8 @@ export async function totals(numbers: Numbers): Promise<Totals> {
     ),
     last_uniques: last.uniques,
     last_sessions: last.sessions,
+    last_use_rate: last.use_rate,
+    last_current_session: last.current_session,
     last_requests: last.requests,
     last_impressions: last.impressions,
     last_clicks: last.clicks,

@@ -1,5 +1,6 @@
 import type { View } from "@millrace/contract";
-import type { AuctionRow, EventRow } from "../../statistics/index.ts";
+import { eachDay } from "@millrace/units";
+import type { TestStores } from "../../../platform/testing/stores.ts";
 
 /** The reference: what the definitions say, counted row by row over the raw rows. */
 export interface Asked {
@@ -20,80 +21,135 @@ export interface Counted {
   revenue: number;
 }
 
-export interface RawRows {
-  auctions: AuctionRow[];
-  events: EventRow[];
+/** An auction or a valid event. */
+interface RawRow {
+  kind: "auction" | "impression" | "click" | "session";
+  day: string;
+  hour: string;
+  app: number;
+  country: string;
+  format: string;
+  zone: string;
+  device: number;
+  /** Providers that were asked, or the one whose ad it is. */
+  providers: readonly string[];
+  revenue: number;
+}
+/** The raw rows of each day that has any. */
+export type RawRows = ReadonlyMap<string, readonly RawRow[]>;
+
+const RAW = `
+SELECT toString(kind), formatDateTime(at, '%Y-%m-%dT%H:00:00Z', 'UTC'), app_id, toString(country), format, zone,
+  toString(device), arrayStringConcat(providers, ' '), revenue_micros
+FROM (
+  SELECT 'auction' AS kind, at, app_id, country, format, zone, device, asked AS providers, toInt64(0) AS revenue_micros
+  FROM auctions
+  UNION ALL
+  SELECT kind, at, app_id, country, format, zone, device, [provider], revenue_micros
+  FROM events
+  WHERE invalid = '' AND kind IN ('impression', 'click', 'session')
+)`;
+type Cells = [RawRow["kind"], string, number, string, string, string, string, string, string];
+
+/** All that the raw tables hold and that counts. */
+export async function rawRows({ clickhouse }: TestStores): Promise<RawRows> {
+  const result = await clickhouse.read.query({ query: RAW, format: "JSONCompactEachRow" });
+  // A million rows have few different texts between them.
+  const texts = new Map<string, string>();
+  const shared = (text: string) => texts.get(text) ?? (texts.set(text, text), text);
+  const lists = new Map<string, readonly string[]>([["", []]]);
+  const listOf = (text: string): readonly string[] => {
+    const list = lists.get(text) ?? text.split(" ");
+    lists.set(text, list);
+    return list;
+  };
+  // A number of 64 bits is past a JavaScript number.
+  const devices = new Map<string, number>();
+  const numberOf = (device: string): number => {
+    const number = devices.get(device) ?? devices.size;
+    devices.set(device, number);
+    return number;
+  };
+  const byDay = new Map<string, RawRow[]>();
+  for await (const rows of result.stream<Cells>()) {
+    for (const row of rows) {
+      const [kind, hour, app, country, format, zone, device, providers, revenue] = row.json();
+      const day = shared(hour.slice(0, 10));
+      const ofDay = byDay.get(day) ?? [];
+      byDay.set(day, ofDay);
+      ofDay.push({
+        kind: shared(kind) as RawRow["kind"],
+        day,
+        hour: shared(hour),
+        app,
+        country: shared(country),
+        format: shared(format),
+        zone: shared(zone),
+        device: numberOf(device),
+        providers: listOf(providers),
+        revenue: Number(revenue),
+      });
+    }
+  }
+  return byDay;
 }
 
-type Key = (row: { at: string; app_id: number; country: string; format: string; zone: string }) => string;
-
-const moment = (at: string) => new Date(Number(at) * 1000).toISOString();
+type Key = (row: RawRow) => string;
 const KEYS = {
-  date: ({ at }) => moment(at).slice(0, 10),
+  date: ({ day }) => day,
   country: ({ country }) => country,
   format: ({ format }) => format,
   zone: ({ zone }) => zone,
-  app: ({ app_id: id }) => String(id),
-  hour: ({ at }) => `${moment(at).slice(0, 13)}:00:00Z`,
+  app: ({ app }) => String(app),
+  hour: ({ hour }) => hour,
   all: () => "all",
 } as const satisfies Record<Exclude<View, "provider"> | "app" | "hour" | "all", Key>;
+export type By = keyof typeof KEYS | "provider";
 
 /** Groups by the view's key; a group exists once any row falls into it. */
-export function countByHand(rows: RawRows, asked: Asked, by: keyof typeof KEYS | "provider"): Map<string, Counted> {
-  const groups = new Map<string, Counted & { devices: Set<string> }>();
+export function countByHand(rows: RawRows, asked: Asked, by: By): Map<string, Counted> {
+  const groups = new Map<string, Counted & { devices: Set<number> }>();
   const sessionsExist = asked.providers.length === 0 && asked.formats.length === 0;
   const sessionsHere = sessionsExist && by !== "format" && by !== "zone" && by !== "provider";
-  const group = (key: string) => {
-    const found = groups.get(key) ?? {
-      requests: 0,
-      impressions: 0,
-      clicks: 0,
-      sessions: sessionsHere ? 0 : null,
-      uniques: 0,
-      revenue: 0,
-      devices: new Set(),
-    };
-    groups.set(key, found);
+  // Through a provider, requests are those that it was sent, and a device is one that saw its ad.
+  const ofProviders = by === "provider" || asked.providers.length > 0;
+  const among = (chosen: readonly string[], value: string) => chosen.length === 0 || chosen.includes(value);
+  const groupOf = (row: RawRow, provider: string) => {
+    const key = by === "provider" ? provider : KEYS[by](row);
+    let found = groups.get(key);
+    if (!found) {
+      const none = { requests: 0, impressions: 0, clicks: 0, uniques: 0, revenue: 0 };
+      found = { ...none, sessions: sessionsHere ? 0 : null, devices: new Set() };
+      groups.set(key, found);
+    }
     return found;
   };
-  const keyOf = (row: Parameters<Key>[0] & { provider?: string }): string =>
-    by === "provider" ? (row.provider ?? "") : KEYS[by](row);
-  const among = (chosen: readonly string[], value: string) => chosen.length === 0 || chosen.includes(value);
-  const inScope = (row: { at: string; app_id: number; country: string }) => {
-    const day = moment(row.at).slice(0, 10);
-    return (
-      asked.appIds.includes(row.app_id) && day >= asked.ds && day <= asked.de && among(asked.countries, row.country)
-    );
-  };
-
-  for (const row of rows.auctions) {
-    if (!inScope(row) || !among(asked.formats, row.format)) continue;
-    if (by === "provider" || asked.providers.length > 0) {
-      for (const provider of row.asked)
-        if (among(asked.providers, provider)) group(keyOf({ ...row, provider })).requests += 1;
-    } else {
-      const counted = group(keyOf(row));
-      counted.requests += 1;
-      counted.devices.add(row.device);
-    }
-  }
-  for (const row of rows.events) {
-    if (!inScope(row) || row.invalid !== "") continue;
+  for (const row of eachDay(asked).flatMap((day) => rows.get(day) ?? [])) {
+    if (!asked.appIds.includes(row.app) || !among(asked.countries, row.country)) continue;
     if (row.kind === "session") {
       if (!sessionsHere) continue;
-      const counted = group(keyOf(row));
-      counted.sessions = (counted.sessions ?? 0) + 1;
-      counted.devices.add(row.device);
+      const group = groupOf(row, "");
+      group.sessions = (group.sessions ?? 0) + 1;
+      group.devices.add(row.device);
+      continue;
     }
-    if (row.kind !== "impression" && row.kind !== "click") continue;
-    if (!among(asked.formats, row.format) || !among(asked.providers, row.provider)) continue;
-    const counted = group(keyOf(row));
-    counted.revenue += row.revenue_micros;
-    if (row.kind === "click") counted.clicks += 1;
-    else {
-      counted.impressions += 1;
-      // Through a provider, a device is one that saw its ad.
-      if (by === "provider" || asked.providers.length > 0) counted.devices.add(row.device);
+    if (!among(asked.formats, row.format)) continue;
+    if (row.kind === "auction" && !ofProviders) {
+      const group = groupOf(row, "");
+      group.requests += 1;
+      group.devices.add(row.device);
+      continue;
+    }
+    for (const provider of row.providers) {
+      if (!among(asked.providers, provider)) continue;
+      const group = groupOf(row, provider);
+      group.revenue += row.revenue;
+      if (row.kind === "auction") group.requests += 1;
+      else if (row.kind === "click") group.clicks += 1;
+      else {
+        group.impressions += 1;
+        if (ofProviders) group.devices.add(row.device);
+      }
     }
   }
   return new Map([...groups].map(([key, { devices, ...counted }]) => [key, { ...counted, uniques: devices.size }]));
