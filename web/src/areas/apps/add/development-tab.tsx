@@ -4,6 +4,7 @@ import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { developmentFaults, needsBundle, platformOf, platformOptions } from "./add-rules.ts";
 import classes from "./add.module.css";
+import { BundleField } from "./bundle-field.tsx";
 import { FlagFields } from "./flag-fields.tsx";
 import { useAddForm } from "./use-add-form.ts";
 
@@ -21,15 +22,7 @@ export function DevelopmentTab({ onAdded }: { onAdded: () => void }) {
       <SelectField {...form.field("platform")} label="Platform" options={platformOptions(PLATFORMS)} />
       {hasBundle ? (
         <>
-          <TextField
-            {...form.field("bundle_id")}
-            label="Bundle ID"
-            placeholder="com.example.app"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={200}
-          />
+          <BundleField {...form.field("bundle_id")} />
           <TextField
             {...form.field("name")}
             label="App name"

@@ -4,6 +4,7 @@ import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { asksBundleByHand, manualFaults, platformOf, platformOptions, platformsOf } from "./add-rules.ts";
 import classes from "./add.module.css";
+import { BundleField } from "./bundle-field.tsx";
 import { FlagFields } from "./flag-fields.tsx";
 import { useAddForm } from "./use-add-form.ts";
 
@@ -27,17 +28,7 @@ export function ManualForm({ url, onBack, onAdded }: ManualFormProps) {
       <p className={classes.asked}>{url}</p>
       <SelectField {...form.field("platform")} label="Platform" options={platformOptions(platforms)} />
       <TextField {...form.field("name")} label="App name" autoComplete="off" maxLength={100} takesFocus />
-      {asksBundleByHand(platform) ? (
-        <TextField
-          {...form.field("bundle_id")}
-          label="Bundle ID"
-          placeholder="com.example.app"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={200}
-        />
-      ) : null}
+      {asksBundleByHand(platform) ? <BundleField {...form.field("bundle_id")} /> : null}
       <FlagFields form={form} platform={platform} />
       <Submit
         {...form.submit}
