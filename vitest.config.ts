@@ -8,6 +8,8 @@ export default defineConfig({
     pool: "forks",
     // A busy machine is slow, not wrong.
     expect: { poll: { timeout: 10_000 } },
+    // Stores and browsers take their time to end there, too.
+    teardownTimeout: 120_000,
     projects: [
       {
         extends: true,
