@@ -90,7 +90,7 @@ test("an advertiser comes home to campaigns", async () => {
   await withVisitor(async (page) => {
     const email = anAddress();
     await page.goto("/signup");
-    await page.getByText("Advertiser").click();
+    await page.getByRole("radio", { name: /Advertiser/ }).check();
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Name").fill("Ada");
     await page.getByLabel("Password", { exact: true }).fill("first-password");
