@@ -24,10 +24,10 @@ export interface Mailer {
   /** Resolves once the mail is taken: by the SMTP server, or by the disk. Rejects within half a minute otherwise. */
   send(mail: Mail): Promise<void>;
   /**
-   * Deletes the kept mails to an address and those that name it, or, with `naming`, those to the address that name that;
-   * resolves to their number.
+   * Deletes the kept mails to addresses and those that name one of them, or, with `naming`, those to the addresses that name
+   * that; resolves to their number. However many addresses there are, each mail is read once.
    */
-  forget(address: string, naming?: string): Promise<number>;
+  forget(addresses: readonly string[], naming?: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export type MailTaker = Pick<Mailer, "send" | "close">;
 export async function openMailer(options: MailerOptions): Promise<Mailer> {
   const { smtpUrl, from, dir, log, clock = systemClock, sendTimeoutMs = 30_000 } = options;
   // Also with a server: mails from before there was one may lie there.
-  const forget = (address: string, naming?: string) => deleteMailOf(dir, address, naming);
+  const forget = (addresses: readonly string[], naming?: string) => deleteMailOf(dir, addresses, naming);
   if (smtpUrl !== undefined) return { ...openSmtpMailer({ smtpUrl, from, sendTimeoutMs }), forget };
   log.debug({ dir }, "mails are kept as files");
   return { ...(await openFileMailbox({ dir, from, clock })), forget };

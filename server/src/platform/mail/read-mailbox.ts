@@ -34,27 +34,33 @@ export async function findMail(dir: string, id: string): Promise<KeptMail | null
 }
 
 /**
- * Takes mails out of the mailbox; resolves to their number. Every mail to an address and every one that names it, broken
- * ones too; with `naming`, only those to the address that name that.
+ * Takes mails out of the mailbox; resolves to their number. Every mail to one of the addresses and every one that names one,
+ * broken ones too; with `naming`, only those to the addresses that name that.
  */
-export async function deleteMailOf(dir: string, address: string, naming?: string): Promise<number> {
-  const wanted = address.toLowerCase();
+export async function deleteMailOf(dir: string, addresses: readonly string[], naming?: string): Promise<number> {
+  const wanted = new Set(addresses.map((address) => address.toLowerCase()));
+  if (wanted.size === 0) return 0;
   let deleted = 0;
   for (const id of await mailIds(dir)) {
     const path = join(dir, `${id}.eml`);
     const bytes = await readFile(path).catch(() => null);
     if (!bytes) continue;
-    // One that cannot be read goes where it names the address anywhere.
+    // One that cannot be read goes where it names an address anywhere.
     const message = parseMessage(bytes) ?? { to: "", subject: "", text: bytes.toString() };
     const said = `${message.subject}\n${message.text}`;
-    const isTo = message.to.toLowerCase() === wanted;
-    const isMeant = naming === undefined ? isTo || namesAddress(said, wanted) : isTo && said.includes(naming);
+    const isTo = wanted.has(message.to.toLowerCase());
+    const isMeant = naming === undefined ? isTo || namesOneOf(said, wanted) : isTo && said.includes(naming);
     if (!isMeant) continue;
     await rm(path, { force: true });
     deleted++;
   }
   if (deleted > 0) await syncDir(dir);
   return deleted;
+}
+
+function namesOneOf(text: string, addresses: ReadonlySet<string>): boolean {
+  for (const address of addresses) if (namesAddress(text, address)) return true;
+  return false;
 }
 
 /** Whether the address, in lower case, stands in a text on its own, and not as a part of a longer one. */

@@ -40,9 +40,9 @@ export async function forgetPeople(
     await pause(POLL_MS);
     running = await eraseJobs(pool, about);
   }
-  for (const address of addresses) await mailer.forget(address);
+  await mailer.forget(addresses);
   // The mailboxes of others: their invitations name the account, which had its owner's name.
-  for (const address of invited) await mailer.forget(address, accountName);
+  await mailer.forget(invited, accountName);
   return running === 0;
 }
 
