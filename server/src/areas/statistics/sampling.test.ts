@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { LOTS, SAMPLES, isEnough, planSamples, scaledUp } from "./sampling.ts";
+import { LOTS, SAMPLES, isEnough, largest, planSamples, scaledUp } from "./sampling.ts";
 
 /** The relative standard deviation of a count by some of all lots, each device being in one of them by chance. */
 const deviationOf = (devices: number, lots: number) => Math.sqrt((LOTS - lots) / (lots * devices));
@@ -55,4 +55,50 @@ test("a sample is enough where it was planned for as many, and not where far few
 test("a sample is scaled up to all lots, and all lots are what they are", () => {
   expect(scaledUp(30_000, 2)).toBe(960_000);
   expect(scaledUp(9_999, LOTS)).toBe(9_999);
+});
+
+test("no group that can be among the largest is left out, whichever way its one lot has erred", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(100_000), fc.double({ min: -4.9, max: 4.9, noNaN: true })), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 6 }),
+      (groups, many) => {
+        const named = groups.map(([share, errs], nth) => ({
+          id: String(nth),
+          share,
+          found: share + errs * Math.sqrt(share),
+        }));
+        const inALot = new Map(
+          named.flatMap(({ id, found }) => (found >= 1 ? [[id, Math.round(found)] as const] : [])),
+        );
+        const kept = largest(inALot, many);
+        if (!kept) return;
+        const first = named.toSorted((a, b) => b.share - a.share).slice(0, many);
+        for (const { id } of first) expect(kept).toContain(id);
+      },
+    ),
+  );
+});
+
+test("where fewer groups are seen than are wanted, or small ones are among the largest, nothing is left out", () => {
+  expect(largest(new Map([["US", 5000]]), 2)).toBeUndefined();
+  expect(
+    largest(
+      new Map([
+        ["US", 5000],
+        ["DE", 20],
+      ]),
+      2,
+    ),
+  ).toBeUndefined();
+  expect(
+    largest(
+      new Map([
+        ["US", 5000],
+        ["DE", 400],
+        ["FR", 100],
+      ]),
+      2,
+    ),
+  ).toEqual(["US", "DE"]);
 });

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { systemClock } from "../../platform/clock.ts";
+import { testStores } from "../../platform/testing/stores.ts";
+import { type AskStore, askStore } from "./ask-store.ts";
+import { countDevices } from "./count-devices.ts";
+import { countLargest } from "./count-largest.ts";
+import { scopeOf } from "./testing/some-rows.ts";
+
+const { clickhouse } = await testStores();
+
+/** Each of the countries has so many devices that ask for an ad, within two days. */
+async function crowds(appId: number, sizes: Record<string, number>): Promise<void> {
+  for (const [country, size] of Object.entries(sizes)) {
+    await clickhouse.write.command({
+      query: `INSERT INTO auctions (at, app_id, country, device, zone, format)
+              SELECT toDateTime64('2024-11-18 06:00:00', 3, 'UTC') + toIntervalDay(number % 2), ${appId}, '${country}',
+                cityHash64(number, ${appId}, '${country}'), 'main', 'banner' FROM numbers(${size})`,
+      clickhouse_settings: { insert_deduplication_token: `${appId} ${country}` },
+    });
+  }
+}
+
+/** What is asked of the store, by the queries' names. */
+function listening(): { ask: AskStore; asked: { name: string; params: Record<string, unknown> }[] } {
+  const store = askStore({ ...clickhouse, clock: systemClock });
+  const asked: { name: string; params: Record<string, unknown> }[] = [];
+  const ask = Object.assign(
+    (async (stat, params, keepMs) => {
+      asked.push({ name: stat.name, params });
+      return store(stat, params, keepMs);
+    }) as AskStore,
+    { closed: store.closed, sizes: store.sizes, byDay: store.byDay },
+  );
+  return { ask, asked };
+}
+
+const scope = (appId: number) => scopeOf("2024-11-18", "2024-11-19", { appIds: [appId] });
+
+test("the largest groups are as they are among all, and what cannot be among them is not counted", async () => {
+  const sizes = { US: 40_000, DE: 30_000, BR: 20_000, FR: 4000, GB: 400, JP: 300, IN: 1 };
+  await crowds(1, sizes);
+  const { ask, asked } = listening();
+  const all = await countDevices(ask, scope(1), "country");
+  asked.length = 0;
+  const most = await countLargest(ask, scope(1), "country", 3);
+  expect([...most.keys()].toSorted()).toEqual(["BR", "DE", "US"]);
+  for (const [country, devices] of most) {
+    expect(devices).toBe(all.get(country));
+    expect(Math.abs(devices - sizes[country as "US"]) / sizes[country as "US"]).toBeLessThan(0.02);
+  }
+  expect(asked).toHaveLength(2);
+});
+
+test("where groups are few or small, or about as large as each other, all that can be among the first are counted exactly", async () => {
+  await crowds(2, { US: 500, DE: 499, BR: 498, FR: 3 });
+  const { ask } = listening();
+  for (const many of [1, 2, 3, 5]) {
+    const most = await countLargest(ask, scope(2), "country", many);
+    const first = [...most].toSorted(([, a], [, b]) => b - a).slice(0, many);
+    expect(first).toEqual(
+      [
+        ["US", 500],
+        ["DE", 499],
+        ["BR", 498],
+        ["FR", 3],
+      ].slice(0, many),
+    );
+  }
+});
+
+test("the days before an app was published do not make its own days dear", async () => {
+  await crowds(3, { US: 60_000 });
+  const { ask, asked } = listening();
+  const before = scopeOf("2024-11-16", "2024-11-17", { appIds: [3] });
+  for (let time = 0; time < 3; time++) {
+    await Promise.all([countDevices(ask, scope(3), "total"), countDevices(ask, before, "total")]);
+  }
+  asked.length = 0;
+  const [[, devices] = []] = await countDevices(ask, scope(3), "total");
+  expect(Math.abs(Number(devices) - 60_000) / 60_000).toBeLessThan(0.02);
+  expect(asked.map(({ name }) => name)).toEqual([expect.stringMatching(/in-\d+-lots$/)]);
+});
