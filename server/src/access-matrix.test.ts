@@ -3,7 +3,7 @@ import { type CallName, NAMED_CALLS, NOBODY, type SeedIds, callSeeds, seedIds } 
 import { generate } from "otplib";
 import { beforeAll, expect, test } from "vitest";
 import { upsertPartner } from "./areas/demand-partners/index.ts";
-import { somePartner } from "./areas/demand-partners/testing/some-partner.ts";
+import { somePartner } from "./testing/some-partner.ts";
 import { newToken, tokenHash } from "./platform/secrets/token.ts";
 import { testStores } from "./platform/testing/stores.ts";
 import { CALLER_KINDS, type CallerKind, type NewAccount, contentOf, newAccount } from "./testing/access-world.ts";

@@ -5,7 +5,7 @@ import { testStores } from "../../platform/testing/stores.ts";
 import { type As, newPerson, sessionOf, testPlatform } from "../../testing/test-platform.ts";
 import { createApp } from "../apps/index.ts";
 import { upsertPartner } from "../demand-partners/index.ts";
-import { somePartner } from "../demand-partners/testing/some-partner.ts";
+import { somePartner } from "../../testing/some-partner.ts";
 
 const stores = await testStores();
 const { pool, ask, mailsTo } = await testPlatform(stores, {

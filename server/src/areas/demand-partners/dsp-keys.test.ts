@@ -8,7 +8,7 @@ import { testStores } from "../../platform/testing/stores.ts";
 import { sealer } from "../../platform/sealed/sealer.ts";
 import { testSealer } from "../../platform/testing/test-sealer.ts";
 import { demandPartnersArea, listAllKeys, sealPlainKeys, setPartnerKeys, upsertPartner } from "./index.ts";
-import { somePartner } from "./testing/some-partner.ts";
+import { somePartner } from "../../testing/some-partner.ts";
 
 const { pg } = await testStores();
 const { pool } = pg;

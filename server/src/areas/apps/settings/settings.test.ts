@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { appPartners, setPartnerKeys, switchPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
-import { somePartner } from "../../demand-partners/testing/some-partner.ts";
+import { somePartner } from "../../../testing/some-partner.ts";
 import { createApp } from "../index.ts";
 import { appsServer, newAccount } from "../testing/apps-server.ts";
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { readRecord, readRecords, sameness, writeFile, writeRecord } from "./app-ads-file.ts";
 import { appAdsLines } from "./app-ads-lines.ts";
-import { somePartner } from "../testing/some-partner.ts";
+import { somePartner } from "../../../testing/some-partner.ts";
 import { checkAppAds } from "./check-app-ads.ts";
 
 test("a record is read as the specification lets it be written", () => {

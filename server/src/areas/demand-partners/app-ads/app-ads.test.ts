@@ -6,7 +6,7 @@ import { someCaller } from "../../../platform/testing/some-caller.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { demandPartnersArea, setPartnerKeys, upsertPartner } from "../index.ts";
-import { somePartner } from "../testing/some-partner.ts";
+import { somePartner } from "../../../testing/some-partner.ts";
 
 const { pg } = await testStores();
 const { pool } = pg;

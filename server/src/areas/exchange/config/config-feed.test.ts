@@ -4,7 +4,7 @@ import { connectPostgres } from "../../../platform/postgres/connect-postgres.ts"
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { listAllKeys, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
-import { somePartner } from "../../demand-partners/testing/some-partner.ts";
+import { somePartner } from "../../../testing/some-partner.ts";
 import { configFeed } from "./config-feed.ts";
 
 const stores = await testStores();

@@ -11,7 +11,7 @@ import { silentLog } from "../../../platform/log.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
 import { listAllKeys, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
-import { somePartner } from "../../demand-partners/testing/some-partner.ts";
+import { somePartner } from "../../../testing/some-partner.ts";
 import { statisticsArea } from "../../statistics/index.ts";
 import { type ExchangeDeps, exchangeArea } from "../index.ts";
 

@@ -1,4 +1,4 @@
-import type { PartnerRow } from "../index.ts";
+import type { PartnerRow } from "../areas/demand-partners/index.ts";
 
 /** A partner that buys everything in OpenRTB 2.6, but for what is said. */
 export const somePartner = (partner: Pick<PartnerRow, "id"> & Partial<PartnerRow>): PartnerRow => ({
