@@ -8,7 +8,8 @@ const { clickhouse } = await testStores();
 const clock = { now: () => Date.parse("2024-11-20T12:00:00Z") };
 const ask = askStore({ ...clickhouse, clock });
 
-const count = async (ds: string, de: string) => [...(await countDevicesByDay(ask, scopeOf(ds, de)))].toSorted();
+const count = async (ds: string, de: string) =>
+  [...(await countDevicesByDay(ask, scopeOf(ds, de)))].toSorted(([a], [b]) => a.localeCompare(b));
 const asksAt = (moment: string, device: string) => keep(clickhouse, { auctions: [auction(moment, { device })] });
 
 test("days that are over are counted once, in whichever range, until rows of them come late; today is counted anew", async () => {
