@@ -1,19 +1,14 @@
 import { LOGIN_DAYS } from "@millrace/contract";
-import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { readMailbox } from "../server/src/platform/mail/index.ts";
-import { hasFocus } from "./support/has-focus.ts";
 import { logIn } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { daysSignedIn, sessionStatus } from "./support/session-of.ts";
 import { bringPeople } from "./support/bring-people.ts";
+import { at, button, isTypedInto } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = bringPeople();
-
-const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const isTypedInto = (page: Page, label: string) => hasFocus(page.getByLabel(label, { exact: true }));
 
 test("a person signs in by keyboard, comes to the page they wanted, is sent on from the doors, and logs out", async () => {
   const context = await people.visitor();

@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import { SCRIPT, addAppByHand, isHacked } from "./support/add-app.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { bringPeople } from "./support/bring-people.ts";
+import { dialog } from "./support/on-page.ts";
 
 const people = bringPeople();
-
-const dialog = (page: Page) => page.getByRole("dialog");
 
 async function withPerson(run: (page: Page, person: NewPerson) => Promise<void>): Promise<void> {
   const person = await people.newPerson();

@@ -7,6 +7,7 @@ import type { NewPerson } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { sessionOf, sessionStatus } from "./support/session-of.ts";
 import { ADMIN, bringPeople } from "./support/bring-people.ts";
+import { inDialog } from "./support/on-page.ts";
 
 /** Would tell by the title that it ran, and by an image that it became markup. */
 const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
@@ -31,7 +32,6 @@ async function atDesk(path: string, run: (page: Page) => Promise<void>, context 
     await page.close();
   }
 }
-const inDialog = (page: Page, button: string) => page.getByRole("dialog").getByRole("button", { name: button });
 const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
 test("the desk is not there for who is no admin", async () => {

@@ -7,12 +7,10 @@ import { deviceOf } from "./support/ask-for-ad.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { bringPeople } from "./support/bring-people.ts";
+import { dialog, region } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = bringPeople();
-
-const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const dialog = (page: Page) => page.getByRole("dialog");
 
 async function withPerson(run: (page: Page, person: NewPerson) => Promise<void>): Promise<void> {
   const person = await people.newPerson();

@@ -3,17 +3,13 @@ import { TEXTS } from "@millrace/contract";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { authenticatorCode } from "./support/authenticator-code.ts";
-import { hasFocus } from "./support/has-focus.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { profileOf, sessionStatus } from "./support/session-of.ts";
 import { switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
 import { bringPeople } from "./support/bring-people.ts";
+import { at, button, isTypedInto } from "./support/on-page.ts";
 
 const people = bringPeople();
-
-const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const isTypedInto = (page: Page, label: string) => hasFocus(page.getByLabel(label, { exact: true }));
 
 async function givePassword(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto("/login?redirect_to=%2Fprofile");

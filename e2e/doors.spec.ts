@@ -7,14 +7,12 @@ import { mailedLink } from "./support/mailed-link.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { daysSignedIn, sessionStatus } from "./support/session-of.ts";
 import { bringPeople } from "./support/bring-people.ts";
+import { at, button, isTypedInto } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = bringPeople();
 
 const anAddress = () => `door-${randomBytes(6).toString("hex")}@example.com`;
-const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const isTypedInto = (page: Page, label: string) => hasFocus(page.getByLabel(label, { exact: true }));
 
 async function withVisitor(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
   // Plain, as the demo's own browser: the mailbox is offered to nobody behind a proxy.

@@ -5,10 +5,9 @@ import { SCRIPT, addApp, isHacked } from "./support/add-app.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { OWN_PAGE } from "./support/session-of.ts";
 import { bringPeople } from "./support/bring-people.ts";
+import { dialog } from "./support/on-page.ts";
 
 const people = bringPeople();
-
-const dialog = (page: Page) => page.getByRole("dialog");
 
 async function withPerson(run: (page: Page, person: NewPerson) => Promise<void>): Promise<void> {
   const person = await people.newPerson();

@@ -6,6 +6,7 @@ import { bringPeople } from "./support/bring-people.ts";
 import { dayAgo } from "./support/clear-of-midnight.ts";
 import { hasFocus } from "./support/has-focus.ts";
 import { tabThrough } from "./support/tab-through.ts";
+import { dialog } from "./support/on-page.ts";
 
 const people = bringPeople();
 /** Days that are over: what they hold stays as it is. */
@@ -19,8 +20,6 @@ beforeAll(async () => {
   app = await appNamed(publisher, "Tide Puzzle");
   channel = await appNamed(publisher, "Small Kitchen");
 });
-
-const dialog = (page: Page) => page.getByRole("dialog");
 
 /** As somebody does who has no mouse. */
 async function press(on: Locator, key: string): Promise<void> {

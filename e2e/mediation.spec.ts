@@ -7,6 +7,7 @@ import { deviceOf, traceOf } from "./support/ask-for-ad.ts";
 import { OWN_PAGE } from "./support/session-of.ts";
 import { bringPeople } from "./support/bring-people.ts";
 import { slowdown } from "./support/slowdown.ts";
+import { region } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = bringPeople();
@@ -15,8 +16,6 @@ const people = bringPeople();
 const OBEYED_WITHIN_MS = 5000;
 /** What a busy machine may need instead, once. */
 const WAITED_MS = 60_000;
-
-const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 type Trace = Awaited<ReturnType<typeof traceOf>>;
 const bidsIn = (trace: Trace) => trace.participants.flatMap(({ bids }) => bids);

@@ -5,6 +5,7 @@ import { mailedLink } from "./support/mailed-link.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { sessionOf, sessionStatus } from "./support/session-of.ts";
 import { bringPeople } from "./support/bring-people.ts";
+import { inDialog, region } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = bringPeople();
@@ -17,8 +18,6 @@ async function atProfile(run: (page: Page, person: NewPerson) => Promise<void>):
   await page.getByRole("button", { name: "Edit name" }).waitFor();
   await run(page, person);
 }
-const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const inDialog = (page: Page, button: string) => page.getByRole("dialog").getByRole("button", { name: button });
 
 async function logInAt(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto("/login");
@@ -29,7 +28,7 @@ async function logInAt(page: Page, { email, password }: { email: string; passwor
 
 test("a sub-user signs in with the password that was shown once, and sees what the role may", async () => {
   await atProfile(async (page) => {
-    const part = block(page, "Sub-users");
+    const part = region(page, "Sub-users");
     await part.getByRole("button", { name: "Add sub-user" }).click();
     await part.getByText(TEXTS.chooseRole).waitFor();
     await part.getByLabel("Role of a new sub-user").selectOption("GST");
@@ -87,7 +86,7 @@ test("a sub-user signs in with the password that was shown once, and sees what t
 
 test("a manager is invited by mail, comes in by its link, and is shut out by one click", async () => {
   await atProfile(async (page, owner) => {
-    const part = block(page, "Managers");
+    const part = region(page, "Managers");
     const email = owner.email.replace("person-", "manager-");
     await page.getByRole("button", { name: "Add manager" }).click();
     const form = page.getByRole("dialog", { name: "Add manager" });
@@ -111,7 +110,7 @@ test("a manager is invited by mail, comes in by its link, and is shut out by one
     await managerPage.goto("/profile");
     await managerPage.getByRole("button", { name: "Edit name" }).waitFor();
     for (const name of ["Access token", "Sub-users", "Managers", "Delete account"])
-      expect(await block(managerPage, name).count()).toBe(0);
+      expect(await region(managerPage, name).count()).toBe(0);
 
     await page.reload();
     await part.getByText("Active", { exact: true }).waitFor();

@@ -9,6 +9,7 @@ import type { NewPerson } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { profileOf, sessionStatus } from "./support/session-of.ts";
 import { bringPeople } from "./support/bring-people.ts";
+import { inDialog, region } from "./support/on-page.ts";
 
 declare global {
   interface Window {
@@ -28,8 +29,6 @@ async function atProfile(run: (page: Page, person: NewPerson) => Promise<void>):
   await page.getByRole("button", { name: "Edit name" }).waitFor();
   await run(page, person);
 }
-const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const inDialog = (page: Page, button: string) => page.getByRole("dialog").getByRole("button", { name: button });
 
 /** Lets the page itself take the time for which words are shown: what a test sees of it is late on a busy machine. */
 const timeShown = (page: Page, words: string) =>
@@ -115,7 +114,7 @@ test("a name that could be markup is refused, by the page and by the server, and
       await route.fulfill({ json: { ...profile, ...person, surname: hostile, sub_users, managers } });
     });
     await page.reload();
-    await block(page, "Sub-users").getByRole("button", { name: hostile }).first().waitFor();
+    await region(page, "Sub-users").getByRole("button", { name: hostile }).first().waitFor();
     // As e-mail, name and last name, as the sub-user's, and as the manager's name and e-mail.
     await expect.poll(() => page.getByText(hostile, { exact: true }).count()).toBe(6);
     await expect.poll(() => page.title()).toBe("Profile · Millrace");
@@ -161,7 +160,7 @@ test("a new password is in force once the link in the mail was opened, and ends 
 
 test("an access token opens the reporting calls as Bearer until it is replaced or revoked", async () => {
   await atProfile(async (page) => {
-    const part = block(page, "Access token");
+    const part = region(page, "Access token");
     const shownToken = async () =>
       /mr_[\w-]+/.exec(await part.getByRole("button", { name: /copy the access token/ }).innerText())?.[0] ?? "";
     const statusWith = async (token: string, path = "/apps.json") => {
@@ -197,7 +196,7 @@ test("an access token opens the reporting calls as Bearer until it is replaced o
 
 test("personal data is gathered and downloaded", async () => {
   await atProfile(async (page, { email }) => {
-    const part = block(page, "Export personal data");
+    const part = region(page, "Export personal data");
     await part.getByText("Nothing was exported yet.").waitFor();
     await part.getByRole("button", { name: "Export my data" }).click();
     const link = part.getByRole("link", { name: "Download" });

@@ -7,12 +7,10 @@ import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { sessionStatus } from "./support/session-of.ts";
 import { switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
 import { bringPeople } from "./support/bring-people.ts";
+import { at, button } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = bringPeople();
-
-const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 async function withVisitor(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
   const context = await people.visitor();
