@@ -89,5 +89,5 @@ test("at a million events, too, every number is what the raw rows say", { timeou
   };
   await fc.assert(fc.asyncProperty(questions(FIRST_DAY, DAYS, lengths), check), { numRuns: 200, seed: 20_241_119 });
   // Groups that are counted by samples were among them.
-  expect(sampled).toBeGreaterThan(20);
+  expect(sampled).toBeGreaterThan(10);
 });
