@@ -1,22 +1,14 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
-import { useAcceptAgreement } from "../../areas/accounts/index.ts";
+import { useAcceptAgreement, usePutOffAgreement } from "../../areas/accounts/index.ts";
 import { messageOf } from "../../shared/call-api.ts";
 import { PATHS } from "../../shared/paths.ts";
 import classes from "./strips.module.css";
 
-const KEY = "millrace-agreement-later";
-
 /** Asks to agree to the terms in force. Later clears the question in this tab; the next visit asks again. */
 export function Agreement({ user }: { user: string }) {
   const accept = useAcceptAgreement();
-  const [later, setLater] = useState(() => sessionStorage.getItem(KEY) === user);
-  if (later) return null;
-  const putOff = () => {
-    sessionStorage.setItem(KEY, user);
-    setLater(true);
-  };
+  const putOff = usePutOffAgreement();
   return (
     <section className={classes.agreement} aria-label="Terms">
       <p>
@@ -32,7 +24,7 @@ export function Agreement({ user }: { user: string }) {
         <Button size="xs" loading={accept.isPending} onClick={() => accept.mutate()}>
           Accept
         </Button>
-        <Button size="xs" variant="default" onClick={putOff}>
+        <Button size="xs" variant="default" onClick={() => putOff(user)}>
           Later
         </Button>
       </div>

@@ -16,6 +16,7 @@ import {
 } from "@millrace/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
+import { putOffTerms, unlessPutOff } from "./put-off-terms.ts";
 import { forgetLogin, rememberLogin } from "./remembered-login.ts";
 
 const MONEY_REFRESH_MS = 5000;
@@ -26,7 +27,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const reply = await callApi(session, { signal });
     rememberLogin(Date.now());
-    return reply;
+    return unlessPutOff(reply);
   },
   staleTime: MONEY_REFRESH_MS,
 });
@@ -74,6 +75,15 @@ export function useAcceptAgreement() {
     mutationFn: () => callApi(acceptAgreement, { query: { accept: "now" } }),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
+}
+
+/** Answers the question for the terms with Later. */
+export function usePutOffAgreement() {
+  const client = useQueryClient();
+  return (user: string) => {
+    putOffTerms(user);
+    client.setQueryData(sessionQuery.queryKey, (known) => known && unlessPutOff(known));
+  };
 }
 
 export const useReturnToAdmin = () => useMutation({ mutationFn: () => callApi(returnToAdmin, {}) });

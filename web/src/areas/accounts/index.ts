@@ -1,4 +1,4 @@
-export { sessionQuery, useAcceptAgreement, useReturnToAdmin, useSession } from "./api.ts";
+export { sessionQuery, useAcceptAgreement, usePutOffAgreement, useReturnToAdmin, useSession } from "./api.ts";
 export { currentRoleOf, rememberRole } from "./current-role.ts";
 export { DoorsOverPage } from "./doors/doors-over-page.tsx";
 export { LogoutPage } from "./pages/logout-page.tsx";
