@@ -16,7 +16,10 @@ const platform = inject("platform");
 const FROM = fromOwnAddress();
 const REQUESTS = 10_000;
 const AT_ONCE = 20;
-/** A password hash costs as much as many requests, so what makes one gets its share in fewer of them. */
+/**
+ * A password hash costs as much as many requests, so what makes one gets its share in fewer of them. What takes nearly every
+ * request gets more, so that it meets some that it must refuse.
+ */
 const WEIGHTS: Partial<Record<CallName, number>> = {
   login: 1,
   signUp: 1,
@@ -28,6 +31,10 @@ const WEIGHTS: Partial<Record<CallName, number>> = {
   sdkInit: 20,
   openrtbAuction: 40,
   vastTag: 20,
+  demoConfig: 25,
+  site: 15,
+  sellersJson: 15,
+  socialReturn: 15,
 };
 const USUAL_WEIGHT = 5;
 
