@@ -8,6 +8,8 @@ import { tableFor, uniquesIn, uniquesInOneLot } from "./uniques.stat.ts";
 export interface Counting {
   /** No other groups than these. */
   only?: readonly string[] | undefined;
+  /** About how many devices each group has in a lot, where that is known better than from the last time. */
+  expected?: Sizes;
   /** How long answers may be given again, where not as long as others: of groups that are counted whole, and by samples. Needs `only`. */
   keepMs?: { whole: number; sampled: number };
 }
@@ -21,10 +23,10 @@ export async function countDevices(
   ask: AskStore,
   scope: Scope,
   group: SumsGroup,
-  { only, keepMs }: Counting = {},
+  { only, expected, keepMs }: Counting = {},
 ): Promise<Map<string, number>> {
   const alike = likeness(scope, group);
-  const known = ask.sizes.get(alike) ?? (await sizesInOneLot(ask, scope, group));
+  const known = expected ?? ask.sizes.get(alike) ?? (await sizesInOneLot(ask, scope, group));
   const devices = new Map<string, number>();
   const sizes = new Map<string, number>();
   const count = async (plan: Plan, others: Reading["others"]): Promise<string[]> => {
@@ -41,8 +43,8 @@ export async function countDevices(
     }
     return [...lotsOf].filter(([id, lots]) => !isEnough(found.get(id) ?? 0, lots)).map(([id]) => id);
   };
-  const expected = group === "date" ? forDays(known, only ?? eachDay(scope.range)) : known;
-  const plan = planSamples(only ? of(expected, only) : expected);
+  const inALot = group === "date" ? forDays(known, only ?? eachDay(scope.range)) : known;
+  const plan = planSamples(only ? of(inALot, only) : inALot);
   let unsure = await count(plan, only ? without(only, plan) : "whole");
   if (unsure.length > 0) {
     const again = planSamples(of(sizes, unsure));

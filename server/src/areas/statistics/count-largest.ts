@@ -14,5 +14,6 @@ export async function countLargest(
   group: SumsGroup,
   many: number,
 ): Promise<Map<string, number>> {
-  return countDevices(ask, scope, group, { only: largest(await sizesInOneLot(ask, scope, group), many) });
+  const expected = await sizesInOneLot(ask, scope, group);
+  return countDevices(ask, scope, group, { only: largest(expected, many), expected });
 }
