@@ -14,6 +14,7 @@ import type { AppConfig } from "../config/snapshot.ts";
 import { configuration, type ExchangeContext } from "../context.ts";
 import { obeyApp } from "../facts/app-rules.ts";
 import { consentOf } from "../facts/consent.ts";
+import { withFloors } from "../facts/with-floors.ts";
 import { withoutIds } from "../facts/without-ids.ts";
 import type { Audience, MadeAd } from "../markup/make-ad.ts";
 import { type HeldAuction, holdAuction } from "./hold-auction.ts";
@@ -46,7 +47,8 @@ export const deadlineOf = ({ deadlineMs }: ExchangeContext, tmaxMs = deadlineMs)
 export function runAuction(context: ExchangeContext, order: AuctionOrder): Promise<HeldAuction> {
   const { app, brought, tmaxMs } = order;
   const { breakers } = context.auction;
-  const request = obeyApp(order.request, app);
+  const { formats, country } = order;
+  const request = withFloors(obeyApp(order.request, app), { floors: app.facts.floors, country, formats });
   const { consent, mayIdentify } = consentOf(request.regs, request.user);
   const device = deviceFacts(order);
   const mayBeTold = mayIdentify ? request : withoutIds(request);
@@ -61,7 +63,7 @@ export function runAuction(context: ExchangeContext, order: AuctionOrder): Promi
     app,
     // Bidders are told that a test is not paid (OpenRTB 2.6, section 3.2.1).
     request: isForTest ? { ...mayBeTold, test: 1 } : mayBeTold,
-    formats: order.formats,
+    formats,
     device: mayIdentify ? device : { ...device, advertisingId: null },
     consent,
     field: brought ? fieldOfRequest(app, brought, breakers) : fieldOfApp(app, request.imp, breakers),

@@ -148,3 +148,13 @@ test("an app of pictures only gets no video, also where a place would take both"
   for (const { requests } of [moving, still]) expect(requests[0]?.imp[0]).not.toHaveProperty("video");
   expect((await askOpenrtb(at.exchange, bannerRequest({ imp: [{ id: "imp-1", video }] }))).seatbid).toBeUndefined();
 });
+
+test("buyers are told the publisher's floor, so that nobody bids below it in vain", async () => {
+  const { pool } = at.stores.pg;
+  await pool.query("INSERT INTO floors (app_id, country, format, floor_micros) VALUES ($1, 'US', 'banner', 1500000)", [
+    at.app.id,
+  ]);
+  const cheap = await at.partner("cheap", bidsAt(1));
+  expect((await askOpenrtb(at.exchange, bannerRequest())).seatbid).toBeUndefined();
+  expect(cheap.requests[0]?.imp[0]).toMatchObject({ bidfloor: 1.5, bidfloorcur: "USD" });
+});

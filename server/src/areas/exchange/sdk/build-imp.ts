@@ -27,7 +27,6 @@ export interface Place {
   screen: { w: number; h: number } | null;
   isSecure: boolean;
   sdkVersion: string;
-  floorMicros: number;
   /** Longest video or audio, in seconds. */
   maxSeconds: number;
 }
@@ -40,8 +39,6 @@ export function buildImp(place: Place): Imp {
     secure: place.isSecure ? 1 : 0,
     displaymanager: "Millrace",
     displaymanagerver: place.sdkVersion,
-    bidfloor: place.floorMicros / 1_000_000,
-    bidfloorcur: "USD",
     ...offerOf(place),
   };
   return imp;

@@ -1,4 +1,3 @@
-import { publisherFloorMicros } from "@millrace/auction";
 import type { BidRequest } from "@millrace/openrtb";
 import type { HeldAuction } from "../auction/hold-auction.ts";
 import { deadlineOf, newAuctionId, recordAuction, runAuction } from "../auction/run-auction.ts";
@@ -10,7 +9,7 @@ import { buildRequest, type DeviceRequest } from "./build-request.ts";
 /** A place that a device asks an ad for. */
 export interface PlaceOrder extends Pick<DeviceRequest, "app" | "device" | "consent" | "client" | "country"> {
   /** As the device describes it; the platform knows the rest. */
-  place: Omit<Place, "isSecure" | "floorMicros">;
+  place: Omit<Place, "isSecure">;
   /** Who sees the ad, as its events will say. */
   viewer(request: BidRequest): Pick<Audience, "device" | "firstDay" | "sdkVersion">;
   renderer: Renderer;
@@ -30,8 +29,7 @@ export async function sellPlace(
   const tmaxMs = deadlineOf(context);
   const auctionId = newAuctionId();
   const isSecure = context.ads.publicUrl.startsWith("https:");
-  const floorMicros = publisherFloorMicros(app.facts.floors, country, format);
-  const request = buildRequest({ ...asked, auctionId, tmaxMs, place: { ...place, isSecure, floorMicros } });
+  const request = buildRequest({ ...asked, auctionId, tmaxMs, place: { ...place, isSecure } });
   const formats = { [SDK_IMP_ID]: format };
   const auction = await runAuction(context, { auctionId, app, request, formats, country, arrivedAt, tmaxMs });
   const audience = { ...viewer(request), zone: context.zones.note(app, name, format), country, format };
