@@ -5,9 +5,9 @@ import type { Clock } from "../../platform/clock.ts";
 const SETTLED_MS = 60_000;
 /**
  * For so long an answer about days that are over is given again. Such days change by rows that come late: by this
- * process's own at once (`reopen`), by others' within the time.
+ * process's own at once (`reopen`); by another's, which has found them in its journal after a crash, within the time.
  */
-const KEEP_MS = 60_000;
+const KEEP_MS = 300_000;
 
 /** What is known of days that are over. */
 export interface ClosedDays {
