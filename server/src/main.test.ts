@@ -109,6 +109,9 @@ test("the first admin of an empty platform is made by command, once, and signs i
   const nobody = millrace(["admin", "create"], env);
   expect([await ended(nobody), nobody.err()]).toEqual([1, expect.stringContaining("--email you@example.com")]);
 
+  const whose = millrace(["authenticator", "off", "--email", "nobody"], env);
+  expect([await ended(whose), whose.err()]).toEqual([1, expect.stringContaining("--email you@example.com")]);
+
   const made = millrace(["admin", "create", "--email", "Boss@Example.com"], env);
   expect(await ended(made)).toBe(0);
   const password = /^Password (\S{16})$/m.exec(made.out())?.[1];

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { authenticatorOff } from "./authenticator-off.ts";
 import { readSettings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
 import { clearDemoData } from "./clear-demo-data.ts";
@@ -11,6 +12,8 @@ const USAGE = `Usage: millrace [command]
   demo clear    remove everything that the demo made, and nothing else
   admin create --email you@example.com
                 make a login, with a random password that is printed once
+  authenticator off --email you@example.com
+                let in again who has lost the authenticator and its recovery codes
 
 Settings are environment variables; README.md lists them.`;
 
@@ -20,6 +23,7 @@ async function main(): Promise<void> {
   if (values.help === true) return void process.stdout.write(`${USAGE}\n`);
   if (command === "start") return startUntilStopped();
   if (command === "admin create") return createAdmin(readSettings(process.env), values.email);
+  if (command === "authenticator off") return authenticatorOff(readSettings(process.env), values.email);
   if (command === "demo clear") return clearDemoData(readSettings(process.env));
   throw new StartError(`There is no command "${command}".\n\n${USAGE}`);
 }

@@ -16,6 +16,7 @@ import { deleteEndedTickets } from "./tickets/ticket-store.ts";
 import { codeThrottle, madePasswordsThrottle, toldThrottle } from "./throttles.ts";
 import { ticketThrottle } from "./tickets/ticket-throttle.ts";
 
+export { clearAuthenticator } from "./authenticator/clear-authenticator.ts";
 export { hashPassword } from "./passwords.ts";
 export { findUserByEmail, insertOwner, setPasswordHash } from "./people-store.ts";
 export { moveSession } from "./sessions/move-session.ts";

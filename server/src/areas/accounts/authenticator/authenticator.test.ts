@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { PASSWORD, accountsServer, cookieOf, newOwner } from "../testing/accounts-server.ts";
 import { type Ask, asUser } from "../testing/as-user.ts";
+import { clearAuthenticator } from "./clear-authenticator.ts";
 
 const { pg } = await testStores();
 const DAY_MS = 86_400_000;
@@ -279,4 +280,20 @@ test("what was done is in the audit log, by ids alone", async () => {
   );
   expect(rows.map(({ action }) => action)).toEqual(["authenticator_on", "authenticator_off"]);
   expect(JSON.stringify(rows)).not.toContain(email);
+});
+
+test("who has lost authenticator and recovery codes is let in by password again, once the operator has taken it away", async () => {
+  const { email, userId, ask } = await somebodyWithAuthenticator();
+  const { pool } = pg;
+  const clock = { now: () => nowMs };
+  expect(await clearAuthenticator({ pool, clock }, email.toUpperCase())).toBe(true);
+  expect((await ask("GET", "/session.json")).statusCode).toBe(401);
+  expect((await signIn(email)).json()).toEqual({ redirect_to: "/apps" });
+  const { rows } = await pool.query(
+    "SELECT details FROM audit_log WHERE subject = $1 AND action = 'authenticator_off'",
+    [String(userId)],
+  );
+  expect(rows).toEqual([{ details: { by: "operator" } }]);
+  expect(await clearAuthenticator({ pool, clock }, email)).toBe(false);
+  expect(await clearAuthenticator({ pool, clock }, "nobody@example.com")).toBe(false);
 });

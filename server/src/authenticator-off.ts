@@ -1,0 +1,20 @@
+import { Email } from "@millrace/contract";
+import { clearAuthenticator } from "./areas/accounts/index.ts";
+import { systemClock } from "./platform/clock.ts";
+import type { Settings } from "./platform/settings.ts";
+import { StartError } from "./platform/start-error.ts";
+import { withStores } from "./with-stores.ts";
+
+/**
+ * `millrace authenticator off --email …`: lets in again who has lost the authenticator and its recovery codes; the password
+ * stays. Throws StartError where nobody with this e-mail has one, and while a platform runs on the embedded stores.
+ */
+export async function authenticatorOff(settings: Settings, asked: string | undefined): Promise<void> {
+  const { data: email } = Email.safeParse(asked ?? "");
+  if (email === undefined) throw new StartError("Say whose: millrace authenticator off --email you@example.com");
+  await withStores(settings, async ({ postgres }) => {
+    const cleared = await clearAuthenticator({ pool: postgres.pool, clock: systemClock }, email);
+    if (!cleared) throw new StartError(`Nobody with the e-mail ${email.toLowerCase()} has an authenticator.`);
+    process.stdout.write(`The authenticator of ${email.toLowerCase()} is off, and their sessions have ended.\n`);
+  });
+}
