@@ -1,4 +1,4 @@
-import { TEXTS } from "@millrace/contract";
+import { type AppSettings, TEXTS } from "@millrace/contract";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { SCRIPT, addApp, isHacked } from "./support/add-app.ts";
@@ -6,6 +6,7 @@ import { appNamed } from "./support/app-named.ts";
 import { deviceOf } from "./support/ask-for-ad.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
+import { OWN_PAGE } from "./support/session-of.ts";
 import { bringPeople } from "./support/bring-people.ts";
 import { dialog, region } from "./support/on-page.ts";
 
@@ -40,6 +41,12 @@ test("a zone is there once an ad was asked for in it; its name is text, whatever
     await page.goto(`/apps/${app}/settings?tab=zones`);
     await page.getByText("No zones found").waitFor();
     await (await deviceOf(platform, app)).ask("front_page", "banner");
+    const zones = async () => {
+      const settings = await context.request.get(`/apps/${app}/settings.json`, { headers: OWN_PAGE });
+      return ((await settings.json()) as AppSettings).zones.map(({ zone }) => zone);
+    };
+    // Written down a moment after the auction; the page itself looks every few seconds.
+    await expect.poll(zones).toEqual(["front_page"]);
     await page.reload();
     await page.getByRole("button", { name: "Edit front_page" }).click();
     await page.getByLabel("Refresh in seconds").fill("4");
