@@ -90,7 +90,7 @@ async function discover(
 }
 
 /** openid-client asks nobody over plain HTTP unless it is told to. A network on this very machine is a test's. */
-// oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; there is no other way
+// oxlint-disable-next-line typescript/no-deprecated -- it is marked deprecated to stand out, and the library has no other switch
 const allowPlainHttp: (configuration: oidc.Configuration) => void = oidc.allowInsecureRequests;
 
 const isLoopback = (hostname: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);

@@ -6,6 +6,7 @@ import { BlockError } from "../../../ui/states/block-error.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { useCheckAppAds } from "../api.ts";
+import panels from "../parts/panels.module.css";
 import classes from "./app-ads.module.css";
 
 type Result = Reply<typeof checkAppAds>;
@@ -33,7 +34,7 @@ export function Check({ domain }: { domain: string | null }) {
     >
       {check.isPending ? (
         <>
-          <p className={classes.about} role="status">
+          <p className={panels.about} role="status">
             Reading the file of {domain}.
           </p>
           <RowsSkeleton rows={3} height={30} />
@@ -43,7 +44,7 @@ export function Check({ domain }: { domain: string | null }) {
       ) : check.data ? (
         <Found result={check.data} />
       ) : (
-        <p className={classes.about}>
+        <p className={panels.about}>
           {domain === null
             ? "Save the domain of your developer site first: the file is read there."
             : `Reads the app-ads.txt of ${domain} and lists the lines that are missing in it.`}
@@ -82,7 +83,7 @@ function Found({ result: { url, problem, found, missing, revenue_at_risk: atRisk
           </>
         )}
       </p>
-      <p className={classes.about}>
+      <p className={panels.about}>
         <a href={url} target="_blank" rel="noreferrer noopener">
           {url}
         </a>

@@ -6,6 +6,7 @@ import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock, type BlockQuery } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { useCopying } from "../../../ui/use-copying.ts";
+import panels from "../parts/panels.module.css";
 import classes from "./app-ads.module.css";
 
 /** The file line by line, with the partners that need each. */
@@ -31,7 +32,7 @@ export function Lines({ query }: { query: BlockQuery<AppAds> }) {
     >
       {({ lines }) => (
         <>
-          <p className={classes.about}>
+          <p className={panels.about}>
             Put these lines into the file app-ads.txt at the root of your developer site. Buyers read it to see who may
             sell your apps, and many pay nothing for an app whose file lacks their line.
           </p>

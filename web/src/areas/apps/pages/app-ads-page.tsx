@@ -7,6 +7,7 @@ import { useAppAds } from "../api.ts";
 import { Check } from "../app-ads/check.tsx";
 import { Lines } from "../app-ads/lines.tsx";
 import { SiteForm } from "../app-ads/site-form.tsx";
+import panels from "../parts/panels.module.css";
 import classes from "../app-ads/app-ads.module.css";
 
 /** The account's app-ads.txt: what belongs into it, where it stands, and whether it does. */
@@ -17,10 +18,10 @@ export function AppAdsPage() {
     <>
       <PageTitle text="app-ads.txt" />
       <div className={classes.page}>
-        <div className={classes.column}>
+        <div className={panels.column}>
           <Lines query={ads} />
         </div>
-        <div className={classes.column}>
+        <div className={panels.column}>
           <LoadedBlock
             title="Developer site"
             query={ads}

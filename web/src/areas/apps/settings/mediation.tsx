@@ -3,6 +3,7 @@ import { Blocks } from "./blocks.tsx";
 import { Flags } from "./flags.tsx";
 import { Floors } from "./floors.tsx";
 import { Partners } from "./partners.tsx";
+import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 import { TestDevices } from "./test-devices.tsx";
 
@@ -10,11 +11,11 @@ import { TestDevices } from "./test-devices.tsx";
 export function Mediation({ settings }: { settings: AppSettings }) {
   return (
     <div className={classes.mediation}>
-      <div className={classes.column}>
+      <div className={panels.column}>
         <Partners settings={settings} />
         <Floors settings={settings} />
       </div>
-      <div className={classes.column}>
+      <div className={panels.column}>
         <Flags settings={settings} />
         <Blocks settings={settings} />
         <TestDevices settings={settings} />

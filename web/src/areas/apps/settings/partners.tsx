@@ -12,6 +12,7 @@ import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { useSwitchPartner } from "../api.ts";
 import { FORMAT_WORDS, PartnerName } from "../parts/partner-name.tsx";
 import { EditableContext } from "./editable.ts";
+import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 
 const SHOWN = [
@@ -32,7 +33,7 @@ export function Partners({ settings: { app, partners } }: { settings: AppSetting
       title="Partners"
       aside={<Segments label="Partners shown" options={SHOWN} chosen={shown} onChoose={setShown} />}
     >
-      <p className={classes.about}>
+      <p className={panels.about}>
         {taking} of {partners.length} partners bid for this app. One that is switched off is not asked from the next
         auction on; its keys stay.
       </p>

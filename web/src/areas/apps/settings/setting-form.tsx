@@ -3,6 +3,7 @@ import { type ReactNode, useContext } from "react";
 import { Panel } from "../../../ui/panel.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import { EditableContext } from "./editable.ts";
+import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 import type { Setting } from "./use-setting.ts";
 
@@ -22,7 +23,7 @@ export function SettingForm({ title, about, action, setting, children }: Setting
   const editable = useContext(EditableContext);
   return (
     <Panel title={title} aside={<State dirty={dirty} state={state} />}>
-      <p className={classes.about}>{about}</p>
+      <p className={panels.about}>{about}</p>
       <form
         noValidate
         onSubmit={(event) => {

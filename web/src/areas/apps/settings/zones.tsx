@@ -7,6 +7,7 @@ import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { EditZone } from "./edit-zone.tsx";
 import { EditableContext } from "./editable.ts";
+import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 
 /** The places of the app where ads are asked for. */
@@ -29,7 +30,7 @@ export function Zones({ settings, onInstructions }: { settings: AppSettings; onI
         />
       ) : (
         <>
-          <p className={classes.about}>
+          <p className={panels.about}>
             A zone's name is for you: in statistics it stands instead of the id. The SDK asks for a new banner after the
             refresh time.
           </p>

@@ -1,28 +1,12 @@
-import type { Manager, SubUser } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { answerCalls } from "../../../testing/answer-calls.ts";
 import { openProfile } from "../testing/open-profile.tsx";
-import { someProfile } from "../testing/some-profile.ts";
+import { GUEST, MANAGER, someProfile } from "../testing/some-profile.ts";
 
 // Forms are typed in key by key, beside whatever else the machine does.
 vi.setConfig({ testTimeout: 20_000 });
-
-const GUEST: SubUser = {
-  uuid: "00000000-0000-4000-8000-000000000001",
-  email: "gst-0a1b2c3d@users.millrace.invalid",
-  name: "Guest",
-  role_code: "GST",
-  salt: null,
-};
-const MANAGER: Manager = {
-  uuid: "00000000-0000-4000-8000-000000000002",
-  email: "manager@example.com",
-  name: "Grace",
-  is_super_manager: false,
-  state: "active",
-};
 
 /** The profile with a call that is answered when the test says so. */
 async function open(call: string, reply: unknown) {

@@ -1,4 +1,4 @@
-import type { Profile } from "@millrace/contract";
+import type { Manager, Profile, SubUser } from "@millrace/contract";
 
 /** An owner with apps and campaigns, no authenticator, nobody else in the account. */
 export const someProfile = (change: Partial<Profile> = {}): Profile => ({
@@ -35,3 +35,19 @@ export const someProfile = (change: Partial<Profile> = {}): Profile => ({
   admin_apps: false,
   ...change,
 });
+
+export const GUEST: SubUser = {
+  uuid: "00000000-0000-4000-8000-000000000001",
+  email: "gst-0a1b2c3d@users.millrace.invalid",
+  name: "Guest",
+  role_code: "GST",
+  salt: null,
+};
+
+export const MANAGER: Manager = {
+  uuid: "00000000-0000-4000-8000-000000000002",
+  email: "manager@example.com",
+  name: "Grace",
+  is_super_manager: false,
+  state: "active",
+};
