@@ -12,7 +12,7 @@ import {
 import { type QueryClient, type UseQueryResult, queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, callApi } from "../../shared/call-api.ts";
 import type { ChartMetric, Direction } from "../../shared/filters/address.ts";
-import { type AppScope, type PublisherScope, type Scope, hasPrevious, previousScope } from "./scope.ts";
+import type { AppScope, PublisherScope, Scope } from "./scope.ts";
 
 /** The light parts of a page that includes today, and the heavy ones. A hidden tab asks for nothing. */
 const LIVE_MS = 3000;
@@ -74,7 +74,6 @@ export const graphMetrics = (metric: ChartMetric): Metric[] =>
 /** Begins to ask for what a page of statistics shows first. */
 export function askTotals(client: QueryClient, scope: Scope, metric: ChartMetric): void {
   const first = [partQuery("totals", scope), partQuery("graph_data", scope, { metrics: graphMetrics(metric) })];
-  if (hasPrevious(scope)) first.push(partQuery("totals", previousScope(scope)));
   // What fails is told where it is shown.
   for (const query of first) client.query(query).catch(() => undefined);
 }

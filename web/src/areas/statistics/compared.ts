@@ -1,15 +1,8 @@
-import type { Totals } from "@millrace/contract";
 import { formatChange, formatPointChange } from "@millrace/units";
 import type { Figure } from "./metric-words.ts";
 
 /** A figure that the time before has too: all but the lifetime value, which knows no days. */
 export type ComparedFigure = Exclude<Figure, "ltv">;
-
-/** What the figure was in the time before; null where it had none. The totals hold most of it, the earlier ones the rest. */
-export function figureBefore(figure: ComparedFigure, totals: Totals, earlier: Totals | undefined): number | null {
-  if (figure === "current_session" || figure === "use_rate") return earlier?.[figure] ?? null;
-  return totals[`last_${figure}`];
-}
 
 /** The change in words: percentages change by points, everything else by percent. */
 export const changeOf = (figure: ComparedFigure, now: number | null, before: number | null): string | null =>

@@ -1,6 +1,6 @@
 import { usePart } from "./api.ts";
-import { type ComparedFigure, changeOf, figureBefore, isSum } from "./compared.ts";
-import { type Against, type Scope, againstOf, hasPrevious, previousScope } from "./scope.ts";
+import { type ComparedFigure, changeOf, isSum } from "./compared.ts";
+import { type Against, type Scope, againstOf } from "./scope.ts";
 
 /** A total of the days with its change against the time before. */
 export interface Compared {
@@ -15,11 +15,10 @@ export interface Compared {
 /** How a total of the days stands against the equally long time before; undefined until the totals are here. */
 export function useCompared(scope: Scope): ((figure: ComparedFigure) => Compared) | undefined {
   const totals = usePart("totals", scope, { pace: "live" }).data;
-  const earlier = usePart("totals", previousScope(scope), { enabled: hasPrevious(scope) }).data;
   if (!totals) return undefined;
   const against = againstOf(scope);
   return (figure) => {
-    const before = figureBefore(figure, totals, earlier);
+    const before = totals[`last_${figure}`];
     return {
       before,
       change: changeOf(figure, totals[figure], before),

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import { APP_PARTS, TOTALS } from "../testing/sample-parts.ts";
+import { APP_PARTS } from "../testing/sample-parts.ts";
 import { APP_ADDRESS, serveStatistics } from "../testing/serve-statistics.tsx";
 import { AppPerformancePage } from "./app-performance-page.tsx";
 
@@ -18,7 +18,7 @@ const open = (query = DAYS) => renderPage(AppPerformancePage, "/apps/$uuid/perfo
 const block = (name: string) => screen.findByRole("region", { name });
 
 test("session time stands as minutes and seconds, and like the rates it is measured against the days before", async () => {
-  serveStatistics({ earlier: { before: "2026-11-18", totals: { ...TOTALS, current_session: 300, use_rate: 40 } } });
+  serveStatistics();
   await open();
   const figures = await screen.findByRole("group", { name: "Key figures" });
   await waitFor(() => expect(figures.textContent).toContain(`Session time5m 53s+17.7%${AGAINST}`));

@@ -50,7 +50,7 @@ test.each(["", "metric=ecpm&country=US&app_id=7"])(
         .getAll()
         .map(({ queryHash }) => queryHash),
     );
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(2);
     expect(shown).toEqual(expect.arrayContaining(asked ?? []));
   },
 );

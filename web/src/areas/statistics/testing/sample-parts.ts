@@ -17,7 +17,7 @@ export const TOTALS: Totals = {
   last_uniques: 400,
   last_sessions: 1000,
   last_use_rate: 40,
-  last_current_session: 340,
+  last_current_session: 300,
   last_requests: 3100,
   last_impressions: 2500,
   last_clicks: 40,

@@ -15,8 +15,6 @@ export interface Served {
   publisher?: Partial<Record<keyof PublisherParts, unknown>>;
   app?: Partial<Record<keyof AppParts, unknown>>;
   apps?: Record<string, string>;
-  /** Totals of days that begin before this one are these instead. */
-  earlier?: { before: string; totals: unknown };
 }
 
 export const APP_ADDRESS = `/apps/${APP_PARTS.app.uuid}/performance`;
@@ -27,8 +25,6 @@ export function serveStatistics(served: Served = {}) {
     (all: object, own: () => object | undefined) =>
     ({ query }: SentCall): unknown => {
       const func = query.get("func") ?? "";
-      const { earlier } = served;
-      if (func === "totals" && earlier && (query.get("ds") ?? "") < earlier.before) return { totals: earlier.totals };
       const part = ({ ...all, ...own() } as Record<string, unknown>)[func];
       if (part instanceof Response) return part.clone();
       return part === undefined ? refused(400, `${func} is no part`) : { [func]: part };
