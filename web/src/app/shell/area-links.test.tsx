@@ -2,26 +2,11 @@ import type { Role, Session } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderPage } from "../../testing/render-page.tsx";
+import { someSession } from "../../testing/some-session.ts";
 import { AreaLinks } from "./area-links.tsx";
 
-function sessionOf(role: Role, can_apps: boolean, can_campaign: boolean): Session {
-  return {
-    uuid: "00000000-0000-4000-8000-000000000001",
-    name: "Ada Example",
-    email: "ada@example.com",
-    ctime: "2026-11-20T05:00:00.000Z",
-    current_role: can_apps ? "apps" : "campaign",
-    role,
-    roles: { can_apps, can_campaign },
-    user_balance: { balance: 0, revenue: 0 },
-    campaign_balance: 0,
-    globalConfig: { is_first_visit: false, is_new: false, show_agreement: 0 },
-    need_verify_otp: false,
-    is_switched: false,
-    admin_apps: role === "admin",
-    demo: { running: false, history_progress: 1 },
-  };
-}
+const sessionOf = (role: Role, can_apps: boolean, can_campaign: boolean) =>
+  someSession({ role, roles: { can_apps, can_campaign } });
 
 async function linksOf(session: Session, at = "/apps") {
   const { container } = await renderPage(() => <AreaLinks session={session} />, at, at);

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderPage } from "../../testing/render-page.tsx";
 import { stubCalls } from "../../testing/stub-calls.ts";
+import { someSession } from "../../testing/some-session.ts";
 import { Shell } from "./shell.tsx";
 
 beforeEach(() => {
@@ -12,22 +13,11 @@ beforeEach(() => {
 });
 
 const UUID = "00000000-0000-4000-8000-000000000001";
-const OWNER: Session = {
+const OWNER = someSession({
   uuid: UUID,
-  name: "Ada",
-  email: "ada@example.com",
-  ctime: "2026-01-01T00:00:00Z",
-  current_role: "apps",
-  role: "owner",
-  roles: { can_apps: true, can_campaign: false },
   user_balance: { balance: 12_000_000, revenue: 340_000 },
   campaign_balance: 5_000_000,
-  globalConfig: { is_first_visit: false, is_new: false, show_agreement: 0 },
-  need_verify_otp: false,
-  is_switched: false,
-  admin_apps: false,
-  demo: { running: false, history_progress: 1 },
-};
+});
 const NO_SUPPORT = { chat: null, mail: false };
 
 async function open(session: Partial<Session>, at = "/profile", answers: Parameters<typeof stubCalls>[0] = {}) {

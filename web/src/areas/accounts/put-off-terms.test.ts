@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { someSession } from "../apps/testing/open-page.tsx";
+import { someSession } from "../../testing/some-session.ts";
 import { putOffTerms, unlessPutOff } from "./put-off-terms.ts";
 
 afterEach(() => sessionStorage.clear());

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { stubCalls } from "../../../testing/stub-calls.ts";
+import { someSession } from "../../../testing/some-session.ts";
 import { TicketPage, TicketPassPage } from "../pages/ticket-pages.tsx";
 
 const CALL = "/ticket/abc.json";
@@ -11,25 +12,6 @@ const openPass = () => renderPage(TicketPassPage, "/ticket/$ticket/pass", "/tick
 const checked = (type: string | null, rest: object = {}) => [200, { type, has_pass: false, ...rest }] as const;
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const done = (type: string) => [200, { type, redirect_to: "/apps" }] as const;
-
-function sessionOf(roles: { can_apps: boolean; can_campaign: boolean }) {
-  return {
-    uuid: "00000000-0000-4000-8000-000000000001",
-    name: "Ada",
-    email: "ada@example.com",
-    ctime: "2026-01-01T00:00:00Z",
-    current_role: "apps",
-    role: "owner",
-    roles,
-    user_balance: { balance: 0, revenue: 0 },
-    campaign_balance: 0,
-    globalConfig: { is_first_visit: false, is_new: false, show_agreement: 0 },
-    need_verify_otp: false,
-    is_switched: false,
-    admin_apps: false,
-    demo: { running: false, history_progress: 1 },
-  };
-}
 
 async function choose(pass: string, again = pass) {
   await userEvent.type(await screen.findByLabelText("New password"), pass);
@@ -67,7 +49,7 @@ test("a new password is checked, saved, and leads on to campaigns for who has th
   const sent = stubCalls({
     [`GET ${CALL}`]: checked("reset_pass"),
     [`POST ${CALL}`]: done("reset_pass"),
-    "GET /session.json": [200, sessionOf({ can_apps: true, can_campaign: true })],
+    "GET /session.json": [200, someSession({ roles: { can_apps: true, can_campaign: true } })],
   });
   await open();
   await choose("secret-1", "secret-2");
@@ -87,7 +69,7 @@ test("a publisher continues to apps", async () => {
   stubCalls({
     [`GET ${CALL}`]: checked("reset_pass"),
     [`POST ${CALL}`]: done("reset_pass"),
-    "GET /session.json": [200, sessionOf({ can_apps: true, can_campaign: false })],
+    "GET /session.json": [200, someSession()],
   });
   await open();
   await choose("secret-1");

@@ -1,10 +1,11 @@
-import type { LookupItem } from "@millrace/contract";
+import type { LookupItem, Role } from "@millrace/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
-import { UUID, openPage, someSession } from "../testing/open-page.tsx";
+import { someSession } from "../../../testing/some-session.ts";
+import { UUID, openPage } from "../testing/open-page.tsx";
 import { AddAppButton } from "./add-app-button.tsx";
 
 // Forms are typed in key by key, beside whatever else the machine does.
@@ -13,8 +14,10 @@ vi.setConfig({ testTimeout: 20_000 });
 const SETTINGS = `/apps/${UUID}/settings`;
 const ADDED = { redirect_to: SETTINGS, uuid: UUID, message: "Your application is being moderated. Please wait." };
 const dialog = async () => within(await screen.findByRole("dialog", { name: "Add New App" }));
+const sessionOf = (role: Role, isNew: boolean) =>
+  someSession({ role, globalConfig: { is_first_visit: false, is_new: isNew, show_agreement: 0 } });
 const open = (isNew = false, role: "owner" | "GST" = "owner") =>
-  openPage(() => <AddAppButton />, { path: "/apps", session: someSession(role, isNew) });
+  openPage(() => <AddAppButton />, { path: "/apps", session: sessionOf(role, isNew) });
 
 async function openTab(name: RegExp) {
   await userEvent.click((await dialog()).getByRole("tab", { name }));
@@ -36,7 +39,7 @@ test("for somebody new it opens by itself, has the demo, and a click beside it d
 });
 
 test("somebody new who still has to accept the terms is left alone with them", async () => {
-  const somebody = someSession("owner", true);
+  const somebody = sessionOf("owner", true);
   const session = { ...somebody, globalConfig: { ...somebody.globalConfig, show_agreement: 1 } };
   const { queryClient } = await openPage(() => <AddAppButton />, { path: "/apps", session });
   await screen.findByRole("button", { name: "Add New App" });

@@ -3,7 +3,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
-import { openPage, someSession } from "../testing/open-page.tsx";
+import { someSession } from "../../../testing/some-session.ts";
+import { openPage } from "../testing/open-page.tsx";
 import { AppAdsPage } from "./app-ads-page.tsx";
 
 const ADS: AppAds = {
@@ -105,7 +106,7 @@ test("without a domain there is nothing to check", async () => {
 });
 
 test("a guest reads it and changes nothing", async () => {
-  await open(ADS, {}, someSession("GST"));
+  await open(ADS, {}, someSession({ role: "GST" }));
   const site = await block("Developer site");
   await waitFor(() => expect(site.getByText("Your role may look at this; it may not change it.")).toBeTruthy());
   expect(site.queryByRole("button")).toBeNull();

@@ -3,7 +3,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
-import { UUID, openPage, someApp, someSession } from "../testing/open-page.tsx";
+import { someSession } from "../../../testing/some-session.ts";
+import { UUID, openPage, someApp } from "../testing/open-page.tsx";
 import { AppDspPage } from "./app-dsp-page.tsx";
 
 // Forms are typed in key by key, beside whatever else the machine does.
@@ -147,7 +148,7 @@ test("keys are deleted after a question, and a failure stands in it", async () =
 });
 
 test("a developer reads the keys and changes none", async () => {
-  await open(dsp({ beta: { banner: {} } }), {}, someSession("SDEV"));
+  await open(dsp({ beta: { banner: {} } }), {}, someSession({ role: "SDEV" }));
   expect(await screen.findByText("Your role may look at these keys; it may not change them.")).toBeTruthy();
   expect(screen.getByText("Beta")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Edit|Delete|Add/ })).toBeNull();

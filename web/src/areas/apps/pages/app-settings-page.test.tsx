@@ -3,7 +3,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
-import { UUID, openPage, someApp, someSession, someSettings } from "../testing/open-page.tsx";
+import { someSession } from "../../../testing/some-session.ts";
+import { UUID, openPage, someApp, someSettings } from "../testing/open-page.tsx";
 import { TitleSlotProvider } from "../../../ui/page-title.tsx";
 import { AppSettingsPage } from "./app-settings-page.tsx";
 
@@ -254,7 +255,7 @@ test("a role that may not change anything reads so, and finds nothing to press",
   await openPage(() => <AppSettingsPage />, {
     path: PATH,
     at: `/apps/${UUID}/settings?tab=mediation`,
-    session: someSession("GST"),
+    session: someSession({ role: "GST" }),
   });
   expect(await screen.findByText("Your role may look at these settings; it may not change them.")).toBeTruthy();
   const floors = await block("Floors");

@@ -7,7 +7,7 @@ import { renderPage } from "../../../testing/render-page.tsx";
 import { parseSearch } from "../../../shared/filters/address.ts";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
-import { someSession } from "../testing/open-page.tsx";
+import { someSession } from "../../../testing/some-session.ts";
 import { AppsPage, askFirst } from "./apps-page.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -141,7 +141,7 @@ test("a list that fails can be tried again", async () => {
 async function openAs(role: Role, apps: AppRow[] = [APP]) {
   serve({ apps, pages: 1 });
   const opened = await open();
-  opened.queryClient.setQueryData(SESSION_KEY, someSession(role));
+  opened.queryClient.setQueryData(SESSION_KEY, someSession({ role }));
   await screen.findAllByRole("link", { name: /: statistics/ });
   return opened;
 }
@@ -192,7 +192,7 @@ test("an app is deleted after a question; a failure stands in it, and afterwards
     },
   });
   const { queryClient } = await open();
-  queryClient.setQueryData(SESSION_KEY, someSession("owner"));
+  queryClient.setQueryData(SESSION_KEY, someSession());
   await userEvent.click(await screen.findByRole("button", { name: "delete Tide Puzzle" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete Tide Puzzle?" }));
   expect(dialog.getByRole("button", { name: "Cancel" })).toBeTruthy();

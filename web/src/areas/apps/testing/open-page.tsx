@@ -1,29 +1,12 @@
-import type { AppIdentity, AppSettings, Role, Session } from "@millrace/contract";
+import type { AppIdentity, AppSettings, Session } from "@millrace/contract";
 import type { ReactNode } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
+import { someSession } from "../../../testing/some-session.ts";
 import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 
 const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
-
-/** Somebody who works on apps; `isNew` has none yet. */
-export const someSession = (role: Role = "owner", isNew = false): Session => ({
-  uuid: "00000000-0000-4000-8000-0000000000aa",
-  name: "Ada",
-  email: "ada@example.com",
-  ctime: "2026-11-01T10:00:00Z",
-  current_role: "apps",
-  role,
-  roles: { can_apps: true, can_campaign: false },
-  user_balance: { balance: 0, revenue: 0 },
-  campaign_balance: 0,
-  globalConfig: { is_first_visit: false, is_new: isNew, show_agreement: 0 },
-  need_verify_otp: false,
-  is_switched: false,
-  admin_apps: role === "admin",
-  demo: { running: false, history_progress: 1 },
-});
 
 interface Opening {
   path: string;
