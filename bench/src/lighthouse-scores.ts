@@ -10,8 +10,29 @@ export interface Scores {
   faults: string[];
 }
 
+/** Now and then the browser's trace lacks its beginning; Lighthouse then asks to be run again. */
+const TRACE_INCOMPLETE = "NO_NAVSTART";
+const TRIES = 3;
+
 /** One run of Lighthouse in a browser that listens at a port, on a desktop computer whose network is simulated. */
 export async function lighthouseScores(url: string, port: number, cookie: string | undefined): Promise<Scores> {
+  let report = await audit(url, port, cookie);
+  for (let tries = 1; tries < TRIES && report.runtimeError?.code === TRACE_INCOMPLETE; tries++) {
+    report = await audit(url, port, cookie);
+  }
+  const { categories, audits, runtimeError, finalDisplayedUrl } = report;
+  if (runtimeError) throw new Error(`Lighthouse failed at ${url}: ${runtimeError.message}`);
+  // A page adds its filters to its address; another page is another matter.
+  if (new URL(finalDisplayedUrl).pathname !== new URL(url).pathname) {
+    throw new Error(`Lighthouse was led from ${url} to ${finalDisplayedUrl}`);
+  }
+  const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
+  const counted = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));
+  const faults = counted.map(({ id }) => id).filter((id) => (audits[id]?.score ?? 1) < GOOD);
+  return { performance: score("performance"), accessibility: score("accessibility"), faults };
+}
+
+async function audit(url: string, port: number, cookie: string | undefined) {
   const result = await lighthouse(
     url,
     {
@@ -24,14 +45,5 @@ export async function lighthouseScores(url: string, port: number, cookie: string
     desktopConfig,
   );
   if (!result) throw new Error(`Lighthouse gave no result for ${url}`);
-  const { categories, audits, runtimeError, finalDisplayedUrl } = result.lhr;
-  if (runtimeError) throw new Error(`Lighthouse failed at ${url}: ${runtimeError.message}`);
-  // A page adds its filters to its address; another page is another matter.
-  if (new URL(finalDisplayedUrl).pathname !== new URL(url).pathname) {
-    throw new Error(`Lighthouse was led from ${url} to ${finalDisplayedUrl}`);
-  }
-  const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
-  const counted = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));
-  const faults = counted.map(({ id }) => id).filter((id) => (audits[id]?.score ?? 1) < GOOD);
-  return { performance: score("performance"), accessibility: score("accessibility"), faults };
+  return result.lhr;
 }

@@ -32,14 +32,18 @@ async function measureAll(data: DashboardData, platform: PlatformProcess, say: (
   const [largest] = data.apps;
   if (!largest) throw new Error("the generated traffic has no apps");
   const cookie = await signIn(platform, data.signIn);
+  const pages = pagesOf(largest.uuid).map((page) => ({
+    ...page,
+    url: platform.url + page.path,
+    ...(page.signedIn && { cookie }),
+  }));
+  const loads: number[] = [];
+  const measured = await measure(pages, () => loads.push(loadavg()[0] ?? Number.NaN));
   const figures: Figure[] = [];
   const notes: string[] = [];
-  const loads: number[] = [];
-  for (const page of pagesOf(largest.uuid)) {
-    const measured = await measure(platform.url + page.path, page, page.signedIn ? cookie : undefined);
-    figures.push(...figuresOf(page, measured));
-    notes.push(noteOf(page, measured));
-    loads.push(loadavg()[0] ?? Number.NaN);
+  for (const page of measured) {
+    figures.push(...figuresOf(page));
+    notes.push(noteOf(page));
     say(notes.at(-1) ?? "");
   }
   return { figures, notes: [methodOver(data), ...METHOD, notes.join("\n"), loadNote(loads)] };
@@ -53,25 +57,33 @@ const pagesOf = (appUuid: string): MeasuredPage[] => [
 ];
 const KEY_FIGURES = "[aria-label='Key figures'] [aria-pressed]";
 
-interface Measured {
+interface Measured extends MeasuredPage {
   visits: Visit[];
   scores: Scores[];
 }
 
-async function measure(url: string, { shows, signedIn }: MeasuredPage, cookie: string | undefined): Promise<Measured> {
-  const [name = "", value = ""] = cookie?.split("=") ?? [];
-  const visits: Visit[] = [];
-  const scores: Scores[] = [];
+/** All pages in turn, and again, so that what else the machine does is shared by them. */
+async function measure(
+  pages: readonly (MeasuredPage & { url: string; cookie?: string })[],
+  onRound: () => void,
+): Promise<Measured[]> {
+  const measured = pages.map((page) => ({ ...page, visits: [] as Visit[], scores: [] as Scores[] }));
   const port = await freePort("127.0.0.1");
   const browser = await launch(port);
   try {
-    for (let run = 0; run <= RUNS; run++) {
-      const visit = await visitPage(browser, { url, shows, ...(signedIn && { cookie: { name, value } }) });
-      // The first one wakes browser and platform.
-      if (run > 0) visits.push(visit);
+    for (let round = 0; round <= RUNS; round++) {
+      for (const { visits, ...page } of measured) {
+        const visit = await visitPage(browser, page);
+        // The first one wakes browser and platform.
+        if (round > 0) visits.push(visit);
+      }
+      onRound();
     }
-    for (let run = 0; run < RUNS; run++) scores.push(await lighthouseScores(url, port, cookie));
-    return { visits, scores };
+    for (let round = 0; round < RUNS; round++) {
+      for (const { scores, url, cookie } of measured) scores.push(await lighthouseScores(url, port, cookie));
+      onRound();
+    }
+    return measured;
   } finally {
     await browser.close();
   }
@@ -88,7 +100,7 @@ const launch = (port: number): Promise<Browser> =>
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 const medianOf = <T>(each: readonly T[], figure: (one: T) => number) => median(each.map(figure));
 
-function figuresOf({ name }: MeasuredPage, { visits, scores }: Measured): Figure[] {
+function figuresOf({ name, visits, scores }: Measured): Figure[] {
   const usableMs = medianOf(visits, (visit) => visit.usableMs);
   const bytes = medianOf(visits, ({ script }) => script.bytes);
   const performance = medianOf(scores, (score) => score.performance);
@@ -115,7 +127,7 @@ function figuresOf({ name }: MeasuredPage, { visits, scores }: Measured): Figure
   ];
 }
 
-function noteOf({ name, path }: MeasuredPage, { visits, scores }: Measured): string {
+function noteOf({ name, path, visits, scores }: Measured): string {
   const all = (figure: (score: Scores) => number) =>
     scores
       .map(figure)
@@ -138,7 +150,7 @@ const loadNote = (loads: readonly number[]) =>
   `${availableParallelism()} cores, browser and platform among them.`;
 
 const methodOver = ({ rows, apps }: DashboardData) =>
-  `Medians of ${RUNS} visits, each with an empty cache, after one that is not counted: the traffic of \`dashboard\`, ` +
+  `Medians of ${RUNS} rounds of visits, each with an empty cache, after one that is not counted: the traffic of \`dashboard\`, ` +
   `${(rows / 1e6).toFixed(0)} M rows of ${apps.length} apps, and the largest of them; a signed-in session, 1440 by 900 pixels. A list ` +
   "is usable when its first row can be seen, a page of statistics when its key figures can, by the page's own clock from the " +
   "start of the navigation.";

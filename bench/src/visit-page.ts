@@ -11,15 +11,18 @@ export interface VisitedPage {
   url: string;
   /** What must be there for the page to be of use. */
   shows: string;
-  /** Of who is signed in. */
-  cookie?: { name: string; value: string };
+  /** Of who is signed in: `name=value`. */
+  cookie?: string;
 }
 
 /** Opens a page in a browser that has never been there; it ends when nothing loads any more. */
 export async function visitPage(browser: Browser, { url, shows, cookie }: VisitedPage): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
-    if (cookie) await context.addCookies([{ ...cookie, url: new URL(url).origin }]);
+    if (cookie !== undefined) {
+      const [name = "", value = ""] = cookie.split("=");
+      await context.addCookies([{ name, value, url: new URL(url).origin }]);
+    }
     const page = await context.newPage();
     await page.addInitScript({ content: noteWhenShown(shows) });
     const script = watchScript(page);
