@@ -22,7 +22,11 @@ const PLANTED: Record<string, (string | RegExp)[]> = {
     "the undeclared route app.get(",
   ],
   "documented settings": ["README.md does not tell of HOST", "README.md tells of GHOST, which is not read"],
-  "covered spec": ["names server/src/ghost.test.ts, which does not exist", "nothing shows | a gap"],
+  "covered spec": [
+    "names server/src/ghost.test.ts, which does not exist",
+    'server/src/shop.test.ts has no test "a shop is closed at night"',
+    "nothing shows | a gap",
+  ],
   "file length": ["0001_long.sql has 301 lines", "long.spec.ts has 301 lines"],
   "file names": [
     "web/src/CountCard.tsx: not kebab-case",
