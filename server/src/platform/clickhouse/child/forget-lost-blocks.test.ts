@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -28,6 +28,14 @@ test("what names a part that is not there goes; what was merged, dropped or cut 
   expect(readFileSync(log, "utf8")).toBe(kept.join("\n"));
   expect(readFileSync(whole, "utf8")).toBe("1\tall_1_1_0\taa\n");
   expect(await forgetLostBlocks(root)).toBe(0);
+});
+
+test("half of what it writes, as a kill leaves it, lies where the engine does not read it, and is written anew", async () => {
+  const log = table("killed", ["all_1_1_0"], ["1\tall_1_1_0\taa", "1\tall_2_2_0\tbb"]);
+  writeFileSync(join(root, "deduplication_log.new"), "1\tall_1");
+  expect(await forgetLostBlocks(root)).toBe(1);
+  expect(readdirSync(join(log, ".."))).toEqual(["deduplication_log_1.txt"]);
+  expect(readFileSync(log, "utf8")).toBe("1\tall_1_1_0\taa");
 });
 
 test("a path without tables, or none yet, has nothing to forget", async () => {

@@ -4,6 +4,8 @@ import { join } from "node:path";
 const LOGS = "deduplication_logs";
 /** `store/<database>/<three digits>/<table>/deduplication_logs`, and a level to spare. */
 const DEEPEST = 6;
+/** Not beside the logs: the engine reads every file that is there, and half a one after a kill would keep it from starting. */
+const SCRATCH = "deduplication_log.new";
 /** A part is called by its partition, first and last block, level and, after a mutation, its version. */
 const PART = /^(.+?)_(\d+)_(\d+)_\d+(?:_\d+)?$/;
 
@@ -16,7 +18,9 @@ export async function forgetLostBlocks(path: string): Promise<number> {
   let forgotten = 0;
   for (const table of await tablesBelow(path, DEEPEST)) {
     const parts = (await readdir(table)).flatMap((name) => rangeOf(name) ?? []);
-    for (const file of await readdir(join(table, LOGS))) forgotten += await mend(join(table, LOGS, file), parts);
+    for (const file of await readdir(join(table, LOGS))) {
+      forgotten += await mend(join(table, LOGS, file), parts, join(path, SCRATCH));
+    }
   }
   return forgotten;
 }
@@ -43,7 +47,7 @@ async function tablesBelow(folder: string, deep: number): Promise<string[]> {
 }
 
 /** A line is an operation (1: added), the part and the block's hash, with tabs between. A merge keeps a part's blocks in its range. */
-async function mend(file: string, parts: readonly BlockRange[]): Promise<number> {
+async function mend(file: string, parts: readonly BlockRange[], scratch: string): Promise<number> {
   const lines = (await readFile(file, "utf8")).split("\n");
   const kept = lines.filter((line) => {
     const [operation, part = ""] = line.split("\t");
@@ -57,7 +61,7 @@ async function mend(file: string, parts: readonly BlockRange[]): Promise<number>
   });
   const forgotten = lines.length - kept.length;
   if (forgotten === 0) return 0;
-  await writeFile(`${file}.new`, kept.join("\n"), { flush: true });
-  await rename(`${file}.new`, file);
+  await writeFile(scratch, kept.join("\n"), { flush: true });
+  await rename(scratch, file);
   return forgotten;
 }
