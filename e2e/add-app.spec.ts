@@ -1,19 +1,12 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { SCRIPT, addAppByHand, isHacked } from "./support/add-app.ts";
-import type { NewPerson } from "./support/new-person.ts";
 import { bringPeople } from "./support/bring-people.ts";
 import { dialog } from "./support/on-page.ts";
 
 const people = bringPeople();
 
-async function withPerson(run: (page: Page, person: NewPerson) => Promise<void>): Promise<void> {
-  const person = await people.newPerson();
-  await run(await person.context.newPage(), person);
-}
-
 test("somebody new is asked for an app at once, adds one in development, renames and deletes it", async () => {
-  await withPerson(async (page) => {
+  await people.withPerson(async (page) => {
     await page.goto("/apps");
     const tabs = dialog(page).getByRole("tab");
     await tabs.first().waitFor();
@@ -46,7 +39,7 @@ test("somebody new is asked for an app at once, adds one in development, renames
 });
 
 test("sample apps come at one click", async () => {
-  await withPerson(async (page) => {
+  await people.withPerson(async (page) => {
     await page.goto("/apps");
     await dialog(page)
       .getByRole("tab", { name: /Take a look/ })
@@ -57,7 +50,7 @@ test("sample apps come at one click", async () => {
 });
 
 test("a store that cannot be reached is said, and the app entered by hand", async () => {
-  await withPerson(async (page) => {
+  await people.withPerson(async (page) => {
     await page.goto("/apps");
     await dialog(page).getByRole("button", { name: "Search" }).click();
     await page.getByText("Your bundle ID or app url is required").waitFor();

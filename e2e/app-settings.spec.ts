@@ -1,10 +1,8 @@
 import { type AppSettings, TEXTS } from "@millrace/contract";
-import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { SCRIPT, addApp, isHacked } from "./support/add-app.ts";
 import { appNamed } from "./support/app-named.ts";
 import { deviceOf } from "./support/ask-for-ad.ts";
-import type { NewPerson } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { OWN_PAGE } from "./support/session-of.ts";
 import { bringPeople } from "./support/bring-people.ts";
@@ -13,13 +11,8 @@ import { dialog, region } from "./support/on-page.ts";
 const platform = inject("platform");
 const people = bringPeople();
 
-async function withPerson(run: (page: Page, person: NewPerson) => Promise<void>): Promise<void> {
-  const person = await people.newPerson();
-  await run(await person.context.newPage(), person);
-}
-
 test("the instructions turn the page's hash and lead to our own pages", async () => {
-  await withPerson(async (page, { context }) => {
+  await people.withPerson(async (page, { context }) => {
     const app = await addApp(context, "ios", "Guide");
     await page.goto(`/apps/${app}/settings`);
     const frame = page.frameLocator('iframe[title="Instructions"]');
@@ -36,7 +29,7 @@ test("the instructions turn the page's hash and lead to our own pages", async ()
 });
 
 test("a zone is there once an ad was asked for in it; its name is text, whatever it holds", async () => {
-  await withPerson(async (page, { context }) => {
+  await people.withPerson(async (page, { context }) => {
     const app = await addApp(context, "android", "Zones");
     await page.goto(`/apps/${app}/settings?tab=zones`);
     await page.getByText("No zones found").waitFor();

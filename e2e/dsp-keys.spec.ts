@@ -1,21 +1,14 @@
 import type { SubUser } from "@millrace/contract";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { SCRIPT, addApp, isHacked } from "./support/add-app.ts";
-import type { NewPerson } from "./support/new-person.ts";
 import { OWN_PAGE } from "./support/session-of.ts";
 import { bringPeople } from "./support/bring-people.ts";
 import { dialog } from "./support/on-page.ts";
 
 const people = bringPeople();
 
-async function withPerson(run: (page: Page, person: NewPerson) => Promise<void>): Promise<void> {
-  const person = await people.newPerson();
-  await run(await person.context.newPage(), person);
-}
-
 test("partners' keys are added by their form, edited and deleted", async () => {
-  await withPerson(async (page, { context }) => {
+  await people.withPerson(async (page, { context }) => {
     const app = await addApp(context, "roku", "My Channel");
     await page.goto("/apps");
     await page.getByRole("link", { name: "keys of My Channel" }).click();
@@ -60,7 +53,7 @@ test("partners' keys are added by their form, edited and deleted", async () => {
 });
 
 test("a guest sees neither link nor data of settings and keys; a developer reads keys and changes none", async () => {
-  await withPerson(async (_, { context }) => {
+  await people.withPerson(async (_, { context }) => {
     const app = await addApp(context, "roku", "Our Channel");
     const member = async (role_code: string) => {
       const reply = await context.request.post("/profile/guest/add", { headers: OWN_PAGE, data: { role_code } });

@@ -2,22 +2,13 @@ import { TEXTS } from "@millrace/contract";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { mailedLink } from "./support/mailed-link.ts";
-import type { NewPerson } from "./support/new-person.ts";
 import { sessionOf, sessionStatus } from "./support/session-of.ts";
+import { atProfile } from "./support/at-profile.ts";
 import { bringPeople } from "./support/bring-people.ts";
 import { inDialog, region } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = bringPeople();
-
-/** The profile page of somebody new. */
-async function atProfile(run: (page: Page, person: NewPerson) => Promise<void>): Promise<void> {
-  const person = await people.newPerson();
-  const page = await person.context.newPage();
-  await page.goto("/profile");
-  await page.getByRole("button", { name: "Edit name" }).waitFor();
-  await run(page, person);
-}
 
 async function logInAt(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto("/login");
@@ -27,7 +18,7 @@ async function logInAt(page: Page, { email, password }: { email: string; passwor
 }
 
 test("a sub-user signs in with the password that was shown once, and sees what the role may", async () => {
-  await atProfile(async (page) => {
+  await atProfile(people, async (page) => {
     const part = region(page, "Sub-users");
     await part.getByRole("button", { name: "Add sub-user" }).click();
     await part.getByText(TEXTS.chooseRole).waitFor();
@@ -85,7 +76,7 @@ test("a sub-user signs in with the password that was shown once, and sees what t
 });
 
 test("a manager is invited by mail, comes in by its link, and is shut out by one click", async () => {
-  await atProfile(async (page, owner) => {
+  await atProfile(people, async (page, owner) => {
     const part = region(page, "Managers");
     const email = owner.email.replace("person-", "manager-");
     await page.getByRole("button", { name: "Add manager" }).click();

@@ -5,9 +5,9 @@ import { expect, inject, test } from "vitest";
 import { readMailbox } from "../server/src/platform/mail/index.ts";
 import { hasFocus } from "./support/has-focus.ts";
 import { mailedLink } from "./support/mailed-link.ts";
-import type { NewPerson } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { profileOf, sessionStatus } from "./support/session-of.ts";
+import { atProfile } from "./support/at-profile.ts";
 import { bringPeople } from "./support/bring-people.ts";
 import { inDialog, region } from "./support/on-page.ts";
 
@@ -21,15 +21,6 @@ declare global {
 const platform = inject("platform");
 const people = bringPeople();
 
-/** The profile page of somebody new. */
-async function atProfile(run: (page: Page, person: NewPerson) => Promise<void>): Promise<void> {
-  const person = await people.newPerson();
-  const page = await person.context.newPage();
-  await page.goto("/profile");
-  await page.getByRole("button", { name: "Edit name" }).waitFor();
-  await run(page, person);
-}
-
 /** Lets the page itself take the time for which words are shown: what a test sees of it is late on a busy machine. */
 const timeShown = (page: Page, words: string) =>
   page.evaluate((wanted) => {
@@ -42,7 +33,7 @@ const timeShown = (page: Page, words: string) =>
   }, words);
 
 test("settings are edited by keyboard, confirmed for five seconds, and stay", async () => {
-  await atProfile(async (page, { context, email }) => {
+  await atProfile(people, async (page, { context, email }) => {
     await timeShown(page, "Name saved");
     await page.getByRole("button", { name: "Edit name" }).focus();
     await page.keyboard.press("Enter");
@@ -90,7 +81,7 @@ test("settings are edited by keyboard, confirmed for five seconds, and stay", as
 });
 
 test("a name that could be markup is refused, by the page and by the server, and runs nowhere", async () => {
-  await atProfile(async (page, { context }) => {
+  await atProfile(people, async (page, { context }) => {
     const hostile = "<img src=x onerror=document.title='run'>";
     await page.getByRole("button", { name: "Edit name" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill(hostile);
@@ -123,7 +114,7 @@ test("a name that could be markup is refused, by the page and by the server, and
 });
 
 test("what is written to support reaches it as text", async () => {
-  await atProfile(async (page, { email }) => {
+  await atProfile(people, async (page, { email }) => {
     const hostile = `${email} <img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
     await page.getByRole("button", { name: "Support" }).click();
     await page.getByLabel("Message").fill(hostile);
@@ -137,7 +128,7 @@ test("what is written to support reaches it as text", async () => {
 });
 
 test("a new password is in force once the link in the mail was opened, and ends other sessions", async () => {
-  await atProfile(async (page, { context, email, password, link }) => {
+  await atProfile(people, async (page, { context, email, password, link }) => {
     const elsewhere = await people.signedIn({ email, password });
     await page.getByRole("button", { name: "Edit password" }).click();
     await page.getByLabel("New password", { exact: true }).fill("mañana-1");
@@ -159,7 +150,7 @@ test("a new password is in force once the link in the mail was opened, and ends 
 });
 
 test("an access token opens the reporting calls as Bearer until it is replaced or revoked", async () => {
-  await atProfile(async (page) => {
+  await atProfile(people, async (page) => {
     const part = region(page, "Access token");
     const shownToken = async () =>
       /mr_[\w-]+/.exec(await part.getByRole("button", { name: /copy the access token/ }).innerText())?.[0] ?? "";
@@ -195,7 +186,7 @@ test("an access token opens the reporting calls as Bearer until it is replaced o
 });
 
 test("personal data is gathered and downloaded", async () => {
-  await atProfile(async (page, { email }) => {
+  await atProfile(people, async (page, { email }) => {
     const part = region(page, "Export personal data");
     await part.getByText("Nothing was exported yet.").waitFor();
     await part.getByRole("button", { name: "Export my data" }).click();
@@ -207,7 +198,7 @@ test("personal data is gathered and downloaded", async () => {
 });
 
 test("an account is deleted by who proves to be its owner, and nobody signs in to it again", async () => {
-  await atProfile(async (page, { context, email, password }) => {
+  await atProfile(people, async (page, { context, email, password }) => {
     await page.getByRole("button", { name: "Delete account" }).click();
     const form = page.getByRole("dialog", { name: "Delete account" });
     await form.getByText("cannot sign in any more").waitFor();
@@ -226,7 +217,7 @@ test("an account is deleted by who proves to be its owner, and nobody signs in t
 });
 
 test("the profile in its states fits and is open to everybody", { timeout: LOOKING_MS }, async () => {
-  await atProfile(async (page) => {
+  await atProfile(people, async (page) => {
     await page.getByRole("button", { name: "Edit name" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("<");
     await page.getByRole("button", { name: "Save" }).click();

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, inject } from "vitest";
 import type { SignUpRole } from "@millrace/contract";
 import { launchBrowser } from "./launch-browser.ts";
@@ -17,6 +17,8 @@ export interface People {
   signedIn(person: { email: string; password: string }): Promise<BrowserContext>;
   /** Somebody new with an account that nobody else has, signed in. */
   newPerson(options?: { role?: SignUpRole; isPlain?: boolean }): Promise<NewPerson>;
+  /** The same with a page of theirs. */
+  withPerson(run: (page: Page, person: NewPerson) => Promise<void>): Promise<void>;
 }
 
 /** The e-mail address of who runs the demo. */
@@ -50,13 +52,19 @@ export function bringPeople(): People {
     await logIn(context, person);
     return context;
   }
+  const newPerson: People["newPerson"] = async ({ role, isPlain = false } = {}) =>
+    signUp(await comes({ isPlain }), platform, role);
   const { publisher, password } = platform;
   return {
     visitor: comes,
     signedIn,
     publisher: (look) => signedIn({ email: publisher, password }, look),
     admin: () => signedIn({ email: ADMIN, password }),
-    newPerson: async ({ role, isPlain = false } = {}) => signUp(await comes({ isPlain }), platform, role),
+    newPerson,
+    withPerson: async (run) => {
+      const person = await newPerson();
+      await run(await person.context.newPage(), person);
+    },
   };
 }
 

@@ -1,0 +1,11 @@
+import type { Page } from "playwright-core";
+import type { People } from "./bring-people.ts";
+import type { NewPerson } from "./new-person.ts";
+
+/** The profile page of somebody new. */
+export const atProfile = (people: People, run: (page: Page, person: NewPerson) => Promise<void>): Promise<void> =>
+  people.withPerson(async (page, person) => {
+    await page.goto("/profile");
+    await page.getByRole("button", { name: "Edit name" }).waitFor();
+    await run(page, person);
+  });
