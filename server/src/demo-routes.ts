@@ -9,7 +9,8 @@ import { serve } from "./platform/http/serve.ts";
 /** What the demo's page asks for, an app of the demo to show ads in, and the mails that the demo keeps to itself. */
 export const demoArea = (deps: {
   pool: Pool;
-  /** Unset where mails go out. */ mailbox: DemoMailbox | undefined;
+  /** Unset where mails go out. */
+  mailbox: DemoMailbox | undefined;
 }): Area => ({
   name: "demo",
   routes: (app) => {

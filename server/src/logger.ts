@@ -13,7 +13,9 @@ const SECRETS = [
   "code",
   "otp_code",
   "recovery_code",
-].concat("authorization", "cookie");
+  "authorization",
+  "cookie",
+];
 /** A failure's own `code` is a name (`ECONNREFUSED`, `ERR_…`, a SQLSTATE), by which it is told from others; six digits are no such. */
 const FAILURE = /^(?:[A-Z][A-Z0-9_]+|[0-9A-Z]{5})$/;
 /** Where PostgreSQL quotes the row that it refuses: hashes and addresses of people among it. */

@@ -9,7 +9,7 @@ import {
   type Scope,
   ScopeParams,
 } from "./scope.ts";
-import { SumsRow } from "./sums.stat.ts";
+import { SUMS_OF_PARTS, SumsRow } from "./sums.stat.ts";
 
 const FROM_ROLLUP = `
     SELECT hour, requests, impressions, clicks, sessions, session_seconds, revenue_micros
@@ -44,12 +44,7 @@ function hourlySumsOf(providers: number | "many") {
     sql: `
 SELECT
     formatDateTime(hour, '%Y-%m-%dT%H:00:00Z', 'UTC') AS id,
-    sum(part.requests) AS requests,
-    sum(part.impressions) AS impressions,
-    sum(part.clicks) AS clicks,
-    sum(part.sessions) AS sessions,
-    sum(part.session_seconds) AS sessionSeconds,
-    sum(part.revenue_micros) AS revenueMicros
+    ${SUMS_OF_PARTS}
 FROM
 (${rows}
 ) AS part

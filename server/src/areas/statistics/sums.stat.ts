@@ -32,6 +32,14 @@ const ALL_GROUPS = Object.keys(GROUPS) as SumsGroup[];
 
 const SUMS = ["requests", "impressions", "clicks", "sessions", "session_seconds", "revenue_micros"] as const;
 
+/** The columns of a row of sums, of rows called `part`. */
+export const SUMS_OF_PARTS = `sum(part.requests) AS requests,
+    sum(part.impressions) AS impressions,
+    sum(part.clicks) AS clicks,
+    sum(part.sessions) AS sessions,
+    sum(part.session_seconds) AS sessionSeconds,
+    sum(part.revenue_micros) AS revenueMicros`;
+
 /** The groups of some rows, whose sums these are. A row of the answer is of the group whose column it is grouped by, and of the total where it is by none. */
 function grouped(groups: readonly SumsGroup[], table: string, sums: readonly string[]): string {
   const forGroup = (value: (group: SumsGroup) => string) => {
@@ -68,12 +76,7 @@ function sumsBy(groups: readonly SumsGroup[], ofProviders: boolean) {
 SELECT
     group,
     id,
-    sum(part.requests) AS requests,
-    sum(part.impressions) AS impressions,
-    sum(part.clicks) AS clicks,
-    sum(part.sessions) AS sessions,
-    sum(part.session_seconds) AS sessionSeconds,
-    sum(part.revenue_micros) AS revenueMicros
+    ${SUMS_OF_PARTS}
 FROM
 (${parts.join("\n    UNION ALL")}
 ) AS part

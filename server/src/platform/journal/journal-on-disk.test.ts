@@ -11,25 +11,30 @@ import { filesIn, ids, memoryStore, newDir, open, upTo } from "./testing/memory-
 
 // What disks and crashes do to a journal.
 
+type Append = Awaited<ReturnType<SegmentFiles["create"]>>["append"];
+
+/** The same files, but for how they append. */
+const appending = (
+  real: SegmentFiles,
+  instead: (append: Append, ...written: Parameters<Append>) => ReturnType<Append>,
+): SegmentFiles => ({
+  ...real,
+  create: async (name) => {
+    const file = await real.create(name);
+    return { ...file, append: (...written) => instead((...given) => file.append(...given), ...written) };
+  },
+});
+
 test("a full disk refuses rows and keeps every promise; when space returns rows are taken again", async () => {
   const real = await segmentFiles(newDir());
   let full = false;
   const noSpace = () => Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-  const files: SegmentFiles = {
-    ...real,
-    create: async (name) => {
-      const file = await real.create(name);
-      return {
-        ...file,
-        append: async (buffers) => {
-          if (!full) return file.append(buffers);
-          // A full disk takes a part first: the worst case, which would be read as rows if it stayed.
-          await file.append(buffers.slice(0, -1));
-          throw noSpace();
-        },
-      };
-    },
-  };
+  const files = appending(real, async (append, buffers) => {
+    if (!full) return append(buffers);
+    // A full disk takes a part first: the worst case, which would be read as rows if it stayed.
+    await append(buffers.slice(0, -1));
+    throw noSpace();
+  });
   const store = memoryStore();
   const journal = await open(files, store.ship, { limits: { segmentMs: 60_000 } });
   await journal.append("events", { id: 0 });
@@ -48,19 +53,10 @@ test("a full disk refuses rows and keeps every promise; when space returns rows 
 test("a row whose sync failed was refused, so it is not counted either", async () => {
   const real = await segmentFiles(newDir());
   let broken = true;
-  const files: SegmentFiles = {
-    ...real,
-    create: async (name) => {
-      const file = await real.create(name);
-      return {
-        ...file,
-        append: async (buffers) => {
-          await file.append(buffers);
-          if (broken) throw Object.assign(new Error("input/output error"), { code: "EIO" });
-        },
-      };
-    },
-  };
+  const files = appending(real, async (append, buffers) => {
+    await append(buffers);
+    if (broken) throw Object.assign(new Error("input/output error"), { code: "EIO" });
+  });
   const store = memoryStore();
   const journal = await open(files, store.ship);
   await expect(journal.append("events", { id: 0 })).rejects.toBeInstanceOf(Problem);

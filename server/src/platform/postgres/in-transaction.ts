@@ -7,12 +7,11 @@ export async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => 
   const client = await pool.connect();
   const then: (() => void)[] = [];
   afterwards.set(client, then);
+  let result: T;
   try {
     await client.query("BEGIN");
-    const result = await run(client);
+    result = await run(client);
     await client.query("COMMIT");
-    for (const one of then) one();
-    return result;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
     throw error;
@@ -20,6 +19,9 @@ export async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => 
     afterwards.delete(client);
     client.release();
   }
+  // Whatever these do, the transaction stands.
+  for (const one of then) one();
+  return result;
 }
 
 /** Does something once the transaction of `inTransaction` is committed: what it wrote is there for others to see. */
