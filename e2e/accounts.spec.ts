@@ -4,11 +4,11 @@ import { readMailbox } from "../server/src/platform/mail/index.ts";
 import { logIn } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { daysSignedIn, sessionStatus } from "./support/session-of.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { at, button, isTypedInto } from "./support/on-page.ts";
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 
 test("a person signs in by keyboard, comes to the page they wanted, is sent on from the doors, and logs out", async () => {
   const context = await people.visitor();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { SCRIPT, addAppByHand, isHacked } from "./support/add-app.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { dialog } from "./support/on-page.ts";
 
-const people = bringPeople();
+const people = testUsers();
 
 test("somebody new is asked for an app at once, adds one in development, renames and deletes it", async () => {
   await people.withPerson(async (page) => {

@@ -6,14 +6,14 @@ import { hasFocus } from "./support/has-focus.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { sessionOf, sessionStatus } from "./support/session-of.ts";
-import { ADMIN, bringPeople } from "./support/bring-people.ts";
+import { ADMIN, testUsers } from "./support/test-users.ts";
 import { inDialog } from "./support/on-page.ts";
 
 /** Would tell by the title that it ran, and by an image that it became markup. */
 const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 let admin: BrowserContext;
 let publisher: NewPerson;
 let advertiser: NewPerson;

@@ -5,11 +5,11 @@ import { appNamed } from "./support/app-named.ts";
 import { deviceOf } from "./support/ask-for-ad.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { OWN_PAGE } from "./support/session-of.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { dialog, region } from "./support/on-page.ts";
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 
 test("the instructions turn the page's hash and lead to our own pages", async () => {
   await people.withPerson(async (page, { context }) => {

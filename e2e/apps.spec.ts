@@ -1,9 +1,9 @@
 import type { BrowserContext } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 let context: BrowserContext;
 beforeAll(async () => {
   context = await people.publisher();

@@ -6,10 +6,10 @@ import { authenticatorCode } from "./support/authenticator-code.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { profileOf, sessionStatus } from "./support/session-of.ts";
 import { switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { at, button, isTypedInto } from "./support/on-page.ts";
 
-const people = bringPeople();
+const people = testUsers();
 
 async function givePassword(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto("/login?redirect_to=%2Fprofile");

@@ -3,10 +3,10 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { addApp } from "./support/add-app.ts";
 import { servePage } from "./support/serve-page.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 let elsewhere: Awaited<ReturnType<typeof servePage>>;
 beforeAll(async () => {
   // Another port of the same host: to a browser the same site, to which it sends our cookies.

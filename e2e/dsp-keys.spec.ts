@@ -2,10 +2,10 @@ import type { SubUser } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { SCRIPT, addApp, isHacked } from "./support/add-app.ts";
 import { OWN_PAGE } from "./support/session-of.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { dialog } from "./support/on-page.ts";
 
-const people = bringPeople();
+const people = testUsers();
 
 test("partners' keys are added by their form, edited and deleted", async () => {
   await people.withPerson(async (page, { context }) => {

@@ -4,10 +4,10 @@ import { ZONES, type DemoConfig } from "../demo/page/demo-config.ts";
 import { clearOfMidnight } from "./support/clear-of-midnight.ts";
 import { slowdown } from "./support/slowdown.ts";
 import { signIn, zoneNumbers, type SignedIn } from "./support/sign-in.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 clearOfMidnight();
 /** What the product promises, from the ad on the screen to the number in the dashboard. */
 const FRESH_MS = 5000;

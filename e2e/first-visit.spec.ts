@@ -1,13 +1,13 @@
 import type { BrowserContext } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { type PageScript, watchScript } from "./support/page-script.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 
 const QUIET_MS = 2000;
 const MOST_BYTES = 200 * 1024;
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 
 /** What a browser loads that has never been here, until no more comes. */
 async function scriptOf(context: BrowserContext, address: string, shows: string): Promise<PageScript> {

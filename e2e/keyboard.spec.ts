@@ -2,13 +2,13 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { addApp } from "./support/add-app.ts";
 import { appNamed } from "./support/app-named.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { dayAgo } from "./support/clear-of-midnight.ts";
 import { hasFocus } from "./support/has-focus.ts";
 import { tabThrough } from "./support/tab-through.ts";
 import { dialog } from "./support/on-page.ts";
 
-const people = bringPeople();
+const people = testUsers();
 /** Days that are over: what they hold stays as it is. */
 const PAST = `ds=${dayAgo(9)}&de=${dayAgo(3)}`;
 

@@ -5,12 +5,12 @@ import { SUBJECTS } from "../demo/src/creatives/subjects.data.ts";
 import { appNamed } from "./support/app-named.ts";
 import { deviceOf, traceOf } from "./support/ask-for-ad.ts";
 import { OWN_PAGE } from "./support/session-of.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { slowdown } from "./support/slowdown.ts";
 import { region } from "./support/on-page.ts";
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 
 /** What the product promises, from a saved setting to the auctions. */
 const OBEYED_WITHIN_MS = 5000;

@@ -4,11 +4,11 @@ import { expect, inject, test } from "vitest";
 import { mailedLink } from "./support/mailed-link.ts";
 import { sessionOf, sessionStatus } from "./support/session-of.ts";
 import { atProfile } from "./support/at-profile.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { inDialog, region } from "./support/on-page.ts";
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 
 async function logInAt(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto("/login");

@@ -8,7 +8,7 @@ import { mailedLink } from "./support/mailed-link.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { profileOf, sessionStatus } from "./support/session-of.ts";
 import { atProfile } from "./support/at-profile.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { inDialog, region } from "./support/on-page.ts";
 
 declare global {
@@ -19,7 +19,7 @@ declare global {
 }
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 
 /** Lets the page itself take the time for which words are shown: what a test sees of it is late on a busy machine. */
 const timeShown = (page: Page, words: string) =>

@@ -2,11 +2,11 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 
 const PERFORMANCE = "/apps/performance";
 
-const people = bringPeople();
+const people = testUsers();
 clearOfMidnight();
 let context: BrowserContext;
 beforeAll(async () => {

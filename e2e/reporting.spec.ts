@@ -2,11 +2,11 @@ import { type AppParts, PublisherPage, type PublisherParts } from "@millrace/con
 import type { BrowserContext } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { appNamed } from "./support/app-named.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
 import { OWN_PAGE } from "./support/session-of.ts";
 
-const people = bringPeople();
+const people = testUsers();
 clearOfMidnight();
 /** Days that are over: what they hold stays as it is. */
 const PAST = `ds=${dayAgo(9)}&de=${dayAgo(3)}`;

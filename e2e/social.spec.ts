@@ -5,10 +5,10 @@ import { authenticatorCode } from "./support/authenticator-code.ts";
 import { mailedLink } from "./support/mailed-link.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { OWN_PAGE, profileOf, sessionOf, sessionStatus } from "./support/session-of.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 
 type Who = Partial<Record<"sub" | "email" | "email_verified" | "name" | "given_name" | "family_name", string>>;
 const verified = (sub: string): Who => ({ sub, email: `${sub}@social.test`, email_verified: "true" });

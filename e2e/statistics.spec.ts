@@ -3,9 +3,9 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 
-const people = bringPeople();
+const people = testUsers();
 clearOfMidnight();
 /** Days that are over: what they hold stays as it is. */
 const PAST = `ds=${dayAgo(9)}&de=${dayAgo(3)}`;

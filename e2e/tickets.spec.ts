@@ -6,11 +6,11 @@ import { mailedLink } from "./support/mailed-link.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { sessionStatus } from "./support/session-of.ts";
 import { switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { at, button } from "./support/on-page.ts";
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 
 async function withVisitor(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
   const context = await people.visitor();

@@ -7,7 +7,7 @@ import { cpuSeconds } from "./process-cpu.ts";
 import { median, percentile } from "./quantiles.ts";
 import { inWorkplace } from "./workplace.ts";
 
-const PARTNERS = 40;
+const ADAPTERS = 40;
 const ROUNDS = 9;
 const AUCTIONS = 600;
 const CONNECTIONS = 4;
@@ -25,7 +25,7 @@ export const auctionCpu: Measurement = {
   name: "auction-cpu",
   title: "CPU of a 40-partner auction",
   run: (say) =>
-    inWorkplace({ bidders: PARTNERS }, async ({ platform, app, bidders }) => {
+    inWorkplace({ bidders: ADAPTERS }, async ({ platform, app, bidders }) => {
       const floor = await startChild<{ port: number }>("./floor-server.ts", [JSON.stringify(bidders.hello.ports)]);
       const body = bidRequest(app.uuid, "request-1");
       const request = postOf("/openrtb2/auction", body);
@@ -53,7 +53,7 @@ export const auctionCpu: Measurement = {
       return {
         figures: [
           {
-            what: `CPU of an auction, ${PARTNERS} partners answering at once, against the bare floor`,
+            what: `CPU of an auction, ${ADAPTERS} partners answering at once, against the bare floor`,
             goal: `≤ ${GOAL} ×`,
             measured: `${ratio.toFixed(2)} × (${cpu("platform")} ms against ${cpu("floor")} ms)`,
             reached: ratio <= GOAL,

@@ -5,7 +5,7 @@ import { bidRequest } from "./partners.ts";
 import { median, percentile } from "./quantiles.ts";
 import { inWorkplace } from "./workplace.ts";
 
-const PARTNERS = 40;
+const ADAPTERS = 40;
 const ROUNDS = 5;
 const TMAX_MS = 100;
 const REASSURANCES = 12;
@@ -22,7 +22,7 @@ export const silentPartners: Measurement = {
   name: "silent-partners",
   title: "Answer time with 40 silent partners",
   run: (say) =>
-    inWorkplace({ bidders: PARTNERS }, async ({ platform, app, bidders }) => {
+    inWorkplace({ bidders: ADAPTERS }, async ({ platform, app, bidders }) => {
       const bodyOf = (id: string) => bidRequest(app.uuid, id);
       const silent = postOf("/openrtb2/auction", bodyOf("silent-1"));
       const answered = postOf("/openrtb2/auction", bodyOf("answered-1"));
@@ -46,7 +46,7 @@ export const silentPartners: Measurement = {
           const waits = await wave(silent, connections);
           const asked = (await silences()) - before;
           await reassure();
-          if (asked === connections * PARTNERS) return waits;
+          if (asked === connections * ADAPTERS) return waits;
           spoilt++;
           await sleep(BREAKER_PAUSE_MS);
           await reassure();
@@ -68,7 +68,7 @@ export const silentPartners: Measurement = {
         const p99 = median(rounds.map((waits) => percentile(waits, 0.99)));
         medians.push(`${ms(rounds.flat(), 0.5)} ms with ${connections}`);
         figures.push({
-          what: `Answer with ${PARTNERS} silent partners at tmax ${TMAX_MS}, ${connections} connection${connections === 1 ? "" : "s"}`,
+          what: `Answer with ${ADAPTERS} silent partners at tmax ${TMAX_MS}, ${connections} connection${connections === 1 ? "" : "s"}`,
           goal: `p99 ≤ ${goalMs} ms`,
           measured: `p99 ${p99.toFixed(1)} ms`,
           reached: p99 <= goalMs,
@@ -81,7 +81,7 @@ export const silentPartners: Measurement = {
             `answer. The p99 is that of each round, and the median of the rounds is told. Median wait: ${medians.join(", ")}.`,
           `The partners take the request and never answer it. Twenty such failures in a row would open their circuit breakers, and ` +
             `nobody would be asked any more; so each silent wave is followed by some (not counted) that the same partners do answer. ` +
-            `Only waves in which each of the ${PARTNERS} got each request, by its own count, are taken; ${spoilt} were not.`,
+            `Only waves in which each of the ${ADAPTERS} got each request, by its own count, are taken; ${spoilt} were not.`,
           `Auctions end ${TMAX_MS - 94} ms before tmax, to leave time for deciding and sending.`,
         ],
       };

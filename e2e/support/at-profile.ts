@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { People } from "./bring-people.ts";
+import type { People } from "./test-users.ts";
 import type { NewPerson } from "./new-person.ts";
 
 /** The profile page of somebody new. */

@@ -83,20 +83,20 @@ function answerOf(name: CallName, status: number): string {
 }
 
 /** What the table says, beside the one thing that is told of a person: a manager runs managers where given that right. */
-function isLetIn(access: Access, { role, roles, is_switched, by, owesCode, isSuper }: CallerKind): boolean {
+function isLetIn(access: Access, { role, roles, is_switched, by, mfaPending, isSuper }: CallerKind): boolean {
   const right: Right = RIGHTS[access as RightName];
   if (by === "token" && right.token !== true) return false;
-  if (owesCode && right.beforeCode !== true) return false;
-  if (is_switched && right.switched !== true) return false;
+  if (mfaPending && right.allowWithoutMfa !== true) return false;
+  if (is_switched && right.impersonating !== true) return false;
   if (right.side === "apps" && !roles.can_apps) return false;
   if (right.side === "campaign" && !roles.can_campaign) return false;
-  if (access === "managers" && role === "manager" && !isSuper) return false;
+  if (access === "managers.manage" && role === "manager" && !isSuper) return false;
   return right.roles.includes(role);
 }
 
 /** Ids of the account's own things, or of another's. To an admin's desk nobody is another: there are only ids of nobody. */
 async function idsFor(access: Access, account: NewAccount, whose: "own" | "foreign"): Promise<SeedIds> {
-  if (access !== "adminDesk") return whose === "own" ? account.ids : foreign.ids;
+  if (access !== "admin") return whose === "own" ? account.ids : foreign.ids;
   if (whose === "foreign") return seedIds({ user: NOBODY, waitingApp: NOBODY });
   const visited = await newAccount(pool, CALLER_KINDS.owner);
   const { rows } = await pool.query<{ uuid: string }>("SELECT uuid FROM users WHERE id = $1", [visited.ownerId]);
@@ -105,7 +105,7 @@ async function idsFor(access: Access, account: NewAccount, whose: "own" | "forei
 
 async function comeAs(kind: CallerKind, account: NewAccount): Promise<As> {
   if (kind.by === "token") return { token: await newAccessToken(account) };
-  if (kind.owesCode) {
+  if (kind.mfaPending) {
     await pool.query("UPDATE users SET otp_secret = (SELECT otp_secret FROM users WHERE id = $2) WHERE id = $1", [
       account.userId,
       codeOwer,

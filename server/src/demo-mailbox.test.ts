@@ -138,7 +138,7 @@ test.each([
 
 test.each([
   ["an admin from anywhere", {}, 200],
-  ["an admin who owes a code", { owesCode: true }, 404],
+  ["an admin who owes a code", { mfaPending: true }, 404],
   ["an admin's token", { byToken: true }, 404],
   ["an owner", { role: "owner" }, 404],
 ] as const)("%s: %s %i", async (_, more, status) => {

@@ -49,7 +49,7 @@ export const maySeeMails = async (request: FastifyRequest, { isOwn }: DemoMailbo
 
 async function isAdmin(request: FastifyRequest): Promise<boolean> {
   const caller = await request.server.authenticate(request);
-  return caller?.role === "admin" && !caller.owesCode && !caller.byToken;
+  return caller?.role === "admin" && !caller.mfaPending && !caller.byToken;
 }
 
 /** What this machine calls itself. */

@@ -8,7 +8,7 @@ import type { PartnerResponse } from "./response.ts";
 export type Order = Ranked<BidCandidate>[];
 
 /** What was said in the auction. */
-interface Proceedings {
+interface AuctionRecord {
   eligible: Eligibility;
   responses: readonly PartnerResponse[];
   verdicts: readonly BidVerdict[];
@@ -18,9 +18,9 @@ interface Proceedings {
 export function decideImps(
   offers: readonly Offer[],
   orders: ReadonlyMap<string, Order>,
-  proceedings: Proceedings,
+  record: AuctionRecord,
 ): ImpDecision[] {
-  const { eligible, responses, verdicts } = proceedings;
+  const { eligible, responses, verdicts } = record;
   const askedByImp = new Map<string, Set<string>>();
   for (const { participantId, impIds } of eligible.eligible) {
     for (const impId of impIds) listed(askedByImp, impId, () => new Set<string>()).add(participantId);

@@ -3,7 +3,7 @@ import { validateBidRequest } from "@millrace/openrtb";
 import { expect, test } from "vitest";
 import type { AuctionInput } from "./input.ts";
 import type { PartnerResponse } from "./response.ts";
-import { settle } from "./settle.ts";
+import { decideAuction } from "./decide-auction.ts";
 import { encodeTrace, replay, traceOf } from "./trace.ts";
 
 interface Fixture {
@@ -22,9 +22,9 @@ const fixtures = readdirSync(folder).map((file) => {
 test.each(fixtures)("%s", (_, { input, responses, decision }) => {
   expect(validateBidRequest(input.request)).toMatchObject({ ok: true });
   const before = JSON.stringify([input, responses]);
-  const settled = settle(input, responses);
+  const settled = decideAuction(input, responses);
   expect(settled).toMatchObject(decision);
-  expect(settle(input, [...responses].reverse())).toEqual(settled);
+  expect(decideAuction(input, [...responses].reverse())).toEqual(settled);
   expect(JSON.stringify([input, responses])).toBe(before);
   expect(replay(encodeTrace(traceOf(input, responses)))).toMatchObject({ same: true, path: null });
 });

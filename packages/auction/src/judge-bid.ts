@@ -17,7 +17,7 @@ import type { BidReason } from "./reasons.ts";
 import type { RecordedBid } from "./response.ts";
 
 /** What every bid of an auction is held against. */
-export interface Bench {
+export interface BidRules {
   offers: ReadonlyMap<string, Offer>;
   /** Imps that each participant was asked for. */
   asked: ReadonlyMap<string, readonly string[]>;
@@ -37,19 +37,19 @@ export interface Judgement {
 }
 
 /** Holds one recorded bid against the auction: the imp, the price, deal and seat, the floor, the creative. */
-export function judgeBid(bid: RecordedBid, place: BidPlace, bench: Bench): Judgement {
-  const priceMicros = priceInUsd(bid, bench);
-  const offer = bench.offers.get(bid.impId);
+export function judgeBid(bid: RecordedBid, place: BidPlace, rules: BidRules): Judgement {
+  const priceMicros = priceInUsd(bid, rules);
+  const offer = rules.offers.get(bid.impId);
   if (offer === undefined) {
     return { fault: bid.fault ?? "unknown_imp", priceMicros, floorMicros: null, candidate: null };
   }
   const deal = dealOf(offer.imp, bid.dealId);
-  const floorMicros = floorFor(offer, deal, bench);
-  const isAsked = bench.asked.get(place.participantId)?.includes(bid.impId) === true;
+  const floorMicros = floorFor(offer, deal, rules);
+  const isAsked = rules.asked.get(place.participantId)?.includes(bid.impId) === true;
   const fault =
     bid.fault ??
     (isAsked ? findPriceFault(bid, priceMicros) : "not_asked") ??
-    findTermsFault(bid, { imp: offer.imp, deal, isBelowFloor: (priceMicros ?? 0) < (floorMicros ?? Infinity) }, bench);
+    findTermsFault(bid, { imp: offer.imp, deal, isBelowFloor: (priceMicros ?? 0) < (floorMicros ?? Infinity) }, rules);
   if (fault !== undefined || priceMicros === null) {
     return { fault: fault ?? "price_missing", priceMicros, floorMicros, candidate: null };
   }
@@ -75,7 +75,7 @@ interface Terms {
 function findTermsFault(
   bid: RecordedBid,
   { imp, deal, isBelowFloor }: Terms,
-  { exclusions }: Bench,
+  { exclusions }: BidRules,
 ): BidReason | undefined {
   const shutOut = checkSeat(bid, imp, deal, exclusions);
   if (shutOut !== undefined) return shutOut;
@@ -108,7 +108,7 @@ function candidateOf(bid: RecordedBid, place: BidPlace, imp: Imp, priceMicros: n
   };
 }
 
-function priceInUsd({ priceMicros, cur }: RecordedBid, { currencies, rates }: Bench): number | null {
+function priceInUsd({ priceMicros, cur }: RecordedBid, { currencies, rates }: BidRules): number | null {
   const rate = currencies.includes(cur) ? rateToUsd(cur, rates) : undefined;
   if (priceMicros === null || rate === undefined) return null;
   return inUsdMicros(priceMicros, rate);
@@ -116,6 +116,6 @@ function priceInUsd({ priceMicros, cur }: RecordedBid, { currencies, rates }: Be
 
 // A bid for a deal has the deal's own floor: its price was agreed beforehand. Null where the floor cannot be converted:
 // then no price can be shown to meet it.
-function floorFor({ floorMicros }: Offer, deal: Deal | undefined, { rates }: Bench): number | null {
+function floorFor({ floorMicros }: Offer, deal: Deal | undefined, { rates }: BidRules): number | null {
   return deal === undefined ? floorMicros : requestFloorMicros(deal, rates);
 }

@@ -3,7 +3,7 @@ import { seededHash } from "./seeded-hash.ts";
 
 /**
  * Puts the candidates of each imp in order: tier, then price from high to low, then a hash of the seed, so that a tie is
- * broken by chance, and alike whenever it is replayed. Participants draw one lot each, before their candidates do: who
+ * broken by chance, and alike whenever it is replayed. Participants draw one number each, before their candidates do: who
  * bids the same price many times, or picks the place of its bid, gains nothing. First price: each would pay its own.
  * The order of `candidates` has no influence. Imps without a candidate are not in the map.
  */
@@ -22,8 +22,8 @@ export function rank<C extends Candidate>(candidates: readonly C[], seed: string
 /** A candidate with the lots it has drawn; drawn at its first tie, and once. */
 interface Entry<C> {
   candidate: C;
-  participantLot?: number;
-  ownLot?: number;
+  participantTieBreaker?: number;
+  candidateTieBreaker?: number;
 }
 
 function placed<C extends Candidate>(rivals: readonly C[], seed: string): Placed<C>[] {
@@ -42,16 +42,16 @@ function placed<C extends Candidate>(rivals: readonly C[], seed: string): Placed
 function breakTie(a: Entry<Candidate>, b: Entry<Candidate>, seed: string): number {
   const [left, right] = [a.candidate, b.candidate];
   if (left.participantId !== right.participantId) {
-    a.participantLot ??= lot(left, left.participantId, seed);
-    b.participantLot ??= lot(right, right.participantId, seed);
-    return a.participantLot - b.participantLot || compareText(left.participantId, right.participantId);
+    a.participantTieBreaker ??= tieBreaker(left, left.participantId, seed);
+    b.participantTieBreaker ??= tieBreaker(right, right.participantId, seed);
+    return a.participantTieBreaker - b.participantTieBreaker || compareText(left.participantId, right.participantId);
   }
-  a.ownLot ??= lot(left, left.candidateId, seed);
-  b.ownLot ??= lot(right, right.candidateId, seed);
-  return a.ownLot - b.ownLot || compareText(left.candidateId, right.candidateId);
+  a.candidateTieBreaker ??= tieBreaker(left, left.candidateId, seed);
+  b.candidateTieBreaker ??= tieBreaker(right, right.candidateId, seed);
+  return a.candidateTieBreaker - b.candidateTieBreaker || compareText(left.candidateId, right.candidateId);
 }
 
-const lot = ({ impId }: Candidate, of: string, seed: string): number => seededHash(seed, `${impId}\n${of}`);
+const tieBreaker = ({ impId }: Candidate, of: string, seed: string): number => seededHash(seed, `${impId}\n${of}`);
 
 /** By UTF-16 units: the same in every locale. */
 export function compareText(a: string, b: string): number {

@@ -3,7 +3,7 @@ import { canonicalJson, firstDifference } from "./canonical-json.ts";
 import type { AuctionDecision } from "./decision.ts";
 import type { AuctionInput } from "./input.ts";
 import type { PartnerResponse } from "./response.ts";
-import { settle } from "./settle.ts";
+import { decideAuction } from "./decide-auction.ts";
 
 /** Raised whenever a decision could come out otherwise from the same inputs. */
 export const TRACE_VERSION = 1;
@@ -17,7 +17,11 @@ export interface Trace {
 }
 
 /** Holds an auction and keeps it whole. */
-export function traceOf(input: AuctionInput, responses: PartnerResponse[], decision = settle(input, responses)): Trace {
+export function traceOf(
+  input: AuctionInput,
+  responses: PartnerResponse[],
+  decision = decideAuction(input, responses),
+): Trace {
   return { version: TRACE_VERSION, input, responses, decision };
 }
 
@@ -57,7 +61,7 @@ export interface Replay {
 export function replay(bytes: Uint8Array): Replay {
   try {
     const stored = decodeTrace(bytes);
-    const decision = settle(stored.input, stored.responses);
+    const decision = decideAuction(stored.input, stored.responses);
     const again = encodeTrace({ ...stored, decision });
     const same = again.length === bytes.length && again.every((byte, index) => byte === bytes[index]);
     return { same, path: same ? null : (firstDifference(stored, decodeTrace(again)) ?? ""), decision };

@@ -5,29 +5,37 @@ const owner: Holder = { role: "owner", roles: { can_apps: true, can_campaign: tr
 const rightsOf = (holder: Holder) => (Object.keys(RIGHTS) as RightName[]).filter((name) => mayUse(name, holder));
 
 test("an owner has every right but those of the platform's admins", () => {
-  expect(rightsOf(owner)).toEqual(Object.keys(RIGHTS).filter((name) => name !== "adminDesk"));
+  expect(rightsOf(owner)).toEqual(Object.keys(RIGHTS).filter((name) => name !== "admin"));
 });
 
 test("an admin who is switched in reaches no password, code, token, people or deletion", () => {
-  const closed = ["enterCode", "ownSecrets", "accessToken", "subUsers", "managers", "personalData", "adminDesk"];
+  const closed = [
+    "mfa.verify",
+    "credentials.manage",
+    "accessToken.manage",
+    "subUsers.manage",
+    "managers.manage",
+    "personalData.manage",
+    "admin",
+  ];
   expect(rightsOf({ ...owner, is_switched: true }).filter((name) => closed.includes(name))).toEqual([]);
 });
 
 test("a side that the account does not have is closed to each of its roles", () => {
   for (const role of ROLES) {
-    expect(mayUse("readApps", { ...owner, role, roles: { can_apps: false, can_campaign: true } })).toBe(false);
-    expect(mayUse("readCampaigns", { ...owner, role, roles: { can_apps: true, can_campaign: false } })).toBe(false);
+    expect(mayUse("apps.read", { ...owner, role, roles: { can_apps: false, can_campaign: true } })).toBe(false);
+    expect(mayUse("campaigns.read", { ...owner, role, roles: { can_apps: true, can_campaign: false } })).toBe(false);
   }
 });
 
 test("a guest sees apps and the own profile, and runs nothing", () => {
   expect(rightsOf({ ...owner, role: "GST" })).toEqual([
-    "knowOneself",
-    "enterCode",
-    "askSupport",
-    "readApps",
-    "readPublisher",
-    "ownProfile",
-    "ownSecrets",
+    "session.read",
+    "mfa.verify",
+    "support.contact",
+    "apps.read",
+    "publisher.read",
+    "profile.manage",
+    "credentials.manage",
   ]);
 });

@@ -11,11 +11,11 @@ export interface Right {
   /** Only for accounts that have this side. */
   side?: Side;
   /** Open while an admin is switched into the user. */
-  switched?: true;
+  impersonating?: true;
   /** Also open to an access token, which speaks for its account's owner. */
   token?: true;
   /** Open to a session that still owes its authenticator code. */
-  beforeCode?: true;
+  allowWithoutMfa?: true;
 }
 
 const EVERYONE = ROLES;
@@ -29,26 +29,31 @@ const BUILDERS = [...RUNNERS, "SDEV"] as const;
  * The reasons are in `docs/decisions/0010-roles-and-rights.md`.
  */
 export const RIGHTS = {
-  knowOneself: { roles: EVERYONE, switched: true, beforeCode: true },
-  enterCode: { roles: EVERYONE, beforeCode: true },
-  askSupport: { roles: EVERYONE, switched: true },
-  readApps: { roles: EVERYONE, side: "apps", switched: true, token: true },
+  "session.read": { roles: EVERYONE, impersonating: true, allowWithoutMfa: true },
+  "mfa.verify": { roles: EVERYONE, allowWithoutMfa: true },
+  "support.contact": { roles: EVERYONE, impersonating: true },
+  "apps.read": { roles: EVERYONE, side: "apps", impersonating: true, token: true },
   /** All apps together: a developer sees them one by one. */
-  readPublisher: { roles: ["owner", "SUSR", "GST", "manager", "admin"], side: "apps", switched: true, token: true },
-  addApps: { roles: BUILDERS, side: "apps", switched: true },
-  changeApps: { roles: BUILDERS, side: "apps", switched: true },
-  deleteApps: { roles: RUNNERS, side: "apps", switched: true },
-  readKeys: { roles: BUILDERS, side: "apps", switched: true },
-  changeKeys: { roles: RUNNERS, side: "apps", switched: true },
-  changeAccount: { roles: RUNNERS, side: "apps", switched: true },
-  readCampaigns: { roles: RUNNERS, side: "campaign", switched: true, token: true },
-  ownProfile: { roles: EVERYONE, switched: true },
-  ownSecrets: { roles: EVERYONE },
-  accessToken: { roles: ["owner"] },
-  subUsers: { roles: ["owner"] },
-  managers: { roles: ["owner", "manager"] },
-  personalData: { roles: ["owner"] },
-  adminDesk: { roles: ["admin"] },
+  "publisher.read": {
+    roles: ["owner", "SUSR", "GST", "manager", "admin"],
+    side: "apps",
+    impersonating: true,
+    token: true,
+  },
+  "apps.add": { roles: BUILDERS, side: "apps", impersonating: true },
+  "apps.change": { roles: BUILDERS, side: "apps", impersonating: true },
+  "apps.delete": { roles: RUNNERS, side: "apps", impersonating: true },
+  "keys.read": { roles: BUILDERS, side: "apps", impersonating: true },
+  "keys.change": { roles: RUNNERS, side: "apps", impersonating: true },
+  "account.change": { roles: RUNNERS, side: "apps", impersonating: true },
+  "campaigns.read": { roles: RUNNERS, side: "campaign", impersonating: true, token: true },
+  "profile.manage": { roles: EVERYONE, impersonating: true },
+  "credentials.manage": { roles: EVERYONE },
+  "accessToken.manage": { roles: ["owner"] },
+  "subUsers.manage": { roles: ["owner"] },
+  "managers.manage": { roles: ["owner", "manager"] },
+  "personalData.manage": { roles: ["owner"] },
+  admin: { roles: ["admin"] },
 } as const satisfies Record<string, Right>;
 export type RightName = keyof typeof RIGHTS;
 
@@ -63,5 +68,5 @@ export interface Holder {
 export function mayUse(name: RightName, { role, roles, is_switched }: Holder): boolean {
   const right: Right = RIGHTS[name];
   const hasSide = right.side === undefined || (right.side === "apps" ? roles.can_apps : roles.can_campaign);
-  return right.roles.includes(role) && hasSide && (!is_switched || right.switched === true);
+  return right.roles.includes(role) && hasSide && (!is_switched || right.impersonating === true);
 }

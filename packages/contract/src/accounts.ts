@@ -85,7 +85,7 @@ export const session = defineCall({
   method: "GET",
   path: "/session.json",
   summary: "Who is signed in, in which role, with which balances",
-  access: "knowOneself",
+  access: "session.read",
   reply: Session,
 });
 
@@ -93,7 +93,7 @@ export const returnToAdmin = defineCall({
   method: "POST",
   path: "/return_to_admin",
   summary: "End the visit in a user's account and be the admin again",
-  access: "knowOneself",
+  access: "session.read",
   reply: z.object({ redirect_to: z.string() }),
 });
 
@@ -101,7 +101,7 @@ export const acceptAgreement = defineCall({
   method: "POST",
   path: "/show_agreement",
   summary: "Agree to the terms in force",
-  access: "ownSecrets",
+  access: "credentials.manage",
   query: z.strictObject({ accept: z.literal("now") }),
   reply: z.object({ ok: z.literal(1) }),
 });

@@ -36,7 +36,7 @@ export const adminUsers = defineCall({
   method: "GET",
   path: "/admin/users.json",
   summary: "Owners of accounts, found by e-mail, name or id",
-  access: "adminDesk",
+  access: "admin",
   query: Search,
   reply: z.object({ users: z.array(AdminUser), pager: Pager }),
 });
@@ -45,7 +45,7 @@ export const adminApps = defineCall({
   method: "GET",
   path: "/admin/apps.json",
   summary: "Apps of all accounts, found by name, bundle or store id, or their owner's e-mail",
-  access: "adminDesk",
+  access: "admin",
   query: Search,
   reply: z.object({ apps: z.array(AppIdentity.extend({ owner: Owner })), pager: Pager }),
 });
@@ -54,7 +54,7 @@ export const switchToUser = defineCall({
   method: "POST",
   path: "/admin/users/{id}/switch",
   summary: "Visit a user's account as they see it; passwords, codes, payouts and deletion stay closed",
-  access: "adminDesk",
+  access: "admin",
   params: ById,
   reply: z.object({ redirect_to: z.string() }),
 });
@@ -63,7 +63,7 @@ export const blockUser = defineCall({
   method: "POST",
   path: "/admin/users/{id}/block",
   summary: "Keep a user and all sub-users and managers of the account from signing in, or let them in again",
-  access: "adminDesk",
+  access: "admin",
   params: ById,
   body: z.strictObject({ blocked: z.boolean(), reason: Reason }),
   reply: Done,
@@ -73,7 +73,7 @@ export const refillBalance = defineCall({
   method: "POST",
   path: "/admin/users/{id}/refill",
   summary: "Put money on an advertiser's balance; the same `key` is booked once",
-  access: "adminDesk",
+  access: "admin",
   params: ById,
   body: z.strictObject({
     amount: Micros.min(10_000, "Add at least $0.01").max(1_000_000_000_000, "Add at most $1,000,000 at once"),
@@ -87,7 +87,7 @@ export const moderationQueue = defineCall({
   method: "GET",
   path: "/admin/moderation.json",
   summary: "What waits to be looked at before it may serve, the longest waiting first",
-  access: "adminDesk",
+  access: "admin",
   query: Search,
   reply: z.object({ apps: z.array(AppIdentity.extend({ owner: Owner, waiting_since: When })), pager: Pager }),
 });
@@ -96,7 +96,7 @@ export const moderateApp = defineCall({
   method: "POST",
   path: "/admin/moderation/apps/{id}",
   summary: "Let an app serve, or ban it; its owner is told by mail",
-  access: "adminDesk",
+  access: "admin",
   params: ById,
   body: z.strictObject({ decision: z.enum(["approve", "ban"]), reason: z.string().trim().max(500).default("") }),
   reply: Done,
@@ -120,7 +120,7 @@ export const auditLog = defineCall({
   method: "GET",
   path: "/admin/audit.json",
   summary: "Who did what, the newest first",
-  access: "adminDesk",
+  access: "admin",
   query: Search,
   reply: z.object({ entries: z.array(AuditEntry), pager: Pager }),
 });

@@ -68,7 +68,7 @@ export const listApps = defineCall({
   method: "GET",
   path: "/apps.json",
   summary: "The account's apps with their metrics in the asked dates",
-  access: "readApps",
+  access: "apps.read",
   query: inOrder(
     StatsFilter.extend({
       search: z.string().trim().max(100).default(""),
@@ -85,7 +85,7 @@ export const dashFilters = defineCall({
   method: "GET",
   path: "/apps/dash_filters.json",
   summary: "What the list and performance pages can be filtered by",
-  access: "readApps",
+  access: "apps.read",
   reply: z.object({
     dates: z.object({ ds: Day, de: Day, min: Day, max: Day }),
     search: z.string(),

@@ -10,7 +10,7 @@ export const generateOtpSecret = defineCall({
   path: "/api/otp_secret_generate",
   summary:
     "Begin to set an authenticator up: its secret, as text and as the address a QR code holds, and the recovery codes",
-  access: "ownSecrets",
+  access: "credentials.manage",
   reply: z.object({
     otp_secret: z.string(),
     /** `otpauth://` address (Key Uri Format). */
@@ -26,7 +26,7 @@ export const saveOtpSecret = defineCall({
   method: "POST",
   path: "/api/otp_secret_save",
   summary: "Switch the authenticator on, proven by a code of it; ends this session",
-  access: "ownSecrets",
+  access: "credentials.manage",
   query: z.strictObject({ code: OtpCode, secret: z.string().min(1).max(128) }),
   reply: z.object({ success: z.literal(true) }),
 });
@@ -35,7 +35,7 @@ export const clearOtpSecret = defineCall({
   method: "GET",
   path: "/api/otp_secret_clear",
   summary: "Switch the authenticator off, proven by a code; ends this session",
-  access: "ownSecrets",
+  access: "credentials.manage",
   query: CodeQuery,
   reply: z.object({ success: z.literal(true) }),
   changesState: true,
@@ -45,7 +45,7 @@ export const verifyOtpCode = defineCall({
   method: "POST",
   path: "/api/otp_verify_code",
   summary: "Give the code that the session owes",
-  access: "enterCode",
+  access: "mfa.verify",
   query: CodeQuery,
   reply: z.object({ success: z.literal(true) }),
 });

@@ -208,7 +208,7 @@ export const explainAuction = defineCall({
   method: "GET",
   path: "/auctions/{id}.json",
   summary: "Why this ad at this price, or why none: everybody who took part, in the order it was decided",
-  access: "readApps",
+  access: "apps.read",
   params: ById,
   reply: z.object({
     auction: Uuid,

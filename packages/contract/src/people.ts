@@ -33,7 +33,7 @@ export const addSubUser = defineCall({
   path: "/profile/guest/add",
   summary:
     "Make a login with a role; its e-mail and password are made up, and the password is shown in this reply alone",
-  access: "subUsers",
+  access: "subUsers.manage",
   body: z.strictObject({ role_code: RoleCode }),
   reply: SubUser,
 });
@@ -42,7 +42,7 @@ export const editSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/{id}/edit",
   summary: "Give a sub-user another role, or a new password, which ends all of its sessions and removes its networks",
-  access: "subUsers",
+  access: "subUsers.manage",
   params: ById,
   body: z.strictObject({ role_code: RoleCode.optional(), new_password: z.literal(1).optional() }),
   reply: SubUser,
@@ -52,7 +52,7 @@ export const deleteSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/{id}/delete",
   summary: "Remove a sub-user and end its sessions",
-  access: "subUsers",
+  access: "subUsers.manage",
   params: ById,
   reply: Done,
 });
@@ -62,7 +62,7 @@ export const addManager = defineCall({
   path: "/manager/add_manager",
   summary:
     "Invite a manager, who chooses a password at the mailed link. The reply is the same whether the e-mail has a login here or not",
-  access: "managers",
+  access: "managers.manage",
   body: z.strictObject({
     email: Email,
     name: FirstName,
@@ -77,7 +77,7 @@ export const editManager = defineCall({
   method: "POST",
   path: "/manager/{id}/edit",
   summary: "Change a manager's name, or the right to add managers",
-  access: "managers",
+  access: "managers.manage",
   params: ById,
   body: z.strictObject({ name: FirstName.optional(), is_super_manager: z.boolean().optional() }),
   reply: Manager,
@@ -87,7 +87,7 @@ export const deleteManager = defineCall({
   method: "POST",
   path: "/manager/{id}/delete",
   summary: "Take a manager's access away and end its sessions, or take an invitation back",
-  access: "managers",
+  access: "managers.manage",
   params: ById,
   reply: Done,
 });

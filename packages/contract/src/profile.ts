@@ -52,7 +52,7 @@ export const profile = defineCall({
   method: "GET",
   path: "/profile.json",
   summary: "The signed-in person's profile",
-  access: "ownProfile",
+  access: "profile.manage",
   reply: Profile,
 });
 
@@ -63,7 +63,7 @@ export const editProfile = defineCall({
   method: "POST",
   path: "/profile/edit.json",
   summary: "Save one field of the profile; a password is in force once the link of the mail that follows was opened",
-  access: "ownProfile",
+  access: "profile.manage",
   body: z.discriminatedUnion("name", [
     Edit("name", FirstName),
     Edit("surname", Surname),
@@ -80,7 +80,7 @@ export const makeAccessToken = defineCall({
   method: "POST",
   path: "/profile/access_token",
   summary: "Make the account's access token, or replace it; it opens the reporting calls as `Authorization: Bearer`",
-  access: "accessToken",
+  access: "accessToken.manage",
   reply: z.object({ access_token: z.string() }),
 });
 
@@ -88,7 +88,7 @@ export const revokeAccessToken = defineCall({
   method: "DELETE",
   path: "/profile/access_token",
   summary: "End the account's access token",
-  access: "accessToken",
+  access: "accessToken.manage",
   reply: z.object({ ok: z.literal(1) }),
 });
 
@@ -96,7 +96,7 @@ export const exportPersonalData = defineCall({
   method: "POST",
   path: "/profile/export_data",
   summary: "Gather everything that is kept about the person; a mail tells when it can be downloaded",
-  access: "personalData",
+  access: "personalData.manage",
   reply: z.object({ message: z.string() }),
 });
 
@@ -104,7 +104,7 @@ export const downloadPersonalData = defineCall({
   method: "GET",
   path: "/profile/exports/{id}.json",
   summary: "Download what was gathered, as JSON; for seven days and by the person alone",
-  access: "personalData",
+  access: "personalData.manage",
   params: ById,
   reply: z.record(z.string(), z.unknown()),
 });
@@ -114,7 +114,7 @@ export const deleteAccount = defineCall({
   path: "/profile/delete_account",
   summary:
     "Delete the account and everything personal in it, proven by the e-mail, the password and a code where they exist",
-  access: "personalData",
+  access: "personalData.manage",
   body: z.strictObject({ email: Email, password: z.string().max(128).optional(), ...CODE_STEP }),
   reply: z.object({ ok: z.literal(1), redirect_uri: z.string() }),
 });

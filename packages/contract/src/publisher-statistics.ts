@@ -101,7 +101,7 @@ export const publisherStats = defineCall({
   method: "GET",
   path: "/apps/performance/stats",
   summary: "Statistics over all apps: the parts named by func, or the whole page's data",
-  access: "readPublisher",
+  access: "publisher.read",
   query: PublisherQuery,
   reply: z.union([PublisherPage, PublisherParts.partial().strict()]),
 });

@@ -22,7 +22,7 @@ export const support = defineCall({
   method: "GET",
   path: "/support.json",
   summary: "How to reach support: a chat with what it is started with, a message by mail, or neither",
-  access: "askSupport",
+  access: "support.contact",
   reply: z.object({
     /** Intercom's boot settings; `user_hash` proves the user (HMAC-SHA-256 of the user id). */
     chat: z
@@ -43,7 +43,7 @@ export const askSupport = defineCall({
   method: "POST",
   path: "/support.json",
   summary: "Mail a message to support, with who wrote it and from which page",
-  access: "askSupport",
+  access: "support.contact",
   body: z.strictObject({
     message: z.string().trim().min(1, "This field is required").max(5000),
     page: z.string().max(2048),

@@ -10,7 +10,7 @@ export const publisherStatsCsv = defineCall({
   method: "GET",
   path: "/apps/performance/stats.csv",
   summary: "The statistics table over all apps as CSV, exactly what the table shows",
-  access: "readPublisher",
+  access: "publisher.read",
   query: PublisherFileQuery,
   reply: z.string(),
 });
@@ -19,7 +19,7 @@ export const publisherStatsPdf = defineCall({
   method: "GET",
   path: "/apps/performance/stats.pdf",
   summary: "The statistics table over all apps as PDF, with a chart of revenue",
-  access: "readPublisher",
+  access: "publisher.read",
   query: PublisherFileQuery,
   reply: z.string(),
 });
@@ -28,7 +28,7 @@ export const appStatsPdf = defineCall({
   method: "GET",
   path: "/apps/{id}/stats.pdf",
   summary: "The statistics table of one app as PDF, with a chart of revenue",
-  access: "readApps",
+  access: "apps.read",
   params: ById,
   query: AppFileQuery,
   reply: z.string(),

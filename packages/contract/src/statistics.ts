@@ -211,7 +211,7 @@ export const appStats = defineCall({
   method: "GET",
   path: "/apps/{id}/stats.json",
   summary: "One app's statistics: the parts named by func, or the whole page's data",
-  access: "readApps",
+  access: "apps.read",
   params: ById,
   query: AppStatsQuery,
   // Strict, so that a faulty page is not taken for a few parts.
@@ -222,7 +222,7 @@ export const appStatsCsv = defineCall({
   method: "GET",
   path: "/apps/{id}/stats.csv",
   summary: "The statistics table of one app as CSV, exactly what the table shows",
-  access: "readApps",
+  access: "apps.read",
   params: ById,
   query: AppFileQuery,
   reply: z.string(),

@@ -1,15 +1,15 @@
 import { openrtbPartner } from "./openrtb.ts";
-import type { Partner } from "./partner.ts";
+import type { Adapter } from "./adapter.ts";
 
 // Keys are checked against the partner's schema before they get here (`checkKeys`), so its own type of them holds.
-const generalised = <Keys>(partner: Partner<Keys>): Partner => partner as unknown as Partner;
+const generalised = <Keys>(partner: Adapter<Keys>): Adapter => partner as unknown as Adapter;
 
 /** Every kind of partner the platform knows. */
-export const PARTNERS: readonly Partner[] = [generalised(openrtbPartner)];
+export const ADAPTERS: readonly Adapter[] = [generalised(openrtbPartner)];
 
-const byId = new Map(PARTNERS.map((partner) => [partner.id, partner]));
+const byId = new Map(ADAPTERS.map((partner) => [partner.id, partner]));
 
 /** The kind of this id; undefined for an unknown one. */
-export function findPartner(id: string): Partner | undefined {
+export function findAdapter(id: string): Adapter | undefined {
   return byId.get(id);
 }

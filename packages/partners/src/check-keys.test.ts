@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkKeys } from "./check-keys.ts";
 import { fillEndpoint } from "./endpoint.ts";
-import type { KeysSchema } from "./partner.ts";
+import type { KeysSchema } from "./adapter.ts";
 
 const schema: KeysSchema = {
   type: "object",

@@ -1,5 +1,5 @@
 import { isObject } from "@millrace/openrtb";
-import type { KeyProperty, KeysSchema } from "./partner.ts";
+import type { KeyProperty, KeysSchema } from "./adapter.ts";
 
 /** What is wrong with a publisher's keys: the key's name (empty for all of them) and a sentence that begins with a verb. */
 export interface KeysFault {

@@ -1,5 +1,5 @@
 export * from "./catalogue.ts";
 export * from "./check-keys.ts";
 export { type OpenrtbKeys, openrtbPartner } from "./openrtb.ts";
-export * from "./partner.ts";
+export * from "./adapter.ts";
 export { type ImpChanges, type OpenrtbVersion, prepareRequest, type PreparedRequest } from "./prepared-request.ts";

@@ -3,9 +3,9 @@ import type { BidRequest } from "@millrace/openrtb";
 import { validateBidRequest } from "@millrace/openrtb";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { findPartner, PARTNERS } from "./catalogue.ts";
+import { findAdapter, ADAPTERS } from "./catalogue.ts";
 import { type OpenrtbKeys, openrtbPartner } from "./openrtb.ts";
-import type { PartnerAsk, PartnerHttpRequest, PartnerSettings } from "./partner.ts";
+import type { AdapterRequest, PartnerHttpRequest, PartnerSettings } from "./adapter.ts";
 import { prepareRequest } from "./prepared-request.ts";
 
 interface Fixture {
@@ -23,12 +23,12 @@ const fixtures = readdirSync(folder).map((file) => {
   return [file.replace(".json", "").replaceAll("-", " "), fixture] as const;
 });
 
-function askOf({ request, settings, keys }: Fixture): PartnerAsk<OpenrtbKeys> {
+function askOf({ request, settings, keys }: Fixture): AdapterRequest<OpenrtbKeys> {
   const imps = request.imp.map((imp) => ({ imp, keys: keys[imp.id] ?? {} }));
   return { request: prepareRequest(request), imps, settings };
 }
 
-const callOf = (ask: PartnerAsk<OpenrtbKeys>): PartnerHttpRequest => {
+const callOf = (ask: AdapterRequest<OpenrtbKeys>): PartnerHttpRequest => {
   const calls = openrtbPartner.buildRequests(ask);
   const call = calls.ok ? calls.requests[0] : undefined;
   return call ?? { method: "POST", url: "", headers: {}, body: "", gzip: false, impIds: [] };
@@ -75,8 +75,8 @@ test.each(fixtures)("%s", (_, fixture) => {
 });
 
 test("the catalogue finds its partners by id", () => {
-  expect(PARTNERS.map(({ id }) => findPartner(id)?.id)).toEqual(PARTNERS.map(({ id }) => id));
-  expect(findPartner("constructor")).toBeUndefined();
+  expect(ADAPTERS.map(({ id }) => findAdapter(id)?.id)).toEqual(ADAPTERS.map(({ id }) => id));
+  expect(findAdapter("constructor")).toBeUndefined();
 });
 
 test("partners that share a request get what each would get alone", () => {

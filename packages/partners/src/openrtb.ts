@@ -1,14 +1,14 @@
 import { isObject, MEDIA_TYPES, type Bid, type MediaType, validateBidResponse } from "@millrace/openrtb";
 import { fillEndpoint } from "./endpoint.ts";
 import type {
-  Partner,
-  PartnerAsk,
+  Adapter,
+  AdapterRequest,
   PartnerBids,
   PartnerCalls,
   PartnerError,
   PartnerHttpAnswer,
   PartnerSettings,
-} from "./partner.ts";
+} from "./adapter.ts";
 import type { ImpChanges } from "./prepared-request.ts";
 
 /** Keys of the generic partner. Whatever else a publisher enters goes along. */
@@ -29,7 +29,7 @@ const noBids = (): PartnerBids => ({ ok: true, cur: "USD", bids: [], malformed: 
  * keys travel at `imp.ext.bidder`. `{{Name}}` in the endpoint is a platform id or a key; imps whose keys lead to the same
  * address go in one request.
  */
-export const openrtbPartner: Partner<OpenrtbKeys> = {
+export const openrtbPartner: Adapter<OpenrtbKeys> = {
   id: "openrtb",
   name: "OpenRTB bidder",
   mediaTypes: MEDIA_TYPES,
@@ -44,7 +44,7 @@ export const openrtbPartner: Partner<OpenrtbKeys> = {
     additionalProperties: true,
   },
 
-  buildRequests({ request, imps, settings }: PartnerAsk<OpenrtbKeys>): PartnerCalls {
+  buildRequests({ request, imps, settings }: AdapterRequest<OpenrtbKeys>): PartnerCalls {
     const mediaTypes = settings.mediaTypes ?? MEDIA_TYPES;
     const asked = imps.filter(({ imp }) => mediaTypes.some((type) => imp[type] !== undefined));
     const version = settings.openrtbVersion ?? "2.6";

@@ -6,7 +6,7 @@ import type { Pool } from "pg";
 /** A kind of caller: who they are for the table of rights, and how they come. */
 export interface CallerKind extends Holder {
   by: "session" | "token";
-  owesCode: boolean;
+  mfaPending: boolean;
   /** A manager who was given the right to run managers. */
   isSuper: boolean;
 }
@@ -17,7 +17,7 @@ const kind = (role: Role, some: Partial<CallerKind> = {}): CallerKind => ({
   roles: BOTH,
   is_switched: false,
   by: "session",
-  owesCode: false,
+  mfaPending: false,
   isSuper: false,
   ...some,
 });
@@ -34,7 +34,7 @@ export const CALLER_KINDS = {
   "owner of an advertiser's account": kind("owner", { roles: { can_apps: false, can_campaign: true } }),
   "owner of a publisher's account": kind("owner", { roles: { can_apps: true, can_campaign: false } }),
   "admin who is switched in": kind("owner", { is_switched: true }),
-  "owner who owes the code": kind("owner", { owesCode: true }),
+  "owner who owes the code": kind("owner", { mfaPending: true }),
   "access token": kind("owner", { by: "token" }),
   "access token of an advertiser": kind("owner", { by: "token", roles: { can_apps: false, can_campaign: true } }),
 } as const satisfies Record<string, CallerKind>;

@@ -103,13 +103,13 @@ export async function newPerson(
 export async function sessionOf(
   pool: Pool,
   { userId, accountId }: { userId: number; accountId: number },
-  switchedBy: number | null = null,
+  impersonatorId: number | null = null,
 ): Promise<string> {
   const token = newToken();
   await pool.query(
     `INSERT INTO sessions (token_hash, user_id, account_id, expires_at, switched_by)
      VALUES ($1, $2, $3, now() + interval '1 day', $4)`,
-    [tokenHash(token), userId, accountId, switchedBy],
+    [tokenHash(token), userId, accountId, impersonatorId],
   );
   return `millrace=${token}`;
 }

@@ -12,7 +12,7 @@ export function beginFirstPage(router: ReturnType<typeof makeRouter>, client: Qu
   for (const route of routes) {
     router.loadRouteChunk(route)?.catch(() => undefined);
     route.options.staticData?.loadPage?.().then(
-      ({ askFirst }) => askFirst(client, { params, search: parseSearch(search) }),
+      ({ prefetch }) => prefetch(client, { params, search: parseSearch(search) }),
       () => undefined,
     );
   }

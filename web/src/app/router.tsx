@@ -8,11 +8,11 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
-import { DoorsOverPage, LogoutPage, forgetLogin, loadDoorPages, loadTicketPages } from "../areas/accounts/index.ts";
+import { AuthDialogs, LogoutPage, forgetLogin, loadAuthPages, loadTicketPages } from "../areas/accounts/index.ts";
 import { loadAppAdsPage, loadAppsPage, loadDspPage, loadSettingsPage } from "../areas/apps/index.ts";
 import { LandingPage, NotFoundPage, loadLegalPages } from "../areas/site/index.ts";
 import { loadAppPage, loadPublisherPage } from "../areas/statistics/index.ts";
-import type { AskFirst } from "../shared/ask-first.ts";
+import type { Prefetch } from "../shared/prefetch.ts";
 import {
   type Search,
   parseSearch,
@@ -53,7 +53,7 @@ const landingRoute = createRoute({
   component: () => (
     <>
       <LandingPage />
-      <DoorsOverPage />
+      <AuthDialogs />
     </>
   ),
   beforeLoad: leaveWhenLoggedIn,
@@ -63,19 +63,19 @@ const doors = [
   createRoute({
     getParentRoute: root,
     path: PATHS.login,
-    component: lazyRouteComponent(loadDoorPages, "LoginPage"),
+    component: lazyRouteComponent(loadAuthPages, "LoginPage"),
     beforeLoad: leaveWhenLoggedIn,
   }),
   createRoute({
     getParentRoute: root,
     path: PATHS.signup,
-    component: lazyRouteComponent(loadDoorPages, "SignUpPage"),
+    component: lazyRouteComponent(loadAuthPages, "SignUpPage"),
     beforeLoad: leaveWhenLoggedIn,
   }),
   createRoute({
     getParentRoute: root,
     path: PATHS.recovery,
-    component: lazyRouteComponent(loadDoorPages, "RecoveryPage"),
+    component: lazyRouteComponent(loadAuthPages, "RecoveryPage"),
     beforeLoad: leaveWhenLoggedIn,
   }),
   createRoute({
@@ -197,7 +197,7 @@ declare module "@tanstack/react-router" {
   }
   interface StaticDataRouteOption {
     /** Of a page that can be asked for what it shows first. */
-    loadPage?: () => Promise<{ askFirst: AskFirst }>;
+    loadPage?: () => Promise<{ prefetch: Prefetch }>;
   }
 }
 

@@ -48,7 +48,7 @@ export function deliveryQueue(
   let sending = 0;
   let added = 0;
   let closed = false;
-  let callOff = () => {};
+  let cancel = () => {};
 
   const key = (id: string) => prefix + id;
 
@@ -82,7 +82,7 @@ export function deliveryQueue(
 
   function pump(): void {
     if (closed) return;
-    callOff();
+    cancel();
     let soonest = Infinity;
     for (const item of items.values()) {
       if (sending >= MAX_AT_ONCE) return;
@@ -91,7 +91,7 @@ export function deliveryQueue(
       if (wait <= 0) void send(item);
       else soonest = Math.min(soonest, wait);
     }
-    if (soonest < Infinity) callOff = clock.after(soonest, pump);
+    if (soonest < Infinity) cancel = clock.after(soonest, pump);
   }
 
   async function send(item: Item): Promise<void> {
@@ -126,7 +126,7 @@ export function deliveryQueue(
   adopt();
   dropSurplus();
   // Not at once: whoever builds the queue has its listeners in place first.
-  callOff = clock.after(0, pump);
+  cancel = clock.after(0, pump);
 
   return {
     add(url, body) {
@@ -145,7 +145,7 @@ export function deliveryQueue(
     size: () => items.size,
     close() {
       closed = true;
-      callOff();
+      cancel();
     },
   };
 }

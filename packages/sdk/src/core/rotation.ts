@@ -24,21 +24,21 @@ export function startRotation(
   let asking = false;
   let overdue = true;
   let failures = 0;
-  let callOff = () => {};
+  let cancel = () => {};
 
   async function turn(): Promise<void> {
     overdue = true;
     if (stopped || asking || !place.isVisible()) return;
     overdue = false;
     asking = true;
-    callOff();
+    cancel();
     const result = await mediation.show(place.request, place.render);
     asking = false;
     failures = result.shown || !result.failed ? 0 : failures + 1;
     const refresh = place.refreshSeconds ?? result.refreshSeconds;
     const wait = failures > 0 ? backoffMs(failures, host.random) : Math.max(SHORTEST_REFRESH_SECONDS, refresh) * 1000;
     if (stopped || (failures === 0 && refresh <= 0)) return;
-    callOff = host.clock.after(wait, () => void turn());
+    cancel = host.clock.after(wait, () => void turn());
   }
 
   void turn();
@@ -48,7 +48,7 @@ export function startRotation(
     },
     stop() {
       stopped = true;
-      callOff();
+      cancel();
     },
   };
 }

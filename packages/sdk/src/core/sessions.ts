@@ -46,7 +46,7 @@ export function startSessions(
   let lastFailure = new CallError("Not started", null);
   /** When the seconds not yet pinged began, in ticks; null in the background. */
   let countedFrom: number | null = null;
-  let callOff = () => {};
+  let cancel = () => {};
 
   function restore(): Running | null {
     try {
@@ -117,9 +117,9 @@ export function startSessions(
   }
 
   function tick(): void {
-    callOff();
+    cancel();
     if (countedFrom === null) return;
-    if (running) callOff = clock.after(Math.max(1, running.reply.ping_seconds) * 1000, pingAndGoOn);
+    if (running) cancel = clock.after(Math.max(1, running.reply.ping_seconds) * 1000, pingAndGoOn);
   }
 
   function begin(): void {
@@ -148,7 +148,7 @@ export function startSessions(
     background() {
       ping();
       countedFrom = null;
-      callOff();
+      cancel();
     },
     retry() {
       mayStartAt = 0;
@@ -156,7 +156,7 @@ export function startSessions(
     },
     close() {
       ping();
-      callOff();
+      cancel();
       countedFrom = null;
     },
   };

@@ -38,6 +38,6 @@ export interface Accounts extends AccountsDeps {
   signInThrottle: SignInThrottle;
   codeThrottle: Throttle;
   ticketThrottle: TicketThrottle;
-  madePasswordsThrottle: Throttle;
+  generatedPasswordThrottle: Throttle;
   toldThrottle: Throttle;
 }

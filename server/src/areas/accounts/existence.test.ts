@@ -25,7 +25,7 @@ async function known(): Promise<{ email: string; userId: number }> {
   return { email, userId };
 }
 
-const DOORS: Record<string, { url: string; bodyOf(email: string): object }> = {
+const AUTH_FORMS: Record<string, { url: string; bodyOf(email: string): object }> = {
   login: { url: "/login.json", bodyOf: (email) => ({ email, password: "wrong-horse" }) },
   recovery: { url: "/remind.json", bodyOf: (email) => ({ email }) },
   "sign-up": {
@@ -43,7 +43,7 @@ const DOORS: Record<string, { url: string; bodyOf(email: string): object }> = {
 let address = 0;
 /** Each request from an address of its own, as throttles are not what is measured. */
 async function knock(door: string, email: string) {
-  const { url, bodyOf } = DOORS[door] ?? { url: "", bodyOf: () => ({}) };
+  const { url, bodyOf } = AUTH_FORMS[door] ?? { url: "", bodyOf: () => ({}) };
   address++;
   const ask = from(app, `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`);
   const startedAt = performance.now();
@@ -61,7 +61,7 @@ function said(email: string, { reply }: Awaited<ReturnType<typeof knock>>): stri
   return bytes.replace(/millrace-signup=[\w-]{43};/, "millrace-signup=<random>;");
 }
 
-test.each(Object.keys(DOORS))("%s answers everybody in the same bytes", async (door) => {
+test.each(Object.keys(AUTH_FORMS))("%s answers everybody in the same bytes", async (door) => {
   const blocked = await known();
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);
   const social = await known();
@@ -75,7 +75,7 @@ test.each(Object.keys(DOORS))("%s answers everybody in the same bytes", async (d
   expect(replies[0]).toMatch(door === "login" ? /^\[422,/ : /^\[200,.*<e-mail>/);
 });
 
-test.each(Object.keys(DOORS))("%s takes like time for everybody", async (door) => {
+test.each(Object.keys(AUTH_FORMS))("%s takes like time for everybody", async (door) => {
   for (let warming = 0; warming < 5; warming++) await knock(door, nextEmail());
   const ratios = [];
   for (let pair = 0; pair < PAIRS; pair++) {

@@ -13,7 +13,7 @@ import { signInThrottle } from "./sign-in/sign-in-throttle.ts";
 import { defineTicketMails } from "./tickets/mail-ticket.ts";
 import { deleteExpiredRequests } from "./social/pending-request.ts";
 import { deleteEndedTickets } from "./tickets/ticket-store.ts";
-import { codeThrottle, madePasswordsThrottle, toldThrottle } from "./throttles.ts";
+import { codeThrottle, generatedPasswordThrottle, toldThrottle } from "./throttles.ts";
 import { ticketThrottle } from "./tickets/ticket-throttle.ts";
 
 export { clearAuthenticator } from "./authenticator/clear-authenticator.ts";
@@ -32,7 +32,7 @@ export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authent
     signInThrottle: signInThrottle(),
     codeThrottle: codeThrottle(),
     ticketThrottle: ticketThrottle(),
-    madePasswordsThrottle: madePasswordsThrottle(),
+    generatedPasswordThrottle: generatedPasswordThrottle(),
     toldThrottle: toldThrottle(),
   };
   defineTicketMails(accounts);

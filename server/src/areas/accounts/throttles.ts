@@ -8,7 +8,7 @@ export const codeThrottle = (tries = 5) =>
  * Passwords that an account has made for its sub-users. They are hashed one after the other: who has them made without end
  * would keep everybody from signing in.
  */
-export const madePasswordsThrottle = () =>
+export const generatedPasswordThrottle = () =>
   throttle({ tries: 30, windowSeconds: 300 }, "That were many new passwords. Please wait a little");
 
 /** What a person may do again and again, and is told by mail each time: no mailbox is flooded by it. */

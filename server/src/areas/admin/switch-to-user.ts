@@ -18,7 +18,7 @@ export async function switchToUser(
   const owner = await findOwner(deps.pool, userUuid);
   if (owner.isAdmin) throw new Problem("conflict", "The account of an admin cannot be visited");
   const act = { action: "switched_in", subject: owner.uuid, accountId: owner.accountId };
-  const visit = { userId: owner.userId, accountId: owner.accountId, switchedBy: by.caller.userId };
+  const visit = { userId: owner.userId, accountId: owner.accountId, impersonatorId: by.caller.userId };
   await moveSession(deps, by, visit, act);
   return homeOf({ can_apps: owner.canApps });
 }

@@ -36,8 +36,8 @@ export async function recordAct(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       new Date(clock.now()),
-      caller?.switchedBy ?? caller?.userId ?? act.userId ?? null,
-      caller && caller.switchedBy !== null ? caller.userId : null,
+      caller?.impersonatorId ?? caller?.userId ?? act.userId ?? null,
+      caller && caller.impersonatorId !== null ? caller.userId : null,
       act.accountId ?? caller?.accountId ?? null,
       act.action,
       act.subject ?? "",

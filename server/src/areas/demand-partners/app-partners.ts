@@ -1,5 +1,5 @@
 import { type AppPartner, DSP_FORMATS, type DspFormat } from "@millrace/contract";
-import { findPartner } from "@millrace/partners";
+import { findAdapter } from "@millrace/partners";
 import type { Pool } from "pg";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
 import { type PartnerRow, listKeysOf, listPartners } from "./store.ts";
@@ -31,7 +31,7 @@ export async function appPartners(
 
 /** Under which of the two formats a partner is asked for keys: banner and native share one, video and audio the other. */
 export function formatsOf(partner: Pick<PartnerRow, "kind" | "media_types">): DspFormat[] {
-  const kind = findPartner(partner.kind);
+  const kind = findAdapter(partner.kind);
   const sold = partner.media_types.filter((type) => kind?.mediaTypes.some((known) => known === type));
   const formats = sold.map((type): DspFormat => (type === "video" || type === "audio" ? "video" : "banner"));
   return DSP_FORMATS.filter((format) => formats.includes(format));

@@ -1,5 +1,5 @@
 import type { AppIdentity, DspFormat, Keys, RtbExt } from "@millrace/contract";
-import { checkKeys, findPartner } from "@millrace/partners";
+import { checkKeys, findAdapter } from "@millrace/partners";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import { Problem } from "../../platform/http/problem.ts";
@@ -53,7 +53,7 @@ export async function saveDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }
   const { accountId } = by.caller;
   const app = await appOf(deps, accountId, id);
   const partner = (await listPartners(deps.pool)).find((row) => row.id === dsp);
-  const kind = partner && findPartner(partner.kind);
+  const kind = partner && findAdapter(partner.kind);
   if (!partner || !kind) throw new Problem("not_found", "There is no such partner");
   if (!formatsOf(partner).includes(format)) {
     throw new Problem("unprocessable", `${partner.name} does not buy this format`);

@@ -3,7 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import type { Log } from "../../platform/log.ts";
 import type { EventSink } from "../statistics/index.ts";
-import type { AuctionDeps } from "./auction/hold-auction.ts";
+import type { AuctionDeps } from "./auction/execute-auction.ts";
 import type { BeaconDeps } from "./beacons/take-beacon.ts";
 import type { ConfigFeed } from "./config/config-feed.ts";
 import type { AppConfig, Snapshot } from "./config/snapshot.ts";

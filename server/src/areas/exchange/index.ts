@@ -66,7 +66,7 @@ export interface Exchange {
   /** Reads the configuration now, for a writer that does not want to wait for it. */
   reloadConfig(): Promise<void>;
   /** Waits for everything that runs beside the answers: rows, notices, zones. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
   /** Holds a stored auction again from what was recorded of it; null where nothing was. */
   replayStored(auctionId: string): Promise<Replay | null>;
 }
@@ -157,7 +157,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     }
   }
 
-  async function settle(): Promise<void> {
+  async function drain(): Promise<void> {
     while (running.size > 0) await Promise.all(running);
     await sender.drain();
     await zones.flush();
@@ -194,7 +194,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       await config.stop();
     },
     reloadConfig: () => config.reload(),
-    settle,
+    drain,
     async replayStored(auctionId) {
       const stored = await findTrace(deps.clickhouse, auctionId);
       return stored && replay(stored.bytes);

@@ -14,7 +14,7 @@ test("what happens shows in the metrics", async () => {
   await at.partner("buyer", bidsAt(1));
   const { ads } = await askForAd(at.exchange, session);
   await fire(at.exchange, ads[0]?.beacons.impression ?? "");
-  await at.exchange.exchange.settle();
+  await at.exchange.exchange.drain();
   const shown = await registry.metrics();
   for (const line of [
     'millrace_imps_total{result="sold"} 1',

@@ -31,8 +31,8 @@ export function siteRoutes(app: FastifyInstance, { pool, settings, mailboxFor, m
 
   serve(app, askSupport, async ({ caller, body }) => {
     if (operator.email === undefined) throw new Problem("unprocessable", "This platform takes no messages to support");
-    await throttle.take(caller.switchedBy ?? caller.userId);
-    const { userId, accountId, switchedBy: visitorId } = caller;
+    await throttle.take(caller.impersonatorId ?? caller.userId);
+    const { userId, accountId, impersonatorId: visitorId } = caller;
     await mailSupport({ userId, accountId, visitorId, ...body });
     return { message: "Your message was sent to support" };
   });

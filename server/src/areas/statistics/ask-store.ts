@@ -20,7 +20,7 @@ export interface AskStore {
   ): Promise<readonly z.output<Row>[]>;
   /** Which days are over, and whether what was known of them still holds. */
   closed: ClosedDays;
-  /** About how many devices each group had in a lot when groups like these were last counted; a hint, which every count is held against. */
+  /** About how many devices each group had in a bucket when groups like these were last counted; a hint, which every count is held against. */
   sizes: LRUCache<string, Sizes>;
   /** Devices by day, of days that are over. */
   byDay: LRUCache<string, { askedAtMs: number; devices: number }>;

@@ -1,22 +1,31 @@
 import { daysIn, eachDay } from "@millrace/units";
 import type { AskStore } from "./ask-store.ts";
-import { LOTS, type Plan, type Reading, type Sizes, isEnough, isLarge, planSamples, scaledUp } from "./sampling.ts";
+import {
+  SAMPLE_BUCKETS,
+  type Plan,
+  type Reading,
+  type Sizes,
+  isEnough,
+  isLarge,
+  planSamples,
+  scaledUp,
+} from "./sampling.ts";
 import { type Scope, bindScope } from "./scope.ts";
 import type { SumsGroup } from "./sums.stat.ts";
-import { tableFor, uniquesIn, uniquesInOneLot } from "./uniques.stat.ts";
+import { tableFor, uniquesIn, uniquesInOneBucket } from "./uniques.stat.ts";
 
 export interface Counting {
   /** No other groups than these. */
   only?: readonly string[] | undefined;
-  /** About how many devices each group has in a lot, where that is known better than from the last time. */
+  /** About how many devices each group has in a bucket, where that is known better than from the last time. */
   expected?: Sizes;
   /** How long answers may be given again, where not as long as others: of groups that are counted whole, and by samples. Needs `only`. */
   keepMs?: { whole: number; sampled: number };
 }
 
 /**
- * Distinct devices of each group by its key: exactly in groups of up to 10,000, within 2% in larger ones. How many lots
- * a group needs is known from the last time that groups like it were counted, or from one lot; a group of which these prove
+ * Distinct devices of each group by its key: exactly in groups of up to 10,000, within 2% in larger ones. How many buckets
+ * a group needs is known from the last time that groups like it were counted, or from one bucket; a group of which these prove
  * too few is counted again.
  */
 export async function countDevices(
@@ -26,7 +35,7 @@ export async function countDevices(
   { only, expected, keepMs }: Counting = {},
 ): Promise<Map<string, number>> {
   const alike = likeness(scope, group);
-  const known = expected ?? ask.sizes.get(alike) ?? (await sizesInOneLot(ask, scope, group));
+  const known = expected ?? ask.sizes.get(alike) ?? (await sizesInOneBucket(ask, scope, group));
   const devices = new Map<string, number>();
   const sizes = new Map<string, number>();
   const count = async (plan: Plan, others: Reading["others"]): Promise<string[]> => {
@@ -35,22 +44,22 @@ export async function countDevices(
       const { stat, params } = uniquesIn(scope, group, reading);
       for (const { id, uniques } of await ask(stat, params, keptMs)) found.set(id, uniques);
     }
-    const lotsOf = new Map([...plan].flatMap(([sample, ids]) => ids.map((id) => [id, sample] as const)));
-    for (const id of new Set([...lotsOf.keys(), ...found.keys()])) {
-      const lots = lotsOf.get(id) ?? LOTS;
-      sizes.set(id, (found.get(id) ?? 0) / lots);
-      if (found.has(id)) devices.set(id, scaledUp(found.get(id) ?? 0, lots));
+    const bucketsOf = new Map([...plan].flatMap(([sample, ids]) => ids.map((id) => [id, sample] as const)));
+    for (const id of new Set([...bucketsOf.keys(), ...found.keys()])) {
+      const buckets = bucketsOf.get(id) ?? SAMPLE_BUCKETS;
+      sizes.set(id, (found.get(id) ?? 0) / buckets);
+      if (found.has(id)) devices.set(id, scaledUp(found.get(id) ?? 0, buckets));
     }
-    return [...lotsOf].filter(([id, lots]) => !isEnough(found.get(id) ?? 0, lots)).map(([id]) => id);
+    return [...bucketsOf].filter(([id, buckets]) => !isEnough(found.get(id) ?? 0, buckets)).map(([id]) => id);
   };
-  const inALot = group === "date" ? forDays(known, only ?? eachDay(scope.range)) : known;
-  const plan = planSamples(only ? of(inALot, only) : inALot);
+  const perBucket = group === "date" ? forDays(known, only ?? eachDay(scope.range)) : known;
+  const plan = planSamples(only ? of(perBucket, only) : perBucket);
   let unsure = await count(plan, only ? without(only, plan) : "whole");
   if (unsure.length > 0) {
     const again = planSamples(of(sizes, unsure));
     unsure = await count(again, without(unsure, again));
   }
-  // So unlucky a lot is rare, and then nothing is left to chance.
+  // So unlucky a bucket is rare, and then nothing is left to chance.
   if (unsure.length > 0) await count(new Map(), unsure);
   // Meanwhile others may have counted groups like these, of days in which there were more.
   ask.sizes.set(alike, remembered(ask.sizes.get(alike) ?? known, sizes, group));
@@ -63,8 +72,8 @@ function likeness(scope: Scope, group: SumsGroup): string {
   return `${tableFor(scope, group)} ${group} ${group === "date" ? 1 : daysIn(scope.range)} ${JSON.stringify(filters)}`;
 }
 
-export async function sizesInOneLot(ask: AskStore, scope: Scope, group: SumsGroup): Promise<Sizes> {
-  const { stat, params } = uniquesInOneLot(scope, group);
+export async function sizesInOneBucket(ask: AskStore, scope: Scope, group: SumsGroup): Promise<Sizes> {
+  const { stat, params } = uniquesInOneBucket(scope, group);
   return new Map((await ask(stat, params)).map(({ id, uniques }) => [id, uniques]));
 }
 

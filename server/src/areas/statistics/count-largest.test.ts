@@ -78,5 +78,5 @@ test("the days before an app was published do not make its own days dear", async
   asked.length = 0;
   const [[, devices] = []] = await countDevices(ask, scope(3), "total");
   expect(Math.abs(Number(devices) - 60_000) / 60_000).toBeLessThan(0.02);
-  expect(asked.map(({ name }) => name)).toEqual([expect.stringMatching(/in-\d+-lots$/)]);
+  expect(asked.map(({ name }) => name)).toEqual([expect.stringMatching(/in-\d+-buckets$/)]);
 });

@@ -1,5 +1,5 @@
 import type { AskStore } from "./ask-store.ts";
-import { countDevices, sizesInOneLot } from "./count-devices.ts";
+import { countDevices, sizesInOneBucket } from "./count-devices.ts";
 import { largest } from "./sampling.ts";
 import type { Scope } from "./scope.ts";
 import type { SumsGroup } from "./sums.stat.ts";
@@ -14,6 +14,6 @@ export async function countLargest(
   group: SumsGroup,
   many: number,
 ): Promise<Map<string, number>> {
-  const expected = await sizesInOneLot(ask, scope, group);
+  const expected = await sizesInOneBucket(ask, scope, group);
   return countDevices(ask, scope, group, { only: largest(expected, many), expected });
 }

@@ -1,19 +1,19 @@
-/** Every device lies in one of so many lots, by a hash (server/migrations/clickhouse/0003_devices.sql). */
-export const LOTS = 64;
+/** Every device lies in one of so many buckets, by a hash (server/migrations/clickhouse/0003_devices.sql). */
+export const SAMPLE_BUCKETS = 64;
 
-/** How many lots may be read of a group that has many devices; all of them of every other. */
+/** How many buckets may be read of a group that has many devices; all of them of every other. */
 export const SAMPLES = [1, 2, 3, 5, 8, 12, 20, 32, 44] as const;
 export type Sample = (typeof SAMPLES)[number];
-/** Which groups are counted in so many lots; those that it does not name, in all. */
+/** Which groups are counted in so many buckets; those that it does not name, in all. */
 export type Plan<Id = string> = ReadonlyMap<Sample, readonly Id[]>;
 
-/** What one query reads: the groups of the plan in few lots, and in all lots everything else, or no more than is named. */
+/** What one query reads: the groups of the plan in few buckets, and in all buckets everything else, or no more than is named. */
 export interface Reading {
   plan: Plan;
   others: "whole" | readonly string[];
 }
 
-/** About how many devices of each group one lot has. */
+/** About how many devices of each group one bucket has. */
 export type Sizes = ReadonlyMap<string, number>;
 
 /** Three standard deviations are within the 2% that are promised. */
@@ -21,49 +21,49 @@ const MOST_DEVIATION = 0.02 / 3;
 /** A plan aims at a little less, as groups are not quite as large as they seem before they are counted. */
 const PLANNED_DEVIATION = 0.0062;
 /**
- * Groups of up to 10,000 devices are counted exactly: 156 devices in each lot. In one lot alone such a group can seem
+ * Groups of up to 10,000 devices are counted exactly: 156 devices in each bucket. In one bucket alone such a group can seem
  * larger, but never by five times the deviation.
  */
 const SEEMS_LARGE = 220;
 const IS_LARGE = 190;
 
-/** The relative standard deviation of a count by so many lots: the fewer devices are left out, the smaller it is. */
-const deviation = (devicesInALot: number, lots: number): number =>
-  Math.sqrt((1 - lots / LOTS) / (devicesInALot * lots));
+/** The relative standard deviation of a count by so many buckets: the fewer devices are left out, the smaller it is. */
+const deviation = (devicesPerBucket: number, buckets: number): number =>
+  Math.sqrt((1 - buckets / SAMPLE_BUCKETS) / (devicesPerBucket * buckets));
 
-/** Whether a group of so many devices in a lot may be counted by a sample at all. */
-export const isLarge = (inALot: number): boolean => inALot >= SEEMS_LARGE;
+/** Whether a group of so many devices in a bucket may be counted by a sample at all. */
+export const isLarge = (perBucket: number): boolean => perBucket >= SEEMS_LARGE;
 
-/** By about how many devices of each group are in one lot: the groups whose devices can be counted in so few lots. */
-export function planSamples<Id>(inALot: ReadonlyMap<Id, number>): Map<Sample, Id[]> {
+/** By about how many devices of each group are in one bucket: the groups whose devices can be counted in so few buckets. */
+export function planSamples<Id>(perBucket: ReadonlyMap<Id, number>): Map<Sample, Id[]> {
   const plan = new Map<Sample, Id[]>();
-  for (const [id, devices] of inALot) {
+  for (const [id, devices] of perBucket) {
     if (!isLarge(devices)) continue;
-    const sample = SAMPLES.find((lots) => deviation(devices, lots) <= PLANNED_DEVIATION);
+    const sample = SAMPLES.find((buckets) => deviation(devices, buckets) <= PLANNED_DEVIATION);
     if (sample !== undefined) plan.set(sample, [...(plan.get(sample) ?? []), id]);
   }
   return plan;
 }
 
-/** Whether so many devices found in so many lots are enough to tell how many there are in all. */
-export const isEnough = (found: number, lots: Sample): boolean =>
-  found / lots >= IS_LARGE && deviation(found / lots, lots) <= MOST_DEVIATION;
+/** Whether so many devices found in so many buckets are enough to tell how many there are in all. */
+export const isEnough = (found: number, buckets: Sample): boolean =>
+  found / buckets >= IS_LARGE && deviation(found / buckets, buckets) <= MOST_DEVIATION;
 
-/** All devices of a group, by those found in so many lots. */
-export const scaledUp = (found: number, lots: number): number => Math.round((found * LOTS) / lots);
+/** All devices of a group, by those found in so many buckets. */
+export const scaledUp = (found: number, buckets: number): number => Math.round((found * SAMPLE_BUCKETS) / buckets);
 
-/** By chance, a lot has seldom (once in a million times) further than so many deviations from its share. */
+/** By chance, a bucket has seldom (once in a million times) further than so many deviations from its share. */
 const FAR = 5;
 /** Nor more than its share by so many, however small that is. */
 const FEW = 14;
 
 /**
- * Which groups can be among the largest so many, by their devices in one lot; undefined where groups that have none
+ * Which groups can be among the largest so many, by their devices in one bucket; undefined where groups that have none
  * in it may be.
  */
-export function largest(inALot: Sizes, many: number): string[] | undefined {
-  const atLeast = [...inALot.values()].map((found) => found - FAR * Math.sqrt(found)).toSorted((a, b) => b - a);
+export function largest(perBucket: Sizes, many: number): string[] | undefined {
+  const atLeast = [...perBucket.values()].map((found) => found - FAR * Math.sqrt(found)).toSorted((a, b) => b - a);
   const needed = atLeast[many - 1] ?? 0;
   if (needed <= FEW) return undefined;
-  return [...inALot].filter(([, found]) => found + FAR * Math.sqrt(found) + FEW >= needed).map(([id]) => id);
+  return [...perBucket].filter(([, found]) => found + FAR * Math.sqrt(found) + FEW >= needed).map(([id]) => id);
 }

@@ -38,7 +38,7 @@ const TYPES = {
   zone: "String",
 } satisfies Record<SumsGroup, string>;
 
-/** The parameters that name the groups of which so many lots are read, and the one that names those which are read whole. */
+/** The parameters that name the groups of which so many buckets are read, and the one that names those which are read whole. */
 const paramOf = (sample: Sample) => `sample${sample}` as const;
 const WHOLE = "whole";
 type ParamOfGroups = ReturnType<typeof paramOf> | typeof WHOLE;
@@ -53,22 +53,22 @@ const UniquesParams = ScopeParams.extend(
 );
 type UniquesStat = Stat<typeof UniquesParams, typeof UniquesRow>;
 
-/** Which lots are read, as a condition. */
-interface Lots {
+/** Which buckets are read, as a condition. */
+interface SampleBuckets {
   name: string;
   condition: string;
 }
 
-const ONE_LOT: Lots = { name: "in-one-lot", condition: "lot = 0" };
+const ONE_BUCKET: SampleBuckets = { name: "in-one-bucket", condition: "lot = 0" };
 
 /** Conditions hold no more than is needed: each of them is asked of every row. */
-function lotsOf(group: SumsGroup, samples: readonly Sample[], others: "whole" | "named"): Lots {
+function bucketsOf(group: SumsGroup, samples: readonly Sample[], others: "whole" | "named"): SampleBuckets {
   const { column } = GROUPS[group];
   if (group === "total") {
     const [sample] = samples;
     return sample === undefined
-      ? { name: "in-all-lots", condition: "1" }
-      : { name: `in-${sample}-lots`, condition: `lot < ${sample}` };
+      ? { name: "in-all-buckets", condition: "1" }
+      : { name: `in-${sample}-buckets`, condition: `lot < ${sample}` };
   }
   const bound = (param: ParamOfGroups) => `CAST({${param}:Array(String)}, 'Array(${TYPES[group]})')`;
   const params = samples.map(paramOf);
@@ -86,15 +86,15 @@ function lotsOf(group: SumsGroup, samples: readonly Sample[], others: "whole" | 
   };
 }
 
-function uniquesBy(table: Table, group: SumsGroup, lots: Lots): UniquesStat {
+function uniquesBy(table: Table, group: SumsGroup, buckets: SampleBuckets): UniquesStat {
   const { name, where } = TABLES[table];
   const { key, has, column } = GROUPS[group];
   return defineStat({
-    name: `uniques-by-${group}-of-${table}-${lots.name}`,
+    name: `uniques-by-${group}-of-${table}-${buckets.name}`,
     sql: `
 SELECT ${key} AS id, uniqExact(device) AS uniques
 FROM ${name}
-WHERE ${OF_APPS} AND ${where} AND ${has} AND (${lots.condition})
+WHERE ${OF_APPS} AND ${where} AND ${has} AND (${buckets.condition})
 GROUP BY ${column || "id"}
 ORDER BY id`,
     params: UniquesParams,
@@ -103,10 +103,10 @@ ORDER BY id`,
 }
 
 const made = new Map<string, UniquesStat>();
-function statOf(scope: Scope, group: SumsGroup, lots: Lots): UniquesStat {
+function statOf(scope: Scope, group: SumsGroup, buckets: SampleBuckets): UniquesStat {
   const table = tableFor(scope, group);
-  const key = `${table} ${group} ${lots.name}`;
-  const stat = made.get(key) ?? uniquesBy(table, group, lots);
+  const key = `${table} ${group} ${buckets.name}`;
+  const stat = made.get(key) ?? uniquesBy(table, group, buckets);
   made.set(key, stat);
   return stat;
 }
@@ -117,17 +117,17 @@ export interface UniquesQuery {
   params: z.input<typeof UniquesParams>;
 }
 
-/** Devices of each group in one of the lots. */
-export const uniquesInOneLot = (scope: Scope, group: SumsGroup): UniquesQuery => ({
-  stat: statOf(scope, group, ONE_LOT),
+/** Devices of each group in one of the buckets. */
+export const uniquesInOneBucket = (scope: Scope, group: SumsGroup): UniquesQuery => ({
+  stat: statOf(scope, group, ONE_BUCKET),
   params: bindScope(scope),
 });
 
-/** Devices of each group in as many lots as are to be read of it. */
+/** Devices of each group in as many buckets as are to be read of it. */
 export function uniquesIn(scope: Scope, group: SumsGroup, { plan, others }: Reading): UniquesQuery {
   const samples = SAMPLES.filter((sample) => plan.has(sample));
   return {
-    stat: statOf(scope, group, lotsOf(group, samples, others === "whole" ? "whole" : "named")),
+    stat: statOf(scope, group, bucketsOf(group, samples, others === "whole" ? "whole" : "named")),
     params: {
       ...bindScope(scope),
       ...Object.fromEntries(samples.map((sample) => [paramOf(sample), [...(plan.get(sample) ?? [])]])),

@@ -8,7 +8,7 @@ import type { PoolLimits } from "./origin-pool.ts";
 import type { CallOutcome } from "./outcome.ts";
 import { payloadOf } from "./outgoing-call.ts";
 import type { OutgoingCall } from "./outgoing-call.ts";
-import { settle } from "./pending-call.ts";
+import { finish } from "./pending-call.ts";
 import type { PendingCall } from "./pending-call.ts";
 import { targetOf } from "./request-head.ts";
 import type { Target } from "./request-head.ts";
@@ -161,7 +161,7 @@ export class BidClient {
 function giveUp(started: readonly PendingCall[]): void {
   const now = performance.now();
   const late = started.filter(({ settled }) => !settled);
-  for (const call of late) settle(call, { ok: false, failure: "timeout", latencyMs: now - call.startedAt });
+  for (const call of late) finish(call, { ok: false, failure: "timeout", latencyMs: now - call.startedAt });
   // Closing sockets takes longer than answering: whoever else's time is up now comes first.
   setImmediate(() => {
     for (const call of late) call.pool.abandon(call);

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { inflateBody } from "./inflate.ts";
 import type { CallFailure } from "./outcome.ts";
-import { settle, settleFailed } from "./pending-call.ts";
+import { finish, finishFailed } from "./pending-call.ts";
 import type { PendingCall } from "./pending-call.ts";
 import { ResponseReader } from "./response-reader.ts";
 import type { ReadLimits } from "./response-reader.ts";
@@ -132,7 +132,7 @@ export class Connection {
         inflateBody(head.encoding, encoded, this.#owner.limits.maxInflatedBytes, (result) => {
           if (call.settled) return;
           if ("text" in result) this.#answer(call, head.status, headText, result.text);
-          else settleFailed(call, result.failure);
+          else finishFailed(call, result.failure);
         });
       }
     }
@@ -148,12 +148,12 @@ export class Connection {
   }
 
   #answer(call: PendingCall, status: number, head: string, body: string): void {
-    settle(call, { ok: true, status, head, body, latencyMs: performance.now() - call.startedAt });
+    finish(call, { ok: true, status, head, body, latencyMs: performance.now() - call.startedAt });
   }
 
   #fail(failure: CallFailure): void {
     const call = this.#call;
     this.close();
-    if (call) settleFailed(call, failure);
+    if (call) finishFailed(call, failure);
   }
 }

@@ -4,7 +4,7 @@ import { connect as connectTls } from "node:tls";
 import type { CachedLookup } from "./cached-lookup.ts";
 import { Connection } from "./connection.ts";
 import type { ConnectionOwner, ConnectionState } from "./connection.ts";
-import { settleFailed } from "./pending-call.ts";
+import { finishFailed } from "./pending-call.ts";
 import type { PendingCall } from "./pending-call.ts";
 
 export interface PoolLimits {
@@ -62,7 +62,7 @@ export class OriginPool implements ConnectionOwner {
     if (free) return free.send(call);
     if (this.#all.size < this.limits.maxConnections) return this.#open().reserve(call);
     if (this.#waiting.length < this.limits.maxWaiting) this.#waiting.push(call);
-    else settleFailed(call, "connection_failed");
+    else finishFailed(call, "connection_failed");
   }
 
   /** The caller of a call has given up on it; a connection being made for it is kept for the next. */
@@ -109,7 +109,7 @@ export class OriginPool implements ConnectionOwner {
   }
 
   close(): void {
-    for (const call of this.#waiting.splice(0)) settleFailed(call, "connection_failed");
+    for (const call of this.#waiting.splice(0)) finishFailed(call, "connection_failed");
     for (const connection of this.#all) connection.close();
   }
 

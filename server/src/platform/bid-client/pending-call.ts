@@ -16,16 +16,16 @@ export interface PendingCall {
   settled: boolean;
   /** Its place among the calls that were sent together. */
   index: number;
-  /** Told once, by `settle`. */
+  /** Told once, by `finish`. */
   onDone: (index: number, outcome: CallOutcome) => void;
 }
 
-export function settle(call: PendingCall, outcome: CallOutcome): void {
+export function finish(call: PendingCall, outcome: CallOutcome): void {
   if (call.settled) return;
   call.settled = true;
   call.onDone(call.index, outcome);
 }
 
-export function settleFailed(call: PendingCall, failure: CallFailure): void {
-  settle(call, { ok: false, failure, latencyMs: performance.now() - call.startedAt });
+export function finishFailed(call: PendingCall, failure: CallFailure): void {
+  finish(call, { ok: false, failure, latencyMs: performance.now() - call.startedAt });
 }

@@ -11,9 +11,9 @@ import { openApiOf } from "./openapi.ts";
 import { serve } from "./serve.ts";
 
 const reply = z.object({ ok: z.literal(true) });
-const call = (path: string, access: "readApps" | "public" | "device") =>
+const call = (path: string, access: "apps.read" | "public" | "device") =>
   defineCall({ method: "GET", path, summary: "Asked often", access, reply });
-const [report, door, beacon] = [call("/report", "readApps"), call("/door", "public"), call("/beacon", "device")];
+const [report, door, beacon] = [call("/report", "apps.read"), call("/door", "public"), call("/beacon", "device")];
 
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
@@ -22,7 +22,7 @@ interface Ask {
   url?: string;
   /** `user:account`, and `:token` for the account's token; nobody without. */
   as?: string;
-  switchedBy?: number;
+  impersonatorId?: number;
   from?: string;
 }
 
@@ -35,25 +35,25 @@ async function limited(windowSeconds = 60) {
       const said = (headers.authorization ?? headers.cookie ?? "").replace(/^Bearer /, "");
       const [userId = "", accountId, kind] = said.split(":");
       if (accountId === undefined) return null;
-      const switchedBy = headers["x-admin"] === undefined ? null : Number(headers["x-admin"]);
+      const impersonatorId = headers["x-admin"] === undefined ? null : Number(headers["x-admin"]);
       return someCaller({
         userId: Number(userId),
         accountId: Number(accountId),
         byToken: kind === "token",
-        switchedBy,
+        impersonatorId,
       });
     },
     callLimits: callLimits(10, windowSeconds),
   });
   app = server;
   for (const one of [report, door, beacon]) serve(server, one, async () => ({ ok: true as const }));
-  const ask = ({ url = "/report", as = "", switchedBy, from = "203.0.113.7" }: Ask = {}) =>
+  const ask = ({ url = "/report", as = "", impersonatorId, from = "203.0.113.7" }: Ask = {}) =>
     server.inject({
       url,
       remoteAddress: from,
       headers: {
         ...(as.endsWith(":token") ? { authorization: `Bearer ${as}` } : { cookie: as }),
-        ...(switchedBy === undefined ? {} : { "x-admin": String(switchedBy) }),
+        ...(impersonatorId === undefined ? {} : { "x-admin": String(impersonatorId) }),
       },
     });
   /** How many of so many calls are let through. */
@@ -100,7 +100,7 @@ test("all people of an account together have a limit too", async () => {
 
 test("an admin in another's place spends the admin's calls", async () => {
   const { passed } = await limited();
-  expect(await passed(20, { as: "1:1", switchedBy: 9 })).toBe(10);
+  expect(await passed(20, { as: "1:1", impersonatorId: 9 })).toBe(10);
   expect(await passed(10, { as: "1:1" })).toBe(10);
 });
 

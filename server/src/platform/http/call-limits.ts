@@ -30,11 +30,11 @@ export function callLimits(perPerson: number, windowSeconds = 60): CallLimits {
   return {
     takeAddress: ({ headers, ip }) =>
       (headers.authorization === undefined ? addresses.browsers : addresses.programs).take(networkOf(ip)),
-    async takeCaller({ byToken, userId, accountId, switchedBy }) {
+    async takeCaller({ byToken, userId, accountId, impersonatorId }) {
       if (byToken) return tokens.take(accountId);
       // An admin in another's place spends their own calls.
-      await people.take(switchedBy ?? userId);
-      if (switchedBy === null) await accounts.take(accountId);
+      await people.take(impersonatorId ?? userId);
+      if (impersonatorId === null) await accounts.take(accountId);
     },
   };
 }

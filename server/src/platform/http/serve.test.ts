@@ -17,7 +17,7 @@ const readThing = defineCall({
   method: "GET",
   path: "/things/{id}",
   summary: "Read",
-  access: "subUsers",
+  access: "subUsers.manage",
   params: z.object({ id: z.coerce.number().int() }),
   query: z.strictObject({ tag: z.union([z.string(), z.array(z.string())]).optional() }),
   reply: z.object({ id: z.int(), tag: z.unknown() }),

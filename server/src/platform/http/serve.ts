@@ -25,9 +25,9 @@ export interface Caller extends Holder {
   /** Hash of the session's token, so that a handler can end or rotate this very session; empty for an access token. */
   sessionHash: string;
   /** The admin who is switched in as this user. */
-  switchedBy: number | null;
+  impersonatorId: number | null;
   /** The user has an authenticator whose code this session has not given. */
-  owesCode: boolean;
+  mfaPending: boolean;
   /** Asked with an access token in place of a session. */
   byToken: boolean;
 }
@@ -96,7 +96,8 @@ async function callerOf(app: FastifyInstance, access: Access, request: FastifyRe
   const right: Right = RIGHTS[access];
   if (caller.byToken && right.token !== true)
     throw new Problem("forbidden", "An access token opens the reporting calls");
-  if (caller.owesCode && right.beforeCode !== true) throw new Problem("forbidden", "Please enter your code first");
+  if (caller.mfaPending && right.allowWithoutMfa !== true)
+    throw new Problem("forbidden", "Please enter your code first");
   if (!mayUse(access, caller)) throw new Problem("forbidden", "Your role has no access to this");
   return caller;
 }

@@ -8,8 +8,8 @@ export const someCaller = (caller: Partial<Caller> = {}): Caller => ({
   roles: { can_apps: true, can_campaign: true },
   is_switched: false,
   sessionHash: "a session",
-  switchedBy: null,
-  owesCode: false,
+  impersonatorId: null,
+  mfaPending: false,
   byToken: false,
   ...caller,
 });

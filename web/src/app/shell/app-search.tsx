@@ -1,6 +1,6 @@
 import { Suspense, lazy } from "react";
 import { loadAppSearch } from "../../areas/apps/index.ts";
-import { Bone } from "../../ui/states/skeletons.tsx";
+import { SkeletonBar } from "../../ui/states/skeletons.tsx";
 import classes from "./shell.module.css";
 
 const Search = lazy(async () => ({ default: (await loadAppSearch()).AppSearch }));
@@ -9,7 +9,7 @@ const Search = lazy(async () => ({ default: (await loadAppSearch()).AppSearch })
 export function AppSearch({ ofAllAccounts }: { ofAllAccounts: boolean }) {
   return (
     <div className={classes.search}>
-      <Suspense fallback={<Bone height="32px" />}>
+      <Suspense fallback={<SkeletonBar height="32px" />}>
         <Search ofAllAccounts={ofAllAccounts} />
       </Suspense>
     </div>

@@ -1,5 +1,5 @@
 import { BrandMark } from "../../ui/brand-mark.tsx";
-import { Bone } from "../../ui/states/skeletons.tsx";
+import { SkeletonBar } from "../../ui/states/skeletons.tsx";
 import classes from "./shell.module.css";
 
 /** The frame while the session is asked for. */
@@ -13,10 +13,10 @@ export function ShellPending() {
       </div>
       <div className={classes.main}>
         <div className={classes.header}>
-          <Bone width="180px" height="18px" />
+          <SkeletonBar width="180px" height="18px" />
         </div>
         <div className={classes.content}>
-          <Bone height="92px" />
+          <SkeletonBar height="92px" />
         </div>
       </div>
     </div>

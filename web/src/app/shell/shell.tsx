@@ -14,7 +14,7 @@ import { ScrollToTop } from "./scroll-to-top.tsx";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 import { Support } from "./support/support.tsx";
-import { SwitchedStrip } from "./switched-strip.tsx";
+import { ImpersonationStrip } from "./impersonation-strip.tsx";
 import { useSide } from "./use-side.ts";
 
 const CodeGate = lazy(async () => ({ default: (await loadCodeGate()).CodeGate }));
@@ -41,7 +41,7 @@ export function Shell() {
       </a>
       <Sidebar session={session} />
       <div className={classes.main}>
-        {session?.is_switched === true ? <SwitchedStrip session={session} /> : null}
+        {session?.is_switched === true ? <ImpersonationStrip session={session} /> : null}
         <header className={classes.header}>
           <div ref={setSlot} className={classes.title} />
           {searches ? <AppSearch ofAllAccounts={session !== undefined && mayOpen("adminApps", session)} /> : null}

@@ -10,7 +10,7 @@ function profileOf(role: Role, { switched = false, superManager = false } = {}):
   return someProfile({
     role,
     is_switched: switched,
-    is_normal_user: mayUse("personalData", holder),
+    is_normal_user: mayUse("personalData.manage", holder),
     admin_apps: role === "admin",
     roles: {
       ...roles,
@@ -18,8 +18,8 @@ function profileOf(role: Role, { switched = false, superManager = false } = {}):
       admin_apps: role === "admin",
       is_subuser: ["SUSR", "SDEV", "GST"].includes(role),
       is_subdev: role === "SDEV",
-      is_super_manager: mayUse("managers", holder) && (role === "owner" || superManager),
-      can_guest: mayUse("subUsers", holder),
+      is_super_manager: mayUse("managers.manage", holder) && (role === "owner" || superManager),
+      can_guest: mayUse("subUsers.manage", holder),
     },
   });
 }

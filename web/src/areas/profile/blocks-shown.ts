@@ -17,14 +17,14 @@ export function blocksShown(profile: Profile): BlocksShown {
   const { roles, is_switched, is_normal_user } = profile;
   const { admin_apps, manager_apps, is_subuser, is_subdev } = roles;
   const standsAlone = !admin_apps && !manager_apps && !is_subuser && !is_subdev;
-  const ownSecrets = !is_switched && mayUse("ownSecrets", profile);
+  const managesCredentials = !is_switched && mayUse("credentials.manage", profile);
   return {
-    accessToken: standsAlone && mayUse("accessToken", profile),
-    socialAccounts: ownSecrets,
-    authenticator: ownSecrets,
-    password: ownSecrets && !is_subuser && !is_subdev,
-    managers: roles.is_super_manager && mayUse("managers", profile),
-    subUsers: roles.can_guest && standsAlone && mayUse("subUsers", profile),
-    personalData: is_normal_user && mayUse("personalData", profile),
+    accessToken: standsAlone && mayUse("accessToken.manage", profile),
+    socialAccounts: managesCredentials,
+    authenticator: managesCredentials,
+    password: managesCredentials && !is_subuser && !is_subdev,
+    managers: roles.is_super_manager && mayUse("managers.manage", profile),
+    subUsers: roles.can_guest && standsAlone && mayUse("subUsers.manage", profile),
+    personalData: is_normal_user && mayUse("personalData.manage", profile),
   };
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { SdkPill } from "./sdk-pill.tsx";
 import { Initials } from "../../ui/initials.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { Bone } from "../../ui/states/skeletons.tsx";
+import { SkeletonBar } from "../../ui/states/skeletons.tsx";
 import classes from "./app-head.module.css";
 
 interface AppHeadProps {
@@ -19,9 +19,9 @@ export function AppHead({ app, what, children }: AppHeadProps) {
   return (
     <PageTitle text={app ? `${what} · ${app.name}` : what}>
       <div className={classes.head}>
-        {app ? <Initials name={app.name} image={app.logo_url} /> : <Bone width="28px" height="28px" />}
+        {app ? <Initials name={app.name} image={app.logo_url} /> : <SkeletonBar width="28px" height="28px" />}
         <h1 tabIndex={-1}>
-          {app ? app.name : <Bone width="150px" height="17px" />}
+          {app ? app.name : <SkeletonBar width="150px" height="17px" />}
           <span className="visually-hidden">: {what}</span>
         </h1>
         {app ? (

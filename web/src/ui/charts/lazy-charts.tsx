@@ -1,5 +1,5 @@
 import { Suspense, lazy } from "react";
-import { Bone, ChartSkeleton } from "../states/skeletons.tsx";
+import { SkeletonBar, ChartSkeleton } from "../states/skeletons.tsx";
 import { WhenSeen } from "../when-seen.tsx";
 import classes from "./charts.module.css";
 import type { DonutProps } from "./donut.tsx";
@@ -31,7 +31,7 @@ export function LazyLineChart(props: LineChartProps) {
 export function LazyDonutChart(props: DonutProps) {
   const skeleton = (
     <div className={classes.ringBone}>
-      <Bone width="140px" height="140px" round />
+      <SkeletonBar width="140px" height="140px" round />
     </div>
   );
   return (

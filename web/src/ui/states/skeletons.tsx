@@ -1,7 +1,15 @@
 import classes from "./states.module.css";
 
 /** A grey bar in a text's place. Sizes are CSS lengths. */
-export function Bone({ width = "100%", height = "12px", round }: { width?: string; height?: string; round?: boolean }) {
+export function SkeletonBar({
+  width = "100%",
+  height = "12px",
+  round,
+}: {
+  width?: string;
+  height?: string;
+  round?: boolean;
+}) {
   return <span className={classes.bone} data-round={round ? "" : undefined} style={{ width, height }} />;
 }
 
@@ -14,11 +22,11 @@ export function RowsSkeleton({ rows, height = 45, mark = false }: { rows: number
     <div>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={classes.boneRow} style={{ height }}>
-          {mark ? <Bone width="22px" height="22px" /> : null}
+          {mark ? <SkeletonBar width="22px" height="22px" /> : null}
           <span className={classes.grow}>
-            <Bone width={widthAt(row)} />
+            <SkeletonBar width={widthAt(row)} />
           </span>
-          <Bone width="56px" />
+          <SkeletonBar width="56px" />
         </div>
       ))}
     </div>
@@ -73,10 +81,10 @@ export function TableSkeleton({
       {Array.from({ length: rows + 1 }, (_, row) => (
         <div key={row} className={classes.boneRow} style={{ height: row === 0 ? 33 : rowHeight }}>
           <span className={classes.grow}>
-            <Bone width={row === 0 ? "48px" : widthAt(row)} height={row === 0 ? "9px" : "12px"} />
+            <SkeletonBar width={row === 0 ? "48px" : widthAt(row)} height={row === 0 ? "9px" : "12px"} />
           </span>
           {Array.from({ length: columns - 1 }, (_, column) => (
-            <Bone key={column} width="56px" height={row === 0 ? "9px" : "12px"} />
+            <SkeletonBar key={column} width="56px" height={row === 0 ? "9px" : "12px"} />
           ))}
         </div>
       ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Hint } from "../bubble/hint.tsx";
-import { Bone } from "../states/skeletons.tsx";
+import { SkeletonBar } from "../states/skeletons.tsx";
 import classes from "./tile-strip.module.css";
 
 export interface Tile<Id extends string> {
@@ -74,10 +74,10 @@ export function TileStripSkeleton({ labels }: { labels: readonly string[] }) {
           <div className={classes.tile}>
             <span className={classes.label}>{label}</span>
             <span className={classes.figure}>
-              <Bone width="72px" height="19px" />
+              <SkeletonBar width="72px" height="19px" />
             </span>
             <span className={classes.below}>
-              <Bone width="40px" height="10px" />
+              <SkeletonBar width="40px" height="10px" />
             </span>
           </div>
         </div>

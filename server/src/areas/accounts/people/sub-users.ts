@@ -28,7 +28,7 @@ const notFound = () => new Problem("not_found", "There is no such sub-user");
 export async function addSubUser(accounts: Accounts, by: By, role: SubUserRole): Promise<SubUser> {
   const { pool, clock } = accounts;
   const { accountId } = by.caller;
-  await accounts.madePasswordsThrottle.take(accountId);
+  await accounts.generatedPasswordThrottle.take(accountId);
   const password = newPassword();
   const passwordHash = await hashPassword(password);
   return inTransaction(pool, async (client) => {
@@ -60,7 +60,7 @@ export async function changeSubUser(
 ): Promise<SubUser> {
   const { pool, clock } = accounts;
   const { accountId } = by.caller;
-  if (change.new_password === 1) await accounts.madePasswordsThrottle.take(accountId);
+  if (change.new_password === 1) await accounts.generatedPasswordThrottle.take(accountId);
   const password = change.new_password === 1 ? newPassword() : null;
   const passwordHash = password === null ? null : await hashPassword(password);
   return inTransaction(pool, async (client) => {

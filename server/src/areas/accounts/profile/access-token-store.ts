@@ -65,8 +65,8 @@ export async function callerByToken(
     roles: { can_apps: found.canApps, can_campaign: found.canCampaign },
     is_switched: false,
     sessionHash: "",
-    switchedBy: null,
-    owesCode: false,
+    impersonatorId: null,
+    mfaPending: false,
     byToken: true,
   };
 }

@@ -18,13 +18,13 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
   if (!person) throw notSignedIn();
   const roles = roleFlags(caller, person.isSuper);
   const [token, subUsers, managers, exported] = await Promise.all([
-    mayUse("accessToken", caller) ? findAccessToken(pool, accountId) : null,
-    mayUse("subUsers", caller) ? listSubUsers(pool, accountId) : [],
+    mayUse("accessToken.manage", caller) ? findAccessToken(pool, accountId) : null,
+    mayUse("subUsers.manage", caller) ? listSubUsers(pool, accountId) : [],
     roles.is_super_manager ? listManagers(pool, accountId, new Date(now)) : [],
-    mayUse("personalData", caller) ? findExport(pool, { userId, now: new Date(now) }) : null,
+    mayUse("personalData.manage", caller) ? findExport(pool, { userId, now: new Date(now) }) : null,
   ]);
   // What one signs in with is not for an admin who visits.
-  const seesSecrets = mayUse("ownSecrets", caller);
+  const seesSecrets = mayUse("credentials.manage", caller);
   return {
     uuid: person.uuid,
     email: person.email,
@@ -53,9 +53,9 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
     },
     role: caller.role,
     roles,
-    is_normal_user: mayUse("personalData", caller),
+    is_normal_user: mayUse("personalData.manage", caller),
     is_switched: caller.is_switched,
-    need_verify_otp: caller.owesCode,
+    need_verify_otp: caller.mfaPending,
     admin_apps: roles.admin_apps,
   };
 }

@@ -4,7 +4,7 @@ export const isSubUser = (role: Holder["role"]): boolean => SUB_USER_ROLES.some(
 
 /** Whether somebody may run the managers of the account: its owner, and managers who were given that right. */
 export const mayManageManagers = (holder: Holder, isSuper: boolean): boolean =>
-  mayUse("managers", holder) && (holder.role === "owner" || isSuper);
+  mayUse("managers.manage", holder) && (holder.role === "owner" || isSuper);
 
 /** The flags that the profile page shows its blocks by. */
 export const roleFlags = (holder: Holder, isSuper: boolean): Profile["roles"] => ({
@@ -14,5 +14,5 @@ export const roleFlags = (holder: Holder, isSuper: boolean): Profile["roles"] =>
   is_subuser: isSubUser(holder.role),
   is_subdev: holder.role === "SDEV",
   is_super_manager: mayManageManagers(holder, isSuper),
-  can_guest: mayUse("subUsers", holder),
+  can_guest: mayUse("subUsers.manage", holder),
 });

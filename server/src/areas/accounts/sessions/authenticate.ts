@@ -23,7 +23,7 @@ export async function authenticate(
   return {
     ...session,
     roles: { can_apps: canApps, can_campaign: canCampaign },
-    is_switched: session.switchedBy !== null,
+    is_switched: session.impersonatorId !== null,
     sessionHash: hash,
     byToken: false,
   };

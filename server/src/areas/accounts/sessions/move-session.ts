@@ -17,7 +17,7 @@ import { replaceSession } from "./session-store.ts";
 export async function moveSession(
   { pool, clock }: { pool: Pool; clock: Clock },
   { caller, request, reply }: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
-  to: { userId: number; accountId: number; switchedBy: number | null },
+  to: { userId: number; accountId: number; impersonatorId: number | null },
   act: Act,
 ): Promise<void> {
   const token = newToken();

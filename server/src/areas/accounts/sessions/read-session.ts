@@ -29,7 +29,7 @@ export async function readSession(accounts: Accounts, caller: Caller): Promise<S
       // An admin who is switched in cannot agree for the user.
       show_agreement: person.agreedVersion < AGREEMENT_VERSION && !caller.is_switched ? 1 : 0,
     },
-    need_verify_otp: caller.owesCode,
+    need_verify_otp: caller.mfaPending,
     is_switched: caller.is_switched,
     admin_apps: caller.role === "admin",
     demo: accounts.demoStatus(),

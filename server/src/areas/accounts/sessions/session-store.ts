@@ -44,14 +44,14 @@ export async function insertSession(pool: Pool, session: NewSession): Promise<bo
 export async function replaceSession(
   client: PoolClient,
   from: string,
-  to: { tokenHash: string; userId: number; accountId: number; switchedBy: number | null; at: Date },
+  to: { tokenHash: string; userId: number; accountId: number; impersonatorId: number | null; at: Date },
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `WITH before AS (DELETE FROM sessions WHERE token_hash = $6 RETURNING expires_at, otp_verified_until),
           person AS (SELECT id FROM users WHERE id = $2 FOR KEY SHARE)
      INSERT INTO sessions (token_hash, user_id, account_id, created_at, expires_at, otp_verified_until, switched_by)
      SELECT $1, person.id, $3, $4, before.expires_at, before.otp_verified_until, $5 FROM before, person`,
-    [to.tokenHash, to.userId, to.accountId, to.at, to.switchedBy, from],
+    [to.tokenHash, to.userId, to.accountId, to.at, to.impersonatorId, from],
   );
   return rowCount === 1;
 }
@@ -62,8 +62,8 @@ export interface FoundSession {
   role: Role;
   canApps: boolean;
   canCampaign: boolean;
-  switchedBy: number | null;
-  owesCode: boolean;
+  impersonatorId: number | null;
+  mfaPending: boolean;
 }
 
 /**
@@ -73,9 +73,9 @@ export interface FoundSession {
 export async function findSession(pool: Pool, tokenHash: string, now: Date): Promise<FoundSession | undefined> {
   const { rows } = await pool.query<FoundSession>(
     `SELECT s.user_id AS "userId", s.account_id AS "accountId", m.role, a.can_apps AS "canApps",
-            a.can_campaign AS "canCampaign", s.switched_by AS "switchedBy",
+            a.can_campaign AS "canCampaign", s.switched_by AS "impersonatorId",
             s.switched_by IS NULL AND u.otp_secret IS NOT NULL
-              AND coalesce(s.otp_verified_until, '-infinity') <= $2 AS "owesCode"
+              AND coalesce(s.otp_verified_until, '-infinity') <= $2 AS "mfaPending"
      FROM sessions s JOIN memberships m USING (user_id, account_id)
      JOIN accounts a ON a.id = s.account_id JOIN users u ON u.id = s.user_id
      WHERE s.token_hash = $1 AND s.expires_at > $2 AND a.deleted_at IS NULL

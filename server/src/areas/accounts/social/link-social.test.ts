@@ -33,7 +33,7 @@ const beginLink = (browser: SocialBrowser, service = "google") =>
 /** The whole way of linking: where it ends. */
 async function link(browser: SocialBrowser, who: AtProvider | "cancel", service = "google"): Promise<string> {
   const back = await browser.atProvider(redirectOf(await beginLink(browser, service)), who);
-  const end = redirectOf(await browser.comeBack(back));
+  const end = redirectOf(await browser.oauthCallback(back));
   return end.pathname + end.search;
 }
 const unlink = (browser: SocialBrowser, service = "google") =>
@@ -114,7 +114,7 @@ test("who began to link must still be there when the network sends the browser b
     await signInAgain(browser, "leaves@example.com");
     const back = await browser.atProvider(redirectOf(await beginLink(browser)), { sub: "leaves" });
     await change();
-    const end = redirectOf(await browser.comeBack(back));
+    const end = redirectOf(await browser.oauthCallback(back));
     expect(end.pathname + end.search).toBe("/profile?error=reqid_expired&service=google");
   }
   const { rows } = await pg.pool.query("SELECT FROM social_identities WHERE subject = 'leaves'");
@@ -123,7 +123,7 @@ test("who began to link must still be there when the network sends the browser b
 
 test("a return that nobody waits for leads a signed-in user to the profile", async () => {
   const browser = await signedIn("lost@example.com");
-  const end = redirectOf(await browser.comeBack("/login/google/return?code=x&state=y"));
+  const end = redirectOf(await browser.oauthCallback("/login/google/return?code=x&state=y"));
   expect(end.pathname + end.search).toBe("/profile?error=reqid_expired&service=google");
 });
 

@@ -5,7 +5,7 @@ import { serve } from "../../../platform/http/serve.ts";
 import { refuseWithoutCode } from "../authenticator/take-code.ts";
 import type { Accounts } from "../deps.ts";
 import { type Social, beginSocial } from "./begin-social.ts";
-import { comeBack } from "./come-back.ts";
+import { oauthCallback } from "./oauth-callback.ts";
 import { enterSocialCode } from "./enter-social-code.ts";
 import { unlinkIdentity } from "./link-identity.ts";
 import { socialNetworks } from "./networks.ts";
@@ -34,7 +34,7 @@ export function socialRoutes(app: FastifyInstance, accounts: Accounts): void {
     const caller = await app.authenticate(request);
     // The address that the browser leaves has a code in it: nobody is told of it, and nobody keeps it.
     void reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
-    return reply.redirect(await comeBack(social, { service, query, request, reply, caller }));
+    return reply.redirect(await oauthCallback(social, { service, query, request, reply, caller }));
   });
 
   serve(app, linkSocial, async ({ params: { service }, caller, request, reply }) => {

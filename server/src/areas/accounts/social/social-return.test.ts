@@ -36,11 +36,11 @@ test("a return works once: the same address again is refused, and its code not e
   const browser = socialBrowser(app);
   const back = await browser.atProvider(await browser.begin("google"), verified("once"));
   const cookies = new Map(browser.cookies);
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/apps");
+  expect(pathOf(redirectOf(await browser.oauthCallback(back)))).toBe("/apps");
   const exchanges = provider.exchanges();
   const replay = socialBrowser(app);
   for (const [name, value] of cookies) replay.cookies.set(name, value);
-  expect(pathOf(redirectOf(await replay.comeBack(back)))).toBe("/login?error=reqid_expired&service=google");
+  expect(pathOf(redirectOf(await replay.oauthCallback(back)))).toBe("/login?error=reqid_expired&service=google");
   expect(await statusOf(replay)).toBe(401);
   expect(provider.exchanges()).toBe(exchanges);
 });
@@ -52,11 +52,11 @@ test("a return in another browser is refused, with and without a sign-in of its 
   const exchanges = provider.exchanges();
   for (const prepare of [async () => undefined, () => other.begin("google")]) {
     await prepare();
-    expect(pathOf(redirectOf(await other.comeBack(back)))).toBe("/login?error=reqid_expired&service=google");
+    expect(pathOf(redirectOf(await other.oauthCallback(back)))).toBe("/login?error=reqid_expired&service=google");
     expect(await statusOf(other)).toBe(401);
   }
   expect(provider.exchanges()).toBe(exchanges);
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/apps");
+  expect(pathOf(redirectOf(await browser.oauthCallback(back)))).toBe("/apps");
 });
 
 test("changed states, a state of the other network, and none at all are refused", async () => {
@@ -71,7 +71,7 @@ test("changed states, a state of the other network, and none at all are refused"
     `/login/google/return?code=${code}&state=${"x".repeat(5000)}`,
     `/login/facebook/return?code=${code}&state=${state}`,
   ]) {
-    const end = redirectOf(await browser.comeBack(path));
+    const end = redirectOf(await browser.oauthCallback(path));
     expect([end.pathname, end.searchParams.get("error")]).toEqual(["/login", "reqid_expired"]);
   }
   expect(await statusOf(browser)).toBe(401);
@@ -85,7 +85,7 @@ test.each([
   const address = await browser.begin("google");
   address.searchParams.set(parameter, value);
   const back = await browser.atProvider(address, verified("mixed-up"));
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/login?error=other&service=google");
+  expect(pathOf(redirectOf(await browser.oauthCallback(back)))).toBe("/login?error=other&service=google");
   expect([await statusOf(browser), await countUsers(pg.pool, "mixed-up@example.com")]).toEqual([401, 0]);
 });
 
@@ -93,13 +93,13 @@ test("a return from another issuer is refused (RFC 9207), and so is a code of so
   const browser = socialBrowser(app);
   const back = new URL(await browser.atProvider(await browser.begin("google"), verified("mix")), PUBLIC_URL);
   back.searchParams.set("iss", another.issuer);
-  expect(pathOf(redirectOf(await browser.comeBack(pathOf(back))))).toBe("/login?error=other&service=google");
+  expect(pathOf(redirectOf(await browser.oauthCallback(pathOf(back))))).toBe("/login?error=other&service=google");
 
   const thief = socialBrowser(app);
   const [mine, theirs] = [await browser.begin("google"), await thief.begin("google")];
   const stolen = new URL(await browser.atProvider(mine, verified("robbed")), PUBLIC_URL);
   stolen.searchParams.set("state", theirs.searchParams.get("state") ?? "");
-  expect(pathOf(redirectOf(await thief.comeBack(pathOf(stolen))))).toBe("/login?error=other&service=google");
+  expect(pathOf(redirectOf(await thief.oauthCallback(pathOf(stolen))))).toBe("/login?error=other&service=google");
   expect(await statusOf(thief)).toBe(401);
 });
 
@@ -109,7 +109,7 @@ test("a network that is gone when the browser comes back is an error, and a sign
   const browser = socialBrowser(other);
   const back = await browser.atProvider(await browser.begin("google"), verified("gone"));
   await gone.close();
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/login?error=other&service=google");
+  expect(pathOf(redirectOf(await browser.oauthCallback(back)))).toBe("/login?error=other&service=google");
   expect((await browser.ask({ method: "POST", url: "/login/facebook" })).statusCode).toBe(404);
   expect((await browser.ask({ url: "/login/facebook/return?state=x" })).statusCode).toBe(404);
 
@@ -126,9 +126,9 @@ test("after ten minutes it is too late, and what is expired is deleted", async (
   const browser = socialBrowser(app);
   const back = await browser.atProvider(await browser.begin("google"), verified("late"));
   lateMs = 601_000;
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/login?error=reqid_expired&service=google");
+  expect(pathOf(redirectOf(await browser.oauthCallback(back)))).toBe("/login?error=reqid_expired&service=google");
   lateMs = 0;
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/apps");
+  expect(pathOf(redirectOf(await browser.oauthCallback(back)))).toBe("/apps");
 
   await browser.begin("google");
   const kept = async () => (await pg.pool.query("SELECT FROM social_requests")).rowCount;
@@ -159,7 +159,7 @@ test("neither codes and states nor what the browser holds is logged or kept read
   const { rows } = await pg.pool.query<{ row: string }>("SELECT to_jsonb(r)::text AS row FROM social_requests r");
   expect(rows.some(({ row }) => row.includes(state))).toBe(true);
   expect(rows.filter(({ row }) => row.includes(held))).toEqual([]);
-  await browser.comeBack(back);
+  await browser.oauthCallback(back);
   expect(logged.join("\n")).toContain("a social sign-in failed at its network");
   const code = new URL(back, PUBLIC_URL).searchParams.get("code") ?? "";
   for (const secret of [state, held, code, provider.clientSecret, "secrets@example.com"]) {

@@ -184,15 +184,15 @@ test("without an e-mail, or with one that is none, the sign-up asks for it", asy
 test("who cancels at the network comes back with that error, and what was begun is over", async () => {
   const browser = socialBrowser(app);
   const back = await browser.atProvider(await browser.begin("google"), "cancel");
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/login?error=access_denied&service=google");
-  expect(pathOf(redirectOf(await browser.comeBack(back)))).toBe("/login?error=reqid_expired&service=google");
+  expect(pathOf(redirectOf(await browser.oauthCallback(back)))).toBe("/login?error=access_denied&service=google");
+  expect(pathOf(redirectOf(await browser.oauthCallback(back)))).toBe("/login?error=reqid_expired&service=google");
 });
 
 test("words of the network's are not put into our addresses", async () => {
   const browser = socialBrowser(app);
   const state = (await browser.begin("google")).searchParams.get("state") ?? "";
   const query = new URLSearchParams({ state, error: "<script>", error_description: "evil" });
-  const end = redirectOf(await browser.comeBack(`/login/google/return?${query.toString()}`));
+  const end = redirectOf(await browser.oauthCallback(`/login/google/return?${query.toString()}`));
   expect(pathOf(end)).toBe("/login?error=other&service=google");
 });
 
@@ -204,7 +204,7 @@ test("returns at the same moment make one user: of one sign-in in one browser, a
     Array.from({ length: 20 }, async () => {
       const tab = socialBrowser(app);
       for (const [name, value] of cookies) tab.cookies.set(name, value);
-      return redirectOf(await tab.comeBack(back)).pathname;
+      return redirectOf(await tab.oauthCallback(back)).pathname;
     }),
   );
   expect(ends.filter((path) => path === "/apps")).toHaveLength(1);

@@ -11,11 +11,11 @@ export async function returnToAdmin(
   accounts: Accounts,
   by: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
 ): Promise<string> {
-  const adminId = by.caller.switchedBy;
+  const adminId = by.caller.impersonatorId;
   if (adminId === null) throw new Problem("conflict", "You are in your own account");
   const home = await findHomeAccount(accounts.pool, adminId);
   if (!home) throw new Problem("conflict", "Your own account is gone");
-  const own = { userId: adminId, accountId: home.accountId, switchedBy: null };
+  const own = { userId: adminId, accountId: home.accountId, impersonatorId: null };
   await moveSession(accounts, by, own, { action: "returned_to_admin" });
   return PAGES.adminUsers.path;
 }

@@ -24,7 +24,7 @@ export interface SocialBrowser {
   /** Signs in there, or cancels; returns the path that it sends the browser back to. */
   atProvider(address: URL, who: AtProvider | "cancel"): Promise<string>;
   /** Follows that path. */
-  comeBack(path: string): Promise<Reply>;
+  oauthCallback(path: string): Promise<Reply>;
   /** A whole sign-in: where the platform sends the browser in the end. */
   signIn(service: string, who: AtProvider | "cancel", query?: Record<string, string>): Promise<URL>;
 }
@@ -85,18 +85,18 @@ export function socialBrowser(app: FastifyInstance): SocialBrowser {
   }
 
   /** The network has sent the browser: a navigation from another site. */
-  const comeBack = (path: string) =>
+  const oauthCallback = (path: string) =>
     ask({ url: path, headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", accept: "text/html" } });
 
   return {
     cookies,
     ask,
     begin,
-    comeBack,
+    oauthCallback,
     atProvider,
     async signIn(service, who, query) {
       const back = await atProvider(await begin(service, query), who);
-      return redirectOf(await comeBack(back));
+      return redirectOf(await oauthCallback(back));
     },
   };
 }

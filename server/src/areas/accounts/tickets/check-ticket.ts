@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Accounts } from "../deps.ts";
 import { lookUpTicket } from "./look-up-ticket.ts";
 import { isFromThisBrowser } from "./open-account.ts";
-import { findUserOf, ticketOwesCode } from "./renew-password.ts";
+import { findUserOf, ticketNeedsCode } from "./renew-password.ts";
 import type { TicketError } from "./ticket-state.ts";
 import type { Ticket } from "./ticket-store.ts";
 
@@ -21,7 +21,7 @@ export async function checkTicket(accounts: Accounts, link: string, request: Fas
   if (error !== null) return { ...state, error };
   if (ticket.type !== "reset_pass" && ticket.type !== "change_pass") return state;
   const user = await findUserOf(accounts, ticket);
-  return (await ticketOwesCode(accounts, ticket, user, request)) ? { ...state, error: "need_verify_otp" } : state;
+  return (await ticketNeedsCode(accounts, ticket, user, request)) ? { ...state, error: "need_verify_otp" } : state;
 }
 
 /** Whether the password was chosen before, by whoever looks: else the page asks for one. */

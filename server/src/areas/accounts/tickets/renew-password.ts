@@ -20,11 +20,11 @@ export async function resetPassword(
 ): Promise<Redemption> {
   const pass = chosenPassword(given);
   const user = await findUserOf(accounts, ticket);
-  const owesCode = await ticketOwesCode(accounts, ticket, user, request);
-  if (owesCode) refuseWithoutCode(given);
+  const mfaPending = await ticketNeedsCode(accounts, ticket, user, request);
+  if (mfaPending) refuseWithoutCode(given);
   // First of all: a platform that is too busy for it must not use the code up.
   const passwordHash = await hashPassword(pass);
-  if (owesCode) await demandCode(accounts, user.id, given);
+  if (mfaPending) await demandCode(accounts, user.id, given);
   return renewal(accounts, { action: "password_reset", user, passwordHash });
 }
 
@@ -35,7 +35,7 @@ export async function changePassword(
 ): Promise<Redemption> {
   const { passwordHash } = PAYLOADS.change_pass.parse(ticket.payload);
   const user = await findUserOf(accounts, ticket);
-  if (await ticketOwesCode(accounts, ticket, user, request)) {
+  if (await ticketNeedsCode(accounts, ticket, user, request)) {
     refuseWithoutCode(given);
     await demandCode(accounts, user.id, given);
   }
@@ -46,7 +46,7 @@ export async function changePassword(
  * Whether a code is needed beside the link, which signs in: always of a user with an authenticator, but for a change in a
  * browser where they are signed in, with a code, and could have done it without the link's help.
  */
-export async function ticketOwesCode(
+export async function ticketNeedsCode(
   accounts: Accounts,
   ticket: Ticket,
   user: User,
@@ -55,7 +55,7 @@ export async function ticketOwesCode(
   if (!user.hasAuthenticator) return false;
   if (ticket.type !== "change_pass") return true;
   const caller = await authenticate(accounts, request);
-  return caller?.userId !== user.id || caller.owesCode || caller.is_switched || caller.byToken;
+  return caller?.userId !== user.id || caller.mfaPending || caller.is_switched || caller.byToken;
 }
 
 export async function findUserOf({ pool }: Accounts, ticket: Ticket): Promise<User> {

@@ -172,7 +172,7 @@ test("the exchange stops serving a deleted app within five seconds", async () =>
 test("the exchange does not know sample apps in accounts of real publishers", async () => {
   const sample = await newApp({ demo: true });
   const real = await newApp();
-  await exchange.exchange.settle();
+  await exchange.exchange.drain();
   const vast = async (uuid: string) => (await exchange.app.inject(`/vast?app=${uuid}&zone=top`)).statusCode;
   await vi.waitFor(async () => expect(await vast(real.uuid)).toBe(200), 5000);
   expect(await vast(sample.uuid)).toBe(404);

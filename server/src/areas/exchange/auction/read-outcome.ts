@@ -5,7 +5,7 @@ import {
   recordMalformedBid,
   type ResponseStatus,
 } from "@millrace/auction";
-import type { Partner, PartnerAsk, PartnerBid, PartnerHttpAnswer, PartnerHttpRequest } from "@millrace/partners";
+import type { Adapter, AdapterRequest, PartnerBid, PartnerHttpAnswer, PartnerHttpRequest } from "@millrace/partners";
 import { type CallAnswer, type CallFailure, type CallOutcome, headersOf } from "../../../platform/bid-client/index.ts";
 
 const STATUS_OF_FAILURE = {
@@ -23,8 +23,8 @@ export interface PartnerCall {
   participantId: string;
   /** Which of the participant's calls it is, from 0. */
   call: number;
-  kind: Partner;
-  ask: PartnerAsk<Record<string, unknown>>;
+  adapter: Adapter;
+  ask: AdapterRequest<Record<string, unknown>>;
   request: PartnerHttpRequest;
 }
 
@@ -39,7 +39,7 @@ export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: b
   if (!outcome.ok) return empty(of, STATUS_OF_FAILURE[outcome.failure], outcome.latencyMs);
   const body = parsed(outcome.body);
   if (body === BROKEN && outcome.status === 200) return empty(of, "malformed_response", outcome.latencyMs);
-  const read = of.kind.readResponse(new Answer(outcome, body === BROKEN ? undefined : body), of.request, of.ask);
+  const read = of.adapter.readResponse(new Answer(outcome, body === BROKEN ? undefined : body), of.request, of.ask);
   if (!read.ok) return empty(of, read.code, outcome.latencyMs);
   const recorded: RecordedBid[] = [];
   for (const bid of read.bids) recorded.push(recordBid(bid, read.cur, { hashMarkup }));

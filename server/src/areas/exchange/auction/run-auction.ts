@@ -12,13 +12,13 @@ import { type BidRequest, CONNECTION_TYPE } from "@millrace/openrtb";
 import { atSeconds } from "../../statistics/index.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { configuration, type ExchangeContext } from "../context.ts";
-import { obeyApp } from "../facts/app-rules.ts";
+import { applyAppRules } from "../facts/app-rules.ts";
 import { consentOf } from "../facts/consent.ts";
 import { withFloors } from "../facts/with-floors.ts";
-import { withoutIds } from "../facts/without-ids.ts";
+import { redactIds } from "../facts/redact-ids.ts";
 import type { Audience, MadeAd } from "../markup/make-ad.ts";
-import { type HeldAuction, holdAuction } from "./hold-auction.ts";
-import { type BroughtKeys, fieldOfApp, fieldOfRequest } from "./participants.ts";
+import { type AuctionResult, executeAuction } from "./execute-auction.ts";
+import { type RequestParams, biddersForApp, biddersForRequest } from "./bidders.ts";
 
 /** What is left of the deadline for deciding, signing and sending the answer. */
 const ANSWER_MS = 6;
@@ -29,7 +29,7 @@ export interface AuctionOrder {
   request: BidRequest;
   formats: Record<string, AdFormat>;
   /** The only partners that the request wants to be asked; absent, all of the app's are. */
-  brought?: readonly BroughtKeys[] | undefined;
+  paramsInRequest?: readonly RequestParams[] | undefined;
   country: string;
   /** `performance.now()` when the request arrived. */
   arrivedAt: number;
@@ -44,17 +44,17 @@ export const deadlineOf = ({ deadlineMs }: ExchangeContext, tmaxMs = deadlineMs)
   Math.min(deadlineMs, tmaxMs);
 
 /** Holds the auction of a request under the law that applies to it. */
-export function runAuction(context: ExchangeContext, order: AuctionOrder): Promise<HeldAuction> {
-  const { app, brought, tmaxMs } = order;
+export function runAuction(context: ExchangeContext, order: AuctionOrder): Promise<AuctionResult> {
+  const { app, paramsInRequest, tmaxMs } = order;
   const { breakers } = context.auction;
   const { formats, country } = order;
-  const request = withFloors(obeyApp(order.request, app), { floors: app.facts.floors, country, formats });
+  const request = withFloors(applyAppRules(order.request, app), { floors: app.facts.floors, country, formats });
   const { consent, mayIdentify } = consentOf(request.regs, request.user);
   const device = deviceFacts(order);
-  const mayBeTold = mayIdentify ? request : withoutIds(request);
+  const outbound = mayIdentify ? request : redactIds(request);
   // Where nobody may learn the device's id, the owner's own list of test devices is asked all the same.
   const isForTest = isTest({ request, app: app.facts, device });
-  return holdAuction(context.auction, {
+  return executeAuction(context.auction, {
     auctionId: order.auctionId,
     at: context.clock.now(),
     deadlineAt: order.arrivedAt + Math.max(1, tmaxMs - ANSWER_MS),
@@ -62,11 +62,13 @@ export function runAuction(context: ExchangeContext, order: AuctionOrder): Promi
     configVersion: configuration(context).version,
     app,
     // Bidders are told that a test is not paid (OpenRTB 2.6, section 3.2.1).
-    request: isForTest ? { ...mayBeTold, test: 1 } : mayBeTold,
+    request: isForTest ? { ...outbound, test: 1 } : outbound,
     formats,
     device: mayIdentify ? device : { ...device, advertisingId: null },
     consent,
-    field: brought ? fieldOfRequest(app, brought, breakers) : fieldOfApp(app, request.imp, breakers),
+    bidders: paramsInRequest
+      ? biddersForRequest(app, paramsInRequest, breakers)
+      : biddersForApp(app, request.imp, breakers),
     isTraced: isTraced(context, order.auctionId),
   });
 }
@@ -104,7 +106,7 @@ export interface Answered {
 /** Keeps what happened, and tells the bidders, once the answer is out. */
 export function recordAuction(
   context: ExchangeContext,
-  auction: HeldAuction,
+  auction: AuctionResult,
   answered: readonly Answered[],
   durationMs: number,
 ): void {
@@ -135,7 +137,7 @@ export function recordAuction(
   });
 }
 
-function count({ tally }: ExchangeContext, { decision }: HeldAuction, impId: string, isSold: boolean): void {
+function count({ tally }: ExchangeContext, { decision }: AuctionResult, impId: string, isSold: boolean): void {
   if (isSold) {
     tally.sold++;
     return;
@@ -146,7 +148,7 @@ function count({ tally }: ExchangeContext, { decision }: HeldAuction, impId: str
 
 const MAX_IMP_ID = 64;
 
-function auctionRow({ setup, decision }: HeldAuction, { impId, audience, ads }: Answered, durationMs: number) {
+function auctionRow({ setup, decision }: AuctionResult, { impId, audience, ads }: Answered, durationMs: number) {
   const [first] = ads;
   return {
     at: atSeconds(setup.at),
@@ -169,7 +171,7 @@ function auctionRow({ setup, decision }: HeldAuction, { impId, audience, ads }: 
 }
 
 /** Why an imp has no ad: as decided, or else the winners' markup could not be used. */
-export function noAdReasonOf(decision: HeldAuction["decision"], impId: string): NoAdReason {
+export function noAdReasonOf(decision: AuctionResult["decision"], impId: string): NoAdReason {
   return decision.imps.find((imp) => imp.impId === impId)?.noAdReason ?? "invalid_bids";
 }
 

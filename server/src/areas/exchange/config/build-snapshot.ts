@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FloorRule } from "@millrace/auction";
 import { FORMATS, type Format, PLATFORMS } from "@millrace/contract";
 import { MEDIA_TYPES } from "@millrace/openrtb";
-import { checkKeys, findPartner } from "@millrace/partners";
+import { checkKeys, findAdapter } from "@millrace/partners";
 import type { PartnerKeysRow, PartnerRow } from "../../demand-partners/index.ts";
 import { closedCategories, ownCategories } from "../facts/app-rules.ts";
 import { grouped } from "../grouped.ts";
@@ -31,14 +31,14 @@ export function buildSnapshot(rows: ConfigRows): Snapshot {
 }
 
 function partnerOf(row: PartnerRow): PartnerConfig | null {
-  const kind = findPartner(row.kind);
-  if (!kind) return null;
-  const mediaTypes = MEDIA_TYPES.filter((type) => row.media_types.includes(type) && kind.mediaTypes.includes(type));
-  const gvlId = row.gvl_id ?? kind.gvlId;
+  const adapter = findAdapter(row.kind);
+  if (!adapter) return null;
+  const mediaTypes = MEDIA_TYPES.filter((type) => row.media_types.includes(type) && adapter.mediaTypes.includes(type));
+  const gvlId = row.gvl_id ?? adapter.gvlId;
   return {
     id: row.id,
     name: row.name,
-    kind,
+    adapter,
     settings: {
       endpoint: row.endpoint,
       openrtbVersion: row.openrtb_version === "2.5" ? "2.5" : "2.6",
@@ -66,7 +66,7 @@ function originOf(endpoint: string): string | null {
 function demandOf(partners: readonly PartnerConfig[], rows: readonly PartnerKeysRow[]): Demand[] {
   const byPartner = grouped(rows, (row) => row.partner_id);
   return partners.map((partner) => {
-    const own = (byPartner.get(partner.id) ?? []).filter(({ keys }) => checkKeys(partner.kind.keys, keys) === null);
+    const own = (byPartner.get(partner.id) ?? []).filter(({ keys }) => checkKeys(partner.adapter.keys, keys) === null);
     const keysOf = (format: PartnerKeysRow["format"]) =>
       own.find((row) => row.format === format && row.enabled)?.keys ?? null;
     return {

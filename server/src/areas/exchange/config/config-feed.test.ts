@@ -86,7 +86,7 @@ test("the same configuration has the same version in every process", async () =>
 
 test("the last configuration stays in force while the store is away, and is caught up with after", async () => {
   const own = connectPostgres(stores.pg.url, { max: 3, connectDeadlineMs: 200 });
-  const feed = configFeed({ ...source, pool: own.pool }, silentLog, { deafPollMs: 100 });
+  const feed = configFeed({ ...source, pool: own.pool }, silentLog, { disconnectedPollMs: 100 });
   await feed.start();
   const before = feed.current();
   expect(before).not.toBeNull();

@@ -17,9 +17,9 @@ export interface ConfigFeedTimes {
   /** Everything is read this often while notifications come. */
   pollMs: number;
   /** And this often while they cannot. */
-  deafPollMs: number;
+  disconnectedPollMs: number;
 }
-const TIMES: ConfigFeedTimes = { debounceMs: 100, pollMs: 30_000, deafPollMs: 2000 };
+const TIMES: ConfigFeedTimes = { debounceMs: 100, pollMs: 30_000, disconnectedPollMs: 2000 };
 
 /** The configuration in memory, kept up with the relational store. While that is away the last one stays in force. */
 export interface ConfigFeed {
@@ -33,7 +33,7 @@ export interface ConfigFeed {
 }
 
 export function configFeed(source: ConfigSource, log: Log, times: Partial<ConfigFeedTimes> = {}): ConfigFeed {
-  const { debounceMs, pollMs, deafPollMs } = { ...TIMES, ...times };
+  const { debounceMs, pollMs, disconnectedPollMs } = { ...TIMES, ...times };
   let rows: ConfigRows | null = null;
   let snapshot: Snapshot | null = null;
   let loading: Promise<void> = Promise.resolve();
@@ -101,7 +101,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
     // After listening began, so that no change falls between the two.
     if (!stopped) await reloadQuietly();
     if (stopped) return;
-    poll = setTimeout(() => void keepUp(), listener === null || snapshot === null ? deafPollMs : pollMs);
+    poll = setTimeout(() => void keepUp(), listener === null || snapshot === null ? disconnectedPollMs : pollMs);
     poll.unref();
   }
 
@@ -111,7 +111,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
     clearTimeout(poll);
     poll = undefined;
     void keepUp();
-  }, deafPollMs);
+  }, disconnectedPollMs);
   watch.unref();
 
   return {

@@ -1,13 +1,13 @@
 import type { Format, Platform } from "@millrace/contract";
 import type { AppSnapshot } from "@millrace/auction";
 import type { MediaType } from "@millrace/openrtb";
-import type { Partner, PartnerSettings } from "@millrace/partners";
+import type { Adapter, PartnerSettings } from "@millrace/partners";
 
 /** A partner as auctions ask it. */
 export interface PartnerConfig {
   id: string;
   name: string;
-  kind: Partner;
+  adapter: Adapter;
   settings: PartnerSettings;
   mediaTypes: MediaType[];
   gvlId: number | undefined;
@@ -43,7 +43,7 @@ export interface AppConfig {
   platform: Platform;
   url: string | null;
   demo: boolean;
-  /** What buyers are told of the app and its ads beside its blocks, see `obeyApp`. */
+  /** What buyers are told of the app and its ads beside its blocks, see `applyAppRules`. */
   rules: { categories: readonly string[]; onlyImages: boolean; isMuted: boolean };
   /** As the auction records it. */
   facts: AppSnapshot;

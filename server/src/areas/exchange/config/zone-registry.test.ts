@@ -7,7 +7,7 @@ const at = await exchangeForEachTest();
 test("zones register themselves at their first request, up to a limit", async () => {
   const session = await startSession(at.exchange, at.app);
   for (const zone of ["main", "menu", "main"]) await askForAd(at.exchange, session, { zone });
-  await at.exchange.exchange.settle();
+  await at.exchange.exchange.drain();
   const { rows } = await at.stores.pg.pool.query(
     "SELECT zone, name, format FROM zones WHERE app_id = $1 ORDER BY zone",
     [at.app.id],
@@ -17,7 +17,7 @@ test("zones register themselves at their first request, up to a limit", async ()
     { zone: "menu", name: "menu", format: "banner" },
   ]);
   for (let n = 0; n < 510; n++) await askForAd(at.exchange, session, { zone: `hostile-${n}` });
-  await at.exchange.exchange.settle();
+  await at.exchange.exchange.drain();
   const count = await at.stores.pg.pool.query("SELECT count(*)::int AS n FROM zones WHERE app_id = $1", [at.app.id]);
   expect(count.rows).toEqual([{ n: 500 }]);
   const auctions = await at.exchange.rows<{ zone: string }>("auctions");

@@ -1,7 +1,7 @@
 import type { BidRequest } from "@millrace/openrtb";
 import { expect, test } from "vitest";
 import type { AppConfig } from "../config/snapshot.ts";
-import { closedCategories, obeyApp, ownCategories } from "./app-rules.ts";
+import { closedCategories, applyAppRules, ownCategories } from "./app-rules.ts";
 
 const request: BidRequest = {
   id: "r",
@@ -20,29 +20,29 @@ const appWith = (rules: Partial<AppConfig["rules"]>, facts: Partial<AppConfig["f
   }) as unknown as AppConfig;
 
 test("an app without wishes changes nothing of a request", () => {
-  expect(obeyApp(request, appWith({}))).toEqual(request);
+  expect(applyAppRules(request, appWith({}))).toEqual(request);
 });
 
 test("blocks of the owner stand beside those of the request, each once", () => {
   const app = appWith({}, { blockedCategories: ["IAB7", "IAB8-5"], blockedAdvertisers: ["bad.example"] });
-  expect(obeyApp(request, app)).toMatchObject({ bcat: ["IAB7", "IAB8-5"], badv: ["bad.example"] });
+  expect(applyAppRules(request, app)).toMatchObject({ bcat: ["IAB7", "IAB8-5"], badv: ["bad.example"] });
 });
 
 test("an app for children says so, whatever the request says", () => {
-  const told = obeyApp({ ...request, regs: { coppa: 0, gdpr: 1 } }, appWith({}, { childDirected: true }));
+  const told = applyAppRules({ ...request, regs: { coppa: 0, gdpr: 1 } }, appWith({}, { childDirected: true }));
   expect(told.regs).toEqual({ coppa: 1, gdpr: 1 });
 });
 
 test("games and apps for adults are told as such", () => {
   const told = (is_gaming: boolean, adult: boolean) =>
-    obeyApp(request, appWith({ categories: ownCategories({ is_gaming, adult }) })).app?.cat;
+    applyAppRules(request, appWith({ categories: ownCategories({ is_gaming, adult }) })).app?.cat;
   expect(told(true, false)).toEqual(["IAB1", "IAB9-30"]);
   expect(told(false, true)).toEqual(["IAB1", "IAB25-3"]);
   expect(told(false, false)).toEqual(["IAB1"]);
 });
 
 test("pictures only: no script in a banner, and no video or audio at all", () => {
-  const [banner, video] = obeyApp(request, appWith({ onlyImages: true, isMuted: true })).imp;
+  const [banner, video] = applyAppRules(request, appWith({ onlyImages: true, isMuted: true })).imp;
   expect(banner?.banner).toMatchObject({
     mimes: ["image/jpeg", "image/png", "image/gif", "image/webp"],
     btype: [3, 4],
@@ -51,14 +51,14 @@ test("pictures only: no script in a banner, and no video or audio at all", () =>
 });
 
 test("without sound is asked for", () => {
-  const [banner, video] = obeyApp(request, appWith({ isMuted: true })).imp;
+  const [banner, video] = applyAppRules(request, appWith({ isMuted: true })).imp;
   expect(banner).toEqual(request.imp[0]);
   expect(video?.video).toEqual({ mimes: ["video/mp4"], playbackmethod: [6] });
 });
 
 test("an app's lists are handed on as they are where the request has none of its own", () => {
   const app = appWith({}, { blockedCategories: ["IAB7"], blockedAdvertisers: ["bad.example"] });
-  const told = obeyApp({ id: "r", imp: [] }, app);
+  const told = applyAppRules({ id: "r", imp: [] }, app);
   expect(told.bcat).toBe(app.facts.blockedCategories);
   expect(told.badv).toBe(app.facts.blockedAdvertisers);
 });

@@ -33,7 +33,7 @@ export const ownCategories = (app: { is_gaming: boolean; adult: boolean }): stri
  * for children (`regs.coppa`), a game or for adults (`app.cat`), pictures only, and without sound. What a request brings
  * along stays beside it; the auction enforces the blocks on whatever comes back, and sells no place that is not offered.
  */
-export function obeyApp(request: BidRequest, { facts, rules }: AppConfig): BidRequest {
+export function applyAppRules(request: BidRequest, { facts, rules }: AppConfig): BidRequest {
   // Field by field: spreading into a longer object takes many times as long.
   const told: BidRequest = { ...request };
   if (rules.onlyImages || rules.isMuted) told.imp = request.imp.map((imp) => limited(imp, rules));

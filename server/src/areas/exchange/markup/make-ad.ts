@@ -2,7 +2,7 @@ import type { BidCandidate, Ranked } from "@millrace/auction";
 import type { Format } from "@millrace/contract";
 import { expandMacros, type Imp } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
-import type { HeldAuction } from "../auction/hold-auction.ts";
+import type { AuctionResult } from "../auction/execute-auction.ts";
 import { type AdFacts, signAd } from "../delivery/beacon-token.ts";
 import { type BeaconUrls, beaconUrls } from "../delivery/beacon-urls.ts";
 import { signedDestination } from "../delivery/click-destination.ts";
@@ -39,7 +39,7 @@ export type Renderer = "sdk" | "page";
 /** Makes the ad of a candidate; null where its markup cannot be shown and counted. */
 function makeAd(
   deps: AdDeps,
-  auction: HeldAuction,
+  auction: AuctionResult,
   imp: Imp,
   candidate: Ranked<BidCandidate>,
   audience: Audience,
@@ -77,7 +77,7 @@ function makeAd(
 /** The ads of an imp's order, best first, at most `limit`: what cannot be shown is passed over. */
 export function makeAds(
   deps: AdDeps,
-  auction: HeldAuction,
+  auction: AuctionResult,
   impId: string,
   audience: Audience,
   { renderer, limit }: { renderer: Renderer; limit: number },
@@ -97,7 +97,7 @@ const MAX_ID = 64;
 
 function factsOf(
   { revenueSharePpm, adLifeMs }: AdDeps,
-  { setup, decision }: HeldAuction,
+  { setup, decision }: AuctionResult,
   candidate: Ranked<BidCandidate>,
   { bid }: PartnerBid,
   audience: Audience,

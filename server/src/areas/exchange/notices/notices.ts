@@ -1,6 +1,6 @@
 import { type BidCandidate, type BidPlace, microsToDecimal, type Ranked } from "@millrace/auction";
 import { expandMacros, LOSS, type Loss, type MacroValues } from "@millrace/openrtb";
-import type { HeldAuction } from "../auction/hold-auction.ts";
+import type { AuctionResult } from "../auction/execute-auction.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { NoticeKind, NoticeSender } from "./notice-sender.ts";
@@ -37,7 +37,7 @@ export class Notices {
   }
 
   /** An auction's answer goes out with these of its candidates. */
-  onAnswer(auction: HeldAuction, returned: readonly Ranked<BidCandidate>[]): void {
+  onAnswer(auction: AuctionResult, returned: readonly Ranked<BidCandidate>[]): void {
     const ads: Returned[] = [];
     for (const candidate of returned) {
       const bid = auction.bidAt(candidate)?.bid;
@@ -55,7 +55,7 @@ export class Notices {
         state: "open",
       });
     }
-    this.#tellLosers(auction, returned);
+    this.#sendLossNotices(auction, returned);
     if (ads.length === 0) return;
     for (const { impId } of auction.decision.imps) this.#win(ads.find((ad) => ad.impId === impId));
     if (this.#open.size >= MAX_AUCTIONS) this.#forgetOldest();
@@ -97,7 +97,7 @@ export class Notices {
     if (oldest !== undefined) this.#open.delete(oldest);
   }
 
-  #tellLosers(auction: HeldAuction, returned: readonly BidPlace[]): void {
+  #sendLossNotices(auction: AuctionResult, returned: readonly BidPlace[]): void {
     const isReturned = new Set(returned.map(placeOf));
     for (const verdict of auction.decision.bids) {
       const lurl = auction.bidAt(verdict)?.bid.lurl;
@@ -130,7 +130,7 @@ const placeOf = ({ participantId, call, index }: BidPlace) => `${call} ${index} 
 
 /** The standard's macros for a bid; `priceMicros` is the CPM that it or the winner pays. `verdict` saves looking for it. */
 export function macrosOf(
-  { setup: { request, at }, bidAt, decision }: HeldAuction,
+  { setup: { request, at }, bidAt, decision }: AuctionResult,
   place: BidPlace & { impId: string },
   priceMicros: number | null,
   verdict = decision.bids.find(

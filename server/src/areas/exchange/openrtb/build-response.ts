@@ -1,6 +1,6 @@
 import { microsToDecimal } from "@millrace/auction";
 import { type Bid, type BidResponse, type Ext, MTYPE, NBR, type SeatBid } from "@millrace/openrtb";
-import type { HeldAuction } from "../auction/hold-auction.ts";
+import type { AuctionResult } from "../auction/execute-auction.ts";
 import { grouped } from "../grouped.ts";
 import type { MadeAd } from "../markup/make-ad.ts";
 import type { PrebidAsk } from "./prebid.ts";
@@ -11,7 +11,7 @@ const UNKNOWN_BIDDER = 2;
 
 /** The answer to a request: the bids by seat, or why there is none. `ads` by imp, best first. */
 export function buildResponse(
-  auction: HeldAuction,
+  auction: AuctionResult,
   ads: readonly (readonly MadeAd[])[],
   prebid: PrebidAsk | null,
 ): BidResponse {
@@ -69,7 +69,7 @@ function bidOf(
 }
 
 /** What Prebid's clients show in their logs: who took how long, and which names were not understood. */
-function extOf({ responses, setup }: HeldAuction, { unknown }: PrebidAsk): Ext {
+function extOf({ responses, setup }: AuctionResult, { unknown }: PrebidAsk): Ext {
   const times = responses.map(({ participantId, latencyMs }) => [participantId, Math.round(latencyMs)] as const);
   const errors = unknown.map(
     (name) => [name, [{ code: UNKNOWN_BIDDER, message: "This bidder is not known here" }]] as const,

@@ -1,11 +1,11 @@
 import { type BidRequest, type Ext, type Imp, isObject } from "@millrace/openrtb";
-import type { BroughtKeys } from "../auction/participants.ts";
+import type { RequestParams } from "../auction/bidders.ts";
 import type { Snapshot } from "../config/snapshot.ts";
 
 /** What a Prebid client asks for beside the standard. */
 export interface PrebidAsk {
   /** The partners it names, with its keys for them; undefined where it names none and the app's own are asked. */
-  brought: BroughtKeys[] | undefined;
+  paramsInRequest: RequestParams[] | undefined;
   /** Names that are no partner of this platform. */
   unknown: string[];
   /** `ext.prebid.targeting`, where the client wants the ad server's keys made for it. */
@@ -40,7 +40,7 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
   }
   const targeting = own?.["targeting"];
   return {
-    brought: isNamed
+    paramsInRequest: isNamed
       ? [...byPartner].flatMap(([name, byImp]) => {
           const partner = partners.get(name);
           return partner ? { partner, byImp } : [];

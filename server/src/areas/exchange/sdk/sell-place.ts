@@ -1,5 +1,5 @@
 import type { BidRequest } from "@millrace/openrtb";
-import type { HeldAuction } from "../auction/hold-auction.ts";
+import type { AuctionResult } from "../auction/execute-auction.ts";
 import { deadlineOf, newAuctionId, recordAuction, runAuction } from "../auction/run-auction.ts";
 import type { ExchangeContext } from "../context.ts";
 import { type Audience, type MadeAd, makeAds, type Renderer } from "../markup/make-ad.ts";
@@ -23,7 +23,7 @@ export interface PlaceOrder extends Pick<DeviceRequest, "app" | "device" | "cons
 export async function sellPlace(
   context: ExchangeContext,
   { place, viewer, renderer, limit, arrivedAt, ...asked }: PlaceOrder,
-): Promise<{ auction: HeldAuction; ads: MadeAd[] }> {
+): Promise<{ auction: AuctionResult; ads: MadeAd[] }> {
   const { app, country } = asked;
   const { zone: name, format } = place;
   const tmaxMs = deadlineOf(context);

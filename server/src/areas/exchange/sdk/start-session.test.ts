@@ -8,7 +8,7 @@ const at = await exchangeForEachTest();
 
 test("the newest SDK version of an app is written down, older ones do not take it back", async () => {
   for (const sdk of ["1.0.0", "1.2.0", "1.1.9"]) await startSession(at.exchange, at.app, { sdk });
-  await at.exchange.exchange.settle();
+  await at.exchange.exchange.drain();
   const { rows } = await at.stores.pg.pool.query(
     "SELECT sdk_version, sdk_seen_at IS NOT NULL AS seen FROM apps WHERE id = $1",
     [at.app.id],

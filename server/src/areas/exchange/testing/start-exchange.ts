@@ -84,7 +84,7 @@ export async function startExchange(
     exchange,
     statistics,
     async rows(table) {
-      await exchange.settle();
+      await exchange.drain();
       await statistics.flush();
       const found = await stores.clickhouse.read.query({
         query: `SELECT * FROM ${table} ORDER BY at`,

@@ -5,8 +5,8 @@ import { PATHS } from "../../../shared/paths.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { useVerifyCode } from "../api.ts";
 import { CodeFields, EitherCode, codeOf } from "../../../shared/form/code-fields.tsx";
-import { DoorFrame } from "../doors/door-frame.tsx";
-import classes from "../doors/doors.module.css";
+import { AuthFrame } from "../auth/auth-frame.tsx";
+import classes from "../auth/auth.module.css";
 
 /** Stands before everything while the session owes its authenticator code. */
 export function CodeGate() {
@@ -17,7 +17,7 @@ export function CodeGate() {
     send: (given) => verify.mutateAsync(codeOf(given)),
   });
   return (
-    <DoorFrame title="Enter your code">
+    <AuthFrame title="Enter your code">
       <p className={classes.intro}>Your account is guarded by an authenticator. Its code opens this session.</p>
       <Form {...form.props}>
         <CodeFields otp={form.field("otp_code")} recovery={form.field("recovery_code")} onSwap={form.set} />
@@ -32,6 +32,6 @@ export function CodeGate() {
           Continue
         </Submit>
       </Form>
-    </DoorFrame>
+    </AuthFrame>
   );
 }

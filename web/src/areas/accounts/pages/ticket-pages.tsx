@@ -1,15 +1,15 @@
 import { useParams } from "@tanstack/react-router";
 import { useTicket } from "../api.ts";
-import { DoorFrame } from "../doors/door-frame.tsx";
-import { TICKET_TITLES, TicketDoor } from "../ticket/ticket-door.tsx";
+import { AuthFrame } from "../auth/auth-frame.tsx";
+import { TICKET_TITLES, TicketForm } from "../ticket/ticket-form.tsx";
 
 function TicketFrame({ pass }: { pass: boolean }) {
   const { ticket = "" } = useParams({ strict: false });
   const type = useTicket(ticket).data?.type ?? null;
   return (
-    <DoorFrame title={type === null ? "Your link" : TICKET_TITLES[type]}>
-      <TicketDoor key={ticket} ticket={ticket} pass={pass} />
-    </DoorFrame>
+    <AuthFrame title={type === null ? "Your link" : TICKET_TITLES[type]}>
+      <TicketForm key={ticket} ticket={ticket} pass={pass} />
+    </AuthFrame>
   );
 }
 

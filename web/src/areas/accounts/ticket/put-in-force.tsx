@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
-import { Bone } from "../../../ui/states/skeletons.tsx";
+import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { sendTicket } from "../api.ts";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { useEntered } from "../use-entered.ts";
@@ -74,7 +74,7 @@ function AtOnce({ ticket, onDone }: StepProps) {
   return (
     <div role="status" className={classes.checking}>
       <p>Changing the password ...</p>
-      <Bone height="36px" />
+      <SkeletonBar height="36px" />
     </div>
   );
 }

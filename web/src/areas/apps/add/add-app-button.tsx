@@ -11,7 +11,7 @@ export function AddAppButton() {
   const { is_new: isNew = false, show_agreement: asksTerms } = useKnownSession()?.globalConfig ?? {};
   const [asked, setAsked] = useState(false);
   const [dismissed, setDismissed] = useState(false);
-  if (!may("addApps")) return null;
+  if (!may("apps.add")) return null;
   const opened = asked || (isNew && asksTerms === 0 && !dismissed);
   return (
     <>

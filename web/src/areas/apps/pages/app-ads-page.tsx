@@ -13,7 +13,7 @@ import classes from "../app-ads/app-ads.module.css";
 /** The account's app-ads.txt: what belongs into it, where it stands, and whether it does. */
 export function AppAdsPage() {
   const ads = useAppAds();
-  const editable = useMayUse()("changeAccount");
+  const editable = useMayUse()("account.change");
   return (
     <>
       <PageTitle text="app-ads.txt" />

@@ -29,7 +29,7 @@ type Opened = { what: "add" } | { what: "edit" | "delete"; entry: Entry };
 
 function DspKeys({ uuid }: { uuid: string }) {
   const query = useDspKeys(uuid);
-  const editable = useMayUse()("changeKeys");
+  const editable = useMayUse()("keys.change");
   const remove = useDeleteKeys(uuid);
   const { tell } = useNotify();
   const [opened, setOpened] = useState<Opened | null>(null);

@@ -3,7 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { type Search, oneOf } from "../../../shared/filters/address.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { useMayUse } from "../../../shared/session.ts";
-import { Bone } from "../../../ui/states/skeletons.tsx";
+import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { Tabs } from "../../../ui/tabs/tabs.tsx";
 import { useAppSettings } from "../api.ts";
@@ -40,7 +40,7 @@ export function AppSettingsPage() {
 function Settings({ uuid }: { uuid: string }) {
   const [{ tab = "instructions" }, change] = useAddress(readAddress);
   const settings = useAppSettings(uuid);
-  const editable = useMayUse()("changeApps");
+  const editable = useMayUse()("apps.change");
   const app = settings.data?.app;
   if (isMissing(settings.error)) return <NoApp />;
   const open = (next: TabName) => change({ tab: next === "instructions" ? undefined : next });
@@ -74,7 +74,7 @@ function Settings({ uuid }: { uuid: string }) {
 
 const SettingsBones = () => (
   <div className={classes.bones}>
-    <Bone width="280px" height="20px" />
-    <Bone height="320px" />
+    <SkeletonBar width="280px" height="20px" />
+    <SkeletonBar height="320px" />
   </div>
 );

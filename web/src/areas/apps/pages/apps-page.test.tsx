@@ -8,7 +8,7 @@ import { parseSearch } from "../../../shared/filters/address.ts";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { someSession } from "../../../testing/some-session.ts";
-import { AppsPage, askFirst } from "./apps-page.tsx";
+import { AppsPage, prefetch } from "./apps-page.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -66,7 +66,7 @@ test("what is asked for ahead of the page is the list that it shows", async () =
   serve({ apps: [APP], pages: 1 });
   const address = "ds=2026-11-01&de=2026-11-02&search=tide&order=revenue";
   const ahead = new QueryClient();
-  askFirst(ahead, { params: {}, search: parseSearch(address) });
+  prefetch(ahead, { params: {}, search: parseSearch(address) });
   const { queryClient } = await open(`/apps?${address}`);
   await screen.findByRole("link", { name: /Tide Puzzle/ });
   const [asked] = ahead.getQueryCache().getAll();

@@ -9,7 +9,7 @@ import {
 } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
 import { Suspense, lazy, useMemo, useState } from "react";
-import type { AskFirst } from "../../../shared/ask-first.ts";
+import type { Prefetch } from "../../../shared/prefetch.ts";
 import { type ListAddress, readListAddress } from "../../../shared/filters/address.ts";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
@@ -35,7 +35,7 @@ const DeleteApp = lazy(async () => ({ default: (await import("../parts/delete-ap
 const SKELETON_ROWS = 12;
 const ROW_HEIGHT = 50;
 
-export const askFirst: AskFirst = (client, { search }) => {
+export const prefetch: Prefetch = (client, { search }) => {
   client.query(appsQuery(readListAddress(search))).catch(() => undefined);
 };
 

@@ -23,13 +23,13 @@ test("who may change apps is led to the settings by tools, nobody else is", asyn
   await open("android");
   expect(hrefOf("tools of Tide Puzzle")).toBe(`/apps/${UUID}/settings`);
   cleanup();
-  await open("android", (right) => right !== "changeApps");
+  await open("android", (right) => right !== "apps.change");
   expect(hrefOf("tools of Tide Puzzle")).toBeNull();
   expect(screen.getByRole("button", { name: "delete Tide Puzzle" })).toBeTruthy();
 });
 
 test("without the rights there is neither keys nor delete", async () => {
-  await open("roku", (right) => right === "changeApps");
+  await open("roku", (right) => right === "apps.change");
   expect(hrefOf("keys of Tide Puzzle")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
   expect(hrefOf("tools of Tide Puzzle")).not.toBeNull();

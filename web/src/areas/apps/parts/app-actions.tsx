@@ -14,17 +14,17 @@ export function AppActions({ app, may, onDelete }: AppActionsProps) {
   const of = <span className="visually-hidden">of {app.name}</span>;
   return (
     <span className={classes.actions}>
-      {may("changeApps") ? (
+      {may("apps.change") ? (
         <Link to={PATHS.appSettings} params={{ uuid: app.uuid }} search={{}}>
           tools {of}
         </Link>
       ) : null}
-      {may("readKeys") && !PLATFORMS_WITHOUT_KEYS.includes(app.platform) ? (
+      {may("keys.read") && !PLATFORMS_WITHOUT_KEYS.includes(app.platform) ? (
         <Link to={PATHS.appDsp} params={{ uuid: app.uuid }} search={{}}>
           keys {of}
         </Link>
       ) : null}
-      {may("deleteApps") ? (
+      {may("apps.delete") ? (
         <button type="button" aria-haspopup="dialog" onClick={() => onDelete(app)}>
           delete <span className="visually-hidden">{app.name}</span>
         </button>

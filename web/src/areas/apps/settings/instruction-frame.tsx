@@ -2,7 +2,7 @@ import { instructionFrame } from "@millrace/contract";
 import { useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { addressOf } from "../../../shared/call-api.ts";
-import { Bone } from "../../../ui/states/skeletons.tsx";
+import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { readFrameMessage } from "./frame-message.ts";
 import classes from "./instruction-frame.module.css";
 
@@ -29,9 +29,9 @@ export function InstructionFrame({ uuid }: { uuid: string }) {
       {loaded ? null : (
         <div className={classes.frameBones}>
           <span className="visually-hidden">Loading instructions ...</span>
-          <Bone width="240px" height="18px" />
-          <Bone width="60%" />
-          <Bone width="82%" height="120px" />
+          <SkeletonBar width="240px" height="18px" />
+          <SkeletonBar width="60%" />
+          <SkeletonBar width="82%" height="120px" />
         </div>
       )}
       <iframe

@@ -19,7 +19,7 @@ import { NameOverLine } from "../../../ui/name-over-line.tsx";
 type Asked = { what: "add"; manager?: undefined } | { what: "edit" | "delete"; manager: Manager };
 
 const WHO = [
-  { role: "manager", label: "Manager", may: (right: string) => right !== "managers" },
+  { role: "manager", label: "Manager", may: (right: string) => right !== "managers.manage" },
   { role: "manager", label: "Super manager" },
 ] as const;
 

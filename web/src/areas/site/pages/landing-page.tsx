@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useSite } from "../../../shared/site.ts";
 import { BrandMark } from "../../../ui/brand-mark.tsx";
 import { AuctionExample } from "../parts/auction-example.tsx";
-import { DoorButton } from "../parts/door-button.tsx";
+import { AuthButton } from "../parts/auth-button.tsx";
 import { SiteFooter } from "../parts/site-footer.tsx";
 import classes from "./landing-page.module.css";
 
@@ -39,12 +39,12 @@ export function LandingPage() {
           <BrandMark size={26} /> Millrace
         </span>
         <nav aria-label="Ways in">
-          <DoorButton door="login" className={classes.quiet}>
+          <AuthButton authForm="login" className={classes.quiet}>
             Log in
-          </DoorButton>
-          <DoorButton door="signup" className={classes.button}>
+          </AuthButton>
+          <AuthButton authForm="signup" className={classes.button}>
             Sign up
-          </DoorButton>
+          </AuthButton>
         </nav>
       </header>
       <main>
@@ -56,12 +56,12 @@ export function LandingPage() {
               one dashboard tells what was earned, and why.
             </p>
             <div className={classes.ways}>
-              <DoorButton door="signup" className={classes.button}>
+              <AuthButton authForm="signup" className={classes.button}>
                 Sign up
-              </DoorButton>
-              <DoorButton door="login" className={classes.second}>
+              </AuthButton>
+              <AuthButton authForm="login" className={classes.second}>
                 Log in
-              </DoorButton>
+              </AuthButton>
             </div>
             {isDemo ? (
               <p className={classes.demo}>This is a demonstration: its apps, partners and traffic are simulated.</p>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { BrandLink } from "../../../shared/brand-link.tsx";
 import { useSite } from "../../../shared/site.ts";
-import { Bone } from "../../../ui/states/skeletons.tsx";
+import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import classes from "./legal-frame.module.css";
 import { SiteFooter } from "./site-footer.tsx";
 import { useWindowTitle } from "../../../ui/use-window-title.ts";
@@ -27,7 +27,7 @@ export function LegalFrame({ title, children }: { title: string; children: React
 
 function Operator() {
   const site = useSite();
-  if (site.isPending) return <Bone width="240px" height="40px" />;
+  if (site.isPending) return <SkeletonBar width="240px" height="40px" />;
   const operator = site.data?.operator;
   return (
     <address>

@@ -3,7 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { AppHead } from "../../../shared/apps/app-head.tsx";
 import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
-import type { AskFirst } from "../../../shared/ask-first.ts";
+import type { Prefetch } from "../../../shared/prefetch.ts";
 import { type StatsAddress, readStatsAddress } from "../../../shared/filters/address.ts";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
@@ -41,7 +41,7 @@ const scopeOf = (uuid: string, filter: StatsAddress): AppScope => ({
   live: filter.de === dayOf(Date.now()),
 });
 
-export const askFirst: AskFirst = (client, { params, search }) => {
+export const prefetch: Prefetch = (client, { params, search }) => {
   const address = readStatsAddress(search);
   askTotals(client, scopeOf(params["uuid"] ?? "", address), address.metric);
 };

@@ -7,7 +7,7 @@ import { refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { PUBLISHER_PARTS } from "../testing/sample-parts.ts";
 import { serveStatistics } from "../testing/serve-statistics.tsx";
-import { PublisherPerformancePage, askFirst } from "./publisher-performance-page.tsx";
+import { PublisherPerformancePage, prefetch } from "./publisher-performance-page.tsx";
 
 const CALL = "GET /apps/performance/stats";
 const DAYS = "ds=2026-11-18&de=2026-11-19";
@@ -41,7 +41,7 @@ test.each(["", "metric=ecpm&country=US&app_id=7"])(
   async (more) => {
     serveStatistics();
     const ahead = new QueryClient();
-    askFirst(ahead, { params: {}, search: parseSearch(`${DAYS}&${more}`) });
+    prefetch(ahead, { params: {}, search: parseSearch(`${DAYS}&${more}`) });
     const { queryClient } = await open(`${DAYS}&${more}`);
     await screen.findByRole("group", { name: "Key figures" });
     const [asked, shown] = [ahead, queryClient].map((client) =>

@@ -2,7 +2,7 @@ import { notFoundText } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { AskFirst } from "../../../shared/ask-first.ts";
+import type { Prefetch } from "../../../shared/prefetch.ts";
 import { type PublisherAddress, readPublisherAddress } from "../../../shared/filters/address.ts";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
@@ -42,7 +42,7 @@ const scopeOf = (filter: PublisherAddress): PublisherScope => ({
   live: filter.de === dayOf(Date.now()),
 });
 
-export const askFirst: AskFirst = (client, { search }) => {
+export const prefetch: Prefetch = (client, { search }) => {
   const address = readPublisherAddress(search);
   askTotals(client, scopeOf(address), address.metric);
 };

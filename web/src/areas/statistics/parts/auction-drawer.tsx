@@ -10,7 +10,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiError, callApi } from "../../../shared/call-api.ts";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
-import { Bone, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import { SkeletonBar, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { AuctionStory } from "./auction-story.tsx";
 import classes from "./auction.module.css";
 
@@ -64,7 +64,7 @@ function Explanation({ earning }: { earning: Earning }) {
       loading={loadingText("auction")}
       skeleton={
         <div className={classes.story}>
-          <Bone height="64px" />
+          <SkeletonBar height="64px" />
           <RowsSkeleton rows={10} height={42} />
         </div>
       }

@@ -2,7 +2,7 @@ import { type Ltv, loadingText } from "@millrace/contract";
 import { daysIn, formatCount, formatCountExact, formatLtv, formatMoneyExact } from "@millrace/units";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
-import { Bone, ChartSkeleton, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
+import { SkeletonBar, ChartSkeleton, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
 import { appNames } from "../app-names.ts";
 import { type PublisherScope, hasPrevious, previousScope } from "../scope.ts";
@@ -28,7 +28,7 @@ export function LifetimeValue({ scope }: { scope: PublisherScope }) {
       skeleton={
         <div className={classes.ltv}>
           <div>
-            <Bone width="110px" height="28px" />
+            <SkeletonBar width="110px" height="28px" />
             <ChartSkeleton height={COHORT_HEIGHT} />
           </div>
           <RowsSkeleton rows={7} height={33} />

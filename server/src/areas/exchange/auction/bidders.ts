@@ -6,23 +6,23 @@ import type { Breakers } from "./breakers.ts";
 type Keys = Record<string, unknown>;
 
 /** Who takes part in an auction, and with which keys. */
-export interface Field {
+export interface Bidders {
   participants: BiddingParticipant[];
   partner(participantId: string): PartnerConfig | undefined;
   keys(participantId: string, imp: Imp): Keys | null;
 }
 
 /** How an imp is sold: whose keys count first, and whether the other kind's would do too. */
-type Sale = "banner" | "video" | "banner_or_video";
+type MediaGroup = "banner" | "video" | "banner_or_video";
 
-function saleOf(imp: Imp): Sale {
+function mediaGroupOf(imp: Imp): MediaGroup {
   if (imp.banner === undefined && imp.native === undefined) return "video";
   return imp.video === undefined && imp.audio === undefined ? "banner" : "banner_or_video";
 }
 
-function keysFor({ banner, video }: { banner: Keys | null; video: Keys | null }, sale: Sale): Keys | null {
-  if (sale === "banner_or_video") return banner ?? video;
-  return sale === "banner" ? banner : video;
+function keysFor({ banner, video }: { banner: Keys | null; video: Keys | null }, mediaGroup: MediaGroup): Keys | null {
+  if (mediaGroup === "banner_or_video") return banner ?? video;
+  return mediaGroup === "banner" ? banner : video;
 }
 
 interface Remembered {
@@ -30,17 +30,17 @@ interface Remembered {
   participants: BiddingParticipant[];
 }
 // An app's list is the same for every request until a breaker moves or the configuration is replaced.
-const remembered = new WeakMap<AppConfig, Map<Sale, Remembered>>();
+const remembered = new WeakMap<AppConfig, Map<MediaGroup, Remembered>>();
 
 /** The app's own demand: every partner of the platform, those without keys too, so that "why not" has its answer. */
-export function fieldOfApp(app: AppConfig, imps: readonly Imp[], breakers: Breakers): Field {
+export function biddersForApp(app: AppConfig, imps: readonly Imp[], breakers: Breakers): Bidders {
   breakers.advance(performance.now());
   return {
     participants: participantsOf(app, imps, breakers),
     partner: (id) => demandOf(app, id)?.partner,
     keys: (id, imp) => {
       const demand = demandOf(app, id);
-      return demand ? keysFor(demand, saleOf(imp)) : null;
+      return demand ? keysFor(demand, mediaGroupOf(imp)) : null;
     },
   };
 }
@@ -48,9 +48,9 @@ export function fieldOfApp(app: AppConfig, imps: readonly Imp[], breakers: Break
 const demandOf = (app: AppConfig, partnerId: string) => app.demandByPartner.get(partnerId);
 
 function participantsOf(app: AppConfig, imps: readonly Imp[], breakers: Breakers): BiddingParticipant[] {
-  const [first, ...others] = imps.map(saleOf);
-  if (first === undefined || others.some((sale) => sale !== first)) return freshList(app, imps, breakers);
-  const lists = remembered.get(app) ?? new Map<Sale, Remembered>();
+  const [first, ...others] = imps.map(mediaGroupOf);
+  if (first === undefined || others.some((mediaGroup) => mediaGroup !== first)) return freshList(app, imps, breakers);
+  const lists = remembered.get(app) ?? new Map<MediaGroup, Remembered>();
   const known = lists.get(first);
   if (known?.generation === breakers.generation) return known.participants;
   const participants = freshList(app, imps, breakers);
@@ -61,7 +61,7 @@ function participantsOf(app: AppConfig, imps: readonly Imp[], breakers: Breakers
 
 function freshList(app: AppConfig, imps: readonly Imp[], breakers: Breakers): BiddingParticipant[] {
   return app.demand.map((demand) => {
-    const keyed = imps.filter((imp) => keysFor(demand, saleOf(imp)) !== null).map(({ id }) => id);
+    const keyed = imps.filter((imp) => keysFor(demand, mediaGroupOf(imp)) !== null).map(({ id }) => id);
     const participant = participantOf(demand.partner, demand, breakers, keyed.length > 0);
     if (keyed.length > 0 && keyed.length < imps.length) participant.impIds = keyed;
     return participant;
@@ -90,7 +90,7 @@ function participantOf(
 }
 
 /** The keys that a request brings along for a partner, by imp id. */
-export interface BroughtKeys {
+export interface RequestParams {
   partner: PartnerConfig;
   byImp: ReadonlyMap<string, Keys>;
 }
@@ -99,17 +99,17 @@ export interface BroughtKeys {
  * Only the partners that a request names, with the keys it names for each imp. Empty keys mean those that the app has on file;
  * one that the app has switched off is asked with no keys at all.
  */
-export function fieldOfRequest(app: AppConfig, brought: readonly BroughtKeys[], breakers: Breakers): Field {
+export function biddersForRequest(app: AppConfig, params: readonly RequestParams[], breakers: Breakers): Bidders {
   breakers.advance(performance.now());
-  const byId = new Map(brought.map((each) => [each.partner.id, each]));
+  const byId = new Map(params.map((each) => [each.partner.id, each]));
   const keys = (id: string, imp: Pick<Imp, "id"> & Partial<Imp>): Keys | null => {
     const own = byId.get(id)?.byImp.get(imp.id);
     if (own === undefined || Object.keys(own).length > 0) return own ?? null;
     const onFile = demandOf(app, id);
-    return (onFile && keysFor(onFile, saleOf(imp))) ?? own;
+    return (onFile && keysFor(onFile, mediaGroupOf(imp))) ?? own;
   };
   return {
-    participants: brought.map(({ partner, byImp }) => ({
+    participants: params.map(({ partner, byImp }) => ({
       ...participantOf(partner, demandOf(app, partner.id), breakers, true),
       impIds: [...byImp.keys()],
     })),

@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { BrandLink } from "../../../shared/brand-link.tsx";
 import { PATHS } from "../../../shared/paths.ts";
-import classes from "./door-frame.module.css";
+import classes from "./auth-frame.module.css";
 import { useWindowTitle } from "../../../ui/use-window-title.ts";
 
 /** The page around a door or a mailed link: the brand, one panel, and the small print. */
-export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   useWindowTitle(title);
   return (
     <div className={classes.page}>

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { stubCalls } from "../../../testing/stub-calls.ts";
-import { SignUpPage } from "../pages/door-pages.tsx";
+import { SignUpPage } from "../pages/auth-pages.tsx";
 
 const open = (address = "/signup") => renderPage(SignUpPage, "/signup", address);
 const press = () => userEvent.click(screen.getByRole("button", { name: "Sign up" }));

@@ -15,7 +15,7 @@ import type { PartnerResponse } from "./response.ts";
  * Decides an auction. A pure function: the same input and responses give the same decision on every machine, whatever
  * order the responses came in. `eligible` saves asking `eligibility(input)` twice and must be its result.
  */
-export function settle(
+export function decideAuction(
   input: AuctionInput,
   responses: readonly PartnerResponse[],
   eligible: Eligibility = eligibility(input),

@@ -3,7 +3,7 @@ import { type Reply, type TicketType, type checkTicket, TICKET_ERRORS } from "@m
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
 import { BlockError } from "../../../ui/states/block-error.tsx";
-import { Bone } from "../../../ui/states/skeletons.tsx";
+import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { useTicket } from "../api.ts";
 import { ChangeForm } from "./change-form.tsx";
 import { OpenAccount } from "./open-account.tsx";
@@ -21,14 +21,14 @@ export const TICKET_TITLES = {
 
 type Checked = Reply<typeof checkTicket>;
 
-interface TicketDoorProps {
+interface TicketFormProps {
   ticket: string;
   /** The variant for who is signed in already. */
   pass: boolean;
 }
 
 /** What a mailed link does, or why it does nothing any more. */
-export function TicketDoor({ ticket, pass }: TicketDoorProps) {
+export function TicketForm({ ticket, pass }: TicketFormProps) {
   const checked = useTicket(ticket);
   if (checked.data === undefined) {
     if (checked.isError) {
@@ -37,15 +37,15 @@ export function TicketDoor({ ticket, pass }: TicketDoorProps) {
     return (
       <div role="status" className={classes.checking}>
         <p>Checking link ...</p>
-        <Bone height="36px" />
-        <Bone height="36px" />
+        <SkeletonBar height="36px" />
+        <SkeletonBar height="36px" />
       </div>
     );
   }
   return <Usable ticket={ticket} pass={pass} checked={checked.data} />;
 }
 
-function Usable({ ticket, pass, checked: { type, has_pass, error } }: TicketDoorProps & { checked: Checked }) {
+function Usable({ ticket, pass, checked: { type, has_pass, error } }: TicketFormProps & { checked: Checked }) {
   const codeNeeded = error === "need_verify_otp";
   if (error !== undefined && !codeNeeded) {
     const passwordIsSet = error === "activated" && (type === "reset_pass" || type === "change_pass");

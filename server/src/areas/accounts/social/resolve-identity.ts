@@ -10,7 +10,7 @@ import { type LinkRefusal, findServices, findUserByIdentity, lockIdentity, setSu
 import { linkIdentity } from "./link-identity.ts";
 
 /** What becomes of somebody whom a network has named. */
-export type Admission =
+export type ResolvedIdentity =
   | { kind: "in"; user: User; home: HomeAccount }
   /** Theirs, but for the code of the authenticator; not linked yet where it is to be. */
   | { kind: "code"; user: User; home: HomeAccount }
@@ -31,7 +31,7 @@ interface Named {
  * that it is verified: of an existing user it links, of nobody it opens an account, which is asked to agree to the terms
  * later. All or nothing of it happens; of two returns at a time the second finds what the first has made.
  */
-export function admit(accounts: Accounts, named: Named): Promise<Admission> {
+export function resolveIdentity(accounts: Accounts, named: Named): Promise<ResolvedIdentity> {
   const { service, identity, request } = named;
   return inTransaction(accounts.pool, async (client) => {
     await lockIdentity(client, service, identity.subject);
@@ -42,16 +42,16 @@ export function admit(accounts: Accounts, named: Named): Promise<Admission> {
     if (email === null || identity.emailVerified === null) return { kind: "no_email" };
     const isNew = await openAccount(accounts, client, named, email);
     const user = await findUserByEmail(client, email);
-    const admission = user ? await letIn(client, user) : REFUSED;
-    if (!user || admission.kind === "refused") return admission;
+    const resolved = user ? await letIn(client, user) : REFUSED;
+    if (!user || resolved.kind === "refused") return resolved;
     if ((await findServices(client, user.id)).includes(service))
       return { kind: "refused", error: "bind_another_account" };
-    if (admission.kind === "in") {
+    if (resolved.kind === "in") {
       const link = { service, subject: identity.subject, userId: user.id, email };
-      const error = await linkIdentity(accounts, client, link, { request, accountId: admission.home.accountId, isNew });
+      const error = await linkIdentity(accounts, client, link, { request, accountId: resolved.home.accountId, isNew });
       if (error !== null) return { kind: "refused", error };
     }
-    return admission;
+    return resolved;
   });
 }
 
@@ -90,7 +90,7 @@ async function openAccount(
   return true;
 }
 
-async function letIn(client: PoolClient, user: User): Promise<Admission> {
+async function letIn(client: PoolClient, user: User): Promise<ResolvedIdentity> {
   const home = await findHomeAccount(client, user.id);
   if (!home || home.blocked) return REFUSED;
   return { kind: user.hasAuthenticator ? "code" : "in", user, home };

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { stubCalls } from "../../../testing/stub-calls.ts";
-import { RecoveryPage } from "../pages/door-pages.tsx";
+import { RecoveryPage } from "../pages/auth-pages.tsx";
 
 const open = () => renderPage(RecoveryPage, "/password-recovery", "/password-recovery");
 const ask = async (email: string) => {

@@ -6,11 +6,11 @@ import { hasFocus } from "./support/has-focus.ts";
 import { mailedLink } from "./support/mailed-link.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { daysSignedIn, sessionStatus } from "./support/session-of.ts";
-import { bringPeople } from "./support/bring-people.ts";
+import { testUsers } from "./support/test-users.ts";
 import { at, button, isTypedInto } from "./support/on-page.ts";
 
 const platform = inject("platform");
-const people = bringPeople();
+const people = testUsers();
 
 const anAddress = () => `door-${randomBytes(6).toString("hex")}@example.com`;
 
@@ -23,9 +23,9 @@ async function withVisitor(run: (page: Page, context: BrowserContext) => Promise
 /** The screens that nobody signs in for, and what stands there. */
 const SCREENS = [
   ["/", "Mobile ad mediation"],
-  ["/?door=login", "Forgot password?"],
-  ["/?door=signup", "What brings you here"],
-  ["/?door=recovery", "Remembered it?"],
+  ["/?auth=login", "Forgot password?"],
+  ["/?auth=signup", "What brings you here"],
+  ["/?auth=recovery", "Remembered it?"],
   ["/login", "Forgot password?"],
   ["/login?error=require_otp_code&service=google&reqid=r", "Use a recovery code instead"],
   ["/login?error=email_not_verify&service=google", "Please verify you email before linking."],
@@ -49,7 +49,7 @@ test("somebody signs up from the landing page by keyboard, and the link in the m
     await opener.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Sign up" }).waitFor();
-    expect(new URL(page.url()).search).toBe("?door=signup");
+    expect(new URL(page.url()).search).toBe("?auth=signup");
     await isTypedInto(page, "Email");
     for (const text of [email, "Ada"]) {
       await page.keyboard.type(text);
@@ -143,7 +143,7 @@ test("who is signed in is sent on from every door", async () => {
   // The browser remembers that somebody signed in here; strangers are not asked about.
   await page.goto("/apps");
   await page.getByRole("heading", { name: "Apps", level: 1 }).waitFor();
-  for (const door of ["/", "/?door=login", "/login", "/signup", "/password-recovery"]) {
+  for (const door of ["/", "/?auth=login", "/login", "/signup", "/password-recovery"]) {
     await page.goto(door);
     await at(page, "/apps");
     expect(await page.getByRole("dialog").count()).toBe(0);

@@ -5,11 +5,11 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { sendRemind } from "../api.ts";
 import { CheckMail } from "./check-mail.tsx";
-import { DoorLink } from "./door-link.tsx";
-import classes from "./doors.module.css";
+import { AuthLink } from "./auth-link.tsx";
+import classes from "./auth.module.css";
 
 /** Asks for a link that sets a new password. */
-export function RecoveryDoor() {
+export function RecoveryForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useContractForm({
     schema: remind.body,
@@ -33,7 +33,7 @@ export function RecoveryDoor() {
       </Form>
       <div className={classes.others}>
         <span>
-          Remembered it? <DoorLink door="login">Log in</DoorLink>
+          Remembered it? <AuthLink authForm="login">Log in</AuthLink>
         </span>
       </div>
     </>

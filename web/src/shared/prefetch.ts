@@ -7,5 +7,5 @@ export interface Opened {
   search: Search;
 }
 
-/** What a page's module exports as `askFirst`: begins to ask for what the page shows first, before the page is drawn. */
-export type AskFirst = (client: QueryClient, opened: Opened) => void;
+/** What a page's module exports as `prefetch`: begins to ask for what the page shows first, before the page is drawn. */
+export type Prefetch = (client: QueryClient, opened: Opened) => void;

@@ -25,7 +25,7 @@ export interface People {
 export const ADMIN = "admin@demo.test";
 
 /** One browser for the tests of a file, and the people in it. */
-export function bringPeople(): People {
+export function testUsers(): People {
   const platform = inject("platform");
   let browser: Browser;
   let ofTheTest: BrowserContext[] | undefined;

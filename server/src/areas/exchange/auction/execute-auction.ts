@@ -6,7 +6,7 @@ import {
   eligibility,
   type Eligibility,
   type PartnerResponse,
-  settle,
+  decideAuction,
 } from "@millrace/auction";
 import type { BidRequest, Imp } from "@millrace/openrtb";
 import { type PartnerBid, type PartnerHttpRequest, prepareRequest } from "@millrace/partners";
@@ -15,7 +15,7 @@ import { grouped } from "../grouped.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import type { ConsentFacts } from "../facts/consent.ts";
 import type { Breakers } from "./breakers.ts";
-import type { Field } from "./participants.ts";
+import type { Bidders } from "./bidders.ts";
 import { empty, type PartnerCall, type ReadCall, readOutcome } from "./read-outcome.ts";
 
 export interface AuctionDeps {
@@ -39,13 +39,13 @@ export interface AuctionSetup {
   formats: Record<string, AdFormat>;
   device: AuctionInput["device"];
   consent: ConsentFacts["consent"];
-  field: Field;
+  bidders: Bidders;
   /** The trace will be kept: markup is hashed for it. */
   isTraced: boolean;
 }
 
 /** An auction that was held. */
-export interface HeldAuction {
+export interface AuctionResult {
   setup: AuctionSetup;
   input: AuctionInput;
   responses: PartnerResponse[];
@@ -55,7 +55,7 @@ export interface HeldAuction {
 }
 
 /** Asks everybody who may be asked, and decides. Never rejects for anything that a partner does. */
-export async function holdAuction({ client, breakers }: AuctionDeps, setup: AuctionSetup): Promise<HeldAuction> {
+export async function executeAuction({ client, breakers }: AuctionDeps, setup: AuctionSetup): Promise<AuctionResult> {
   const input = inputOf(setup);
   const eligible = eligibility(input);
   const { calls, requests, failed } = callsOf(setup, eligible, breakers);
@@ -75,7 +75,7 @@ export async function holdAuction({ client, breakers }: AuctionDeps, setup: Auct
     setup,
     input,
     responses,
-    decision: settle(input, responses, eligible),
+    decision: decideAuction(input, responses, eligible),
     bidAt({ participantId, call, index }) {
       byParticipant ??= grouped(reads, ({ response }) => response.participantId);
       return byParticipant.get(participantId)?.find(({ response }) => response.call === call)?.bids[index];
@@ -94,7 +94,7 @@ function inputOf(setup: AuctionSetup): AuctionInput {
     app: setup.app.facts,
     device: setup.device,
     consent: setup.consent,
-    participants: setup.field.participants,
+    participants: setup.bidders.participants,
     formats: setup.formats,
   };
 }
@@ -106,28 +106,28 @@ interface Calls {
   failed: ReadCall[];
 }
 
-function callsOf({ request, field }: AuctionSetup, { eligible }: Eligibility, breakers: Breakers): Calls {
+function callsOf({ request, bidders }: AuctionSetup, { eligible }: Eligibility, breakers: Breakers): Calls {
   const made: Calls = { calls: [], requests: [], failed: [] };
   if (eligible.length === 0) return made;
   const prepared = prepareRequest(request);
   const imps = new Map(request.imp.map((imp) => [imp.id, imp]));
   for (const { participantId, impIds } of eligible) {
-    const partner = field.partner(participantId);
+    const partner = bidders.partner(participantId);
     if (!partner) continue;
     if (breakers.view(participantId) === "half_open") breakers.probed(participantId, performance.now());
     const keyed = impIds.map((id) => {
       const imp = imps.get(id) as Imp;
-      return { imp, keys: field.keys(participantId, imp) ?? {} };
+      return { imp, keys: bidders.keys(participantId, imp) ?? {} };
     });
     const ask = { request: prepared, imps: keyed, settings: partner.settings };
-    const built = partner.kind.buildRequests(ask);
+    const built = partner.adapter.buildRequests(ask);
     if (!built.ok) {
       made.failed.push(empty({ participantId, call: 0 }, built.code, 0));
       continue;
     }
     for (let call = 0; call < built.requests.length; call++) {
       const each = built.requests[call] as PartnerHttpRequest;
-      made.calls.push({ participantId, call, kind: partner.kind, ask, request: each });
+      made.calls.push({ participantId, call, adapter: partner.adapter, ask, request: each });
       made.requests.push(each);
     }
   }

@@ -1,21 +1,21 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { type ReactNode, createContext, useContext } from "react";
 import { PATHS } from "../../../shared/paths.ts";
-import { DOOR_PATHS, type Door } from "./door.ts";
-import classes from "./doors.module.css";
+import { AUTH_PATHS, type AuthForm } from "./auth-form.ts";
+import classes from "./auth.module.css";
 
 /** Whether the doors stand in a page of their own or in a dialog of the landing page. */
-export const DoorPlace = createContext<"page" | "dialog">("page");
+export const AuthPlace = createContext<"page" | "dialog">("page");
 
-/** Leads to another door: the dialog changes its content, the page is another page. Where the visitor wanted to go is kept. */
-export function DoorLink({ door, children }: { door: Door; children: ReactNode }) {
-  const place = useContext(DoorPlace);
+/** Leads to another auth form: the dialog changes its content, the page is another page. Where the visitor wanted to go is kept. */
+export function AuthLink({ authForm, children }: { authForm: AuthForm; children: ReactNode }) {
+  const place = useContext(AuthPlace);
   const search: Record<string, unknown> = useSearch({ strict: false });
   const wanted = { redirect_to: search["redirect_to"] };
   return place === "dialog" ? (
     <Link
       to={PATHS.landing}
-      search={{ ...wanted, door } as never}
+      search={{ ...wanted, auth: authForm } as never}
       replace
       resetScroll={false}
       preload={false}
@@ -24,7 +24,7 @@ export function DoorLink({ door, children }: { door: Door; children: ReactNode }
       {children}
     </Link>
   ) : (
-    <Link to={DOOR_PATHS[door]} search={wanted as never} className={classes.link}>
+    <Link to={AUTH_PATHS[authForm]} search={wanted as never} className={classes.link}>
       {children}
     </Link>
   );

@@ -4,7 +4,7 @@ import type { Caller } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { homeOf, safeRedirect } from "../sessions/redirect-to.ts";
-import { admit } from "./admit.ts";
+import { resolveIdentity } from "./resolve-identity.ts";
 import { askNetwork } from "./ask-network.ts";
 import type { Social } from "./begin-social.ts";
 import { socialBinding } from "./social-binding.ts";
@@ -25,7 +25,7 @@ interface Return {
  * Ends what `beginSocial` has begun, once and for the same browser alone, and returns the path of ours to go on at: what
  * has gone wrong, or is left to do, is the `error` in its query.
  */
-export async function comeBack(social: Social, back: Return): Promise<string> {
+export async function oauthCallback(social: Social, back: Return): Promise<string> {
   const { service, query, request } = back;
   const state = typeof query["state"] === "string" ? query["state"] : "";
   const found = await takePending(social, request, { reqid: state, step: "away", service });
@@ -48,9 +48,9 @@ async function signIn(
   { role, redirectTo }: PendingAt<"away">,
 ): Promise<string> {
   const { subject, email, name, surname } = identity;
-  const admission = await admit(social, { service, identity, role, request });
-  if (admission.kind === "refused") return withQuery("/login", { error: admission.error, service });
-  if (admission.kind === "no_email") {
+  const resolved = await resolveIdentity(social, { service, identity, role, request });
+  if (resolved.kind === "refused") return withQuery("/login", { error: resolved.error, service });
+  if (resolved.kind === "no_email") {
     const reqid = await keepPending(social, { request, reply }, { service, pending: { step: "identity", subject } });
     const preset = { name, surname, role, email: email ?? "" };
     return withQuery("/signup", {
@@ -61,9 +61,9 @@ async function signIn(
       redirect_to: safeRedirect(redirectTo ?? undefined, ""),
     });
   }
-  const { user, home } = admission;
+  const { user, home } = resolved;
   const goOnAt = safeRedirect(redirectTo ?? undefined, homeOf({ can_apps: home.canApps }));
-  if (admission.kind === "code") {
+  if (resolved.kind === "code") {
     const pending = { step: "code", userId: user.id, subject, email, redirectTo: goOnAt } as const;
     const reqid = await keepPending(social, { request, reply }, { service, pending });
     return withQuery("/login", { error: "require_otp_code", service, reqid });
@@ -80,7 +80,8 @@ async function link(
   { subject, email, emailVerified }: Identity,
   userId: number,
 ): Promise<string | null> {
-  const isStillThere = caller?.userId === userId && !caller.byToken && !caller.owesCode && mayUse("ownSecrets", caller);
+  const isStillThere =
+    caller?.userId === userId && !caller.byToken && !caller.mfaPending && mayUse("credentials.manage", caller);
   if (!isStillThere) return "reqid_expired";
   if (emailVerified === false) return "email_not_verify";
   const by = { caller, request, accountId: caller.accountId };

@@ -4,7 +4,7 @@ import { ReturnToAdmin } from "./leave-link.tsx";
 import classes from "./strips.module.css";
 
 /** An admin who is switched in always sees in whose account they are. */
-export function SwitchedStrip({ session }: { session: Session }) {
+export function ImpersonationStrip({ session }: { session: Session }) {
   return (
     <div className={classes.switched} role="status">
       <AlertIcon />

@@ -4,7 +4,7 @@ import { BID_REASONS, NO_AD_REASONS, describeReason, REASONS, REFUSAL_REASONS } 
 import { eligibility, sortVendorIds } from "./eligibility.ts";
 import type { AuctionInput } from "./input.ts";
 import { type PartnerResponse, RESPONSE_STATUSES, type RecordedBid } from "./response.ts";
-import { settle } from "./settle.ts";
+import { decideAuction } from "./decide-auction.ts";
 import { encodeTrace, replay, traceOf } from "./trace.ts";
 
 const IDS = ["alpha", "beta", "gamma", "delta", "epsilon"];
@@ -94,7 +94,7 @@ const shuffled = fc
 test("the order in which responses come in changes nothing", () => {
   fc.assert(
     fc.property(shuffled, ([input, heard, otherwise]) => {
-      expect(settle(input, otherwise)).toEqual(settle(input, heard));
+      expect(decideAuction(input, otherwise)).toEqual(decideAuction(input, heard));
     }),
     { numRuns: 300 },
   );
@@ -103,7 +103,7 @@ test("the order in which responses come in changes nothing", () => {
 test("the winner has the highest price of all valid bids, every order falls, and no floor is undercut", () => {
   fc.assert(
     fc.property(inputs, responses, (input, heard) => {
-      const decision = settle(input, heard);
+      const decision = decideAuction(input, heard);
       for (const { impId, order, floorMicros } of decision.imps) {
         const prices = order.map(({ priceMicros }) => priceMicros);
         expect(prices).toEqual([...prices].sort((a, b) => b - a));
@@ -123,7 +123,7 @@ test("the winner has the highest price of all valid bids, every order falls, and
 test("every participant, bid and imp is accounted for with a reason", () => {
   fc.assert(
     fc.property(inputs, responses, (input, heard) => {
-      const { participants, bids: verdicts, imps, eligible, refused, noAdReason, nbr } = settle(input, heard);
+      const { participants, bids: verdicts, imps, eligible, refused, noAdReason, nbr } = decideAuction(input, heard);
       expect(participants.map(({ participantId }) => participantId)).toEqual(input.participants.map(({ id }) => id));
       expect(verdicts.length).toBe(heard.reduce((sum, response) => sum + response.bids.length, 0));
       expect(verdicts.every(({ status, reason }) => (status === "won") === (reason === null))).toBe(true);
@@ -142,7 +142,7 @@ test("a replayed trace gives the same bytes", () => {
     fc.property(inputs, responses, (input, heard) => {
       const bytes = encodeTrace(traceOf(input, heard));
       expect(replay(bytes)).toMatchObject({ same: true, path: null });
-      expect(encodeTrace(traceOf(input, heard, settle(input, heard, eligibility(input))))).toEqual(bytes);
+      expect(encodeTrace(traceOf(input, heard, decideAuction(input, heard, eligibility(input))))).toEqual(bytes);
     }),
     { numRuns: 300 },
   );
@@ -151,7 +151,7 @@ test("a replayed trace gives the same bytes", () => {
 test("a candidate's id names it in the whole auction", () => {
   fc.assert(
     fc.property(inputs, responses, (input, heard) => {
-      const ids = settle(input, heard).imps.flatMap(({ order }) => order.map(({ candidateId }) => candidateId));
+      const ids = decideAuction(input, heard).imps.flatMap(({ order }) => order.map(({ candidateId }) => candidateId));
       expect(new Set(ids).size).toBe(ids.length);
     }),
     { numRuns: 300 },

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { stubCalls } from "../../../testing/stub-calls.ts";
-import { LoginPage } from "../pages/door-pages.tsx";
+import { LoginPage } from "../pages/auth-pages.tsx";
 
 const open = (address = "/login") => renderPage(LoginPage, "/login", address);
 const alert = () => screen.getByRole("alert").textContent;

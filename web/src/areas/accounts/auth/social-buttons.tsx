@@ -5,8 +5,8 @@ import { messageOf } from "../../../shared/call-api.ts";
 import { useSite } from "../../../shared/site.ts";
 import { beginSocial } from "../api.ts";
 import { useEntered } from "../use-entered.ts";
-import { useWanted } from "./door-link.tsx";
-import classes from "./doors.module.css";
+import { useWanted } from "./auth-link.tsx";
+import classes from "./auth.module.css";
 
 /** The networks that this platform has settings for; without any there is nothing to see. */
 export function SocialButtons({ role }: { role?: SignUpRole | undefined }) {

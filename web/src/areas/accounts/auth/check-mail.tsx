@@ -3,7 +3,7 @@ import { useSite } from "../../../shared/site.ts";
 import { MailIcon } from "../../../ui/icons.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { useTakenFocus } from "../../../ui/use-taken-focus.ts";
-import classes from "./doors.module.css";
+import classes from "./auth.module.css";
 
 interface CheckMailProps {
   email: string;

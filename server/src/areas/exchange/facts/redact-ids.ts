@@ -5,7 +5,7 @@ import { coarseAddress } from "./client.ts";
  * The request without anything that names or finds a person: for children, and where consent does not allow storage. What
  * the law needs to be passed on (consent strings, the child's flag) stays.
  */
-export function withoutIds(request: BidRequest): BidRequest {
+export function redactIds(request: BidRequest): BidRequest {
   return {
     ...request,
     ...(request.device && { device: anonymousDevice(request.device) }),

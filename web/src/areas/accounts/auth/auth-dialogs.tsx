@@ -1,27 +1,27 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, lazy, useState } from "react";
-import { doorOf } from "./door.ts";
+import { authFormOf } from "./auth-form.ts";
 
-const Dialog = lazy(async () => ({ default: (await import("./door-dialog.tsx")).DoorDialog }));
+const Dialog = lazy(async () => ({ default: (await import("./auth-dialog.tsx")).AuthDialog }));
 
 /**
- * The doors as dialogs over the page: which one is open stands in its address (`?door=login`), so that Back closes it and a
+ * The doors as dialogs over the page: which one is open stands in its address (`?auth=login`), so that Back closes it and a
  * link can open it. The forms are loaded when the first one is.
  */
-export function DoorsOverPage() {
+export function AuthDialogs() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const door = doorOf(search["door"]);
+  const authForm = authFormOf(search["auth"]);
   const [wasOpen, setWasOpen] = useState(false);
-  if (door !== null && !wasOpen) setWasOpen(true);
+  if (authForm !== null && !wasOpen) setWasOpen(true);
   if (!wasOpen) return null;
   const close = () => {
-    const without = (before: object) => ({ ...before, door: undefined });
+    const without = (before: object) => ({ ...before, auth: undefined });
     void navigate({ to: ".", search: without as never, replace: true, resetScroll: false });
   };
   return (
     <Suspense>
-      <Dialog door={door} onClose={close} />
+      <Dialog authForm={authForm} onClose={close} />
     </Suspense>
   );
 }

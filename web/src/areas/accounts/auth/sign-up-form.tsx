@@ -10,8 +10,8 @@ import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { sendSignUp } from "../api.ts";
 import { CheckMail } from "./check-mail.tsx";
-import { DoorLink, useWanted } from "./door-link.tsx";
-import classes from "./doors.module.css";
+import { AuthLink, useWanted } from "./auth-link.tsx";
+import classes from "./auth.module.css";
 import type { SocialReturn } from "./read-social-return.ts";
 import { SocialButtons } from "./social-buttons.tsx";
 import { useSocialReturn } from "./use-social-return.ts";
@@ -22,7 +22,7 @@ const ROLES = [
 ] as const;
 
 /** Asks for an account, also to end a social sign-in that brought no e-mail; the link in the mail that follows opens it. */
-export function SignUpDoor() {
+export function SignUpForm() {
   const returned = useSocialReturn();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const wanted = useWanted();
@@ -68,7 +68,7 @@ export function SignUpDoor() {
       {completion ? null : <SocialButtons role={form.values.role === "ADV" ? "ADV" : "NEW"} />}
       <div className={classes.others}>
         <span>
-          Have an account? <DoorLink door="login">Log in</DoorLink>
+          Have an account? <AuthLink authForm="login">Log in</AuthLink>
         </span>
       </div>
     </>

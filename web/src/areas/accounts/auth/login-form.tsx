@@ -9,13 +9,13 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { endSocial, sendLogin } from "../api.ts";
 import { useEntered } from "../use-entered.ts";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
-import { DoorLink, useWanted } from "./door-link.tsx";
-import classes from "./doors.module.css";
+import { AuthLink, useWanted } from "./auth-link.tsx";
+import classes from "./auth.module.css";
 import { SocialButtons } from "./social-buttons.tsx";
 import { useSocialReturn } from "./use-social-return.ts";
 
 /** Sign-in: by e-mail and password or through a network, and then by a code where the user has an authenticator. */
-export function LoginDoor() {
+export function LoginForm() {
   const returned = useSocialReturn();
   const [social, setSocial] = useState(returned?.kind === "code" ? returned : null);
   if (social) return <SocialCode service={social.service} reqid={social.reqid} onBack={() => setSocial(null)} />;
@@ -69,9 +69,9 @@ function PasswordLogin({ message }: { message: string | null }) {
       </Form>
       <SocialButtons />
       <div className={classes.others}>
-        <DoorLink door="recovery">Forgot password?</DoorLink>
+        <AuthLink authForm="recovery">Forgot password?</AuthLink>
         <span>
-          New here? <DoorLink door="signup">Sign up</DoorLink>
+          New here? <AuthLink authForm="signup">Sign up</AuthLink>
         </span>
       </div>
     </>

@@ -50,7 +50,7 @@ export interface KeyedImp<Keys> {
 }
 
 /** What a partner builds its calls from. */
-export interface PartnerAsk<Keys> {
+export interface AdapterRequest<Keys> {
   /** The auction's request, serialised once for all partners (`prepareRequest`). */
   request: PreparedRequest;
   imps: readonly KeyedImp<Keys>[];
@@ -123,7 +123,7 @@ export interface PartnerError {
 export type PartnerCalls = { ok: true; requests: PartnerHttpRequest[] } | PartnerError;
 
 /** A demand partner: two pure functions, no network inside. */
-export interface Partner<Keys = Record<string, unknown>> {
+export interface Adapter<Keys = Record<string, unknown>> {
   id: string;
   name: string;
   /** IAB Global Vendor List id. */
@@ -131,7 +131,11 @@ export interface Partner<Keys = Record<string, unknown>> {
   mediaTypes: readonly MediaType[];
   keys: KeysSchema;
   /** Never throws. */
-  buildRequests(ask: PartnerAsk<Keys>): PartnerCalls;
+  buildRequests(ask: AdapterRequest<Keys>): PartnerCalls;
   /** Never throws, whatever the body is. `call` is the request that was answered. */
-  readResponse(answer: PartnerHttpAnswer, call: PartnerHttpRequest, ask: PartnerAsk<Keys>): PartnerBids | PartnerError;
+  readResponse(
+    answer: PartnerHttpAnswer,
+    call: PartnerHttpRequest,
+    ask: AdapterRequest<Keys>,
+  ): PartnerBids | PartnerError;
 }

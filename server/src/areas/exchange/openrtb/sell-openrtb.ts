@@ -25,7 +25,7 @@ export function readBidRequest(body: unknown): BidRequest {
 }
 
 /** Holds the auction of an OpenRTB request. An app or site that we do not know gets an answer too: that we do not buy there. */
-export async function holdOpenrtb(
+export async function sellOpenrtb(
   context: ExchangeContext,
   given: BidRequest,
   client: Client,
@@ -47,7 +47,7 @@ export async function holdOpenrtb(
     app,
     request,
     formats,
-    brought: prebid?.brought,
+    paramsInRequest: prebid?.paramsInRequest,
     country,
     arrivedAt,
     tmaxMs,
