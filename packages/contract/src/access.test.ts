@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Holder, RIGHTS, type RightName, ROLES, mayUse } from "./access.ts";
+import { type Holder, type Right, RIGHTS, type RightName, ROLES, mayUse } from "./access.ts";
 
 const owner: Holder = { role: "owner", roles: { can_apps: true, can_campaign: true }, is_switched: false };
 const rightsOf = (holder: Holder) => (Object.keys(RIGHTS) as RightName[]).filter((name) => mayUse(name, holder));
@@ -38,4 +38,11 @@ test("a guest sees apps and the own profile, and runs nothing", () => {
     "profile.manage",
     "credentials.manage",
   ]);
+});
+
+test("an app's settings, with its floors and people's device ids, are closed to guests and access tokens", () => {
+  const right: Right = RIGHTS["settings.read"];
+  expect(mayUse("settings.read", { ...owner, role: "GST" })).toBe(false);
+  expect(mayUse("settings.read", { ...owner, role: "SDEV" })).toBe(true);
+  expect(right.token).toBeUndefined();
 });

@@ -40,6 +40,8 @@ export const RIGHTS = {
     impersonating: true,
     token: true,
   },
+  /** What an app's auctions go by: floors, blocks, and the advertising ids of its people's devices. */
+  "settings.read": { roles: BUILDERS, side: "apps", impersonating: true },
   "apps.add": { roles: BUILDERS, side: "apps", impersonating: true },
   "apps.change": { roles: BUILDERS, side: "apps", impersonating: true },
   "apps.delete": { roles: RUNNERS, side: "apps", impersonating: true },

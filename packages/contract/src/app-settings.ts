@@ -88,7 +88,7 @@ export const appSettings = defineCall({
   method: "GET",
   path: "/apps/{id}/settings.json",
   summary: "An app's zones and everything its auctions depend on",
-  access: "apps.read",
+  access: "settings.read",
   params: ById,
   reply: AppSettings,
 });

@@ -20,7 +20,7 @@ export const PAGES = {
   appPerformance: { path: "/apps/$uuid/performance", right: "apps.read" },
   publisherPerformance: { path: "/apps/performance", right: "publisher.read" },
   appDsp: { path: "/apps/$uuid/dsp", right: "keys.read" },
-  appSettings: { path: "/apps/$uuid/settings", right: "apps.change" },
+  appSettings: { path: "/apps/$uuid/settings", right: "settings.read" },
   appAds: { path: "/apps/app-ads", right: "apps.read" },
   campaigns: { path: "/campaign", right: "campaigns.read" },
   profile: { path: "/profile", right: "profile.manage" },

@@ -19,17 +19,17 @@ test.each(PLATFORMS)("an app of %s leads to its partners' keys, unless partners 
   expect(hrefOf("keys of Tide Puzzle")).toBe(isWithout ? null : `/apps/${UUID}/dsp`);
 });
 
-test("who may change apps is led to the settings by tools, nobody else is", async () => {
+test("the tools link leads to the settings for those with the right to read them alone", async () => {
   await open("android");
   expect(hrefOf("tools of Tide Puzzle")).toBe(`/apps/${UUID}/settings`);
   cleanup();
-  await open("android", (right) => right !== "apps.change");
+  await open("android", (right) => right !== "settings.read");
   expect(hrefOf("tools of Tide Puzzle")).toBeNull();
   expect(screen.getByRole("button", { name: "delete Tide Puzzle" })).toBeTruthy();
 });
 
 test("without the rights there is neither keys nor delete", async () => {
-  await open("roku", (right) => right === "apps.change");
+  await open("roku", (right) => right === "settings.read");
   expect(hrefOf("keys of Tide Puzzle")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
   expect(hrefOf("tools of Tide Puzzle")).not.toBeNull();

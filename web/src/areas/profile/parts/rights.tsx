@@ -9,6 +9,7 @@ const WORDS = {
   "support.contact": null,
   "apps.read": "See apps and their statistics",
   "publisher.read": "See all apps together",
+  "settings.read": "See what apps' auctions depend on",
   "apps.add": "Add apps",
   "apps.change": "Set apps up",
   "apps.delete": "Delete apps",
