@@ -151,10 +151,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const app = await buildApp({
     areas,
     authenticate: accounts.authenticate,
-    checks: {
-      postgres: () => pool.query("SELECT 1"),
-      clickhouse: () => stores.clickhouse.read.query({ query: "SELECT 1" }),
-    },
+    checks: stores.checks,
     metrics,
     publicUrl,
     trustedProxies: settings.trustedProxies,

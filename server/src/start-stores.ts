@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { storeLines } from "./logger.ts";
 import { type ClickHouse, AN_HOUR_MS, connectClickHouse } from "./platform/clickhouse/connect-clickhouse.ts";
 import { startChdb } from "./platform/clickhouse/start-chdb.ts";
+import type { Check } from "./platform/http/health.ts";
 import type { Log } from "./platform/log.ts";
 import { migrateStores } from "./platform/migrate/migrate-stores.ts";
 import { type Postgres, connectPostgres } from "./platform/postgres/connect-postgres.ts";
@@ -17,6 +18,8 @@ export interface Stores {
   postgresUrl: string;
   /** For the demo's process. */
   clickhouseUrl: string;
+  /** What must answer for the platform to be ready. */
+  checks: Record<string, Check>;
   stop(): Promise<void>;
 }
 
@@ -46,7 +49,7 @@ export async function startStores(
   };
   try {
     await answers("DATABASE_URL", settings.databaseUrl, () => postgres.pool.query("SELECT 1"));
-    await answers("CLICKHOUSE_URL", settings.clickhouseUrl, () => clickhouse.read.query({ query: "SELECT 1" }));
+    await answers("CLICKHOUSE_URL", settings.clickhouseUrl, () => clickhouse.ping());
     const patient = connectClickHouse(clickhouseUrl, { requestTimeoutMs: AN_HOUR_MS });
     try {
       await migrateStores({ pool: postgres.pool, write: patient.write, migrationsDir });
@@ -57,8 +60,13 @@ export async function startStores(
     await stop();
     throw error;
   }
-  return { postgres, clickhouse, postgresUrl, clickhouseUrl, stop };
+  return { postgres, clickhouse, postgresUrl, clickhouseUrl, checks: storeChecks(postgres, clickhouse), stop };
 }
+
+export const storeChecks = ({ pool }: Pick<Postgres, "pool">, clickhouse: Pick<ClickHouse, "ping">) => ({
+  postgres: () => pool.query("SELECT 1"),
+  clickhouse: () => clickhouse.ping(),
+});
 
 /** A store of the operator's that does not answer is a wrong setting: told by its name, and without the password in it. */
 async function answers(setting: string, url: string | undefined, ask: () => Promise<unknown>): Promise<void> {

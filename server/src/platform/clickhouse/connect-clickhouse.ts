@@ -20,7 +20,13 @@ export type ConnectClickHouseOptions = {
 export const AN_HOUR_MS = 3_600_000;
 
 /** The analytical store: `read` is a read-only user of it, tried again when the connection is lost; `write` is not. */
-export type ClickHouse = { write: ClickHouseClient; read: ClickHouseClient; close: () => Promise<void> };
+export type ClickHouse = {
+  write: ClickHouseClient;
+  read: ClickHouseClient;
+  /** Rejects unless the store answers a query. */
+  ping: () => Promise<void>;
+  close: () => Promise<void>;
+};
 
 /** The same on both sides of CLICKHOUSE_URL, so that what is tested embedded is what runs on a server. */
 const sharedSettings = {
@@ -68,6 +74,10 @@ export function connectClickHouse(url: string, options: ConnectClickHouseOptions
   return {
     write,
     read,
+    async ping() {
+      // A result that is not read to its end keeps its connection, of which there are 32.
+      await (await read.query({ query: "SELECT 1" })).text();
+    },
     async close() {
       await Promise.all([write.close(), read.close()]);
     },

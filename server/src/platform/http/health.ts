@@ -1,21 +1,34 @@
 import type { FastifyInstance } from "fastify";
 import { type Registry, collectDefaultMetrics } from "prom-client";
 
-/** A part that must work for the platform to serve: resolves when it does. */
+/** A part that must work for the platform to serve: resolves when it does, and holds nothing afterwards. */
 export type Check = () => Promise<unknown>;
 
-const CHECK_TIMEOUT_MS = 2_000;
+export interface CheckTimes {
+  /** A check that takes longer counts as failed. */
+  timeoutMs: number;
+  /** So long an outcome is told again without another check. */
+  freshMs: number;
+}
+
+const TIMES: CheckTimes = { timeoutMs: 2_000, freshMs: 1_000 };
 
 /**
  * `/healthz`: the process answers. `/readyz`: the named parts work, else 503 with those that do not. `/metrics`: Prometheus
  * text of the given registry and of the process. For the operator's network; a proxy keeps them from the public.
  */
-export function serveHealth(app: FastifyInstance, checks: Record<string, Check>, metrics: Registry): void {
+export function serveHealth(
+  app: FastifyInstance,
+  checks: Record<string, Check>,
+  metrics: Registry,
+  times: CheckTimes = TIMES,
+): void {
   collectDefaultMetrics({ register: metrics });
+  const cached = Object.entries(checks).map(([name, check]) => [name, cachedCheck(check, times)] as const);
   app.get("/healthz", async () => ({ ok: true }));
   app.get("/readyz", async (_request, reply) => {
     const parts = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, (await works(check)) ? "ok" : "down"] as const),
+      cached.map(async ([name, works]) => [name, (await works()) ? "ok" : "down"] as const),
     );
     const ok = parts.every(([, state]) => state === "ok");
     return reply.status(ok ? 200 : 503).send({ ok, parts: Object.fromEntries(parts) });
@@ -23,16 +36,35 @@ export function serveHealth(app: FastifyInstance, checks: Record<string, Check>,
   app.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
 }
 
-async function works(check: Check): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([check().then(() => true), late]);
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
+/**
+ * Tells whether a check passes. It runs once at a time and its outcome is kept for a moment: any number of probes costs
+ * one check a second. While a check hangs, no second one is started beside it.
+ */
+function cachedCheck(check: Check, { timeoutMs, freshMs }: CheckTimes): () => Promise<boolean> {
+  let outcome: Promise<boolean> | undefined;
+  let isPending = false;
+  let freshUntilMs = 0;
+
+  async function run(): Promise<boolean> {
+    isPending = true;
+    const passes = check().then(
+      () => true,
+      () => false,
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), timeoutMs);
+    });
+    void passes.then(() => {
+      clearTimeout(timer);
+      isPending = false;
+      freshUntilMs = performance.now() + freshMs;
+    });
+    return Promise.race([passes, late]);
   }
+
+  return () => {
+    if (outcome === undefined || (!isPending && performance.now() >= freshUntilMs)) outcome = run();
+    return outcome;
+  };
 }

@@ -1,0 +1,81 @@
+import Fastify from "fastify";
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test } from "vitest";
+import { type Check, type CheckTimes, serveHealth } from "./platform/http/health.ts";
+import { testStores } from "./platform/testing/stores.ts";
+import { storeChecks } from "./start-stores.ts";
+
+const stores = await testStores();
+
+function readiness(checks: Record<string, Check>, times?: CheckTimes) {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  serveHealth(app, checks, new Registry(), times);
+  return {
+    async probe() {
+      const reply = await app.inject({ method: "GET", url: "/readyz" });
+      return { status: reply.statusCode, ...reply.json<{ ok: boolean; parts: Record<string, string> }>() };
+    },
+  };
+}
+
+/** As the dashboard asks; the client opens 32 connections at most. */
+const statistic = async (nth: number) =>
+  (await stores.clickhouse.read.query({ query: `SELECT ${nth} AS n`, format: "JSONEachRow" })).json();
+
+test("500 probes under load leave every connection to the statistics", async () => {
+  const checks = storeChecks(stores.pg, stores.clickhouse);
+  // Nothing is kept from one probe to the next, so that each of them asks the stores.
+  const { probe } = readiness(checks, { timeoutMs: 10_000, freshMs: 0 });
+  let isProbing = true;
+  const load = Promise.all(
+    Array.from({ length: 8 }, async (_, client) => {
+      let asked = 0;
+      while (isProbing) expect(await statistic(client * 1e6 + asked)).toEqual([{ n: client * 1e6 + asked++ }]);
+      return asked;
+    }),
+  );
+  for (let nth = 0; nth < 500; nth++) {
+    expect(await probe()).toEqual({ status: 200, ok: true, parts: { postgres: "ok", clickhouse: "ok" } });
+  }
+  isProbing = false;
+  expect(Math.min(...(await load))).toBeGreaterThan(0);
+  expect(await Promise.all(Array.from({ length: 40 }, (_, nth) => statistic(nth)))).toHaveLength(40);
+});
+
+test("any number of probes at a time costs one check, and the next check waits until the outcome is old", async () => {
+  let checked = 0;
+  const { probe } = readiness({ store: async () => void checked++ }, { timeoutMs: 1000, freshMs: 300 });
+  await Promise.all(Array.from({ length: 500 }, probe));
+  await probe();
+  expect(checked).toBe(1);
+  await expect.poll(async () => (await probe(), checked), { interval: 50 }).toBe(2);
+});
+
+test("a check that hangs counts as failed, has no second one beside it, and passes again once it ends", async () => {
+  let release = () => {};
+  let checked = 0;
+  const hanging = () => {
+    checked++;
+    return checked > 1
+      ? Promise.resolve()
+      : new Promise<void>((resolve) => {
+          release = resolve;
+        });
+  };
+  const { probe } = readiness({ store: hanging }, { timeoutMs: 50, freshMs: 0 });
+  for (let nth = 0; nth < 3; nth++) {
+    expect(await probe()).toEqual({ status: 503, ok: false, parts: { store: "down" } });
+  }
+  expect(checked).toBe(1);
+  release();
+  await expect.poll(async () => (await probe()).status).toBe(200);
+});
+
+test("a check that fails names its part, and does not stop the others", async () => {
+  const broken = async () => {
+    throw new Error("away");
+  };
+  const { probe } = readiness({ postgres: async () => {}, clickhouse: broken });
+  expect(await probe()).toEqual({ status: 503, ok: false, parts: { postgres: "ok", clickhouse: "down" } });
+});
