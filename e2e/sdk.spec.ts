@@ -123,7 +123,7 @@ test("an installation keeps its id and the day of its first start over days and 
   await page.clock.setSystemTime(Date.now() + 3 * 86_400_000);
   await startSdk();
   await vi.waitFor(() => expect(server.inits).toHaveLength(2), AWAITED);
-  expect(server.inits[1]).toMatchObject({ install: first?.["install"], first_day: first?.["first_day"] });
+  expect(server.inits[1]).toMatchObject({ install_id: first?.["install_id"], first_day: first?.["first_day"] });
 });
 
 test("a click opens the advertiser's page outside of the sandbox and is counted", async () => {

@@ -25,7 +25,7 @@ export function logLine(name: string, detail: string, tone: "" | "good" | "bad" 
 export function logEvent(event: SdkEvent): void {
   switch (event.type) {
     case "session":
-      return logLine("Session", `started, SDK ${event.latestSdk} is the newest`);
+      return logLine("Session", `started, SDK ${event.latestSdkVersion} is the newest`);
     case "request":
       return logLine("Request", `${event.format} for ${event.zone}`);
     case "no_ad":

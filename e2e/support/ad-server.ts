@@ -98,8 +98,8 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 const initReply = () => ({
   session: "a-session",
-  session_silence_seconds: 1800,
-  latest_sdk: "1.0.0",
+  session_timeout_seconds: 1800,
+  latest_sdk_version: "1.0.0",
   formats: ["banner", "interstitial"],
   zones: [],
   ping_seconds: 30,
@@ -113,7 +113,7 @@ const adReply = ({ markups, endpoint }: AdServer) => ({
     markup: { type: "html", content },
     w: 320,
     h: 50,
-    revenue: 1500,
+    revenue_micros: 1500,
     beacons: {
       impression: `${endpoint}/b/impression/${place}`,
       click: `${endpoint}/b/click/${place}`,

@@ -22,8 +22,8 @@ export async function deviceOf({ url }: Platform, app: string) {
   const { session } = (await post("/sdk/v1/init", {
     app,
     platform: "android",
-    sdk: "1.0.0",
-    install: randomUUID(),
+    sdk_version: "1.0.0",
+    install_id: randomUUID(),
     device: DEVICE,
   })) as Reply<typeof sdkInit>;
   return {

@@ -39,8 +39,8 @@ export async function contractExchange(pingSeconds: number): Promise<ContractExc
     if (path === sdkInit.path) {
       return sdkInit.reply.parse({
         session: randomUUID(),
-        session_silence_seconds: 1800,
-        latest_sdk: "1.0.0",
+        session_timeout_seconds: 1800,
+        latest_sdk_version: "1.0.0",
         formats: ["banner"],
         zones: [],
         ping_seconds: pingSeconds,
@@ -59,7 +59,7 @@ export async function contractExchange(pingSeconds: number): Promise<ContractExc
           markup: { type: "html", content: "<p>" },
           w: null,
           h: null,
-          revenue: 400,
+          revenue_micros: 400,
           beacons: { impression: beacon("impression"), click: beacon("click"), loss: beacon("loss") },
         },
       ],

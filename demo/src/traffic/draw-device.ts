@@ -10,10 +10,10 @@ import { MODELS } from "./models.data.ts";
 
 /** One device with an app on it, as it introduces itself. The same one comes back on other days. */
 export interface DemoDevice {
-  install: string;
+  installId: string;
   /** The UTC day on which it came new. */
   firstDay: string;
-  sdk: string;
+  sdkVersion: string;
   /** Where its requests seem to come from. */
   address: string;
   userAgent: string;
@@ -51,7 +51,7 @@ function makeDevice(
   own: Random,
   addresses: readonly string[],
 ): Omit<DemoDevice, "firstDay"> {
-  const install = own.uuid();
+  const installId = own.uuid();
   const model = own.pick(MODELS[app.platform]);
   const osv = own.pick(model.versions);
   const tracked = !own.chance(UNTRACKED_SHARE[app.platform]);
@@ -60,8 +60,8 @@ function makeDevice(
   const atHome = model.w > model.h || own.chance(0.7);
   const ifa = own.uuid();
   return {
-    install,
-    sdk: sdkVersion(day, own),
+    installId,
+    sdkVersion: sdkVersion(day, own),
     address,
     userAgent,
     facts: {

@@ -33,8 +33,8 @@ export async function playSession(play: SessionPlay): Promise<void> {
   const started = await client.init(device, {
     app: appKey,
     platform: app.platform,
-    sdk: device.sdk,
-    install: device.install,
+    sdk_version: device.sdkVersion,
+    install_id: device.installId,
     first_day: device.firstDay,
     device: device.facts,
     consent: {},

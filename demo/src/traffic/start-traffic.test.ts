@@ -70,21 +70,21 @@ test("the same people come back, with the same device", async () => {
     const random = seededRandom(of);
     return Array.from({ length: 600 }, () => draw(app, country, day, random));
   };
-  const today = new Map(drawn(0, "a").map((device) => [device.install, device]));
-  const again = drawn(0, "b").filter(({ install }) => today.has(install));
+  const today = new Map(drawn(0, "a").map((device) => [device.installId, device]));
+  const again = drawn(0, "b").filter(({ installId }) => today.has(installId));
   expect(again.length).toBeGreaterThan(400);
-  for (const device of again) expect(device).toEqual(today.get(device.install));
+  for (const device of again) expect(device).toEqual(today.get(device.installId));
   // A week later most of them are other people, and some are not.
-  const later = new Set(drawn(7, "c").map(({ install }) => install));
-  for (const { install, firstDay } of drawn(7, "c")) {
+  const later = new Set(drawn(7, "c").map(({ installId }) => installId));
+  for (const { installId, firstDay } of drawn(7, "c")) {
     expect(firstDay <= "2026-11-26").toBe(true);
     // Who was there a week ago came new before that, and says the same day still.
-    if (today.has(install)) expect(firstDay).toBe(today.get(install)?.firstDay);
+    if (today.has(installId)) expect(firstDay).toBe(today.get(installId)?.firstDay);
   }
   const came = [...today.values()].map(({ firstDay }) => firstDay);
   expect(came.filter((day) => day === "2026-11-19").length).toBeGreaterThan(0);
   expect(new Set(came).size).toBeGreaterThan(20);
-  const stayed = [...later].filter((install) => today.has(install)).length / later.size;
+  const stayed = [...later].filter((installId) => today.has(installId)).length / later.size;
   expect(stayed).toBeGreaterThan(0.15);
   expect(stayed).toBeLessThan(0.7);
 });
@@ -101,9 +101,9 @@ test("a device without tracking has no advertising id", async () => {
 });
 
 const device = {
-  install: "",
+  installId: "",
   firstDay: "2026-11-19",
-  sdk: "1.0.0",
+  sdkVersion: "1.0.0",
   address: "192.0.2.1",
   userAgent: "test",
   facts: { os: "Android" },

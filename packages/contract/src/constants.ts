@@ -55,7 +55,7 @@ export const UNKNOWN_COUNTRY = "XX";
 /** A filter with this value lets everything through. */
 export const ALL = "0";
 
-export const SESSION_SILENCE_SECONDS = 30 * 60;
+export const SESSION_TIMEOUT_SECONDS = 30 * 60;
 export const AUCTION_DEADLINE_MS = 100;
 export const LOGIN_DAYS = 30;
 export const EARLIEST_DATE = "2015-03-30";

@@ -43,9 +43,9 @@ export const sdkInit = defineCall({
     /** The app's public key, from its settings page. */
     app: Uuid,
     platform: z.enum(PLATFORMS),
-    sdk: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
+    sdk_version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
     /** The installation's own random id: counts devices where there is no advertising id. */
-    install: Uuid,
+    install_id: Uuid,
     /** The UTC day on which this installation first started the SDK, as `2026-11-19`; a day that cannot be is not believed. */
     first_day: z.string().max(32).optional(),
     device: Device,
@@ -53,8 +53,8 @@ export const sdkInit = defineCall({
   }),
   reply: z.object({
     session: z.string(),
-    session_silence_seconds: z.int(),
-    latest_sdk: z.string(),
+    session_timeout_seconds: z.int(),
+    latest_sdk_version: z.string(),
     formats: z.array(z.enum(FORMATS)),
     zones: z.array(z.object({ zone: z.string(), name: z.string(), format: z.enum(FORMATS), refresh_seconds: z.int() })),
     /** Send `sdkPing` this often while the app is in the foreground. */
@@ -71,7 +71,7 @@ export const Ad = z.object({
   w: z.int().nullable(),
   h: z.int().nullable(),
   /** The publisher's share for this impression, for the impression-level revenue callback. */
-  revenue: Micros,
+  revenue_micros: Micros,
   /** Absolute addresses. `impression` is fired at begin-to-render, `click` opens and redirects, `loss` when a later ad of the list shows. */
   beacons: z.object({ impression: z.url(), click: z.url(), loss: z.url() }),
 });

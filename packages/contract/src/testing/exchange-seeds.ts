@@ -27,7 +27,7 @@ export const exchangeSeeds = ({ app, sdkSession: session, auction }: SeedIds) =>
   const token = "1.WzEsImEiXQ.AAAAAAAAAAAAAAAAAAAAAA";
   return {
     explainAuction: { params: { id: auction } },
-    sdkInit: { body: { app, platform: "android", sdk: "1.0.0", install: NOBODY, device, consent } },
+    sdkInit: { body: { app, platform: "android", sdk_version: "1.0.0", install_id: NOBODY, device, consent } },
     sdkAd: { body: { session, zone: "malformed", format: "banner", w: 320, h: 50, device, consent } },
     sdkPing: { body: { session, seq: 1, seconds: 30 } },
     impressionBeacon: { query: { t: token } },

@@ -30,7 +30,7 @@ export interface SdkError {
 
 /** What the SDK does, for logs and tests; apps need `onRevenue` and `onError` alone. */
 export type SdkEvent =
-  | { type: "session"; session: string; latestSdk: string }
+  | { type: "session"; session: string; latestSdkVersion: string }
   | { type: "request"; zone: string; format: Format }
   | { type: "no_ad"; zone: string; format: Format; reason: string }
   | { type: "impression"; zone: string; auction: string; ad: Ad }

@@ -92,7 +92,12 @@ test("the request carries the session, the device and the consent of that moment
   tcf = "second";
   await mediation.show(banner, shows);
   expect(server.of("/sdk/v1/init").map(({ body }) => body)).toEqual([
-    expect.objectContaining({ app: APP, platform: "android", sdk: "1.0.0", consent: { gdpr: 1, tcf: "first" } }),
+    expect.objectContaining({
+      app: APP,
+      platform: "android",
+      sdk_version: "1.0.0",
+      consent: { gdpr: 1, tcf: "first" },
+    }),
   ]);
   const device = { os: "ios", ifa: "an-id", lmt: 0 };
   expect(server.of("/sdk/v1/ad").map(({ body }) => body)).toEqual([
@@ -147,7 +152,7 @@ test("the installation keeps its id over sessions and restarts", async () => {
   await start().show(banner, shows);
   clock.advance(40 * 60_000);
   await start().show(banner, shows);
-  const installs = server.of("/sdk/v1/init").map(({ body }) => (body as { install: string }).install);
+  const installs = server.of("/sdk/v1/init").map(({ body }) => (body as { install_id: string }).install_id);
   expect(installs).toHaveLength(2);
   expect(installs[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(installs[1]).toBe(installs[0]);
@@ -163,19 +168,19 @@ test("the installation tells the day of its first start, over midnight, sessions
 });
 
 test("an installation from before days were kept is not taken for a new one, nor one with a spoiled day", async () => {
-  storage.set(`millrace.${APP}.install`, APP);
+  storage.set(`millrace.${APP}.install_id`, APP);
   await start().show(banner, shows);
   storage.set(`millrace.${APP}.first_day`, "yesterday");
   clock.advance(40 * 60_000);
   await start().show(banner, shows);
   expect(firstDays()).toEqual([undefined, undefined]);
-  expect(storage.get(`millrace.${APP}.install`)).toBe(APP);
+  expect(storage.get(`millrace.${APP}.install_id`)).toBe(APP);
 });
 
 test("an app that brings its own installation id says its first day itself, or none is known", async () => {
-  await start({ install: APP }).show(banner, shows);
+  await start({ installId: APP }).show(banner, shows);
   clock.advance(40 * 60_000);
-  await start({ install: APP, firstDay: "2024-12-24" }).show(banner, shows);
+  await start({ installId: APP, firstDay: "2024-12-24" }).show(banner, shows);
   expect(firstDays()).toEqual([undefined, "2024-12-24"]);
 });
 
@@ -188,7 +193,9 @@ test("without storage an installation is new each time, with its id and its day"
   clock.advance(86_400_000);
   await start().show(banner, shows);
   expect(firstDays()).toEqual(["2025-01-01", "2025-01-02"]);
-  expect(new Set(server.of("/sdk/v1/init").map(({ body }) => (body as { install: string }).install)).size).toBe(2);
+  expect(new Set(server.of("/sdk/v1/init").map(({ body }) => (body as { install_id: string }).install_id)).size).toBe(
+    2,
+  );
 });
 
 test("foreground time is pinged in whole seconds, numbered without a gap, and background time is not", async () => {

@@ -18,7 +18,7 @@ export interface MediationOptions extends Listeners {
   /** Consent signals, passed on as they are; a function is asked before each request. */
   consent?: Consent | (() => Consent);
   /** The installation's id (UUID); made and kept where it is left out. */
-  install?: string;
+  installId?: string;
   /** The UTC day on which that installation was new, as `2026-11-19`; kept by the SDK where it makes the id. */
   firstDay?: string;
 }
@@ -59,13 +59,13 @@ export function startMediation(options: MediationOptions, host: Host): Mediation
   const prefix = `millrace.${options.app}.`;
   const queue = deliveryQueue(host, `${prefix}out.`, (outcome, url) => emit.event({ type: "delivery", outcome, url }));
   const { app, platform, device } = options;
-  const { install: brought, firstDay } = options;
+  const { installId: brought, firstDay } = options;
   const known = installation(host, prefix, {
-    ...(brought === undefined ? {} : { install: brought }),
+    ...(brought === undefined ? {} : { install_id: brought }),
     ...(firstDay === undefined ? {} : { first_day: firstDay }),
   });
   const consent = () => (typeof options.consent === "function" ? options.consent() : (options.consent ?? {}));
-  const message = () => ({ app, platform, sdk: VERSION, ...known, device, consent: consent() });
+  const message = () => ({ app, platform, sdk_version: VERSION, ...known, device, consent: consent() });
   const sessions = startSessions(host, { endpoint, key: `${prefix}session`, message, queue, emit });
 
   async function ask(request: AdRequest): Promise<AdReply> {
@@ -98,7 +98,7 @@ export function startMediation(options: MediationOptions, host: Host): Mediation
         queue.add(ad.beacons.impression);
         for (const loser of passedOver) queue.add(loser.beacons.loss);
         emit.event({ type: "impression", zone, auction, ad });
-        emit.revenue({ revenueMicros: ad.revenue, provider: ad.provider, format: ad.format, zone, auction });
+        emit.revenue({ revenueMicros: ad.revenue_micros, provider: ad.provider, format: ad.format, zone, auction });
         return ad;
       }
       passedOver.push(ad);

@@ -11,7 +11,7 @@ export type AdReply = Reply<typeof sdkAd>;
 export function readInitReply(json: unknown): InitReply | null {
   const reply = json as InitReply | null | undefined;
   if (typeof reply !== "object" || reply === null || typeof reply.session !== "string") return null;
-  return isCount(reply.session_silence_seconds) && isCount(reply.ping_seconds) && Array.isArray(reply.zones)
+  return isCount(reply.session_timeout_seconds) && isCount(reply.ping_seconds) && Array.isArray(reply.zones)
     ? reply
     : null;
 }

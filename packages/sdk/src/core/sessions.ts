@@ -69,7 +69,7 @@ export function startSessions(
     }
   }
 
-  const isSilent = (of: Running) => clock.now() - of.aliveAt > of.reply.session_silence_seconds * 1000;
+  const isSilent = (of: Running) => clock.now() - of.aliveAt > of.reply.session_timeout_seconds * 1000;
 
   async function start(): Promise<InitReply> {
     if (clock.ticks() < mayStartAt) throw lastFailure;
@@ -79,7 +79,7 @@ export function startSessions(
       running = { reply, aliveAt: clock.now(), seq: 0 };
       if (countedFrom !== null) countedFrom = clock.ticks();
       keep();
-      deps.emit.event({ type: "session", session: reply.session, latestSdk: reply.latest_sdk });
+      deps.emit.event({ type: "session", session: reply.session, latestSdkVersion: reply.latest_sdk_version });
       tick();
       return reply;
     } catch (cause) {

@@ -6,8 +6,8 @@ export const AUCTION = "0b8f0a0e-5a5e-4d0c-9c53-6f6b1f0f7a11";
 
 export const initReply = (session = "session-1"): InitReply => ({
   session,
-  session_silence_seconds: 1800,
-  latest_sdk: "1.0.0",
+  session_timeout_seconds: 1800,
+  latest_sdk_version: "1.0.0",
   formats: ["banner", "interstitial"],
   zones: [{ zone: "home", name: "home", format: "banner", refresh_seconds: 30 }],
   ping_seconds: 30,
@@ -19,7 +19,7 @@ export const ad = (endpoint: string, provider: string, more: Partial<Ad> = {}): 
   markup: { type: "html", content: `<a href="https://shop.example/${provider}">${provider}</a>` },
   w: 320,
   h: 50,
-  revenue: 1_500,
+  revenue_micros: 1_500,
   beacons: {
     impression: `${endpoint}/b/imp/${provider}`,
     click: `${endpoint}/b/click/${provider}`,

@@ -86,8 +86,8 @@ const sdk = () => ({
 const init = () => ({
   app: app.uuid,
   platform: "android",
-  sdk: "1.0.0",
-  install: app.uuid,
+  sdk_version: "1.0.0",
+  install_id: app.uuid,
   device: { os: "ios" },
   consent: {},
 });

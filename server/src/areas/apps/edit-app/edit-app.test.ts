@@ -158,8 +158,8 @@ test("the exchange stops serving a deleted app within five seconds", async () =>
     const reply = await post(exchange, "/sdk/v1/init", {
       app: app.uuid,
       platform: "android",
-      sdk: "1.0.0",
-      install: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+      sdk_version: "1.0.0",
+      install_id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
       device: { os: "android" },
     });
     return reply.statusCode;

@@ -22,7 +22,15 @@ const calls = [
   [
     sdkInit,
     readInit,
-    { app: UUID, platform: "android", sdk: "1.0.0", install: UUID, first_day: "2026-11-19", device, consent },
+    {
+      app: UUID,
+      platform: "android",
+      sdk_version: "1.0.0",
+      install_id: UUID,
+      first_day: "2026-11-19",
+      device,
+      consent,
+    },
   ],
   [sdkAd, readAd, { session: "s", zone: "main", format: "banner", w: 320, h: 50, device, consent }],
   [sdkPing, readPing, { session: "s", seq: 1, seconds: 30 }],

@@ -43,8 +43,8 @@ const consent = object({
 const init = object({
   app: uuid,
   platform: oneOf(PLATFORMS),
-  sdk: text(17, /^\d{1,5}\.\d{1,5}\.\d{1,5}$/, "must be a version as 1.0.0"),
-  install: uuid,
+  sdk_version: text(17, /^\d{1,5}\.\d{1,5}\.\d{1,5}$/, "must be a version as 1.0.0"),
+  install_id: uuid,
   first_day: optional(text(32)),
   device,
   consent: optional(consent),

@@ -12,13 +12,13 @@ test("an ad request is sold in an auction, its impression counts once, and the b
   const init = await post(at.exchange, "/sdk/v1/init", {
     app: at.app.uuid,
     platform: "android",
-    sdk: "1.0.0",
-    install: randomUUID(),
+    sdk_version: "1.0.0",
+    install_id: randomUUID(),
     device: DEVICE,
   });
   const { session } = sdkInit.reply.parse(init.json());
   const { ads, auction } = await askForAd(at.exchange, session, {}, { "x-forwarded-for": "8.8.8.8" });
-  expect(ads.map(({ provider, revenue }) => [provider, revenue])).toEqual([
+  expect(ads.map(({ provider, revenue_micros }) => [provider, revenue_micros])).toEqual([
     ["high", 2000],
     ["low", 1000],
   ]);
@@ -116,7 +116,13 @@ test("a test device is one in an app for children too, and its id is told to nob
 });
 
 test("an app's key that is not known, a session that is not ours, and a malformed body are told so", async () => {
-  const init = { app: randomUUID(), platform: "android", sdk: "1.0.0", install: randomUUID(), device: DEVICE };
+  const init = {
+    app: randomUUID(),
+    platform: "android",
+    sdk_version: "1.0.0",
+    install_id: randomUUID(),
+    device: DEVICE,
+  };
   expect((await post(at.exchange, "/sdk/v1/init", init)).statusCode).toBe(404);
   expect((await post(at.exchange, "/sdk/v1/init", { ...init, device: { os: 1 } })).json()).toEqual({
     error: { "device.os": "must be a text" },
@@ -144,7 +150,7 @@ test("a page of any origin may speak for a device", async () => {
   const reply = await post(
     at.exchange,
     "/sdk/v1/init",
-    { app: at.app.uuid, platform: "others", sdk: "1.0.0", install: randomUUID(), device: DEVICE },
+    { app: at.app.uuid, platform: "others", sdk_version: "1.0.0", install_id: randomUUID(), device: DEVICE },
     {
       origin: "https://game.example",
       "sec-fetch-site": "cross-site",
@@ -157,7 +163,13 @@ test("a page of any origin may speak for a device", async () => {
 
 test("a flood from one address is slowed down, and told for how long", async () => {
   const from = { "x-forwarded-for": "93.184.216.34" };
-  const init = { app: at.app.uuid, platform: "android", sdk: "1.0.0", install: randomUUID(), device: DEVICE };
+  const init = {
+    app: at.app.uuid,
+    platform: "android",
+    sdk_version: "1.0.0",
+    install_id: randomUUID(),
+    device: DEVICE,
+  };
   const replies = await Promise.all(Array.from({ length: 320 }, () => post(at.exchange, "/sdk/v1/init", init, from)));
   const refused = replies.filter(({ statusCode }) => statusCode === 429);
   expect(refused.length).toBeGreaterThan(0);

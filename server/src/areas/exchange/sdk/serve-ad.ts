@@ -57,7 +57,7 @@ export async function serveAd(
       markup,
       w: candidate.w,
       h: candidate.h,
-      revenue: facts.revenueMicros,
+      revenue_micros: facts.revenueMicros,
       beacons,
     })),
     refresh_seconds,

@@ -7,7 +7,7 @@ import { askForAd, DEVICE, type EventRow, fire, post, startSession } from "../te
 const at = await exchangeForEachTest();
 
 test("the newest SDK version of an app is written down, older ones do not take it back", async () => {
-  for (const sdk of ["1.0.0", "1.2.0", "1.1.9"]) await startSession(at.exchange, at.app, { sdk });
+  for (const sdk_version of ["1.0.0", "1.2.0", "1.1.9"]) await startSession(at.exchange, at.app, { sdk_version });
   await at.exchange.exchange.drain();
   const { rows } = await at.stores.pg.pool.query(
     "SELECT sdk_version, sdk_seen_at IS NOT NULL AS seen FROM apps WHERE id = $1",
@@ -50,8 +50,8 @@ test("a first day that cannot be costs no session, and one of a child's device t
   const wrong = {
     app: at.app.uuid,
     platform: "android",
-    sdk: "1.0.0",
-    install: randomUUID(),
+    sdk_version: "1.0.0",
+    install_id: randomUUID(),
     device: DEVICE,
     first_day: 7,
   };

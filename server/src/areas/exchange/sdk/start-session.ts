@@ -4,7 +4,7 @@ import {
   type ReplyInput,
   type sdkInit,
   SDK_VERSION,
-  SESSION_SILENCE_SECONDS,
+  SESSION_TIMEOUT_SECONDS,
   UNKNOWN_COUNTRY,
 } from "@millrace/contract";
 import { Problem } from "../../../platform/http/problem.ts";
@@ -34,7 +34,7 @@ export async function startSession(
     {
       appId: app.id,
       platform: body.platform,
-      sdkVersion: body.sdk,
+      sdkVersion: body.sdk_version,
       device: deviceHash(context.ads.keyring, deviceIdOf(body, app.facts.childDirected)),
       // Kept where ids are withheld, too: thousands share a day, so it tells nobody from another.
       firstDay: firstDayOf(body.first_day, now),
@@ -45,11 +45,11 @@ export async function startSession(
     randomBytes(9).toString("base64url"),
   );
   await context.events.append("events", sessionEventRow("session", session, session.id, now, 0));
-  context.sdkVersions.note(app.id, body.sdk);
+  context.sdkVersions.note(app.id, body.sdk_version);
   return {
     session: token,
-    session_silence_seconds: SESSION_SILENCE_SECONDS,
-    latest_sdk: SDK_VERSION,
+    session_timeout_seconds: SESSION_TIMEOUT_SECONDS,
+    latest_sdk_version: SDK_VERSION,
     formats: [...FORMATS],
     zones: [...app.zones.values()].map(({ zone, name, format, refreshSeconds }) => ({
       zone,
@@ -62,7 +62,7 @@ export async function startSession(
 }
 
 /** The advertising id where the person lets it be used, else the installation's own. */
-function deviceIdOf({ device: { ifa, lmt }, consent, install }: InitBody, isChildDirected: boolean): string {
+function deviceIdOf({ device: { ifa, lmt }, consent, install_id }: InitBody, isChildDirected: boolean): string {
   const isOpen = lmt !== 1 && consent?.coppa !== 1 && !isChildDirected;
-  return isOpen && ifa !== undefined && ifa !== "" && ifa !== NO_ID ? ifa : install;
+  return isOpen && ifa !== undefined && ifa !== "" && ifa !== NO_ID ? ifa : install_id;
 }

@@ -176,8 +176,8 @@ export async function startSession(exchange: TestExchange, app: TestApp, more: o
   const reply = await post(exchange, "/sdk/v1/init", {
     app: app.uuid,
     platform: "android",
-    sdk: "1.0.0",
-    install: randomUUID(),
+    sdk_version: "1.0.0",
+    install_id: randomUUID(),
     device: DEVICE,
     ...more,
   });

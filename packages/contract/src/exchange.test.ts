@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { sdkAd, sdkInit, sdkPing } from "./exchange.ts";
+import { Micros } from "./fields.ts";
+
+/** Every field of a schema by its path, lists and wrappers looked through. */
+function fieldsOf(schema: unknown, path = ""): [path: string, schema: unknown][] {
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape).flatMap(([name, field]) => [
+      [`${path}${name}`, field] as [string, unknown],
+      ...fieldsOf(field, `${path}${name}.`),
+    ]);
+  }
+  if (schema instanceof z.ZodArray) return fieldsOf(schema.element, path);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    return fieldsOf(schema.unwrap(), path);
+  }
+  return [];
+}
+
+const fields = [sdkInit.body, sdkInit.reply, sdkAd.body, sdkAd.reply, sdkPing.body].flatMap((schema) =>
+  fieldsOf(schema),
+);
+
+test("money in the SDK's protocol is named for its unit", () => {
+  const money = fields.filter(([, schema]) => schema === Micros).map(([path]) => path);
+  expect(money).toEqual(["ads.revenue_micros"]);
+  expect(fields.filter(([path]) => path.endsWith("_micros")).map(([path]) => path)).toEqual(money);
+});
+
+test("identity, versions and times in the SDK's protocol are named for what they are", () => {
+  const paths = fields.map(([path]) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining(["sdk_version", "install_id", "session_timeout_seconds", "latest_sdk_version"]),
+  );
+  for (const path of paths) expect(path).not.toMatch(/(^|\.)(sdk|install|latest_sdk|revenue|.*silence.*)$/);
+});
