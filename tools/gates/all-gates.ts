@@ -2,6 +2,7 @@ import { coveredSpec } from "../house/covered-spec.ts";
 import { documentedSettings } from "../house/documented-settings.ts";
 import { fileLength } from "../house/file-length.ts";
 import { fileNames } from "../house/file-names.ts";
+import { lookupTables } from "../house/lookup-tables.ts";
 import { noLeftovers } from "../house/no-leftovers.ts";
 import { noMachinePaths } from "../house/no-machine-paths.ts";
 import { reasonedSuppressions } from "../house/reasoned-suppressions.ts";
@@ -25,6 +26,7 @@ export const ALL_GATES: readonly Gate[] = [
   coveredSpec,
   fileLength,
   fileNames,
+  lookupTables,
   noLeftovers,
   noMachinePaths,
   reasonedSuppressions,

@@ -125,3 +125,15 @@ export function object(fields: Record<string, Check>, { required = [], rule, nul
     return rule === undefined ? null : rule(value);
   };
 }
+
+/**
+ * An extension in which these fields pass where they are there: what OpenRTB 2.5 says in `ext` and 2.6 beside it. A signal of
+ * the law with a wrong type is refused by its name, never taken for absent.
+ */
+export const extensionWith = (fields: Record<string, Check>): Check => object(fields, { nulls: true });
+
+/** A rule of video and audio: the longest is no shorter than the shortest. */
+export function durationsFit({ minduration, maxduration }: JsonObject): Fault | null {
+  const fits = minduration === undefined || maxduration === undefined || Number(minduration) <= Number(maxduration);
+  return fits ? null : { path: "maxduration", message: "must not be less than minduration" };
+}

@@ -1,4 +1,16 @@
-import { between, type Check, count, extension, flag, listOf, object, string, strings } from "./check.ts";
+import {
+  between,
+  type Check,
+  count,
+  extension,
+  type Fault,
+  flag,
+  type JsonObject,
+  listOf,
+  object,
+  string,
+  strings,
+} from "./check.ts";
 import { data } from "./people-shapes.ts";
 
 const publisher = object({ id: string, name: string, cattax: count, cat: strings, domain: string, ext: extension });
@@ -40,7 +52,7 @@ const content = object({
   ext: extension,
 });
 
-const inventory: Record<string, Check> = {
+const inventory = {
   id: string,
   name: string,
   domain: string,
@@ -55,18 +67,32 @@ const inventory: Record<string, Check> = {
   kwarray: strings,
   inventorypartnerdomain: string,
   ext: extension,
-};
+} satisfies Record<string, Check>;
 
-export const site = object({ ...inventory, page: string, ref: string, search: string, mobile: flag });
+/** Refuses an object that names nothing: by none of the fields can the seller or the buyer tell which one it is. */
+const namedBy =
+  (...names: string[]) =>
+  (value: JsonObject): Fault | null =>
+    names.some((name) => value[name] !== undefined && value[name] !== "")
+      ? null
+      : { path: "", message: `must have at least one of ${names.join(", ")}` };
+
+export const site = object(
+  { ...inventory, page: string, ref: string, search: string, mobile: flag },
+  { rule: namedBy("id", "page", "domain", "publisher") },
+);
 export const app = object({ ...inventory, bundle: string, storeurl: string, ver: string, paid: flag });
-export const dooh = object({
-  id: string,
-  name: string,
-  venuetype: strings,
-  venuetypetax: count,
-  publisher,
-  domain: string,
-  keywords: string,
-  content,
-  ext: extension,
-});
+export const dooh = object(
+  {
+    id: string,
+    name: string,
+    venuetype: strings,
+    venuetypetax: count,
+    publisher,
+    domain: string,
+    keywords: string,
+    content,
+    ext: extension,
+  },
+  { rule: namedBy("id", "venuetype", "domain", "publisher") },
+);

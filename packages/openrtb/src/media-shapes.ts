@@ -3,11 +3,14 @@ import {
   codes,
   count,
   cpm,
+  durationsFit,
   extension,
   flag,
   type Fault,
   integer,
   integerFrom,
+  isObject,
+  type JsonObject,
   listOf,
   number,
   object,
@@ -19,17 +22,28 @@ import { parseNativeRequest } from "./parse-native.ts";
 
 const pixels = integerFrom(1);
 
-const format = object({
-  w: pixels,
-  h: pixels,
-  wratio: pixels,
-  hratio: pixels,
-  wmin: pixels,
-  ext: extension,
-});
+const SIZE_FIELDS = ["w", "h"];
+const RATIO_FIELDS = ["wmin", "wratio", "hratio"];
+
+const has = (value: JsonObject, name: string): boolean => value[name] !== undefined;
+
+/** A format is one size or one ratio (OpenRTB 2.6, section 3.2.10), and whole. */
+function sizeOrRatio(value: JsonObject): Fault | null {
+  const isSize = SIZE_FIELDS.some((name) => has(value, name));
+  const isRatio = RATIO_FIELDS.some((name) => has(value, name));
+  if (isSize === isRatio) return { path: "", message: "must have either w and h, or wmin, wratio and hratio" };
+  const missing = (isSize ? SIZE_FIELDS : RATIO_FIELDS).find((name) => !has(value, name));
+  return missing === undefined ? null : { path: missing, message: "is required" };
+}
+
+const format = object(
+  { w: pixels, h: pixels, wratio: pixels, hratio: pixels, wmin: pixels, ext: extension },
+  { rule: sizeOrRatio },
+);
 
 export const durFloor = object({ mindur: count, maxdur: count, bidfloor: cpm, ext: extension });
 
+/** An imp's banner or a companion ad; `bannerWithoutSizes` asks for a size where an imp needs one. */
 export const banner = object({
   format: listOf(format),
   w: pixels,
@@ -50,7 +64,15 @@ export const banner = object({
   ext: extension,
 });
 
-const streamed: Record<string, Check> = {
+/** A banner says which sizes it takes, by `w` and `h` or by formats. An interstitial has the whole screen. */
+export function bannerWithoutSizes({ banner: value, instl }: JsonObject): Fault | null {
+  if (!isObject(value) || instl === 1) return null;
+  const isSized =
+    (has(value, "w") && has(value, "h")) || (Array.isArray(value["format"]) && value["format"].length > 0);
+  return isSized ? null : { path: "banner", message: "must have w and h, or a format" };
+}
+
+const streamed = {
   mimes: listOf(text, { min: 1 }),
   minduration: count,
   maxduration: count,
@@ -76,12 +98,7 @@ const streamed: Record<string, Check> = {
   companiontype: codes,
   durfloors: listOf(durFloor),
   ext: extension,
-};
-
-function durationsFit({ minduration, maxduration }: Record<string, unknown>): Fault | null {
-  const fits = minduration === undefined || maxduration === undefined || Number(minduration) <= Number(maxduration);
-  return fits ? null : { path: "maxduration", message: "must not be less than minduration" };
-}
+} satisfies Record<string, Check>;
 
 export const video = object(
   {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { NativeRequest } from "./native.ts";
-import { parseNativeRequest, parseNativeResponse } from "./parse-native.ts";
+import { nameNativeAssets, parseNativeRequest, parseNativeResponse } from "./parse-native.ts";
 import { missingAssets, readNative } from "./read-native.ts";
 import { renderNativeHtml } from "./render-native.ts";
 
@@ -91,6 +91,36 @@ test("the card escapes texts and drops addresses that run", () => {
   expect(renderNativeHtml(parsed({ ...answer, link: { url: "javascript:alert(1)" } }))).toBe("");
 });
 
+const ICON = [{ id: 1, img: { type: 1 } }];
+const VIDEO = { mimes: ["video/mp4"], minduration: 5, maxduration: 30, protocols: [2, 3, 7] };
+
+test.each([
+  { context: 3, contextsubtype: 31, plcmttype: 4, assets: ICON },
+  { context: 500, contextsubtype: 21, plcmttype: 500, assets: ICON },
+  { context: 1, contextsubtype: 600, assets: [{ id: 1, video: VIDEO }] },
+  { assets: [{ id: 1, data: { type: 500 } }], eventtrackers: [{ event: 555, methods: [501] }] },
+])("the native request %j is valid", (value) => {
+  expect(parseNativeRequest(value)).toEqual({ ok: true, value });
+});
+
+test("assets without ids are numbered from 0, in the imp too, and an imp whose assets have ids stays the same object", () => {
+  const bare = { ver: "1.2", assets: [{ title: { len: 90 } }, { img: { type: 3 } }] };
+  const named = {
+    ver: "1.2",
+    assets: [
+      { title: { len: 90 }, id: 0 },
+      { img: { type: 3 }, id: 1 },
+    ],
+  };
+  expect(parseNativeRequest(bare)).toEqual({ ok: true, value: named });
+  const imp = { id: "1", native: { request: JSON.stringify({ native: bare }), ver: "1.2" } };
+  const { native } = nameNativeAssets(imp);
+  expect(JSON.parse(native.request)).toEqual(named);
+  expect(nameNativeAssets({ id: "1", native })).toEqual({ id: "1", native });
+  const complete = { id: "1", native: { request: JSON.stringify(named) } };
+  expect(nameNativeAssets(complete)).toBe(complete);
+});
+
 test.each([
   ["nothing", "must be a native object as JSON text"],
   [{ assets: [] }, "native: assets must not be empty"],
@@ -108,6 +138,44 @@ test.each([
     },
     "native: assets[1].id must be unique in the request",
   ],
+  [
+    { assets: [{ id: 1, img: {} }, { title: { len: 90 } }] },
+    "native: assets[1].id is required where other assets have one",
+  ],
+  [
+    { assets: [{ img: {} }, { id: 0, title: { len: 90 } }] },
+    "native: assets[0].id is required where other assets have one",
+  ],
+  [{ assets: [{ id: 1, data: { type: 13 } }] }, "native: assets[0].data.type must be from 1 to 12, or 500 or above"],
+  [{ assets: [{ id: 1, data: { type: 0 } }] }, "native: assets[0].data.type must be from 1 to 12, or 500 or above"],
+  [{ assets: [{ id: 1, img: { type: 4 } }] }, "native: assets[0].img.type must be from 1 to 3, or 500 or above"],
+  [{ assets: [{ id: 1, video: { ...VIDEO, protocols: [] } }] }, "native: assets[0].video.protocols must not be empty"],
+  [
+    { assets: [{ id: 1, video: { ...VIDEO, protocols: [2, 17] } }] },
+    "native: assets[0].video.protocols[1] must be from 1 to 16, or 500 or above",
+  ],
+  [
+    { assets: [{ id: 1, video: { ...VIDEO, minduration: 0 } }] },
+    "native: assets[0].video.minduration must be a positive integer",
+  ],
+  [
+    { assets: [{ id: 1, video: { ...VIDEO, maxduration: 4 } }] },
+    "native: assets[0].video.maxduration must not be less than minduration",
+  ],
+  [{ context: 4, assets: ICON }, "native: context must be from 1 to 3, or 500 or above"],
+  [{ context: 1, contextsubtype: 21, assets: ICON }, "native: contextsubtype must be one of context 1: 10 to 15"],
+  [{ context: 2, contextsubtype: 30, assets: ICON }, "native: contextsubtype must be one of context 2: 20 to 22"],
+  [{ contextsubtype: 9, assets: ICON }, "native: contextsubtype must be from 10 to 32, or 500 or above"],
+  [{ plcmttype: 5, assets: ICON }, "native: plcmttype must be from 1 to 4, or 500 or above"],
+  [
+    { assets: ICON, eventtrackers: [{ event: 5, methods: [1] }] },
+    "native: eventtrackers[0].event must be from 1 to 4, or 500 or above",
+  ],
+  [
+    { assets: ICON, eventtrackers: [{ event: 1, methods: [1, 3] }] },
+    "native: eventtrackers[0].methods[1] must be from 1 to 2, or 500 or above",
+  ],
+  [{ assets: ICON, eventtrackers: [{ event: 1, methods: [] }] }, "native: eventtrackers[0].methods must not be empty"],
 ])("the native request %j is refused", (value, message) => {
   const verdict = parseNativeRequest(value);
   expect(verdict.ok ? null : verdict.error.message).toBe(message);

@@ -1,74 +1,20 @@
 import {
   type Check,
-  codes,
   count,
   extension,
   type Fault,
   flag,
   integer,
-  integerFrom,
   isObject,
-  type JsonObject,
   listOf,
   object,
   string,
   strings,
   text,
 } from "./check.ts";
+import { nativeRequest } from "./native-request-shape.ts";
 import type { NativeRequest, NativeResponse } from "./native.ts";
 import { withoutNulls } from "./without-nulls.ts";
-
-const KINDS = ["title", "img", "video", "data"];
-
-function oneKind(asset: JsonObject): Fault | null {
-  const kinds = KINDS.filter((kind) => asset[kind] !== undefined).length;
-  return kinds === 1 ? null : { path: "", message: `must have exactly one of ${KINDS.join(", ")}` };
-}
-
-function uniqueAssetIds({ assets }: JsonObject): Fault | null {
-  const seen = new Set<number>();
-  const twice = (assets as { id: number }[]).findIndex(({ id }) => seen.size === seen.add(id).size);
-  return twice < 0 ? null : { path: `assets[${twice}].id`, message: "must be unique in the request" };
-}
-
-const askedAsset = object(
-  {
-    id: integer,
-    required: flag,
-    title: object({ len: integerFrom(1), ext: extension }, { required: ["len"] }),
-    img: object({ type: count, w: count, wmin: count, h: count, hmin: count, mimes: strings, ext: extension }),
-    video: object(
-      { mimes: listOf(text, { min: 1 }), minduration: count, maxduration: count, protocols: codes, ext: extension },
-      { required: ["mimes", "minduration", "maxduration", "protocols"] },
-    ),
-    data: object({ type: count, len: count, ext: extension }, { required: ["type"] }),
-    ext: extension,
-  },
-  { required: ["id"], rule: oneKind },
-);
-
-const nativeRequest = object(
-  {
-    ver: string,
-    context: count,
-    contextsubtype: count,
-    plcmttype: count,
-    plcmtcnt: count,
-    seq: count,
-    assets: listOf(askedAsset, { min: 1 }),
-    aurlsupport: flag,
-    durlsupport: flag,
-    eventtrackers: listOf(
-      object(
-        { event: count, methods: listOf(integer, { min: 1 }), ext: extension },
-        { required: ["event", "methods"] },
-      ),
-    ),
-    privacy: flag,
-    ext: extension,
-  },
-  { required: ["assets"], rule: uniqueAssetIds },
-);
 
 const optional = { nulls: true };
 const link = object(
@@ -113,10 +59,29 @@ const nativeResponse = object(
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; error: Fault };
 
-/** Reads `imp.native.request`: JSON text of a Native 1.x request, also in the `{"native": ...}` wrapper of 1.0. Never throws. */
+/**
+ * Reads `imp.native.request`: JSON text of a Native 1.x request, also in the `{"native": ...}` wrapper of 1.0. Assets that have
+ * no id, as some clients leave it to the exchange, get 0, 1, 2 and so on, as Prebid Server numbers them. Never throws.
+ */
 export function parseNativeRequest(value: unknown): Parsed<NativeRequest> {
-  return parse(value, nativeRequest);
+  const parsed = parse<NativeRequest>(value, nativeRequest);
+  return parsed.ok && lacksAssetIds(parsed.value) ? { ok: true, value: withAssetIds(parsed.value) } : parsed;
 }
+
+/** The imp with the ids that its native assets lack; the very imp where it lacks none. It must be validated. */
+export function nameNativeAssets<I extends { native?: { request: string } }>(imp: I): I {
+  if (imp.native === undefined) return imp;
+  const parsed = parse<NativeRequest>(imp.native.request, nativeRequest);
+  if (!parsed.ok || !lacksAssetIds(parsed.value)) return imp;
+  return { ...imp, native: { ...imp.native, request: JSON.stringify(withAssetIds(parsed.value)) } };
+}
+
+const lacksAssetIds = ({ assets }: NativeRequest): boolean => (assets[0] as { id?: number }).id === undefined;
+
+const withAssetIds = (request: NativeRequest): NativeRequest => ({
+  ...request,
+  assets: request.assets.map((asset, id) => ({ ...asset, id })),
+});
 
 /** Reads a native bid's `adm`: JSON text (some send the object itself), wrapped or not. Never throws. */
 export function parseNativeResponse(value: unknown): Parsed<NativeResponse> {

@@ -1,4 +1,16 @@
-import { between, count, extension, flag, integer, listOf, object, string, strings, text } from "./check.ts";
+import {
+  between,
+  count,
+  extension,
+  extensionWith,
+  flag,
+  integer,
+  listOf,
+  object,
+  string,
+  strings,
+  text,
+} from "./check.ts";
 
 export const geo = object({
   lat: between(-90, 90),
@@ -93,5 +105,5 @@ export const user = object({
   data: listOf(data),
   consent: string,
   eids,
-  ext: extension,
+  ext: extensionWith({ consent: string, eids }),
 });

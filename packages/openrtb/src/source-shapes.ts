@@ -1,4 +1,4 @@
-import { codes, extension, flag, listOf, object, string, text } from "./check.ts";
+import { codes, extension, extensionWith, flag, listOf, object, string, text } from "./check.ts";
 
 export const schain = object(
   {
@@ -15,8 +15,9 @@ export const schain = object(
   { required: ["complete", "nodes", "ver"] },
 );
 
-export const source = object({ fd: flag, tid: string, pchain: string, schain, ext: extension });
+export const source = object({ fd: flag, tid: string, pchain: string, schain, ext: extensionWith({ schain }) });
 
-export const regsFields = { coppa: flag, gdpr: flag, us_privacy: string, gpp: string, gpp_sid: codes };
+/** Fields of 2.6 that 2.5 clients say in `regs.ext`. */
+export const regsFields = { gdpr: flag, us_privacy: string, gpp: string, gpp_sid: codes };
 
-export const regs = object({ ...regsFields, ext: extension });
+export const regs = object({ coppa: flag, ...regsFields, ext: extensionWith(regsFields) });

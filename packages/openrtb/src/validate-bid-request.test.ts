@@ -115,6 +115,34 @@ test.each([
   ],
   [{ site: { id: "s" } }, "app", "must not stand beside site"],
   [{ dooh: { id: "d" } }, "dooh", "must not stand beside app"],
+  [{ app: undefined, site: {} }, "site", "must have at least one of id, page, domain, publisher"],
+  [{ app: undefined, site: { id: "" } }, "site", "must have at least one of id, page, domain, publisher"],
+  [{ app: undefined, dooh: {} }, "dooh", "must have at least one of id, venuetype, domain, publisher"],
+  [{ imp: [{ id: "1", banner: {} }] }, "imp[0].banner", "must have w and h, or a format"],
+  [{ imp: [{ id: "1", banner: { w: 320 } }] }, "imp[0].banner", "must have w and h, or a format"],
+  [{ imp: [{ id: "1", banner: { format: [] } }] }, "imp[0].banner", "must have w and h, or a format"],
+  [
+    { imp: [{ id: "1", banner: { format: [{}] } }] },
+    "imp[0].banner.format[0]",
+    "must have either w and h, or wmin, wratio and hratio",
+  ],
+  [
+    { imp: [{ id: "1", banner: { format: [{ w: 320, h: 50, wratio: 16, hratio: 9 }] } }] },
+    "imp[0].banner.format[0]",
+    "must have either w and h, or wmin, wratio and hratio",
+  ],
+  [{ imp: [{ id: "1", banner: { format: [{ w: 320 }] } }] }, "imp[0].banner.format[0].h", "is required"],
+  [
+    { imp: [{ id: "1", banner: { format: [{ wratio: 16, hratio: 9 }] } }] },
+    "imp[0].banner.format[0].wmin",
+    "is required",
+  ],
+  [{ regs: { ext: { gdpr: "1" } } }, "regs.ext.gdpr", "must be 0 or 1"],
+  [{ regs: { ext: { us_privacy: 1 } } }, "regs.ext.us_privacy", "must be a string"],
+  [{ regs: { ext: { gpp_sid: [null] } } }, "regs.ext.gpp_sid[0]", "must be an integer"],
+  [{ user: { ext: { consent: 7 } } }, "user.ext.consent", "must be a string"],
+  [{ user: { ext: { eids: {} } } }, "user.ext.eids", "must be an array"],
+  [{ source: { ext: { schain: { nodes: [] } } } }, "source.ext.schain.complete", "is required"],
   [{ device: { geo: { lat: 90.1 } } }, "device.geo.lat", "must be from -90 to 90"],
   [{ device: { geo: { lon: -181 } } }, "device.geo.lon", "must be from -180 to 180"],
   [{ regs: { gdpr: 2 } }, "regs.gdpr", "must be 0 or 1"],
@@ -137,6 +165,29 @@ test("ids are no longer, and imps no more, than any honest request has", () => {
   expect(faultOf(small({ imp: imps.slice(1) }))).toBeNull();
 });
 
+test.each([
+  { imp: [{ id: "1", banner: {}, instl: 1 }] },
+  { imp: [{ id: "1", banner: { w: 320, h: 50 } }] },
+  {
+    imp: [
+      {
+        id: "1",
+        banner: {
+          format: [
+            { wmin: 300, wratio: 16, hratio: 9 },
+            { w: 320, h: 50 },
+          ],
+        },
+      },
+    ],
+  },
+  { regs: { ext: { gdpr: 1, gpp: "", gpp_sid: [7] } }, user: { ext: { consent: null, eids: [] } } },
+  { app: undefined, dooh: { venuetype: ["airport"] } },
+  { app: undefined, site: { publisher: { domain: "news.example" } } },
+])("%j is valid", (changes) => {
+  expect(faultOf(small(changes))).toBeNull();
+});
+
 test("site, app and dooh are recommended, not required", () => {
   expect(faultOf(small({ app: undefined }))).toBeNull();
 });
@@ -153,7 +204,7 @@ test("a price too large for a number is refused", () => {
 
 test("keys named __proto__ and constructor are data like any other and change nothing", () => {
   const body: unknown = JSON.parse(
-    '{"id":"r","app":{},"imp":[{"id":"1","banner":{},"__proto__":{"secure":9}}],"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+    '{"id":"r","app":{},"imp":[{"id":"1","banner":{"w":1,"h":1},"__proto__":{"secure":9}}],"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
   );
   expect(faultOf(body)).toBeNull();
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();

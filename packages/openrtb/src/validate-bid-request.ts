@@ -18,7 +18,7 @@ import {
   strings,
 } from "./check.ts";
 import { app, dooh, site } from "./inventory-shapes.ts";
-import { audio, banner, durFloor, metric, native, video } from "./media-shapes.ts";
+import { audio, banner, bannerWithoutSizes, durFloor, metric, native, video } from "./media-shapes.ts";
 import { MEDIA_TYPES } from "./media-type.ts";
 import { device, user } from "./people-shapes.ts";
 import { regs, source } from "./source-shapes.ts";
@@ -83,7 +83,7 @@ const imp = object(
     required: ["id"],
     rule: (value) =>
       MEDIA_TYPES.some((type) => value[type] !== undefined)
-        ? null
+        ? bannerWithoutSizes(value)
         : { path: "", message: `must have at least one of ${MEDIA_TYPES.join(", ")}` },
   },
 );

@@ -14,12 +14,12 @@ interface TabsProps<Id extends string> {
   onChoose: (id: Id) => void;
 }
 
-const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
-  ArrowRight: (at, count) => (at + 1) % count,
-  ArrowLeft: (at, count) => (at - 1 + count) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
+const STEPS = new Map<string, (at: number, count: number) => number>([
+  ["ArrowRight", (at, count) => (at + 1) % count],
+  ["ArrowLeft", (at, count) => (at - 1 + count) % count],
+  ["Home", () => 0],
+  ["End", (_, count) => count - 1],
+]);
 
 /** One of a few contents. What was open once stays as it was left: what is typed in there, and a frame that has loaded. */
 export function Tabs<Id extends string>({ label, tabs, chosen, onChoose }: TabsProps<Id>) {
@@ -30,7 +30,7 @@ export function Tabs<Id extends string>({ label, tabs, chosen, onChoose }: TabsP
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === chosen);
-    const next = STEPS[event.key]?.(at, tabs.length);
+    const next = STEPS.get(event.key)?.(at, tabs.length);
     const tab = next === undefined ? undefined : tabs[next];
     if (next === undefined || !tab) return;
     event.preventDefault();

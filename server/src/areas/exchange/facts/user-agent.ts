@@ -5,12 +5,12 @@ import { LRUCache } from "lru-cache";
 
 export type UserAgentFacts = Pick<Device, "os" | "osv" | "make" | "model" | "devicetype">;
 
-const TYPES: Readonly<Record<string, number>> = {
-  mobile: DEVICE_TYPE.phone,
-  tablet: DEVICE_TYPE.tablet,
-  desktop: DEVICE_TYPE.personalComputer,
-  tv: DEVICE_TYPE.connectedTv,
-};
+const DEVICE_TYPE_OF = new Map<string, number>([
+  ["mobile", DEVICE_TYPE.phone],
+  ["tablet", DEVICE_TYPE.tablet],
+  ["desktop", DEVICE_TYPE.personalComputer],
+  ["tv", DEVICE_TYPE.connectedTv],
+]);
 
 // Parsing one costs as much as a whole auction has to spare, and an app's users share a few hundred of them.
 const known = new LRUCache<string, UserAgentFacts>({ max: 5000 });
@@ -30,7 +30,7 @@ export function userAgentFacts(userAgent: string): UserAgentFacts {
 function read(userAgent: string): UserAgentFacts {
   if (userAgent.trim() === "") return {};
   const { os, platform } = bowser.parse(userAgent);
-  const devicetype = platform.type === undefined ? undefined : TYPES[platform.type];
+  const devicetype = platform.type === undefined ? undefined : DEVICE_TYPE_OF.get(platform.type);
   return {
     ...(os.name !== undefined && { os: os.name }),
     ...(os.version !== undefined && { osv: os.version }),

@@ -3,15 +3,16 @@ import { type BidRequest, DEVICE_TYPE, type Device } from "@millrace/openrtb";
 import type { AppConfig, Snapshot } from "../config/snapshot.ts";
 
 /**
- * The app that a request is for: by its key, by its bundle, or, for a site, by its domain (a site is an app whose bundle is
- * its domain). Null for one that we do not know.
+ * The app that a request is for: by its key, by its bundle, or, for a site or a screen (dooh), by its domain: they are apps
+ * whose bundle is their domain. Null for an unknown one.
  */
 export function findInventory(snapshot: Snapshot, request: BidRequest): AppConfig | null {
-  const { app, site, device } = request;
-  const key = (app ?? site)?.id?.toLowerCase();
+  const { app, site, dooh, device } = request;
+  const key = (app ?? site ?? dooh)?.id?.toLowerCase();
   const named = key === undefined ? undefined : snapshot.byUuid.get(key);
   if (named) return named;
-  const names = app ? [app.bundle, app.domain] : [site?.domain, hostOf(site?.page), site?.publisher?.domain];
+  const place = site ?? dooh;
+  const names = app ? [app.bundle, app.domain] : [place?.domain, hostOf(site?.page), place?.publisher?.domain];
   for (const name of names) {
     // An app without a bundle is found by its key alone.
     const found = name === undefined || name === "" ? undefined : snapshot.byBundle.get(bundleOf(name));

@@ -63,7 +63,13 @@ test("a malformed request is told the path at fault, before anything else", asyn
     [{ ...bannerRequest(), site: { domain: "a.example" } }, "app"],
     [{ ...bannerRequest(), id: 1, app: { bundle: "nobody" } }, "id"],
     [[], "body"],
-    [{ ...bannerRequest(), imp: Array.from({ length: 101 }, (_, n) => ({ id: String(n), banner: {} })) }, "imp"],
+    [
+      {
+        ...bannerRequest(),
+        imp: Array.from({ length: 101 }, (_, n) => ({ id: String(n), banner: { w: 320, h: 50 } })),
+      },
+      "imp",
+    ],
   ];
   for (const [request, path] of cases) {
     const reply = await post(at.exchange, "/openrtb2/auction", request);
@@ -84,7 +90,7 @@ test("an app or site that is not known gets an answer without bids", async () =>
   for (const inventory of [
     { app: { bundle: "com.example.other" } },
     { app: undefined, site: { domain: "other.example" } },
-    { app: undefined, dooh: {} },
+    { app: undefined, dooh: { domain: "screens.example" } },
   ]) {
     expect(await askOpenrtb(at.exchange, bannerRequest(inventory))).toEqual({ id: "request-1", cur: "USD", nbr: 7 });
   }
@@ -99,6 +105,35 @@ test("a site is the app whose bundle is its domain; an app is also known by its 
   for (const site of [{ domain: "news.example" }, { page: "https://www.news.example/a?b" }]) {
     expect((await askOpenrtb(at.exchange, bannerRequest({ app: undefined, site }))).seatbid).toHaveLength(1);
   }
+});
+
+test("a screen is served by its key or its domain, and buyers see it as a screen", async () => {
+  const buyer = await at.partner("buyer", bidsAt(2));
+  await at.stores.pg.pool.query("UPDATE apps SET bundle_id = 'screens.example' WHERE id = $1", [at.app.id]);
+  await at.exchange.exchange.reloadConfig();
+  for (const dooh of [{ id: at.app.uuid }, { domain: "screens.example", venuetype: ["airport"] }]) {
+    const { seatbid } = await askOpenrtb(at.exchange, bannerRequest({ app: undefined, dooh }));
+    expect(seatbid).toHaveLength(1);
+    expect(buyer.requests.at(-1)).toMatchObject({ dooh });
+    expect(buyer.requests.at(-1)).not.toHaveProperty("app");
+  }
+});
+
+test("native assets without ids reach buyers with ids, and their answer is rendered by them", async () => {
+  const answer = {
+    link: { url: "https://shop.example/" },
+    assets: [
+      { id: 0, title: { text: "A title" } },
+      { id: 1, img: { url: "https://cdn.example/main.png" } },
+    ],
+  };
+  const buyer = await at.partner("buyer", bidsMarkup(JSON.stringify(answer), 4), { media_types: ["native"] });
+  const request = JSON.stringify({ ver: "1.2", assets: [{ required: 1, title: { len: 90 } }, { img: { type: 3 } }] });
+  const imp = [{ id: "imp-1", native: { request, ver: "1.2" } }];
+  const { seatbid } = await askOpenrtb(at.exchange, bannerRequest({ imp }));
+  const sent = JSON.parse(buyer.requests[0]?.imp[0]?.native?.request ?? "{}") as { assets?: { id?: number }[] };
+  expect(sent.assets?.map(({ id }) => id)).toEqual([0, 1]);
+  expect(seatbid).toHaveLength(1);
 });
 
 test("the asker's time is kept when it is shorter than ours", async () => {

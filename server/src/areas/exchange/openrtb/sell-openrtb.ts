@@ -1,5 +1,12 @@
 import { formatOfImp } from "@millrace/auction";
-import { type BidRequest, type BidResponse, type Imp, NBR, validateBidRequest } from "@millrace/openrtb";
+import {
+  type BidRequest,
+  type BidResponse,
+  type Imp,
+  NBR,
+  nameNativeAssets,
+  validateBidRequest,
+} from "@millrace/openrtb";
 import { Problem } from "../../../platform/http/problem.ts";
 import { type Answered, deadlineOf, newAuctionId, recordAuction, runAuction } from "../auction/run-auction.ts";
 import { configuration, type ExchangeContext, limitCall } from "../context.ts";
@@ -21,7 +28,7 @@ export function readBidRequest(body: unknown): BidRequest {
   if (!verdict.ok) throw new Problem("invalid", { [verdict.error.path || "body"]: verdict.error.message });
   if (verdict.request.imp.length > MAX_IMPS)
     throw new Problem("invalid", { imp: `must have at most ${MAX_IMPS} items` });
-  return verdict.request;
+  return { ...verdict.request, imp: verdict.request.imp.map(nameNativeAssets) };
 }
 
 /** Holds the auction of an OpenRTB request. An app or site that we do not know gets an answer too: that we do not buy there. */

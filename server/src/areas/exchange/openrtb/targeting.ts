@@ -15,16 +15,16 @@ const upTo = (...steps: [max: number, increment: number][]): Granularity => ({
   ranges: steps.map(([max, increment], index) => ({ min: steps[index - 1]?.[0] ?? 0, max, increment })),
 });
 
-/** Prebid's own names for how prices are rounded. */
-const NAMED: Readonly<Record<string, Granularity>> = {
-  low: upTo([5, 0.5]),
-  med: upTo([20, 0.1]),
-  medium: upTo([20, 0.1]),
-  high: upTo([20, 0.01]),
-  auto: upTo([5, 0.05], [10, 0.1], [20, 0.5]),
-  dense: upTo([3, 0.01], [8, 0.05], [20, 0.5]),
-};
 const MEDIUM = upTo([20, 0.1]);
+/** Prebid's own names for how prices are rounded. A map, since the name is the caller's: an object has a `constructor`. */
+const NAMED: ReadonlyMap<string, Granularity> = new Map([
+  ["low", upTo([5, 0.5])],
+  ["med", MEDIUM],
+  ["medium", MEDIUM],
+  ["high", upTo([20, 0.01])],
+  ["auto", upTo([5, 0.05], [10, 0.1], [20, 0.5])],
+  ["dense", upTo([3, 0.01], [8, 0.05], [20, 0.5])],
+]);
 const MAX_KEY = 20;
 const MAX_PRECISION = 15;
 
@@ -72,7 +72,7 @@ function priceBucket(priceMicros: number, { precision, ranges }: Granularity): s
 }
 
 function granularityOf(value: unknown): Granularity {
-  if (typeof value === "string") return NAMED[value] ?? MEDIUM;
+  if (typeof value === "string") return NAMED.get(value) ?? MEDIUM;
   if (!isObject(value) || !Array.isArray(value["ranges"])) return MEDIUM;
   const ranges: Range[] = [];
   for (const each of value["ranges"] as unknown[]) {

@@ -78,10 +78,10 @@ function PasswordLogin({ message }: { message: string | null }) {
   );
 }
 
-const SOCIAL_CODE_ERRORS: Readonly<Record<string, string>> = {
-  wrong_otp_code: TEXTS.wrongSocialCode,
-  reqid_expired: TEXTS.socialSessionExpired,
-};
+const SOCIAL_CODE_ERRORS: ReadonlyMap<string, string> = new Map([
+  ["wrong_otp_code", TEXTS.wrongSocialCode],
+  ["reqid_expired", TEXTS.socialSessionExpired],
+]);
 
 /** The code that a sign-in through a network was stopped for. */
 function SocialCode({ service, reqid, onBack }: { service: SocialService; reqid: string; onBack: () => void }) {
@@ -93,7 +93,7 @@ function SocialCode({ service, reqid, onBack }: { service: SocialService; reqid:
       try {
         return await endSocial(service, body);
       } catch (failure) {
-        const sentence = failure instanceof ApiError ? SOCIAL_CODE_ERRORS[failure.message] : undefined;
+        const sentence = failure instanceof ApiError ? SOCIAL_CODE_ERRORS.get(failure.message) : undefined;
         throw sentence === undefined || !(failure instanceof ApiError)
           ? failure
           : new ApiError(failure.status, sentence);

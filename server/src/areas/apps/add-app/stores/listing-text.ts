@@ -1,5 +1,12 @@
 const MAX_NAME = 100;
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["nbsp", " "],
+]);
 // Letters that show nothing, or turn the writing around so that a name reads as another.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
@@ -20,7 +27,7 @@ export function cleanName(text: string): string {
 /** The text that HTML stands for. */
 export function decodeEntities(html: string): string {
   return html.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-    if (typeof name === "string") return ENTITIES[name.toLowerCase()] ?? whole;
+    if (typeof name === "string") return ENTITIES.get(name.toLowerCase()) ?? whole;
     const code = typeof decimal === "string" ? Number(decimal) : Number.parseInt(String(hex), 16);
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : "";
   });

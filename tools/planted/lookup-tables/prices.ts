@@ -1,0 +1,3 @@
+export const STEPS: Readonly<Record<string, number>> = {
+  low: 0.5,
+};
