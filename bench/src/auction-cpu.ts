@@ -1,6 +1,6 @@
 import { startChild } from "./child.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { postOf, runLoad } from "./load.ts";
+import { postsOf, runLoad } from "./load.ts";
 import type { Measurement } from "./measurement.ts";
 import { bidRequest } from "./partners.ts";
 import { cpuSeconds } from "./process-cpu.ts";
@@ -28,7 +28,7 @@ export const auctionCpu: Measurement = {
     inWorkplace({ bidders: ADAPTERS }, async ({ platform, app, bidders }) => {
       const floor = await startChild<{ port: number }>("./floor-server.ts", [JSON.stringify(bidders.hello.ports)]);
       const body = bidRequest(app.uuid, "request-1");
-      const request = postOf("/openrtb2/auction", body);
+      const request = postsOf("/openrtb2/auction", body);
       const askFloor = () => auctions(floor.pid, floor.hello.port, request);
       const askPlatform = () => auctions(platform.pid, platform.port, request);
       await warmUp(async () => (await askFloor()).unsold + (await askPlatform()).unsold, say);
@@ -90,14 +90,14 @@ async function warmUp(run: () => Promise<number>, say: (line: string) => void): 
   throw new Error("The machine is too busy: bids keep coming after the deadline");
 }
 
-async function auctions(pid: number, port: number, request: Buffer): Promise<Side> {
+async function auctions(pid: number, port: number, request: () => Buffer): Promise<Side> {
   const before = cpuSeconds(pid);
   let unsold = 0;
   const { latenciesMs, statuses } = await runLoad({
     port,
     connections: CONNECTIONS,
     total: AUCTIONS,
-    request: () => request,
+    request,
     onAnswer: (_, _status, body) => {
       if (!body().includes("price")) unsold++;
     },

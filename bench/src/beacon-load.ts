@@ -1,7 +1,7 @@
 import { keyringOf, signAd } from "../../server/src/areas/exchange/index.ts";
 import { adFacts } from "./ad-facts.ts";
 import { serveParent } from "./child.ts";
-import { getOf, runLoad } from "./load.ts";
+import { addressOf, getOf, runLoad } from "./load.ts";
 import { percentile } from "./quantiles.ts";
 
 /** What the load is asked for: make so many beacons, or send the next ones of those. */
@@ -26,7 +26,7 @@ function make({ beacons, secret, appId }: Extract<BeaconOrder, { do: "make" }>):
   const now = Date.now();
   made = Array.from({ length: beacons }, (_, nth) => {
     const { impression } = signAd(keyring, adFacts(appId, nth, now));
-    return getOf(`/beacon/impression?t=${impression}`);
+    return getOf(`/beacon/impression?t=${impression}`, `X-Forwarded-For: ${addressOf(nth)}\r\n`);
   });
   sent = 0;
 }

@@ -118,11 +118,23 @@ function openLane(
   return lane;
 }
 
-/** The bytes of a POST of JSON. */
-export function postOf(path: string, body: string): Buffer {
-  return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ${ANDROID}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+const DEVICES = 5000;
+
+/** The nth device's address: one address alone would run into its limits. */
+export const addressOf = (nth: number): string => {
+  const device = nth % DEVICES;
+  return `10.7.${device >> 8}.${device & 255}`;
+};
+
+/** The bytes of a POST of JSON, each time from the next device. */
+export function postsOf(path: string, body: string): () => Buffer {
+  const posts = Array.from({ length: DEVICES }, (_, nth) =>
+    Buffer.from(
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ${ANDROID}\r\nX-Forwarded-For: ${addressOf(nth)}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    ),
   );
+  let next = 0;
+  return () => posts[next++ % DEVICES] as Buffer;
 }
 
 /** The bytes of a GET. */

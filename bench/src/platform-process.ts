@@ -37,6 +37,8 @@ export async function startPlatform({ dataDir, env = {}, nodeArgs = [] }: Platfo
       LOG_LEVEL: "warn",
       // One session makes all the calls that are measured.
       CALLS_PER_MINUTE: "10000000",
+      // The load names an address for each of many devices, as a proxy of the operator does.
+      TRUSTED_PROXIES: "1",
       DATA_DIR: dataDir,
       ...env,
     },

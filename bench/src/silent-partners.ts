@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { postOf, runLoad } from "./load.ts";
+import { postsOf, runLoad } from "./load.ts";
 import type { Figure, Measurement } from "./measurement.ts";
 import { bidRequest } from "./partners.ts";
 import { median, percentile } from "./quantiles.ts";
@@ -24,12 +24,12 @@ export const silentPartners: Measurement = {
   run: (say) =>
     inWorkplace({ bidders: ADAPTERS }, async ({ platform, app, bidders }) => {
       const bodyOf = (id: string) => bidRequest(app.uuid, id);
-      const silent = postOf("/openrtb2/auction", bodyOf("silent-1"));
-      const answered = postOf("/openrtb2/auction", bodyOf("answered-1"));
+      const silent = postsOf("/openrtb2/auction", bodyOf("silent-1"));
+      const answered = postsOf("/openrtb2/auction", bodyOf("answered-1"));
 
       /** So many callers at once; returns how long each waited. */
-      async function wave(request: Buffer, connections: number): Promise<number[]> {
-        const asked = { port: platform.port, connections, total: connections, request: () => request };
+      async function wave(request: () => Buffer, connections: number): Promise<number[]> {
+        const asked = { port: platform.port, connections, total: connections, request };
         return (await runLoad(asked)).latenciesMs;
       }
       /** Success in between, so that nobody is shut out; one at a time, as the connections are new. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { postOf, runLoad } from "./load.ts";
+import { postsOf, runLoad } from "./load.ts";
 import type { Measurement } from "./measurement.ts";
 import { bidRequest } from "./partners.ts";
 import { startPlatform } from "./platform-process.ts";
@@ -21,13 +21,13 @@ export const startTime: Measurement = {
       const first = await startPlatform({ dataDir });
       say(`first start of an empty folder: ${first.readyMs.toFixed(0)} ms`);
       await first.stop();
-      const request = postOf("/openrtb2/auction", bidRequest("6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "request-1"));
+      const request = postsOf("/openrtb2/auction", bidRequest("6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "request-1"));
       const ready: number[] = [];
       const answered: number[] = [];
       for (let round = 1; round <= ROUNDS; round++) {
         const from = performance.now();
         const platform = await startPlatform({ dataDir });
-        const { statuses } = await runLoad({ port: platform.port, connections: 1, total: 1, request: () => request });
+        const { statuses } = await runLoad({ port: platform.port, connections: 1, total: 1, request });
         if (statuses[200] !== 1) throw new Error(`The first answer was ${JSON.stringify(statuses)}`);
         answered.push(performance.now() - from);
         ready.push(platform.readyMs);

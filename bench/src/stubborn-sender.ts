@@ -2,6 +2,7 @@ import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keyringOf, signAd } from "../../server/src/areas/exchange/index.ts";
 import { adFacts } from "./ad-facts.ts";
+import { addressOf } from "./load.ts";
 
 /** Sends beacons as devices do: what is not acknowledged is sent again, until it is. */
 export interface StubbornSender {
@@ -27,9 +28,10 @@ export function startSender(
 
   async function device(): Promise<void> {
     while (!finishing) {
-      const facts = adFacts(appId, made++, Date.now());
+      const nth = made++;
+      const facts = adFacts(appId, nth, Date.now());
       const path = `/beacon/impression?t=${signAd(keyring, facts).impression}`;
-      while (!(await isTaken(agent, port, path))) await sleep(AGAIN_AFTER_MS);
+      while (!(await isTaken(agent, port, path, nth))) await sleep(AGAIN_AFTER_MS);
       acknowledged.add(facts.auctionId);
       await sleep(everyMs * (0.5 + Math.random()));
     }
@@ -46,7 +48,7 @@ export function startSender(
   };
 }
 
-function isTaken(agent: Agent, port: number, path: string): Promise<boolean> {
+function isTaken(agent: Agent, port: number, path: string, nth: number): Promise<boolean> {
   return new Promise((resolve) => {
     const call = request(
       {
@@ -55,7 +57,7 @@ function isTaken(agent: Agent, port: number, path: string): Promise<boolean> {
         path,
         host: "127.0.0.1",
         timeout: ANSWER_WITHIN_MS,
-        headers: { "user-agent": "Mozilla/5.0 (Linux; Android 14)" },
+        headers: { "user-agent": "Mozilla/5.0 (Linux; Android 14)", "x-forwarded-for": addressOf(nth) },
       },
       (response) => {
         response.resume();

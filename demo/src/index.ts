@@ -4,4 +4,5 @@ export type { Lab, LabOptions } from "./lab/start-lab.ts";
 export { startDemo } from "./start-demo.ts";
 export type { Demo, DemoOptions } from "./start-demo.ts";
 export type { DemoLogin } from "./seed-demo.ts";
+export { DEMO_ADDRESS_HEADER, DEMO_KEY_HEADER } from "./traffic/sdk-client.ts";
 export { withVisitorCountry } from "./visitor-country.ts";

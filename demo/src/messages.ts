@@ -15,6 +15,7 @@ export interface Begin {
   kind: "begin";
   seed: string;
   exchangeUrl: string;
+  deviceKey: string;
   clickhouseUrl: string;
   sinceMs: number;
   historyDays: number;

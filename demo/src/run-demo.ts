@@ -17,6 +17,7 @@ export async function runDemo(
 ): Promise<void> {
   const traffic = await startTraffic({
     exchangeUrl: order.exchangeUrl,
+    deviceKey: order.deviceKey,
     seed: order.seed,
     sinceMs: order.sinceMs,
     appKeys: new Map(order.appKeys),

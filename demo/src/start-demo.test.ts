@@ -36,6 +36,7 @@ test("the demo comes to life, survives the death of its process, and ends when t
     pool: stores.pg.pool,
     clickhouseUrl: stores.clickhouse.url,
     exchangeUrl: there.url,
+    deviceKey: "a-key",
     seed: "test",
     hashPassword: async (password) => `hash of ${password}`,
     revenueSharePpm: 800_000,

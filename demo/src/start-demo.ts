@@ -14,8 +14,10 @@ export interface DemoOptions {
   pool: Pool;
   /** As `connectClickHouse` takes it. */
   clickhouseUrl: string;
-  /** Where devices reach the exchange from this machine. It must trust the addresses of X-Forwarded-For from here. */
+  /** Where devices reach the exchange from this machine. */
   exchangeUrl: string;
+  /** With it the exchange believes a device's word on its address. */
+  deviceKey: string;
   seed: string;
   /** Of the three logins; a new random one at each start when absent. */
   password?: string | undefined;
@@ -84,6 +86,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
         kind: "begin",
         seed: options.seed,
         exchangeUrl: options.exchangeUrl,
+        deviceKey: options.deviceKey,
         clickhouseUrl: options.clickhouseUrl,
         sinceMs: seeded.sinceMs,
         historyDays: options.historyDays ?? 90,

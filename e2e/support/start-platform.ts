@@ -19,6 +19,8 @@ export interface Platform {
   publisher: string;
   /** Where its mails become files. */
   mailDir: string;
+  /** The address of its mailbox, with the key. */
+  mailbox: string;
 }
 
 /** Starts the platform as `npm start` does, with more settings; `stop` ends it and removes its data. */
@@ -41,8 +43,9 @@ export async function startPlatform(
       CLICKHOUSE_URL: "",
       PUBLIC_URL: "",
       LOG_LEVEL: "warn",
-      // All tests share an address and a few logins.
+      // All tests share a machine and a few logins: each visitor's header names an address of its own.
       CALLS_PER_MINUTE: "100000",
+      TRUSTED_PROXIES: "1",
       SMTP_URL: "",
       OPERATOR_EMAIL: "support@example.com",
       ...settings,
@@ -57,8 +60,9 @@ export async function startPlatform(
     await untilReady(child, said);
     const url = found(said(), /^ready (\S+)/m);
     const publisher = found(said(), /^ *publisher +(\S+@\S+)/im);
+    const mailbox = found(said(), /^ *Mails +(\S+)/m);
     const mailDir = path.join(dataDir, "mail");
-    return { platform: { url, pid: child.pid ?? 0, password, publisher, mailDir }, stop };
+    return { platform: { url, pid: child.pid ?? 0, password, publisher, mailDir, mailbox }, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -10,7 +10,7 @@ export interface Look {
 /** A busy machine is slow, not wrong. */
 const WAITS_MS = 60_000;
 
-/** The header of an address of one's own, which the demo believes: tries are counted by address, and held against nobody else. */
+/** The header of an address of one's own, as a proxy of the operator adds it: tries are counted by address, and held against nobody else. */
 export function fromOwnAddress(): Record<string, string> {
   const [a, b, c] = randomBytes(3);
   return { "x-forwarded-for": `10.${a}.${b}.${c}` };

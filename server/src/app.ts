@@ -24,17 +24,16 @@ export async function buildApp(deps: {
   trustedProxies: number;
   /** How many calls of the dashboard a person may make in a minute. */
   callsPerMinute: number;
-  /** The demo's devices live on this machine and say their addresses themselves. */
+  /** Serves the demo's page. */
   demo: boolean;
   /** What the pages may load beyond this origin. */
   pageSources: PageSources;
   log: Log;
 }): Promise<FastifyInstance> {
-  const { log, trustedProxies, demo: trustLoopback } = deps;
+  const { log, trustedProxies } = deps;
   const app = await buildServer({
     log,
     trustedProxies,
-    trustLoopback,
     authenticate: deps.authenticate,
     callLimits: callLimits(deps.callsPerMinute),
   });

@@ -1,6 +1,7 @@
 import { type Format, demoConfig } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
+import { trustDemoDevices } from "./demo-devices.ts";
 import { type DemoMailbox, demoMailboxRoutes } from "./demo-mailbox.ts";
 import type { Area } from "./platform/area.ts";
 import { Problem } from "./platform/http/problem.ts";
@@ -11,9 +12,12 @@ export const demoArea = (deps: {
   pool: Pool;
   /** Unset where mails go out. */
   mailbox: DemoMailbox | undefined;
+  /** By which the demo's devices prove themselves. */
+  deviceKey: string;
 }): Area => ({
   name: "demo",
   routes: (app) => {
+    trustDemoDevices(app, deps.deviceKey);
     demoRoutes(app, deps.pool);
     demoMailboxRoutes(app, deps.mailbox);
   },

@@ -18,7 +18,7 @@ import { exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { campaignBalanceOf } from "./areas/payments/index.ts";
 import { CHAT_SOURCES, siteArea } from "./areas/site/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
-import { demoMailboxOf, maySeeMails } from "./demo-mailbox.ts";
+import { mailboxUrl, maySeeMails } from "./demo-mailbox.ts";
 import { demoArea } from "./demo-routes.ts";
 import { callableHost, choosePort, listenFailure } from "./listen-address.ts";
 import { createLog } from "./logger.ts";
@@ -29,6 +29,7 @@ import { openJobs } from "./platform/jobs/index.ts";
 import { openMailer } from "./platform/mail/index.ts";
 import { sealer } from "./platform/sealed/sealer.ts";
 import { loadSecrets } from "./platform/secrets/load-secrets.ts";
+import { newToken } from "./platform/secrets/token.ts";
 import type { Settings } from "./platform/settings.ts";
 import { startStores } from "./start-stores.ts";
 import { announce, showProgress } from "./terminal.ts";
@@ -118,17 +119,15 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     operatorName: settings.operator.name,
     appIdentities: apps.identitiesOf,
   });
-  const demoMails =
-    settings.demo && settings.smtpUrl === undefined
-      ? demoMailboxOf(mailDir, { publicUrl, trustedProxies: settings.trustedProxies })
-      : undefined;
+  const demoMails = settings.demo && settings.smtpUrl === undefined ? { dir: mailDir, key: newToken() } : undefined;
   const site = siteArea({
     pool,
     mailer,
     jobs,
     settings,
     publicUrl,
-    mailboxFor: async (request) => (demoMails && (await maySeeMails(request, demoMails)) ? demoMailbox.path : null),
+    mailboxFor: async (request) =>
+      demoMails ? { path: demoMailbox.path, is_open: await maySeeMails(request, demoMails) } : null,
   });
   const geo = await openGeo();
   const metrics = new Registry();
@@ -145,8 +144,10 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     secrets,
     settings: { ...settings, publicUrl },
   });
-  const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails })] : [];
-  const areas = [statistics, apps, demandPartners, exchange, accounts, admin, site, ...demoPages];
+  const deviceKey = newToken();
+  const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails, deviceKey })] : [];
+  // The demo first: it says where its devices are before the exchange looks.
+  const areas = [...demoPages, statistics, apps, demandPartners, exchange, accounts, admin, site];
 
   const app = await buildApp({
     areas,
@@ -181,6 +182,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
         pool,
         clickhouseUrl: stores.clickhouseUrl,
         exchangeUrl: `http://${callableHost(settings.host)}:${port}`,
+        deviceKey,
         seed: settings.demoSeed,
         password: settings.demoPassword,
         hashPassword,
@@ -197,7 +199,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     url: publicUrl,
     startMs: performance.now() - startedAt,
     logins: demo?.logins ?? [],
-    mailbox: demoMails !== undefined,
+    mailbox: demoMails && mailboxUrl(publicUrl, demoMails),
   });
   return { url: publicUrl, stop };
 }

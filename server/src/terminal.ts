@@ -5,10 +5,16 @@ interface Login {
 }
 
 /** Tells whoever started the platform where it is and who can sign in. `ready <address>` is for programs that wait for it. */
-export function announce(told: { url: string; startMs: number; logins: readonly Login[]; mailbox: boolean }): void {
+export function announce(told: {
+  url: string;
+  startMs: number;
+  logins: readonly Login[];
+  /** The mailbox's address with its key; undefined where there is none. */
+  mailbox: string | undefined;
+}): void {
   const { url, startMs, logins, mailbox } = told;
   const rows = logins.map(({ label, email, password }) => `  ${label.padEnd(11)} ${email.padEnd(22)} ${password}`);
-  const pages = [`  SDK demo    ${url}/demo/app`, ...(mailbox ? [`  Mails       ${url}/demo/mail`] : [])];
+  const pages = [`  SDK demo    ${url}/demo/app`, ...(mailbox === undefined ? [] : [`  Mails       ${mailbox}`])];
   const demo = rows.length === 0 ? [] : ["", "Demo mode. Sign in as", ...rows, ...pages, ""];
   process.stdout.write([`ready ${url} in ${(startMs / 1000).toFixed(1)} s`, ...demo, ""].join("\n"));
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { sdkAd, sdkInit, sdkPing } from "@millrace/contract";
 import type { Call, Format } from "@millrace/contract";
 import type { ZodType } from "zod";
+import { DEMO_ADDRESS_HEADER } from "../traffic/sdk-client.ts";
 
 /** What a device sent, checked against the contract. */
 export interface Heard {
@@ -77,7 +78,7 @@ export async function contractExchange(pingSeconds: number): Promise<ContractExc
       if (call === undefined && !path.startsWith("/beacon/")) self.faults.push(`no such call: ${path}`);
       self.heard.push({
         path: message.url ?? "",
-        address: String(message.headers["x-forwarded-for"]),
+        address: String(message.headers[DEMO_ADDRESS_HEADER]),
         userAgent: String(message.headers["user-agent"]),
         body,
         atMs: Date.now(),

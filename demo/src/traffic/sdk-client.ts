@@ -32,8 +32,12 @@ interface Answer {
   body: string;
 }
 
+/** The demo's devices share one machine: these headers name the address of each, and prove that it may be believed. */
+export const DEMO_ADDRESS_HEADER = "x-millrace-demo-address";
+export const DEMO_KEY_HEADER = "x-millrace-demo-key";
+
 /** Speaks the SDK's protocol to the exchange at `baseUrl` over kept-alive connections. */
-export function sdkClient(baseUrl: string): SdkClient {
+export function sdkClient(baseUrl: string, deviceKey: string): SdkClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const counts: ClientCounts = { requests: 0, ads: 0, beacons: 0, failures: 0 };
   const waiting = new Set<NodeJS.Timeout>();
@@ -55,7 +59,8 @@ export function sdkClient(baseUrl: string): SdkClient {
           headers: {
             accept: "application/json",
             "user-agent": device.userAgent,
-            "x-forwarded-for": device.address,
+            [DEMO_KEY_HEADER]: deviceKey,
+            [DEMO_ADDRESS_HEADER]: device.address,
             ...(body === undefined
               ? {}
               : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),

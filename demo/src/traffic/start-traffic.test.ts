@@ -30,6 +30,7 @@ test("devices speak the SDK's protocol: init, ads, impressions, clicks and pings
   const there = await exchange();
   const traffic = await startTraffic({
     exchangeUrl: there.url,
+    deviceKey: "a-key",
     seed: "test",
     sinceMs: Date.now(),
     appKeys,
@@ -112,7 +113,7 @@ const device = {
 test("a beacon waits for an exchange that is away, and arrives once", async () => {
   const there = await exchange();
   there.down = true;
-  const client = sdkClient(there.url);
+  const client = sdkClient(there.url, "a-key");
   const sent = client.beacon(device, "https://ads.example.com/beacon/impression?t=1");
   await pause(300);
   there.down = false;
@@ -125,6 +126,7 @@ test("a beacon waits for an exchange that is away, and arrives once", async () =
 test("an exchange that is not there costs a session, and nothing else", async () => {
   const traffic = await startTraffic({
     exchangeUrl: "http://127.0.0.1:9",
+    deviceKey: "a-key",
     seed: "test",
     sinceMs: Date.now(),
     appKeys,

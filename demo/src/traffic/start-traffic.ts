@@ -13,6 +13,8 @@ import type { ClientCounts } from "./sdk-client.ts";
 export interface TrafficOptions {
   /** Where the exchange listens. */
   exchangeUrl: string;
+  /** With it the exchange believes a device's word on its address. */
+  deviceKey: string;
   seed: string;
   /** When history ended, epoch milliseconds: the apps are as big as they were then. */
   sinceMs: number;
@@ -46,8 +48,8 @@ const MOST_SESSIONS = 3000;
 
 /** Starts the people of the demo's apps: they open them, see ads and sometimes click, for as long as the platform runs. */
 export async function startTraffic(options: TrafficOptions): Promise<Traffic> {
-  const { exchangeUrl, seed, sinceMs, appKeys, pace = 1, nowMs = Date.now } = options;
-  const client = sdkClient(exchangeUrl);
+  const { exchangeUrl, deviceKey, seed, sinceMs, appKeys, pace = 1, nowMs = Date.now } = options;
+  const client = sdkClient(exchangeUrl, deviceKey);
   const addresses = await findAddresses(
     seed,
     COUNTRIES.map(({ code }) => code),

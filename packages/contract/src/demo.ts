@@ -20,15 +20,17 @@ export const demoConfig = defineCall({
 export const demoMailbox = defineCall({
   method: "GET",
   path: "/demo/mail",
-  summary: "The demo's mails, newest first, as a page; 404 but for this very machine and admins",
+  summary:
+    "The demo's mails, newest first, as a page; 404 but for admins and for whoever has opened it with the key that the start prints",
   access: "public",
+  query: z.strictObject({ key: z.string().max(64).optional() }),
   reply: z.string(),
 });
 
 export const demoMail = defineCall({
   method: "GET",
   path: "/demo/mail/{id}",
-  summary: "One of the demo's mails, as a page; 404 but for this very machine and admins",
+  summary: "One of the demo's mails, as a page; 404 to whoever may not see the list",
   access: "public",
   params: z.strictObject({ id: z.string().max(64) }),
   reply: z.string(),

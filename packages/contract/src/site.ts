@@ -13,8 +13,8 @@ export const site = defineCall({
     /** Networks that have their settings; others are not offered. */
     social: z.array(z.enum(SOCIAL_SERVICES)),
     demo: z.boolean(),
-    /** Where the mails of a platform without a mail server can be read; null with one, or for who may not read them. */
-    mailbox: z.string().nullable(),
+    /** Where a demo without a mail server keeps its mails, and whether this browser may read them; else null. */
+    mailbox: z.object({ path: z.string(), is_open: z.boolean() }).nullable(),
   }),
 });
 

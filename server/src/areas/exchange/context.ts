@@ -47,6 +47,6 @@ export function configuration({ config }: ExchangeContext): Snapshot {
 
 /** Counts a call against the limits of its address and app. */
 export function limitCall({ limits }: ExchangeContext, client: Client, app: AppConfig): void {
-  if (client.isSingle) limits.address.take(client.ip);
+  limits.address.take(client.ip);
   limits.app.take(app.id);
 }

@@ -1,3 +1,4 @@
+import type { Reply, site } from "@millrace/contract";
 import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Jobs } from "../../platform/jobs/index.ts";
@@ -11,6 +12,6 @@ export interface SiteDeps {
   settings: Pick<Settings, "operator" | "social" | "intercom" | "demo">;
   /** The configured origin. */
   publicUrl: string;
-  /** Where whoever asks may read the mails that this platform keeps to itself; null where they may not, or mails go out. */
-  mailboxFor(request: FastifyRequest): Promise<string | null>;
+  /** The mailbox of a demo that sends no mails, and whether this browser may open it; null where mails go out. */
+  mailboxFor(request: FastifyRequest): Promise<Reply<typeof site>["mailbox"]>;
 }

@@ -14,16 +14,13 @@ const MIB = 1024 * 1024;
 export async function buildServer(deps: {
   log: Log;
   trustedProxies: number;
-  /** Believe what a client on this very machine says of its address. */
-  trustLoopback?: boolean;
   authenticate: Authenticate;
   callLimits?: CallLimits;
 }): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     // Only as many hops of X-Forwarded-For are believed as there are proxies of the operator's own.
-    trustProxy: (address, hop) =>
-      hop < deps.trustedProxies || (hop === 0 && deps.trustLoopback === true && isLoopback(address)),
+    trustProxy: (_address, hop) => hop < deps.trustedProxies,
     bodyLimit: MIB,
     // `serve` refuses these by name; the parser would call the body no JSON.
     onProtoPoisoning: "ignore",
@@ -48,8 +45,6 @@ export async function buildServer(deps: {
   secureHeaders(app);
   return app;
 }
-
-const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
 
 function parseQuery(text: string): Map<string, string | string[]> {
   const query = new Map<string, string | string[]>();

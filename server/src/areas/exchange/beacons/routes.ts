@@ -50,11 +50,11 @@ const forged = () => new Problem("invalid", { t: "This address was not made by t
 
 function clientIn({ limits }: ExchangeContext, request: FastifyRequest): Client {
   const client = clientOf(request);
-  if (client.isSingle) limits.beacon.take(client.ip);
+  limits.beacon.take(client.ip);
   return client;
 }
 
-const senderOf = ({ userAgent, ip, isSingle }: Client) => ({ userAgent, address: networkOf(ip), isCounted: isSingle });
+const senderOf = ({ userAgent, ip }: Client) => ({ userAgent, address: networkOf(ip) });
 
 function textIn(request: FastifyRequest, field: string): string {
   const value = (request.query as Record<string, unknown>)[field];

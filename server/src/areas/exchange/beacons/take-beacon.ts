@@ -24,8 +24,6 @@ export interface BeaconDeps {
 export interface Sender {
   userAgent: string;
   address: string;
-  /** The address is a single client's: our own machine, say, may stand for all of them. */
-  isCounted: boolean;
 }
 
 export type BeaconOutcome =
@@ -72,7 +70,7 @@ export async function takeBeacon(
     ageMs: now - facts.issuedAtMs,
     hasImpression,
     ofDevice: deps.counts.add(`${kind} of ${facts.device}`, now),
-    ofAddress: sender.isCounted ? deps.counts.add(`${kind} from ${sender.address}`, now) : 0,
+    ofAddress: deps.counts.add(`${kind} from ${sender.address}`, now),
   });
   // One that does not count leaves the place to one that does.
   if (reason !== null) return keepInvalid(deps, reason, eventId, rowOf(reason));

@@ -6,8 +6,6 @@ export interface Client {
   /** The address as the trusted proxies tell it; empty where it is none. */
   ip: string;
   userAgent: string;
-  /** The address is a client's own. Loopback is whatever stands before us: a proxy that we were not told of, or the demo. */
-  isSingle: boolean;
 }
 
 const MAX_USER_AGENT = 1024;
@@ -17,7 +15,6 @@ export function clientOf(request: FastifyRequest): Client {
   return {
     ip: isIP(ip) === 0 ? "" : ip,
     userAgent: (request.headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT),
-    isSingle: ip !== "::1" && !ip.startsWith("127."),
   };
 }
 

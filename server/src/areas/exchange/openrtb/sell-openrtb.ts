@@ -42,7 +42,7 @@ export async function sellOpenrtb(
   const app = findInventory(snapshot, given);
   const prebid = readPrebid(given, snapshot);
   if (!app) {
-    if (client.isSingle) context.limits.address.take(client.ip);
+    context.limits.address.take(client.ip);
     return { id: given.id, cur: "USD", nbr: NBR.blockedPublisher, ...(prebid && { seatbid: [] }) };
   }
   limitCall(context, client, app);

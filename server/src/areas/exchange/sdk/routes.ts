@@ -20,8 +20,7 @@ export function sdkRoutes(scope: FastifyInstance, context: ExchangeContext): voi
   });
   serveRaw(scope, sdkPing, "any", async (request, reply) => {
     const body = readPing(request.body);
-    const client = clientOf(request);
-    if (client.isSingle) context.limits.beacon.take(client.ip);
+    context.limits.beacon.take(clientOf(request).ip);
     await takePing(context, body);
     return sendJson(reply, { ok: true });
   });

@@ -70,8 +70,7 @@ export async function startExchange(
   });
   const app = await buildServer({
     log: silentLog,
-    trustedProxies: 0,
-    trustLoopback: true,
+    trustedProxies: 1,
     authenticate: async () => more.caller ?? null,
   });
   exchange.routes(app);

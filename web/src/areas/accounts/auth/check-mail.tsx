@@ -26,11 +26,7 @@ export function CheckMail({ email, children, onBack }: CheckMailProps) {
       <p>
         A message was sent to <strong>{email}</strong>. {children}
       </p>
-      {mailbox ? (
-        <p>
-          This platform keeps its mails itself: <a href={mailbox}>open the mailbox</a>.
-        </p>
-      ) : null}
+      {mailbox ? <KeptMails {...mailbox} /> : null}
       <p className={classes.small}>
         Nothing came? Look among unwanted mails
         {onBack === null ? (
@@ -44,3 +40,15 @@ export function CheckMail({ email, children, onBack }: CheckMailProps) {
     </div>
   );
 }
+
+/** A demo sends no mails. Its mailbox opens with the address that the start prints, and stays open in that browser. */
+const KeptMails = ({ path, is_open }: { path: string; is_open: boolean }) =>
+  is_open ? (
+    <p>
+      This demo keeps its mails: <a href={path}>open the mailbox</a>.
+    </p>
+  ) : (
+    <p>
+      This demo keeps its mails. To read them, open the address after “Mails” that the platform printed at its start.
+    </p>
+  );

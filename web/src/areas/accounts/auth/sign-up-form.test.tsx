@@ -78,18 +78,28 @@ test("an advertiser signs up, is told to look at their mail, and can have it sen
   expect(sent[1]?.body).toEqual(asked);
 });
 
-test("where the platform keeps its mails, the way to them is shown", async () => {
+async function signUpWithMailbox(is_open: boolean) {
   const operator = { name: "Example Ltd", email: null, address: null };
   stubCalls({
-    "GET /site.json": [200, { operator, social: [], demo: true, mailbox: "/demo/mail" }],
+    "GET /site.json": [200, { operator, social: [], demo: true, mailbox: { path: "/demo/mail", is_open } }],
     "POST /reg.json": SENT,
   });
   await open();
   await fillIn();
   await userEvent.click(screen.getByRole("checkbox"));
   await press();
+}
+
+test("a demo that keeps its mails links to them in a browser that may read them", async () => {
+  await signUpWithMailbox(true);
   const link = await screen.findByRole("link", { name: "open the mailbox" });
   expect(link.getAttribute("href")).toBe("/demo/mail");
+});
+
+test("a demo that keeps its mails says in any other browser where the way to them is printed", async () => {
+  await signUpWithMailbox(false);
+  expect(await screen.findByText(/that the platform printed at its start/)).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "open the mailbox" })).toBeNull();
 });
 
 test("a network that told no e-mail leaves only that to be filled in, with what it did tell", async () => {

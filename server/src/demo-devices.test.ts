@@ -1,0 +1,30 @@
+import { afterAll, expect, test } from "vitest";
+import { trustDemoDevices } from "./demo-devices.ts";
+import { buildServer } from "./platform/http/build-server.ts";
+import { silentLog } from "./platform/log.ts";
+import { newToken } from "./platform/secrets/token.ts";
+
+const KEY = newToken();
+const app = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
+trustDemoDevices(app, KEY);
+// As the exchange has its routes, in a scope of their own.
+await app.register(async (scope) => {
+  scope.get("/ip", async (request) => request.ip);
+});
+afterAll(() => app.close());
+
+const addressWith = async (headers: Record<string, string>) => (await app.inject({ url: "/ip", headers })).body;
+
+test("a device of the demo is where it says, by the demo's key", async () => {
+  const headers = { "x-millrace-demo-key": KEY, "x-millrace-demo-address": "203.0.113.9" };
+  expect(await addressWith(headers)).toBe("203.0.113.9");
+});
+
+test.each([
+  ["another key", { "x-millrace-demo-key": newToken(), "x-millrace-demo-address": "203.0.113.9" }],
+  ["no key", { "x-millrace-demo-address": "203.0.113.9" }],
+  ["no address", { "x-millrace-demo-key": KEY, "x-millrace-demo-address": "somewhere" }],
+  ["a forwarded address, though it comes from this machine", { "x-forwarded-for": "203.0.113.9" }],
+])("with %s a request is from where it came", async (_, headers) => {
+  expect(await addressWith(headers)).toBe("127.0.0.1");
+});

@@ -1,0 +1,16 @@
+import { isIP } from "node:net";
+import { DEMO_ADDRESS_HEADER, DEMO_KEY_HEADER } from "../../demo/src/index.ts";
+import type { FastifyInstance } from "fastify";
+import { isSecret } from "./platform/secrets/token.ts";
+
+/**
+ * Lets the demo's devices, and nobody else, name their own address. They all run on this machine and prove themselves by a key
+ * that only this process and the demo's have.
+ */
+export function trustDemoDevices(app: FastifyInstance, key: string): void {
+  app.addHook("onRequest", async (request) => {
+    const { [DEMO_KEY_HEADER]: given, [DEMO_ADDRESS_HEADER]: address } = request.headers;
+    if (typeof given !== "string" || typeof address !== "string") return;
+    if (isIP(address) !== 0 && isSecret(given, key)) Object.defineProperty(request, "ip", { value: address });
+  });
+}
