@@ -16,7 +16,9 @@ test("zones register themselves at their first request, up to a limit", async ()
     { zone: "main", name: "main", format: "banner" },
     { zone: "menu", name: "menu", format: "banner" },
   ]);
-  for (let n = 0; n < 510; n++) await askForAd(at.exchange, session, { zone: `hostile-${n}` });
+  for (let n = 0; n < 510; n++) {
+    await askForAd(at.exchange, session, { zone: `hostile-${n}` }, { "x-forwarded-for": `203.0.113.${n % 250}` });
+  }
   await at.exchange.exchange.drain();
   const count = await at.stores.pg.pool.query("SELECT count(*)::int AS n FROM zones WHERE app_id = $1", [at.app.id]);
   expect(count.rows).toEqual([{ n: 500 }]);
