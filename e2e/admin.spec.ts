@@ -2,12 +2,11 @@ import { TEXTS, type adminUsers, type Reply } from "@millrace/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { addApp } from "./support/add-app.ts";
-import { hasFocus } from "./support/has-focus.ts";
+import { hasFocus, inDialog } from "./support/on-page.ts";
 import type { NewPerson } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { sessionOf, sessionStatus } from "./support/session-of.ts";
 import { ADMIN, testUsers } from "./support/test-users.ts";
-import { inDialog } from "./support/on-page.ts";
 
 /** Would tell by the title that it ran, and by an image that it became markup. */
 const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;

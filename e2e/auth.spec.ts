@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 import { LOGIN_DAYS } from "@millrace/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { hasFocus } from "./support/has-focus.ts";
-import { mailedLink } from "./support/mailed-link.ts";
+import { hasFocus, at, button, isTypedInto } from "./support/on-page.ts";
+import { mailedLink } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { daysSignedIn, sessionStatus } from "./support/session-of.ts";
 import { testUsers } from "./support/test-users.ts";
-import { at, button, isTypedInto } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = testUsers();

@@ -2,10 +2,9 @@ import { readFile } from "node:fs/promises";
 import { TEXTS } from "@millrace/contract";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { authenticatorCode } from "./support/authenticator-code.ts";
+import { authenticatorCode, switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { profileOf, sessionStatus } from "./support/session-of.ts";
-import { switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
 import { testUsers } from "./support/test-users.ts";
 import { at, button, isTypedInto } from "./support/on-page.ts";
 

@@ -4,9 +4,8 @@ import { addApp } from "./support/add-app.ts";
 import { appNamed } from "./support/app-named.ts";
 import { testUsers } from "./support/test-users.ts";
 import { dayAgo } from "./support/clear-of-midnight.ts";
-import { hasFocus } from "./support/has-focus.ts";
+import { hasFocus, dialog } from "./support/on-page.ts";
 import { tabThrough } from "./support/tab-through.ts";
-import { dialog } from "./support/on-page.ts";
 
 const people = testUsers();
 /** Days that are over: what they hold stays as it is. */

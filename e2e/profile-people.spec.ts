@@ -1,7 +1,7 @@
 import { TEXTS } from "@millrace/contract";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { mailedLink } from "./support/mailed-link.ts";
+import { mailedLink } from "./support/new-person.ts";
 import { sessionOf, sessionStatus } from "./support/session-of.ts";
 import { atProfile } from "./support/at-profile.ts";
 import { testUsers } from "./support/test-users.ts";

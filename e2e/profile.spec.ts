@@ -3,13 +3,12 @@ import { TEXTS, type Profile } from "@millrace/contract";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { readMailbox } from "../server/src/platform/mail/index.ts";
-import { hasFocus } from "./support/has-focus.ts";
-import { mailedLink } from "./support/mailed-link.ts";
+import { hasFocus, inDialog, region } from "./support/on-page.ts";
+import { mailedLink } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { profileOf, sessionStatus } from "./support/session-of.ts";
 import { atProfile } from "./support/at-profile.ts";
 import { testUsers } from "./support/test-users.ts";
-import { inDialog, region } from "./support/on-page.ts";
 
 declare global {
   interface Window {

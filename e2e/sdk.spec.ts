@@ -6,7 +6,7 @@ import type { InitOptions, Millrace, Revenue, SdkError } from "@millrace/sdk";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { adServer, type AdServer } from "./support/ad-server.ts";
-import { hasFocus } from "./support/has-focus.ts";
+import { hasFocus } from "./support/on-page.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 
 /** What the pages under test know: the SDK's global, and the lists that their listeners fill. */

@@ -1,8 +1,8 @@
 import { SOCIAL_ERRORS, PROFILE_SOCIAL_ERRORS, TEXTS } from "@millrace/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { authenticatorCode } from "./support/authenticator-code.ts";
-import { mailedLink } from "./support/mailed-link.ts";
+import { authenticatorCode } from "./support/switch-on-authenticator.ts";
+import { mailedLink } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { OWN_PAGE, profileOf, sessionOf, sessionStatus } from "./support/session-of.ts";
 import { testUsers } from "./support/test-users.ts";

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { authenticatorCode } from "./support/authenticator-code.ts";
-import { mailedLink } from "./support/mailed-link.ts";
+import { authenticatorCode, switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
+import { mailedLink } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { sessionStatus } from "./support/session-of.ts";
-import { switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
 import { testUsers } from "./support/test-users.ts";
 import { at, button } from "./support/on-page.ts";
 

@@ -1,9 +1,24 @@
 import { randomBytes } from "node:crypto";
 import type { BrowserContext } from "playwright-core";
 import type { SignUpRole } from "@millrace/contract";
-import { mailedLink } from "./mailed-link.ts";
 import type { Platform } from "./start-platform.ts";
 import { fromOwnAddress } from "./visitor.ts";
+import { readMailbox } from "../../server/src/platform/mail/index.ts";
+
+const WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 100;
+
+/** The address that the newest mail to somebody links to, awaited: jobs send mails. With `after`, a link that is not that one. */
+export async function mailedLink({ mailDir }: Platform, email: string, after?: string): Promise<string> {
+  const until = Date.now() + WITHIN_MS;
+  while (Date.now() < until) {
+    const mail = (await readMailbox(mailDir)).find(({ to, text }) => to === email && text.includes("/ticket/"));
+    const link = mail && /\S+\/ticket\/[\w-]+/.exec(mail.text)?.[0];
+    if (link !== undefined && link !== after) return link;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  throw new Error(`No mail with a link came to ${email}`);
+}
 
 /** Somebody with an account that nobody else has, signed in, in a browser of their own. */
 export interface NewPerson {

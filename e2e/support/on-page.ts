@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { hasFocus } from "./has-focus.ts";
+import { expect } from "vitest";
 
 /** Waits until the page is at a path, whatever its query says. */
 export const at = (page: Page, path: string): Promise<void> => page.waitForURL(({ pathname }) => pathname === path);
@@ -17,3 +17,8 @@ export const inDialog = (page: Page, name: string): Locator => dialog(page).getB
 /** Waits until what is typed goes into the field of this label. */
 export const isTypedInto = (page: Page, label: string): Promise<void> =>
   hasFocus(page.getByLabel(label, { exact: true }));
+
+/** Waits until the element has the focus: a dialog that closes gives it back a moment after it is gone. */
+export async function hasFocus(element: Locator): Promise<void> {
+  await expect.poll(() => element.evaluate((it) => it === document.activeElement)).toBe(true);
+}

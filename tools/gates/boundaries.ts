@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findCircles } from "./find-circles.ts";
 import type { Gate } from "./gate.ts";
 import { runCommand } from "./run-command.ts";
 import { type SourceFile, isCode, isTest, sourceFiles } from "./source-tree.ts";
@@ -97,4 +96,19 @@ function contractValues(path: string, text: string): string[] {
   if (!path.startsWith("packages/sdk/src/") || path.includes(".test.")) return [];
   const imports = text.matchAll(/^(?:import|export)\s(?!type\s)[^;]*?from "@millrace\/contract";/gm);
   return [...imports].map(() => `sdk-takes-types-of-the-contract: ${path} must import type from @millrace/contract`);
+}
+
+/** The circles of a graph, each as the names along it with the first repeated at the end; mending all leaves none. */
+export function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (name: string, trail: string[]): void => {
+    const seenAt = trail.indexOf(name);
+    if (seenAt !== -1) circles.push([...trail.slice(seenAt), name]);
+    if (seenAt !== -1 || done.has(name)) return;
+    for (const next of graph.get(name) ?? []) visit(next, [...trail, name]);
+    done.add(name);
+  };
+  for (const name of graph.keys()) visit(name, []);
+  return circles;
 }

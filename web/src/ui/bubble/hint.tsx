@@ -1,6 +1,20 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import classes from "./hint.module.css";
-import { placeBelow } from "./place-below.ts";
+
+const GAP_PX = 5;
+const EDGE_PX = 8;
+
+/** Shows a popover under its anchor, above it where there is no room, and never beyond the window's sides. */
+function placeBelow(popover: HTMLElement, anchor: HTMLElement): void {
+  // Not in every test environment: there it stands where it is written.
+  popover.showPopover?.();
+  const at = anchor.getBoundingClientRect();
+  const { width, height } = popover.getBoundingClientRect();
+  const below = at.bottom + GAP_PX;
+  const fits = below + height <= window.innerHeight - EDGE_PX;
+  popover.style.top = `${fits ? below : Math.max(EDGE_PX, at.top - GAP_PX - height)}px`;
+  popover.style.left = `${Math.max(EDGE_PX, Math.min(at.left, window.innerWidth - EDGE_PX - width))}px`;
+}
 
 interface HintProps {
   /** What the hint says; it may hold a link. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { packFiles } from "./pack-files.ts";
+import { packFiles } from "./build-web.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { Role, Session } from "@millrace/contract";
 import { beforeEach, expect, test } from "vitest";
 import { rememberRole } from "../areas/accounts/index.ts";
-import { homeOf } from "./home-of.ts";
+import { homeOf } from "./guards.ts";
 
 beforeEach(() => localStorage.clear());
 
