@@ -114,7 +114,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       revenueSharePpm: settings.revenueSharePpm,
       adLifeMs: AD_LIFE_MS,
     },
-    beacons: { keyring, events, seen, notices, counts: new MinuteCounts(), clock, log },
+    beacons: { keyring, events, seen, notices, counts: new MinuteCounts(), tally, clock, log },
     events,
     zones,
     sdkVersions,

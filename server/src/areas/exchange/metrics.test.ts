@@ -14,6 +14,7 @@ test("what happens shows in the metrics", async () => {
   await at.partner("buyer", bidsAt(1));
   const { ads } = await askForAd(at.exchange, session);
   await fire(at.exchange, ads[0]?.beacons.impression ?? "");
+  for (let nth = 0; nth < 9; nth++) await fire(at.exchange, "https://x.example/beacon/impression?t=forged");
   await at.exchange.exchange.drain();
   const shown = await registry.metrics();
   for (const line of [
@@ -23,6 +24,8 @@ test("what happens shows in the metrics", async () => {
     "millrace_partner_connections 1",
     "millrace_paused_partners 0",
     "millrace_seen_events 1",
+    // All nine, of which five are rows.
+    'millrace_invalid_events_total{result="forged"} 9',
   ]) {
     expect(shown).toContain(`${line}\n`);
   }

@@ -1,14 +1,17 @@
 import type { NoAdReason } from "@millrace/auction";
 import { Counter, Gauge, type Registry } from "prom-client";
+import type { InvalidReason } from "./beacons/invalid-traffic.ts";
 
 /** What is counted while auctions run; plain numbers, which cost nothing. */
 export interface Tally {
   /** Imps that were sold, and those that were not by reason. */
   sold: number;
   unsold: Map<NoAdReason, number>;
+  /** Impressions and clicks that do not count. Of a flood only the first few are rows as well. */
+  invalid: Map<InvalidReason, number>;
 }
 
-export const newTally = (): Tally => ({ sold: 0, unsold: new Map() });
+export const newTally = (): Tally => ({ sold: 0, unsold: new Map(), invalid: new Map() });
 
 export interface Readings {
   tally: Tally;
@@ -24,6 +27,11 @@ export function exposeMetrics(registry: Registry, readings: Readings): void {
     counterOf("millrace_imps_total", "Imps auctioned, by how they ended: sold, or the reason of no ad", () => [
       ["sold", readings.tally.sold],
       ...readings.tally.unsold,
+    ]),
+  );
+  registry.registerMetric(
+    counterOf("millrace_invalid_events_total", "Impressions and clicks that do not count, by reason", () => [
+      ...readings.tally.invalid,
     ]),
   );
   registry.registerMetric(

@@ -34,3 +34,13 @@ test("a count that would not fit stays where it is", () => {
   for (let nth = 0; nth < 70_000; nth++) last = counts.add("a", 0);
   expect(last).toBe(65_535);
 });
+
+test("what could not be kept leaves no count, and what is on its way counts for those beside it", () => {
+  const counts = new MinuteCounts();
+  const all = Array.from({ length: 200 }, () => counts.begin("a", 0));
+  expect(all).toEqual(Array.from({ length: 200 }, (_, nth) => nth + 1));
+  for (const _ of all) counts.end("a", 0, false);
+  expect(counts.begin("a", 0)).toBe(1);
+  counts.end("a", 0, true);
+  expect(counts.begin("a", 0)).toBe(2);
+});

@@ -9,34 +9,68 @@ const MOST = 2 ** 16 - 1;
  * fixed size: each key counts in two slots and the smaller one is told, so that a million keys a minute (a busy platform,
  * or an attack with many faces) take no more memory than one, and a count is never too low. It is too high only where
  * both slots are shared: by one or two at a million keys.
+ *
+ * What is not kept yet is counted exactly, by `begin`, until `end` says what became of it: what could not be kept leaves
+ * no count behind.
  */
 export class MinuteCounts {
   #minute = -1;
   #now = new Uint16Array(2 * SLOTS);
   #before = new Uint16Array(2 * SLOTS);
+  readonly #pending = new Map<string, number>();
+
+  /** Counts one that is about to be kept and returns how many there are with it. Every `begin` needs its `end`. */
+  begin(key: string, at: number): number {
+    const pending = (this.#pending.get(key) ?? 0) + 1;
+    this.#pending.set(key, pending);
+    return this.#kept(key, at) + pending;
+  }
+
+  /** What began is kept and stays counted, or is not and never was. */
+  end(key: string, at: number, isKept: boolean): void {
+    const pending = this.#pending.get(key) ?? 0;
+    if (pending > 1) this.#pending.set(key, pending - 1);
+    else this.#pending.delete(key);
+    if (isKept) this.add(key, at);
+  }
 
   /** Counts one more and returns how many there were, it included. `at` in milliseconds of any clock that runs forward. */
   add(key: string, at: number): number {
-    const minute = Math.floor(at / MINUTE_MS);
-    if (minute !== this.#minute) this.#turnTo(minute);
-    const [high, low] = hash64(key);
-    const first = high % SLOTS;
-    const second = SLOTS + (low % SLOTS);
+    this.#turnTo(at);
+    const [first, second] = slotsOf(key);
     const count = Math.min(MOST, smaller(this.#now, first, second) + 1);
     // Only the slots that would tell less are raised: what others have counted there is not counted again.
     if ((this.#now[first] ?? 0) < count) this.#now[first] = count;
     if ((this.#now[second] ?? 0) < count) this.#now[second] = count;
-    const left = 1 - (at - minute * MINUTE_MS) / MINUTE_MS;
-    return count + Math.floor(smaller(this.#before, first, second) * left);
+    return count + this.#left(first, second, at);
   }
 
-  #turnTo(minute: number): void {
+  #kept(key: string, at: number): number {
+    this.#turnTo(at);
+    const [first, second] = slotsOf(key);
+    return smaller(this.#now, first, second) + this.#left(first, second, at);
+  }
+
+  /** What the minute before still stands for: less and less of it. */
+  #left(first: number, second: number, at: number): number {
+    const left = 1 - (at - this.#minute * MINUTE_MS) / MINUTE_MS;
+    return Math.floor(smaller(this.#before, first, second) * left);
+  }
+
+  #turnTo(at: number): void {
+    const minute = Math.floor(at / MINUTE_MS);
+    if (minute === this.#minute) return;
     const isNext = minute === this.#minute + 1;
     [this.#before, this.#now] = [this.#now, this.#before];
     this.#now.fill(0);
     if (!isNext) this.#before.fill(0);
     this.#minute = minute;
   }
+}
+
+function slotsOf(key: string): [first: number, second: number] {
+  const [high, low] = hash64(key);
+  return [high % SLOTS, SLOTS + (low % SLOTS)];
 }
 
 const smaller = (counts: Uint16Array, first: number, second: number): number =>

@@ -109,3 +109,26 @@ test("a beacon is only acknowledged when it is kept, and may be tried again when
   const rows = await at.exchange.rows<EventRow>("events");
   expect(rows.filter(({ kind }) => kind === "impression")).toHaveLength(1);
 });
+
+test("a beacon refused 500 times by a full disk counts when space is back, and so does the next of its device", async () => {
+  await at.partner("buyer", bidsAt(1));
+  const session = await startSession(at.exchange, at.app);
+  const { ads } = await askForAd(at.exchange, session);
+  const { impression, click } = ads[0]?.beacons ?? { impression: "", click: "" };
+  at.exchange.clock.offsetMs = 500;
+  const { append } = at.exchange.statistics.events;
+  at.exchange.statistics.events.append = async () => {
+    throw new Problem("unavailable", "The disk is full", { retryAfterSeconds: 1 });
+  };
+  const crawler = { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" };
+  for (let nth = 0; nth < 250; nth++) {
+    expect((await fire(at.exchange, impression)).statusCode).toBe(503);
+    // An invalid one that could not be kept is not acknowledged either.
+    expect((await fire(at.exchange, impression, crawler)).statusCode).toBe(503);
+  }
+  at.exchange.statistics.events.append = append;
+  expect((await fire(at.exchange, impression)).statusCode).toBe(200);
+  expect((await fire(at.exchange, click)).statusCode).toBe(200);
+  const rows = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind !== "session");
+  expect(rows.map(({ kind, invalid }) => `${kind}${invalid}`).sort()).toEqual(["click", "impression"]);
+});

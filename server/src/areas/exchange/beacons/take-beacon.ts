@@ -4,6 +4,7 @@ import type { Log } from "../../../platform/log.ts";
 import type { EventSink } from "../../statistics/index.ts";
 import { openToken } from "../delivery/beacon-token.ts";
 import type { Keyring } from "../delivery/secrets.ts";
+import type { Tally } from "../metrics.ts";
 import type { Notices } from "../notices/notices.ts";
 import { adEventRow, forgedEventRow } from "./event-rows.ts";
 import { type InvalidReason, invalidReason } from "./invalid-traffic.ts";
@@ -16,6 +17,7 @@ export interface BeaconDeps {
   seen: SeenEvents;
   notices: Notices;
   counts: MinuteCounts;
+  tally: Pick<Tally, "invalid">;
   clock: Clock;
   log: Log;
 }
@@ -63,35 +65,50 @@ export async function takeBeacon(
     return { result: "repeated" };
   }
   const hasImpression = kind === "impression" || (await impressionOf(seen, eventIds.impression, facts.issuedAtMs));
-  const reason = invalidReason({
-    kind,
-    isTest: facts.test,
-    userAgent: sender.userAgent,
-    ageMs: now - facts.issuedAtMs,
-    hasImpression,
-    ofDevice: deps.counts.add(`${kind} of ${facts.device}`, now),
-    ofAddress: deps.counts.add(`${kind} from ${sender.address}`, now),
-  });
-  // One that does not count leaves the place to one that does.
-  if (reason !== null) return keepInvalid(deps, reason, eventId, rowOf(reason));
-  const outcome = await seen.once(eventId, facts.issuedAtMs, () =>
-    deps.events.append("events", adEventRow(kind, facts, eventId, now, null)),
-  );
-  if (outcome === "repeated") return { result: "repeated" };
-  if (kind === "impression") deps.notices.onImpression(facts);
-  return { result: "counted" };
+  const keys = [`${kind} of ${facts.device}`, `${kind} from ${sender.address}`];
+  const [ofDevice = 0, ofAddress = 0] = keys.map((key) => deps.counts.begin(key, now));
+  const ageMs = now - facts.issuedAtMs;
+  const { userAgent } = sender;
+  const reason = invalidReason({ kind, isTest: facts.test, userAgent, ageMs, hasImpression, ofDevice, ofAddress });
+  let isKept = false;
+  try {
+    // One that does not count leaves the place to one that does.
+    const outcome = reason === null ? await keepOnce() : await keepInvalid(deps, reason, eventId, rowOf(reason));
+    isKept = outcome.result !== "repeated";
+    return outcome;
+  } finally {
+    // A sender tries again what was refused, and again: only what is kept brings it nearer to a limit.
+    for (const key of keys) deps.counts.end(key, clock.now(), isKept);
+  }
+
+  async function keepOnce(): Promise<BeaconOutcome> {
+    const row = adEventRow(kind, facts, eventId, now, null);
+    const kept = await seen.once(eventId, facts.issuedAtMs, () => deps.events.append("events", row));
+    if (kept === "repeated") return { result: "repeated" };
+    if (kind === "impression") deps.notices.onImpression(facts);
+    return { result: "counted" };
+  }
 }
 
+/** Keeps an invalid event's row, or, beyond the first few about the same token or address, its count alone. */
 async function keepInvalid(
-  { events, counts, clock }: BeaconDeps,
+  { events, counts, tally, clock }: BeaconDeps,
   reason: InvalidReason,
   about: string,
   rowOf: (eventId: string, atMs: number) => Parameters<typeof events.append<"events">>[1],
 ): Promise<BeaconOutcome> {
   const now = clock.now();
-  if (counts.add(`invalid ${reason} ${about}`, now) <= MAX_KEPT_INVALID) {
-    await events.append("events", rowOf(`x${randomBytes(12).toString("base64url")}`, now));
+  const key = `invalid ${reason} ${about}`;
+  let isKept = false;
+  try {
+    if (counts.begin(key, now) <= MAX_KEPT_INVALID) {
+      await events.append("events", rowOf(`x${randomBytes(12).toString("base64url")}`, now));
+    }
+    isKept = true;
+  } finally {
+    counts.end(key, clock.now(), isKept);
   }
+  tally.invalid.set(reason, (tally.invalid.get(reason) ?? 0) + 1);
   return { result: "invalid", reason };
 }
 
