@@ -7,7 +7,9 @@ import type { Log } from "../../platform/log.ts";
 import type { Mailer } from "../../platform/mail/index.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
 import type { Settings } from "../../platform/settings.ts";
+import type { CodeThrottle } from "./authenticator/code-throttle.ts";
 import type { SignInThrottle } from "./sign-in/sign-in-throttle.ts";
+import type { FailureCount } from "./sign-in/tell-failures.ts";
 import type { TicketThrottle } from "./tickets/ticket-throttle.ts";
 
 export interface AccountsDeps {
@@ -33,10 +35,11 @@ export interface AccountsDeps {
   demoStatus(): Session["demo"];
 }
 
-/** What the area's rules work with: the above, and the counts of tries that all doors share. */
+/** What the area's rules work with: the above, and the counts of tries that all auth forms share. */
 export interface Accounts extends AccountsDeps {
   signInThrottle: SignInThrottle;
-  codeThrottle: Throttle;
+  codeThrottle: CodeThrottle;
+  failures: FailureCount;
   ticketThrottle: TicketThrottle;
   generatedPasswordThrottle: Throttle;
   toldThrottle: Throttle;

@@ -1,5 +1,6 @@
 import type { Area } from "../../platform/area.ts";
 import type { Authenticate } from "../../platform/http/serve.ts";
+import { codeThrottle } from "./authenticator/code-throttle.ts";
 import { deleteEndedSetups } from "./authenticator/otp-store.ts";
 import type { Accounts, AccountsDeps } from "./deps.ts";
 import { accountRoutes } from "./routes.ts";
@@ -10,10 +11,11 @@ import { defineForgetting } from "./personal-data/forget-people.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { deleteEndedSessions } from "./sessions/session-store.ts";
 import { signInThrottle } from "./sign-in/sign-in-throttle.ts";
+import { failureCount } from "./sign-in/tell-failures.ts";
 import { defineTicketMails } from "./tickets/mail-ticket.ts";
 import { deleteExpiredRequests } from "./social/pending-request.ts";
 import { deleteEndedTickets } from "./tickets/ticket-store.ts";
-import { codeThrottle, generatedPasswordThrottle, toldThrottle } from "./throttles.ts";
+import { generatedPasswordThrottle, toldThrottle } from "./throttles.ts";
 import { ticketThrottle } from "./tickets/ticket-throttle.ts";
 
 export { clearAuthenticator } from "./authenticator/clear-authenticator.ts";
@@ -31,6 +33,7 @@ export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authent
     ...deps,
     signInThrottle: signInThrottle(),
     codeThrottle: codeThrottle(),
+    failures: failureCount(),
     ticketThrottle: ticketThrottle(),
     generatedPasswordThrottle: generatedPasswordThrottle(),
     toldThrottle: toldThrottle(),

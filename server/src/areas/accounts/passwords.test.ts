@@ -17,3 +17,15 @@ test("of a flood some are judged, one after the other, and the rest are told to 
   expect(refused?.reason).toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });
   expect(await fitsPassword(hash, "correct-horse")).toBe(true);
 });
+
+test("a flood of strangers leaves those with a proof their places, and they go first", async () => {
+  const hash = await hashPassword("correct-horse");
+  const flood = Promise.allSettled(
+    Array.from({ length: 300 }, () => fitsPassword(hash, "wrong-horse", "stranger").then(() => performance.now())),
+  );
+  expect(await fitsPassword(hash, "correct-horse", "known")).toBe(true);
+  const knownAt = performance.now();
+  const judged = (await flood).flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  expect(judged).toHaveLength(61);
+  expect(judged.filter((at) => at > knownAt).length).toBeGreaterThan(50);
+});

@@ -4,8 +4,15 @@ import { Problem } from "../../platform/http/problem.ts";
 /** OWASP's argon2id setting for interactive sign-in: 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+/**
+ * Who waits for a hash: `known` has a session, a mailed link or a familiar device, and goes first. A flood of strangers fills
+ * its own places alone.
+ */
+export type Lane = "known" | "stranger";
+
 /** The hash of a password, in PHC string form. Problem `unavailable` while too many wait for theirs. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, ARGON2ID));
+export const hashPassword = (password: string, lane: Lane = "known"): Promise<string> =>
+  inTurn(lane, () => hash(password, ARGON2ID));
 
 let decoy: Promise<string> | undefined;
 
@@ -13,11 +20,15 @@ let decoy: Promise<string> | undefined;
  * True where the password fits the hash. Without a hash (no such user) the same work is done in vain, so that the time of
  * a refusal does not tell whether an e-mail exists. Problem `unavailable` as above.
  */
-export async function fitsPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  if (passwordHash !== undefined) return inTurn(() => verify(passwordHash, password));
+export async function fitsPassword(
+  passwordHash: string | undefined,
+  password: string,
+  lane: Lane = "known",
+): Promise<boolean> {
+  if (passwordHash !== undefined) return inTurn(lane, () => verify(passwordHash, password));
   decoy ??= hash("decoy", ARGON2ID);
   const other = await decoy;
-  await inTurn(() => verify(other, password));
+  await inTurn(lane, () => verify(other, password));
   return false;
 }
 
@@ -25,24 +36,24 @@ export async function fitsPassword(passwordHash: string | undefined, password: s
  * Hashing shares its four threads with the disk: a flood of sign-ins must not keep the journal from its syncs, and with
  * them every beacon from its answer. One at a time is thirty sign-ins a second.
  */
-const MOST_WAITING = 60;
+const MOST_WAITING = { known: 60, stranger: 60 } as const;
 let busy = false;
-const waiting: (() => void)[] = [];
+const waiting: Record<Lane, (() => void)[]> = { known: [], stranger: [] };
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   if (busy) {
-    if (waiting.length >= MOST_WAITING) {
+    if (waiting[lane].length >= MOST_WAITING[lane]) {
       throw new Problem("unavailable", "Too many people sign in right now. Please try again", { retryAfterSeconds: 2 });
     }
     await new Promise<void>((resolve) => {
-      waiting.push(resolve);
+      waiting[lane].push(resolve);
     });
   }
   busy = true;
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = waiting.known.shift() ?? waiting.stranger.shift();
     // The turn is handed on: nobody who comes in between takes it as well.
     if (next) next();
     else busy = false;

@@ -1,9 +1,5 @@
 import { throttle } from "../../platform/http/throttle.ts";
 
-/** Guesses of a user's code: five in a while, whoever guesses, since only somebody with the password gets this far. */
-export const codeThrottle = (tries = 5) =>
-  throttle({ tries, windowSeconds: 300 }, "Too many wrong codes. Please wait a little and try again");
-
 /**
  * Passwords that an account has made for its sub-users. They are hashed one after the other: who has them made without end
  * would keep everybody from signing in.

@@ -10,6 +10,12 @@ export interface Throttle {
   forgive(key: string | number): Promise<void>;
 }
 
+/** Counts how often a key came up in a window that begins with its first time. */
+export function counter({ windowSeconds }: { windowSeconds: number }): (key: string) => Promise<number> {
+  const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds });
+  return async (key) => (await limiter.consume(key)).consumedPoints;
+}
+
 const TOO_MANY_TRIES = "Too many tries. Please wait a little and try again";
 
 /** So many tries in a window, refused in this sentence or, with the seconds to wait, in what it makes of them. */

@@ -84,6 +84,16 @@ export async function takeRecoveryCode(
   return rowCount === 1;
 }
 
+/** Whether somebody with this e-mail has an unused recovery code of this hash. Nothing is used up. */
+export async function hasRecoveryCode(pool: Pool, email: string, hash: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM recovery_codes r JOIN users u ON u.id = r.user_id
+     WHERE u.email = lower($1) AND r.code_hash = $2 AND r.used_at IS NULL`,
+    [email, hash],
+  );
+  return rowCount === 1;
+}
+
 /** Takes the authenticator and its recovery codes away. False where there is none. */
 export async function takeAway(client: PoolClient, userId: number): Promise<boolean> {
   const { rowCount } = await client.query(

@@ -30,7 +30,7 @@ export function authenticatorRoutes(app: FastifyInstance, accounts: Accounts): v
   });
 
   serve(app, verifyOtpCode, async ({ caller, query }) => {
-    await demandCode(accounts, caller.userId, given(query.code));
+    await demandCode(accounts, caller.userId, given(query.code), { session: caller.sessionHash });
     await setOtpVerified(pool, caller.sessionHash, new Date(clock.now() + OTP_VERIFIED_DAYS * DAY_MS));
     return { success: true as const };
   });

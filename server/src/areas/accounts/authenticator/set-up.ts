@@ -69,7 +69,7 @@ export async function switchOff(accounts: Accounts, by: By, given: GivenCode): P
   const none = new Problem("conflict", "No authenticator is on");
   const user = await findUserById(pool, userId);
   if (!user?.hasAuthenticator) throw none;
-  await demandCode(accounts, userId, given);
+  await demandCode(accounts, userId, given, { session: sessionHash });
   await inTransaction(pool, async (client) => {
     if (!(await takeAway(client, userId))) throw none;
     await deleteSession(client, sessionHash);

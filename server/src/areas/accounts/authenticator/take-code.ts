@@ -1,11 +1,10 @@
 import { OTP_DIGITS, TEXTS } from "@millrace/contract";
 import { verify } from "otplib";
-import type { Pool } from "pg";
-import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
-import type { Throttle } from "../../../platform/http/throttle.ts";
-import type { Sealer } from "../../../platform/sealed/sealer.ts";
 import { tokenHash } from "../../../platform/secrets/token.ts";
+import type { Accounts } from "../deps.ts";
+import { noteFailure } from "../sign-in/tell-failures.ts";
+import type { CodeSource } from "./code-throttle.ts";
 import { findOtpSecret, takeOtpStep, takeRecoveryCode } from "./otp-store.ts";
 
 /** What the secrets of authenticators are sealed for. */
@@ -14,12 +13,7 @@ export const OTP_SECRET = "authenticator secret";
 const TOLERANCE_SECONDS = 30;
 const CODE = new RegExp(`^\\d{${OTP_DIGITS}}$`);
 
-export interface CodeDeps {
-  pool: Pool;
-  clock: Clock;
-  sealer: Sealer;
-  codeThrottle: Throttle;
-}
+type CodeDeps = Pick<Accounts, "pool" | "clock" | "sealer" | "codeThrottle" | "failures" | "jobs" | "log">;
 
 /** A code of the authenticator, or a recovery code in its place. */
 export interface GivenCode {
@@ -31,22 +25,24 @@ export const hasCode = (given: GivenCode): boolean => given.otp_code !== undefin
 
 /**
  * Takes the second step of a user: true where the code is right, and from then on used up, also against another request at
- * the same moment. Without an authenticator nothing is asked for. Problem `too_many` after five tries.
+ * the same moment. Without an authenticator nothing is asked for. Problem `too_many` after five codes of a source; recovery
+ * codes are not counted, so that nobody's guesses keep their owner out.
  */
-export async function takeCode(deps: CodeDeps, userId: number, given: GivenCode): Promise<boolean> {
+export async function takeCode(deps: CodeDeps, userId: number, given: GivenCode, from: CodeSource): Promise<boolean> {
   const { pool, clock, sealer, codeThrottle } = deps;
   const sealed = await findOtpSecret(pool, userId);
   if (sealed === null) return true;
   if (!hasCode(given)) return false;
-  await codeThrottle.take(userId);
   const { otp_code: code, recovery_code: recovery = "" } = given;
-  const step = code === undefined ? null : await stepOf(sealer.open(sealed, OTP_SECRET), code, clock.now());
-  const right =
-    code === undefined
-      ? await takeRecoveryCode(pool, userId, { hash: recoveryHash(recovery), at: new Date(clock.now()) })
-      : step !== null && (await takeOtpStep(pool, userId, step));
-  if (right) await codeThrottle.forgive(userId);
-  return right;
+  if (code === undefined) {
+    return takeRecoveryCode(pool, userId, { hash: recoveryHash(recovery), at: new Date(clock.now()) });
+  }
+  await codeThrottle.take(userId, from);
+  const step = await stepOf(sealer.open(sealed, OTP_SECRET), code, clock.now());
+  const isRight = step !== null && (await takeOtpStep(pool, userId, step));
+  if (isRight) await codeThrottle.forgive(userId, from);
+  else noteFailure(deps, userId, "codes_failed");
+  return isRight;
 }
 
 /** For where a code is needed, before any of its tries is counted: Problem `invalid` where none was given. */
@@ -55,8 +51,8 @@ export function refuseWithoutCode(given: GivenCode): void {
 }
 
 /** As `takeCode`, for where a code is needed to go on. Problem `unprocessable` where it is wrong. */
-export async function demandCode(deps: CodeDeps, userId: number, given: GivenCode): Promise<void> {
-  if (!(await takeCode(deps, userId, given))) throw new Problem("unprocessable", TEXTS.wrongCode);
+export async function demandCode(deps: CodeDeps, userId: number, given: GivenCode, from: CodeSource): Promise<void> {
+  if (!(await takeCode(deps, userId, given, from))) throw new Problem("unprocessable", TEXTS.wrongCode);
 }
 
 /** The half minute (RFC 6238 time step) whose code this is, or null. */

@@ -41,6 +41,20 @@ const NOTICES = {
       `${NOT_YOU} Then revoke the token in your profile: a new password alone leaves it as it is.`,
     ],
   },
+  passwords_failed: {
+    title: "Many sign-ins to your account failed",
+    lines: [
+      "Somebody gave many wrong passwords with your e-mail. Nobody got in by them, and the platform slows them down.",
+      "You can sign in as ever in a browser that you have used before. Anywhere else you may have to wait, or choose a new password on the recovery page, which always works.",
+    ],
+  },
+  codes_failed: {
+    title: "Wrong codes were given with your password",
+    lines: [
+      "Somebody signed in with your password and then gave several wrong codes of the authenticator. Nobody got in by them.",
+      "If it was not you, somebody knows your password: choose a new one on the recovery page. Your own codes work there and in a browser that you have used before, and recovery codes work everywhere.",
+    ],
+  },
   export_ready: {
     title: "Your personal data is ready",
     lines: ["What is kept about you was gathered. You can download it from your profile for seven days.", NOT_YOU],

@@ -46,12 +46,13 @@ async function demandProof(accounts: Accounts, { caller, request }: By, proof: P
   if (user.passwordHash !== null) {
     if (proof.password === undefined || proof.password === "")
       throw new Problem("invalid", { password: TEXTS.required });
-    await accounts.signInThrottle.take(user.email, request.ip);
+    const from = { address: request.ip, known: `session ${caller.sessionHash}` };
+    await accounts.signInThrottle.take(user.email, from);
     if (!(await fitsPassword(user.passwordHash, proof.password)))
       throw new Problem("unprocessable", { password: "Wrong password" });
-    await accounts.signInThrottle.forgive(user.email, request.ip);
+    await accounts.signInThrottle.forgive(user.email, from);
   }
   if (user.hasAuthenticator) refuseWithoutCode(proof);
   // Last, as it uses the code up.
-  await demandCode(accounts, user.id, proof);
+  await demandCode(accounts, user.id, proof, { session: caller.sessionHash });
 }

@@ -28,6 +28,8 @@ const KEPT = {
     FROM sessions WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY created_at`,
   access_token: `SELECT hint, created_at, last_used_at FROM access_tokens
     WHERE account_id = $2 AND $1::int IS NOT NULL`,
+  mails_about_failed_sign_ins: `SELECT kind, told_at FROM failure_notices
+    WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY kind`,
   recovery_codes: `SELECT used_at FROM recovery_codes WHERE user_id = $1 AND $2::int IS NOT NULL`,
   // The address of somebody else is theirs.
   audit_log: `SELECT at, action, subject, details, actor_user_id = $1 AS by_you, as_user_id = $1 AS as_you,

@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { notSignedIn } from "../../../platform/http/problem.ts";
+import type { Sealer } from "../../../platform/sealed/sealer.ts";
 import { newToken, tokenHash } from "../../../platform/secrets/token.ts";
+import { findUserById } from "../people-store.ts";
+import { rememberDevice } from "../sign-in/familiar-device.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { deleteSession, insertSession } from "./session-store.ts";
 
@@ -25,7 +28,7 @@ export interface SessionFor {
  * password is another by now.
  */
 export async function openSession(
-  { pool, clock }: { pool: Pool; clock: Clock },
+  { pool, clock, sealer }: { pool: Pool; clock: Clock; sealer: Sealer },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { userId, accountId, codeGiven = false, passwordHash }: SessionFor,
 ): Promise<void> {
@@ -44,4 +47,6 @@ export async function openSession(
   const previous = sessionCookie.read(request);
   if (previous !== undefined) await deleteSession(pool, tokenHash(previous));
   sessionCookie.set(request, reply, token);
+  const user = await findUserById(pool, userId);
+  if (user) rememberDevice(sealer, { request, reply }, user);
 }

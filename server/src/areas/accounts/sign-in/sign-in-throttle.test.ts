@@ -1,28 +1,40 @@
 import { expect, test } from "vitest";
 import { signInThrottle } from "./sign-in-throttle.ts";
 
+const stranger = (address: string) => ({ address, known: null });
+const device = (known: string) => ({ address: "203.0.113.1", known });
+
 test("guesses are slowed down, with the time to come back, and other addresses are not", async () => {
   const throttle = signInThrottle();
-  for (let tries = 0; tries < 10; tries++) await throttle.take("pub@example.com", "198.51.100.1");
-  const refusal: unknown = await throttle.take("pub@example.com", "198.51.100.1").catch((problem: unknown) => problem);
+  for (let tries = 0; tries < 10; tries++) await throttle.take("pub@example.com", stranger("198.51.100.1"));
+  const refusal: unknown = await throttle
+    .take("pub@example.com", stranger("198.51.100.1"))
+    .catch((problem: unknown) => problem);
   expect(refusal).toMatchObject({ code: "too_many", status: 429 });
   const { retryAfterSeconds } = refusal as { retryAfterSeconds: number };
   expect([retryAfterSeconds > 0, retryAfterSeconds <= 900]).toEqual([true, true]);
-  await throttle.take("pub@example.com", "198.51.100.2");
+  await throttle.take("pub@example.com", stranger("198.51.100.2"));
 });
 
-test("an account guessed at from many addresses is closed to strangers, and not to its owner's own address", async () => {
+test("an account guessed at from many addresses is closed to strangers, and not to its owner's device", async () => {
   const throttle = signInThrottle();
-  await throttle.take("Pub@example.com", "192.0.2.1");
-  await throttle.forgive("pub@example.com", "192.0.2.1");
-  for (let tries = 1; tries < 100; tries++) await throttle.take("pub@example.com", `198.51.100.${tries}`);
-  await expect(throttle.take("pub@example.com", "203.0.113.1")).rejects.toMatchObject({ code: "too_many" });
-  await throttle.take("pub@example.com", "192.0.2.1");
-  await throttle.take("adv@example.com", "203.0.113.1");
+  for (let tries = 0; tries < 100; tries++) await throttle.take("pub@example.com", stranger(`198.51.100.${tries}`));
+  await expect(throttle.take("pub@example.com", stranger("203.0.113.1"))).rejects.toMatchObject({ code: "too_many" });
+  await throttle.take("pub@example.com", device("own"));
+  await throttle.take("adv@example.com", stranger("203.0.113.1"));
+});
+
+test("a familiar device has ten guesses of its own", async () => {
+  const throttle = signInThrottle();
+  for (let tries = 0; tries < 10; tries++) await throttle.take("pub@example.com", device("lost"));
+  await expect(throttle.take("Pub@example.com", device("lost"))).rejects.toMatchObject({ code: "too_many" });
+  await throttle.take("pub@example.com", device("own"));
 });
 
 test("another address of the same IPv6 network is no other guesser", async () => {
   const throttle = signInThrottle();
-  for (let tries = 0; tries < 10; tries++) await throttle.take("pub@example.com", `2001:db8:1:2::${tries}`);
-  await expect(throttle.take("pub@example.com", "2001:db8:1:2:3::1")).rejects.toMatchObject({ code: "too_many" });
+  for (let tries = 0; tries < 10; tries++) await throttle.take("pub@example.com", stranger(`2001:db8:1:2::${tries}`));
+  await expect(throttle.take("pub@example.com", stranger("2001:db8:1:2:3::1"))).rejects.toMatchObject({
+    code: "too_many",
+  });
 });

@@ -36,7 +36,7 @@ const SIDES = {
  */
 export async function signUp(accounts: Accounts, asked: AskedSignUp, { request, reply }: By): Promise<void> {
   await accounts.ticketThrottle.takeAsker(request.ip);
-  const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password);
+  const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password, "stranger");
   const identity = asked.reqid === undefined ? null : await takePendingIdentity(accounts, request, asked.reqid);
   if (asked.reqid !== undefined && !identity) throw new Problem("unprocessable", TEXTS.socialSessionExpired);
   await requestTicketQuietly(accounts, {

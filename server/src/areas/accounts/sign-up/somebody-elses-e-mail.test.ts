@@ -77,7 +77,7 @@ test("the browser that signed up needs no second password, and holds nothing of 
   const url = await linkTo(email);
   expect((await own.ask("GET", url)).json()).toEqual({ type: "sign_up", has_pass: true });
   expect((await own.open(url)).statusCode).toBe(200);
-  expect([...own.cookies.keys()]).toEqual(["millrace"]);
+  expect([...own.cookies.keys()]).toEqual(["millrace", "millrace-device"]);
   expect(await signInStatus(email, "chosen-at-once")).toBe(200);
 });
 

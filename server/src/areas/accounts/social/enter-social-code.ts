@@ -30,7 +30,8 @@ export async function enterSocialCode(
   if (home.blocked) throw blocked();
   // A code in the query has no form yet.
   const isCode = given.otp_code === undefined || OtpCode.safeParse(given.otp_code).success;
-  if (!isCode || !(await takeCode(accounts, userId, given))) throw new Problem("unprocessable", "wrong_otp_code");
+  if (!isCode || !(await takeCode(accounts, userId, given, { address: request.ip })))
+    throw new Problem("unprocessable", "wrong_otp_code");
   // Of two right codes at a time, one of each kind, the first has it.
   if (!(await takePending(accounts, request, asked))) throw expired();
   const error = await inTransaction(accounts.pool, (client) =>

@@ -50,7 +50,7 @@ test("the right code lets in whom the network has named, links them, and is aske
   ]);
   const session = await browser.ask({ url: "/session.json" });
   expect(session.json()).toMatchObject({ email: who.email, need_verify_otp: false });
-  expect([...browser.cookies.keys()]).toEqual(["__Host-millrace"]);
+  expect([...browser.cookies.keys()]).toEqual(["__Host-millrace", "__Host-millrace-device"]);
   expect(await isLinked(userId)).toBe(true);
   const again = await socialBrowser(app).signIn("google", { sub: who.sub });
   expect(again.searchParams.get("error")).toBe("require_otp_code");

@@ -57,7 +57,7 @@ test("somebody new comes in with an e-mail that the network vouches for, and is 
     roles: { can_apps: true, can_campaign: false },
     globalConfig: { is_first_visit: true, show_agreement: 1 },
   });
-  expect([...browser.cookies.keys()]).toEqual(["__Host-millrace"]);
+  expect([...browser.cookies.keys()]).toEqual(["__Host-millrace", "__Host-millrace-device"]);
   const { rows } = await pg.pool.query("SELECT surname, password_hash FROM users WHERE email = 'ann@example.com'");
   expect(rows).toEqual([{ surname: "Bee", password_hash: null }]);
   const { rows: acts } = await pg.pool.query(

@@ -49,10 +49,10 @@ test("an invited manager gets in with the link and a password of their own, to t
     expect([refused.statusCode, refused.json(), refused.cookies]).toEqual([400, { error }, []]);
   }
   const reply = await ask("POST", url, passes);
-  expect([reply.statusCode, reply.json(), reply.cookies.length]).toEqual([
+  expect([reply.statusCode, reply.json(), reply.cookies[0]?.name]).toEqual([
     200,
     { type: "manager", redirect_to: "/apps" },
-    1,
+    "millrace",
   ]);
   expect(await membershipOf("max@example.com")).toEqual([{ accountId, role: "manager", isSuper: true }]);
   const later = await ask("POST", "/login.json", { email: "max@example.com", password: PASSWORD });

@@ -39,7 +39,7 @@ async function somebody(sides: Parameters<typeof newOwner>[2] = {}) {
 const isIn = async (cookie: string) =>
   (await app.inject({ url: "/session.json", headers: { cookie } })).statusCode === 200;
 const sessionOf = (reply: { cookies: { name: string; value: string }[] }) =>
-  reply.cookies.map(({ name, value }) => `${name}=${value}`).join();
+  reply.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
 test("a forgotten password is chosen anew through a mailed link, which looking at does not use up", async () => {
   const { email, ask, forget, signIn } = await somebody();

@@ -24,7 +24,7 @@ export async function resetPassword(
   if (mfaPending) refuseWithoutCode(given);
   // First of all: a platform that is too busy for it must not use the code up.
   const passwordHash = await hashPassword(pass);
-  if (mfaPending) await demandCode(accounts, user.id, given);
+  if (mfaPending) await demandCode(accounts, user.id, given, { link: ticket.uuid });
   return renewal(accounts, { action: "password_reset", user, passwordHash });
 }
 
@@ -37,7 +37,7 @@ export async function changePassword(
   const user = await findUserOf(accounts, ticket);
   if (await ticketNeedsCode(accounts, ticket, user, request)) {
     refuseWithoutCode(given);
-    await demandCode(accounts, user.id, given);
+    await demandCode(accounts, user.id, given, { link: ticket.uuid });
   }
   return renewal(accounts, { action: "password_changed", user, passwordHash });
 }
