@@ -7,6 +7,7 @@ import type { Area } from "./platform/area.ts";
 import { serveApiDocs } from "./platform/http/api-docs.ts";
 import { buildServer } from "./platform/http/build-server.ts";
 import { callLimits } from "./platform/http/call-limits.ts";
+import { guardOperatorPages } from "./platform/http/guard-operator-pages.ts";
 import { type Check, serveHealth } from "./platform/http/health.ts";
 import { DEMO_PAGE_HEADERS, FRAME_HEADERS, type PageSources, SDK_HEADERS } from "./platform/http/secure-headers.ts";
 import type { Authenticate } from "./platform/http/serve.ts";
@@ -24,6 +25,8 @@ export async function buildApp(deps: {
   trustedProxies: number;
   /** How many calls of the dashboard a person may make in a minute. */
   callsPerMinute: number;
+  /** Closes the operator's pages; unset, they are open. */
+  metricsToken: string | undefined;
   /** Serves the demo's page. */
   demo: boolean;
   /** What the pages may load beyond this origin. */
@@ -37,6 +40,7 @@ export async function buildApp(deps: {
     authenticate: deps.authenticate,
     callLimits: callLimits(deps.callsPerMinute),
   });
+  guardOperatorPages(app, deps.metricsToken);
   serveHealth(app, deps.checks, deps.metrics);
   for (const area of deps.areas) area.routes(app);
   await serveApiDocs(app, CALLS, deps.publicUrl);

@@ -157,6 +157,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     publicUrl,
     trustedProxies: settings.trustedProxies,
     callsPerMinute: settings.callsPerMinute,
+    metricsToken: settings.metricsToken,
     demo: settings.demo,
     pageSources: settings.intercom === undefined ? {} : CHAT_SOURCES,
     log,

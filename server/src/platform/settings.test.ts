@@ -50,6 +50,7 @@ test.each([
   ["LOG_LEVEL", "loud"],
   ["SMTP_URL", "mail.example.com:25"],
   ["SMTP_URL", "http://mail.example.com"],
+  ["METRICS_TOKEN", "too-short"],
   ["MAIL_FROM", "Millrace"],
   ["MAIL_FROM", "Millrace <a@example.com>\r\nBcc: b@example.com"],
   ["MAIL_FROM", "A\n <a@example.com>"],

@@ -53,6 +53,11 @@ const Environment = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Calls of the dashboard that a person may make in a minute; an access token has a fifth of them. */
   CALLS_PER_MINUTE: z.coerce.number().int().min(60).max(10_000_000).default(600),
+  /** Closes `/metrics`, `/readyz` and `/docs` to whoever does not send it as `Authorization: Bearer`. */
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, "must be 16 characters or more, without spaces")
+    .optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   /** The server that takes mails; unset, they become files in DATA_DIR/mail. */
   SMTP_URL: address(["smtp:", "smtps:"]).optional(),
@@ -106,6 +111,7 @@ export interface Settings {
   traceShare: number;
   trustedProxies: number;
   callsPerMinute: number;
+  metricsToken: string | undefined;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   smtpUrl: string | undefined;
   /** `Name <address>`. */
@@ -141,6 +147,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     traceShare: value.TRACE_PERCENT / 100,
     trustedProxies: value.TRUSTED_PROXIES,
     callsPerMinute: value.CALLS_PER_MINUTE,
+    metricsToken: value.METRICS_TOKEN,
     logLevel: value.LOG_LEVEL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+import { isSecret } from "../secrets/token.ts";
+import { Problem } from "./problem.ts";
+
+/** As routes are declared, so that no other spelling of an address gets past; `/healthz` tells nothing and stays open. */
+const FOR_OPERATORS = /^\/(metrics|readyz|docs(\/.*)?)$/;
+
+/** Opens metrics, readiness and the calls' documentation to `Authorization: Bearer` with this token alone; without one, to all. */
+export function guardOperatorPages(app: FastifyInstance, token: string | undefined): void {
+  if (token === undefined) return;
+  app.addHook("onRequest", async (request, reply) => {
+    if (!FOR_OPERATORS.test(request.routeOptions.url ?? "")) return;
+    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    if (isSecret(given, token)) return;
+    reply.header("www-authenticate", "Bearer");
+    throw new Problem("unauthenticated", "This page wants the operator's token");
+  });
+}
