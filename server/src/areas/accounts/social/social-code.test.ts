@@ -67,14 +67,16 @@ test("the code may come in the query, and a recovery code in its place", async (
   expect([recovery.statusCode, await statusOf(second.browser)]).toEqual([200, 200]);
 });
 
-test("wrong codes say so, stop after five, and a right one is not heard before it is time", async () => {
+test("wrong codes say so, stop after five of the authenticator, and a right one is not heard before it is time", async () => {
   const { userId, browser, reqid, code } = await somebodyWhoOwes();
   const wrong = [
     { otp_code: "000000" },
+    // Not counted: nobody guesses one.
     { recovery_code: "nope" },
     { otp_code: "000001" },
     { otp_code: "000002" },
     { otp_code: "000003" },
+    { otp_code: "000004" },
   ];
   for (const given of wrong) {
     const reply = await enter(browser, { reqid, ...given });
