@@ -52,7 +52,7 @@ test("partners' keys are added by their form, edited and deleted", async () => {
   });
 });
 
-test("a guest sees neither link nor data of settings and keys; a developer reads keys and changes none", async () => {
+test("a guest sees neither link nor data of settings and keys; a developer reads the instructions alone", async () => {
   await people.withPerson(async (_, { context }) => {
     const app = await addApp(context, "roku", "Our Channel");
     const member = async (role_code: string) => {
@@ -69,7 +69,13 @@ test("a guest sees neither link nor data of settings and keys; a developer reads
     for (const path of ["settings", "dsp"]) {
       await asGuest.goto(`/apps/${app}/${path}`);
       await asGuest.getByRole("link", { name: "Go back" }).waitFor();
+      expect(await asGuest.getByRole("link", { name: "Logout" }).count()).toBe(1);
       expect(await asGuest.getByText("Our Channel").count()).toBe(0);
+    }
+    expect(await asGuest.getByRole("link", { name: "app-ads.txt" }).count()).toBe(0);
+    expect(await asGuest.getByText(/^(Balance|Revenue today)$/).count()).toBe(0);
+    for (const path of [`/apps/${app}/instruction_iframe`, "/app-ads.txt"]) {
+      expect((await guest.request.get(path, { headers: OWN_PAGE })).status()).toBe(403);
     }
     expect((await guest.request.get(`/apps/${app}/rtbext`, { headers: OWN_PAGE })).status()).toBe(403);
     expect((await guest.request.put(`/apps/${app}/floors`, { headers: OWN_PAGE, data: { floors: [] } })).status()).toBe(
@@ -80,9 +86,13 @@ test("a guest sees neither link nor data of settings and keys; a developer reads
     const developer = await member("SDEV");
     const asDeveloper = await developer.newPage();
     await asDeveloper.goto("/apps");
-    await asDeveloper.getByRole("link", { name: "keys of Our Channel" }).click();
-    await asDeveloper.getByText("Your role may look at these keys; it may not change them.").waitFor();
-    expect(await asDeveloper.getByRole("button", { name: /keys|Edit|Delete/ }).count()).toBe(0);
+    await asDeveloper.getByRole("link", { name: "tools of Our Channel" }).click();
+    await asDeveloper.frameLocator("iframe[title=Instructions]").getByText(app).first().waitFor();
+    expect(await asDeveloper.getByRole("tab").count()).toBe(0);
+    expect(await asDeveloper.getByText(/^(Balance|Revenue today)$/).count()).toBe(0);
+    for (const path of ["rtbext", "settings.json"]) {
+      expect((await developer.request.get(`/apps/${app}/${path}`, { headers: OWN_PAGE })).status()).toBe(403);
+    }
     expect(
       (await developer.request.put(`/apps/${app}/rtbext/lab-brand/video`, { headers: OWN_PAGE, data: {} })).status(),
     ).toBe(403);

@@ -28,13 +28,27 @@ test("a side that the account does not have is closed to each of its roles", () 
   }
 });
 
-test("a guest sees apps and the own profile, and runs nothing", () => {
+test("a guest sees lists, statistics and the own profile: no app key, no app-ads.txt, no balance", () => {
   expect(rightsOf({ ...owner, role: "GST" })).toEqual([
     "session.read",
     "mfa.verify",
     "support.contact",
     "apps.read",
     "publisher.read",
+    "campaigns.read",
+    "profile.manage",
+    "credentials.manage",
+  ]);
+});
+
+test("a developer sees apps one by one, adds them and reads instructions: no keys, no settings, no balance", () => {
+  expect(rightsOf({ ...owner, role: "SDEV" })).toEqual([
+    "session.read",
+    "mfa.verify",
+    "support.contact",
+    "apps.read",
+    "apps.add",
+    "instructions.read",
     "profile.manage",
     "credentials.manage",
   ]);

@@ -21,8 +21,10 @@ export interface Right {
 const EVERYONE = ROLES;
 /** Those who run an account: all but developers and guests. */
 const RUNNERS = ["owner", "SUSR", "manager", "admin"] as const;
-/** Those who put apps up. */
+/** Those who add apps and put the SDK into them. */
 const BUILDERS = [...RUNNERS, "SDEV"] as const;
+/** Those who read statistics of everything on a side. */
+const READERS = [...RUNNERS, "GST"] as const;
 
 /**
  * The one table of rights. Every call names its right, and so does every page and link: server and web read it here.
@@ -34,21 +36,21 @@ export const RIGHTS = {
   "support.contact": { roles: EVERYONE, impersonating: true },
   "apps.read": { roles: EVERYONE, side: "apps", impersonating: true, token: true },
   /** All apps together: a developer sees them one by one. */
-  "publisher.read": {
-    roles: ["owner", "SUSR", "GST", "manager", "admin"],
-    side: "apps",
-    impersonating: true,
-    token: true,
-  },
-  /** What an app's auctions go by: floors, blocks, and the advertising ids of its people's devices. */
-  "settings.read": { roles: BUILDERS, side: "apps", impersonating: true },
+  "publisher.read": { roles: READERS, side: "apps", impersonating: true, token: true },
+  /** What an app's auctions go by: floors, blocks, and the advertising ids of test devices. */
+  "settings.read": { roles: RUNNERS, side: "apps", impersonating: true },
   "apps.add": { roles: BUILDERS, side: "apps", impersonating: true },
-  "apps.change": { roles: BUILDERS, side: "apps", impersonating: true },
+  /** The instructions hold the app's key. */
+  "instructions.read": { roles: BUILDERS, side: "apps", impersonating: true },
+  "apps.change": { roles: RUNNERS, side: "apps", impersonating: true },
   "apps.delete": { roles: RUNNERS, side: "apps", impersonating: true },
-  "keys.read": { roles: BUILDERS, side: "apps", impersonating: true },
+  "keys.read": { roles: RUNNERS, side: "apps", impersonating: true },
   "keys.change": { roles: RUNNERS, side: "apps", impersonating: true },
+  "appAds.read": { roles: RUNNERS, side: "apps", impersonating: true, token: true },
   "account.change": { roles: RUNNERS, side: "apps", impersonating: true },
-  "campaigns.read": { roles: RUNNERS, side: "campaign", impersonating: true, token: true },
+  "campaigns.read": { roles: READERS, side: "campaign", impersonating: true, token: true },
+  /** What the account has earned and can spend. */
+  "balance.read": { roles: RUNNERS, impersonating: true },
   "profile.manage": { roles: EVERYONE, impersonating: true },
   "credentials.manage": { roles: EVERYONE },
   "accessToken.manage": { roles: ["owner"] },

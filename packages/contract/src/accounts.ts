@@ -16,8 +16,9 @@ export const Session = z.object({
   /** What the table of rights asks for, with `roles` and `is_switched`. */
   role: z.enum(ROLES),
   roles: z.object({ can_apps: z.boolean(), can_campaign: z.boolean() }),
-  user_balance: z.object({ balance: Micros, revenue: Micros }),
-  campaign_balance: Micros,
+  /** Null for a role that does not see the account's money. */
+  user_balance: z.object({ balance: Micros, revenue: Micros }).nullable(),
+  campaign_balance: Micros.nullable(),
   globalConfig: z.object({ is_first_visit: z.boolean(), is_new: z.boolean(), show_agreement: z.int().min(0).max(1) }),
   need_verify_otp: z.boolean(),
   is_switched: z.boolean(),

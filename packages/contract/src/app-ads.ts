@@ -7,7 +7,7 @@ export const appAdsTxt = defineCall({
   method: "GET",
   path: "/app-ads.txt",
   summary: "Download the account's app-ads.txt",
-  access: "apps.read",
+  access: "appAds.read",
   reply: z.string(),
 });
 
@@ -49,7 +49,7 @@ export const appAds = defineCall({
   method: "GET",
   path: "/apps/app_ads.json",
   summary: "The account's app-ads.txt line by line, with the partners behind each",
-  access: "apps.read",
+  access: "appAds.read",
   reply: AppAds,
 });
 
@@ -70,7 +70,7 @@ export const checkAppAds = defineCall({
   path: "/apps/app_ads_check",
   summary:
     "Fetch the developer site's app-ads.txt and tell what is missing, with the revenue of the partners concerned",
-  access: "apps.read",
+  access: "appAds.read",
   reply: z.object({
     url: z.string(),
     /** Null where the file was read; else why not. */

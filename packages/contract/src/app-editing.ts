@@ -98,7 +98,7 @@ export const instructionFrame = defineCall({
   method: "GET",
   path: "/apps/{id}/instruction_iframe",
   summary: "How to put the SDK into this app, with the app's own key, as a page for the settings frame",
-  access: "apps.read",
+  access: "instructions.read",
   params: ById,
   reply: z.string(),
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Holder, Role } from "./access.ts";
-import { PAGES, type PageName, mayOpen } from "./pages.ts";
+import { PAGES, type PageName, homePage, mayOpen } from "./pages.ts";
 
 const holder = (role: Role, some: Partial<Holder> = {}): Holder => ({
   role,
@@ -39,11 +39,11 @@ const SEEN_BY: Record<PageName, readonly HolderName[]> = {
   copyright: ALL,
   apps: PUBLISHERS,
   publisherPerformance: PUBLISHERS.filter((name) => name !== "SDEV"),
-  appDsp: PUBLISHERS.filter((name) => name !== "GST"),
+  appDsp: PUBLISHERS.filter((name) => name !== "GST" && name !== "SDEV"),
   appSettings: PUBLISHERS.filter((name) => name !== "GST"),
-  appAds: PUBLISHERS,
+  appAds: PUBLISHERS.filter((name) => name !== "GST" && name !== "SDEV"),
   appPerformance: PUBLISHERS,
-  campaigns: ["owner", "SUSR", "manager", "admin", "advertiser", "visitor"],
+  campaigns: ["owner", "SUSR", "GST", "manager", "admin", "advertiser", "visitor"],
   profile: ALL,
   adminApps: ["admin"],
   adminUsers: ["admin"],
@@ -60,4 +60,20 @@ test.each(pages)("the page %s is seen by whom it is for, and by nobody else", (p
 test("no two pages have the same address", () => {
   const addresses = pages.map((page) => PAGES[page].path);
   expect(new Set(addresses).size).toBe(addresses.length);
+});
+
+test.each([
+  ["a publisher", HOLDERS.publisher, "apps"],
+  ["an advertiser", HOLDERS.advertiser, "campaigns"],
+  ["an advertiser's guest", { ...HOLDERS.advertiser, role: "GST" }, "campaigns"],
+  ["an advertiser's developer", { ...HOLDERS.advertiser, role: "SDEV" }, "profile"],
+  ["an admin without a side", holder("admin", { roles: { can_apps: false, can_campaign: false } }), "adminApps"],
+] as const)("%s comes home to a page that they may open", (_who, who, page) => {
+  expect(homePage(who)).toBe(page);
+  expect(mayOpen(homePage(who), who)).toBe(true);
+});
+
+test("the side that was last worked on is the home, where it is open", () => {
+  expect(homePage(HOLDERS.owner, "campaigns")).toBe("campaigns");
+  expect(homePage(HOLDERS.publisher, "campaigns")).toBe("apps");
 });

@@ -20,8 +20,8 @@ export const PAGES = {
   appPerformance: { path: "/apps/$uuid/performance", right: "apps.read" },
   publisherPerformance: { path: "/apps/performance", right: "publisher.read" },
   appDsp: { path: "/apps/$uuid/dsp", right: "keys.read" },
-  appSettings: { path: "/apps/$uuid/settings", right: "settings.read" },
-  appAds: { path: "/apps/app-ads", right: "apps.read" },
+  appSettings: { path: "/apps/$uuid/settings", right: "instructions.read" },
+  appAds: { path: "/apps/app-ads", right: "appAds.read" },
   campaigns: { path: "/campaign", right: "campaigns.read" },
   profile: { path: "/profile", right: "profile.manage" },
   adminApps: { path: "/admin/apps", right: "admin" },
@@ -35,4 +35,11 @@ export type PageName = keyof typeof PAGES;
 export function mayOpen(page: PageName, holder: Holder): boolean {
   const { right } = PAGES[page];
   return right === "public" || right === "door" || mayUse(right, holder);
+}
+
+const HOMES = ["apps", "campaigns", "adminApps", "profile"] as const satisfies readonly PageName[];
+
+/** The page that somebody comes home to: the preferred one, or else the first they may open. */
+export function homePage(holder: Holder, preferred: (typeof HOMES)[number] = "apps") {
+  return [preferred, ...HOMES].find((page) => mayOpen(page, holder)) ?? "profile";
 }

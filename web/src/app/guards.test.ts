@@ -33,5 +33,5 @@ test("a side that was kept by somebody else, and is not theirs, leads nowhere", 
 
 test("who may open neither side comes home to the first page that is theirs", () => {
   expect(homeOf(session(false, false, "admin"))).toBe("/admin/apps");
-  expect(homeOf(session(false, true, "GST"))).toBe("/profile");
+  expect(homeOf(session(false, true, "SDEV"))).toBe("/profile");
 });

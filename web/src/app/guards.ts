@@ -1,17 +1,13 @@
-import { type PageName, type Session, mayOpen } from "@millrace/contract";
+import { type PageName, type Session, homePage, mayOpen } from "@millrace/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { notFound, redirect } from "@tanstack/react-router";
 import { forgetLogin, mayBeLoggedIn, sessionQuery, currentRoleOf } from "../areas/accounts/index.ts";
 import { isLoggedOut } from "../shared/call-api.ts";
 import { PATHS } from "../shared/paths.ts";
 
-const HOMES = ["apps", "campaigns", "adminApps", "profile"] as const satisfies readonly PageName[];
-
 /** Where somebody who is signed in comes home to: the side they last worked on, or else the first page they may open. */
-export function homeOf(session: Session) {
-  const side: (typeof HOMES)[number] = currentRoleOf(session) === "campaign" ? "campaigns" : "apps";
-  return PATHS[[side, ...HOMES].find((page) => mayOpen(page, session)) ?? "profile"];
-}
+export const homeOf = (session: Session) =>
+  PATHS[homePage(session, currentRoleOf(session) === "campaign" ? "campaigns" : "apps")];
 
 interface Asked {
   context: { queryClient: QueryClient };

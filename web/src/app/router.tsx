@@ -10,7 +10,7 @@ import {
 } from "@tanstack/react-router";
 import { AuthDialogs, LogoutPage, forgetLogin, loadAuthPages, loadTicketPages } from "../areas/accounts/index.ts";
 import { loadAppAdsPage, loadAppsPage, loadDspPage, loadSettingsPage } from "../areas/apps/index.ts";
-import { LandingPage, NotFoundPage, loadLegalPages } from "../areas/site/index.ts";
+import { LandingPage, loadLegalPages } from "../areas/site/index.ts";
 import { loadAppPage, loadPublisherPage } from "../areas/statistics/index.ts";
 import type { Prefetch } from "../shared/prefetch.ts";
 import {
@@ -27,6 +27,7 @@ import { FailedPage } from "./failed-page.tsx";
 import { FocusTitle } from "./focus-title.tsx";
 import { demandLogin, demandRight, leaveWhenLoggedIn, toPassVariant } from "./guards.ts";
 import { ShellPending } from "./shell/shell-pending.tsx";
+import { MissingPage } from "./missing-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 interface Context {
@@ -42,7 +43,7 @@ const rootRoute = createRootRouteWithContext<Context>()({
       <Outlet />
     </>
   ),
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: MissingPage,
 });
 
 const root = () => rootRoute;
@@ -186,7 +187,7 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPreload: "intent",
     defaultPendingMs: 200,
     scrollRestoration: true,
-    defaultNotFoundComponent: NotFoundPage,
+    defaultNotFoundComponent: MissingPage,
     defaultErrorComponent: FailedPage,
   });
 }
@@ -201,12 +202,18 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** The session is over: nothing of it stays, and the sign-in leads back to this page. */
+/**
+ * The session is over: nothing of it stays, and the sign-in leads back to this page. Several calls report it at a time, also
+ * while the router is on its way to a public page, such as the sign-in itself: that page stays.
+ */
 export function endSession(router: AnyRouter, queryClient: QueryClient): void {
-  const { matches, location, resolvedLocation } = router.state;
+  const { location } = router.history;
   forgetLogin();
-  // Before the first page is there, its own guard decides; the public pages need no session.
-  if (resolvedLocation === undefined || !matches.some(({ routeId }) => routeId === `/${PRIVATE}`)) return;
+  // Before the first page is there, its own guard decides.
+  if (router.state.resolvedLocation === undefined || !isPrivate(router, location.pathname)) return;
   queryClient.clear();
   void router.navigate({ to: PATHS.login, search: { redirect_to: location.href }, replace: true });
 }
+
+const isPrivate = (router: AnyRouter, pathname: string): boolean =>
+  router.getMatchedRoutes(pathname)[0].some(({ id }: { id: string }) => id === `/${PRIVATE}`);

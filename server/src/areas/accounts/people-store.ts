@@ -78,6 +78,7 @@ export async function lockUser(client: PoolClient, userId: number): Promise<User
 /** The account a user acts for after signing in: the one they own, else the first they were let into. */
 export interface HomeAccount {
   accountId: number;
+  role: Role;
   canApps: boolean;
   canCampaign: boolean;
   /** The user, or the owner of the account, is blocked: nobody gets in. */
@@ -86,7 +87,7 @@ export interface HomeAccount {
 
 export async function findHomeAccount(pool: Pool | PoolClient, userId: number): Promise<HomeAccount | undefined> {
   const { rows } = await pool.query<HomeAccount>(
-    `SELECT a.id AS "accountId", a.can_apps AS "canApps", a.can_campaign AS "canCampaign",
+    `SELECT a.id AS "accountId", m.role, a.can_apps AS "canApps", a.can_campaign AS "canCampaign",
             u.blocked_at IS NOT NULL OR EXISTS (
               SELECT FROM memberships o JOIN users ou ON ou.id = o.user_id
               WHERE o.account_id = a.id AND o.role = 'owner' AND ou.blocked_at IS NOT NULL

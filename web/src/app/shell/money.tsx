@@ -3,21 +3,22 @@ import { formatMoney, formatMoneyExact } from "@millrace/units";
 import { Rolling } from "../../ui/number/rolling.tsx";
 import classes from "./shell.module.css";
 
-/** What the publisher has, and what today has brought so far; what an advertiser can still spend. */
+/** A publisher's balance and today's revenue, or an advertiser's balance; nothing for a role that does not see money. */
 export function Money({ session, side }: { session: Session; side: Side | undefined }) {
-  const { balance, revenue } = session.user_balance;
+  const { user_balance: earned, campaign_balance: toSpend } = session;
+  if (earned === null || toSpend === null) return null;
   if (side === "campaign" && session.roles.can_campaign) {
     return (
       <dl className={classes.money}>
-        <Amount label="Campaign Balance" micros={session.campaign_balance} />
+        <Amount label="Campaign Balance" micros={toSpend} />
       </dl>
     );
   }
   if (!session.roles.can_apps) return null;
   return (
     <dl className={classes.money}>
-      <Amount label="Balance" micros={balance} />
-      <Amount label="Revenue today" micros={revenue} />
+      <Amount label="Balance" micros={earned.balance} />
+      <Amount label="Revenue today" micros={earned.revenue} />
     </dl>
   );
 }

@@ -1,6 +1,6 @@
 import { mayOpen } from "@millrace/contract";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { Suspense, lazy, useState } from "react";
+import { type ReactNode, Suspense, lazy, useState } from "react";
 import { loadCodeGate, useSession } from "../../areas/accounts/index.ts";
 import { PATHS } from "../../shared/paths.ts";
 import { TitleSlotProvider } from "../../ui/page-title.tsx";
@@ -19,8 +19,15 @@ import { useSide } from "./use-side.ts";
 
 const CodeGate = lazy(async () => ({ default: (await loadCodeGate()).CodeGate }));
 
-/** The frame of every page behind the sign-in. */
-export function Shell() {
+/** Every page behind the sign-in, in its frame. */
+export const Shell = () => (
+  <ShellFrame>
+    <Outlet />
+  </ShellFrame>
+);
+
+/** What stands around a page: links, money, messages, support. */
+export function ShellFrame({ children }: { children: ReactNode }) {
   const session = useSession().data;
   const side = useSide(session);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
@@ -50,7 +57,7 @@ export function Shell() {
         {session?.demo.running === true ? <DemoLine progress={session.demo.history_progress} /> : null}
         {session?.globalConfig.show_agreement === 1 && !session.is_switched ? <Agreement user={session.uuid} /> : null}
         <main id="content" className={classes.content} tabIndex={-1}>
-          <TitleSlotProvider value={slot}>{slot ? <Outlet /> : null}</TitleSlotProvider>
+          <TitleSlotProvider value={slot}>{slot ? children : null}</TitleSlotProvider>
         </main>
         <Footer demo={session?.demo.running === true} />
       </div>

@@ -7,6 +7,7 @@ import {
   addApp,
   appAds,
   appSettings,
+  appStats,
   checkAppAds,
   deleteApp,
   deleteDspKeys,
@@ -24,7 +25,7 @@ import {
   switchPartner,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "../../shared/call-api.ts";
+import { ApiError, callApi } from "../../shared/call-api.ts";
 import type { ListAddress } from "../../shared/filters/address.ts";
 
 const LIVE_MS = 10_000;
@@ -79,6 +80,17 @@ export function useRenameApp() {
     onSuccess: () => forget(),
   });
 }
+
+/** Which app it is, for a page whose reader sees no settings. */
+export const useAppIdentity = (uuid: string) =>
+  useQuery({
+    queryKey: ["app_identity", uuid],
+    queryFn: async ({ signal }) => {
+      const { app } = await callApi(appStats, { params: { id: uuid }, query: { func: ["app"] }, signal });
+      if (app === undefined) throw new ApiError(200, "The reply holds no app");
+      return app;
+    },
+  });
 
 const settingsKey = (uuid: string) => ["app_settings", uuid] as const;
 

@@ -1,4 +1,4 @@
-import { AGREEMENT_VERSION, type Session } from "@millrace/contract";
+import { AGREEMENT_VERSION, type Session, mayUse } from "@millrace/contract";
 import { notSignedIn } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
@@ -6,10 +6,11 @@ import { findPerson } from "./session-store.ts";
 
 /** What the page knows of whoever is signed in. */
 export async function readSession(accounts: Accounts, caller: Caller): Promise<Session> {
+  const seesMoney = mayUse("balance.read", caller);
   const [person, money, campaignBalance, hasApps] = await Promise.all([
     findPerson(accounts.pool, caller.userId, caller.sessionHash),
-    accounts.earningsOf(caller.accountId),
-    accounts.campaignBalanceOf(caller.accountId),
+    seesMoney ? accounts.earningsOf(caller.accountId) : null,
+    seesMoney ? accounts.campaignBalanceOf(caller.accountId) : null,
     accounts.hasApps(caller.accountId),
   ]);
   if (!person) throw notSignedIn();
@@ -21,7 +22,7 @@ export async function readSession(accounts: Accounts, caller: Caller): Promise<S
     current_role: caller.roles.can_apps ? "apps" : "campaign",
     role: caller.role,
     roles: caller.roles,
-    user_balance: { balance: money.balanceMicros, revenue: money.revenueTodayMicros },
+    user_balance: money && { balance: money.balanceMicros, revenue: money.revenueTodayMicros },
     campaign_balance: campaignBalance,
     globalConfig: {
       is_first_visit: person.isFirstVisit,

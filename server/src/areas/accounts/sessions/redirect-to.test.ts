@@ -18,7 +18,12 @@ test.each([
   "javascript:alert(1)",
   "",
   "apps",
+  "/",
   "/login",
+  "/login?redirect_to=%2Flogin",
+  "/signup",
+  "/password-recovery",
+  "/logout",
 ])("%j leads home", (wanted) => {
   expect(safeRedirect(wanted, "/apps")).toBe("/apps");
 });

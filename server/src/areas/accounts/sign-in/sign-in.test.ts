@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { PASSWORD, accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { giveAuthenticator } from "../testing/give-authenticator.ts";
+import { newMember } from "../testing/new-member.ts";
 
 const { pg } = await testStores();
 const STEP_MS = 30_000;
@@ -93,6 +94,22 @@ test("signing in again ends the session that the browser held, and its token is 
   });
   expect(cookieOf(second).value).not.toBe(first);
   expect((await sessionWith(first)).statusCode).toBe(401);
+});
+
+test.each([
+  ["guest", "GST", "/campaign"],
+  ["developer", "SDEV", "/profile"],
+] as const)("an advertiser's %s comes home to a page that the role opens", async (_, role, home) => {
+  const { accountId } = await newOwner(pg.pool, `adv-of-${role.toLowerCase()}@example.com`, { canApps: false });
+  const email = `adv-${role.toLowerCase()}@example.com`;
+  await newMember(pg.pool, accountId, { email, role });
+  const reply = await signIn({ email, password: PASSWORD });
+  expect(reply.json()).toEqual({ redirect_to: home });
+  expect((await sessionWith(cookieOf(reply).value)).json()).toMatchObject({
+    role,
+    user_balance: null,
+    campaign_balance: null,
+  });
 });
 
 test("an advertiser comes home to campaigns; redirect_to wins only as a path of ours", async () => {

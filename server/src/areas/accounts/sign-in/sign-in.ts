@@ -42,7 +42,7 @@ export async function signIn(accounts: Accounts, asked: AskedSignIn): Promise<Ou
   return {
     codeNeeded: false,
     session: { userId: user.id, accountId: home.accountId, codeGiven: user.hasAuthenticator, passwordHash },
-    redirectTo: safeRedirect(asked.redirectTo, homeOf({ can_apps: home.canApps })),
+    redirectTo: safeRedirect(asked.redirectTo, homeOf(home)),
   };
 }
 

@@ -62,7 +62,7 @@ async function signIn(
     });
   }
   const { user, home } = resolved;
-  const goOnAt = safeRedirect(redirectTo ?? undefined, homeOf({ can_apps: home.canApps }));
+  const goOnAt = safeRedirect(redirectTo ?? undefined, homeOf(home));
   if (resolved.kind === "code") {
     const pending = { step: "code", userId: user.id, subject, email, redirectTo: goOnAt } as const;
     const reqid = await keepPending(social, { request, reply }, { service, pending });

@@ -28,7 +28,7 @@ export async function joinAccount(accounts: Accounts, { ticket, given }: AskedRe
       // The account was deleted since.
       if (!home) throw unusable("not_found");
       if (home.blocked) throw blocked();
-      return { userId, accountId, redirectTo: homeOf({ can_apps: home.canApps }) };
+      return { userId, accountId, redirectTo: homeOf(home) };
     },
   };
 }

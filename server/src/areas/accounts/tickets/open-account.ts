@@ -41,7 +41,7 @@ export async function openAccount(
         }
       }
       await endTicketsLike(client, ticket, at);
-      return { ...owner, redirectTo: safeRedirect(redirectTo ?? undefined, homeOf({ can_apps: canApps })) };
+      return { ...owner, redirectTo: safeRedirect(redirectTo ?? undefined, homeOf({ role: "owner", canApps, canCampaign })) };
     },
   };
 }

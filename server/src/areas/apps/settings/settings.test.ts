@@ -16,7 +16,7 @@ let app: { id: number; uuid: string };
 
 beforeAll(async () => {
   at = await appsServer(stores, {
-    role: "SDEV",
+    role: "SUSR",
     partnersOf: (accountId, appId) => appPartners({ pool, sealer: testSealer }, accountId, appId),
     switchPartner: (accountId, appId, partnerId, enabled) =>
       switchPartnerKeys(pool, accountId, { appId, partnerId, enabled }),

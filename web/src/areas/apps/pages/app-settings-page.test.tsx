@@ -250,18 +250,18 @@ test.each([
   expect(dialog.getByLabelText<HTMLInputElement>("Bundle ID").readOnly).toBe(true);
 });
 
-test("a role that may not change anything reads so, and finds nothing to press", async () => {
-  answerCalls({ [call("GET", "settings.json")]: () => someSettings() });
-  await openPage(() => <AppSettingsPage />, {
+test("a developer reads the instructions of an app, and nothing of its settings is asked for", async () => {
+  const sent = answerCalls({ [call("GET", "stats.json")]: () => ({ app: someApp() }) });
+  await openPage(WithTitle, {
     path: PATH,
     at: `/apps/${UUID}/settings?tab=mediation`,
-    session: someSession({ role: "GST" }),
+    session: someSession({ role: "SDEV" }),
   });
-  expect(await screen.findByText("Your role may look at these settings; it may not change them.")).toBeTruthy();
-  const floors = await block("Floors");
-  expect(floors.queryByRole("button")).toBeNull();
-  expect(floors.getByLabelText<HTMLInputElement>("Floor in $").matches(":disabled")).toBe(true);
-  expect((await block("Partners")).getByRole<HTMLButtonElement>("switch").disabled).toBe(true);
+  expect(await screen.findByRole("heading", { name: "Tide Puzzle: Instructions" })).toBeTruthy();
+  expect(screen.getByTitle("Instructions")).toBeTruthy();
+  expect(screen.queryByRole("tab")).toBeNull();
+  expect(screen.queryByRole("button", { name: /Edit/ })).toBeNull();
+  expect(sent(call("GET", "settings.json"))).toEqual([]);
 });
 
 test("the tab stands in the address and is reached by arrows", async () => {

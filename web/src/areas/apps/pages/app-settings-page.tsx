@@ -6,7 +6,7 @@ import { useMayUse } from "../../../shared/session.ts";
 import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { Tabs } from "../../../ui/tabs/tabs.tsx";
-import { useAppSettings } from "../api.ts";
+import { useAppIdentity, useAppSettings } from "../api.ts";
 import { AppHead } from "../../../shared/apps/app-head.tsx";
 import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
 import { ReadOnlyNote } from "../parts/read-only-note.tsx";
@@ -33,8 +33,21 @@ const readAddress = (search: Search): SettingsAddress => {
 /** How to put ads into an app, its zones, and what its auctions depend on. */
 export function AppSettingsPage() {
   const { uuid = "" } = useParams({ strict: false });
+  const may = useMayUse();
   // Another app begins afresh: nothing that was typed for one may be saved for the other.
-  return <Settings key={uuid} uuid={uuid} />;
+  return may("settings.read") ? <Settings key={uuid} uuid={uuid} /> : <InstructionsAlone key={uuid} uuid={uuid} />;
+}
+
+/** A developer reads how to put the SDK in, and sees no settings. */
+function InstructionsAlone({ uuid }: { uuid: string }) {
+  const { data: app, error } = useAppIdentity(uuid);
+  if (isMissing(error)) return <NoApp />;
+  return (
+    <>
+      <AppHead app={app} what="Instructions" />
+      <InstructionFrame uuid={uuid} />
+    </>
+  );
 }
 
 function Settings({ uuid }: { uuid: string }) {

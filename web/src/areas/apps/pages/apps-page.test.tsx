@@ -165,7 +165,7 @@ test("tools leads to an app's settings; keys stands where an app has keys of its
 });
 
 test.each([
-  ["SDEV", ["tools", "keys"]],
+  ["SDEV", ["tools"]],
   ["GST", []],
 ] as const)("%s sees what the role may do and no more", async (role, links) => {
   await openAs(role, [platformed("roku", 1)]);

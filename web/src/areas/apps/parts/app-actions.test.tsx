@@ -23,13 +23,13 @@ test("the tools link leads to the settings for those with the right to read them
   await open("android");
   expect(hrefOf("tools of Tide Puzzle")).toBe(`/apps/${UUID}/settings`);
   cleanup();
-  await open("android", (right) => right !== "settings.read");
+  await open("android", (right) => right !== "instructions.read");
   expect(hrefOf("tools of Tide Puzzle")).toBeNull();
   expect(screen.getByRole("button", { name: "delete Tide Puzzle" })).toBeTruthy();
 });
 
 test("without the rights there is neither keys nor delete", async () => {
-  await open("roku", (right) => right === "settings.read");
+  await open("roku", (right) => right === "instructions.read");
   expect(hrefOf("keys of Tide Puzzle")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
   expect(hrefOf("tools of Tide Puzzle")).not.toBeNull();

@@ -14,7 +14,7 @@ export function AppActions({ app, may, onDelete }: AppActionsProps) {
   const of = <span className="visually-hidden">of {app.name}</span>;
   return (
     <span className={classes.actions}>
-      {may("settings.read") ? (
+      {may("instructions.read") ? (
         <Link to={PATHS.appSettings} params={{ uuid: app.uuid }} search={{}}>
           tools {of}
         </Link>

@@ -1,5 +1,6 @@
 import type { AppIdentity, AppSettings, Session } from "@millrace/contract";
-import type { ReactNode } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
@@ -16,9 +17,22 @@ interface Opening {
 
 /** A page with what stands around it in the application, and who is signed in. */
 export async function openPage(page: () => ReactNode, { path, at = path, session = someSession() }: Opening) {
-  const opened = await renderPage(() => <ErrorWordsProvider value={WORDS}>{page()}</ErrorWordsProvider>, path, at);
-  opened.queryClient.setQueryData(SESSION_KEY, session);
-  return opened;
+  return renderPage(
+    () => (
+      <ErrorWordsProvider value={WORDS}>
+        <SignedIn session={session}>{page()}</SignedIn>
+      </ErrorWordsProvider>
+    ),
+    path,
+    at,
+  );
+}
+
+/** Behind the sign-in the session is known before a page is drawn. */
+function SignedIn({ session, children }: { session: Session; children: ReactNode }) {
+  const client = useQueryClient();
+  useState(() => client.setQueryData(SESSION_KEY, session));
+  return children;
 }
 
 export const UUID = "00000000-0000-4000-8000-000000000001";

@@ -105,7 +105,7 @@ test("what each role may do is read from the table of rights", async () => {
   expect(answers("See all apps together")).toEqual(["Yes", "No", "Yes"]);
   expect(answers("Add apps")).toEqual(["Yes", "Yes", "No"]);
   expect(answers("Delete apps")).toEqual(["Yes", "No", "No"]);
-  expect(answers("See campaigns and their statistics")).toEqual(["Yes", "No", "No"]);
+  expect(answers("See campaigns and their statistics")).toEqual(["Yes", "No", "Yes"]);
   expect(answers("Make the access token")).toEqual(["No", "No", "No"]);
 });
 

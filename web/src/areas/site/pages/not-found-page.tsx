@@ -1,29 +1,51 @@
 import { Link, useRouter } from "@tanstack/react-router";
+import type { MouseEvent } from "react";
 import { PATHS } from "../../../shared/paths.ts";
-import { useWindowTitle } from "../../../ui/use-window-title.ts";
 import { BrandMark } from "../../../ui/brand-mark.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { useWindowTitle } from "../../../ui/use-window-title.ts";
 import classes from "./site.module.css";
+
+const WHY = "The address may be mistyped, or the page has moved.";
 
 /** An address without a page, and the way back. */
 export function NotFoundPage() {
-  const router = useRouter();
   useWindowTitle("404");
   return (
     <main className={classes.page}>
       <BrandMark size={32} />
       <h1 tabIndex={-1}>404: there is no page here</h1>
-      <p>The address may be mistyped, or the page has moved.</p>
-      <Link
-        to={PATHS.landing}
-        className={classes.button}
-        onClick={(event) => {
-          if (!router.history.canGoBack()) return;
-          event.preventDefault();
-          router.history.back();
-        }}
-      >
-        Go back
-      </Link>
+      <p>{WHY}</p>
+      <GoBack />
     </main>
+  );
+}
+
+/** The same inside the frame of a signed-in user, whose role may be the reason. */
+export function NotFoundNote() {
+  return (
+    <>
+      <PageTitle text="404" />
+      <EmptyNote
+        title="There is no page here"
+        why={`${WHY} It may also be one that your role does not open.`}
+        action={<GoBack />}
+      />
+    </>
+  );
+}
+
+function GoBack() {
+  const router = useRouter();
+  const back = (event: MouseEvent) => {
+    if (!router.history.canGoBack()) return;
+    event.preventDefault();
+    router.history.back();
+  };
+  return (
+    <Link to={PATHS.landing} className={classes.button} onClick={back}>
+      Go back
+    </Link>
   );
 }
