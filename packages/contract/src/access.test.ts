@@ -54,9 +54,9 @@ test("a developer sees apps one by one, adds them and reads instructions: no key
   ]);
 });
 
-test("an app's settings, with its floors and people's device ids, are closed to guests and access tokens", () => {
+test("an app's settings, with its floors and people's device ids, are closed to developers, guests and access tokens", () => {
   const right: Right = RIGHTS["settings.read"];
   expect(mayUse("settings.read", { ...owner, role: "GST" })).toBe(false);
-  expect(mayUse("settings.read", { ...owner, role: "SDEV" })).toBe(true);
+  expect(mayUse("settings.read", { ...owner, role: "SDEV" })).toBe(false);
   expect(right.token).toBeUndefined();
 });
