@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { rememberLogin } from "../areas/accounts/remembered-login.ts";
+import { rememberLogin } from "../areas/accounts/index.ts";
 import { answerCalls, refused } from "../testing/answer-calls.ts";
 import { renderPage } from "../testing/render-page.tsx";
 import { someSession } from "../testing/some-session.ts";

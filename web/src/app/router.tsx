@@ -1,7 +1,6 @@
 import type { PageName } from "@millrace/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import {
-  type AnyRouter,
   Outlet,
   createRootRouteWithContext,
   createRoute,
@@ -192,6 +191,8 @@ export function makeRouter(queryClient: QueryClient) {
   });
 }
 
+type Router = ReturnType<typeof makeRouter>;
+
 declare module "@tanstack/react-router" {
   interface Register {
     router: ReturnType<typeof makeRouter>;
@@ -206,7 +207,7 @@ declare module "@tanstack/react-router" {
  * The session is over: nothing of it stays, and the sign-in leads back to this page. Several calls report it at a time, also
  * while the router is on its way to a public page, such as the sign-in itself: that page stays.
  */
-export function endSession(router: AnyRouter, queryClient: QueryClient): void {
+export function endSession(router: Router, queryClient: QueryClient): void {
   const { location } = router.history;
   forgetLogin();
   // Before the first page is there, its own guard decides.
@@ -215,5 +216,5 @@ export function endSession(router: AnyRouter, queryClient: QueryClient): void {
   void router.navigate({ to: PATHS.login, search: { redirect_to: location.href }, replace: true });
 }
 
-const isPrivate = (router: AnyRouter, pathname: string): boolean =>
-  router.getMatchedRoutes(pathname)[0].some(({ id }: { id: string }) => id === `/${PRIVATE}`);
+const isPrivate = (router: Router, pathname: string): boolean =>
+  router.getMatchedRoutes(pathname)[0].some(({ id }) => id === `/${PRIVATE}`);

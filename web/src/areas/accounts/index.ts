@@ -2,7 +2,7 @@ export { sessionQuery, useAcceptAgreement, usePutOffAgreement, useReturnToAdmin,
 export { currentRoleOf, rememberRole } from "./current-role.ts";
 export { AuthDialogs } from "./auth/auth-dialogs.tsx";
 export { LogoutPage } from "./pages/logout-page.tsx";
-export { forgetLogin, mayBeLoggedIn } from "./remembered-login.ts";
+export { forgetLogin, mayBeLoggedIn, rememberLogin } from "./remembered-login.ts";
 
 // The doors with their forms come when one is shown: who is signed in never needs them.
 export const loadAuthPages = () => import("./pages/auth-pages.tsx");

@@ -7,7 +7,9 @@ export function homeOf({ role, canApps, canCampaign }: { role: Role; canApps: bo
 }
 
 /** Pages that would send somebody who has just signed in round in a circle, or out again. */
-const ENTRANCES = Object.values(PAGES).flatMap(({ path, right }) => (right === "door" || path === PAGES.logout.path ? [path] : []));
+const ENTRANCES = Object.values(PAGES).flatMap(({ path, right }) =>
+  right === "door" || path === PAGES.logout.path ? [path] : [],
+);
 
 const HERE = "http://here.invalid";
 

@@ -41,7 +41,10 @@ export async function openAccount(
         }
       }
       await endTicketsLike(client, ticket, at);
-      return { ...owner, redirectTo: safeRedirect(redirectTo ?? undefined, homeOf({ role: "owner", canApps, canCampaign })) };
+      return {
+        ...owner,
+        redirectTo: safeRedirect(redirectTo ?? undefined, homeOf({ role: "owner", canApps, canCampaign })),
+      };
     },
   };
 }
