@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { auctionCpu } from "./auction-cpu.ts";
 import { beacons } from "./beacons.ts";
+import { configReload } from "./config-reload.ts";
 import { dashboard } from "./dashboard.ts";
 import { faults } from "./faults.ts";
 import { freshness } from "./freshness.ts";
@@ -15,6 +16,7 @@ import { startTime } from "./start-time.ts";
 const MEASUREMENTS: readonly Measurement[] = [
   auctionCpu,
   silentPartners,
+  configReload,
   beacons,
   dashboard,
   freshness,

@@ -9,7 +9,7 @@ import { appsArea } from "./areas/apps/index.ts";
 import {
   appPartners,
   demandPartnersArea,
-  listAllKeys,
+  keyReader,
   listPartners,
   sealPlainKeys,
   switchPartnerKeys,
@@ -133,7 +133,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const metrics = new Registry();
   const exchange = await exchangeArea({
     pool,
-    partnerKeys: () => listAllKeys(pool, seal, log),
+    partnerKeys: keyReader(seal, log),
     clickhouse: stores.clickhouse.read,
     events: statistics.events,
     recentEventIds: statistics.recentEventIds,

@@ -7,7 +7,7 @@ import { someCaller } from "../../platform/testing/some-caller.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { sealer } from "../../platform/sealed/sealer.ts";
 import { testSealer } from "../../platform/testing/test-sealer.ts";
-import { demandPartnersArea, listAllKeys, sealPlainKeys, setPartnerKeys, upsertPartner } from "./index.ts";
+import { demandPartnersArea, keyReader, sealPlainKeys, setPartnerKeys, upsertPartner } from "./index.ts";
 import { somePartner } from "../../testing/some-partner.ts";
 
 const { pg } = await testStores();
@@ -101,7 +101,7 @@ test("keys that are changed keep their switch", async () => {
   await call("PUT", "/north/video", { placement: "one" });
   await pool.query("UPDATE partner_keys SET enabled = false");
   await call("PUT", "/north/video", { placement: "two" });
-  expect(await listAllKeys(pool, testSealer, silentLog)).toMatchObject([
+  expect(await keyReader(testSealer, silentLog)(pool, [appId])).toMatchObject([
     { keys: { placement: "two" }, enabled: false },
   ]);
   await call("DELETE", "/north/video");
@@ -136,12 +136,35 @@ test("keys whose secret is gone harm no others, and are entered anew", async () 
   const other = sealer(["a secret that was taken away from the platform"]);
   const old = { app_id: rows[0]?.id ?? 0, partner_id: "north", format: "video", keys: { placement: "lost" } } as const;
   await setPartnerKeys(pool, other, accountId, old);
-  expect(await listAllKeys(pool, testSealer, log)).toMatchObject([{ app_id: appId, keys: { placement: "readable" } }]);
+  const read = keyReader(testSealer, log);
+  const both = [appId, old.app_id];
+  expect(await read(pool, both)).toMatchObject([{ app_id: appId, keys: { placement: "readable" } }]);
   expect(errors).toEqual([[{ count: 1 }, expect.any(String)]]);
   await setPartnerKeys(pool, testSealer, accountId, { ...old, keys: { placement: "found" } });
-  expect(await listAllKeys(pool, testSealer, log)).toHaveLength(2);
+  expect(await read(pool, both)).toHaveLength(2);
   expect(errors).toHaveLength(1);
   await pool.query("DELETE FROM partner_keys");
+});
+
+test("a sealed text is opened once, until it is changed", async () => {
+  const opened: string[] = [];
+  const counting = {
+    ...testSealer,
+    open(...args: Parameters<typeof testSealer.open>) {
+      const plain = testSealer.open(...args);
+      opened.push(plain);
+      return plain;
+    },
+  };
+  const read = keyReader(counting, silentLog);
+  await call("PUT", "/north/video", { placement: "first" });
+  for (let nth = 0; nth < 3; nth++) await read(pool, [appId]);
+  expect(opened).toEqual(['{"placement":"first"}']);
+  await call("PUT", "/north/video", { placement: "second" });
+  expect(await read(pool, [appId])).toMatchObject([{ keys: { placement: "second" } }]);
+  await call("DELETE", "/north/video");
+  expect(await read(pool, [appId])).toEqual([]);
+  expect(opened).toEqual(['{"placement":"first"}', '{"placement":"second"}']);
 });
 
 test("empty keys are keys: a partner that needs none can be switched on", async () => {
@@ -170,9 +193,9 @@ test("keys of before they were sealed are sealed at the next start, and mean the
     `INSERT INTO partner_keys (app_id, partner_id, format, keys) VALUES ($1, 'south', 'banner', '{"seat": "plain-seat"}')`,
     [appId],
   );
-  const before = await listAllKeys(pool, testSealer, silentLog);
+  const before = await keyReader(testSealer, silentLog)(pool, [appId]);
   await sealPlainKeys(pool, testSealer);
-  expect(await listAllKeys(pool, testSealer, silentLog)).toEqual(before);
+  expect(await keyReader(testSealer, silentLog)(pool, [appId])).toEqual(before);
   const { rows } = await pool.query("SELECT row_to_json(partner_keys) AS row FROM partner_keys");
   expect(JSON.stringify(rows)).not.toContain("plain-seat");
   // A partner that the operator has taken out shows where there are keys to remove.

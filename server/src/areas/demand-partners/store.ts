@@ -1,6 +1,5 @@
 import type { DspFormat } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
-import type { Log } from "../../platform/log.ts";
 import { SealError, type Sealer } from "../../platform/sealed/sealer.ts";
 
 /** A buyer as the operator set it up. */
@@ -66,17 +65,11 @@ export async function upsertPartner(db: Db, partner: PartnerRow): Promise<void> 
 /** What keys of partners are sealed for. */
 const PARTNER_KEYS = "partner keys";
 
-interface SealedRow extends Omit<PartnerKeysRow, "keys"> {
+/** A row of keys as it is stored. */
+export interface SealedKeysRow extends Omit<PartnerKeysRow, "keys"> {
   /** Of a row that was written before keys were sealed, or by the demo. */
   keys: Record<string, unknown> | null;
   sealed: Buffer | null;
-}
-
-/** All keys of apps that exist, for the exchange's snapshot. Those that do not open are left out and told: they stop nobody else's. */
-export async function listAllKeys(db: Db, sealer: Sealer, log: Pick<Log, "error">): Promise<PartnerKeysRow[]> {
-  const { keys, shut } = await readKeys(db, sealer, { accountId: null, appId: null });
-  if (shut > 0) log.error({ count: shut }, "keys of partners do not open: they were sealed by a secret that is gone");
-  return keys;
 }
 
 /** The keys of all apps of the account, or of one of them; those that do not open are to be entered anew. */
@@ -86,29 +79,37 @@ export async function listKeysOf(
   accountId: number,
   appId: number | null = null,
 ): Promise<PartnerKeysRow[]> {
-  return (await readKeys(db, sealer, { accountId, appId })).keys;
-}
-
-async function readKeys(
-  db: Db,
-  sealer: Sealer,
-  { accountId, appId }: { accountId: number | null; appId: number | null },
-): Promise<{ keys: PartnerKeysRow[]; shut: number }> {
-  const { rows } = await db.query<SealedRow>(
-    `SELECT k.app_id, k.partner_id, k.format, k.keys, k.sealed, k.enabled
-     FROM partner_keys k JOIN apps a ON a.id = k.app_id AND a.deleted_at IS NULL
-     WHERE ($1::integer IS NULL OR a.account_id = $1) AND ($2::integer IS NULL OR k.app_id = $2)
-     ORDER BY k.app_id, k.partner_id, k.format`,
+  const { rows } = await db.query<SealedKeysRow>(
+    `SELECT ${KEYS_COLUMNS} FROM partner_keys k JOIN apps a ON a.id = k.app_id AND a.deleted_at IS NULL
+     WHERE a.account_id = $1 AND ($2::integer IS NULL OR k.app_id = $2) ${KEYS_ORDER}`,
     [accountId, appId],
   );
-  const keys = rows.flatMap((row) => opened(row, sealer) ?? []);
-  return { keys, shut: rows.length - keys.length };
+  return rows.flatMap(({ sealed, keys: plain, ...row }) => {
+    const keys = openKeys({ sealed, keys: plain }, sealer);
+    return keys === null ? [] : [{ ...row, keys }];
+  });
 }
 
-function opened({ sealed, keys, ...row }: SealedRow, sealer: Sealer): PartnerKeysRow | null {
-  if (sealed === null) return { ...row, keys: keys ?? {} };
+/** The keys of these apps, whosever they are, still sealed. */
+export async function listSealedKeys(db: Db, appIds: readonly number[]): Promise<SealedKeysRow[]> {
+  const { rows } = await db.query<SealedKeysRow>(
+    `SELECT ${KEYS_COLUMNS} FROM partner_keys k WHERE k.app_id = ANY($1) ${KEYS_ORDER}`,
+    [appIds],
+  );
+  return rows;
+}
+
+const KEYS_COLUMNS = "k.app_id, k.partner_id, k.format, k.keys, k.sealed, k.enabled";
+const KEYS_ORDER = "ORDER BY k.app_id, k.partner_id, k.format";
+
+/** What was sealed, or null where it does not open: its secret is gone. */
+export function openKeys(
+  { sealed, keys }: Pick<SealedKeysRow, "sealed" | "keys">,
+  sealer: Sealer,
+): PartnerKeysRow["keys"] | null {
+  if (sealed === null) return keys ?? {};
   try {
-    return { ...row, keys: JSON.parse(sealer.open(sealed, PARTNER_KEYS)) as Record<string, unknown> };
+    return JSON.parse(sealer.open(sealed, PARTNER_KEYS)) as PartnerKeysRow["keys"];
   } catch (error) {
     if (error instanceof SealError) return null;
     throw error;
@@ -165,7 +166,7 @@ export async function switchPartnerKeys(
 
 /** Seals what older platforms have left readable. Two that start together may both do it: the same keys stay. */
 export async function sealPlainKeys(db: Db, sealer: Sealer): Promise<void> {
-  const { rows } = await db.query<Omit<SealedRow, "sealed">>(
+  const { rows } = await db.query<Omit<SealedKeysRow, "sealed">>(
     "SELECT app_id, partner_id, format, keys FROM partner_keys WHERE sealed IS NULL AND keys IS NOT NULL",
   );
   for (const { app_id, partner_id, format, keys } of rows) {

@@ -8,7 +8,7 @@ import { BidClient } from "../../platform/bid-client/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { rawScope } from "../../platform/http/serve-raw.ts";
 import type { Log } from "../../platform/log.ts";
-import type { PartnerKeysRow } from "../demand-partners/index.ts";
+import type { KeyReader } from "../demand-partners/index.ts";
 import type { EventSink } from "../statistics/index.ts";
 import { Breakers } from "./auction/breakers.ts";
 import { MinuteCounts } from "./beacons/minute-counts.ts";
@@ -30,14 +30,15 @@ import { findTrace } from "./traces/find-trace.ts";
 import { traceRoutes } from "./traces/routes.ts";
 import { vastRoutes } from "./vast/routes.ts";
 
+export { configFeed } from "./config/config-feed.ts";
 export { signAd } from "./delivery/beacon-token.ts";
 export { keyringOf } from "./delivery/secrets.ts";
 export { openGeo } from "./facts/geo.ts";
 
 export interface ExchangeDeps {
   pool: Pool;
-  /** The publishers' keys at all partners, opened. */
-  partnerKeys(): Promise<PartnerKeysRow[]>;
+  /** Reads the publishers' keys of these apps, opened. */
+  partnerKeys: KeyReader;
   /** A reading connection: stored traces are asked for by their owners. */
   clickhouse: ClickHouseClient;
   events: EventSink;

@@ -56,6 +56,18 @@ test("neither the text nor the secret can be found in sealed bytes, and no two o
   expect(one.includes(NEW.slice(0, 8))).toBe(false);
 });
 
+test("a key is derived once for each secret and purpose, however much is sealed and opened", () => {
+  const derivations: string[] = [];
+  const counted = sealer([NEW, OLD], (secret, purpose) => {
+    derivations.push(`${purpose}: ${secret}`);
+    return Buffer.alloc(32, `${purpose}${secret}`);
+  });
+  for (let nth = 0; nth < 100; nth++) {
+    for (const purpose of ["codes", "partner keys"]) counted.open(counted.seal("kept", purpose), purpose);
+  }
+  expect(derivations).toEqual([`codes: ${NEW}`, `partner keys: ${NEW}`]);
+});
+
 test("without a secret there is nothing to seal with", () => {
   expect(() => sealer([])).toThrow(RangeError);
 });

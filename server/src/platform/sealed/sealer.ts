@@ -26,13 +26,23 @@ const CIPHER = "aes-256-gcm";
 
 /**
  * A sealer over the platform's secrets, newest first: the first seals, all open. AES-256-GCM with a key derived for each
- * purpose (HKDF, RFC 5869). Sealed bytes: version, id of the secret, nonce, ciphertext, tag; head and purpose are
+ * purpose (HKDF, RFC 5869), once. Sealed bytes: version, id of the secret, nonce, ciphertext, tag; head and purpose are
  * authenticated too. Throws RangeError without any secret.
  */
-export function sealer(secrets: readonly string[]): Sealer {
+export function sealer(secrets: readonly string[], derive: DeriveKey = hkdf): Sealer {
   const [newest] = secrets;
   if (newest === undefined) throw new RangeError("There is no secret to seal with");
   const byId = new Map(secrets.map((secret) => [keyId(secret).toString("hex"), secret]));
+  // Few secrets and few purposes; deriving a key costs more than opening what it has sealed.
+  const derived = new Map<string, Map<string, Buffer>>();
+
+  function keyFor(secret: string, purpose: string): Buffer {
+    const keys = derived.get(secret) ?? new Map<string, Buffer>();
+    derived.set(secret, keys);
+    const key = keys.get(purpose) ?? derive(secret, purpose);
+    keys.set(purpose, key);
+    return key;
+  }
 
   return {
     seal(plain, purpose) {
@@ -62,7 +72,8 @@ export function sealer(secrets: readonly string[]): Sealer {
   };
 }
 
-const keyFor = (secret: string, purpose: string) =>
+type DeriveKey = (secret: string, purpose: string) => Buffer;
+const hkdf: DeriveKey = (secret, purpose) =>
   Buffer.from(hkdfSync("sha256", secret, "", `millrace sealed ${purpose}`, 32));
 
 /** Names a secret without telling anything of it. */

@@ -3,7 +3,7 @@ import { silentLog } from "../../../platform/log.ts";
 import { connectPostgres } from "../../../platform/postgres/connect-postgres.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
-import { listAllKeys, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
+import { keyReader, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
 import { somePartner } from "../../../testing/some-partner.ts";
 import { configFeed } from "./config-feed.ts";
 
@@ -30,7 +30,7 @@ async function insertApp(bundleId: string): Promise<{ id: number; uuid: string; 
   return { id: app.rows[0]?.id ?? 0, uuid: app.rows[0]?.uuid ?? "", accountId };
 }
 
-const source = { pool, partnerKeys: () => listAllKeys(pool, testSealer, silentLog) };
+const source = { pool, partnerKeys: keyReader(testSealer, silentLog) };
 
 const partner = somePartner({ id: "north", name: "North", media_types: ["banner", "video"], gvl_id: 12 });
 
@@ -82,6 +82,95 @@ test("the same configuration has the same version in every process", async () =>
   await other.reload();
   expect(one.current()?.version).toBe(other.current()?.version);
   await Promise.all([one.stop(), other.stop()]);
+});
+
+test("a change that commits after a younger one is not missed", async () => {
+  const feed = configFeed(source, silentLog);
+  const slow = await insertApp("com.example.slow");
+  const quick = await insertApp("com.example.quick");
+  await feed.reload();
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("UPDATE apps SET name = 'Slow' WHERE id = $1", [slow.id]);
+  await pool.query("UPDATE apps SET name = 'Quick' WHERE id = $1", [quick.id]);
+  await feed.reload();
+  expect([slow, quick].map(({ id }) => feed.current()?.byId.get(id)?.name)).toEqual(["Puzzle", "Quick"]);
+  await client.query("COMMIT");
+  client.release();
+  await feed.reload();
+  expect(feed.current()?.byId.get(slow.id)?.name).toBe("Slow");
+  await feed.stop();
+});
+
+test("a change reads and replaces the changed app alone", async () => {
+  const [changed, other] = [await insertApp("com.example.changed"), await insertApp("com.example.other")];
+  const read: number[] = [];
+  const feed = configFeed(
+    {
+      ...source,
+      partnerKeys: (db, ids) => {
+        read.push(...ids);
+        return source.partnerKeys(db, ids);
+      },
+    },
+    silentLog,
+  );
+  await feed.reload();
+  const before = feed.current();
+  read.length = 0;
+  await pool.query("INSERT INTO floors (app_id, floor_micros) VALUES ($1, 100)", [changed.id]);
+  await feed.reload();
+  expect(read).toEqual([changed.id]);
+  expect(feed.current()?.byId.get(changed.id)?.facts.floors).toEqual([{ floorMicros: 100 }]);
+  expect(feed.current()?.byId.get(other.id)).toBe(before?.byId.get(other.id));
+  await feed.reload();
+  expect(read).toEqual([changed.id]);
+  await feed.stop();
+});
+
+test("an SDK that is seen changes nothing that is read", async () => {
+  const app = await insertApp("com.example.seen");
+  const versions = async () => (await pool.query("SELECT * FROM config_versions ORDER BY kind, id")).rows;
+  const before = await versions();
+  await pool.query("UPDATE apps SET sdk_version = '1.0.0', sdk_seen_at = now() WHERE id = $1", [app.id]);
+  expect(await versions()).toEqual(before);
+});
+
+test("an app that waits for its moderator weighs nothing, and serves with all it has once it is let in", async () => {
+  const feed = configFeed(source, silentLog);
+  const app = await insertApp("com.example.waiting");
+  await upsertPartner(pool, partner);
+  const keys = { app_id: app.id, partner_id: "north", format: "banner", keys: { placement: "p" } } as const;
+  await setPartnerKeys(pool, testSealer, app.accountId, keys);
+  await pool.query(
+    `UPDATE apps SET moderation = 'check', test_devices = '{6f9619ff-8b86-4d01-b42d-00cf4fc964ff}', kids = true,
+       blocked_categories = ARRAY(SELECT 'IAB7-' || n FROM generate_series(1, 45) n),
+       blocked_domains = ARRAY(SELECT 'shop' || n || '.example' FROM generate_series(1, 500) n) WHERE id = $1`,
+    [app.id],
+  );
+  await pool.query(
+    `INSERT INTO floors (app_id, country, floor_micros)
+     SELECT $1, chr(65 + n / 26) || chr(65 + n % 26), 1 FROM generate_series(0, 675) n`,
+    [app.id],
+  );
+  await feed.reload();
+  const [waiting] = feed.current()?.byBundle.get("com.example.waiting") ?? [];
+  expect(waiting?.facts).toMatchObject({
+    live: false,
+    floors: [],
+    blockedAdvertisers: [],
+    childDirected: true,
+    testDevices: ["6f9619ff-8b86-4d01-b42d-00cf4fc964ff"],
+  });
+  expect(waiting?.facts.blockedCategories).not.toContain("IAB7-1");
+  // Every partner is there for the auction to say why it was not asked.
+  expect(waiting?.demand).toMatchObject([{ partner: { id: "north" }, banner: null, video: null }]);
+  await pool.query("UPDATE apps SET moderation = 'live' WHERE id = $1", [app.id]);
+  await feed.reload();
+  const live = feed.current()?.byId.get(app.id);
+  expect([live?.facts.floors.length, live?.facts.blockedAdvertisers.length]).toEqual([676, 500]);
+  expect(live?.demandByPartner.get("north")?.banner).toEqual({ placement: "p" });
+  await feed.stop();
 });
 
 test("the last configuration stays in force while the store is away, and is caught up with after", async () => {

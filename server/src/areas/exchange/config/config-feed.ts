@@ -1,25 +1,24 @@
 import type { PoolClient } from "pg";
 import type { Log } from "../../../platform/log.ts";
-import { buildSnapshot } from "./build-snapshot.ts";
-import {
-  CONFIG_TABLES,
-  type ConfigRows,
-  type ConfigSource,
-  type ConfigTable,
-  isConfigTable,
-  loadRows,
-} from "./config-rows.ts";
+import { pauses } from "../../../platform/pauses.ts";
+import { listPartners } from "../../demand-partners/index.ts";
+import { type Position, changesSince, currentPosition } from "./config-changes.ts";
+import { type AppRows, type ConfigSource, appIdsAfter, readApps } from "./config-rows.ts";
+import { type ConfigState, EMPTY_STATE, type Renewed, renewState } from "./config-state.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface ConfigFeedTimes {
   /** Notifications that come close together are read once. */
   debounceMs: number;
-  /** Everything is read this often while notifications come. */
+  /** Changes are asked for this often while notifications come. */
   pollMs: number;
   /** And this often while they cannot. */
   disconnectedPollMs: number;
 }
 const TIMES: ConfigFeedTimes = { debounceMs: 100, pollMs: 30_000, disconnectedPollMs: 2000 };
+
+/** Apps are read by so many, so that no answer of the store holds the event loop. */
+const APPS_PER_READ = 50;
 
 /** The configuration in memory, kept up with the relational store. While that is away the last one stays in force. */
 export interface ConfigFeed {
@@ -28,52 +27,51 @@ export interface ConfigFeed {
   /** Begins to listen; resolves after the first load, or after it has failed and is being tried again. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Reads these tables now, for a writer that wants to see its own change. */
-  reload(tables?: Iterable<ConfigTable>): Promise<void>;
+  /** Reads what has changed now, for a writer that wants to see its own change. */
+  reload(): Promise<void>;
+}
+
+interface Loaded {
+  position: Position;
+  state: ConfigState;
 }
 
 export function configFeed(source: ConfigSource, log: Log, times: Partial<ConfigFeedTimes> = {}): ConfigFeed {
   const { debounceMs, pollMs, disconnectedPollMs } = { ...TIMES, ...times };
-  let rows: ConfigRows | null = null;
-  let snapshot: Snapshot | null = null;
+  let loaded: Loaded | null = null;
   let loading: Promise<void> = Promise.resolve();
   let listener: PoolClient | null = null;
   let stopped = false;
-  const changed = new Set<ConfigTable>();
   let debounce: NodeJS.Timeout | undefined;
   let poll: NodeJS.Timeout | undefined;
 
   /** One load after the other: a slow one must never put back what a later one has read. */
-  function reload(tables?: Iterable<ConfigTable>): Promise<void> {
+  function reload(): Promise<void> {
     const run = loading.then(async () => {
-      rows = await loadRows(source, tables ?? [], tables === undefined ? null : rows);
-      const next = buildSnapshot(rows);
-      if (next.version === snapshot?.version) return;
-      snapshot = next;
-      log.debug({ version: next.version, apps: next.apps.length }, "configuration changed");
+      const before = loaded?.state.snapshot.version;
+      loaded = await caughtUp(source, loaded ?? (await loadAll(source)));
+      const { version, byId } = loaded.state.snapshot;
+      if (version !== before) log.debug({ version, apps: byId.size }, "configuration changed");
     });
     loading = run.catch(() => undefined);
     return run;
   }
 
-  async function reloadQuietly(tables?: Iterable<ConfigTable>): Promise<void> {
+  async function reloadQuietly(): Promise<void> {
     try {
-      await reload(tables);
+      await reload();
     } catch (error) {
       log.warn({ err: error }, "the configuration could not be read; the last one stays in force");
-      if (tables !== undefined) for (const table of tables) changed.add(table);
+      reloadIn(disconnectedPollMs);
     }
   }
 
-  function onNotification(table: string | undefined): void {
-    // An unknown sender has changed something: read it all.
-    for (const each of isConfigTable(table) ? [table] : CONFIG_TABLES) changed.add(each);
+  function reloadIn(ms: number): void {
+    if (stopped) return;
     debounce ??= setTimeout(() => {
       debounce = undefined;
-      const tables = [...changed];
-      changed.clear();
-      void reloadQuietly(tables);
-    }, debounceMs);
+      void reloadQuietly();
+    }, ms).unref();
   }
 
   async function listen(): Promise<void> {
@@ -85,7 +83,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
     };
     client.on("error", drop);
     client.on("end", drop);
-    client.on("notification", ({ payload }) => onNotification(payload));
+    client.on("notification", () => reloadIn(debounceMs));
     listener = client;
     try {
       await client.query("LISTEN config_changed");
@@ -101,7 +99,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
     // After listening began, so that no change falls between the two.
     if (!stopped) await reloadQuietly();
     if (stopped) return;
-    poll = setTimeout(() => void keepUp(), listener === null || snapshot === null ? disconnectedPollMs : pollMs);
+    poll = setTimeout(() => void keepUp(), listener === null || loaded === null ? disconnectedPollMs : pollMs);
     poll.unref();
   }
 
@@ -115,7 +113,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
   watch.unref();
 
   return {
-    current: () => snapshot,
+    current: () => loaded?.state.snapshot ?? null,
     start: keepUp,
     async stop() {
       stopped = true;
@@ -130,4 +128,28 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
     },
     reload,
   };
+}
+
+async function loadAll(source: ConfigSource): Promise<Loaded> {
+  const position = await currentPosition(source.pool);
+  const partners = await listPartners(source.pool);
+  const apps = new Map<number, AppRows>();
+  for (let ids = await appIdsAfter(source.pool, 0, APPS_PER_READ); ids.length > 0;) {
+    for (const rows of await readApps(source, ids)) apps.set(rows.app.id, rows);
+    ids = await appIdsAfter(source.pool, ids.at(-1) ?? 0, APPS_PER_READ);
+  }
+  return { position, state: await renewState(EMPTY_STATE, { partners, apps }, pauses()) };
+}
+
+async function caughtUp(source: ConfigSource, { position, state }: Loaded): Promise<Loaded> {
+  const changes = await changesSince(source.pool, position);
+  if (changes.all) return loadAll(source);
+  const apps = new Map<number, AppRows | null>();
+  for (let from = 0; from < changes.appIds.length; from += APPS_PER_READ) {
+    const ids = changes.appIds.slice(from, from + APPS_PER_READ);
+    for (const id of ids) apps.set(id, null);
+    for (const rows of await readApps(source, ids)) apps.set(rows.app.id, rows);
+  }
+  const renewed: Renewed = { apps, ...(changes.partners && { partners: await listPartners(source.pool) }) };
+  return { position: changes.next, state: await renewState(state, renewed, pauses()) };
 }

@@ -1,5 +1,7 @@
 import type { Pool } from "pg";
-import { listPartners, type PartnerKeysRow, type PartnerRow } from "../../demand-partners/index.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import type { KeyReader, PartnerKeysRow } from "../../demand-partners/index.ts";
+import { grouped } from "../grouped.ts";
 
 export interface AppConfigRow {
   id: number;
@@ -37,64 +39,66 @@ export interface FloorRow {
   floor_micros: string;
 }
 
-/** The tables that the snapshot is made of, as rows. The names are those of the notifications. */
-export interface ConfigRows {
-  apps: AppConfigRow[];
+/** An app with all rows that its auctions depend on. */
+export interface AppRows {
+  app: AppConfigRow;
   zones: ZoneRow[];
   floors: FloorRow[];
-  partners: PartnerRow[];
-  partner_keys: PartnerKeysRow[];
+  keys: PartnerKeysRow[];
 }
-export type ConfigTable = keyof ConfigRows;
 
-const OF_LIVING_APPS = "WHERE app_id IN (SELECT id FROM apps WHERE deleted_at IS NULL)";
-
-/** Where the rows come from: the store, and the area that can open sealed keys. */
+/** Where the rows come from: the store, and the area that opens sealed keys. */
 export interface ConfigSource {
   pool: Pool;
-  partnerKeys(): Promise<PartnerKeysRow[]>;
+  partnerKeys: KeyReader;
 }
 
 // Sample apps in accounts of real publishers are there to be looked at, and serve nothing.
 const SERVING_APPS = "deleted_at IS NULL AND (NOT demo OR account_id IN (SELECT id FROM accounts WHERE demo))";
 
-const LOADERS: { [T in ConfigTable]: (source: ConfigSource) => Promise<ConfigRows[T]> } = {
-  apps: async ({ pool }) => {
-    const { rows } = await pool.query<AppConfigRow>(
-      `SELECT id, uuid, account_id, name, bundle_id, platform, url, moderation, kids, blocked_categories, blocked_domains,
-              is_gaming, adult, only_image, muted, test_devices, demo
-       FROM apps WHERE ${SERVING_APPS} ORDER BY id`,
+/**
+ * The apps among these ids that are there to serve, each as it was at one moment. An app that no moderator has let in sells
+ * nothing: its floors, blocks and keys are not read, so that what it weighs does not depend on its owner.
+ */
+export function readApps(source: ConfigSource, ids: readonly number[]): Promise<AppRows[]> {
+  return inTransaction(source.pool, async (client) => {
+    await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+    const { rows: apps } = await client.query<AppConfigRow>(
+      `SELECT id, uuid, account_id, name, bundle_id, platform, url, moderation, kids, is_gaming, adult, only_image, muted,
+              test_devices, demo,
+              CASE WHEN moderation = 'live' THEN blocked_categories ELSE '{}' END AS blocked_categories,
+              CASE WHEN moderation = 'live' THEN blocked_domains ELSE '{}' END AS blocked_domains
+       FROM apps WHERE id = ANY($1) AND ${SERVING_APPS} ORDER BY id`,
+      [ids],
     );
-    return rows;
-  },
-  zones: async ({ pool }) => {
-    const { rows } = await pool.query<ZoneRow>(
-      `SELECT app_id, zone, name, format, refresh_seconds FROM zones ${OF_LIVING_APPS} ORDER BY app_id, zone`,
+    const { rows: zones } = await client.query<ZoneRow>(
+      "SELECT app_id, zone, name, format, refresh_seconds FROM zones WHERE app_id = ANY($1) ORDER BY app_id, zone",
+      [apps.map(({ id }) => id)],
     );
-    return rows;
-  },
-  floors: async ({ pool }) => {
-    const { rows } = await pool.query<FloorRow>(
-      `SELECT app_id, country, format, floor_micros FROM floors ${OF_LIVING_APPS}
+    const live = apps.flatMap(({ id, moderation }) => (moderation === "live" ? [id] : []));
+    const { rows: floors } = await client.query<FloorRow>(
+      `SELECT app_id, country, format, floor_micros FROM floors WHERE app_id = ANY($1)
        ORDER BY app_id, country NULLS FIRST, format NULLS FIRST`,
+      [live],
     );
-    return rows;
-  },
-  partners: ({ pool }) => listPartners(pool),
-  partner_keys: (source) => source.partnerKeys(),
-};
+    const keys = await source.partnerKeys(client, live);
+    const [zonesOf, floorsOf, keysOf] = [grouped(zones, byApp), grouped(floors, byApp), grouped(keys, byApp)];
+    return apps.map((app) => ({
+      app,
+      zones: zonesOf.get(app.id) ?? [],
+      floors: floorsOf.get(app.id) ?? [],
+      keys: keysOf.get(app.id) ?? [],
+    }));
+  });
+}
 
-export const CONFIG_TABLES = Object.keys(LOADERS) as ConfigTable[];
-export const isConfigTable = (name: string | undefined): name is ConfigTable =>
-  CONFIG_TABLES.includes(name as ConfigTable);
+const byApp = (row: { app_id: number }) => row.app_id;
 
-/** Reads these tables anew; the others are taken over. */
-export async function loadRows(
-  source: ConfigSource,
-  tables: Iterable<ConfigTable>,
-  before: ConfigRows | null,
-): Promise<ConfigRows> {
-  const wanted = before === null ? CONFIG_TABLES : [...tables];
-  const loaded = await Promise.all(wanted.map(async (table) => [table, await LOADERS[table](source)] as const));
-  return { ...before, ...Object.fromEntries(loaded) } as ConfigRows;
+/** The ids of the apps that come after one, in order; empty at the end. */
+export async function appIdsAfter(pool: Pool, after: number, limit: number): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    "SELECT id FROM apps WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT $2",
+    [after, limit],
+  );
+  return rows.map(({ id }) => id);
 }

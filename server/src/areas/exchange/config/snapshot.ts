@@ -33,7 +33,10 @@ export interface ZoneConfig {
   refreshSeconds: number;
 }
 
-/** An app with all that its auctions depend on. */
+/**
+ * An app with all that its auctions depend on. One that no moderator has let in is here by name, zones and test devices
+ * alone: it is told that it is not live, and whatever lists its owner enters weigh nothing.
+ */
 export interface AppConfig {
   id: number;
   uuid: string;
@@ -57,10 +60,9 @@ export interface AppConfig {
 export interface Snapshot {
   /** Made of the content: the same configuration has the same version in every process. */
   version: string;
-  apps: readonly AppConfig[];
   byId: ReadonlyMap<number, AppConfig>;
   byUuid: ReadonlyMap<string, AppConfig>;
-  /** Apps by bundle id or domain in lower case; more than one where platforms or accounts share it. */
+  /** Apps by bundle id or domain in lower case, in the order of their ids; several where platforms or accounts share it. */
   byBundle: ReadonlyMap<string, readonly AppConfig[]>;
   partners: ReadonlyMap<string, PartnerConfig>;
   /** Origins of the partners' endpoints: the operator's own choice, wherever they are. */

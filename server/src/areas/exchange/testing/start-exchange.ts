@@ -10,7 +10,7 @@ import type { Caller } from "../../../platform/http/serve.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
-import { listAllKeys, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
+import { keyReader, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
 import { somePartner } from "../../../testing/some-partner.ts";
 import { statisticsArea } from "../../statistics/index.ts";
 import { type ExchangeDeps, exchangeArea } from "../index.ts";
@@ -50,7 +50,7 @@ export async function startExchange(
   });
   const exchange = await exchangeArea({
     pool: stores.pg.pool,
-    partnerKeys: () => listAllKeys(stores.pg.pool, testSealer, silentLog),
+    partnerKeys: keyReader(testSealer, silentLog),
     clickhouse: stores.clickhouse.read,
     events: statistics.events,
     recentEventIds: (sinceMs) => statistics.recentEventIds(sinceMs),

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { FloorRule } from "@millrace/auction";
 import { FORMATS, type Format, PLATFORMS } from "@millrace/contract";
 import { MEDIA_TYPES } from "@millrace/openrtb";
@@ -6,31 +5,13 @@ import { checkKeys, findAdapter } from "@millrace/partners";
 import type { PartnerKeysRow, PartnerRow } from "../../demand-partners/index.ts";
 import { closedCategories, ownCategories } from "../facts/app-rules.ts";
 import { grouped } from "../grouped.ts";
-import type { AppConfigRow, ConfigRows, FloorRow, ZoneRow } from "./config-rows.ts";
-import type { AppConfig, Demand, PartnerConfig, Snapshot, ZoneConfig } from "./snapshot.ts";
+import type { AppRows, FloorRow, ZoneRow } from "./config-rows.ts";
+import type { AppConfig, Demand, PartnerConfig, ZoneConfig } from "./snapshot.ts";
 
-/** Makes the snapshot of the tables' rows. Rows that this version does not understand are left out, not guessed. */
-export function buildSnapshot(rows: ConfigRows): Snapshot {
-  const partners = rows.partners.flatMap((row) => partnerOf(row) ?? []);
-  const zones = grouped(rows.zones, byApp);
-  const floors = grouped(rows.floors, byApp);
-  const keys = grouped(rows.partner_keys, byApp);
-  const apps = rows.apps.flatMap((row) => {
-    const demand = demandOf(partners, keys.get(row.id) ?? []);
-    return appOf(row, zones.get(row.id) ?? [], floors.get(row.id) ?? [], demand) ?? [];
-  });
-  return {
-    version: createHash("sha256").update(JSON.stringify(rows)).digest("hex").slice(0, 16),
-    apps,
-    byId: new Map(apps.map((app) => [app.id, app])),
-    byUuid: new Map(apps.map((app) => [app.uuid, app])),
-    byBundle: grouped(apps, (app) => app.bundleId.toLowerCase()),
-    partners: new Map(partners.map((partner) => [partner.id, partner])),
-    trustedOrigins: new Set(partners.flatMap(({ origin }) => origin ?? [])),
-  };
-}
+// Rows that this version does not understand are left out, not guessed.
 
-function partnerOf(row: PartnerRow): PartnerConfig | null {
+/** A partner as auctions ask it; null for a kind of bidder that this version has no adapter for. */
+export function partnerConfigOf(row: PartnerRow): PartnerConfig | null {
   const adapter = findAdapter(row.kind);
   if (!adapter) return null;
   const mediaTypes = MEDIA_TYPES.filter((type) => row.media_types.includes(type) && adapter.mediaTypes.includes(type));
@@ -63,9 +44,12 @@ function originOf(endpoint: string): string | null {
   }
 }
 
-function demandOf(partners: readonly PartnerConfig[], rows: readonly PartnerKeysRow[]): Demand[] {
+export type AppDemand = Pick<AppConfig, "demand" | "demandByPartner">;
+
+/** What an app with these keys has at each of the partners. */
+export function demandOf(partners: readonly PartnerConfig[], rows: readonly PartnerKeysRow[]): AppDemand {
   const byPartner = grouped(rows, (row) => row.partner_id);
-  return partners.map((partner) => {
+  const demand = partners.map((partner): Demand => {
     const own = (byPartner.get(partner.id) ?? []).filter(({ keys }) => checkKeys(partner.adapter.keys, keys) === null);
     const keysOf = (format: PartnerKeysRow["format"]) =>
       own.find((row) => row.format === format && row.enabled)?.keys ?? null;
@@ -76,9 +60,11 @@ function demandOf(partners: readonly PartnerConfig[], rows: readonly PartnerKeys
       isOff: own.length > 0 && own.every(({ enabled }) => !enabled),
     };
   });
+  return { demand, demandByPartner: new Map(demand.map((each) => [each.partner.id, each])) };
 }
 
-function appOf(row: AppConfigRow, zones: ZoneRow[], floors: FloorRow[], demand: Demand[]): AppConfig | null {
+/** An app as auctions see it, with its demand; null for a platform that this version does not know. */
+export function appConfigOf({ app: row, zones, floors }: AppRows, demand: AppDemand): AppConfig | null {
   const platform = PLATFORMS.find((known) => known === row.platform);
   if (!platform) return null;
   return {
@@ -101,8 +87,7 @@ function appOf(row: AppConfigRow, zones: ZoneRow[], floors: FloorRow[], demand: 
       testDevices: row.test_devices,
     },
     zones: new Map(zones.flatMap((zone) => zoneOf(zone) ?? []).map((zone) => [zone.zone, zone])),
-    demand,
-    demandByPartner: new Map(demand.map((each) => [each.partner.id, each])),
+    ...demand,
   };
 }
 
@@ -123,4 +108,3 @@ function floorOf(row: FloorRow): FloorRule | null {
 }
 
 const knownFormat = (name: string | null): Format | null => FORMATS.find((format) => format === name) ?? null;
-const byApp = (row: { app_id: number }) => row.app_id;

@@ -1,0 +1,49 @@
+import type { Pool } from "pg";
+
+/** A transaction's id in PostgreSQL: 64 bits, so that it never wraps around. */
+type Xid = bigint;
+
+/** How far the changes have been read. */
+export interface Position {
+  /** Every older transaction had ended, and what it changed has been read. */
+  xmin: Xid;
+  /** Which of the younger ones have been read too, by the thing they changed: the same change is not read twice. */
+  seen: ReadonlyMap<string, Xid>;
+}
+
+/** What has changed since a position, and the position behind it. */
+export interface Changes {
+  next: Position;
+  /** Something that names no rows, or a store whose transactions do not follow on from those before: read everything. */
+  all: boolean;
+  partners: boolean;
+  appIds: number[];
+}
+
+/** Where to begin: take it before the first rows are read, and no change falls in between. */
+export async function currentPosition(pool: Pool): Promise<Position> {
+  const { rows } = await pool.query<{ xmin: string }>("SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin");
+  return { xmin: BigInt(rows[0]?.xmin ?? 0), seen: new Map() };
+}
+
+/** Asks which things were changed by transactions that had not ended at the position. */
+export async function changesSince(pool: Pool, { xmin, seen }: Position): Promise<Changes> {
+  const { rows } = await pool.query<{ xmin: string; kind: string | null; id: string; xid: string }>(
+    `SELECT now.xmin::text AS xmin, version.kind, version.id, version.xid::text AS xid
+     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS xmin) now
+     LEFT JOIN config_versions version ON version.xid >= $1::text::xid8`,
+    [xmin.toString()],
+  );
+  const nextXmin = BigInt(rows[0]?.xmin ?? 0);
+  const changed = rows.flatMap(({ kind, id, xid }) => (kind === null ? [] : [{ kind, id, xid: BigInt(xid) }]));
+  const fresh = changed.filter(({ kind, id, xid }) => seen.get(`${kind} ${id}`) !== xid);
+  return {
+    next: {
+      xmin: nextXmin,
+      seen: new Map(changed.filter(({ xid }) => xid >= nextXmin).map(({ kind, id, xid }) => [`${kind} ${id}`, xid])),
+    },
+    all: nextXmin < xmin || fresh.some(({ kind }) => kind === "all"),
+    partners: fresh.some(({ kind }) => kind === "partner"),
+    appIds: fresh.flatMap(({ kind, id }) => (kind === "app" ? [Number(id)] : [])),
+  };
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import type { Pause } from "../../../platform/pauses.ts";
+import type { PartnerKeysRow, PartnerRow } from "../../demand-partners/index.ts";
+import { type AppDemand, appConfigOf, demandOf, partnerConfigOf } from "./app-config.ts";
+import type { AppRows } from "./config-rows.ts";
+import type { AppConfig, PartnerConfig, Snapshot } from "./snapshot.ts";
+
+/** What is kept of an app's rows: enough to tell a change, and to make its demand again when partners change. */
+interface AppEntry {
+  digest: bigint;
+  keys: readonly PartnerKeysRow[];
+}
+
+/** A snapshot and what the next one is made from. Never changed, only replaced. */
+export interface ConfigState {
+  apps: ReadonlyMap<number, AppEntry>;
+  partnersDigest: bigint;
+  /** The sum of all digests, so that a change is added without reading the rest. */
+  digest: bigint;
+  snapshot: Snapshot;
+}
+
+/** What was read again: all partners, and apps by id; null for an app that no longer serves. */
+export interface Renewed {
+  partners?: readonly PartnerRow[];
+  apps: ReadonlyMap<number, AppRows | null>;
+}
+
+export const EMPTY_STATE: ConfigState = {
+  apps: new Map(),
+  partnersDigest: 0n,
+  digest: 0n,
+  snapshot: {
+    version: versionOf(0n),
+    byId: new Map(),
+    byUuid: new Map(),
+    byBundle: new Map(),
+    partners: new Map(),
+    trustedOrigins: new Set(),
+  },
+};
+
+/**
+ * The state after what was read again. Unchanged apps are shared with the state before, so a change costs its own size; only
+ * a change of partners touches every app. Returns the same state where no row has changed.
+ */
+export async function renewState(before: ConfigState, renewed: Renewed, pause: Pause): Promise<ConfigState> {
+  const { partners: partnerRows } = renewed;
+  const partnersDigest = partnerRows === undefined ? before.partnersDigest : digestOf(partnerRows);
+  const havePartnersChanged = partnersDigest !== before.partnersDigest;
+  const apps = new Map(before.apps);
+  const changed = new Map<number, AppRows | null>();
+  let digest = before.digest + partnersDigest - before.partnersDigest;
+  for (const [id, rows] of renewed.apps) {
+    const [old, now] = [apps.get(id)?.digest, rows === null ? undefined : digestOf(rows)];
+    await pause();
+    if (now === old) continue;
+    digest += (now ?? 0n) - (old ?? 0n);
+    changed.set(id, rows);
+    if (rows !== null && now !== undefined) apps.set(id, { digest: now, keys: rows.keys });
+    else apps.delete(id);
+  }
+  if (changed.size === 0 && !havePartnersChanged) return before;
+  digest = BigInt.asUintN(64, digest);
+
+  const { snapshot } = before;
+  const partners =
+    havePartnersChanged && partnerRows
+      ? new Map(partnerRows.flatMap((row) => partnerConfigOf(row) ?? []).map((config) => [config.id, config]))
+      : snapshot.partners;
+  const demand = demandMaker([...partners.values()]);
+  const made = new Map<number, AppConfig | null>();
+  for (const [id, rows] of changed) {
+    made.set(id, rows && appConfigOf(rows, demand(rows.keys)));
+    await pause();
+  }
+  if (havePartnersChanged) {
+    for (const [id, app] of snapshot.byId) {
+      if (!made.has(id)) made.set(id, { ...app, ...demand(apps.get(id)?.keys ?? []) });
+      await pause();
+    }
+  }
+  return {
+    apps,
+    partnersDigest,
+    digest,
+    snapshot: {
+      version: versionOf(digest),
+      ...(await indexApps(snapshot, made, pause)),
+      partners,
+      trustedOrigins: havePartnersChanged
+        ? new Set([...partners.values()].flatMap(({ origin }) => origin ?? []))
+        : snapshot.trustedOrigins,
+    },
+  };
+}
+
+/** Makes the demand of apps at these partners; shared by the apps without keys, which wait for a moderator for the most part. */
+function demandMaker(partners: readonly PartnerConfig[]): (keys: readonly PartnerKeysRow[]) => AppDemand {
+  const keyless = demandOf(partners, []);
+  return (keys) => (keys.length === 0 ? keyless : demandOf(partners, keys));
+}
+
+type AppIndex = Pick<Snapshot, "byId" | "byUuid" | "byBundle">;
+
+/** The apps of a snapshot with some of them replaced, or removed where null. */
+async function indexApps(
+  before: AppIndex,
+  made: ReadonlyMap<number, AppConfig | null>,
+  pause: Pause,
+): Promise<AppIndex> {
+  const [byId, byUuid, byBundle] = [new Map(before.byId), new Map(before.byUuid), new Map(before.byBundle)];
+  const bundles = new Map<string, AppConfig[]>();
+  const group = (app: AppConfig): AppConfig[] => {
+    const bundle = app.bundleId.toLowerCase();
+    const apps = bundles.get(bundle) ?? [...(byBundle.get(bundle) ?? [])].filter(({ id }) => !made.has(id));
+    bundles.set(bundle, apps);
+    return apps;
+  };
+  for (const id of made.keys()) {
+    const old = byId.get(id);
+    if (!old) continue;
+    byId.delete(id);
+    byUuid.delete(old.uuid);
+    group(old);
+    await pause();
+  }
+  for (const app of made.values()) {
+    if (!app) continue;
+    byId.set(app.id, app);
+    byUuid.set(app.uuid, app);
+    group(app).push(app);
+    await pause();
+  }
+  // An app without a bundle is found by its key alone.
+  bundles.delete("");
+  for (const [bundle, apps] of bundles) {
+    if (apps.length > 0)
+      byBundle.set(
+        bundle,
+        apps.toSorted((one, other) => one.id - other.id),
+      );
+    else byBundle.delete(bundle);
+    await pause();
+  }
+  return { byId, byUuid, byBundle };
+}
+
+const digestOf = (rows: unknown): bigint =>
+  createHash("sha256").update(JSON.stringify(rows)).digest().readBigUInt64BE();
+
+/** Made of the content: the same configuration has the same version in every process. */
+function versionOf(digest: bigint): string {
+  return digest.toString(16).padStart(16, "0");
+}
