@@ -81,8 +81,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     statistics,
     providerNames,
     partnersOf: (accountId, appId) => appPartners({ pool, sealer: seal }, accountId, appId),
-    switchPartner: (accountId, appId, partnerId, enabled) =>
-      switchPartnerKeys(pool, accountId, { appId, partnerId, enabled }),
+    switchPartner: switchPartnerKeys,
     sdk,
   });
   const demandPartners = demandPartnersArea({

@@ -70,6 +70,8 @@ export const PASSWORD_LENGTH = { min: 6, max: 128 } as const;
 export const NAME_LENGTH = { min: 2, max: 25 } as const;
 export const PHONE_LENGTH = { min: 9, maxDigits: 15 } as const;
 export const OTP_DIGITS = 6;
+/** What an account may enter in all of its apps together, deleted apps left out. */
+export const ACCOUNT_LIMITS = { apps: 500, floors: 10_000, blocks: 10_000, testDevices: 500 } as const;
 /** How long a session is good for once its authenticator code was right. */
 export const OTP_VERIFIED_DAYS = 30;
 /** How long the profile says that a field was saved. */

@@ -1,4 +1,4 @@
-import type { SdkStatus } from "./constants.ts";
+import { ACCOUNT_LIMITS, type SdkStatus } from "./constants.ts";
 
 /** The product's exact texts. A page or an error takes its words from here, so that they are the same everywhere. */
 export const TEXTS = {
@@ -40,6 +40,16 @@ export const fetchErrorText = (error: string) =>
   `There was an error while fetching: "${error}". Try refreshing the page or contact us.`;
 export const partnerAddFailedText = (partner: string) =>
   `Failed to add ${partner}. This can be caused by Ad blocking software. If you have it installed, please try temporary disabling it before sending again.`;
+
+const LIMITED = {
+  apps: "An account can have # apps.",
+  floors: "The apps of an account can have # floors together.",
+  blocks: "The apps of an account can have # blocked categories and domains together.",
+  testDevices: "The apps of an account can have # test devices together.",
+} as const satisfies Record<keyof typeof ACCOUNT_LIMITS, string>;
+/** What an account is told that asks for more than it may have. */
+export const accountLimitText = (what: keyof typeof ACCOUNT_LIMITS) =>
+  `${LIMITED[what].replace("#", ACCOUNT_LIMITS[what].toLocaleString("en-US"))} Remove some first, or contact support.`;
 
 /** Error codes of the social sign-in's return query; an unknown code reads as `other`. */
 export const SOCIAL_ERRORS = {

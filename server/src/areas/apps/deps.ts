@@ -1,5 +1,5 @@
 import type { AppPartner } from "@millrace/contract";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Statistics } from "../statistics/index.ts";
@@ -19,7 +19,11 @@ export interface AppsDeps {
   providerNames(): Promise<ReadonlyMap<string, string>>;
   /** The partners as an app of the account sees them, and its switch for one of them; false where the app has no keys there. */
   partnersOf(accountId: number, appId: number): Promise<AppPartner[]>;
-  switchPartner(accountId: number, appId: number, partnerId: string, enabled: boolean): Promise<boolean>;
+  switchPartner(
+    client: PoolClient,
+    accountId: number,
+    to: { appId: number; partnerId: string; enabled: boolean },
+  ): Promise<boolean>;
   /** The newest SDK, and where its changes and itself are found. */
   sdk: { latest: string; changelogUrl: string | null; updateUrl: string | null };
 }

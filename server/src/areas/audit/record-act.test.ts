@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import type { FastifyRequest } from "fastify";
 import { testStores } from "../../platform/testing/stores.ts";
-import { recordAct } from "./index.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import { type Act, recordAct } from "./index.ts";
 
 const { pg } = await testStores();
 const clock = { now: () => Date.now() };
+const record = (by: { request?: FastifyRequest }, act: Act) =>
+  inTransaction(pg.pool, (client) => recordAct({ pool: client, clock }, by, act));
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -18,13 +21,22 @@ test.each([
 ])("an act from %j is recorded with the address %j", async (ip, address) => {
   const request = { ip } as FastifyRequest;
   const action = `tried from ${ip}`;
-  await recordAct({ pool: pg.pool, clock }, { request }, { action });
+  await record({ request }, { action });
   const { rows } = await pg.pool.query("SELECT host(address) AS address FROM audit_log WHERE action = $1", [action]);
   expect(rows).toEqual([{ address }]);
 });
 
 test("the log is only added to", async () => {
-  await recordAct({ pool: pg.pool, clock }, {}, { action: "to stay" });
+  await record({}, { action: "to stay" });
   for (const sql of ["UPDATE audit_log SET action = ''", "DELETE FROM audit_log", "TRUNCATE audit_log"])
     await expect(pg.pool.query(sql)).rejects.toThrow("audit_log is only added to");
+});
+
+test("an entry falls with the act that failed", async () => {
+  const failing = inTransaction(pg.pool, async (client) => {
+    await recordAct({ pool: client, clock }, {}, { action: "to fall" });
+    throw new Error("the act has failed");
+  });
+  await expect(failing).rejects.toThrow("the act has failed");
+  expect((await pg.pool.query("SELECT FROM audit_log WHERE action = 'to fall'")).rowCount).toBe(0);
 });

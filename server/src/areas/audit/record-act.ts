@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/http/serve.ts";
 
@@ -23,15 +23,16 @@ export interface By {
 
 /**
  * Adds an entry to the audit log. Of a signed-in caller both identities are kept: the one who acts, and, where an admin is
- * switched in, the user who is acted as. With a client, the entry stands or falls with its transaction.
+ * switched in, the user who is acted as. The entry stands or falls with the act: it takes no pool, only the client of
+ * the transaction in which the act is done.
  */
 export async function recordAct(
-  { pool, clock }: { pool: Pool | PoolClient; clock: Clock },
+  { pool: client, clock }: { pool: PoolClient; clock: Clock },
   by: { caller?: Caller | null; request?: FastifyRequest },
   act: Act,
 ): Promise<void> {
   const { caller } = by;
-  await pool.query(
+  await client.query(
     `INSERT INTO audit_log (at, actor_user_id, as_user_id, account_id, action, subject, details, address)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [

@@ -34,8 +34,13 @@ export async function inviteManager(accounts: Accounts, by: By, asked: NewManage
   await demandRight(pool, by.caller);
   if (await isMember(pool, accountId, email)) throw new Problem("conflict", "This e-mail has access already");
   const payload = { name, isSuper };
-  const uuid = await requestTicket(accounts, { type: "manager", email, accountId, payload });
-  await recordAct(accounts, by, { action: "manager_invited", subject: uuid, details: { is_super: isSuper } });
+  const uuid = await requestTicket(accounts, { type: "manager", email, accountId, payload }, (client, subject) =>
+    recordAct({ pool: client, clock: accounts.clock }, by, {
+      action: "manager_invited",
+      subject,
+      details: { is_super: isSuper },
+    }),
+  );
   return { uuid, email, name, is_super_manager: isSuper, state: "invited" };
 }
 

@@ -2,6 +2,7 @@ import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { sessionCookie } from "../sessions/session-cookie.ts";
@@ -21,7 +22,8 @@ export function personalDataRoutes(app: FastifyInstance, accounts: Accounts): vo
     const { userId } = caller;
     const content = await readExport(pool, { userId, uuid: params.id, now: new Date(clock.now()) });
     if (!content) throw new Problem("not_found", "There is no such download");
-    await recordAct(accounts, { caller, request }, { action: "personal_data_downloaded", subject: params.id });
+    const act = { action: "personal_data_downloaded", subject: params.id };
+    await inTransaction(pool, (client) => recordAct({ pool: client, clock }, { caller, request }, act));
     void reply.header("content-disposition", 'attachment; filename="personal-data.json"');
     return content;
   });

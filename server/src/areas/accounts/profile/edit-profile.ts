@@ -1,5 +1,6 @@
 import { BALANCE_ALERT_DAYS, type Body, type editProfile } from "@millrace/contract";
 import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
@@ -24,8 +25,11 @@ export async function saveField(accounts: Accounts, by: By, edit: Edit): Promise
   if (edit.name === "password") return askForPassword(accounts, by, edit.value);
   if (edit.name === "days_left" && !isOffered(edit.value))
     throw new Problem("invalid", { value: `Choose one of ${BALANCE_ALERT_DAYS.join(", ")} days` });
-  await setProfileField(accounts.pool, by.caller.userId, edit.name, edit.value);
-  await recordAct(accounts, by, { action: "profile_edited", details: { field: edit.name } });
+  const { name: field, value } = edit;
+  await inTransaction(accounts.pool, async (client) => {
+    await setProfileField(client, by.caller.userId, field, value);
+    await recordAct({ pool: client, clock: accounts.clock }, by, { action: "profile_edited", details: { field } });
+  });
   return SAVED[edit.name];
 }
 
@@ -42,12 +46,12 @@ async function askForPassword(accounts: Accounts, by: By, password: string): Pro
     throw new Problem("forbidden", "The owner of the account gives you a new password on their profile page");
   const user = await findUserById(accounts.pool, caller.userId);
   if (!user) throw notSignedIn();
-  await requestTicket(accounts, {
-    type: "change_pass",
-    email: user.email,
-    userId: user.id,
-    payload: async () => ({ passwordHash: await hashPassword(password) }),
-  });
-  await recordAct(accounts, by, { action: "password_change_asked", subject: String(user.id) });
+  const payload = async () => ({ passwordHash: await hashPassword(password) });
+  await requestTicket(accounts, { type: "change_pass", email: user.email, userId: user.id, payload }, (client) =>
+    recordAct({ pool: client, clock: accounts.clock }, by, {
+      action: "password_change_asked",
+      subject: String(user.id),
+    }),
+  );
   return `We sent a mail to ${user.email}. Open its link and the new password is in force.`;
 }

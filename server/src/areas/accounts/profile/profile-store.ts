@@ -1,5 +1,5 @@
 import type { SocialService } from "@millrace/contract";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 
 /** What the profile page shows of a person; secrets are told of, never read. */
 export interface ProfileRow {
@@ -50,10 +50,10 @@ const COLUMNS = {
 export type SavedField = keyof typeof COLUMNS;
 
 export async function setProfileField(
-  pool: Pool,
+  client: PoolClient,
   userId: number,
   field: SavedField,
   value: string | number | boolean | null,
 ): Promise<void> {
-  await pool.query(`UPDATE users SET ${COLUMNS[field]} = $2 WHERE id = $1`, [userId, value]);
+  await client.query(`UPDATE users SET ${COLUMNS[field]} = $2 WHERE id = $1`, [userId, value]);
 }

@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { Accounts } from "../deps.ts";
@@ -12,9 +13,13 @@ const HOUR_MS = 3_600_000;
 /**
  * Keeps what a link is to do, and has it mailed. Whether anybody has the e-mail is looked at by the job alone, so this takes
  * the same work and time for all. Problem `too_many` once this e-mail, or the account that invites, has had enough mails.
- * Resolves to the ticket's UUID.
+ * `record` runs in the ticket's transaction. Resolves to the ticket's UUID.
  */
-export async function requestTicket(accounts: Deps, asked: AskedTicket): Promise<string> {
+export async function requestTicket(
+  accounts: Deps,
+  asked: AskedTicket,
+  record?: (client: PoolClient, uuid: string) => Promise<void>,
+): Promise<string> {
   const accountId = "accountId" in asked ? asked.accountId : undefined;
   await accounts.ticketThrottle.takeMail(asked.type, asked.email, accountId);
   const payload = await payloadOf(asked);
@@ -30,6 +35,7 @@ export async function requestTicket(accounts: Deps, asked: AskedTicket): Promise
       expiresAt: new Date(now + TICKET_HOURS[asked.type] * HOUR_MS),
     });
     await accounts.jobs.send(MAIL_TICKET, { uuid }, { client });
+    await record?.(client, uuid);
     return uuid;
   });
 }

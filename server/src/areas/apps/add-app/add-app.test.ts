@@ -1,3 +1,4 @@
+import { ACCOUNT_LIMITS } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { createApp, findApp, listApps } from "../store.ts";
 import { addInTest, inDevelopment } from "../testing/add-in-test.ts";
@@ -144,4 +145,21 @@ test("a guest adds nothing", async () => {
   expect((await at.add(inDevelopment, { on: guests })).status).toBe(403);
   await guests.stop();
   expect(await listApps(at.pool, at.account)).toEqual([]);
+});
+
+test("an account has a most of apps; deleted ones leave room", async () => {
+  at.account = await at.newAccount();
+  await at.pool.query(
+    `INSERT INTO apps (account_id, name, bundle_id, platform)
+     SELECT $1, 'App', 'com.example.n' || n, 'android' FROM generate_series(1, $2) n`,
+    [at.account, ACCOUNT_LIMITS.apps],
+  );
+  expect(await at.add(inDevelopment)).toEqual({
+    status: 409,
+    reply: { error: "An account can have 500 apps. Remove some first, or contact support." },
+  });
+  await at.pool.query("UPDATE apps SET deleted_at = now() WHERE account_id = $1 AND bundle_id = 'com.example.n1'", [
+    at.account,
+  ]);
+  expect((await at.add(inDevelopment)).status).toBe(200);
 });

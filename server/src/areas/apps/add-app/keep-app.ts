@@ -3,6 +3,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
+import { refuseAboveLimit } from "../settings/account-limits.ts";
 import { setFlags } from "../settings/settings-store.ts";
 import { hasSameApp, lockAccount, setStoreId } from "../editing-store.ts";
 import { type App, createApp } from "../store.ts";
@@ -29,6 +30,7 @@ export function keepApp(
     const added = await createApp(client, accountId, { ...app, inDev: storeId === undefined, moderation });
     await setFlags(client, added.id, flags);
     if (storeId !== undefined) await setStoreId(client, added.id, storeId);
+    await refuseAboveLimit(client, accountId, { what: "apps", grew: true });
     await record(client, clock, by, added);
     return added;
   });

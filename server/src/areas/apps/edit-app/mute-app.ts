@@ -1,4 +1,5 @@
 import { Problem } from "../../../platform/http/problem.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { AppsDeps } from "../deps.ts";
 import { flagFaults } from "../settings/flag-faults.ts";
@@ -6,15 +7,17 @@ import { setMuted } from "../settings/settings-store.ts";
 import { ownApp } from "../store.ts";
 
 /** Lets the app's video ads begin without sound, or with it. Problem `invalid` where nobody could turn the sound on. */
-export async function muteApp(
+export function muteApp(
   { pool, clock }: Pick<AppsDeps, "pool" | "clock">,
   by: By,
   { uuid, muted }: { uuid: string; muted: boolean },
 ): Promise<{ muted: boolean }> {
-  const app = await ownApp(pool, by.caller.accountId, uuid);
-  const fault = flagFaults(app.platform, { muted }).muted;
-  if (fault !== undefined) throw new Problem("invalid", { mute: fault });
-  await setMuted(pool, app.id, muted);
-  await recordAct({ pool, clock }, by, { action: "app_muted", subject: app.uuid, details: { muted } });
-  return { muted };
+  return inTransaction(pool, async (client) => {
+    const app = await ownApp(client, by.caller.accountId, uuid);
+    const fault = flagFaults(app.platform, { muted }).muted;
+    if (fault !== undefined) throw new Problem("invalid", { mute: fault });
+    await setMuted(client, app.id, muted);
+    await recordAct({ pool: client, clock }, by, { action: "app_muted", subject: app.uuid, details: { muted } });
+    return { muted };
+  });
 }

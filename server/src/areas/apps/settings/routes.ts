@@ -9,30 +9,44 @@ import {
   switchPartner,
 } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
+import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { appIdentity } from "../app-identity.ts";
 import type { AppsDeps } from "../deps.ts";
+import { lockAccount } from "../editing-store.ts";
 import { type App, ownApp } from "../store.ts";
+import { refuseAboveLimit } from "./account-limits.ts";
 import { flagFaults } from "./flag-faults.ts";
+import { fieldChange, listChange } from "./list-change.ts";
 import * as store from "./settings-store.ts";
 
 interface Change {
   action: string;
-  details: Record<string, unknown>;
-  make(app: App): Promise<boolean | void>;
+  /** Makes the change and resolves to what changed, for the record; null where nothing did. */
+  make(client: PoolClient, app: App): Promise<object | null>;
 }
 
-/** An app's settings: read whole, changed part by part. Each change reaches the exchange within seconds and is on record. */
+/**
+ * An app's settings: read whole, changed part by part. Each change reaches the exchange within seconds, and is on record in
+ * its own transaction: what changed, not the whole.
+ */
 export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
-  const { pool } = deps;
+  const { pool, clock } = deps;
 
-  async function change(by: By, uuid: string, { action, details, make }: Change): Promise<AppSettings> {
-    const owned = await ownApp(pool, by.caller.accountId, uuid);
-    // An app that is the account's, and a part of it that is not there.
-    if ((await make(owned)) === false) throw new Problem("not_found", "There is nothing to change here");
-    await recordAct(deps, by, { action, subject: owned.uuid, details });
+  async function change(by: By, uuid: string, { action, make }: Change): Promise<AppSettings> {
+    const owned = await inTransaction(pool, async (client) => {
+      // One writer at a time: two that replace everything would otherwise leave a mixture, or pass the account's limits.
+      await lockAccount(client, by.caller.accountId);
+      const found = await ownApp(client, by.caller.accountId, uuid);
+      const details = await make(client, found);
+      if (details !== null) {
+        await recordAct({ pool: client, clock }, by, { action, subject: found.uuid, details: { ...details } });
+      }
+      return found;
+    });
     return settingsOf(deps, owned);
   }
 
@@ -42,52 +56,90 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
   serve(app, setFloors, ({ params, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_floors_set",
-      details: body,
-      make: ({ id }) => store.replaceFloors(pool, id, body.floors),
+      async make(client, { id, accountId }) {
+        const { floors } = await store.findSettings(client, id);
+        await store.replaceFloors(client, id, body.floors);
+        await refuseAboveLimit(client, accountId, {
+          what: "floors",
+          grew: body.floors.length > floors.length,
+        });
+        return listChange(floors, body.floors);
+      },
     }),
   );
   serve(app, setBlocks, ({ params, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_blocks_set",
-      details: body,
-      make: ({ id }) => store.setBlocks(pool, id, body),
+      async make(client, { id, accountId }) {
+        const { blocks } = await store.findSettings(client, id);
+        await store.setBlocks(client, id, body);
+        const categories = listChange(blocks.categories, body.categories);
+        const domains = listChange(blocks.domains, body.domains);
+        const grew = countOf(body) > countOf(blocks);
+        await refuseAboveLimit(client, accountId, { what: "blocks", grew });
+        return categories || domains ? { ...(categories && { categories }), ...(domains && { domains }) } : null;
+      },
     }),
   );
   serve(app, setTestDevices, ({ params, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_test_devices_set",
-      // The ids themselves are people's.
-      details: { devices: body.devices.length },
-      make: ({ id }) => store.setTestDevices(pool, id, body.devices),
+      async make(client, { id, accountId }) {
+        const { test_devices: before } = await store.findSettings(client, id);
+        await store.setTestDevices(client, id, body.devices);
+        const grew = body.devices.length > before.length;
+        await refuseAboveLimit(client, accountId, { what: "testDevices", grew });
+        const changed = listChange(before, body.devices);
+        // The ids themselves are people's.
+        return changed && { added_count: changed["added_count"], removed_count: changed["removed_count"] };
+      },
     }),
   );
   serve(app, setFlags, ({ params, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_flags_set",
-      details: body,
-      make: ({ id, platform }) => {
+      async make(client, { id, platform }) {
         const faults = flagFaults(platform, body);
         if (Object.keys(faults).length > 0) throw new Problem("invalid", faults);
-        return store.setFlags(pool, id, body);
+        const { flags } = await store.findSettings(client, id);
+        await store.setFlags(client, id, body);
+        return fieldChange(flags, body);
       },
     }),
   );
   serve(app, switchPartner, ({ params, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_partner_switched",
-      details: { partner: params.partner, enabled: body.enabled },
-      make: ({ id }) => deps.switchPartner(caller.accountId, id, params.partner, body.enabled),
+      async make(client, { id }) {
+        const switched = await deps.switchPartner(client, caller.accountId, {
+          appId: id,
+          partnerId: params.partner,
+          enabled: body.enabled,
+        });
+        // An app that is the account's, and a part of it that is not there.
+        if (!switched) throw nothingThere();
+        return { partner: params.partner, enabled: body.enabled };
+      },
     }),
   );
   serve(app, editZone, ({ params, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_zone_edited",
-      details: { zone: params.zone, ...body },
-      make: ({ id }) =>
-        store.updateZone(pool, id, { zone: params.zone, name: body.name, refreshSeconds: body.refresh_seconds }),
+      async make(client, { id }) {
+        const { zones } = await store.findSettings(client, id);
+        const before = zones.find(({ zone }) => zone === params.zone);
+        if (!before) throw nothingThere();
+        const { name, refresh_seconds: refreshSeconds } = body;
+        await store.updateZone(client, id, { zone: params.zone, name, refreshSeconds });
+        const changed = fieldChange({ name: before.name, refresh_seconds: before.refresh_seconds }, body);
+        return changed && { zone: params.zone, ...changed };
+      },
     }),
   );
 }
+
+const nothingThere = () => new Problem("not_found", "There is nothing to change here");
+const countOf = ({ categories, domains }: AppSettings["blocks"]) => categories.length + domains.length;
 
 async function settingsOf(deps: AppsDeps, app: App): Promise<AppSettings> {
   const [settings, partners] = await Promise.all([

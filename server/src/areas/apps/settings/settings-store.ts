@@ -1,6 +1,5 @@
 import type { AppSettings, Floor, Format, Zone } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
-import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 
 type Flags = AppSettings["flags"];
 type Db = Pool | PoolClient;
@@ -18,25 +17,23 @@ interface AppRow {
 
 /** What an app's auctions depend on, but for its partners. The app is the account's: its id comes from `findApp`. */
 export async function findSettings(
-  pool: Pool,
+  db: Db,
   appId: number,
 ): Promise<Pick<AppSettings, "flags" | "zones" | "floors" | "blocks" | "test_devices">> {
-  const [apps, zones, floors] = await Promise.all([
-    pool.query<AppRow>(
-      `SELECT kids, adult, is_gaming, only_image, muted, blocked_categories AS categories, blocked_domains AS domains,
-              test_devices AS devices FROM apps WHERE id = $1`,
-      [appId],
-    ),
-    pool.query<Omit<Zone, "first_seen_at"> & { first_seen_at: Date }>(
-      "SELECT zone, name, format, refresh_seconds, first_seen_at FROM zones WHERE app_id = $1 ORDER BY first_seen_at, zone",
-      [appId],
-    ),
-    pool.query<{ country: string | null; format: Format | null; floor: string }>(
-      `SELECT country, format, floor_micros AS floor FROM floors WHERE app_id = $1
-       ORDER BY country NULLS FIRST, format NULLS FIRST`,
-      [appId],
-    ),
-  ]);
+  const apps = await db.query<AppRow>(
+    `SELECT kids, adult, is_gaming, only_image, muted, blocked_categories AS categories, blocked_domains AS domains,
+            test_devices AS devices FROM apps WHERE id = $1`,
+    [appId],
+  );
+  const zones = await db.query<Omit<Zone, "first_seen_at"> & { first_seen_at: Date }>(
+    "SELECT zone, name, format, refresh_seconds, first_seen_at FROM zones WHERE app_id = $1 ORDER BY first_seen_at, zone",
+    [appId],
+  );
+  const floors = await db.query<{ country: string | null; format: Format | null; floor: string }>(
+    `SELECT country, format, floor_micros AS floor FROM floors WHERE app_id = $1
+     ORDER BY country NULLS FIRST, format NULLS FIRST`,
+    [appId],
+  );
   const [app] = apps.rows;
   if (!app) throw new Error(`the app ${appId} is gone`);
   const { categories, domains, devices, ...flags } = app;
@@ -49,18 +46,14 @@ export async function findSettings(
   };
 }
 
-/** The floors from now on. */
-export function replaceFloors(pool: Pool, appId: number, floors: readonly Floor[]): Promise<void> {
-  return inTransaction(pool, async (client) => {
-    // One writer at a time: two that replace everything would otherwise leave a mixture.
-    await client.query("SELECT FROM apps WHERE id = $1 FOR UPDATE", [appId]);
-    await client.query("DELETE FROM floors WHERE app_id = $1", [appId]);
-    await client.query(
-      `INSERT INTO floors (app_id, country, format, floor_micros)
-       SELECT $1, country, format, floor FROM jsonb_to_recordset($2) AS f(country text, format text, floor bigint)`,
-      [appId, JSON.stringify(floors)],
-    );
-  });
+/** The floors from now on, in a transaction that holds the account: see `lockAccount`. */
+export async function replaceFloors(client: PoolClient, appId: number, floors: readonly Floor[]): Promise<void> {
+  await client.query("DELETE FROM floors WHERE app_id = $1", [appId]);
+  await client.query(
+    `INSERT INTO floors (app_id, country, format, floor_micros)
+     SELECT $1, country, format, floor FROM jsonb_to_recordset($2) AS f(country text, format text, floor bigint)`,
+    [appId, JSON.stringify(floors)],
+  );
 }
 
 export async function setBlocks(
@@ -94,15 +87,15 @@ export async function setMuted(db: Db, appId: number, muted: boolean): Promise<v
   await db.query("UPDATE apps SET muted = $2 WHERE id = $1", [appId, muted]);
 }
 
-/** False where the app has no such zone. */
 export async function updateZone(
   db: Db,
   appId: number,
   { zone, name, refreshSeconds }: { zone: string; name: string; refreshSeconds: number },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    "UPDATE zones SET name = $3, refresh_seconds = $4 WHERE app_id = $1 AND zone = $2",
-    [appId, zone, name, refreshSeconds],
-  );
-  return rowCount === 1;
+): Promise<void> {
+  await db.query("UPDATE zones SET name = $3, refresh_seconds = $4 WHERE app_id = $1 AND zone = $2", [
+    appId,
+    zone,
+    name,
+    refreshSeconds,
+  ]);
 }

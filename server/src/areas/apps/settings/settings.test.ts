@@ -1,4 +1,4 @@
-import type { AppSettings } from "@millrace/contract";
+import { ACCOUNT_LIMITS, type AppSettings } from "@millrace/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
@@ -18,8 +18,7 @@ beforeAll(async () => {
   at = await appsServer(stores, {
     role: "SUSR",
     partnersOf: (accountId, appId) => appPartners({ pool, sealer: testSealer }, accountId, appId),
-    switchPartner: (accountId, appId, partnerId, enabled) =>
-      switchPartnerKeys(pool, accountId, { appId, partnerId, enabled }),
+    switchPartner: switchPartnerKeys,
   });
   owner = await newAccount(stores, "Owner");
   other = await newAccount(stores, "Other");
@@ -146,12 +145,118 @@ test("another account's app is not there, to look at or to change", async () => 
   }
 });
 
-test("every change is on record, with where it came from and without the ids of people's devices", async () => {
+const acts = async (uuid = app.uuid) => {
   const { rows } = await pool.query<{ action: string; details: object; address: string | null }>(
     "SELECT action, details, host(address) AS address FROM audit_log WHERE subject = $1 ORDER BY id",
-    [app.uuid],
+    [uuid],
   );
+  return rows;
+};
+
+test("every change is on record, with where it came from and without the ids of people's devices", async () => {
+  const rows = await acts();
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(["app_floors_set", "app_blocks_set"]));
   expect(JSON.stringify(rows)).not.toContain("6f9619ff");
   expect(new Set(rows.map(({ address }) => address))).toEqual(new Set(["127.0.0.1"]));
+});
+
+test("the record holds what changed, not the whole, and nothing where nothing did", async () => {
+  const { id, uuid } = await createApp(pool, owner, {
+    name: "Diff",
+    bundleId: "com.example.diff",
+    platform: "android",
+  });
+  await pool.query("INSERT INTO zones (app_id, zone, name, format) VALUES ($1, 'menu', 'menu', 'banner')", [id]);
+  const change = (path: string, body: unknown) => at.send("PUT", owner, `/apps/${uuid}/${path}`, body);
+  const domains = Array.from({ length: 500 }, (_, nth) => `shop${nth}.example`);
+  await change("blocks", { categories: [], domains });
+  await change("blocks", { categories: ["IAB7"], domains: domains.slice(1) });
+  await change("blocks", { categories: ["IAB7"], domains: domains.slice(1) });
+  const floor = { country: "DE", format: null };
+  await change("floors", { floors: [{ ...floor, floor: 1 }] });
+  await change("floors", { floors: [{ ...floor, floor: 2 }] });
+  await change("flags", { kids: false, adult: false, is_gaming: false, only_image: false, muted: true });
+  await change("zones/menu", { name: "Menu", refresh_seconds: 30 });
+  await change("test_devices", { devices: ["6F9619FF-8B86-4D01-B42D-00CF4FC964FF"] });
+  const rows = await acts(uuid);
+  expect(rows.map(({ details }) => details)).toEqual([
+    { domains: { added: domains.slice(0, 20), added_count: 500, removed: [], removed_count: 0 } },
+    {
+      categories: { added: ["IAB7"], added_count: 1, removed: [], removed_count: 0 },
+      domains: { added: [], added_count: 0, removed: ["shop0.example"], removed_count: 1 },
+    },
+    { added: [{ ...floor, floor: 1 }], added_count: 1, removed: [], removed_count: 0 },
+    { added: [{ ...floor, floor: 2 }], added_count: 1, removed: [{ ...floor, floor: 1 }], removed_count: 1 },
+    { muted: true },
+    { zone: "menu", name: "Menu" },
+    { added_count: 1, removed_count: 0 },
+  ]);
+});
+
+test("a change that cannot be put on record does not stand", async () => {
+  const before = await read();
+  await pool.query("ALTER TABLE audit_log RENAME TO audit_log_away");
+  try {
+    for (const [path, body] of [
+      ["floors", { floors: [{ country: "FR", format: null, floor: 9 }] }],
+      ["blocks", { categories: ["IAB9"], domains: [] }],
+      ["test_devices", { devices: [] }],
+      ["flags", { kids: false, adult: false, is_gaming: false, only_image: false, muted: false }],
+      ["zones/home", { name: "Unrecorded", refresh_seconds: 60 }],
+      ["partners/north", { enabled: false }],
+    ] as const) {
+      expect([path, (await put(owner, path, body)).status]).toEqual([path, 500]);
+    }
+  } finally {
+    await pool.query("ALTER TABLE audit_log_away RENAME TO audit_log");
+  }
+  expect(await read()).toEqual(before);
+});
+
+test("all apps of an account together have limits, told in a sentence; taking away is never refused", async () => {
+  const crowd = await newAccount(stores, "Crowd");
+  const full = await createApp(pool, crowd, { name: "Full", bundleId: "com.example.full", platform: "android" });
+  const next = await createApp(pool, crowd, { name: "Next", bundleId: "com.example.next", platform: "android" });
+  const gone = await createApp(pool, crowd, { name: "Gone", bundleId: "com.example.gone", platform: "android" });
+  const fill = async (id: number) => {
+    await pool.query(
+      "INSERT INTO floors (app_id, country, floor_micros) SELECT $1, 'X' || n, 1 FROM generate_series(1, $2) n",
+      [id, ACCOUNT_LIMITS.floors],
+    );
+    await pool.query(
+      `UPDATE apps SET blocked_domains = ARRAY(SELECT 'shop' || n || '.example' FROM generate_series(1, $2) n),
+         test_devices = ARRAY(SELECT gen_random_uuid()::text FROM generate_series(1, $3)) WHERE id = $1`,
+      [id, ACCOUNT_LIMITS.blocks, ACCOUNT_LIMITS.testDevices],
+    );
+  };
+  await fill(gone.id);
+  await pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [gone.id]);
+  const change = (uuid: string, path: string, body: unknown) => at.send("PUT", crowd, `/apps/${uuid}/${path}`, body);
+  const floors = { floors: [{ country: "DE", format: null, floor: 1 }] };
+  const blocks = { categories: ["IAB7"], domains: ["shop.example"] };
+  const devices = { devices: ["6F9619FF-8B86-4D01-B42D-00CF4FC964FF"] };
+  // What a deleted app had counts for nothing.
+  for (const [path, body] of [
+    ["floors", floors],
+    ["blocks", blocks],
+    ["test_devices", devices],
+  ] as const) {
+    expect((await change(next.uuid, path, body)).status).toBe(200);
+    await change(
+      next.uuid,
+      path,
+      { floors: { floors: [] }, blocks: { categories: [], domains: [] }, test_devices: { devices: [] } }[path],
+    );
+  }
+  await fill(full.id);
+  for (const [path, body, sentence] of [
+    ["floors", floors, "The apps of an account can have 10,000 floors together."],
+    ["blocks", blocks, "The apps of an account can have 10,000 blocked categories and domains together."],
+    ["test_devices", devices, "The apps of an account can have 500 test devices together."],
+  ] as const) {
+    const { status, body: reply } = await change(next.uuid, path, body);
+    expect([status, reply]).toEqual([409, { error: `${sentence} Remove some first, or contact support.` }]);
+  }
+  expect((await change(full.uuid, "floors", floors)).status).toBe(200);
+  expect((await change(next.uuid, "floors", floors)).status).toBe(200);
 });

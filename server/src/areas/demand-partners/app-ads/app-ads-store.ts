@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 
 export interface Seller {
   uuid: string;
@@ -17,11 +17,11 @@ export async function findSeller(pool: Pool, accountId: number): Promise<Seller>
 }
 
 export async function updateSeller(
-  pool: Pool,
+  client: PoolClient,
   accountId: number,
   { domain, isConfidential }: Pick<Seller, "domain" | "isConfidential">,
 ): Promise<void> {
-  await pool.query("UPDATE accounts SET developer_domain = $2, is_confidential = $3 WHERE id = $1", [
+  await client.query("UPDATE accounts SET developer_domain = $2, is_confidential = $3 WHERE id = $1", [
     accountId,
     domain,
     isConfidential,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { throttle } from "../../../platform/http/throttle.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { DspKeysDeps } from "../dsp-keys.ts";
@@ -59,8 +60,11 @@ export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
   });
 
   serve(app, setAppAds, async ({ caller, request, body }) => {
-    await updateSeller(pool, caller.accountId, { domain: body.domain, isConfidential: body.is_confidential });
-    await recordAct(deps, { caller, request }, { action: "seller_changed", details: body });
+    await inTransaction(pool, async (client) => {
+      await updateSeller(client, caller.accountId, { domain: body.domain, isConfidential: body.is_confidential });
+      const act = { action: "seller_changed", details: body };
+      await recordAct({ pool: client, clock: deps.clock }, { caller, request }, act);
+    });
     return (await linesOf(caller.accountId)).reply;
   });
 

@@ -1,0 +1,29 @@
+import { ACCOUNT_LIMITS, accountLimitText } from "@millrace/contract";
+import type { PoolClient } from "pg";
+import { Problem } from "../../../platform/http/problem.ts";
+
+type Limited = keyof typeof ACCOUNT_LIMITS;
+
+const COUNTS = {
+  apps: "SELECT count(*) AS count FROM apps WHERE account_id = $1 AND deleted_at IS NULL",
+  floors: `SELECT count(*) AS count FROM floors f JOIN apps a ON a.id = f.app_id
+           WHERE a.account_id = $1 AND a.deleted_at IS NULL`,
+  blocks: `SELECT coalesce(sum(cardinality(blocked_categories) + cardinality(blocked_domains)), 0) AS count
+           FROM apps WHERE account_id = $1 AND deleted_at IS NULL`,
+  testDevices: `SELECT coalesce(sum(cardinality(test_devices)), 0) AS count
+                FROM apps WHERE account_id = $1 AND deleted_at IS NULL`,
+} as const satisfies Record<Limited, string>;
+
+/**
+ * Refuses a change, in its transaction and after it was written, that brings the account above what it may enter in all; one
+ * that takes away is never refused. Problem `conflict`. The account is locked: see `lockAccount`.
+ */
+export async function refuseAboveLimit(
+  client: PoolClient,
+  accountId: number,
+  { what, grew }: { what: Limited; grew: boolean },
+): Promise<void> {
+  if (!grew) return;
+  const { rows } = await client.query<{ count: string }>(COUNTS[what], [accountId]);
+  if (Number(rows[0]?.count) > ACCOUNT_LIMITS[what]) throw new Problem("conflict", accountLimitText(what));
+}
