@@ -117,7 +117,7 @@ function lossOf(reason: BidReason): Loss {
   return reason === "malformed_bid" || reason === "not_asked" ? LOSS.invalidResponse : LOSS_OF_FAULT[reason];
 }
 
-/** Tells each verdict how its imp ended: who won, and what had to be beaten. `ownFloors` goes with `verdicts`. */
+/** Completes each verdict with its imp's winner and the price to beat. `ownFloors` goes with `verdicts`. */
 function announce(
   verdicts: readonly BidVerdict[],
   ownFloors: readonly (number | null)[],
@@ -140,7 +140,7 @@ function announce(
   }
 }
 
-/** Who was shut out for another reason learns no prices. */
+/** A bidder excluded for another reason learns no prices. */
 const isMatterOfPrice = ({ reason }: BidVerdict): boolean =>
   reason === "outbid" || reason === "below_floor" || reason === "below_deal_floor";
 

@@ -30,7 +30,7 @@ interface Circumstances {
 }
 
 /**
- * Who may be asked for which imp, and why the others may not. One reason per refusal, the first in this order: the
+ * Which participants may be asked for which imp, and why the others may not. One reason per refusal, the first in this order: the
  * app, the partner's own setup, then the law, then what is sold. So a refusal for consent means that nothing else stood in the way
  * of the partner. Both lists are in the order of the participants.
  */

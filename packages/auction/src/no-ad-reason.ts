@@ -6,7 +6,7 @@ import type { PartnerResponse } from "./response.ts";
 /** What is known of one unsold imp. */
 export interface UnsoldImp {
   impId: string;
-  /** Who was asked for it. */
+  /** The participants asked for it. */
   asked: ReadonlySet<string>;
   refused: readonly Refusal[];
   responses: readonly PartnerResponse[];
@@ -51,7 +51,7 @@ function whyNobodyWasAsked(impId: string, refused: readonly Refusal[]): NoAdReas
   return reasons.has("child_directed") ? "child_directed_limits" : "no_partner_ready";
 }
 
-/** What a caller that speaks OpenRTB is told when nothing sold. */
+/** The no-bid reason for an OpenRTB caller when nothing sold. */
 export const NBR_OF_NO_AD = {
   app_not_live: NBR.blockedPublisher,
   no_partner_ready: NBR.unknown,

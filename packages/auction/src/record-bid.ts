@@ -17,7 +17,7 @@ export interface ReadBid {
 const clip = (text: string): string => (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
 
 /**
- * Keeps of a bid what the auction judges by. The markup stays with the caller, who finds the winner's again by
+ * Keeps the fields of a bid that the auction judges. The markup stays with the caller, which finds the winner's again by
  * `BidPlace.index`. `hashMarkup` costs time by the markup's length: for auctions whose trace will be stored.
  */
 export function recordBid({ bid, seat, mediaType }: ReadBid, cur: string, { hashMarkup = false } = {}): RecordedBid {

@@ -5,7 +5,7 @@ export type Role = (typeof ROLES)[number];
 /** The two sides of the product; an account has one of them or both. */
 export type Side = "apps" | "campaign";
 
-/** Who may do a thing. What is not said is closed. */
+/** Who may do something. Anything not listed is closed. */
 export interface Right {
   roles: readonly Role[];
   /** Only for accounts that have this side. */
@@ -19,11 +19,11 @@ export interface Right {
 }
 
 const EVERYONE = ROLES;
-/** Those who run an account: all but developers and guests. */
+/** Roles that run an account: all but developers and guests. */
 const RUNNERS = ["owner", "SUSR", "manager", "admin"] as const;
-/** Those who add apps and put the SDK into them. */
+/** Roles that add apps and put the SDK into them. */
 const BUILDERS = [...RUNNERS, "SDEV"] as const;
-/** Those who read statistics of everything on a side. */
+/** Roles that read statistics of everything on a side. */
 const READERS = [...RUNNERS, "GST"] as const;
 
 /**
@@ -61,14 +61,14 @@ export const RIGHTS = {
 } as const satisfies Record<string, Right>;
 export type RightName = keyof typeof RIGHTS;
 
-/** What the table asks of who is there: the session reply holds the same. */
+/** The facts about a caller that the table needs; the session reply has the same fields. */
 export interface Holder {
   role: Role;
   roles: { can_apps: boolean; can_campaign: boolean };
   is_switched: boolean;
 }
 
-/** Whether somebody has a right. A session that owes its code, and a token, are asked about by the server besides. */
+/** Whether a caller has a right. The server also checks for a pending MFA code and for access tokens. */
 export function mayUse(name: RightName, { role, roles, is_switched }: Holder): boolean {
   const right: Right = RIGHTS[name];
   const hasSide = right.side === undefined || (right.side === "apps" ? roles.can_apps : roles.can_campaign);

@@ -105,7 +105,7 @@ export const moderateApp = defineCall({
 export const AuditEntry = z.object({
   id: z.int(),
   at: When,
-  /** Who did it, and for whom where an admin was switched in; null for the platform itself or somebody deleted. */
+  /** The actor, and the impersonated user if there was one; null for the platform itself or a deleted user. */
   actor: z.string().nullable(),
   as_user: z.string().nullable(),
   account: z.string().nullable(),

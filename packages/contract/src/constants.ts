@@ -79,7 +79,7 @@ export const PROFILE_MESSAGE_MS = 5000;
 export const ADMIN_ROWS_PER_PAGE = 50;
 /** Days before a balance runs out at which its owner can be told. */
 export const BALANCE_ALERT_DAYS = [1, 2, 3, 5, 7, 14] as const;
-/** The terms in force; who has agreed to an older version is asked again. */
+/** The terms in force; users who agreed to an older version are asked again. */
 export const AGREEMENT_VERSION = 1;
 /** Networks one can sign in with. */
 export const SOCIAL_SERVICES = ["google", "facebook"] as const;

@@ -22,7 +22,7 @@ export interface Call {
   reply: Schema;
   /** Set for a GET that changes state: it is refused unless our own page or a token client sent it. */
   changesState?: boolean;
-  /** Such a GET that a person may also ask for by typing its address in: what it does may harm nobody who is tricked into it. */
+  /** A state-changing GET that may also be typed as an address, because tricking a user into it does no harm. */
   mayBeTyped?: boolean;
 }
 

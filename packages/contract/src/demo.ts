@@ -16,7 +16,7 @@ export const demoConfig = defineCall({
   }),
 });
 
-/** Pages of HTML: the demo's mails would reach nobody otherwise. Links that open accounts are in them. */
+/** HTML pages: the only way to read the demo's mails, which contain links that open accounts. */
 export const demoMailbox = defineCall({
   method: "GET",
   path: "/demo/mail",

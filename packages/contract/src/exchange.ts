@@ -117,7 +117,7 @@ export const sdkPing = defineCall({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-/** A signed beacon address as the platform made it; nobody else can. */
+/** A beacon address signed by the platform. */
 const Beacon = z.object({ t: z.string().min(1).max(4096) });
 
 export const impressionBeacon = defineCall({

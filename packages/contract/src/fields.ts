@@ -15,7 +15,7 @@ export const ById = z.strictObject({ id: Uuid });
 /** A domain in ASCII and lower case, as app-ads.txt and OpenRTB spell it. */
 export const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** A domain as somebody types it; `such` is one to show what is meant. */
+/** A domain as typed; `such` is an example. */
 export const domainLike = (such: string) =>
   z.string().trim().toLowerCase().max(253).regex(DOMAIN, `Use a domain like ${such}`);
 
@@ -30,7 +30,7 @@ export const repeated = <S extends z.ZodType>(item: S) =>
 export const ErrorReply = z.object({ error: z.union([z.string(), z.record(z.string(), z.string())]) });
 export type ErrorReply = z.infer<typeof ErrorReply>;
 
-/** A rule between fields that is told beside what is wrong with each of them, so that a form shows everything at once. */
+/** A rule between fields, reported along with the faults of each field, so that a form shows everything at once. */
 export const always = <T extends object>(holds: (value: T) => boolean, field: string, message: string) =>
   z.refine<T>(holds, {
     path: [field],

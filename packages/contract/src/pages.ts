@@ -31,7 +31,7 @@ export const PAGES = {
 } as const satisfies Record<string, { path: string; right: RightName | "public" | "door" }>;
 export type PageName = keyof typeof PAGES;
 
-/** Whether somebody who is signed in sees a page and its links. */
+/** Whether a signed-in user sees a page and its links. */
 export function mayOpen(page: PageName, holder: Holder): boolean {
   const { right } = PAGES[page];
   return right === "public" || right === "door" || mayUse(right, holder);
@@ -39,7 +39,7 @@ export function mayOpen(page: PageName, holder: Holder): boolean {
 
 const HOMES = ["apps", "campaigns", "adminApps", "profile"] as const satisfies readonly PageName[];
 
-/** The page that somebody comes home to: the preferred one, or else the first they may open. */
+/** A user's home page: the preferred one, or else the first they may open. */
 export function homePage(holder: Holder, preferred: (typeof HOMES)[number] = "apps") {
   return [preferred, ...HOMES].find((page) => mayOpen(page, holder)) ?? "profile";
 }

@@ -15,7 +15,7 @@ export const SubUser = z.object({
 });
 export type SubUser = z.infer<typeof SubUser>;
 
-/** A person with an e-mail of their own who runs the account beside its owner; `invited` until the mailed link was opened. */
+/** A person with their own e-mail who runs the account along with its owner; `invited` until they open the mailed link. */
 export const Manager = z.object({
   uuid: Uuid,
   email: z.string(),
@@ -66,7 +66,7 @@ export const addManager = defineCall({
   body: z.strictObject({
     email: Email,
     name: FirstName,
-    /** Checked where it is sent, and used for nothing: who invites is not to know the password of somebody else. */
+    /** Checked if sent, and ignored: an inviter must not know another person's password. */
     password: NewPassword.optional(),
     is_super_manager: z.boolean().default(false),
   }),

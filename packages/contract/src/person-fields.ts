@@ -15,7 +15,7 @@ export const Email = z
   .pipe(z.email(TEXTS.invalidEmail))
   .transform((email) => email.toLowerCase());
 
-/** What somebody signs in with; the rules for a new one do not matter here. */
+/** The password of a sign-in; the rules for new passwords do not apply. */
 export const GivenPassword = z.string().min(1, TEXTS.required).max(PASSWORD_LENGTH.max, TEXTS.passwordTooLong);
 
 export const NewPassword = z
@@ -56,5 +56,5 @@ export const OtpCode = z.string().trim().regex(/^\d*$/, TEXTS.codeDigits).length
 /** One of the codes that were given out with the authenticator, for the day it is lost; hyphens and case do not matter. */
 export const RecoveryCode = z.string().trim().min(1, TEXTS.required).max(32);
 
-/** The second step of every sign-in of somebody with an authenticator: a code of either kind. */
+/** The second step of a sign-in with an authenticator: a code of either kind. */
 export const CODE_STEP = { otp_code: OtpCode.optional(), recovery_code: RecoveryCode.optional() };

@@ -26,7 +26,7 @@ const PATTERN = /\$\{(AUCTION_[A-Z_]+)(:B64)?\}|%24%7B(AUCTION_[A-Z_]+)((?::|%3A
 
 /**
  * Fills the standard's macros in markup or a notice address, in one pass, so that a value never becomes a macro.
- * A known macro without a value becomes empty, as the standard asks; others are left for whom they are meant.
+ * A known macro without a value becomes empty, as the standard asks; unknown macros are left for their owner.
  * Values are percent-encoded, so that an id which a caller or a bidder made up adds no parameter to an address and does
  * not end an attribute; usual ids, prices and codes stay as they are. `:B64` gives the UTF-8 bytes in Base64.
  * A value of more than 512 characters counts as none.

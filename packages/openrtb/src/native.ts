@@ -63,7 +63,7 @@ export interface NativeAsset {
   ext?: Ext;
 }
 
-/** Where a click goes and who is told (section 5.7). */
+/** A click's destination and trackers (section 5.7). */
 export interface NativeLink {
   url: string;
   clicktrackers?: string[];

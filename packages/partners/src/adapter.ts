@@ -63,7 +63,7 @@ export interface PartnerHttpRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** The body's length in UTF-8, by whoever knows it without counting. */
+  /** The body's length in UTF-8 if it is known without counting. */
   bodyBytes?: number | undefined;
   gzip: boolean;
   /** The imps this call asks for. */

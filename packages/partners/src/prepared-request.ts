@@ -35,7 +35,7 @@ export interface PreparedRequest {
 
 export interface PreparedBody {
   text: string;
-  /** Its length in UTF-8; undefined where characters take more than one byte each, and somebody has to count. */
+  /** Its length in UTF-8; undefined if some character takes more than one byte and the sender has to count. */
   bytes: number | undefined;
 }
 

@@ -56,7 +56,7 @@ export async function callApi<C extends Call>(call: C, asking: Asking<C>): Promi
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
-  // A redirect leads from a call to a page: the server's way to say that nobody is signed in.
+  // A call that redirects to a page means that the session has ended.
   if (response.redirected) throw new ApiError(401, TEXTS.requestFailed);
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) {

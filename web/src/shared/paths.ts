@@ -5,5 +5,5 @@ type Paths = { readonly [P in PageName]: (typeof PAGES)[P]["path"] };
 /** Every page's address, as the router takes it. */
 export const PATHS = Object.fromEntries(Object.entries(PAGES).map(([page, { path }]) => [page, path])) as Paths;
 
-/** What the platform can tell about itself beside its pages: its calls, with their fields and errors. */
+/** The platform's API reference: its calls, with their fields and errors. */
 export const HELP_ADDRESS = "/docs";

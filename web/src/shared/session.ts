@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from "react";
 
 export const SESSION_KEY = ["session"] as const;
 
-/** Who is signed in, as the frame around every page keeps it fresh; nothing is asked for here. */
+/** The current session, kept fresh by the shell; this hook sends no request. */
 export function useKnownSession(): Session | undefined {
   const client = useQueryClient();
   return useSyncExternalStore(
@@ -13,7 +13,7 @@ export function useKnownSession(): Session | undefined {
   );
 }
 
-/** Says whether who is signed in has a right. Nobody has one before the session is known. */
+/** Whether the signed-in user has a right. None is granted before the session is known. */
 export function useMayUse(): (right: RightName) => boolean {
   const session = useKnownSession();
   return useCallback((right: RightName) => session !== undefined && mayUse(right, session), [session]);

@@ -2,7 +2,7 @@ import { site } from "@millrace/contract";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { callApi } from "./call-api.ts";
 
-/** Who operates this platform and what it offers; it changes with a restart alone. */
+/** The platform's operator and what it offers; it changes only with a restart. */
 const siteQuery = queryOptions({
   queryKey: ["site"],
   queryFn: ({ signal }) => callApi(site, { signal }),

@@ -3,7 +3,7 @@ import classes from "./copy-text.module.css";
 import { CheckIcon, CopyIcon } from "./icons.tsx";
 import { useCopying } from "./use-copying.ts";
 
-/** A text that a click copies; `what` names it for who hears the page. */
+/** A text that a click copies; `what` names it for screen readers. */
 export function CopyText({ text, what }: { text: string; what: string }) {
   const shown = useRef<HTMLSpanElement>(null);
   const [said, copy] = useCopying(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Line icons on a 24-unit grid, drawn in the text's colour; the words beside them say what they mean. */
+/** Line icons on a 24-unit grid, drawn in the text's colour; adjacent words say what they mean. */
 function Icon({ children, size = 16 }: { children: ReactNode; size?: number }) {
   return (
     <svg

@@ -6,7 +6,7 @@ interface InitialsProps {
   size?: number;
 }
 
-/** A picture, or where there is none the initials of what it stands for. The name itself stands beside it. */
+/** A picture, or initials where there is none. The name itself stands next to it. */
 export function Initials({ name, image, size = 28 }: InitialsProps) {
   const box = { width: size, height: size, borderRadius: Math.round(size / 4), fontSize: Math.round(size * 0.42) };
   if (image) return <img className={classes.image} src={image} alt="" style={box} loading="lazy" decoding="async" />;

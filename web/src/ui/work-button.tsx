@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 interface WorkButtonProps extends Pick<ButtonProps, "color" | "size" | "variant"> {
   type?: "submit" | "button";
   working: boolean;
-  /** There is nothing for it to do now. It can still hold the focus: whoever pressed it stays where they were. */
+  /** There is nothing to do now. The button keeps the focus, so that keyboard users keep their place. */
   idle?: boolean;
   onClick?: () => void;
   children: ReactNode;

@@ -39,7 +39,7 @@ export const accountSeeds = (ids: SeedIds) =>
     revokeAccessToken: {},
     exportPersonalData: {},
     downloadPersonalData: { params: { id: ids.personalExport } },
-    // Another's address, so that nobody is deleted.
+    // Another user's address, so that no account is deleted.
     deleteAccount: { body: { email: "nobody@example.com", password: "wrong-password", otp_code: "123456" } },
     addSubUser: { body: { role_code: "GST" } },
     editSubUser: { params: { id: ids.subUser }, body: { role_code: "SDEV", new_password: 1 } },

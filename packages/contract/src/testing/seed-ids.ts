@@ -15,7 +15,7 @@ export interface SeedIds {
   manager: string;
   /** Of personal data. */
   personalExport: string;
-  /** Whom an admin acts on, and the app that is decided on. */
+  /** The user and the app that an admin acts on. */
   user: string;
   waitingApp: string;
   auction: string;
@@ -23,10 +23,10 @@ export interface SeedIds {
   sdkSession: string;
 }
 
-/** An id that nobody has. */
+/** An id that does not exist. */
 export const NOBODY = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
 
-/** Everything is about nobody but what is told. */
+/** Ids that do not exist, except the given ones. */
 export const seedIds = (some: Partial<SeedIds> = {}): SeedIds => ({
   app: NOBODY,
   changedApp: NOBODY,

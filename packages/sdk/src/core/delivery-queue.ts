@@ -125,7 +125,7 @@ export function deliveryQueue(
 
   adopt();
   dropSurplus();
-  // Not at once: whoever builds the queue has its listeners in place first.
+  // Not at once: the queue's creator attaches its listeners first.
   cancel = clock.after(0, pump);
 
   return {

@@ -55,7 +55,7 @@ export function emitter(listeners: Listeners): Emitter {
     try {
       listeners.onError?.(error);
     } catch {
-      // The app's own error listener failed: there is nobody left to tell.
+      // The app's own error listener failed: there is no one left to notify.
     }
   };
   const call = <T>(listener: ((value: T) => void) | undefined, value: T) => {

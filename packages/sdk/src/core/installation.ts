@@ -1,7 +1,7 @@
 import { randomId } from "./random-id.ts";
 import type { Host } from "./seams.ts";
 
-/** Who this installation is. */
+/** The identity of this installation. */
 export interface Installation {
   /** A random UUID. */
   install_id: string;
@@ -23,7 +23,7 @@ export function installation(host: Host, prefix: string, brought: Partial<Instal
     const kept = storage.get(idKey);
     if (kept !== null && /^[0-9a-f-]{36}$/.test(kept)) return withDay(kept, storage.get(dayKey));
   } catch {
-    // Whoever has no storage is new each time.
+    // Without storage an installation is new each time.
   }
   const made = { install_id: randomId(random), first_day: new Date(clock.now()).toISOString().slice(0, 10) };
   try {

@@ -1,7 +1,7 @@
 /** What the core needs of its host. A browser, Node and a simulated device each bring their own. */
 
 export interface Clock {
-  /** Epoch milliseconds; may jump when somebody sets the device's clock. */
+  /** Epoch milliseconds; may jump when the device's clock is set. */
   now(): number;
   /** Milliseconds of a clock that only runs forward; durations are measured on it. */
   ticks(): number;

@@ -103,7 +103,7 @@ export function startSessions(
   /** Adds the foreground time since the last ping to the session. */
   function ping(): void {
     if (!running || countedFrom === null || isSilent(running)) return;
-    // A device that slept has silent minutes behind it, which nobody spent in the app.
+    // Time that the device slept was not spent in the app.
     const passed = Math.min((clock.ticks() - countedFrom) / 1000, 2 * Math.max(1, running.reply.ping_seconds));
     const seconds = Math.floor(passed);
     if (seconds < 1) return;

@@ -162,7 +162,7 @@ function giveUp(started: readonly PendingCall[]): void {
   const now = performance.now();
   const late = started.filter(({ settled }) => !settled);
   for (const call of late) finish(call, { ok: false, failure: "timeout", latencyMs: now - call.startedAt });
-  // Closing sockets takes longer than answering: whoever else's time is up now comes first.
+  // Closing sockets takes longer than answering, so other calls that are due come first.
   setImmediate(() => {
     for (const call of late) call.pool.abandon(call);
   });

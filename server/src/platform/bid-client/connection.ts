@@ -63,7 +63,7 @@ export class Connection {
 
   /** The first `length` bytes of a buffer that is used again. */
   onBytes(buffer: Buffer, length: number): void {
-    // Nobody asked: whatever this is, it must not become the answer to the next call.
+    // Unsolicited bytes must not become the answer to the next call.
     if (this.state === "idle" || this.state === "connecting") return this.close();
     if (this.state === "closed") return;
     const read = this.#reader.read(buffer, length);

@@ -15,7 +15,7 @@ export interface PoolLimits {
   maxConnections: number;
   /** Calls waiting for a free socket of one origin. */
   maxWaiting: number;
-  /** Sockets of one origin that may wait for an answer nobody waits for any more, and for how long. */
+  /** How many sockets of one origin may wait for a late answer, and for how long. */
   maxDraining: number;
   drainMs: number;
   idleMs: number;

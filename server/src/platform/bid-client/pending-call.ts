@@ -2,7 +2,7 @@ import type { Connection } from "./connection.ts";
 import type { OriginPool } from "./origin-pool.ts";
 import type { CallFailure, CallOutcome } from "./outcome.ts";
 
-/** A call on its way: what is sent, and who waits for the outcome. */
+/** A call in flight: its request and the callback for its outcome. */
 export interface PendingCall {
   /** The whole request, head and body, in one piece: one write, one packet for most. */
   payload: string | Buffer;

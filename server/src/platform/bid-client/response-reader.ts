@@ -120,7 +120,7 @@ export class ResponseReader {
       if (end > this.#limits.maxHeadBytes) return this.#fail("too_large");
       const text = all.toString("latin1", 0, end);
       const head = readResponseHead(text);
-      // 101 answers an upgrade nobody asked for.
+      // 101 answers an upgrade that was never requested.
       if (head === null || head.status === 101) return this.#fail("not_http");
       all = all.subarray(end + HEAD_END.length);
       if (head.status < 200) {
@@ -203,6 +203,6 @@ export class ResponseReader {
 }
 
 const START = "HTTP/1.";
-/** Garbage is told by its first bytes, not by waiting for a head that never ends. */
+/** Garbage is recognised by its first bytes, not by waiting for a head that never ends. */
 const couldBeHttp = (bytes: Buffer) =>
   START.startsWith(bytes.toString("latin1", 0, Math.min(bytes.length, START.length)));

@@ -67,7 +67,7 @@ export async function startChdb(options: StartChdbOptions): Promise<EmbeddedChdb
   return { url, pid: child.pid, stop: child.stop };
 }
 
-/** The built platform has the child beside itself; the source is run through tsx. */
+/** The built platform has the child in its own folder; from source it runs through tsx. */
 function childEntry(): { file: string; execArgv: string[] } {
   const here = import.meta.url;
   if (!here.endsWith(".ts")) return { file: fileURLToPath(new URL("chdb-child.js", here)), execArgv: [] };

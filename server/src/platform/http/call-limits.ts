@@ -7,7 +7,7 @@ import { throttle } from "./throttle.ts";
 export interface CallLimits {
   /** Counts a call for where it comes from, before anything is looked up for it. */
   takeAddress(request: FastifyRequest): Promise<void>;
-  /** Counts it for who asks, once that is known. */
+  /** Counts the call for its caller, once that is known. */
   takeCaller(caller: Caller): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const TOGETHER = 5;
 /**
  * Limits in a window of a minute: `perPerson` calls of one person in all their sessions, a fifth of that by an account's
  * token, five times that of an account, and five times `perPerson` from one address (of IPv6 a customer's network). What a
- * token takes and what people take is counted apart, so that a report that runs wild locks nobody out.
+ * token and by people are counted apart, so that a runaway report locks nobody out.
  */
 export function callLimits(perPerson: number, windowSeconds = 60): CallLimits {
   const limiter = (tries: number) => throttle({ tries, windowSeconds }, tooMany);

@@ -38,5 +38,5 @@ export class Problem extends Error {
   }
 }
 
-/** Nobody is signed in, or whoever was is gone by now. */
+/** No user is signed in, or the session has ended. */
 export const notSignedIn = (): Problem => new Problem("unauthenticated", "Please log in");

@@ -24,7 +24,7 @@ export function refuseCrossSite(request: FastifyRequest, { mayBeTyped }: Pick<Ca
 }
 
 /**
- * Without both headers it is a program, or a GET of a browser over plain HTTP. With a cookie it is told by the page that it
+ * Without both headers it is a program, or a GET of a browser over plain HTTP. With a cookie it is judged by the page that it
  * comes from: another port of this host is the same site to browsers, which send it the cookies of ours.
  */
 function isOwnOrNobodys(request: FastifyRequest): boolean {

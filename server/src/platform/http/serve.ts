@@ -18,13 +18,13 @@ import { Problem, notSignedIn } from "./problem.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
 import { unfitField } from "./unfit-field.ts";
 
-/** Who is asking: the signed-in user with the account acted for, and what the table of rights asks of them. */
+/** The signed-in user, the account they act for, and the facts that the table of rights needs. */
 export interface Caller extends Holder {
   userId: number;
   accountId: number;
   /** Hash of the session's token, so that a handler can end or rotate this very session; empty for an access token. */
   sessionHash: string;
-  /** The admin who is switched in as this user. */
+  /** The admin impersonating this user. */
   impersonatorId: number | null;
   /** The user has an authenticator whose code this session has not given. */
   mfaPending: boolean;
@@ -75,7 +75,7 @@ export function serve<C extends Call>(
       const mayChange = call.changesState === true || call.method !== "GET";
       if (mayChange && call.access !== "device") refuseCrossSite(request, call);
       const caller = await callerOf(app, call.access, request);
-      // What somebody sees is theirs: neither a proxy nor the browser of the next person keeps it.
+      // Replies to signed-in users are private: neither a proxy nor a shared browser may keep them.
       if (caller) void reply.header("cache-control", "no-store");
       const params = checked(call.params, request.params);
       const query = checked(call.query, request.query);

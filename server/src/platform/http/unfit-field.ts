@@ -1,4 +1,4 @@
-/** Deeper than any body of ours; what is nested by the ten thousands would overflow the stack of whoever reads it. */
+/** Deeper than any body of ours; ten thousands of levels would overflow the reader's stack. */
 const DEEPEST = 64;
 /** One of two surrogates without the other. */
 const HALF = /\p{Surrogate}/u;

@@ -20,7 +20,7 @@ export async function serveWebPages(app: FastifyInstance, webDir: string, allowe
     prefix: "/assets/",
     immutable: true,
     maxAge: "365d",
-    // The build lays packed ones beside them: smaller than what there is time for at each reply, and no work.
+    // The build compresses them once, better than there is time for at each reply.
     preCompressed: true,
   });
   app.setNotFoundHandler((request, reply) => {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { StartError } from "../start-error.ts";
 import { pendingMigrations, readMigrations } from "./read-migrations.ts";
 
-/** Any number, the same in every version: who migrates holds this advisory lock. */
+/** Any number, the same in every version: a migration holds this advisory lock. */
 const lockKey = 7_104_512_231;
 
 /** Holds the advisory lock of migrations while `run` runs; a second platform waits for its turn. */

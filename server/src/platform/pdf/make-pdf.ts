@@ -3,7 +3,7 @@ import PDFDocument from "pdfkit";
 
 interface PdfFacts {
   title: string;
-  /** Who makes it. */
+  /** The document's author. */
   creator: string;
   madeMs: number;
 }

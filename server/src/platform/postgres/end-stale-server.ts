@@ -4,7 +4,7 @@ import { sleep, type LogLine } from "../supervise.ts";
 
 /**
  * Ends a PostgreSQL that still runs on this cluster: one that has outlived a killed platform. The caller holds the
- * lock of the data directory, so whoever runs on it is nobody's. Its shutdown is the immediate one: what was committed
+ * lock of the data directory, so a server that runs on it is orphaned. Its shutdown is the immediate one: what was committed
  * is in its log and comes back at the next start.
  */
 export async function endStaleServer(cluster: string, log: LogLine): Promise<void> {

@@ -11,7 +11,7 @@ export function findPostgresBinaries(platform = `${process.platform}-${process.a
   const missing = `Set DATABASE_URL to a PostgreSQL of yours, or install again without --omit=optional.`;
   let entry: string;
   try {
-    // The package exports its entry alone; its programs lie beside it.
+    // The package exports only its entry; its programs lie in the same folder.
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
     throw new StartError(`The embedded PostgreSQL for this machine (${name}) is not installed. ${missing}`);

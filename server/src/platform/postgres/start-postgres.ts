@@ -10,7 +10,7 @@ import { initCluster } from "./init-cluster.ts";
 import { chooseRunAs } from "./run-as.ts";
 
 export type StartPostgresOptions = {
-  /** Its own folder, for example `data/postgres`. Nobody else may use it: hold the lock of `openDataDir`. */
+  /** Its own folder, for example `data/postgres`. Exclusive: the caller holds the lock of `openDataDir`. */
   dir: string;
   log: LogLine;
   /** Off only in tests that never look at what a crash leaves: commits then do not wait for the disk. */
@@ -105,7 +105,7 @@ function serverSettings(sockets: string, durable: boolean): string[] {
     work_mem: "8MB",
     maintenance_work_mem: "64MB",
     max_wal_size: "1GB",
-    // Nobody replicates from it.
+    // It has no replicas.
     wal_level: "minimal",
     max_wal_senders: "0",
     max_parallel_workers: "2",

@@ -1,6 +1,6 @@
 import type { Caller } from "../http/serve.ts";
 
-/** Who asks in a test: an owner with both sides, but for what is said. */
+/** A caller for tests: an owner with both sides, unless stated otherwise. */
 export const someCaller = (caller: Partial<Caller> = {}): Caller => ({
   userId: 1,
   accountId: 1,

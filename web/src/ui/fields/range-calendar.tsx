@@ -15,7 +15,7 @@ interface RangeCalendarProps {
 /** Wheel turns closer together than this are one turn. */
 const TURN_MS = 180;
 
-/** One month that scrolls, presets beside it, and the button that applies what is drafted. */
+/** A scrolling month, the presets, and the button that applies the draft. */
 export function RangeCalendar({ range, limits, onApply }: RangeCalendarProps) {
   const [draft, setDraft] = useState<[string | null, string | null]>([range.ds, range.de]);
   const [month, setMonth] = useState(range.de);

@@ -3,7 +3,7 @@ import classes from "./switch.module.css";
 interface SwitchProps {
   /** What is switched. */
   label: string;
-  /** Its state in a word, which stands beside it: a colour alone would not do. */
+  /** Its state in a word next to it: colour alone is not enough. */
   words: string;
   on: boolean;
   pending?: boolean;

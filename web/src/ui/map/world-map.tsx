@@ -18,7 +18,7 @@ interface Pointed {
   y: number;
 }
 
-/** The countries of the world, the darker the more. The figures stand as text beside it; this only points. */
+/** A choropleth of the world. The figures stand next to it as text. */
 export function WorldMap({ label, values, nameOf, format }: WorldMapProps) {
   const shapes = useMemo(() => worldShapes(), []);
   const most = Math.max(0, ...values.values());

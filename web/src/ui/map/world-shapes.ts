@@ -8,7 +8,7 @@ import { ALPHA2_OF_NUMERIC } from "./iso-countries.data.ts";
 export const MAP_WIDTH = 640;
 export const MAP_HEIGHT = 284;
 
-/** Nobody asks for ads there, and it takes a fifth of the height. */
+/** It has no ad requests and takes a fifth of the height. */
 const ANTARCTICA = "010";
 
 /** Turned so that the map's edges run through the Bering Strait and no country is cut in two. */

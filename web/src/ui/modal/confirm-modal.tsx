@@ -48,7 +48,7 @@ function Question({ opened, onClose, children, confirm, onConfirm }: Omit<Confir
       if (isOpen.current) onClose();
     } catch (failure) {
       const sentence = words.plain(failure);
-      // Whoever closed the dialog meanwhile has to know all the same.
+      // The user may have closed the dialog in the meantime and must still see the failure.
       if (isOpen.current) setError(sentence);
       else tell(sentence, "failed");
     } finally {

@@ -16,7 +16,7 @@ interface ModalProps {
   width?: number;
   /** False for what must be answered: then neither Escape nor the overlay nor a cross closes it. */
   closable?: boolean;
-  /** False where a click beside the dialog must not take away what is begun in it. */
+  /** False if a click outside must not discard what was begun in the dialog. */
   overlayCloses?: boolean;
   children: ReactNode;
 }

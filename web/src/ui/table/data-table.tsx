@@ -22,7 +22,7 @@ export interface Ordering<Order extends string> {
 }
 
 export interface DataTableProps<Row, Order extends string> {
-  /** Says what the table is to those who cannot see it. */
+  /** Describes the table to screen readers. */
   caption: string;
   columns: readonly Column<Row, Order>[];
   rows: readonly Row[];

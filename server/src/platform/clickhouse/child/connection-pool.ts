@@ -2,7 +2,7 @@ import { settle, type Connection, type Engine } from "./engine.ts";
 import { Exception } from "./exception.ts";
 
 /**
- * A turn at the engine. `fresh` gives a connection nobody has used and nobody will use after; it is not read-only yet, because
+ * A turn at the engine. `fresh` gives a connection that is used once, for this turn; it is not read-only yet, because
  * a read-only one takes no more settings: `prepare` closes it.
  */
 export type Lease = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const LOGS = "deduplication_logs";
 /** `store/<database>/<three digits>/<table>/deduplication_logs`, and a level to spare. */
 const DEEPEST = 6;
-/** Not beside the logs: the engine reads every file that is there, and half a one after a kill would keep it from starting. */
+/** Outside the logs' folder: the engine reads every file there, and a half-written one after a kill would keep it from starting. */
 const SCRATCH = "deduplication_log.new";
 /** A part is called by its partition, first and last block, level and, after a mutation, its version. */
 const PART = /^(.+?)_(\d+)_(\d+)_\d+(?:_\d+)?$/;

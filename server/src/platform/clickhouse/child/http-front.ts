@@ -108,7 +108,7 @@ async function send(
 ): Promise<boolean> {
   const { req, res, aborted } = http;
   const format = outputFormat(words, request.defaultFormat);
-  // Nobody waits for what a read finds any more; what changes the store is brought to its end.
+  // A read without a reader is cancelled; a write is completed.
   const read = statementKind(words) === "read";
   const stopKilling = read ? killOnAbort(engine, connection, aborted) : undefined;
   const output = runQuery(connection, sql, { format, stream: isStreamable(words, format) });
@@ -142,7 +142,7 @@ async function send(
     if (aborted.aborted) return false;
     throw error;
   } finally {
-    // Also where nobody read it to its end: a connection has room for one stream.
+    // Also if the client did not read it to the end: a connection has room for one stream.
     await output.return(undefined);
     await stopKilling?.();
   }
