@@ -38,9 +38,8 @@ const inputs: fc.Arbitrary<AuctionInput> = fc.record({
       maxLength: 3,
     }),
     childDirected: fc.boolean(),
-    testDevices: fc.constant([]),
   }),
-  device: fc.constant({ country: "DE", platform: "ios", osVersion: null, network: null, advertisingId: null }),
+  device: fc.constant({ country: "DE", platform: "ios", osVersion: null, network: null }),
   consent: fc.record({
     gdprApplies: fc.boolean(),
     vendorIds: fc.array(fc.integer({ min: 1, max: 6 })).map(sortVendorIds),

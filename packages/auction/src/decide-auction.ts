@@ -30,7 +30,8 @@ export function decideAuction(
   const reason = sold ? null : (imps[0]?.noAdReason ?? null);
   return {
     auctionId: input.id,
-    test: isTest(input),
+    // Its ads are shown and neither counted nor paid (OpenRTB 2.6, section 3.2.1).
+    test: input.request.test === 1,
     eligible: eligible.eligible,
     refused: eligible.refused,
     participants: outcomesOf(input.participants, eligible, inOrder, verdicts),
@@ -143,8 +144,3 @@ function announce(
 /** A bidder excluded for another reason learns no prices. */
 const isMatterOfPrice = ({ reason }: BidVerdict): boolean =>
   reason === "outbid" || reason === "below_floor" || reason === "below_deal_floor";
-
-/** Whether an auction is a test, whose ads are shown and neither counted nor paid: the request says so, or the device is one for tests. */
-export function isTest({ request, app, device }: Pick<AuctionInput, "request" | "app" | "device">): boolean {
-  return request.test === 1 || (device.advertisingId !== null && app.testDevices.includes(device.advertisingId));
-}

@@ -11,5 +11,5 @@ export { rank } from "./rank.ts";
 export * from "./reasons.ts";
 export { type ReadBid, recordBid, recordMalformedBid } from "./record-bid.ts";
 export * from "./response.ts";
-export { isTest, decideAuction } from "./decide-auction.ts";
+export { decideAuction } from "./decide-auction.ts";
 export * from "./trace.ts";

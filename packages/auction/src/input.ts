@@ -23,8 +23,6 @@ export interface AppSnapshot {
   floors: readonly FloorRule[];
   /** The app is made for children: the request is treated as `regs.coppa = 1`. */
   childDirected: boolean;
-  /** Advertising ids of devices whose ads are never billed. */
-  testDevices: readonly string[];
 }
 
 /** Facts of the device that rules read; what is unknown is null. */
@@ -33,15 +31,22 @@ export interface DeviceFacts {
   platform: string | null;
   osVersion: string | null;
   network: "wifi" | "cellular" | "ethernet" | null;
-  /** Advertising id, only compared with `AppSnapshot.testDevices`. */
-  advertisingId: string | null;
 }
 
 /** Consent as decoded from the request's strings. */
 export interface Consent {
   gdprApplies: boolean;
-  /** IAB vendor ids that may be asked under the consent string, ascending (see `sortVendorIds`). */
+  /** IAB vendor ids of participants that may be asked under the consent string, ascending (see `sortVendorIds`). */
   vendorIds: readonly number[];
+}
+
+/** What some participants were not told of the person. The decision does not depend on it. */
+export interface Redaction {
+  participantIds: readonly string[];
+  /** Codes of the privacy rules under which they were asked. */
+  rules: readonly string[];
+  /** The fields that these rules took out of the request or made less exact, as `device.ifa`. */
+  removed: readonly string[];
 }
 
 /** A demand partner that is asked over the network. */
@@ -81,12 +86,14 @@ export interface AuctionInput {
   seed: string;
   configVersion: string;
   deadlineMs: number;
-  /** A validated request. */
+  /** A validated request, without what names a person: no rule reads that, and a trace must not keep it. */
   request: BidRequest;
   app: AppSnapshot;
   device: DeviceFacts;
   consent: Consent;
   participants: readonly Participant[];
+  /** Participants that are in none were told everything. */
+  redactions?: readonly Redaction[];
   /** Formats by imp id, where the caller knows better than `formatOfImp`. */
   formats?: Record<string, AdFormat>;
   /** US dollars per one unit of a currency. USD is 1 whether named or not; a currency without a rate cannot be sold in. */

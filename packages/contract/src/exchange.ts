@@ -11,7 +11,7 @@ export const Device = z.object({
   make: z.string().max(64).optional(),
   model: z.string().max(64).optional(),
   ua: z.string().max(1024).optional(),
-  /** Advertising id; left out, or with `lmt: 1`, where tracking is limited. */
+  /** Advertising id; left out where there is none. With `lmt: 1`, which says that tracking is limited, it is told to nobody. */
   ifa: z.string().max(64).optional(),
   lmt: z.int().min(0).max(1).optional(),
   language: z.string().max(16).optional(),
@@ -245,6 +245,8 @@ export const explainAuction = defineCall({
         name: z.string(),
         outcome: Reason,
         latency_ms: z.number().nullable(),
+        /** What it was not told of the person: a sentence for each privacy rule, and the fields that the rule kept back. */
+        privacy: z.array(z.object({ rule: z.string(), text: z.string(), fields: z.array(z.string()) })),
         /** Why it was not asked, for the whole auction (`imp` is null) or for one imp. */
         refusals: z.array(z.object({ imp: z.string().nullable(), reason: Reason })),
         bids: z.array(

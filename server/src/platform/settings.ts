@@ -49,6 +49,8 @@ const Environment = z.object({
   REVENUE_SHARE_PERCENT: z.coerce.number().min(0).max(100).default(80),
   /** Share of auctions whose full trace is kept outside demo mode, in percent. */
   TRACE_PERCENT: z.coerce.number().min(0).max(100).default(1),
+  /** The operator's copy of the IAB's Global Vendor List (`vendor-list.json`): what partners' vendors have declared. */
+  GVL_FILE: z.string().min(1).optional(),
   /** How many proxies stand before the platform; the client's address is read from X-Forwarded-For behind them. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Calls of the dashboard that a person may make in a minute; an access token has a fifth of them. */
@@ -109,6 +111,7 @@ export interface Settings {
   demoSeed: string;
   revenueSharePpm: number;
   traceShare: number;
+  vendorListPath: string | undefined;
   trustedProxies: number;
   callsPerMinute: number;
   metricsToken: string | undefined;
@@ -145,6 +148,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     demoSeed: value.MILLRACE_DEMO_SEED,
     revenueSharePpm: Math.round(value.REVENUE_SHARE_PERCENT * 10_000),
     traceShare: value.TRACE_PERCENT / 100,
+    vendorListPath: value.GVL_FILE,
     trustedProxies: value.TRUSTED_PROXIES,
     callsPerMinute: value.CALLS_PER_MINUTE,
     metricsToken: value.METRICS_TOKEN,

@@ -24,6 +24,8 @@ import { exposeMetrics, newTally } from "./metrics.ts";
 import { NoticeSender } from "./notices/notice-sender.ts";
 import { Notices } from "./notices/notices.ts";
 import { openrtbRoutes } from "./openrtb/routes.ts";
+import { tcfReader } from "./privacy/read-tcf.ts";
+import { loadVendorList } from "./privacy/vendor-list.ts";
 import { DEFAULT_LIMITS, type ExchangeLimits, RateLimit } from "./rate-limits.ts";
 import { sdkRoutes } from "./sdk/routes.ts";
 import { findTrace } from "./traces/find-trace.ts";
@@ -54,6 +56,8 @@ export interface ExchangeDeps {
     /** Share of auctions whose trace is kept outside of demo mode. */
     traceShare: number;
     demo: boolean;
+    /** The operator's copy of the IAB's Global Vendor List. */
+    vendorListPath?: string | undefined;
   };
   limits?: Partial<ExchangeLimits>;
   /** Where the exchange's own figures are shown. */
@@ -108,7 +112,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   const context: ExchangeContext = {
     pool,
     config,
-    auction: { client, breakers },
+    auction: { client, breakers, keyring, tcf: tcfReader(await loadVendorList(settings.vendorListPath)) },
     ads: {
       keyring,
       publicUrl: settings.publicUrl,

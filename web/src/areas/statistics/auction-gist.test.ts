@@ -9,6 +9,7 @@ const who = (provider: string, latencyMs: number | null, price: number | null): 
   name: provider,
   outcome: { code: "x", text: "x" },
   latency_ms: latencyMs,
+  privacy: [],
   refusals: [],
   bids:
     price === null ? [] : [{ imp: "1", bid: "b", status: "lost", reason: null, field: null, price, min_to_win: null }],

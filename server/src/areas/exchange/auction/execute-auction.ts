@@ -3,17 +3,22 @@ import {
   type AuctionDecision,
   type AuctionInput,
   type BidPlace,
+  type Consent,
   eligibility,
   type Eligibility,
   type PartnerResponse,
   decideAuction,
 } from "@millrace/auction";
 import type { BidRequest, Imp } from "@millrace/openrtb";
-import { type PartnerBid, type PartnerHttpRequest, prepareRequest } from "@millrace/partners";
+import type { PartnerBid, PartnerHttpRequest } from "@millrace/partners";
 import type { BidClient, CallOutcome } from "../../../platform/bid-client/index.ts";
 import { grouped } from "../grouped.ts";
 import type { AppConfig } from "../config/snapshot.ts";
-import type { ConsentFacts } from "../facts/consent.ts";
+import type { Keyring } from "../delivery/secrets.ts";
+import { OutboundRequests } from "../privacy/outbound-requests.ts";
+import type { Privacy } from "../privacy/privacy-of.ts";
+import type { TcfReader } from "../privacy/read-tcf.ts";
+import { recordableRequest } from "../privacy/recordable-request.ts";
 import type { Breakers } from "./breakers.ts";
 import type { Bidders } from "./bidders.ts";
 import { empty, type PartnerCall, type ReadCall, readOutcome } from "./read-outcome.ts";
@@ -21,6 +26,8 @@ import { empty, type PartnerCall, type ReadCall, readOutcome } from "./read-outc
 export interface AuctionDeps {
   client: BidClient;
   breakers: Breakers;
+  tcf: TcfReader;
+  keyring: Keyring;
 }
 
 /** Everything an auction starts from. */
@@ -34,11 +41,12 @@ export interface AuctionSetup {
   deadlineMs: number;
   configVersion: string;
   app: AppConfig;
-  /** A validated request; what must not be told to partners is out of it already. */
+  /** A validated request, with all that it tells of a person: each partner is sent what it may know. */
   request: BidRequest;
   formats: Record<string, AdFormat>;
   device: AuctionInput["device"];
-  consent: ConsentFacts["consent"];
+  privacy: Privacy;
+  consent: Consent;
   bidders: Bidders;
   /** The trace will be kept: markup is hashed for it. */
   isTraced: boolean;
@@ -55,10 +63,13 @@ export interface AuctionResult {
 }
 
 /** Asks everybody who may be asked, and decides. Never rejects for anything that a partner does. */
-export async function executeAuction({ client, breakers }: AuctionDeps, setup: AuctionSetup): Promise<AuctionResult> {
-  const input = inputOf(setup);
+export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Promise<AuctionResult> {
+  const { client, breakers } = deps;
+  const input = inputOf(deps, setup);
   const eligible = eligibility(input);
-  const { calls, requests, failed } = callsOf(setup, eligible, breakers);
+  const outbound = new OutboundRequests(setup.request, setup.privacy);
+  const { calls, requests, failed } = callsOf(setup, eligible, breakers, outbound);
+  input.redactions = outbound.redactions();
   const outcomes = await client.sendAll(requests, setup.deadlineAt, true);
   const now = performance.now();
   const reads: ReadCall[] = failed;
@@ -83,14 +94,14 @@ export async function executeAuction({ client, breakers }: AuctionDeps, setup: A
   };
 }
 
-function inputOf(setup: AuctionSetup): AuctionInput {
+function inputOf({ keyring }: AuctionDeps, setup: AuctionSetup): AuctionInput {
   return {
     id: setup.auctionId,
     at: setup.at,
     seed: setup.auctionId,
     configVersion: setup.configVersion,
     deadlineMs: setup.deadlineMs,
-    request: setup.request,
+    request: setup.isTraced ? recordableRequest(setup.request, keyring) : setup.request,
     app: setup.app.facts,
     device: setup.device,
     consent: setup.consent,
@@ -106,10 +117,13 @@ interface Calls {
   failed: ReadCall[];
 }
 
-function callsOf({ request, bidders }: AuctionSetup, { eligible }: Eligibility, breakers: Breakers): Calls {
+function callsOf(
+  { request, bidders }: AuctionSetup,
+  { eligible }: Eligibility,
+  breakers: Breakers,
+  outbound: OutboundRequests,
+): Calls {
   const made: Calls = { calls: [], requests: [], failed: [] };
-  if (eligible.length === 0) return made;
-  const prepared = prepareRequest(request);
   const imps = new Map(request.imp.map((imp) => [imp.id, imp]));
   for (const { participantId, impIds } of eligible) {
     const partner = bidders.partner(participantId);
@@ -119,6 +133,7 @@ function callsOf({ request, bidders }: AuctionSetup, { eligible }: Eligibility, 
       const imp = imps.get(id) as Imp;
       return { imp, keys: bidders.keys(participantId, imp) ?? {} };
     });
+    const prepared = outbound.requestFor(participantId, partner.gvlId);
     const ask = { request: prepared, imps: keyed, settings: partner.settings };
     const built = partner.adapter.buildRequests(ask);
     if (!built.ok) {

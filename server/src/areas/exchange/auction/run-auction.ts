@@ -4,19 +4,17 @@ import {
   type AuctionInput,
   describeReason,
   encodeTrace,
-  isTest,
   type NoAdReason,
   TRACE_VERSION,
 } from "@millrace/auction";
-import { type BidRequest, CONNECTION_TYPE } from "@millrace/openrtb";
+import { type BidRequest, CONNECTION_TYPE, upgradeTo26 } from "@millrace/openrtb";
 import { atSeconds } from "../../statistics/index.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { configuration, type ExchangeContext } from "../context.ts";
 import { applyAppRules } from "../facts/app-rules.ts";
-import { consentOf } from "../facts/consent.ts";
 import { withFloors } from "../facts/with-floors.ts";
-import { redactIds } from "../facts/redact-ids.ts";
 import type { Audience, MadeAd } from "../markup/make-ad.ts";
+import { consentFor, privacyOf } from "../privacy/privacy-of.ts";
 import { type AuctionResult, executeAuction } from "./execute-auction.ts";
 import { type RequestParams, biddersForApp, biddersForRequest } from "./bidders.ts";
 
@@ -48,12 +46,15 @@ export function runAuction(context: ExchangeContext, order: AuctionOrder): Promi
   const { app, paramsInRequest, tmaxMs } = order;
   const { breakers } = context.auction;
   const { formats, country } = order;
-  const request = withFloors(applyAppRules(order.request, app), { floors: app.facts.floors, country, formats });
-  const { consent, mayIdentify } = consentOf(request.regs, request.user);
-  const device = deviceFacts(order);
-  const outbound = mayIdentify ? request : redactIds(request);
-  // Where nobody may learn the device's id, the owner's own list of test devices is asked all the same.
-  const isForTest = isTest({ request, app: app.facts, device });
+  // Signals of the law count at their 2.5 places, too.
+  const ruled = applyAppRules(upgradeTo26(order.request), app);
+  const request = withFloors(ruled, { floors: app.facts.floors, country, formats });
+  const privacy = privacyOf(request, context.auction.tcf);
+  const bidders = paramsInRequest
+    ? biddersForRequest(app, paramsInRequest, breakers)
+    : biddersForApp(app, request.imp, breakers);
+  // The owner's own list of test devices is asked even where nobody else may learn the device's id.
+  const isForTest = app.testDevices.has(request.device?.ifa?.toLowerCase() ?? "");
   return executeAuction(context.auction, {
     auctionId: order.auctionId,
     at: context.clock.now(),
@@ -62,26 +63,26 @@ export function runAuction(context: ExchangeContext, order: AuctionOrder): Promi
     configVersion: configuration(context).version,
     app,
     // Bidders are told that a test is not paid (OpenRTB 2.6, section 3.2.1).
-    request: isForTest ? { ...outbound, test: 1 } : outbound,
+    request: isForTest ? { ...request, test: 1 } : request,
     formats,
-    device: mayIdentify ? device : { ...device, advertisingId: null },
-    consent,
-    bidders: paramsInRequest
-      ? biddersForRequest(app, paramsInRequest, breakers)
-      : biddersForApp(app, request.imp, breakers),
+    device: deviceFacts(order),
+    privacy,
+    consent: consentFor(
+      privacy,
+      bidders.participants.map(({ gvlId }) => gvlId),
+    ),
+    bidders,
     isTraced: isTraced(context, order.auctionId),
   });
 }
 
 function deviceFacts({ app, request, country }: AuctionOrder): AuctionInput["device"] {
-  const { osv, ifa, connectiontype } = request.device ?? {};
+  const { osv, connectiontype } = request.device ?? {};
   return {
     country,
     platform: app.platform,
     osVersion: osv ?? null,
     network: networkOf(connectiontype),
-    // Test devices are kept in lower case.
-    advertisingId: ifa?.toLowerCase() ?? null,
   };
 }
 

@@ -77,6 +77,7 @@ export function appConfigOf({ app: row, zones, floors }: AppRows, demand: AppDem
     url: row.url,
     demo: row.demo,
     rules: { categories: ownCategories(row), onlyImages: row.only_image, isMuted: row.muted },
+    testDevices: new Set(row.test_devices),
     facts: {
       id: row.uuid,
       live: row.moderation === "live",
@@ -84,7 +85,6 @@ export function appConfigOf({ app: row, zones, floors }: AppRows, demand: AppDem
       blockedAdvertisers: row.blocked_domains,
       floors: floors.flatMap((floor) => floorOf(floor) ?? []),
       childDirected: row.kids,
-      testDevices: row.test_devices,
     },
     zones: new Map(zones.flatMap((zone) => zoneOf(zone) ?? []).map((zone) => [zone.zone, zone])),
     ...demand,

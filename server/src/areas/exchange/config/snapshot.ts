@@ -48,6 +48,8 @@ export interface AppConfig {
   demo: boolean;
   /** What buyers are told of the app and its ads beside its blocks, see `applyAppRules`. */
   rules: { categories: readonly string[]; onlyImages: boolean; isMuted: boolean };
+  /** Advertising ids, in lower case, of devices whose ads are never billed. */
+  testDevices: ReadonlySet<string>;
   /** As the auction records it. */
   facts: AppSnapshot;
   zones: ReadonlyMap<string, ZoneConfig>;

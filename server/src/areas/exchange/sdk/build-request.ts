@@ -58,7 +58,8 @@ function deviceOf({ device, client, country, app }: DeviceRequest): Device {
   // Only what the SDK left open is worth reading out of the text.
   const told = device.os === "" || device.osv === undefined ? userAgentFacts(ua) : {};
   const alpha3 = ALPHA3.get(country);
-  const isLimited = device.lmt === 1 || device.ifa === undefined || device.ifa === NO_ID || device.ifa === "";
+  // Systems that limit tracking give apps an id of zeros. No id at all says nothing: a browser has none.
+  const isLimited = device.lmt === 1 || device.ifa === NO_ID || device.ifa === "";
   const made: Device = {
     ua,
     os: device.os === "" ? told.os : device.os,
@@ -72,12 +73,12 @@ function deviceOf({ device, client, country, app }: DeviceRequest): Device {
     pxratio: device.pxratio,
     connectiontype: device.connectiontype,
     js: 1,
-    lmt: isLimited ? 1 : 0,
+    lmt: isLimited ? 1 : (device.lmt ?? (device.ifa === undefined ? undefined : 0)),
   };
   if (client.ip.includes(":")) made.ipv6 = client.ip;
   else if (client.ip !== "") made.ip = client.ip;
   if (alpha3 !== undefined) made.geo = { country: alpha3, type: LOCATION_TYPE.ipAddress };
-  if (!isLimited) made.ifa = device.ifa;
+  if (!isLimited && device.ifa !== undefined) made.ifa = device.ifa;
   return made;
 }
 

@@ -127,7 +127,7 @@ export async function addPartner(
   app: TestApp,
   id: string,
   endpoint: string,
-  more: { media_types?: string[]; gvl_id?: number } = {},
+  more: { media_types?: string[]; gvl_id?: number; openrtb_version?: string } = {},
 ): Promise<void> {
   await upsertPartner(pool, somePartner({ id, name: `Partner ${id}`, endpoint, ...more }));
   for (const format of ["banner", "video"] as const) {

@@ -1,6 +1,7 @@
 import {
   decodeTrace,
   type AuctionDecision,
+  type AuctionInput,
   type BidVerdict,
   describeReason,
   type Reason,
@@ -10,6 +11,7 @@ import {
 import { type explainAuction, type ReplyInput, UNKNOWN_COUNTRY } from "@millrace/contract";
 import type { AppConfig } from "../config/snapshot.ts";
 import { grouped } from "../grouped.ts";
+import { isRuleCode, tellRule } from "../privacy/privacy-table.ts";
 import type { StoredTrace } from "./find-trace.ts";
 
 type Explanation = ReplyInput<typeof explainAuction>;
@@ -39,6 +41,7 @@ export function explain(stored: StoredTrace, app: AppConfig): Explanation {
       name: nameOf(participantId),
       outcome: reasonOf(outcome),
       latency_ms: latencyMs,
+      privacy: privacyOfParticipant(input, participantId),
       refusals: (refusalsBy.get(participantId) ?? []).map(({ impId, reason }) => ({
         imp: impId ?? null,
         reason: reasonOf(reason),
@@ -47,6 +50,16 @@ export function explain(stored: StoredTrace, app: AppConfig): Explanation {
     })),
     replays: replay(stored.bytes).same,
   };
+}
+
+/** What a participant was not told. Rules of another version, and those that found nothing to keep back, have no sentence. */
+function privacyOfParticipant({ redactions = [], participants }: AuctionInput, participantId: string) {
+  const redaction = redactions.find(({ participantIds }) => participantIds.includes(participantId));
+  const gvlId = participants.find(({ id }) => id === participantId)?.gvlId;
+  return (redaction?.rules ?? []).flatMap((rule) => {
+    const told = isRuleCode(rule) ? tellRule(rule, redaction?.removed ?? [], gvlId) : null;
+    return told === null ? [] : [{ rule, ...told }];
+  });
 }
 
 type Told = (code: Reason) => { code: string; text: string };

@@ -5,7 +5,7 @@ import classes from "./auction.module.css";
 
 type Participant = Explained["participants"][number];
 
-/** One who took part: what it bid, how long it took against the deadline, and what became of it. */
+/** A participant: its bid, its time against the deadline, what became of it, and what it was not told of the person. */
 export function ParticipantRow({ participant, deadlineMs }: { participant: Participant; deadlineMs: number }) {
   const { latency_ms: latencyMs, outcome } = participant;
   const bid = bestBid(participant);
@@ -22,6 +22,11 @@ export function ParticipantRow({ participant, deadlineMs }: { participant: Parti
         )}
       </span>
       <span className={classes.reason}>{reasonsOf(participant).join("; ")}</span>
+      {participant.privacy.map(({ rule, text }) => (
+        <span key={rule} className={classes.privacy}>
+          {text}
+        </span>
+      ))}
     </li>
   );
 }

@@ -1,0 +1,129 @@
+import { type Consent, sortVendorIds } from "@millrace/auction";
+import type { BidRequest, Device, Regs } from "@millrace/openrtb";
+import type { RuleCode } from "./privacy-table.ts";
+import { GPP_SECTION, type GppSections, readGpp } from "./read-gpp.ts";
+import { TCF_MAY, type TcfReader } from "./read-tcf.ts";
+
+/** What the law and the person allow in an auction, by the signals of its request. */
+export interface Privacy {
+  /** Whether the GDPR lets only some vendors be asked. */
+  gdprApplies: boolean;
+  /** Whether a vendor may be asked at all. */
+  mayAsk(gvlId: number | undefined): boolean;
+  /** The rules under which a partner is asked. The same rules are the same list. */
+  rulesFor(gvlId: number | undefined): readonly RuleCode[];
+}
+
+const NO_RULES: readonly RuleCode[] = [];
+const FREE: Privacy = { gdprApplies: false, mayAsk: () => true, rulesFor: () => NO_RULES };
+
+/** Reads the signals of a request, whose 2.5 places have been said at those of 2.6 (`upgradeTo26`). */
+export function privacyOf({ regs, user, device }: BidRequest, mayByTcf: TcfReader): Privacy {
+  const gpp = gppOf(regs);
+  const rules = [...new Set([...rulesOfDevice(device), ...rulesOfRegs(regs), ...gpp.rules])];
+  const gdprApplies = regs?.gdpr === 1 || gpp.sids.includes(GPP_SECTION.tcfEu);
+  if (!gdprApplies) {
+    if (rules.length === 0) return FREE;
+    return { ...FREE, rulesFor: () => rules };
+  }
+  // The section is in force where it is named; else the string at its own place, and it alone, may be what was meant.
+  const inGpp = gpp.sections?.tcf;
+  const text = (gpp.sids.includes(GPP_SECTION.tcfEu) ? (inGpp ?? user?.consent) : (user?.consent ?? inGpp)) ?? "";
+  const may = (gvlId: number | undefined) => (gvlId === undefined || text === "" ? 0 : mayByTcf(text, gvlId));
+  const lists = new Map<number, readonly RuleCode[]>();
+  return {
+    gdprApplies,
+    mayAsk: (gvlId) => (may(gvlId) & TCF_MAY.basicAds) !== 0,
+    rulesFor(gvlId) {
+      const allowed = may(gvlId);
+      let list = lists.get(allowed);
+      if (list === undefined) lists.set(allowed, (list = [...rules, ...rulesOfTcf(allowed)]));
+      return list;
+    },
+  };
+}
+
+/** The vendors of these that may be asked, as the auction's input records them. */
+export function consentFor({ gdprApplies, mayAsk }: Privacy, gvlIds: Iterable<number | undefined>): Consent {
+  if (!gdprApplies) return { gdprApplies, vendorIds: [] };
+  const asked: number[] = [];
+  for (const id of gvlIds) if (id !== undefined && mayAsk(id)) asked.push(id);
+  return { gdprApplies, vendorIds: sortVendorIds(asked) };
+}
+
+function rulesOfTcf(allowed: number): RuleCode[] {
+  const rules: RuleCode[] = [];
+  if (!(allowed & TCF_MAY.storage)) rules.push("tcf_storage");
+  if (!(allowed & TCF_MAY.personalisedAds)) rules.push("tcf_personalised_ads");
+  if (!(allowed & TCF_MAY.preciseLocation)) rules.push("tcf_precise_location");
+  return rules;
+}
+
+/** App Tracking Transparency: 0 not asked, 1 restricted, 2 denied, 3 authorized. */
+const ATT_AUTHORIZED = 3;
+
+function rulesOfDevice(device: Device | undefined): RuleCode[] {
+  if (device === undefined) return [];
+  const rules: RuleCode[] = [];
+  if (device.lmt === 1) rules.push("limit_ad_tracking");
+  if (device.dnt === 1) rules.push("do_not_track");
+  const atts = device.ext?.["atts"];
+  if (atts !== undefined && atts !== null && Number(atts) !== ATT_AUTHORIZED) rules.push("tracking_not_authorized");
+  return rules;
+}
+
+function rulesOfRegs(regs: Regs | undefined): RuleCode[] {
+  if (regs === undefined) return [];
+  const rules: RuleCode[] = [];
+  if (regs.coppa === 1) rules.push("coppa");
+  const gpc = regs.ext?.["gpc"];
+  if (gpc === 1 || gpc === "1" || gpc === true) rules.push("global_privacy_control");
+  const usPrivacy = ruleOfUsPrivacy(regs.us_privacy);
+  if (usPrivacy) rules.push(usPrivacy);
+  return rules;
+}
+
+/** US Privacy string (CCPA, version 1): the third of four letters is the opt-out of sale. */
+function ruleOfUsPrivacy(text: string | undefined): RuleCode | undefined {
+  if (text === undefined || text === "") return undefined;
+  if (!/^1[-YN]{3}$/i.test(text)) return "unreadable_signal";
+  return text[2]?.toUpperCase() === "Y" ? "us_privacy_opt_out" : undefined;
+}
+
+interface GppReading {
+  rules: RuleCode[];
+  sections: GppSections | null;
+  /** The sections that apply. */
+  sids: readonly number[];
+}
+
+/**
+ * What a GPP string asks for. `gpp_sid` says which sections apply: without it each one that is there does; 0 and -1 stand
+ * for none. A section that applies and cannot be read, or is not there, allows nothing.
+ */
+function gppOf(regs: Regs | undefined): GppReading {
+  const text = regs?.gpp ?? "";
+  const named = regs?.gpp_sid ?? [];
+  const sids = named.filter((id) => id > 0);
+  const sections = text === "" ? null : readGpp(text);
+  const nothing: GppReading = { rules: [], sections, sids };
+  if (named.length > 0 && sids.length === 0) return nothing;
+  if (text === "" && sids.length === 0) return nothing;
+  const rules = new Set<RuleCode>();
+  if (text !== "" && sections === null) rules.add("unreadable_signal");
+  const applying = sids.length > 0 ? sids : [...(sections?.rulesOfUs.keys() ?? []), GPP_SECTION.usPrivacy];
+  for (const id of applying) {
+    // Consent under the GDPR is asked of each vendor.
+    if (id === GPP_SECTION.tcfEu) continue;
+    const found = id === GPP_SECTION.usPrivacy ? rulesOfSection6(sections) : sections?.rulesOfUs.get(id);
+    if (found !== undefined) for (const rule of found) rules.add(rule);
+    else if (sids.length > 0) rules.add("unreadable_signal");
+  }
+  return { rules: [...rules], sections, sids };
+}
+
+function rulesOfSection6(sections: GppSections | null): RuleCode[] | undefined {
+  if (sections?.usPrivacy === undefined) return undefined;
+  const rule = ruleOfUsPrivacy(sections.usPrivacy);
+  return rule === undefined ? [] : [rule];
+}

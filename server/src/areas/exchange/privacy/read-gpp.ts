@@ -1,0 +1,112 @@
+import { GppModel, HeaderV1, Sections } from "@iabgpp/cmpapi";
+import { LRUCache } from "lru-cache";
+import type { RuleCode } from "./privacy-table.ts";
+
+/** Section ids of the Global Privacy Platform that are not a law of the United States. */
+export const GPP_SECTION = { tcfEu: 2, usPrivacy: 6 } as const;
+const FIRST_US_SECTION = 7;
+
+/** A GPP string by what its sections say. */
+export interface GppSections {
+  /** The TCF string of section 2. */
+  tcf?: string;
+  /** The US Privacy string of section 6. */
+  usPrivacy?: string;
+  /** The rules that each section of the United States asks for, by its id. */
+  rulesOfUs: ReadonlyMap<number, readonly RuleCode[]>;
+}
+
+const LONGEST = 12_000;
+const LONGEST_HEADER = 64;
+
+const known = new LRUCache<string, { sections: GppSections | null }>({
+  maxSize: 4_000_000,
+  sizeCalculation: (_, text) => text.length + 400,
+});
+
+/** Reads a GPP string; null where it cannot be read. Never throws. */
+export function readGpp(text: string): GppSections | null {
+  if (text.length > LONGEST) return null;
+  let read = known.get(text);
+  if (read === undefined) known.set(text, (read = { sections: decode(text) }));
+  return read.sections;
+}
+
+function decode(text: string): GppSections | null {
+  const [header = "", ...parts] = text.split("~");
+  if (!isShortHeader(header)) return null;
+  try {
+    const ids = new HeaderV1(header).getFieldValue("SectionIds") as number[];
+    if (ids.length !== parts.length || parts.includes("")) return null;
+    const partOf = new Map(ids.map((id, place) => [id, parts[place] ?? ""]));
+    const tcf = partOf.get(GPP_SECTION.tcfEu);
+    const usPrivacy = partOf.get(GPP_SECTION.usPrivacy);
+    return {
+      ...(tcf !== undefined && { tcf }),
+      ...(usPrivacy !== undefined && { usPrivacy }),
+      rulesOfUs: rulesOfUs(partOf),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The sections of the United States that are known, each read on its own: what the others hold costs nothing here. */
+function rulesOfUs(partOf: ReadonlyMap<number, string>): Map<number, RuleCode[]> {
+  const rules = new Map<number, RuleCode[]>();
+  for (const [id, part] of partOf) {
+    if (id < FIRST_US_SECTION || !Sections.SECTION_ID_NAME_MAP.has(id)) continue;
+    const model = new GppModel();
+    model.decodeSectionById(id, part);
+    rules.set(id, rulesOfSection(model, id));
+  }
+  return rules;
+}
+
+const OPT_OUTS = ["SaleOptOut", "SharingOptOut", "TargetedAdvertisingOptOut"];
+/** In opt-outs: opted out. In consents: none was given. */
+const YES = 1;
+
+/** The fields have the same names in the national section and those of the states; each section has some of them. */
+function rulesOfSection(model: GppModel, id: number): RuleCode[] {
+  const field = (name: string): unknown =>
+    model.hasFieldBySectionId(id, name) ? model.getFieldValueBySectionId(id, name) : undefined;
+  const anyOf = (name: string): boolean => {
+    const value = field(name);
+    return value === YES || (Array.isArray(value) && value.includes(YES));
+  };
+  const rules: RuleCode[] = [];
+  if (OPT_OUTS.some(anyOf)) rules.push("us_opt_out");
+  if (field("Gpc") === true) rules.push("global_privacy_control");
+  if (anyOf("KnownChildSensitiveDataConsents")) rules.push("us_known_child");
+  if (anyOf("PersonalDataConsents")) rules.push("us_no_consent");
+  if (anyOf("SensitiveDataProcessing")) rules.push("us_sensitive_data");
+  return rules;
+}
+
+const HEADER_START = 24;
+/** A gap between section ids in Fibonacci coding: this many bits go beyond 200, and there are some thirty sections. */
+const LONGEST_GAP = 12;
+
+/**
+ * Whether a header lists no more sections than there can be. It holds ranges of ids in Fibonacci coding, so that a dozen
+ * characters may stand for more numbers than a reader can ever count through.
+ */
+function isShortHeader(header: string): boolean {
+  if (header.length > LONGEST_HEADER || !/^D[A-Za-z0-9_-]*$/.test(header)) return false;
+  let bits = "";
+  for (const letter of header) bits += (ALPHABET.indexOf(letter) + 64).toString(2).slice(1);
+  let place = HEADER_START;
+  for (let entries = Number.parseInt(bits.slice(12, HEADER_START) || "0", 2); entries > 0; entries--) {
+    const isRange = bits[place] === "1";
+    place += 1;
+    for (let gaps = isRange ? 2 : 1; gaps > 0; gaps--) {
+      const end = bits.indexOf("11", place);
+      if (end < 0 || end - place > LONGEST_GAP) return false;
+      place = end + 2;
+    }
+  }
+  return true;
+}
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { namesFewVendors } from "./names-few-vendors.ts";
+import { readGpp } from "./read-gpp.ts";
+import { TCF_MAY, tcfReader } from "./read-tcf.ts";
+import { CONSENTED, gpp, INTERESTED, tcf, vendorListOf } from "./testing/consent-strings.ts";
+import { loadVendorList } from "./vendor-list.ts";
+
+const vendors = new Map([INTERESTED, CONSENTED].map((vendor) => [vendor.id, vendor]));
+
+/** The bits of a text in base64url, as the standard's strings are written. */
+const ofBits = (bits: string) =>
+  Buffer.from((bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, "0"), 2))).toString(
+    "base64url",
+  );
+const bit = (value: number, width: number) => value.toString(2).padStart(width, "0");
+
+/** A core segment of a TCF 2 string, up to its list of vendors. */
+const coreHead = bit(2, 6) + bit(0, 207);
+const everyVendor = bit(1, 1) + bit(1, 16) + bit(65_535, 16);
+
+test("a published string reads as its makers say", () => {
+  // The example of the IAB's own library: purposes 1 to 3, vendors 2, 6 and 8.
+  const published =
+    "COvFyGBOvFyGBAbAAAENAPCAAOAAAAAAAAAAAEEUACCKAAA.IFoEUQQgAIQwgIwQABAEAAAAOIAACAIAAAAQAIAgEAACEAAAAAgAQBAAAAAAAGBAAgAAAAAAAFAAECAAAgAAQARAEQAAAAAJAAIAAgAAAYQEAAAQmAgBC3ZAYzUw";
+  const may = tcfReader(new Map());
+  expect([2, 6, 8].map((id) => may(published, id))).toEqual([3, 3, 3]);
+  expect([1, 3, 9, 52].map((id) => may(published, id))).toEqual([0, 0, 0, 0]);
+});
+
+test("whatever cannot be read allows nothing, and never throws", () => {
+  const may = tcfReader(vendors);
+  const texts = fc.oneof(
+    fc.string(),
+    fc.base64String(),
+    fc.uint8Array().map((bytes) => Buffer.from(bytes).toString("base64url")),
+    // Strings that begin well.
+    fc.nat(120).map((length) => tcf({ vendors: [52], purposes: [2] }).slice(0, length)),
+    fc.string({ unit: fc.constantFrom(..."DBABCLMA~._-19") }).map((rest) => `D${rest}`),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(may(text, 52)).toBeTypeOf("number");
+      readGpp(text);
+    }),
+  );
+  expect(may(tcf({ vendors: [52], purposes: [1] }).replace(/^C/, "B"), 52)).toBe(0);
+  expect(readGpp("DBABLA~")).toBeNull();
+  expect(readGpp("CPok~CPok")).toBeNull();
+});
+
+test("a string of ranges that name all vendors again and again keeps nobody busy", () => {
+  const ranges = coreHead + bit(65_535, 16) + "1" + bit(1800, 12) + everyVendor.repeat(1800);
+  const restrictions =
+    coreHead +
+    bit(0, 17) +
+    bit(0, 17) +
+    bit(40, 12) +
+    (bit(2, 6) + bit(0, 2) + bit(40, 12) + everyVendor.repeat(40)).repeat(40);
+  const disclosed = `${ofBits(coreHead + bit(0, 60))}.${ofBits(bit(1, 3) + bit(65_535, 16) + "1" + bit(1800, 12) + everyVendor.repeat(1800))}`;
+  const may = tcfReader(vendors);
+  const startedAt = performance.now();
+  const texts = [ofBits(ranges).slice(0, 9996), ofBits(restrictions).slice(0, 9996), disclosed.slice(0, 9996)];
+  for (const text of texts) {
+    expect(namesFewVendors(text)).toBe(false);
+    expect(may(text, 52)).toBe(0);
+    expect(may(readGpp(`DBABMA~${text}`)?.tcf ?? "", 52)).toBe(0);
+  }
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});
+
+test("a GPP header of sections beyond counting is refused at once", () => {
+  const many = bit(3, 6) + bit(1, 6) + bit(1, 12) + "1" + "011" + "0".repeat(100) + "11";
+  const text = ofBits(many);
+  expect(text.startsWith("D")).toBe(true);
+  const startedAt = performance.now();
+  expect(readGpp(`${text}~CPok`)).toBeNull();
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});
+
+test("strings that are sent to fill the memory are read and let go", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const held = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const may = tcfReader(vendors);
+  const before = held();
+  for (let nth = 0; nth < 3000; nth++) {
+    const noise = randomBytes(4500).toString("base64url");
+    expect(may(noise, 52)).toBe(0);
+    expect(readGpp(`DBABMA~${noise}`)?.tcf).toHaveLength(6000);
+  }
+  // Each keeps four million characters at most.
+  expect(held() - before).toBeLessThan(20_000_000);
+}, 60_000);
+
+test("what a vendor may do is the same when it is asked again, also after other strings", () => {
+  const may = tcfReader(vendors);
+  const one = tcf({ vendors: [91], purposes: [1, 2, 3, 4] });
+  const other = tcf({ vendors: [52], purposes: [1, 3, 4], specialFeatures: [1] });
+  const asked = () => [may(one, 91), may(one, 52), may(other, 91), may(other, 52)];
+  const all = TCF_MAY.basicAds | TCF_MAY.storage | TCF_MAY.personalisedAds;
+  const first = asked();
+  expect(first).toEqual([all, 0, 0, TCF_MAY.storage | TCF_MAY.personalisedAds | TCF_MAY.preciseLocation]);
+  expect(asked()).toEqual(first);
+});
+
+test("a GPP string gives back its European section and the rules of each state", () => {
+  const consent = tcf({ vendors: [91], purposes: [1, 2] });
+  const read = readGpp(gpp({ tcfeuv2: consent, usnat: { SaleOptOut: 2 }, usca: { SaleOptOut: 1, Gpc: true } }));
+  expect(read?.tcf?.startsWith(consent)).toBe(true);
+  expect([...(read?.rulesOfUs ?? [])]).toEqual([
+    [7, []],
+    [8, ["us_opt_out", "global_privacy_control"]],
+  ]);
+});
+
+test("the operator's Global Vendor List goes before the platform's own, and a deleted vendor is none", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "vendors-")), "vendor-list.json");
+  const gone = { ...CONSENTED, id: 92, deletedDate: "2026-02-01T00:00:00Z" };
+  writeFileSync(path, JSON.stringify(vendorListOf([INTERESTED, gone])));
+  const own = await loadVendorList();
+  const list = await loadVendorList(path);
+  expect(own.size).toBeGreaterThan(0);
+  expect(list.size).toBe(own.size + 1);
+  expect(list.get(52)).toMatchObject({ legIntPurposes: [2, 7], flexiblePurposes: [2] });
+});
+
+test.each(["", "{}", '{"vendors":{"1":{"id":"one"}}}'])(
+  "a file %j that is no Global Vendor List stops the start and names its setting",
+  async (text) => {
+    const path = join(mkdtempSync(join(tmpdir(), "vendors-")), "vendor-list.json");
+    writeFileSync(path, text);
+    await expect(loadVendorList(path)).rejects.toThrow(/GVL_FILE is not a Global Vendor List/);
+  },
+);
+
+test("a file that is not there stops the start and names its setting", async () => {
+  await expect(loadVendorList("/nowhere/vendor-list.json")).rejects.toThrow(/GVL_FILE cannot be read/);
+});

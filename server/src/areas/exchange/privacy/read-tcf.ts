@@ -1,0 +1,102 @@
+import { RestrictionType, type TCModel, TCString } from "@iabtechlabtcf/core";
+import { LRUCache } from "lru-cache";
+import { namesFewVendors } from "./names-few-vendors.ts";
+import type { Vendor, VendorList } from "./vendor-list.ts";
+
+/** What a TCF string lets one vendor do, as bits. */
+export const TCF_MAY = {
+  /** Purpose 2: choose basic ads. Without it there is no use in asking the vendor. */
+  basicAds: 1,
+  /** Purpose 1: store and read information on the device, ids included. */
+  storage: 2,
+  /** Purposes 3 and 4: build a profile and choose ads by it. */
+  personalisedAds: 4,
+  /** Special feature 1: use a precise location. */
+  preciseLocation: 8,
+} as const;
+
+/** More than any honest string is long. */
+const LONGEST = 10_000;
+const TCF_VERSION = 2;
+const POLICY_WITHOUT_PROFILING_INTEREST = 4;
+
+/** Reads what a TCF string lets a vendor do, as bits of `TCF_MAY`. */
+export type TcfReader = (text: string, vendorId: number) => number;
+
+/**
+ * Makes a reader of TCF 2 strings for the vendors of a list. What cannot be read allows nothing; it never throws. A device
+ * keeps its string for months, so what vendors may do is remembered by string, and the decoded string, which names a thousand
+ * vendors, is not.
+ */
+export function tcfReader(vendors: VendorList): TcfReader {
+  const known = new LRUCache<string, Map<number, number>>({
+    maxSize: 4_000_000,
+    sizeCalculation: (_, text) => text.length + 400,
+  });
+  let last: { text: string; model: TCModel | null } | undefined;
+  return (text, vendorId) => {
+    let allowed = known.get(text);
+    if (allowed === undefined) known.set(text, (allowed = new Map()));
+    let may = allowed.get(vendorId);
+    if (may === undefined) {
+      // All partners of an auction ask about one string, one after the other.
+      if (last?.text !== text) last = { text, model: decode(text) };
+      may = last.model === null ? 0 : allowedBy(last.model, vendorId, vendors.get(vendorId));
+      allowed.set(vendorId, may);
+    }
+    return may;
+  };
+}
+
+function decode(text: string): TCModel | null {
+  if (text === "" || text.length > LONGEST || !namesFewVendors(text)) return null;
+  try {
+    const model = TCString.decode(text);
+    return model.version === TCF_VERSION ? model : null;
+  } catch {
+    return null;
+  }
+}
+
+function allowedBy(model: TCModel, vendorId: number, declared: Vendor | undefined): number {
+  // Of a vendor that the person was never shown nobody has a choice to go by (TCF 2.3, segment "vendors disclosed").
+  if (model.vendorsDisclosed.size > 0 && !model.vendorsDisclosed.has(vendorId)) return 0;
+  const mayFor = (purpose: number) => isAllowed(model, vendorId, purpose, declared);
+  let may = 0;
+  if (mayFor(2)) may |= TCF_MAY.basicAds;
+  if (mayFor(1)) may |= TCF_MAY.storage;
+  if (mayFor(3) && mayFor(4)) may |= TCF_MAY.personalisedAds;
+  const usesLocation = declared === undefined || declared.specialFeatures.includes(1);
+  if (usesLocation && model.specialFeatureOptins.has(1)) may |= TCF_MAY.preciseLocation;
+  return may;
+}
+
+/**
+ * Whether a vendor has a legal basis for a purpose: the one that it declares, or the one that the publisher requires instead
+ * where the vendor is flexible. Of a vendor that is on no list consent is the only basis.
+ */
+function isAllowed(model: TCModel, vendorId: number, purpose: number, declared: Vendor | undefined): boolean {
+  const restriction = model.publisherRestrictions.getRestrictionType(vendorId, purpose);
+  if (restriction === RestrictionType.NOT_ALLOWED) return false;
+  const byConsent = declared === undefined || declared.purposes.includes(purpose);
+  const byInterest = declared?.legIntPurposes.includes(purpose) === true;
+  const isFlexible = declared?.flexiblePurposes.includes(purpose) === true;
+  const required = (type: RestrictionType, declares: boolean) =>
+    restriction === type
+      ? declares || (isFlexible && (byConsent || byInterest))
+      : restriction === undefined && declares;
+  return (
+    (required(RestrictionType.REQUIRE_CONSENT, byConsent) && hasConsent(model, vendorId, purpose)) ||
+    (required(RestrictionType.REQUIRE_LI, byInterest) && hasInterest(model, vendorId, purpose))
+  );
+}
+
+const hasConsent = (model: TCModel, vendorId: number, purpose: number): boolean =>
+  model.purposeConsents.has(purpose) && model.vendorConsents.has(vendorId);
+
+/** Nobody stores by an interest, and since TCF 2.2 nobody builds or uses a profile by one. */
+function hasInterest(model: TCModel, vendorId: number, purpose: number): boolean {
+  if (purpose === 1) return false;
+  if (purpose >= 3 && purpose <= 6 && Number(model.policyVersion) >= POLICY_WITHOUT_PROFILING_INTEREST) return false;
+  return model.purposeLegitimateInterests.has(purpose) && model.vendorLegitimateInterests.has(vendorId);
+}

@@ -1,0 +1,45 @@
+import type { App, BidRequest, Site } from "@millrace/openrtb";
+import { deviceHash, type Keyring } from "../delivery/secrets.ts";
+import { partsRemovedBy } from "./privacy-table.ts";
+import { redactRequest } from "./redact-request.ts";
+
+const EVERYTHING = partsRemovedBy(["coppa"]);
+
+/**
+ * A request as a trace keeps it: whatever the law would let partners know, no person can be found by it. The advertising id
+ * becomes the keyed hash that events have, addresses lose their last part, other ids, places and profiles go, as do free-form
+ * parts that may hold any of them and what pages carry in their addresses.
+ */
+export function recordableRequest(full: BidRequest, keyring: Keyring): BidRequest {
+  const { request: made } = redactRequest(full, EVERYTHING);
+  const request: BidRequest = { ...made };
+  const ifa = full.device?.ifa;
+  if (request.device) {
+    // What the device said about itself stays to be seen.
+    const { lmt } = full.device ?? {};
+    request.device = { ...request.device, ...(ifa !== undefined && { ifa: deviceHash(keyring, ifa) }) };
+    if (lmt === undefined) delete request.device.lmt;
+    else request.device.lmt = lmt;
+  }
+  delete request.ext;
+  if (request.app) request.app = withoutFreeForm(request.app);
+  if (request.site) request.site = recordableSite(request.site);
+  return request;
+}
+
+function withoutFreeForm<T extends App | Site>(of: T): T {
+  if (of.ext === undefined) return of;
+  const made = { ...of };
+  delete made.ext;
+  return made;
+}
+
+function recordableSite(site: Site): Site {
+  const made = { ...withoutFreeForm(site) };
+  if (made.page !== undefined) made.page = withoutQuery(made.page);
+  if (made.ref !== undefined) made.ref = withoutQuery(made.ref);
+  delete made.search;
+  return made;
+}
+
+const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, "");

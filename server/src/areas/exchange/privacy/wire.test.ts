@@ -1,0 +1,239 @@
+import { RestrictionType } from "@iabtechlabtcf/core";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { askOpenrtb } from "../testing/ask-openrtb.ts";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { bidsAt, type TestBidder } from "../testing/start-bidder.ts";
+import { CONSENTED, gpp, INTERESTED, tcf, type TcfChoices, UNLISTED, vendorListOf } from "./testing/consent-strings.ts";
+import {
+  PERSONAL_PARTS,
+  type PersonalPart,
+  personalRequest,
+  type Signals,
+  toldIn,
+} from "./testing/personal-request.ts";
+
+const at = await exchangeForEachTest();
+
+const list = join(mkdtempSync(join(tmpdir(), "vendors-")), "vendor-list.json");
+writeFileSync(list, JSON.stringify(vendorListOf([INTERESTED, CONSENTED])));
+
+type Asked = "interested" | "consented" | "unlisted" | "nameless";
+let bidders: Record<Asked, TestBidder>;
+
+beforeEach(async () => {
+  await at.restart({ settings: { vendorListPath: list } });
+  bidders = {
+    interested: await at.partner("interested", bidsAt(1), { gvl_id: INTERESTED.id }),
+    consented: await at.partner("consented", bidsAt(1), { gvl_id: CONSENTED.id, openrtb_version: "2.5" }),
+    unlisted: await at.partner("unlisted", bidsAt(1), { gvl_id: UNLISTED.id }),
+    nameless: await at.partner("nameless", bidsAt(1)),
+  };
+});
+
+/** What each bidder was told of the person; null where it was not asked. */
+async function toldUnder(signals: Signals, version: "2.5" | "2.6") {
+  await askOpenrtb(at.exchange, personalRequest(signals, version));
+  return Object.fromEntries(
+    Object.entries(bidders).map(([name, { requests }]) => [name, requests[0] ? toldIn(requests[0]) : null]),
+  );
+}
+
+const VERSIONS = ["2.6", "2.5"] as const;
+const ALL: PersonalPart[] = PERSONAL_PARTS;
+const NOTHING: PersonalPart[] = [];
+const without = (...parts: PersonalPart[]) => ALL.filter((part) => !parts.includes(part));
+const everybody = (told: PersonalPart[]) => ({ interested: told, consented: told, unlisted: told, nameless: told });
+
+const inBoth = <Given, Told>(cases: [name: string, given: Given, told: Told][]) =>
+  cases.flatMap(([name, given, told]) => VERSIONS.map((version) => [name, version, given, told] as const));
+
+const usnat = (fields: Record<string, unknown>): Signals["regs"] => ({ gpp: gpp({ usnat: fields }), gpp_sid: [7] });
+
+test.each(
+  inBoth<Signals, PersonalPart[]>([
+    ["no signal at all", {}, ALL],
+    ["limited ad tracking", { device: { lmt: 1 } }, NOTHING],
+    ["do not track", { device: { dnt: 1 } }, NOTHING],
+    ["tracking that may go on", { device: { lmt: 0, dnt: 0 } }, ALL],
+    ["an app that may not track (ATT 2)", { device: { ext: { atts: 2 } } }, NOTHING],
+    ["an app that has not asked to track (ATT 0)", { device: { ext: { atts: 0 } } }, NOTHING],
+    ["an app that may track (ATT 3)", { device: { ext: { atts: 3 } } }, ALL],
+    ["a child (COPPA)", { regs: { coppa: 1 } }, NOTHING],
+    ["US Privacy 1YYN", { regs: { us_privacy: "1YYN" } }, NOTHING],
+    ["US Privacy 1YNN", { regs: { us_privacy: "1YNN" } }, ALL],
+    ["US Privacy 1---", { regs: { us_privacy: "1---" } }, ALL],
+    ["US Privacy that cannot be read", { regs: { us_privacy: "yes" } }, NOTHING],
+    [
+      "US Privacy that stands only in GPP",
+      { regs: { gpp: gpp({ uspv1: { Notice: "Y", OptOutSale: "Y" } }), gpp_sid: [6] } },
+      NOTHING,
+    ],
+    [
+      "GPP, US national: no opt-out",
+      { regs: usnat({ SaleOptOut: 2, SharingOptOut: 2, TargetedAdvertisingOptOut: 2 }) },
+      ALL,
+    ],
+    ["GPP, US national: sale", { regs: usnat({ SaleOptOut: 1 }) }, NOTHING],
+    ["GPP, US national: sharing", { regs: usnat({ SharingOptOut: 1 }) }, NOTHING],
+    ["GPP, US national: targeted advertising", { regs: usnat({ TargetedAdvertisingOptOut: 1 }) }, NOTHING],
+    ["GPP, US national: Global Privacy Control", { regs: usnat({ SaleOptOut: 2, Gpc: true }) }, NOTHING],
+    ["GPP, US national: a known child", { regs: usnat({ KnownChildSensitiveDataConsents: [1, 0, 0] }) }, NOTHING],
+    ["GPP, US national: no consent to personal data", { regs: usnat({ PersonalDataConsents: 1 }) }, NOTHING],
+    [
+      "GPP, US national: sensitive data",
+      { regs: usnat({ SensitiveDataProcessing: [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0] }) },
+      without("address", "location", "profile"),
+    ],
+    ["GPP, California", { regs: { gpp: gpp({ usca: { SharingOptOut: 1 } }), gpp_sid: [8] } }, NOTHING],
+    ["GPP, Virginia", { regs: { gpp: gpp({ usva: { TargetedAdvertisingOptOut: 1 } }), gpp_sid: [9] } }, NOTHING],
+    ["GPP, Texas", { regs: { gpp: gpp({ ustx: { SaleOptOut: 1 } }), gpp_sid: [16] } }, NOTHING],
+    ["GPP whose section does not apply", { regs: { gpp: gpp({ usnat: { SaleOptOut: 1 } }), gpp_sid: [-1] } }, ALL],
+    ["GPP that does not say which section applies", { regs: { gpp: gpp({ usnat: { SaleOptOut: 1 } }) } }, NOTHING],
+    ["GPP that cannot be read", { regs: { gpp: "DBno~no", gpp_sid: [7] } }, NOTHING],
+    [
+      "GPP without the section that applies",
+      { regs: { gpp: gpp({ usca: { SaleOptOut: 2 } }), gpp_sid: [7] } },
+      NOTHING,
+    ],
+    ["Global Privacy Control of the browser", { regs: { ext: { gpc: "1" } } }, NOTHING],
+  ]),
+)("under %s in OpenRTB %s bidders are told what the table says", async (_, version, signals, told) => {
+  expect(await toldUnder(signals, version)).toEqual(everybody(told));
+});
+
+const all = { vendors: [52, 91, 300], purposes: [1, 2, 3, 4, 7], specialFeatures: [1] };
+const interests = { interestVendors: [52, 91, 300], interestPurposes: [2, 7] };
+const noLocation = without("address", "location");
+
+test.each(
+  inBoth<TcfChoices, Partial<Record<Asked, PersonalPart[]>>>([
+    [
+      "consent to everything and legitimate interest",
+      { ...all, ...interests },
+      // A vendor that has not declared the special feature has no place told, whatever the person allows.
+      { interested: ALL, consented: noLocation, unlisted: ALL },
+    ],
+    ["consent for one vendor alone", { ...all, vendors: [91] }, { consented: noLocation }],
+    ["no consent to basic ads", { ...all, purposes: [1, 3, 4] }, {}],
+    [
+      "legitimate interest in basic ads alone",
+      { ...interests },
+      // No consent to purpose 1: nothing that names the device.
+      { interested: NOTHING },
+    ],
+    [
+      "legitimate interest in basic ads, and consent to storage",
+      { ...interests, vendors: [52], purposes: [1] },
+      { interested: ["deviceIds", "userIds"] },
+    ],
+    [
+      "legitimate interest that was objected to",
+      { vendors: [52, 91], purposes: [1, 3, 4], interestVendors: [52], interestPurposes: [7] },
+      {},
+    ],
+    [
+      "no consent to storage",
+      { ...all, ...interests, purposes: [2, 3, 4] },
+      { interested: NOTHING, consented: NOTHING, unlisted: NOTHING },
+    ],
+    [
+      "no consent to build a profile (purpose 3)",
+      { ...all, ...interests, purposes: [1, 2, 4] },
+      {
+        interested: without("profile", "extendedIds"),
+        consented: without("profile", "extendedIds", "address", "location"),
+        unlisted: without("profile", "extendedIds"),
+      },
+    ],
+    [
+      "no consent to use a profile (purpose 4)",
+      { ...all, ...interests, purposes: [1, 2, 3] },
+      {
+        interested: without("profile", "extendedIds"),
+        consented: without("profile", "extendedIds", "address", "location"),
+        unlisted: without("profile", "extendedIds"),
+      },
+    ],
+    [
+      "no opt-in to precise location (special feature 1)",
+      { ...all, ...interests, specialFeatures: [] },
+      { interested: noLocation, consented: noLocation, unlisted: noLocation },
+    ],
+    [
+      "a purpose that the publisher forbids a vendor",
+      { ...all, ...interests, restrictions: [{ vendor: 52, purpose: 2, type: RestrictionType.NOT_ALLOWED }] },
+      { consented: noLocation, unlisted: ALL },
+    ],
+    [
+      "a publisher that forbids a vendor to store",
+      { ...all, ...interests, restrictions: [{ vendor: 52, purpose: 1, type: RestrictionType.NOT_ALLOWED }] },
+      { interested: NOTHING, consented: noLocation, unlisted: ALL },
+    ],
+    [
+      "a publisher that requires consent where the vendor has an interest",
+      {
+        ...interests,
+        vendors: [52],
+        purposes: [1, 3, 4],
+        specialFeatures: [1],
+        restrictions: [{ vendor: 52, purpose: 2, type: RestrictionType.REQUIRE_CONSENT }],
+      },
+      {},
+    ],
+    [
+      "consent that a publisher requires, and that was given",
+      {
+        ...all,
+        vendors: [52],
+        restrictions: [{ vendor: 52, purpose: 2, type: RestrictionType.REQUIRE_CONSENT }],
+      },
+      { interested: ALL },
+    ],
+    [
+      "vendors that were never shown to the person",
+      { ...all, ...interests, disclosed: [91] },
+      { consented: noLocation },
+    ],
+  ]),
+)(
+  "under a TCF string with %s in OpenRTB %s each bidder is told what its vendor may know",
+  async (_, version, choices, told) => {
+    const expected = { interested: null, consented: null, unlisted: null, nameless: null, ...told };
+    const consent = tcf(choices);
+    expect(await toldUnder({ regs: { gdpr: 1 }, consent }, version)).toEqual(expected);
+  },
+);
+
+test.each(VERSIONS)("a TCF string that stands only in GPP is read, in OpenRTB %s", async (version) => {
+  const consent = tcf({ ...all, vendors: [91] });
+  const regs = { gpp: gpp({ tcfeuv2: consent }), gpp_sid: [2] };
+  expect(await toldUnder({ regs }, version)).toEqual({
+    interested: null,
+    consented: noLocation,
+    unlisted: null,
+    nameless: null,
+  });
+});
+
+test.each(VERSIONS)(
+  "where the GDPR applies and no string says otherwise nobody is asked, in OpenRTB %s",
+  async (version) => {
+    const nobody = { interested: null, consented: null, unlisted: null, nameless: null };
+    expect(await toldUnder({ regs: { gdpr: 1 } }, version)).toEqual(nobody);
+    expect(await toldUnder({ regs: { gdpr: 1 }, consent: "CPok" }, version)).toEqual(nobody);
+    expect(await toldUnder({ regs: { gpp: "DBAA", gpp_sid: [2] } }, version)).toEqual(nobody);
+  },
+);
+
+test.each(VERSIONS)("what the law needs to be passed on reaches bidders, in OpenRTB %s", async (version) => {
+  const consent = tcf({ ...interests });
+  await askOpenrtb(at.exchange, personalRequest({ regs: { gdpr: 1, us_privacy: "1YNN" }, consent }, version));
+  expect(bidders.interested.requests[0]).toMatchObject({
+    regs: { gdpr: 1, us_privacy: "1YNN" },
+    user: { consent },
+    device: { lmt: 1, geo: { country: "DEU", region: "BE" }, ip: "81.2.69.0" },
+  });
+});
