@@ -58,6 +58,9 @@ test("three logins, and the apps of every platform with their zones, floors and 
   expect(formats.map(({ format }) => format).sort()).toEqual([...FORMATS].sort());
   expect(await countOf("partners WHERE demo")).toBe(PERSONALITIES.length);
   expect(await countOf("partners WHERE active AND demo")).toBe(14);
+  // Consent strings of Europe name a partner by its vendor's id.
+  const vendors = await rowsOf<{ gvl_id: number }>("SELECT DISTINCT gvl_id FROM partners WHERE active AND demo");
+  expect(vendors.map(({ gvl_id: id }) => id >= 4001 && id <= 4014)).toEqual(Array.from({ length: 14 }, () => true));
   expect(await countOf("partner_keys")).toBe(CATALOGUE.length * PERSONALITIES.length * 2 + 1);
   const [floor] = await rowsOf(
     `SELECT floor_micros FROM floors f JOIN apps a ON a.id = app_id WHERE a.platform = 'roku' AND country = 'US' AND format = 'video'`,

@@ -121,12 +121,13 @@ async function seedApp(pool: Pool, accountId: number, app: DemoApp): Promise<voi
 
 /** The lab's bidders, with keys at each of the demo's apps. One that is there keeps its switches and gets its new address. */
 async function seedPartners(pool: Pool, labUrl: string): Promise<void> {
-  const { rows } = await pool.query<{ id: string; endpoint: string; demo: boolean }>(
-    "SELECT id, endpoint, demo FROM partners",
+  const { rows } = await pool.query<{ id: string; endpoint: string; gvl_id: number | null; demo: boolean }>(
+    "SELECT id, endpoint, gvl_id, demo FROM partners",
   );
   const known = new Map(rows.map((row) => [row.id, row]));
   for (const personality of PERSONALITIES) {
     const endpoint = `${labUrl}/bid/${personality.id}`;
+    const gvlId = personality.gvlId ?? null;
     const before = known.get(personality.id);
     if (before === undefined) {
       await upsertPartner(pool, {
@@ -135,15 +136,19 @@ async function seedPartners(pool: Pool, labUrl: string): Promise<void> {
         name: personality.name,
         endpoint,
         media_types: mediaTypesOf(personality),
-        gvl_id: null,
+        gvl_id: gvlId,
         openrtb_version: "2.6",
         gzip: false,
         active: personality.activeInDemo,
         demo: true,
         app_ads_lines: [`${personality.id}.demo.test, {seat}, RESELLER`],
       });
-    } else if (before.demo && before.endpoint !== endpoint) {
-      await pool.query("UPDATE partners SET endpoint = $2 WHERE id = $1", [personality.id, endpoint]);
+    } else if (before.demo && (before.endpoint !== endpoint || before.gvl_id !== gvlId)) {
+      await pool.query("UPDATE partners SET endpoint = $2, gvl_id = $3 WHERE id = $1", [
+        personality.id,
+        endpoint,
+        gvlId,
+      ]);
     }
   }
   await pool.query(

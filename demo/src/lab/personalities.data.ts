@@ -9,6 +9,7 @@ const TELEVISION = ["androidtv", "tvos", "firetv", "tizentv", "roku"] as const;
 export const BIDDERS: readonly Personality[] = [
   {
     id: "lab-steady",
+    gvlId: 4001,
     name: "Lab steady",
     buys: FORMATS,
     priceFactor: 0.82,
@@ -19,6 +20,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-premium-video",
+    gvlId: 4002,
     name: "Lab premium video",
     buys: ["video", "rewarded"],
     countries: RICH,
@@ -30,6 +32,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-performance",
+    gvlId: 4003,
     name: "Lab performance",
     buys: ["banner", "interstitial", "rewarded", "video"],
     priceFactor: 0.9,
@@ -40,6 +43,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-brand",
+    gvlId: 4004,
     name: "Lab brand",
     buys: ["banner", "interstitial", "native", "video"],
     countries: RICH,
@@ -51,6 +55,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-native",
+    gvlId: 4005,
     name: "Lab native",
     buys: ["native"],
     priceFactor: 1.1,
@@ -61,6 +66,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-audio",
+    gvlId: 4006,
     name: "Lab audio",
     buys: ["audio"],
     priceFactor: 1.15,
@@ -71,6 +77,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-television",
+    gvlId: 4007,
     name: "Lab television",
     buys: ["video", "audio"],
     platforms: TELEVISION,
@@ -82,6 +89,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-games",
+    gvlId: 4008,
     name: "Lab games",
     buys: ["rewarded", "interstitial"],
     platforms: ["android", "ios", "amazon"],
@@ -93,6 +101,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-growing-markets",
+    gvlId: 4009,
     name: "Lab growing markets",
     buys: ["banner", "interstitial", "native", "rewarded"],
     countries: GROWING,
@@ -104,6 +113,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-bargain",
+    gvlId: 4010,
     name: "Lab bargain",
     buys: ["banner", "interstitial", "native", "video"],
     priceFactor: 0.4,
@@ -115,6 +125,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-moody",
+    gvlId: 4011,
     name: "Lab moody",
     buys: FORMATS,
     priceFactor: 0.6,
@@ -125,6 +136,7 @@ export const BIDDERS: readonly Personality[] = [
   },
   {
     id: "lab-tardy",
+    gvlId: 4012,
     name: "Lab tardy",
     buys: ["banner", "interstitial", "video", "rewarded"],
     priceFactor: 1.1,
@@ -139,6 +151,7 @@ export const BIDDERS: readonly Personality[] = [
 export const TROUBLED: readonly Personality[] = [
   {
     id: "lab-flaky",
+    gvlId: 4013,
     name: "Lab flaky",
     buys: ["banner", "interstitial", "native"],
     priceFactor: 0.75,
@@ -150,6 +163,7 @@ export const TROUBLED: readonly Personality[] = [
   },
   {
     id: "lab-careless",
+    gvlId: 4014,
     name: "Lab careless",
     buys: ["banner", "interstitial", "rewarded"],
     priceFactor: 0.8,

@@ -23,6 +23,8 @@ export interface Personality {
   /** Its partner id, and its path at the lab. */
   id: string;
   name: string;
+  /** Its vendor's id, beyond those that the Global Vendor List has given out. Without one it is never asked under the GDPR. */
+  gvlId?: number;
   buys: readonly Format[];
   /** Where it buys; absent: everywhere. */
   countries?: readonly string[];

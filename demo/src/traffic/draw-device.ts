@@ -1,10 +1,11 @@
-import type { Device } from "@millrace/contract";
+import type { Consent, Device } from "@millrace/contract";
 import { addDays, dayOf } from "@millrace/units";
 import type { DemoApp } from "../catalogue.ts";
 import { findCountry } from "../countries.ts";
 import { activesByAge, ageQuantiles, growth, SDK_RELEASES, UNTRACKED_SHARE, UPDATE_DAYS } from "../population.ts";
 import { seededRandom } from "../random.ts";
 import type { Random } from "../random.ts";
+import { europeanConsent } from "./european-consent.ts";
 import type { Addresses } from "./find-addresses.ts";
 import { MODELS } from "./models.data.ts";
 
@@ -18,6 +19,7 @@ export interface DemoDevice {
   address: string;
   userAgent: string;
   facts: Device;
+  consent: Consent;
 }
 
 const AGE_STEPS = 100;
@@ -78,6 +80,8 @@ function makeDevice(
       lmt: tracked ? 0 : 1,
       ...(tracked ? { ifa } : {}),
     },
+    // Drawn last, so that everything else about a device stays as it was.
+    consent: europeanConsent(country, own),
   };
 }
 

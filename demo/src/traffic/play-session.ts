@@ -37,7 +37,7 @@ export async function playSession(play: SessionPlay): Promise<void> {
     install_id: device.installId,
     first_day: device.firstDay,
     device: device.facts,
-    consent: {},
+    consent: device.consent,
   });
   if (started === null) return;
   const { session, ping_seconds: pingSeconds } = started;
@@ -85,7 +85,7 @@ async function showAd(play: SessionPlay, session: string, zone: DemoZone): Promi
     zone: zone.zone,
     format: zone.format,
     device: device.facts,
-    consent: {},
+    consent: device.consent,
     ...(w !== undefined && h !== undefined ? { w, h } : {}),
   });
   const ad = answer?.ads[0];

@@ -90,6 +90,18 @@ test("the same people come back, with the same device", async () => {
   expect(stayed).toBeLessThan(0.7);
 });
 
+test("a European device says what its owner chose, and others are not asked", async () => {
+  const draw = deviceDrawer("test", new Map(), SINCE_MS);
+  const app = CATALOGUE[0] ?? expect.fail("no app");
+  const random = seededRandom("consent");
+  const consents = (country: string) =>
+    Array.from({ length: 300 }, () => draw(app, { country, share: 1 }, 0, random).consent);
+  const german = consents("DE");
+  expect(german.every(({ gdpr }) => gdpr === 1)).toBe(true);
+  expect(new Set(german.map(({ tcf }) => tcf)).size).toBe(3);
+  expect(consents("US").every(({ gdpr, tcf }) => gdpr === undefined && tcf === undefined)).toBe(true);
+});
+
 test("a device without tracking has no advertising id", async () => {
   const draw = deviceDrawer("test", new Map(), SINCE_MS);
   const app = CATALOGUE.find(({ platform }) => platform === "ios") ?? expect.fail("no app");
@@ -108,6 +120,7 @@ const device = {
   address: "192.0.2.1",
   userAgent: "test",
   facts: { os: "Android" },
+  consent: {},
 };
 
 test("a beacon waits for an exchange that is away, and arrives once", async () => {

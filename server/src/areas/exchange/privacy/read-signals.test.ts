@@ -42,7 +42,7 @@ test("whatever cannot be read allows nothing, and never throws", () => {
     fc.uint8Array().map((bytes) => Buffer.from(bytes).toString("base64url")),
     // Strings that begin well.
     fc.nat(120).map((length) => tcf({ vendors: [52], purposes: [2] }).slice(0, length)),
-    fc.string({ unit: fc.constantFrom(..."DBABCLMA~._-19") }).map((rest) => `D${rest}`),
+    fc.stringMatching(/^[DBACLM~._19-]{0,40}$/).map((rest) => `D${rest}`),
   );
   fc.assert(
     fc.property(texts, (text) => {
@@ -76,7 +76,7 @@ test("a string of ranges that name all vendors again and again keeps nobody busy
 });
 
 test("a GPP header of sections beyond counting is refused at once", () => {
-  const many = bit(3, 6) + bit(1, 6) + bit(1, 12) + "1" + "011" + "0".repeat(100) + "11";
+  const many = bit(3, 6) + bit(1, 6) + bit(1, 12) + `1011${"0".repeat(100)}11`;
   const text = ofBits(many);
   expect(text.startsWith("D")).toBe(true);
   const startedAt = performance.now();
