@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { PLATFORMS } from "./constants.ts";
+import { APP_NAME_LENGTH, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Uuid } from "./fields.ts";
+import { nameField } from "./name-field.ts";
 import { TEXTS } from "./texts.ts";
 
 const Done = z.object({ redirect_to: z.string() });
@@ -38,7 +39,7 @@ export const addApp = defineCall({
     dev: z.literal(1).optional(),
     manual: z.literal(1).optional(),
     platform: z.enum(PLATFORMS).optional(),
-    name: z.string().trim().max(100).optional(),
+    name: nameField(APP_NAME_LENGTH).optional(),
     bundle_id: z.string().trim().max(200).optional(),
     is_gaming: z.int().min(0).max(1).default(0),
     /** Takes pictures only: no video, audio or scripts of advertisers. */
@@ -67,7 +68,7 @@ export const renameApp = defineCall({
   params: ById,
   body: z.strictObject({
     uuid: Uuid,
-    app_name: z.string().trim().min(1, TEXTS.appNameRequired).max(100),
+    app_name: nameField(APP_NAME_LENGTH).min(1, TEXTS.appNameRequired),
     app_bundle_id: z.string().trim().max(200).nullable().default(null),
   }),
   reply: z.object({ name: z.string(), bundle_id: z.string() }),

@@ -4,6 +4,7 @@ import { FORMATS, type Platform } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { DSP_FORMATS } from "./demand-partners.ts";
 import { ById, domainLike, Micros, Uuid } from "./fields.ts";
+import { nameField } from "./name-field.ts";
 
 const Country = z.string().regex(/^[A-Z]{2}$/, "Use a country's two letters");
 
@@ -149,7 +150,7 @@ export const editZone = defineCall({
   summary: "Rename a zone, or change how often its ads refresh",
   params: z.strictObject({ id: Uuid, zone: z.string().max(64) }),
   body: z.strictObject({
-    name: z.string().trim().min(1, "This field is required").max(64),
+    name: nameField(64).min(1, "This field is required"),
     refresh_seconds: z.int("Use whole seconds").min(5, "At least 5 seconds").max(3600, "At most an hour"),
   }),
 });

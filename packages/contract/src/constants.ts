@@ -67,6 +67,7 @@ export const SCROLL_THROTTLE_MS = 100;
 export const PAGER_MARGIN_PAGES = 2;
 export const PAGER_RANGE_PAGES = 2;
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const;
+export const APP_NAME_LENGTH = 100;
 export const NAME_LENGTH = { min: 2, max: 25 } as const;
 export const PHONE_LENGTH = { min: 9, maxDigits: 15 } as const;
 export const OTP_DIGITS = 6;

@@ -14,6 +14,7 @@ export * from "./demo.ts";
 export * from "./exchange.ts";
 export * from "./fields.ts";
 export * from "./filters.ts";
+export * from "./name-field.ts";
 export * from "./pages.ts";
 export * from "./people.ts";
 export * from "./person-fields.ts";

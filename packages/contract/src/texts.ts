@@ -11,6 +11,7 @@ export const TEXTS = {
   nameAlphabet: "Use latin letters or '-._",
   nameTooShort: "Please enter at least 2 characters",
   nameTooLong: "Please enter no more than 25 characters.",
+  nameUnseen: "Use characters that can be seen, in one line",
   phoneAlphabet: "Use digits, with a plus before them",
   phoneTooShort: "Please enter at least 9 characters",
   phoneTooLong: "Please enter no more than 15 digits",

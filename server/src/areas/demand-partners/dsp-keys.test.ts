@@ -146,6 +146,13 @@ test("keys whose secret is gone harm no others, and are entered anew", async () 
   await pool.query("DELETE FROM partner_keys");
 });
 
+test.each(["\u202Elabel", "No\u200Brth", "Two\nlines", "North\u2066", " ", ""])(
+  "the store takes no partner by the name %j",
+  async (name) => {
+    await expect(upsertPartner(pool, somePartner({ id: "unseen", name }))).rejects.toThrow("partners_name_is_seen");
+  },
+);
+
 test("a sealed text is opened once, until it is changed", async () => {
   const opened: string[] = [];
   const counting = {

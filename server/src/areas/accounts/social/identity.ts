@@ -1,4 +1,4 @@
-import { Email, NAME_LENGTH } from "@millrace/contract";
+import { Email, NAME_LENGTH, cleanName } from "@millrace/contract";
 
 /** Who somebody is at a network, as far as it tells. */
 export interface Identity {
@@ -35,9 +35,4 @@ export function readIdentity(subject: string, idToken: Claims, userInfo: Claims 
 
 export const hasEmail = (claims: Claims): boolean => typeof claims["email"] === "string" && claims["email"] !== "";
 
-/** One line of a name's length. Whatever else is in it stays: it is text wherever it is shown. */
-function asName(value: unknown): string {
-  if (typeof value !== "string") return "";
-  const line = value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
-  return Array.from(line).slice(0, NAME_LENGTH.max).join("").trim();
-}
+const asName = (value: unknown): string => (typeof value === "string" ? cleanName(value, NAME_LENGTH.max) : "");

@@ -163,3 +163,11 @@ test("an account has a most of apps; deleted ones leave room", async () => {
   ]);
   expect((await at.add(inDevelopment)).status).toBe(200);
 });
+
+test("a name that reads as another is refused by its field", async () => {
+  at.account = await at.newAccount();
+  expect(await at.add({ ...inDevelopment, name: "Tide \u2066elzzup\u2069" })).toEqual({
+    status: 400,
+    reply: { error: { name: "Use characters that can be seen, in one line" } },
+  });
+});

@@ -62,6 +62,12 @@ test("an app gets another name, and without a bundle id keeps its own", async ()
   expect(await actsOn(app.uuid)).toEqual([
     { action: "app_renamed", account_id: account, details: { name_changed: true, bundle_id_changed: false } },
   ]);
+  for (const app_name of ["Tide\u202E", "Ti\u200Bde", "Tide\nEbb"]) {
+    expect(await rename(app.uuid, { app_name })).toEqual({
+      status: 400,
+      body: { error: { app_name: "Use characters that can be seen, in one line" } },
+    });
+  }
   for (const app_name of ["", "   "]) {
     expect(await rename(app.uuid, { app_name })).toEqual({
       status: 400,

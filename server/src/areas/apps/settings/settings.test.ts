@@ -87,6 +87,7 @@ test.each([
   ["test_devices", { devices: ["my phone"] }, "devices.0"],
   ["flags", { kids: true, adult: true, is_gaming: false, only_image: false, muted: false }, "adult"],
   ["zones/home", { name: " ", refresh_seconds: 30 }, "name"],
+  ["zones/home", { name: "Ho\u202Eme", refresh_seconds: 30 }, "name"],
   ["zones/home", { name: "Home", refresh_seconds: 4 }, "refresh_seconds"],
   ["floors", { floors: [{ country: "Germany", format: null, floor: 1 }] }, "floors.0.country"],
 ])("%s with %j is refused by its field", async (path, body, field) => {

@@ -1,6 +1,6 @@
 import { STORES } from "../store-address.ts";
 import { metaOf, textOfId } from "./listing-page.ts";
-import { cleanName, logoAt } from "./listing-text.ts";
+import { plainName, logoAt } from "./listing-text.ts";
 import { type ReadStore, type StoreClient, StoreUnreachable } from "./store-client.ts";
 
 const IMAGES = ["m.media-amazon.com", "images-na.ssl-images-amazon.com", "images-eu.ssl-images-amazon.com"];
@@ -16,7 +16,7 @@ export function amazonAppstore(
       const html = await read(`${originOf(market)}/dp/${id}`);
       if (html === null) return null;
       const meta = metaOf(html);
-      const name = cleanName(textOfId(html, "productTitle") ?? nameIn(meta.get("og:title") ?? meta.get("title") ?? ""));
+      const name = plainName(textOfId(html, "productTitle") ?? nameIn(meta.get("og:title") ?? meta.get("title") ?? ""));
       // The shop asks some callers to prove that they are no robots, on a page without a product.
       if (name === "") throw new StoreUnreachable("no app on the page");
       return { name, logoUrl: logoAt(meta.get("og:image"), IMAGES), bundleId: id, platforms: STORES.amazon.platforms };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanName, logoAt } from "./listing-text.ts";
+import { plainName, logoAt } from "./listing-text.ts";
 import { type ReadStore, readJson, type StoreClient, StoreUnreachable } from "./store-client.ts";
 
 const IMAGES = [".mzstatic.com"];
@@ -28,7 +28,7 @@ export function appStore(read: ReadStore, origin = "https://itunes.apple.com"): 
       const answer = Found.safeParse(readJson(text));
       if (!answer.success) throw new StoreUnreachable("an answer of another form");
       const app = answer.data.results.find(({ trackId }) => String(trackId) === id);
-      const name = cleanName(app?.trackName ?? "");
+      const name = plainName(app?.trackName ?? "");
       if (!app || name === "") return null;
       const logoUrl = logoAt(app.artworkUrl512, IMAGES) ?? logoAt(app.artworkUrl100, IMAGES);
       const onTelevision = app.supportedDevices.some((device) => device.startsWith("AppleTV"));

@@ -1,6 +1,6 @@
 import { STORES } from "../store-address.ts";
 import { linkedDataOf, metaOf } from "./listing-page.ts";
-import { cleanName, logoAt } from "./listing-text.ts";
+import { plainName, logoAt } from "./listing-text.ts";
 import { type ReadStore, type StoreClient, StoreUnreachable } from "./store-client.ts";
 
 const IMAGES = ["play-lh.googleusercontent.com"];
@@ -15,7 +15,7 @@ export function googlePlay(read: ReadStore, origin = "https://play.google.com"):
       const meta = metaOf(html);
       const app = linkedDataOf(html).find((each) => each["@type"] === "SoftwareApplication");
       const told = typeof app?.["name"] === "string" ? app["name"] : (meta.get("og:title") ?? "");
-      const name = cleanName(told.replace(/ - Apps on Google Play$/, ""));
+      const name = plainName(told.replace(/ - Apps on Google Play$/, ""));
       // A page to agree to cookies or to prove oneself human has no app on it.
       if (name === "") throw new StoreUnreachable("no app on the page");
       const logoUrl = logoAt(app?.["image"], IMAGES) ?? logoAt(meta.get("og:image"), IMAGES);

@@ -1,4 +1,5 @@
-const MAX_NAME = 100;
+import { APP_NAME_LENGTH, cleanName } from "@millrace/contract";
+
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],
   ["lt", "<"],
@@ -7,22 +8,10 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["apos", "'"],
   ["nbsp", " "],
 ]);
-// Letters that show nothing, or turn the writing around so that a name reads as another.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 /** A name from a store as plain text in one line; empty where nothing readable is left. */
-export function cleanName(text: string): string {
-  const plain = text
-    .replaceAll(/<[a-z/!][^<>]*>/gi, " ")
-    .replaceAll(UNSEEN, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  // Half a letter at the cut is none.
-  return plain
-    .slice(0, MAX_NAME)
-    .replace(/\p{Cs}$/u, "")
-    .trim();
-}
+export const plainName = (text: string): string =>
+  cleanName(text.replaceAll(/<[a-z/!][^<>]*>/gi, " "), APP_NAME_LENGTH);
 
 /** The text that HTML stands for. */
 export function decodeEntities(html: string): string {

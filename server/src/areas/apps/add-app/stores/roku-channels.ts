@@ -1,7 +1,7 @@
 import { isObject } from "@millrace/openrtb";
 import { STORES } from "../store-address.ts";
 import { metaOf } from "./listing-page.ts";
-import { cleanName, logoAt } from "./listing-text.ts";
+import { plainName, logoAt } from "./listing-text.ts";
 import { type Listing, type ReadStore, type StoreClient, StoreUnreachable } from "./store-client.ts";
 
 const IMAGES = [".roku.com"];
@@ -21,7 +21,7 @@ export function rokuChannels(read: ReadStore, origin = "https://channelstore.rok
       const html = await read(`${origin}/details/${id}`);
       if (html === null) return null;
       const meta = metaOf(html);
-      const name = cleanName((meta.get("og:title") ?? "").replace(/ \| (?:TV App \| )?Roku Channel Store.*$/, ""));
+      const name = plainName((meta.get("og:title") ?? "").replace(/ \| (?:TV App \| )?Roku Channel Store.*$/, ""));
       if (name === "" || name === "Roku Channel Store") throw new StoreUnreachable("no channel on the page");
       return listingOf(name, meta.get("og:image"), id);
     },
@@ -38,7 +38,7 @@ function listingIn(text: string, id: string): Listing | null {
   }
   const channel = isObject(told) && isObject(told["feedChannel"]) ? told["feedChannel"] : told;
   if (!isObject(channel) || typeof channel["name"] !== "string") return null;
-  const name = cleanName(channel["name"]);
+  const name = plainName(channel["name"]);
   return name === "" ? null : listingOf(name, channel["iconUrl"] ?? channel["posterUrl"], id);
 }
 
