@@ -1,6 +1,7 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sortVendorIds } from "./eligibility.ts";
-import { floorMicros } from "./floors.ts";
+import { floorMicros, publisherFloorMicros } from "./floors.ts";
 import { formatOfImp } from "./format.ts";
 import type { FloorRule } from "./input.ts";
 
@@ -26,6 +27,24 @@ test.each([
   ["DE", "banner", 5, 5],
 ] as const)("in %s a %s with request floor %i has the floor %i", (country, format, request, floor) => {
   expect(floorMicros(rules, request, country, format)).toBe(floor);
+});
+
+test("the closest rule counts, as it does when all of them are gone through", () => {
+  const country = fc.constantFrom("DE", "FR", "US");
+  const format = fc.constantFrom("banner" as const, "video" as const, "native" as const);
+  const rule = fc.record(
+    { country, format, floorMicros: fc.integer({ min: -5, max: 20 }) },
+    { requiredKeys: ["floorMicros"] },
+  );
+  fc.assert(
+    fc.property(fc.array(rule), fc.option(country), format, (all, where, what) => {
+      const fitting = all.filter((each) => (each.country ?? where) === where && (each.format ?? what) === what);
+      const aim = (each: FloorRule) => (each.country === undefined ? 0 : 2) + (each.format === undefined ? 0 : 1);
+      const closest = Math.max(...fitting.map(aim));
+      const floors = fitting.filter((each) => aim(each) === closest).map(({ floorMicros: floor }) => floor);
+      expect(publisherFloorMicros(all, where, what)).toBe(Math.max(0, ...floors));
+    }),
+  );
 });
 
 test("without rules the request's floor stands, and a negative rule is none", () => {

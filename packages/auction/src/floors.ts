@@ -1,22 +1,35 @@
 import type { AdFormat, FloorRule } from "./input.ts";
 
-/** How closely a rule is aimed: at country and format, at the country, at the format, at everything. */
-const aim = ({ country, format }: FloorRule): number =>
-  (country === undefined ? 0 : 2) + (format === undefined ? 0 : 1);
+/** The highest floor for each country and format; undefined stands for every one. */
+type FloorTable = ReadonlyMap<FloorRule["country"], ReadonlyMap<FloorRule["format"], number>>;
+
+// An app's rules are the same list for every auction until they are replaced, and there may be a thousand.
+const tables = new WeakMap<readonly FloorRule[], FloorTable>();
+
+function tableOf(rules: readonly FloorRule[]): FloorTable {
+  const known = tables.get(rules);
+  if (known !== undefined) return known;
+  const table = new Map<FloorRule["country"], Map<FloorRule["format"], number>>();
+  for (const { country, format, floorMicros } of rules) {
+    const byFormat = table.get(country) ?? new Map<FloorRule["format"], number>();
+    byFormat.set(format, Math.max(floorMicros, byFormat.get(format) ?? 0));
+    table.set(country, byFormat);
+  }
+  tables.set(rules, table);
+  return table;
+}
 
 /**
  * The publisher's floor for a country and format, CPM in micro-dollars; 0 without a rule. The most closely aimed rule
- * counts, country before format; of two alike the higher one.
+ * counts: country and format, country, format, everything; of two alike the higher one. The rules are read once: a list
+ * that was asked about must not change.
  */
 export function publisherFloorMicros(rules: readonly FloorRule[], country: string | null, format: AdFormat): number {
-  let best: FloorRule | undefined;
-  for (const rule of rules) {
-    if (rule.country !== undefined && rule.country !== country) continue;
-    if (rule.format !== undefined && rule.format !== format) continue;
-    const lead = best === undefined ? 1 : aim(rule) - aim(best);
-    if (lead > 0 || (lead === 0 && rule.floorMicros > (best?.floorMicros ?? 0))) best = rule;
-  }
-  return Math.max(0, best?.floorMicros ?? 0);
+  if (rules.length === 0) return 0;
+  const table = tableOf(rules);
+  const everywhere = table.get(undefined);
+  const here = country === null ? undefined : table.get(country);
+  return here?.get(format) ?? here?.get(undefined) ?? everywhere?.get(format) ?? everywhere?.get(undefined) ?? 0;
 }
 
 /** What a bid must reach: the publisher's floor or the request's, the higher one. CPM in micro-dollars. */

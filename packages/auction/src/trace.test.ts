@@ -17,6 +17,32 @@ test("a trace is read back as it was written", () => {
   expect(encodeTrace(decodeTrace(encodeTrace(trace())))).toEqual(encodeTrace(trace()));
 });
 
+test("whatever a request brings along, its trace is held again to the same bytes", () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.uniqueArray(fc.string(), { maxLength: 4 }),
+      (ext, ids) => {
+        const input = structuredClone(fixture.input) as unknown as AuctionInput;
+        const [imp] = input.request.imp;
+        // As it comes from the wire: a key may be `__proto__`, or a number, which objects keep in an order of their own.
+        input.request = JSON.parse(
+          JSON.stringify({ ...input.request, ext, imp: [imp, ...ids.map((id) => ({ ...imp, id: `x${id}` }))] }),
+        ) as AuctionInput["request"];
+        const bytes = encodeTrace(traceOf(input, structuredClone(fixture.responses) as PartnerResponse[]));
+        expect(replay(bytes)).toMatchObject({ same: true, path: null });
+      },
+    ),
+  );
+});
+
+test("a trace of before, with its keys in order, is held again to the same bytes", () => {
+  expect(replay(bytesOf(canonicalJson(trace())))).toMatchObject({ same: true, path: null });
+  const changed = trace();
+  changed.decision.test = true;
+  expect(replay(bytesOf(canonicalJson(changed)))).toMatchObject({ same: false, path: "decision.test" });
+});
+
 test("a changed decision is found at its field", () => {
   const changed = trace();
   const winner = changed.decision.imps[0]?.order[0];

@@ -17,6 +17,19 @@ test("a posted body arrives whole, in any script, and its answer comes back", as
   expect(client.connections).toBe(1);
 });
 
+test("only a partner that wants it is asked for compressed answers", async () => {
+  const accepted: unknown[] = [];
+  const url = await serveHttp((request, reply) => {
+    accepted.push(request.headers["accept-encoding"]);
+    request.resume();
+    reply.writeHead(204).end();
+  });
+  // The same headers for both, as an adapter has them.
+  const headers = { "content-type": "application/json" };
+  for (const gzip of [false, true, false]) await ask(clientWith(), post(url, "{}", { headers, gzip }));
+  expect(accepted).toEqual(["identity", "gzip, deflate, br", "identity"]);
+});
+
 test("a body is sent gzipped where the partner wants it so", async () => {
   const url = await serveHttp((request, reply) => {
     expect(request.headers["content-encoding"]).toBe("gzip");

@@ -12,7 +12,7 @@ export interface OutgoingCall {
   body: string;
   /** The body's length in UTF-8, where the caller knows it without counting. */
   bodyBytes?: number | undefined;
-  /** Send the body gzipped. */
+  /** Send the body gzipped, and take a compressed answer: otherwise neither side spends time on it. */
   gzip: boolean;
 }
 
@@ -40,20 +40,22 @@ export function payloadOf(call: OutgoingCall, target: Target): Payload | null {
 interface Start {
   method: OutgoingCall["method"];
   target: Target;
+  gzip: boolean;
   text: string | null;
 }
 // A partner's headers are the same object for every auction, and go to the same place.
 const starts = new WeakMap<object, Start>();
 
 /** The head up to the lines about the body. */
-function startOf({ method, headers }: OutgoingCall, target: Target): string | null {
+function startOf({ method, headers, gzip }: OutgoingCall, target: Target): string | null {
   const known = starts.get(headers);
-  if (known?.target === target && known.method === method) return known.text;
+  if (known?.target === target && known.method === method && known.gzip === gzip) return known.text;
   const lines = renderHeaders(headers);
+  const accepted = gzip ? ACCEPTED_ENCODINGS : "identity";
   const text =
     lines === null
       ? null
-      : `${method} ${target.path} HTTP/1.1\r\n${target.hostLine}accept-encoding: ${ACCEPTED_ENCODINGS}\r\n${lines}`;
-  starts.set(headers, { method, target, text });
+      : `${method} ${target.path} HTTP/1.1\r\n${target.hostLine}accept-encoding: ${accepted}\r\n${lines}`;
+  starts.set(headers, { method, target, gzip, text });
   return text;
 }
