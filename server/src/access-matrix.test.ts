@@ -1,5 +1,5 @@
 import { type Access, CALLS, type Call, RIGHTS, type Right, type RightName } from "@millrace/contract";
-import { type CallName, NAMED_CALLS, NOBODY, type SeedIds, callSeeds, seedIds } from "@millrace/contract/testing";
+import { type CallName, NAMED_CALLS, type SeedIds, callSeeds, seedIds } from "@millrace/contract/testing";
 import { generate } from "otplib";
 import { beforeAll, expect, test } from "vitest";
 import { upsertPartner } from "./areas/demand-partners/index.ts";
@@ -97,10 +97,14 @@ function isLetIn(access: Access, { role, roles, is_switched, by, mfaPending, isS
 /** Ids of the account's own things, or of another's. To an admin's desk nobody is another: there are only ids of nobody. */
 async function idsFor(access: Access, account: NewAccount, whose: "own" | "foreign"): Promise<SeedIds> {
   if (access !== "admin") return whose === "own" ? account.ids : foreign.ids;
-  if (whose === "foreign") return seedIds({ user: NOBODY, waitingApp: NOBODY });
+  if (whose === "foreign") return seedIds();
   const visited = await newAccount(pool, CALLER_KINDS.owner);
   const { rows } = await pool.query<{ uuid: string }>("SELECT uuid FROM users WHERE id = $1", [visited.ownerId]);
-  return seedIds({ user: rows[0]?.uuid ?? "", waitingApp: visited.ids.app });
+  return seedIds({
+    user: rows[0]?.uuid ?? "",
+    waitingApp: visited.ids.app,
+    supportMessage: visited.ids.supportMessage,
+  });
 }
 
 async function comeAs(kind: CallerKind, account: NewAccount): Promise<As> {

@@ -16,8 +16,9 @@ import {
 } from "./areas/demand-partners/index.ts";
 import { exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { campaignBalanceOf } from "./areas/payments/index.ts";
-import { CHAT_SOURCES, siteArea } from "./areas/site/index.ts";
+import { siteArea } from "./areas/site/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
+import { CHAT_SOURCES, supportArea } from "./areas/support/index.ts";
 import { mailboxUrl, maySeeMails } from "./demo-mailbox.ts";
 import { demoArea } from "./demo-routes.ts";
 import { callableHost, choosePort, listenFailure } from "./listen-address.ts";
@@ -119,12 +120,9 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     appIdentities: apps.identitiesOf,
   });
   const demoMails = settings.demo && settings.smtpUrl === undefined ? { dir: mailDir, key: newToken() } : undefined;
+  const support = supportArea({ pool, clock, mailer, jobs, settings, publicUrl });
   const site = siteArea({
-    pool,
-    mailer,
-    jobs,
     settings,
-    publicUrl,
     mailboxFor: async (request) =>
       demoMails ? { path: demoMailbox.path, is_open: await maySeeMails(request, demoMails) } : null,
   });
@@ -146,7 +144,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const deviceKey = newToken();
   const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails, deviceKey })] : [];
   // The demo first: it says where its devices are before the exchange looks.
-  const areas = [...demoPages, statistics, apps, demandPartners, exchange, accounts, admin, site];
+  const areas = [...demoPages, statistics, apps, demandPartners, exchange, accounts, admin, support, site];
 
   const app = await buildApp({
     areas,

@@ -16,6 +16,7 @@ import * as site from "./site.ts";
 import * as social from "./social.ts";
 import * as statisticsFiles from "./statistics-files.ts";
 import * as statistics from "./statistics.ts";
+import * as support from "./support.ts";
 import * as tickets from "./tickets.ts";
 
 /** Whether a value that a file of the contract exports is a call. */
@@ -33,6 +34,7 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
     exchange,
     admin,
     site,
+    support,
     demo,
   }).map(([area, exported]) => [area, Object.values(exported).filter(isCall)]),
 );

@@ -24,5 +24,6 @@ export * from "./site.ts";
 export * from "./social.ts";
 export * from "./statistics-files.ts";
 export * from "./statistics.ts";
+export * from "./support.ts";
 export * from "./texts.ts";
 export * from "./tickets.ts";

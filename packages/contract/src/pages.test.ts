@@ -45,9 +45,11 @@ const SEEN_BY: Record<PageName, readonly HolderName[]> = {
   appPerformance: PUBLISHERS,
   campaigns: ["owner", "SUSR", "GST", "manager", "admin", "advertiser", "visitor"],
   profile: ALL,
+  support: ALL,
   adminApps: ["admin"],
   adminUsers: ["admin"],
   adminModeration: ["admin"],
+  adminSupport: ["admin"],
   adminAudit: ["admin"],
 };
 

@@ -24,9 +24,11 @@ export const PAGES = {
   appAds: { path: "/apps/app-ads", right: "appAds.read" },
   campaigns: { path: "/campaign", right: "campaigns.read" },
   profile: { path: "/profile", right: "profile.manage" },
+  support: { path: "/support", right: "support.contact" },
   adminApps: { path: "/admin/apps", right: "admin" },
   adminUsers: { path: "/admin/users", right: "admin" },
   adminModeration: { path: "/admin/moderation", right: "admin" },
+  adminSupport: { path: "/admin/support", right: "admin" },
   adminAudit: { path: "/admin/audit", right: "admin" },
 } as const satisfies Record<string, { path: string; right: RightName | "public" | "door" }>;
 export type PageName = keyof typeof PAGES;

@@ -1,4 +1,4 @@
-interface Pager {
+export interface Pager {
   current_page: number;
   entries_per_page: number;
   first_page: number;

@@ -78,6 +78,10 @@ export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKin
        export AS (
          INSERT INTO personal_exports (user_id, account_id, state, content, created_at, expires_at)
          SELECT asker.id, account.id, 'ready', '{}', now(), now() + interval '1 day' FROM asker, account RETURNING uuid
+       ),
+       question AS (
+         INSERT INTO support_messages (user_id, account_id, message, page, created_at)
+         SELECT asker.id, account.id, 'Where are my ads?', '/apps', now() FROM asker, account RETURNING uuid
        )
      SELECT account.id AS "accountId", asker.id AS "userId",
        (SELECT id FROM person WHERE name = 'owner') AS "ownerId",
@@ -85,7 +89,8 @@ export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKin
        (SELECT uuid FROM person WHERE name = 'manager') AS manager,
        (SELECT uuid FROM app WHERE moderation = 'live') AS app,
        (SELECT uuid FROM app WHERE moderation = 'live') AS "changedApp",
-       (SELECT uuid FROM export) AS "personalExport"
+       (SELECT uuid FROM export) AS "personalExport",
+       (SELECT uuid FROM question) AS "supportMessage"
      FROM account, asker`,
     [
       randomUUID(),
@@ -104,7 +109,14 @@ export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKin
 }
 
 /** What calls name of an account. */
-const NAMES = { subUser: "", manager: "", app: "", changedApp: "", personalExport: "" } satisfies Partial<SeedIds>;
+const NAMES = {
+  subUser: "",
+  manager: "",
+  app: "",
+  changedApp: "",
+  personalExport: "",
+  supportMessage: "",
+} satisfies Partial<SeedIds>;
 
 /** Everything that an account has, to see that nothing of it has changed. */
 export async function contentOf(pool: Pool, accountId: number): Promise<Record<string, unknown[]>> {
@@ -118,6 +130,7 @@ export async function contentOf(pool: Pool, accountId: number): Promise<Record<s
     floors: "SELECT f.* FROM floors f JOIN apps a ON a.id = f.app_id WHERE a.account_id = $1",
     keys: "SELECT k.* FROM partner_keys k JOIN apps a ON a.id = k.app_id WHERE a.account_id = $1",
     exports: "SELECT * FROM personal_exports WHERE account_id = $1",
+    support: "SELECT * FROM support_messages WHERE account_id = $1",
     tickets: "SELECT * FROM tickets WHERE account_id = $1",
     tokens: "SELECT * FROM access_tokens WHERE account_id = $1",
     money: "SELECT * FROM ledger_lines WHERE account_id = $1",

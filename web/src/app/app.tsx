@@ -3,6 +3,7 @@ import { fetchErrorText } from "@millrace/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { messageOf } from "../shared/call-api.ts";
+import { SupportText } from "../shared/support-text.tsx";
 import { NotifyProvider } from "../ui/notify/notify.tsx";
 import { ErrorWordsProvider } from "../ui/states/error-words.tsx";
 import { cssVariablesResolver, theme } from "../ui/theme/theme.ts";
@@ -19,7 +20,7 @@ beginFirstPage(router, queryClient);
 const schemeManager = localStorageColorSchemeManager({ key: "millrace-color-scheme" });
 
 const errorWords = {
-  sentence: (error: unknown) => fetchErrorText(messageOf(error)),
+  sentence: (error: unknown) => <SupportText text={fetchErrorText(messageOf(error))} />,
   plain: messageOf,
   retry: "Try again",
 };

@@ -11,6 +11,7 @@ import { AuthDialogs, LogoutPage, forgetLogin, loadAuthPages, loadTicketPages } 
 import { loadAppAdsPage, loadAppsPage, loadDspPage, loadSettingsPage } from "../areas/apps/index.ts";
 import { LandingPage, loadLegalPages } from "../areas/site/index.ts";
 import { loadAppPage, loadPublisherPage } from "../areas/statistics/index.ts";
+import { loadSupportPage } from "../areas/support/index.ts";
 import type { Prefetch } from "../shared/prefetch.ts";
 import {
   type Search,
@@ -167,6 +168,8 @@ const privatePages = [
   createRoute({ ...own("adminApps"), component: lazyRouteComponent(loadAdmin, "AdminAppsPage") }),
   createRoute({ ...own("adminUsers"), component: lazyRouteComponent(loadAdmin, "AdminUsersPage") }),
   createRoute({ ...own("adminModeration"), component: lazyRouteComponent(loadAdmin, "AdminModerationPage") }),
+  createRoute({ ...own("support"), component: lazyRouteComponent(loadSupportPage, "SupportPage") }),
+  createRoute({ ...own("adminSupport"), component: lazyRouteComponent(loadAdmin, "AdminSupportPage") }),
   createRoute({ ...own("adminAudit"), component: lazyRouteComponent(loadAdmin, "AdminAuditPage") }),
 ] as const;
 

@@ -18,6 +18,8 @@ export interface SeedIds {
   /** The user and the app that an admin acts on. */
   user: string;
   waitingApp: string;
+  /** One that waits for an answer. */
+  supportMessage: string;
   auction: string;
   /** A running session of the SDK. */
   sdkSession: string;
@@ -35,6 +37,7 @@ export const seedIds = (some: Partial<SeedIds> = {}): SeedIds => ({
   personalExport: NOBODY,
   user: NOBODY,
   waitingApp: NOBODY,
+  supportMessage: NOBODY,
   auction: NOBODY,
   sdkSession: "",
   ...some,

@@ -1,6 +1,6 @@
-import type { AuditEntry, Query, Reply, auditLog } from "@millrace/contract";
+import { ADMIN_ROWS_PER_PAGE, type AuditEntry, type Query, type Reply, type auditLog } from "@millrace/contract";
 import type { AdminDeps } from "./deps.ts";
-import { paged } from "./paged.ts";
+import { paged } from "../../platform/postgres/paged.ts";
 
 type Row = Omit<AuditEntry, "id" | "at"> & { id: string; at: Date };
 
@@ -21,6 +21,6 @@ export async function listActs(
   { pool }: Pick<AdminDeps, "pool">,
   { search, p }: Query<typeof auditLog>,
 ): Promise<Reply<typeof auditLog>> {
-  const { rows, pager } = await paged<Row>(pool, QUERY, [search], p);
+  const { rows, pager } = await paged<Row>(pool, QUERY, [search], { p, perPage: ADMIN_ROWS_PER_PAGE });
   return { entries: rows.map((row) => ({ ...row, id: Number(row.id), at: row.at.toISOString() })), pager };
 }

@@ -1,7 +1,14 @@
-import type { AppIdentity, Query, Reply, adminApps, moderationQueue } from "@millrace/contract";
+import {
+  ADMIN_ROWS_PER_PAGE,
+  type AppIdentity,
+  type Query,
+  type Reply,
+  type adminApps,
+  type moderationQueue,
+} from "@millrace/contract";
 import type { AdminDeps } from "./deps.ts";
 import { OWNERS } from "./find-owner.ts";
-import { type Paged, paged } from "./paged.ts";
+import { type Paged, paged } from "../../platform/postgres/paged.ts";
 
 interface Row {
   id: number;
@@ -24,7 +31,10 @@ type Deps = Pick<AdminDeps, "pool" | "appIdentities">;
 /** Apps of all accounts, by name. */
 export async function listApps(deps: Deps, { search, p }: Query<typeof adminApps>): Promise<Reply<typeof adminApps>> {
   const query = { columns: COLUMNS, from: FROM, orderBy: "lower(p.name), p.id" };
-  const { rows, pager } = await withIdentity(deps, await paged<Row>(deps.pool, query, [search], p));
+  const { rows, pager } = await withIdentity(
+    deps,
+    await paged<Row>(deps.pool, query, [search], { p, perPage: ADMIN_ROWS_PER_PAGE }),
+  );
   return { apps: rows.map(({ identity, row }) => ({ ...identity, owner: ownerOf(row) })), pager };
 }
 
@@ -34,7 +44,10 @@ export async function listWaitingApps(
   { search, p }: Query<typeof moderationQueue>,
 ): Promise<Reply<typeof moderationQueue>> {
   const query = { columns: COLUMNS, from: `${FROM} AND p.moderation = 'check'`, orderBy: "p.created_at, p.id" };
-  const { rows, pager } = await withIdentity(deps, await paged<Row>(deps.pool, query, [search], p));
+  const { rows, pager } = await withIdentity(
+    deps,
+    await paged<Row>(deps.pool, query, [search], { p, perPage: ADMIN_ROWS_PER_PAGE }),
+  );
   const apps = rows.map(({ identity, row }) => ({
     ...identity,
     owner: ownerOf(row),

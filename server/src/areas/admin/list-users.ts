@@ -1,8 +1,8 @@
-import type { AdminUser, Query, Reply, adminUsers } from "@millrace/contract";
+import { ADMIN_ROWS_PER_PAGE, type AdminUser, type Query, type Reply, type adminUsers } from "@millrace/contract";
 import { campaignBalancesOf } from "../payments/index.ts";
 import type { AdminDeps } from "./deps.ts";
 import { OWNERS } from "./find-owner.ts";
-import { paged } from "./paged.ts";
+import { paged } from "../../platform/postgres/paged.ts";
 
 interface Row {
   uuid: string;
@@ -34,7 +34,7 @@ export async function listUsers(
   { pool }: Pick<AdminDeps, "pool">,
   { search, p }: Query<typeof adminUsers>,
 ): Promise<Reply<typeof adminUsers>> {
-  const { rows, pager } = await paged<Row>(pool, QUERY, [search], p);
+  const { rows, pager } = await paged<Row>(pool, QUERY, [search], { p, perPage: ADMIN_ROWS_PER_PAGE });
   const balances = await campaignBalancesOf(
     pool,
     rows.map(({ accountId }) => accountId),

@@ -2,6 +2,7 @@ import { mayOpen } from "@millrace/contract";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, Suspense, lazy, useState } from "react";
 import { loadCodeGate, useSession } from "../../areas/accounts/index.ts";
+import { Support } from "../../areas/support/index.ts";
 import { PATHS } from "../../shared/paths.ts";
 import { TitleSlotProvider } from "../../ui/page-title.tsx";
 import { Agreement } from "./agreement.tsx";
@@ -13,7 +14,6 @@ import { Money } from "./money.tsx";
 import { ScrollToTop } from "./scroll-to-top.tsx";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
-import { Support } from "./support/support.tsx";
 import { ImpersonationStrip } from "./impersonation-strip.tsx";
 import { useSide } from "./use-side.ts";
 

@@ -2,8 +2,10 @@ import {
   type BodyInput,
   adminApps,
   adminUsers,
+  answerSupport,
   auditLog,
   blockUser,
+  deskMessages,
   moderateApp,
   moderationQueue,
   refillBalance,
@@ -38,6 +40,9 @@ export const moderationQuery = (query: Asked) =>
 
 export const auditQuery = (query: Asked) => listOf("audit", query, (signal) => callApi(auditLog, { query, signal }));
 
+export const supportQuery = (query: Asked) =>
+  listOf("support", query, (signal) => callApi(deskMessages, { query, signal }));
+
 /** A decision at the desk: all of its lists may have changed by it. */
 function useDecision<A, R>(decide: (asked: A) => Promise<R>) {
   const client = useQueryClient();
@@ -57,6 +62,11 @@ export const useRefillBalance = () =>
 export const useModerateApp = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof moderateApp>>) =>
     callApi(moderateApp, { params: { id }, body }),
+  );
+
+export const useAnswerSupport = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof answerSupport>>) =>
+    callApi(answerSupport, { params: { id }, body }),
   );
 
 export const useSwitchToUser = () =>

@@ -1,4 +1,5 @@
 export { AdminAppsPage } from "./pages/admin-apps-page.tsx";
 export { AdminAuditPage } from "./pages/admin-audit-page.tsx";
 export { AdminModerationPage } from "./pages/admin-moderation-page.tsx";
+export { AdminSupportPage } from "./pages/admin-support-page.tsx";
 export { AdminUsersPage } from "./pages/admin-users-page.tsx";

@@ -1,5 +1,6 @@
 import { type AppIdentity, SDK_STATUS_LABELS, SDK_STATUS_TEXTS } from "@millrace/contract";
 import { Hint } from "../../ui/bubble/hint.tsx";
+import { SupportText } from "../support-text.tsx";
 import classes from "./sdk-pill.module.css";
 
 type PillApp = Pick<AppIdentity, "sdk_status" | "sdk_status_class" | "sdk_info">;
@@ -36,5 +37,5 @@ function StatusText({ app: { sdk_status: status, sdk_status_class: kind, sdk_inf
       </>
     );
   }
-  return SDK_STATUS_TEXTS[status === "check" && kind === "success" ? "checked" : status];
+  return <SupportText text={SDK_STATUS_TEXTS[status === "check" && kind === "success" ? "checked" : status]} />;
 }

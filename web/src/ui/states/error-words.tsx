@@ -1,8 +1,8 @@
-import { createContext, useContext } from "react";
+import { type ReactNode, createContext, useContext } from "react";
 
 /** How the application words a failure; given once, at the top, so that the blocks need no words of their own. */
 export interface ErrorWords {
-  sentence: (error: unknown) => string;
+  sentence: (error: unknown) => ReactNode;
   /** The failure's own words, for a place that says itself what failed. */
   plain: (error: unknown) => string;
   retry: string;

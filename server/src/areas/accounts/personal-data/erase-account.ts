@@ -9,7 +9,7 @@ export interface Erased {
   accountName: string;
   /** Whom the account had invited, to addresses that are not its own. */
   invited: string[];
-  /** Of links and exports: jobs name them. */
+  /** Of links, exports and messages to support: jobs name them. */
   uuids: string[];
 }
 
@@ -43,17 +43,21 @@ export async function eraseAccount(
     "DELETE FROM personal_exports WHERE user_id = ANY($1) OR account_id = $2 RETURNING uuid",
     [userIds, accountId],
   );
+  const messages = await client.query<{ uuid: string }>(
+    "SELECT uuid FROM support_messages WHERE user_id = ANY($1) OR account_id = $2",
+    [userIds, accountId],
+  );
   await eraseSocialRequests(client, userIds, addresses);
-  // Sessions, memberships, tokens, identities, codes and set-ups go with them.
+  // Sessions, memberships, tokens, identities, codes, set-ups and messages go with them.
   await client.query("DELETE FROM users WHERE id = ANY($1)", [userIds]);
-  for (const table of ["sessions", "memberships", "access_tokens"])
+  for (const table of ["sessions", "memberships", "access_tokens", "support_messages"])
     await client.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
   // What they did stays on record, under ids that are nobody's any more; where they did it from goes.
   await client.query("UPDATE audit_log SET address = NULL WHERE actor_user_id = ANY($1) AND address IS NOT NULL", [
     userIds,
   ]);
   await client.query("UPDATE accounts SET name = $2, deleted_at = $3 WHERE id = $1", [accountId, DELETED_NAME, now]);
-  const uuids = [...invitations.rows, ...links.rows, ...exports.rows].map(({ uuid }) => uuid);
+  const uuids = [...invitations.rows, ...links.rows, ...exports.rows, ...messages.rows].map(({ uuid }) => uuid);
   return { userIds, addresses, accountName, invited: invitations.rows.map(({ email }) => email), uuids };
 }
 

@@ -31,6 +31,8 @@ const KEPT = {
   mails_about_failed_sign_ins: `SELECT kind, told_at FROM failure_notices
     WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY kind`,
   recovery_codes: `SELECT used_at FROM recovery_codes WHERE user_id = $1 AND $2::int IS NOT NULL`,
+  support_messages: `SELECT message, page, created_at, reply, replied_at FROM support_messages
+    WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY id`,
   // The address of somebody else is theirs.
   audit_log: `SELECT at, action, subject, details, actor_user_id = $1 AS by_you, as_user_id = $1 AS as_you,
       CASE WHEN actor_user_id = $1 THEN host(address) END AS address

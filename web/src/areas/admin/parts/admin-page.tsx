@@ -28,6 +28,7 @@ const DESK = [
   { to: PATHS.adminApps, label: "Apps" },
   { to: PATHS.adminUsers, label: "Users" },
   { to: PATHS.adminModeration, label: "Moderation" },
+  { to: PATHS.adminSupport, label: "Support" },
   { to: PATHS.adminAudit, label: "Audit log" },
 ] as const;
 

@@ -1,6 +1,7 @@
 import { notFoundText } from "@millrace/contract";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { SupportText } from "../../../shared/support-text.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 
 /** Where advertisers come home to. This version sells publishers' inventory to demand partners alone, and says so. */
@@ -12,6 +13,7 @@ export function CampaignsPage() {
         <EmptyNote
           title={notFoundText("campaigns")}
           why="Ads of this version come from demand partners. Campaigns of advertisers' own are not part of it yet."
+          action={<SupportText text="To refill your campaign balance, contact support." />}
         />
       </Panel>
     </>

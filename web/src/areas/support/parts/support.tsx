@@ -1,19 +1,24 @@
+import { useRouterState } from "@tanstack/react-router";
 import { Suspense, lazy, useId, useState } from "react";
+import { PATHS } from "../../../shared/paths.ts";
 import { ChatIcon } from "../../../ui/icons.tsx";
-import { useSupport } from "./api.ts";
+import { useSupport } from "../api.ts";
 import { SupportChat } from "./support-chat.tsx";
 import classes from "./support.module.css";
 
-const MailPanel = lazy(async () => ({ default: (await import("./mail-panel.tsx")).MailPanel }));
+const MessagePanel = lazy(async () => ({ default: (await import("./message-panel.tsx")).MessagePanel }));
 
-/** The way to support on every page: a chat where the platform has one, else a small panel that sends a mail. */
+/** The way to support on every page: a chat where the platform has one, else a small panel to write in. */
 export function Support() {
   const ways = useSupport().data;
-  if (ways?.chat) return <SupportChat chat={ways.chat} />;
-  return ways?.mail ? <MailSupport /> : null;
+  const atSupport = useRouterState({ select: ({ location }) => location.pathname === PATHS.support });
+  if (ways === undefined) return null;
+  if (ways.chat) return <SupportChat chat={ways.chat} />;
+  // The support page has the form itself.
+  return atSupport ? null : <MessageOpener />;
 }
 
-function MailSupport() {
+function MessageOpener() {
   const panel = useId();
   const [open, setOpen] = useState(false);
   // Once it was open it stays, closed too: a stray click closes it, and must not take away what is begun.
@@ -34,7 +39,7 @@ function MailSupport() {
       >
         {wasOpen ? (
           <Suspense>
-            <MailPanel panel={panel} open={open} />
+            <MessagePanel panel={panel} open={open} />
           </Suspense>
         ) : null}
       </div>

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { Pager } from "./apps.ts";
+import { defineCall } from "./define-call.ts";
+import { ById, Uuid } from "./fields.ts";
+import { TEXTS } from "./texts.ts";
+
+const When = z.iso.datetime();
+
+export const SUPPORT_STATES = ["open", "answered"] as const;
+export type SupportState = (typeof SUPPORT_STATES)[number];
+
+export const support = defineCall({
+  method: "GET",
+  path: "/support.json",
+  summary: "How to reach support: what the chat is started with, where the platform has one; messages are always taken",
+  access: "support.contact",
+  reply: z.object({
+    /** Intercom's boot settings; `user_hash` proves the user (HMAC-SHA-256 of the user id). */
+    chat: z
+      .object({
+        app_id: z.string(),
+        user_id: z.string(),
+        user_hash: z.string(),
+        name: z.string(),
+        email: z.string(),
+        created_at: z.int(),
+      })
+      .nullable(),
+  }),
+});
+
+export const askSupport = defineCall({
+  method: "POST",
+  path: "/support.json",
+  summary: "Write to support; the message is kept with who wrote it and from which page, and mailed to the operator",
+  access: "support.contact",
+  body: z.strictObject({
+    message: z.string().trim().min(1, TEXTS.required).max(5000),
+    page: z.string().max(2048),
+  }),
+  reply: z.object({ message: z.string() }),
+});
+
+const SupportMessage = z.object({
+  uuid: Uuid,
+  created_at: When,
+  message: z.string(),
+  state: z.enum(SUPPORT_STATES),
+  reply: z.string().nullable(),
+  replied_at: When.nullable(),
+});
+
+/** What a person reads of their own message. */
+export type OwnSupportMessage = z.infer<typeof SupportMessage>;
+
+export const supportMessages = defineCall({
+  method: "GET",
+  path: "/support/messages.json",
+  summary: "The person's own messages to support with the answers, the newest first",
+  access: "support.contact",
+  reply: z.object({ messages: z.array(SupportMessage) }),
+});
+
+export const DeskMessage = SupportMessage.extend({
+  page: z.string(),
+  writer: z.object({ uuid: Uuid, name: z.string(), email: z.string(), role: z.string() }),
+  account: z.object({ uuid: Uuid, name: z.string() }),
+  /** The admin who wrote it while switched in. */
+  visitor: z.string().nullable(),
+  /** Whether an answer can reach the writer by mail: a sub-user reads it on the support page alone. */
+  has_mailbox: z.boolean(),
+  replied_by: z.string().nullable(),
+});
+export type DeskMessage = z.infer<typeof DeskMessage>;
+
+export const deskMessages = defineCall({
+  method: "GET",
+  path: "/admin/support.json",
+  summary: "Messages to support: those that wait for an answer first, the longest waiting on top",
+  access: "admin",
+  query: z.strictObject({
+    search: z.string().trim().max(100).default(""),
+    p: z.coerce.number().int().min(0).max(100_000).default(0),
+  }),
+  reply: z.object({ messages: z.array(DeskMessage), pager: Pager }),
+});
+
+export const answerSupport = defineCall({
+  method: "POST",
+  path: "/admin/support/{id}/answer",
+  summary: "Answer a message once; the answer goes out by mail and stands on the writer's support page",
+  access: "admin",
+  params: ById,
+  body: z.strictObject({ reply: z.string().trim().min(1, TEXTS.required).max(5000) }),
+  reply: z.object({ ok: z.literal(1) }),
+});

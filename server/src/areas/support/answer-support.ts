@@ -1,0 +1,22 @@
+import { Problem } from "../../platform/http/problem.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import { type By, recordAct } from "../audit/index.ts";
+import type { SupportDesk } from "./deps.ts";
+import { findMessage, setReply } from "./message-store.ts";
+
+/** Answers a message, once. Problem `not_found` for none, `conflict` where another admin was faster. */
+export async function answerSupport(
+  { pool, clock, mailSupport }: SupportDesk,
+  by: By,
+  uuid: string,
+  reply: string,
+): Promise<void> {
+  if (!(await findMessage(pool, uuid))) throw new Problem("not_found", "There is no such message");
+  await inTransaction(pool, async (client) => {
+    const at = new Date(clock.now());
+    const accountId = await setReply(client, uuid, { reply, at, by: by.caller.userId });
+    if (accountId === undefined) throw new Problem("conflict", "This message has an answer already");
+    await recordAct({ pool: client, clock }, by, { action: "support_answered", subject: uuid, accountId });
+    await mailSupport(client, { what: "answer", uuid });
+  });
+}

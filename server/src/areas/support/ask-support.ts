@@ -1,0 +1,34 @@
+import type { Body, askSupport as askSupportCall } from "@millrace/contract";
+import { Problem } from "../../platform/http/problem.ts";
+import type { Caller } from "../../platform/http/serve.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import type { SupportDesk } from "./deps.ts";
+import { countOpenMessages, insertMessage } from "./message-store.ts";
+
+/** Messages of one person that may wait for an answer at a time. */
+const MOST_OPEN = 20;
+
+/**
+ * Keeps a person's message and has it mailed to the operator. Problem `too_many` for somebody who writes too fast, and
+ * `unprocessable` while too many of their messages wait.
+ */
+export async function askSupport(
+  { pool, clock, throttle, mailSupport }: SupportDesk,
+  { userId, accountId, impersonatorId: visitorId }: Caller,
+  body: Body<typeof askSupportCall>,
+): Promise<void> {
+  await throttle.take(visitorId ?? userId);
+  await inTransaction(pool, async (client) => {
+    // One after the other for a person, so that the count holds.
+    await client.query("SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE", [userId]);
+    if ((await countOpenMessages(client, userId)) >= MOST_OPEN) {
+      throw new Problem(
+        "unprocessable",
+        `${MOST_OPEN} messages of yours wait for an answer. Please wait for the first`,
+      );
+    }
+    const at = new Date(clock.now());
+    const uuid = await insertMessage(client, { userId, accountId, visitorId, ...body, at });
+    await mailSupport(client, { what: "question", uuid });
+  });
+}

@@ -1,0 +1,73 @@
+import { Button } from "@mantine/core";
+import type { DeskMessage } from "@millrace/contract";
+import { useMemo } from "react";
+import { Modal } from "../../../ui/modal/modal.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { NameOverLine } from "../../../ui/name-over-line.tsx";
+import type { Column } from "../../../ui/table/data-table.tsx";
+import { RowActions } from "../../../ui/table/row-actions.tsx";
+import { supportQuery } from "../api.ts";
+import { formatMoment } from "../moment.ts";
+import { AdminPage } from "../parts/admin-page.tsx";
+import { SupportMessage } from "../parts/support-message.tsx";
+import classes from "../parts/parts.module.css";
+
+/** What people wrote to support: those that wait for an answer first. */
+export function AdminSupportPage() {
+  const { asked, opened, ask, close } = useAsking<DeskMessage>();
+  const columns = useMemo(() => messageColumns(ask), [ask]);
+  return (
+    <AdminPage
+      title="Support"
+      content="messages"
+      searchLabel="Search text or person"
+      whyEmpty="Nobody has written to support."
+      listQuery={supportQuery}
+      rowsOf={({ messages }) => messages}
+      rowId={({ uuid }) => uuid}
+      columns={columns}
+    >
+      <Modal opened={opened} onClose={close} title={asked?.state === "open" ? "Answer message" : "Message"}>
+        {asked ? <SupportMessage message={asked} onDone={close} /> : null}
+      </Modal>
+    </AdminPage>
+  );
+}
+
+const messageColumns = (onOpen: (message: DeskMessage) => void): Column<DeskMessage>[] => [
+  { id: "who", head: "From", cell: ({ writer }) => <NameOverLine name={writer.name} line={writer.email} /> },
+  { id: "message", head: "Message", cell: ({ message }) => <span className={classes.excerpt}>{message}</span> },
+  {
+    id: "at",
+    head: "Written (UTC)",
+    cell: ({ created_at }) => formatMoment(created_at),
+    exact: ({ created_at }) => created_at,
+  },
+  { id: "state", head: "State", cell: State },
+  {
+    id: "actions",
+    head: "Actions",
+    numeric: true,
+    cell: (message) => (
+      <RowActions>
+        <Button
+          size="xs"
+          variant={message.state === "open" ? "filled" : "default"}
+          aria-label={`${message.state === "open" ? "Answer" : "Read"} the message of ${message.writer.name}`}
+          onClick={() => onOpen(message)}
+        >
+          {message.state === "open" ? "Answer" : "Read"}
+        </Button>
+      </RowActions>
+    ),
+  },
+];
+
+const State = ({ state }: DeskMessage) =>
+  state === "open" ? (
+    <span className={classes.mark} data-kind="danger">
+      Open
+    </span>
+  ) : (
+    <span className={classes.mark}>Answered</span>
+  );

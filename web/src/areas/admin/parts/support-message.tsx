@@ -1,0 +1,77 @@
+import { type DeskMessage, answerSupport } from "@millrace/contract";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { useNotify } from "../../../ui/notify/notify.tsx";
+import { useAnswerSupport } from "../api.ts";
+import { formatMoment } from "../moment.ts";
+import classes from "./parts.module.css";
+
+/** A message as a whole, and its answer: given, or still to be written. */
+export function SupportMessage({ message, onDone }: { message: DeskMessage; onDone: () => void }) {
+  const { writer, account, page, visitor, reply, replied_at, replied_by } = message;
+  return (
+    <>
+      <dl className={classes.facts}>
+        <dt>From</dt>
+        <dd>
+          {writer.name}, {writer.email}
+          {writer.role === "" ? "" : ` (${writer.role})`}
+        </dd>
+        <dt>Account</dt>
+        <dd>{account.name}</dd>
+        <dt>Page</dt>
+        <dd>{page}</dd>
+        {visitor === null ? null : (
+          <>
+            <dt>Written by</dt>
+            <dd>{visitor}, an admin who was switched in</dd>
+          </>
+        )}
+      </dl>
+      <p className={classes.quote}>{message.message}</p>
+      {reply === null || replied_at === null ? (
+        <AnswerForm message={message} onDone={onDone} />
+      ) : (
+        <>
+          <p className={classes.about}>
+            Answered {formatMoment(replied_at)} UTC by {replied_by ?? "somebody who is gone"}:
+          </p>
+          <p className={classes.quote}>{reply}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+function AnswerForm({ message, onDone }: { message: DeskMessage; onDone: () => void }) {
+  const { tell } = useNotify();
+  const answer = useAnswerSupport();
+  const { uuid, writer, has_mailbox } = message;
+  const form = useContractForm({
+    schema: answerSupport.body,
+    initial: { reply: "" },
+    send: (body) => answer.mutateAsync({ id: uuid, ...body }),
+    onDone: () => {
+      tell(`${writer.name} has your answer`);
+      onDone();
+    },
+  });
+  return (
+    <Form {...form.props}>
+      <TextAreaField
+        {...form.field("reply")}
+        label="Answer"
+        description={
+          has_mailbox
+            ? "It goes out by mail and stands on the writer's support page."
+            : "The writer has no mailbox and reads it on the support page."
+        }
+        rows={6}
+        maxLength={5000}
+        data-autofocus
+      />
+      <Submit {...form.submit}>Send answer</Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,26 @@
+import { askSupport, support, supportMessages } from "@millrace/contract";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "../../shared/call-api.ts";
+
+/** How support is reached; asked once a visit. */
+export const useSupport = () =>
+  useQuery({
+    queryKey: ["support"],
+    queryFn: ({ signal }) => callApi(support, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const MESSAGES_KEY = ["support_messages"] as const;
+
+/** The user's own messages with their answers. */
+export const useSupportMessages = () =>
+  useQuery({ queryKey: MESSAGES_KEY, queryFn: ({ signal }) => callApi(supportMessages, { signal }), staleTime: 0 });
+
+/** Sends a message to support, with the address of the page that it was written on. */
+export function useAskSupport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { message: string; page: string }) => callApi(askSupport, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: MESSAGES_KEY }),
+  });
+}

@@ -1,0 +1,3 @@
+export { Support } from "./parts/support.tsx";
+
+export const loadSupportPage = () => import("./pages/support-page.tsx");

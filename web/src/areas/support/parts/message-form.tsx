@@ -1,0 +1,43 @@
+import { askSupport } from "@millrace/contract";
+import type { ReactNode } from "react";
+import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { Form, Submit } from "../../../ui/form/form.tsx";
+import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { useAskSupport } from "../api.ts";
+
+interface MessageFormProps {
+  rows: number;
+  onSent: (reply: string) => void;
+  /** Takes the focus when it appears, or is shown again. */
+  takesFocus?: boolean;
+  beside?: ReactNode;
+}
+
+/** Writes to support. */
+export function MessageForm({ rows, onSent, takesFocus = false, beside }: MessageFormProps) {
+  const ask = useAskSupport();
+  const form = useContractForm({
+    schema: askSupport.body.omit({ page: true }),
+    initial: { message: "" },
+    send: ({ message }) => ask.mutateAsync({ message, page: location.pathname + location.search }),
+    onDone: (sent) => {
+      onSent(sent.message);
+      form.reset();
+    },
+  });
+  return (
+    <Form {...form.props}>
+      <TextAreaField
+        {...form.field("message")}
+        label="Message"
+        description="Your name, e-mail and this page's address go with it."
+        rows={rows}
+        maxLength={5000}
+        takesFocus={takesFocus}
+      />
+      <Submit {...form.submit} beside={beside}>
+        Send message
+      </Submit>
+    </Form>
+  );
+}
