@@ -15,7 +15,7 @@ import {
   switchPartnerKeys,
 } from "./areas/demand-partners/index.ts";
 import { exchangeArea, openGeo } from "./areas/exchange/index.ts";
-import { campaignBalanceOf } from "./areas/payments/index.ts";
+import { campaignBalanceOf, paymentsArea } from "./areas/payments/index.ts";
 import { siteArea } from "./areas/site/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
 import { CHAT_SOURCES, supportArea } from "./areas/support/index.ts";
@@ -120,6 +120,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     appIdentities: apps.identitiesOf,
   });
   const demoMails = settings.demo && settings.smtpUrl === undefined ? { dir: mailDir, key: newToken() } : undefined;
+  const payments = paymentsArea({ pool, clock, mailer, jobs, publicUrl, operatorName: settings.operator.name });
   const support = supportArea({ pool, clock, mailer, jobs, settings, publicUrl });
   const site = siteArea({
     settings,
@@ -144,7 +145,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const deviceKey = newToken();
   const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails, deviceKey })] : [];
   // The demo first: it says where its devices are before the exchange looks.
-  const areas = [...demoPages, statistics, apps, demandPartners, exchange, accounts, admin, support, site];
+  const areas = [...demoPages, statistics, payments, apps, demandPartners, exchange, accounts, admin, support, site];
 
   const app = await buildApp({
     areas,

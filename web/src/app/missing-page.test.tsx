@@ -8,7 +8,7 @@ import { MissingPage } from "./missing-page.tsx";
 
 beforeEach(() => localStorage.clear());
 
-const SUPPORT = { "GET /support.json": () => ({ chat: null, mail: false }) };
+const SUPPORT = { "GET /support.json": () => ({ chat: null }) };
 const open = () => renderPage(MissingPage, "/nowhere", "/nowhere");
 
 test("a signed-in user reads a 404 inside the frame, with every way out", async () => {

@@ -1,2 +1,11 @@
+import type { Area } from "../../platform/area.ts";
+import { type BalanceAlertDeps, defineBalanceAlerts } from "./balance-alerts.ts";
+
 export { campaignBalanceOf, campaignBalancesOf } from "./balances.ts";
 export { refillCampaignBalance } from "./refill.ts";
+
+/** The ledger, and what follows from it by the clock. */
+export function paymentsArea(deps: BalanceAlertDeps): Area {
+  defineBalanceAlerts(deps);
+  return { name: "payments", routes: () => undefined };
+}

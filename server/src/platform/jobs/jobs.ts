@@ -23,6 +23,11 @@ export interface SendOptions {
 export interface Jobs {
   /** Names a kind of job, before `start`. Throws RangeError for a name that is taken or no name. */
   define<T>(queue: string, schema: z.ZodType<T>, run: (data: T) => Promise<void>, options?: JobOptions): void;
+  /**
+   * Sends the same job at the start and then every so many seconds, for as long as a platform runs. One of them waits at a
+   * time, however many platforms there are. Named before `start`.
+   */
+  repeat(queue: string, data: object, everySeconds: number): void;
   /** Resolves when the job is kept. Throws TypeError for data of another shape, which is never kept. */
   send(queue: string, data: object, options?: SendOptions): Promise<void>;
   start(): Promise<void>;
@@ -60,6 +65,8 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
   boss.on("error", (error) => log.warn({ err: error }, "jobs cannot be looked after"));
   boss.on("maintenance", () => void recover());
 
+  const repeated: { queue: string; data: object; everySeconds: number }[] = [];
+  const timers: NodeJS.Timeout[] = [];
   const workers: Worker[] = [];
   let working: Promise<unknown> = Promise.resolve();
   let state: "new" | "started" | "stopped" = "new";
@@ -70,14 +77,19 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
     return queue;
   }
 
-  async function add(queue: Queue, id: string, data: object, options: SendOptions): Promise<void> {
-    const { startAfterSeconds, client } = options;
+  async function add(
+    queue: Queue,
+    id: string,
+    data: object,
+    options: SendOptions & { singletonKey?: string },
+  ): Promise<void> {
+    const { startAfterSeconds, client, singletonKey = id } = options;
     const read = queue.schema.safeParse(data);
     if (!read.success) throw new TypeError(`Wrong data for a job of ${queue.name}: ${fieldsOf(read.error).join(", ")}`);
     await boss.send(queue.name, data, {
       id,
-      // Queues keep one waiting job a key: each is its own.
-      singletonKey: id,
+      // Queues keep one waiting job a key: each is its own, but for those that repeat.
+      singletonKey,
       retryLimit: queue.retryLimit,
       retryDelay: queue.retryDelaySeconds,
       retryBackoff: true,
@@ -89,6 +101,15 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
     if (startAfterSeconds !== undefined) return;
     if (client) afterCommit(client, () => queue.bell.ring());
     else queue.bell.ring();
+  }
+
+  /** A store that is away misses one turn; the next one comes. */
+  async function sendRepeated({ queue, data }: { queue: string; data: object }): Promise<void> {
+    try {
+      await add(queueNamed(queue), randomUUID(), data, { singletonKey: "repeated" });
+    } catch (error) {
+      if (state === "started") log.warn({ err: error, queue }, "a repeated job could not be sent");
+    }
   }
 
   async function missingQueues(): Promise<string[]> {
@@ -138,6 +159,10 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
       if (queues.has(name)) throw new RangeError(`There are two queues "${name}"`);
       queues.set(name, queueOf(name, schema, run, options));
     },
+    repeat(queue, data, everySeconds) {
+      if (state !== "new") throw new Error("Repeated jobs are named before the start");
+      repeated.push({ queue: queueNamed(queue).name, data, everySeconds });
+    },
     async send(name, data, options = {}) {
       const queue = queueNamed(name);
       if (state === "new") throw new Error("Jobs are sent after the start");
@@ -157,10 +182,15 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
       }
       working = Promise.all(workers.map((worker) => worker.work()));
       void recover();
+      for (const job of repeated) {
+        void sendRepeated(job);
+        timers.push(setInterval(() => void sendRepeated(job), job.everySeconds * 1000).unref());
+      }
     },
     async stop(graceMs = GRACE_MS) {
       if (state !== "started") return;
       state = "stopped";
+      for (const timer of timers) clearInterval(timer);
       for (const worker of workers) worker.stop();
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import type { AppIdentity } from "@millrace/contract";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { renderPart } from "../../testing/render-page.tsx";
+import { renderPage } from "../../testing/render-page.tsx";
 import { SdkPill } from "./sdk-pill.tsx";
 
 type Told = Partial<Pick<AppIdentity, "sdk_status" | "sdk_status_class"> & AppIdentity["sdk_info"]>;
@@ -10,7 +10,8 @@ type Told = Partial<Pick<AppIdentity, "sdk_status" | "sdk_status_class"> & AppId
 /** The pill of an app with the focus on it, which opens its hint. */
 async function hintOf({ sdk_status = "on", sdk_status_class = "success", ...info }: Told) {
   const none = { version: null, changelog_url: null, update_url: null };
-  renderPart(<SdkPill app={{ sdk_status, sdk_status_class, sdk_info: { ...none, ...info } }} />);
+  const app = { sdk_status, sdk_status_class, sdk_info: { ...none, ...info } };
+  await renderPage(() => <SdkPill app={app} />, "/apps", "/apps");
   await userEvent.tab();
   // jsdom knows no top layer, and takes what stands there for hidden.
   return { pill: screen.getByRole("button").textContent, hint: await screen.findByRole("tooltip", { hidden: true }) };

@@ -12,6 +12,7 @@ const waiting: { queue: string; data: object }[] = [];
 const runs = new Map<string, (data: unknown) => Promise<void>>();
 const jobs: Jobs = {
   define: (queue, schema, run) => void runs.set(queue, async (data) => run(schema.parse(data))),
+  repeat: () => undefined,
   send: async (queue, data) => void waiting.push({ queue, data }),
   start: async () => undefined,
   stop: async () => undefined,

@@ -16,7 +16,7 @@ const message = () => screen.findByLabelText<HTMLTextAreaElement>("Message");
 
 test("a message that was begun is still there when the panel was closed by a stray click; one that was sent is not", async () => {
   stubCalls({
-    "GET /support.json": [200, { chat: null, mail: true }],
+    "GET /support.json": [200, { chat: null }],
     "POST /support.json": [200, { message: "It is on its way" }],
   });
   await renderPage(Support, "/apps", "/apps");
@@ -32,4 +32,20 @@ test("a message that was begun is still there when the panel was closed by a str
   turn("closed");
   turn("open");
   expect((await message()).value).toBe("");
+});
+
+test("the support page has the form itself, and no second one over it", async () => {
+  stubCalls({ "GET /support.json": [200, { chat: null }] });
+  await renderPage(
+    () => (
+      <>
+        <p>the page</p>
+        <Support />
+      </>
+    ),
+    "/support",
+    "/support",
+  );
+  await screen.findByText("the page");
+  expect(screen.queryByRole("button", { name: "Support" })).toBeNull();
 });

@@ -1,0 +1,114 @@
+import { afterAll, expect, test } from "vitest";
+import { openJobs } from "../../platform/jobs/index.ts";
+import { silentLog } from "../../platform/log.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import { testStores } from "../../platform/testing/stores.ts";
+import { newPerson } from "../../testing/test-platform.ts";
+import { daysLeftOf, defineBalanceAlerts } from "./balance-alerts.ts";
+import { bookPosting } from "./ledger.ts";
+
+const DAY_MS = 86_400_000;
+const { pool } = (await testStores()).pg;
+let nowMs = Date.UTC(2026, 10, 20, 12);
+const sent: { to: string; subject: string; text: string }[] = [];
+const jobs = openJobs({ pool, log: silentLog, timing: { pollMs: 50 } });
+defineBalanceAlerts({
+  pool,
+  clock: { now: () => nowMs },
+  mailer: { send: async (mail) => void sent.push(mail), forget: async () => 0, close: async () => undefined },
+  jobs,
+  publicUrl: "https://millrace.example",
+  operatorName: "Example Ads",
+});
+await jobs.start();
+afterAll(() => jobs.stop(200));
+
+/** Looks at the balances once, and waits until its mails are out. */
+async function look(): Promise<void> {
+  await jobs.send("look-at-balances", {});
+  const left = () => pool.query("SELECT FROM pgboss.job WHERE name IN ('look-at-balances', 'balance-alert-mail')");
+  await expect.poll(async () => (await left()).rowCount, { timeout: 8000 }).toBe(0);
+}
+
+let references = 0;
+const book = (accountId: number, amountMicros: bigint, daysAgo: number) =>
+  inTransaction(pool, (client) =>
+    bookPosting(client, {
+      reference: `test ${++references}`,
+      kind: "refill",
+      reason: "a test",
+      actorUserId: null,
+      at: new Date(nowMs - daysAgo * DAY_MS),
+      lines: [
+        { book: "cash", accountId: null, amountMicros },
+        { book: "campaign_balance", accountId, amountMicros: -amountMicros },
+      ],
+    }),
+  );
+const mailsTo = (email: string) => sent.filter(({ to }) => to === email);
+
+/** An advertiser with 100 dollars from a month ago, of whom 7 were spent in the last week: 93 days are left. */
+async function advertiser(email: string, alertDays: number | null) {
+  const person = await newPerson(pool, email, { canApps: false });
+  await pool.query("UPDATE users SET balance_alert_days = $2 WHERE id = $1", [person.userId, alertDays]);
+  await book(person.accountId, 100_000_000n, 30);
+  await book(person.accountId, -7_000_000n, 2);
+  return person;
+}
+
+test.each([
+  [70_000_000, 7_000_000, 70],
+  [1_000_000, 14_000_000, 0.5],
+  [0, 7_000_000, 0],
+  [-5_000_000, 7_000_000, 0],
+  [70_000_000, 0, null],
+])("a balance of %i micros with %i spent in a week lasts %j days", (balance, spent, days) => {
+  expect(daysLeftOf(balance, spent, 7)).toBe(days);
+});
+
+test("an owner is told once when the balance lasts fewer days than chosen, and again after the next crossing", async () => {
+  const { email, accountId } = await advertiser("told@example.com", 7);
+  await look();
+  expect(mailsTo(email)).toEqual([]);
+  // 86 of 93 dollars go: 7 are left, at 93 in a week.
+  await book(accountId, -86_000_000n, 0);
+  await look();
+  await look();
+  expect(mailsTo(email)).toMatchObject([{ subject: "Your campaign balance runs out" }]);
+  expect(mailsTo(email)[0]?.text).toContain("$7.00");
+  expect(mailsTo(email)[0]?.text).toContain("less than a day");
+  expect(mailsTo(email)[0]?.text).toContain("https://millrace.example/support");
+  // A refill ends it, silently; the next crossing is told again.
+  await book(accountId, 500_000_000n, 0);
+  await look();
+  expect(mailsTo(email)).toHaveLength(1);
+  await book(accountId, -490_000_000n, 0);
+  await look();
+  expect(mailsTo(email)).toHaveLength(2);
+});
+
+test("somebody who chose no alert, a blocked owner and an account that spends nothing are told nothing", async () => {
+  const never = await advertiser("never@example.com", null);
+  const blocked = await advertiser("blocked@example.com", 14);
+  await pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);
+  const idle = await newPerson(pool, "idle@example.com", { canApps: false });
+  await pool.query("UPDATE users SET balance_alert_days = 14 WHERE id = $1", [idle.userId]);
+  await book(idle.accountId, 1_000_000n, 30);
+  for (const { accountId } of [never, blocked]) await book(accountId, -92_000_000n, 0);
+  await look();
+  for (const { email } of [never, blocked, idle]) expect(mailsTo(email)).toEqual([]);
+});
+
+test("spend from before the last seven days does not count", async () => {
+  const { email, accountId } = await advertiser("long-ago@example.com", 7);
+  await book(accountId, -90_000_000n, 8);
+  await look();
+  // 3 dollars at one a day last 3 days.
+  expect(mailsTo(email)).toHaveLength(1);
+  const quiet = await newPerson(pool, "quiet@example.com", { canApps: false });
+  await pool.query("UPDATE users SET balance_alert_days = 14 WHERE id = $1", [quiet.userId]);
+  await book(quiet.accountId, 100_000_000n, 30);
+  await book(quiet.accountId, -99_000_000n, 8);
+  await look();
+  expect(mailsTo(quiet.email)).toEqual([]);
+});
