@@ -12,6 +12,7 @@ test("an admin who is switched in reaches no password, code, token, people or de
   const closed = [
     "mfa.verify",
     "credentials.manage",
+    "sides.open",
     "accessToken.manage",
     "subUsers.manage",
     "managers.manage",

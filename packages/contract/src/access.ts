@@ -3,7 +3,8 @@ export const ROLES = ["owner", "SUSR", "SDEV", "GST", "manager", "admin"] as con
 export type Role = (typeof ROLES)[number];
 
 /** The two sides of the product; an account has one of them or both. */
-export type Side = "apps" | "campaign";
+export const SIDES = ["apps", "campaign"] as const;
+export type Side = (typeof SIDES)[number];
 
 /** Who may do something. Anything not listed is closed. */
 export interface Right {
@@ -53,6 +54,8 @@ export const RIGHTS = {
   "balance.read": { roles: RUNNERS, impersonating: true },
   "profile.manage": { roles: EVERYONE, impersonating: true },
   "credentials.manage": { roles: EVERYONE },
+  /** Opening the side of the product that the account does not have yet. */
+  "sides.open": { roles: ["owner"] },
   "accessToken.manage": { roles: ["owner"] },
   "subUsers.manage": { roles: ["owner"] },
   "managers.manage": { roles: ["owner", "manager"] },

@@ -22,6 +22,8 @@ export const Session = z.object({
   globalConfig: z.object({ is_first_visit: z.boolean(), is_new: z.boolean(), show_agreement: z.int().min(0).max(1) }),
   need_verify_otp: z.boolean(),
   is_switched: z.boolean(),
+  /** How the person's calendars begin a week. */
+  week_start_on_sunday: z.boolean(),
   admin_apps: z.boolean(),
   /** True while the platform runs on generated traffic; the page says so. */
   demo: z.object({ running: z.boolean(), history_progress: z.number().min(0).max(1) }),

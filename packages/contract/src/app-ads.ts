@@ -42,6 +42,16 @@ export const AppAds = z.object({
   domain: z.string().nullable(),
   is_confidential: z.boolean(),
   lines: z.array(Line),
+  /** Lines that cannot be written, for want of keys at a partner that has others. */
+  left_out: z.array(
+    z.object({
+      partner: z.string(),
+      /** The line with a brace for each key: `exchange.example, {seat}, DIRECT`. */
+      line: z.string(),
+      /** The names of the keys that are missing. */
+      keys: z.array(z.string()),
+    }),
+  ),
 });
 export type AppAds = z.infer<typeof AppAds>;
 

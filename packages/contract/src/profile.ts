@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ROLES } from "./access.ts";
+import { ROLES, SIDES } from "./access.ts";
 import { SOCIAL_SERVICES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Uuid } from "./fields.ts";
@@ -74,6 +74,15 @@ export const editProfile = defineCall({
     Edit("week_start_on_sunday", z.boolean()),
   ]),
   reply: z.object({ message: z.string() }),
+});
+
+export const openSide = defineCall({
+  method: "POST",
+  path: "/profile/sides",
+  summary: "Open the other side of the product, apps or campaigns, for the account; it stays open",
+  access: "sides.open",
+  body: z.strictObject({ side: z.enum(SIDES) }),
+  reply: z.object({ ok: z.literal(1) }),
 });
 
 export const makeAccessToken = defineCall({

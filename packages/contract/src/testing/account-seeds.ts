@@ -35,6 +35,7 @@ export const accountSeeds = (ids: SeedIds) =>
     verifyOtpCode: { query: { code: "123456" } },
     profile: {},
     editProfile: { body: { name: "is_subscribed", value: true } },
+    openSide: { body: { side: "campaign" } },
     makeAccessToken: {},
     revokeAccessToken: {},
     exportPersonalData: {},

@@ -1,11 +1,13 @@
 import type { Session } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { use } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderPage } from "../../testing/render-page.tsx";
 import { stubCalls } from "../../testing/stub-calls.ts";
 import { someSession } from "../../testing/some-session.ts";
-import { Shell } from "./shell.tsx";
+import { WeekStart } from "../../ui/fields/week-start.ts";
+import { Shell, ShellFrame } from "./shell.tsx";
 
 beforeEach(() => {
   localStorage.clear();
@@ -149,4 +151,28 @@ test("a chat is started once, with the user's details and in our colour", async 
   expect(action_color).toBe("#0a86a8");
   expect(window.Intercom?.q?.[0]).toMatchObject(["boot", chat]);
   expect(screen.queryByRole("button", { name: "Support" })).toBeNull();
+});
+
+function FirstWeekday() {
+  return <p>the week begins on {use(WeekStart)}</p>;
+}
+
+test.each([
+  [false, 1],
+  [true, 0],
+])("a person whose week starts on Sunday (%s) sees calendars that do", async (week_start_on_sunday, day) => {
+  stubCalls({
+    "GET /session.json": [200, { ...OWNER, week_start_on_sunday }],
+    "GET /support.json": [200, NO_CHAT],
+  });
+  await renderPage(
+    () => (
+      <ShellFrame>
+        <FirstWeekday />
+      </ShellFrame>
+    ),
+    "/profile",
+    "/profile",
+  );
+  expect(await screen.findByText(`the week begins on ${day}`)).toBeTruthy();
 });

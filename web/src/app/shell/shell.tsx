@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, lazy, useState } from "react";
 import { loadCodeGate, useSession } from "../../areas/accounts/index.ts";
 import { Support } from "../../areas/support/index.ts";
 import { PATHS } from "../../shared/paths.ts";
+import { WeekStart } from "../../ui/fields/week-start.ts";
 import { TitleSlotProvider } from "../../ui/page-title.tsx";
 import { Agreement } from "./agreement.tsx";
 import { AppSearch } from "./app-search.tsx";
@@ -57,7 +58,9 @@ export function ShellFrame({ children }: { children: ReactNode }) {
         {session?.demo.running === true ? <DemoLine progress={session.demo.history_progress} /> : null}
         {session?.globalConfig.show_agreement === 1 && !session.is_switched ? <Agreement user={session.uuid} /> : null}
         <main id="content" className={classes.content} tabIndex={-1}>
-          <TitleSlotProvider value={slot}>{slot ? children : null}</TitleSlotProvider>
+          <WeekStart value={session?.week_start_on_sunday === true ? 0 : 1}>
+            <TitleSlotProvider value={slot}>{slot ? children : null}</TitleSlotProvider>
+          </WeekStart>
         </main>
         <Footer demo={session?.demo.running === true} />
       </div>

@@ -1,5 +1,6 @@
 import {
   type BodyInput,
+  type Side,
   type SocialService,
   type SubUserRole,
   addManager,
@@ -14,6 +15,7 @@ import {
   exportPersonalData,
   generateOtpSecret,
   makeAccessToken,
+  openSide,
   profile,
   revokeAccessToken,
   saveOtpSecret,
@@ -46,6 +48,15 @@ export function useEditProfile() {
   return useMutation({
     mutationFn: (body: ProfileEdit) => callApi(editProfile, { body }),
     // The frame of the page shows the name too.
+    onSuccess: () => Promise.all([PROFILE, ["session"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** Opens the other side; the frame of the page has its links at once. */
+export function useOpenSide() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (side: Side) => callApi(openSide, { body: { side } }),
     onSuccess: () => Promise.all([PROFILE, ["session"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }

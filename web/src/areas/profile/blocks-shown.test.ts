@@ -31,7 +31,7 @@ const shown = (profile: Profile) =>
 
 const SIGN_IN = ["socialAccounts", "authenticator"];
 
-test("an owner sees every block", () => {
+test("an owner with both sides sees every block but the one that opens a side", () => {
   expect(shown(profileOf("owner"))).toEqual([
     "accessToken",
     "socialAccounts",
@@ -49,6 +49,14 @@ test.each(["SUSR", "SDEV", "GST"] as const)(
     expect(shown(profileOf(role))).toEqual(SIGN_IN);
   },
 );
+
+test("the other side is offered to an owner whose account lacks one", () => {
+  const owner = profileOf("owner");
+  const lacking = { ...owner, roles: { ...owner.roles, can_campaign: false } };
+  expect(shown(lacking)).toContain("otherSide");
+  expect(shown({ ...lacking, role: "manager" })).not.toContain("otherSide");
+  expect(shown({ ...lacking, is_switched: true })).not.toContain("otherSide");
+});
 
 test("the access token is hidden for managers and admins", () => {
   expect(shown(profileOf("manager"))).toEqual([...SIGN_IN, "password"]);

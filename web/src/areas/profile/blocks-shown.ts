@@ -7,6 +7,8 @@ export interface BlocksShown {
   authenticator: boolean;
   /** A sub-user's is made anew by the owner: no mail can reach a sub-user. */
   password: boolean;
+  /** Opens the side of the product that the account lacks. */
+  otherSide: boolean;
   managers: boolean;
   subUsers: boolean;
   personalData: boolean;
@@ -23,6 +25,7 @@ export function blocksShown(profile: Profile): BlocksShown {
     socialAccounts: managesCredentials,
     authenticator: managesCredentials,
     password: managesCredentials && !is_subuser && !is_subdev,
+    otherSide: mayUse("sides.open", profile) && !(roles.can_apps && roles.can_campaign),
     managers: roles.is_super_manager && mayUse("managers.manage", profile),
     subUsers: roles.can_guest && standsAlone && mayUse("subUsers.manage", profile),
     personalData: is_normal_user && mayUse("personalData.manage", profile),

@@ -4,15 +4,20 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import type { DateRange } from "./date-presets.ts";
 import { DateRangeFilter } from "./date-range-filter.tsx";
+import { WeekStart } from "./week-start.ts";
 
 // What comes later in a browser is here from the start, so that no test waits for it.
 beforeAll(() => import("./range-popover.tsx"));
 
 const LIMITS = { ds: "2015-03-30", de: "2026-11-20" };
 
-async function open(range: DateRange = { ds: "2026-11-18", de: "2026-11-19" }) {
+async function open(range: DateRange = { ds: "2026-11-18", de: "2026-11-19" }, weekStart: 0 | 1 = 1) {
   const onApply = vi.fn<(range: DateRange) => void>();
-  renderPart(<DateRangeFilter range={range} limits={LIMITS} onApply={onApply} />);
+  renderPart(
+    <WeekStart value={weekStart}>
+      <DateRangeFilter range={range} limits={LIMITS} onApply={onApply} />
+    </WeekStart>,
+  );
   await userEvent.click(screen.getByRole("button", { name: "Nov 18 – Nov 19, 2026" }));
   const calendar = within(await screen.findByRole("dialog"));
   return { onApply, calendar };
@@ -76,4 +81,13 @@ test("it shows one month, which the wheel turns by one at a time, and never beyo
   expect(months(calendar)).toEqual(["September 2026"]);
   turn(calendar, 100, 4000);
   expect(months(calendar)).toEqual(["October 2026"]);
+});
+
+test.each([
+  [1, "Mo"],
+  [0, "Su"],
+] as const)("a week that starts on day %i begins with %s", async (weekStart, name) => {
+  const { calendar } = await open(undefined, weekStart);
+  const [first] = [...calendar.getByRole("table").querySelectorAll("th")].map(({ textContent }) => textContent);
+  expect(first).toBe(name);
 });

@@ -2,9 +2,10 @@ import { Button } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import "@mantine/dates/styles.css";
 import { addDays } from "@millrace/units";
-import { type WheelEvent, useRef, useState } from "react";
+import { type WheelEvent, useContext, useRef, useState } from "react";
 import { type DateRange, datePresets } from "./date-presets.ts";
 import classes from "./fields.module.css";
+import { WeekStart } from "./week-start.ts";
 
 interface RangeCalendarProps {
   range: DateRange;
@@ -20,6 +21,7 @@ export function RangeCalendar({ range, limits, onApply }: RangeCalendarProps) {
   const [draft, setDraft] = useState<[string | null, string | null]>([range.ds, range.de]);
   const [month, setMonth] = useState(range.de);
   const turnedAt = useRef(0);
+  const weekStart = useContext(WeekStart);
   const turn = (event: WheelEvent) => {
     if (event.timeStamp - turnedAt.current < TURN_MS || event.deltaY === 0) return;
     turnedAt.current = event.timeStamp;
@@ -58,6 +60,7 @@ export function RangeCalendar({ range, limits, onApply }: RangeCalendarProps) {
           maxDate={limits.de}
           size="sm"
           weekendDays={[]}
+          firstDayOfWeek={weekStart}
           hideOutsideDates
           ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
         />

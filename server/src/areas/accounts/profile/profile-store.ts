@@ -49,11 +49,25 @@ const COLUMNS = {
 } as const;
 export type SavedField = keyof typeof COLUMNS;
 
+/**
+ * Saves one field. An account that goes by its owner's name goes by the new one: invitations, the support desk and
+ * sellers.json show it.
+ */
 export async function setProfileField(
   client: PoolClient,
   userId: number,
   field: SavedField,
   value: string | number | boolean | null,
 ): Promise<void> {
-  await client.query(`UPDATE users SET ${COLUMNS[field]} = $2 WHERE id = $1`, [userId, value]);
+  if (field !== "name") {
+    await client.query(`UPDATE users SET ${COLUMNS[field]} = $2 WHERE id = $1`, [userId, value]);
+    return;
+  }
+  await client.query(
+    `WITH before AS (SELECT id, name FROM users WHERE id = $1 FOR NO KEY UPDATE),
+       person AS (UPDATE users SET name = $2 WHERE id = $1)
+     UPDATE accounts a SET name = $2 FROM before, memberships m
+     WHERE m.user_id = before.id AND m.account_id = a.id AND m.role IN ('owner', 'admin') AND a.name = before.name`,
+    [userId, value],
+  );
 }

@@ -239,3 +239,46 @@ test.each(["SUSR", "SDEV", "GST"])(
     expect((await edit(ask, "password", "a-new-password")).statusCode).toBe(403);
   },
 );
+
+test("an owner opens the other side once; it is there at once, and the log tells it", async () => {
+  const email = `one-side-${++number}@example.com`;
+  const { accountId } = await newOwner(pg.pool, email, { canCampaign: false });
+  await newMember(pg.pool, accountId, { email: `runs-${email}`, role: "SUSR" });
+  const ask = await asUser(app, email);
+  const open = (by: Ask, side: string) => by("POST", "/profile/sides", { side });
+  expect((await open(await asUser(app, `runs-${email}`), "campaign")).statusCode).toBe(403);
+  expect((await open(ask, "apps")).statusCode).toBe(409);
+  expect((await open(ask, "admin")).statusCode).toBe(400);
+  const replies = await Promise.all([open(ask, "campaign"), open(ask, "campaign")]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  expect((await ask("GET", "/session.json")).json()).toMatchObject({ roles: { can_apps: true, can_campaign: true } });
+  const { rows } = await pg.pool.query(
+    "SELECT action, details FROM audit_log WHERE account_id = $1 AND action = 'side_opened'",
+    [accountId],
+  );
+  expect(rows).toEqual([{ action: "side_opened", details: { side: "campaign" } }]);
+});
+
+test("an admin who is switched in opens no side", async () => {
+  const email = `visited-side-${++number}@example.com`;
+  await newOwner(pg.pool, email, { canCampaign: false });
+  const { ask } = await asVisitor(app, pg.pool, email);
+  expect((await ask("POST", "/profile/sides", { side: "campaign" })).statusCode).toBe(403);
+});
+
+test("a renamed owner's account goes by the new name, and one with a name of its own keeps it", async () => {
+  const email = `renamed-${++number}@example.com`;
+  const { accountId } = await newOwner(pg.pool, email);
+  const ask = await asUser(app, email);
+  const nameOf = async () =>
+    (await pg.pool.query<{ name: string }>("SELECT name FROM accounts WHERE id = $1", [accountId])).rows[0]?.name;
+  await edit(ask, "name", "Ada");
+  expect(await nameOf()).toBe("Ada");
+  await ask("POST", "/manager/add_manager", { email: `manager-of-${email}`, name: "Max", is_super_manager: false });
+  await expect
+    .poll(async () => (await mails()).find(({ to }) => to === `manager-of-${email}`)?.text)
+    .toContain('The account "Ada"');
+  await pg.pool.query("UPDATE accounts SET name = 'Tide Studio' WHERE id = $1", [accountId]);
+  await edit(ask, "name", "Grace");
+  expect(await nameOf()).toBe("Tide Studio");
+});

@@ -4,6 +4,7 @@ import { serve } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
 import { makeAccessToken, revokeAccessToken } from "./access-token.ts";
 import { saveField } from "./edit-profile.ts";
+import { openSide } from "./open-side.ts";
 import { readProfile } from "./read-profile.ts";
 
 export function profileRoutes(app: FastifyInstance, accounts: Accounts): void {
@@ -11,6 +12,10 @@ export function profileRoutes(app: FastifyInstance, accounts: Accounts): void {
 
   serve(app, contract.editProfile, async ({ body, ...by }) => ({ message: await saveField(accounts, by, body) }));
 
+  serve(app, contract.openSide, async ({ body, ...by }) => {
+    await openSide(accounts, by, body.side);
+    return { ok: 1 as const };
+  });
   serve(app, contract.makeAccessToken, async (by) => ({ access_token: await makeAccessToken(accounts, by) }));
 
   serve(app, contract.revokeAccessToken, async (by) => {

@@ -32,6 +32,7 @@ export async function readSession(accounts: Accounts, caller: Caller): Promise<S
     },
     need_verify_otp: caller.mfaPending,
     is_switched: caller.is_switched,
+    week_start_on_sunday: person.weekStartOnSunday,
     admin_apps: caller.role === "admin",
     demo: accounts.demoStatus(),
   };

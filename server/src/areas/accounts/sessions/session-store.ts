@@ -121,12 +121,13 @@ export interface Person {
   createdAt: Date;
   agreedVersion: number;
   isFirstVisit: boolean;
+  weekStartOnSunday: boolean;
 }
 
 export async function findPerson(pool: Pool, userId: number, sessionHash: string): Promise<Person | undefined> {
   const { rows } = await pool.query<Person>(
     `SELECT u.uuid, u.name, u.email, u.created_at AS "createdAt", u.agreed_version AS "agreedVersion",
-            coalesce(s.is_first, false) AS "isFirstVisit"
+            coalesce(s.is_first, false) AS "isFirstVisit", u.week_start_on_sunday AS "weekStartOnSunday"
      FROM users u LEFT JOIN sessions s ON s.user_id = u.id AND s.token_hash = $2 WHERE u.id = $1`,
     [userId, sessionHash],
   );

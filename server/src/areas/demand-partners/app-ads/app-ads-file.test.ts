@@ -60,7 +60,7 @@ const key = (partner_id: string, keys: Record<string, unknown>, enabled = true) 
 });
 
 test("an account's lines are the platform's, and those of active partners with the keys filled in", () => {
-  const lines = appAdsLines({
+  const { lines } = appAdsLines({
     platform: PLATFORM,
     partners: [
       partner("north", ["north.example, {seat}, DIRECT, abc", "shared.example, 7, RESELLER"]),
@@ -85,9 +85,27 @@ test("an account's lines are the platform's, and those of active partners with t
   ]);
 });
 
+test("a line that no keys of the account can fill is named with the keys that it lacks", () => {
+  const { lines, leftOut } = appAdsLines({
+    platform: { ...PLATFORM, system: "127.0.0.1" },
+    partners: [
+      partner("north", ["north.example, {seat}, DIRECT", "resale.example, {seat}, RESELLER, {cert}"]),
+      partner("south", ["south.example, {account}, DIRECT"]),
+      partner("full", ["full.example, {seat}, DIRECT"]),
+      partner("keyless", ["keyless.example, {seat}, DIRECT"]),
+    ],
+    keys: [key("north", { seat: "s-1" }), key("south", { account: " " }), key("full", {}), key("full", { seat: 7 })],
+  });
+  expect(lines.map(({ line }) => line)).toEqual(["north.example, s-1, DIRECT", "full.example, 7, DIRECT"]);
+  expect(leftOut).toEqual([
+    { partner: "NORTH", line: "resale.example, {seat}, RESELLER, {cert}", keys: ["cert"] },
+    { partner: "SOUTH", line: "south.example, {account}, DIRECT", keys: ["account"] },
+  ]);
+});
+
 test("a key cannot add a line or a field of its own", () => {
   const hostile = { seat: "1, DIRECT\nevil.example, 2, DIRECT # " };
-  const lines = appAdsLines({
+  const { lines } = appAdsLines({
     platform: PLATFORM,
     partners: [partner("n", ["n.example, {seat}, DIRECT"])],
     keys: [key("n", hostile)],
@@ -97,13 +115,13 @@ test("a key cannot add a line or a field of its own", () => {
 });
 
 test("a platform without a domain of its own is no manager, and sells in no line", () => {
-  expect(appAdsLines({ platform: { ...PLATFORM, system: "127.0.0.1" }, partners: [], keys: [] })).toEqual([]);
+  expect(appAdsLines({ platform: { ...PLATFORM, system: "127.0.0.1" }, partners: [], keys: [] }).lines).toEqual([]);
   expect(writeFile({ ownerDomain: "a.example", managerDomain: "127.0.0.1", lines: [] })).toBe(
     "OWNERDOMAIN=a.example\n",
   );
 });
 
-const lines = appAdsLines({
+const { lines } = appAdsLines({
   platform: PLATFORM,
   partners: [
     partner("north", ["north.example, 1, DIRECT", "resale.example, 2, RESELLER"]),

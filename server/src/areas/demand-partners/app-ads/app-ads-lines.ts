@@ -8,39 +8,60 @@ export interface AppAdsLine {
   partners: { id: string | null; name: string }[];
 }
 
+/** A line that cannot be written, and the keys it lacks. */
+export interface LeftOutLine {
+  partner: string;
+  line: string;
+  keys: string[];
+}
+
 /**
  * The lines an account needs: the platform's own, and those of every active partner that one of its apps has switched-on keys at,
- * with the keys filled in. Two partners that ask for the same line share it. A line that a key is missing for is left out.
+ * with the keys filled in. Two partners that ask for the same line share it. A line that a key is missing
+ * for is left out, and named where no other keys of the account fill it.
  */
 export function appAdsLines(of: {
   platform: AppAdsRecord;
   partners: readonly PartnerRow[];
   keys: readonly PartnerKeysRow[];
-}): AppAdsLine[] {
+}): { lines: AppAdsLine[]; leftOut: LeftOutLine[] } {
   const lines = new Map<string, AppAdsLine>();
   const add = (record: AppAdsRecord, partner: AppAdsLine["partners"][number]) => {
     const known = lines.get(sameness(record));
     if (!known) lines.set(sameness(record), { record, line: writeRecord(record), partners: [partner] });
     else if (!known.partners.some(({ id }) => id === partner.id)) known.partners.push(partner);
   };
+  const leftOut: LeftOutLine[] = [];
   // A platform that is not at a domain, as on one's own machine, is nobody that buyers could look up.
   if (readRecord(writeRecord(of.platform))) add(of.platform, { id: null, name: "This platform" });
   for (const { id, name, active, app_ads_lines: templates = [] } of of.partners) {
     const own = of.keys.filter(({ partner_id, enabled }) => partner_id === id && enabled);
     if (!active || own.length === 0) continue;
     for (const template of templates) {
+      let isWritten = false;
       for (const { keys } of own) {
         const record = readRecord(filled(template, keys));
-        if (record) add(record, { id, name });
+        if (!record) continue;
+        isWritten = true;
+        add(record, { id, name });
       }
+      const missing = isWritten ? [] : keysOf(template).filter((key) => !own.some(({ keys }) => isGiven(keys[key])));
+      if (missing.length > 0) leftOut.push({ partner: name, line: template, keys: missing });
     }
   }
-  return [...lines.values()];
+  return { lines: [...lines.values()], leftOut };
 }
+
+const keysOf = (template: string): string[] => [
+  ...new Set([...template.matchAll(/\{(\w+)\}/g)].map(([, key]) => key ?? "")),
+];
+
+const isGiven = (value: unknown): value is string | number =>
+  (typeof value === "string" && value.trim() !== "") || typeof value === "number";
 
 /** The template with its keys; without one the field is empty, which no record has. */
 const filled = (template: string, keys: Record<string, unknown>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
     const value = keys[key];
-    return typeof value === "string" || typeof value === "number" ? String(value).replaceAll(/[\s,#;]/g, "") : " ";
+    return isGiven(value) ? String(value).replaceAll(/[\s,#;]/g, "") : " ";
   });

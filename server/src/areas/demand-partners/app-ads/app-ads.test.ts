@@ -77,6 +77,7 @@ test("an account downloads its own lines, and nobody else's", async () => {
       { line: `ads.example.com, ${studio.uuid}, DIRECT`, partners: ["This platform"] },
       { line: "north.example, seat-studio, DIRECT", partners: ["North"] },
     ],
+    left_out: [],
   });
 });
 

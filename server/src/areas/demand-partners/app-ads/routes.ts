@@ -36,13 +36,14 @@ export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
       listKeysOf(pool, sealer, accountId),
     ]);
     const own = { system: platform, accountId: seller.uuid, relation: "DIRECT" } as const;
-    const lines = appAdsLines({ platform: own, partners, keys });
+    const { lines, leftOut } = appAdsLines({ platform: own, partners, keys });
     return {
       lines,
       reply: {
         domain: seller.domain,
         is_confidential: seller.isConfidential,
         lines: lines.map(({ line, partners: of }) => ({ line, partners: of.map(({ name }) => name) })),
+        left_out: leftOut,
       },
     };
   }

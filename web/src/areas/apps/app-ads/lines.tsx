@@ -21,7 +21,7 @@ export function Lines({ query }: { query: BlockQuery<AppAds> }) {
       query={query}
       loading="Loading app-ads.txt ..."
       skeleton={<RowsSkeleton rows={10} height={30} />}
-      isEmpty={({ lines }) => lines.length === 0}
+      isEmpty={({ lines, left_out }) => lines.length === 0 && left_out.length === 0}
       empty={
         <EmptyNote
           title={notFoundText("lines")}
@@ -30,25 +30,50 @@ export function Lines({ query }: { query: BlockQuery<AppAds> }) {
       }
       aside={<Tools ads={query.data} said={said} onCopy={(text) => void copy(text)} />}
     >
-      {({ lines }) => (
+      {({ lines, left_out: leftOut }) => (
         <>
-          <p className={panels.about}>
-            Put these lines into the file app-ads.txt at the root of your developer site. Buyers read it to see who may
-            sell your apps, and many pay nothing for an app whose file lacks their line.
-          </p>
-          <ol ref={list} className={classes.lines}>
-            {lines.map(({ line, partners }) => (
-              <li key={line}>
-                <code>{line}</code>
-                <small>{partners.join(", ")}</small>
-              </li>
-            ))}
-          </ol>
+          {lines.length === 0 ? null : (
+            <>
+              <p className={panels.about}>
+                Put these lines into the file app-ads.txt at the root of your developer site. Buyers read it to see who
+                may sell your apps, and many pay nothing for an app whose file lacks their line.
+              </p>
+              <ol ref={list} className={classes.lines}>
+                {lines.map(({ line, partners }) => (
+                  <li key={line}>
+                    <code>{line}</code>
+                    <small>{partners.join(", ")}</small>
+                  </li>
+                ))}
+              </ol>
+            </>
+          )}
+          {leftOut.length === 0 ? null : <LeftOut lines={leftOut} />}
         </>
       )}
     </LoadedBlock>
   );
 }
+
+/** Lines that wait for keys, so that an empty list has a reason. */
+const LeftOut = ({ lines }: { lines: AppAds["left_out"] }) => (
+  <section aria-label="Lines that lack keys" className={classes.leftOut}>
+    <p className={panels.about}>
+      {lines.length === 1 ? "One line is" : `${lines.length} lines are`} left out until these keys are entered at your
+      apps:
+    </p>
+    <ul className={classes.lines}>
+      {lines.map(({ partner, line, keys }) => (
+        <li key={`${partner} ${line}`}>
+          <code>{line}</code>
+          <small>
+            {partner}: {keys.join(", ")} {keys.length === 1 ? "is" : "are"} missing
+          </small>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 function Tools({ ads, said, onCopy }: { ads: AppAds | undefined; said: string; onCopy: (text: string) => void }) {
   if (!ads || ads.lines.length === 0) return null;

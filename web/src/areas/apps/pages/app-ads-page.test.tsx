@@ -14,6 +14,7 @@ const ADS: AppAds = {
     { line: "OWNERDOMAIN=studio.example", partners: [] },
     { line: "alpha.example, 12, DIRECT, abc", partners: ["Alpha", "Beta"] },
   ],
+  left_out: [],
 };
 
 async function open(ads: AppAds = ADS, more: Parameters<typeof answerCalls>[0] = {}, session = someSession()) {
@@ -32,6 +33,15 @@ test("each line stands with the partners that need it, and the file is copied or
   await user.click(file.getByRole("button", { name: "Copy all" }));
   expect(await file.findByText("Copied")).toBeTruthy();
   expect(await navigator.clipboard.readText()).toBe("OWNERDOMAIN=studio.example\nalpha.example, 12, DIRECT, abc\n");
+});
+
+test("lines that lack keys are named with them, also where no line can be written", async () => {
+  const left = { partner: "Beta", line: "beta.example, {seat}, RESELLER, {cert}", keys: ["seat", "cert"] };
+  await open({ ...ADS, lines: [], left_out: [left] });
+  const lacking = await block("Lines that lack keys");
+  expect(lacking.getByText(left.line).closest("li")?.textContent).toContain("Beta: seat, cert are missing");
+  expect(screen.queryByText("No lines found")).toBeNull();
+  expect(screen.queryByRole("link", { name: "Download" })).toBeNull();
 });
 
 test("without lines it says where they come from", async () => {

@@ -9,6 +9,7 @@ import { blocksShown } from "../blocks-shown.ts";
 import { AccessToken } from "../parts/access-token.tsx";
 import { Authenticator } from "../parts/authenticator.tsx";
 import { Managers } from "../parts/managers.tsx";
+import { OtherSide } from "../parts/other-side.tsx";
 import { EndOfAccount, ExportData } from "../parts/personal-data.tsx";
 import { Settings } from "../parts/settings.tsx";
 import { SocialAccounts } from "../parts/social-accounts.tsx";
@@ -54,6 +55,7 @@ function Blocks() {
           <>
             {shown.authenticator ? <Authenticator profile={profile} /> : null}
             {shown.socialAccounts ? <SocialAccounts accounts={profile.accounts} /> : null}
+            {shown.otherSide ? <OtherSide roles={profile.roles} /> : null}
             {shown.accessToken ? <AccessToken token={profile.access_token} /> : null}
           </>
         }

@@ -22,6 +22,7 @@ const WORDS = {
   "balance.read": "See balances",
   "profile.manage": null,
   "credentials.manage": null,
+  "sides.open": "Open apps or campaigns for the account",
   "accessToken.manage": "Make the access token",
   "subUsers.manage": "Add and remove sub-users",
   "managers.manage": "Add and remove managers",
