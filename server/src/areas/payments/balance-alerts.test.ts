@@ -9,7 +9,7 @@ import { bookPosting } from "./ledger.ts";
 
 const DAY_MS = 86_400_000;
 const { pool } = (await testStores()).pg;
-let nowMs = Date.UTC(2026, 10, 20, 12);
+const nowMs = Date.UTC(2026, 10, 20, 12);
 const sent: { to: string; subject: string; text: string }[] = [];
 const jobs = openJobs({ pool, log: silentLog, timing: { pollMs: 50 } });
 defineBalanceAlerts({

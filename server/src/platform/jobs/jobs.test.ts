@@ -53,9 +53,7 @@ test("a job runs with its data at once, and nothing of it stays", async () => {
 test("a repeated job runs at the start and again and again, and one waits at a time", async () => {
   let runs = 0;
   let release: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const held = new Promise<void>((resolve) => (release = resolve));
   const platforms = [newJobs(), newJobs()];
   for (const jobs of platforms) {
     jobs.define("repeats", Note, async () => {
@@ -67,8 +65,7 @@ test("a repeated job runs at the start and again and again, and one waits at a t
   }
   await expect.poll(() => runs, { timeout: 5000 }).toBe(2);
   await pause(500);
-  // Two run, one on each platform, and one waits behind them.
-  expect(await kept("repeats")).toBe(3);
+  expect(await kept("repeats")).toBe(3); // Two run, one on each platform, and one waits behind them.
   release();
   await expect.poll(() => runs, { timeout: 5000 }).toBeGreaterThan(4);
   expect(() => platforms[0]?.repeat("repeats", { note: "late" }, 1)).toThrow("before the start");
