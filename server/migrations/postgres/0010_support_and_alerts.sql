@@ -24,21 +24,3 @@ CREATE TABLE balance_alerts (
     account_id integer PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
     told_at timestamptz NOT NULL
 );
-
--- News that admins wrote, and who was mailed them: once per person, however often the job runs.
-CREATE TABLE news (
-    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    uuid uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
-    subject text NOT NULL,
-    body text NOT NULL,
-    author_id integer REFERENCES users ON DELETE SET NULL,
-    created_at timestamptz NOT NULL,
-    finished_at timestamptz
-);
-CREATE TABLE news_mails (
-    news_id integer NOT NULL REFERENCES news ON DELETE CASCADE,
-    user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
-    sent_at timestamptz NOT NULL,
-    PRIMARY KEY (news_id, user_id)
-);
-CREATE INDEX news_mails_user ON news_mails (user_id);
