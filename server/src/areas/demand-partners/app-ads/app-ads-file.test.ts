@@ -89,7 +89,7 @@ test("a line that no keys of the account can fill is named with the keys that it
   const { lines, leftOut } = appAdsLines({
     platform: { ...PLATFORM, system: "127.0.0.1" },
     partners: [
-      partner("north", ["north.example, {seat}, DIRECT", "resale.example, {seat}, RESELLER, {cert}"]),
+      partner("north", ["north.example, {seat}, DIRECT", "resale.example, {reseller}, RESELLER"]),
       partner("south", ["south.example, {account}, DIRECT"]),
       partner("full", ["full.example, {seat}, DIRECT"]),
       partner("keyless", ["keyless.example, {seat}, DIRECT"]),
@@ -98,7 +98,7 @@ test("a line that no keys of the account can fill is named with the keys that it
   });
   expect(lines.map(({ line }) => line)).toEqual(["north.example, s-1, DIRECT", "full.example, 7, DIRECT"]);
   expect(leftOut).toEqual([
-    { partner: "NORTH", line: "resale.example, {seat}, RESELLER, {cert}", keys: ["cert"] },
+    { partner: "NORTH", line: "resale.example, {reseller}, RESELLER", keys: ["reseller"] },
     { partner: "SOUTH", line: "south.example, {account}, DIRECT", keys: ["account"] },
   ]);
 });
