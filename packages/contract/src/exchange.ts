@@ -117,6 +117,34 @@ export const sdkPing = defineCall({
   reply: z.object({ ok: z.literal(true) }),
 });
 
+/** An impression, click or loss is named by the `t` of its beacon's address; a ping is what `sdkPing` takes. */
+export const SdkEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.enum(["impression", "click", "loss"]), token: z.string().min(1).max(4096) }),
+  z.object({ type: z.literal("ping"), ...sdkPing.body.shape }),
+]);
+export type SdkEvent = z.infer<typeof SdkEvent>;
+
+export const EVENT_RESULTS = ["accepted", "duplicate", "refused"] as const;
+/** Why an event is refused for good: sending it again does not help. */
+export const EVENT_REFUSALS = ["malformed", "forged", "expired", "session_unknown"] as const;
+export const EVENTS_PER_BATCH = 1000;
+
+export const sdkEvents = defineCall({
+  method: "POST",
+  path: "/sdk/v1/events",
+  summary:
+    "A batch of events, answered once all of them are kept for good; a 503 keeps none, and all may be sent again",
+  access: "device",
+  body: z.object({
+    /** At most 1,000 events, in at most 1 MiB; an event that cannot be read is refused by itself. */
+    events: z.array(SdkEvent).min(1).max(EVENTS_PER_BATCH),
+  }),
+  reply: z.object({
+    /** One for each event, in the order of the events. */
+    results: z.array(z.object({ result: z.enum(EVENT_RESULTS), code: z.enum(EVENT_REFUSALS).optional() })),
+  }),
+});
+
 /** A beacon address signed by the platform. */
 const Beacon = z.object({ t: z.string().min(1).max(4096) });
 

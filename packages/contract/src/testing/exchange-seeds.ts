@@ -30,6 +30,14 @@ export const exchangeSeeds = ({ app, sdkSession: session, auction }: SeedIds) =>
     sdkInit: { body: { app, platform: "android", sdk_version: "1.0.0", install_id: NOBODY, device, consent } },
     sdkAd: { body: { session, zone: "malformed", format: "banner", w: 320, h: 50, device, consent } },
     sdkPing: { body: { session, seq: 1, seconds: 30 } },
+    sdkEvents: {
+      body: {
+        events: [
+          { type: "impression", token },
+          { type: "ping", session, seq: 2, seconds: 30 },
+        ],
+      },
+    },
     impressionBeacon: { query: { t: token } },
     impressionBeaconPost: { query: { t: token } },
     clickBeacon: { query: { t: token, to: "https://shop.example/", s: "AAAA" } },

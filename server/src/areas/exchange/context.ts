@@ -4,7 +4,7 @@ import { Problem } from "../../platform/http/problem.ts";
 import type { Log } from "../../platform/log.ts";
 import type { EventSink } from "../statistics/index.ts";
 import type { AuctionDeps } from "./auction/execute-auction.ts";
-import type { BeaconDeps } from "./beacons/take-beacon.ts";
+import type { BeaconDeps } from "./beacons/event-draft.ts";
 import type { ConfigFeed } from "./config/config-feed.ts";
 import type { AppConfig, Snapshot } from "./config/snapshot.ts";
 import type { SdkVersions } from "./config/sdk-versions.ts";

@@ -12,7 +12,7 @@ import type { KeyReader } from "../demand-partners/index.ts";
 import type { EventSink } from "../statistics/index.ts";
 import { Breakers } from "./auction/breakers.ts";
 import { MinuteCounts } from "./beacons/minute-counts.ts";
-import { beaconRoutes } from "./beacons/routes.ts";
+import { batchRoutes, beaconRoutes } from "./beacons/routes.ts";
 import { SeenEvents } from "./beacons/seen-events.ts";
 import { configFeed } from "./config/config-feed.ts";
 import { SdkVersions } from "./config/sdk-versions.ts";
@@ -80,6 +80,7 @@ export interface Exchange {
 const AD_LIFE_MS = 24 * 3_600_000;
 const HOUSEKEEPING_MS = 60_000;
 const BODY_LIMIT = 256 * 1024;
+const BATCH_LIMIT = 1024 * 1024;
 const RESTORE_AGAIN_MS = 2000;
 
 /** The exchange: sessions, auctions, ads and what becomes of them. */
@@ -178,6 +179,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
         openrtbRoutes(scope, context);
         vastRoutes(scope, context);
       });
+      rawScope(app, BATCH_LIMIT, (scope) => batchRoutes(scope, context));
       traceRoutes(app, context, deps.clickhouse);
     },
     async start() {

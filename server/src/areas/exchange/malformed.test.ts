@@ -96,6 +96,15 @@ const bodies: [string, () => unknown][] = [
   ["/sdk/v1/ad", sdk],
   ["/sdk/v1/init", init],
   ["/sdk/v1/ping", () => ({ session, seq: 1, seconds: 1 })],
+  [
+    "/sdk/v1/events",
+    () => ({
+      events: [
+        { type: "click", token: "t" },
+        { type: "ping", session, seq: 2, seconds: 1 },
+      ],
+    }),
+  ],
 ];
 
 function pathsOf(value: unknown, path: string[] = []): string[][] {

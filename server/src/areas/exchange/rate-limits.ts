@@ -19,23 +19,26 @@ export class RateLimit {
     this.#rate = rate;
   }
 
-  /** Takes one call; Problem `too_many` with the seconds to wait where none is left. `now` in milliseconds of a clock that runs forward. */
-  take(of: string | number, now = performance.now()): void {
+  /**
+   * Takes a call, or as many as a batch stands for; Problem `too_many` with the seconds to wait where too few are left.
+   * `now` in milliseconds of a clock that runs forward.
+   */
+  take(of: string | number, now = performance.now(), calls = 1): void {
     const key = typeof of === "string" ? networkOf(of) : of;
     const bucket = this.#buckets.get(key);
     if (!bucket) {
       if (this.#buckets.size >= MAX_KEYS) this.#forgetOldest();
-      this.#buckets.set(key, { left: this.#rate.burst - 1, at: now });
+      this.#buckets.set(key, { left: this.#rate.burst - calls, at: now });
       return;
     }
     const { burst, perSecond } = this.#rate;
     bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
     bucket.at = now;
-    if (bucket.left < 1) {
-      const retryAfterSeconds = Math.max(1, Math.ceil((1 - bucket.left) / perSecond));
+    if (bucket.left < calls) {
+      const retryAfterSeconds = Math.max(1, Math.ceil((calls - bucket.left) / perSecond));
       throw new Problem("too_many", "Too many requests; please slow down", { retryAfterSeconds });
     }
-    bucket.left--;
+    bucket.left -= calls;
   }
 
   #forgetOldest(): void {

@@ -83,7 +83,10 @@ export async function statisticsArea({
     // The routes are the apps area's, which knows whose app is asked for.
     routes: () => {},
     stop: () => journal.close(),
-    events: { append: (table, row) => journal.append(table, row) },
+    events: {
+      append: (table, row) => journal.append(table, row),
+      appendAll: (table, rows) => journal.appendAll(table, rows),
+    },
     recentEventIds: (sinceMs) => recentEventIds({ read, journal }, sinceMs),
     async earnings(appIds) {
       const [row] = await ask(earned, { appIds: [...appIds], day: dayOf(clock.now()) });

@@ -77,4 +77,6 @@ export interface Rows {
  */
 export interface EventSink {
   append<T extends keyof Rows>(table: T, row: Rows[T]): Promise<void>;
+  /** The same for many rows, which are kept together or not at all. */
+  appendAll<T extends keyof Rows>(table: T, rows: readonly Rows[T][]): Promise<void>;
 }

@@ -13,8 +13,8 @@ export interface Group {
 
 /** Groups on their way to the disk. None is larger than a segment may be, however long the disk takes. */
 export interface GroupQueue {
-  /** Resolves or rejects with the group that the row came into. */
-  add(table: string, line: string, urgent: boolean): Promise<void>;
+  /** Resolves or rejects with the group that the rows came into: all of them together. */
+  add(table: string, rows: readonly string[], urgent: boolean): Promise<void>;
   take(): Group | undefined;
   isEmpty(): boolean;
   /** Whether the next group should not wait for more rows than come in a moment: it is awaited, or full. */
@@ -29,9 +29,9 @@ export function groupQueue(largest: { segmentRows: number; segmentBytes: number 
   const queue: Group[] = [];
   let bytes = 0;
 
-  function gathering(): Group {
+  function gathering(rows: number): Group {
     const last = queue.at(-1);
-    if (last && last.rows < largest.segmentRows && last.bytes < largest.segmentBytes) return last;
+    if (last && last.rows + rows <= largest.segmentRows && last.bytes < largest.segmentBytes) return last;
     const group = { rows: 0, bytes: 0, lines: new Map<string, string[]>(), urgent: false, durable: deferred() };
     // Each appender sees the rejection; this only keeps one that does not look from ending the process.
     group.durable.promise.catch(() => {});
@@ -40,15 +40,19 @@ export function groupQueue(largest: { segmentRows: number; segmentBytes: number 
   }
 
   return {
-    add(table, line, urgent) {
-      const group = gathering();
+    add(table, rows, urgent) {
+      const group = gathering(rows.length);
       group.urgent ||= urgent;
-      const lines = group.lines.get(table);
-      if (lines) lines.push(line);
-      else group.lines.set(table, [line]);
-      group.rows += 1;
-      group.bytes += line.length;
-      bytes += line.length;
+      let lines = group.lines.get(table);
+      if (!lines) group.lines.set(table, (lines = []));
+      let added = 0;
+      for (const row of rows) {
+        lines.push(row);
+        added += row.length;
+      }
+      group.rows += rows.length;
+      group.bytes += added;
+      bytes += added;
       return group.durable.promise;
     },
     take() {

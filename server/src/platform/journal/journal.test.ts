@@ -55,6 +55,22 @@ test("no block is larger than a segment may be", async () => {
   expect(Math.max(...store.blocks().map(({ count }) => count))).toBeLessThanOrEqual(70);
 });
 
+test("rows appended together are one group of one block, kept or refused as one", async () => {
+  const store = memoryStore();
+  const journal = await open(newDir(), store.ship, { limits: { segmentRows: 100, segmentMs: 60_000 } });
+  const some = (from: number) => upTo(40).map((id) => ({ id: from + id }));
+  await Promise.all([0, 100, 200, 300, 400].map((from) => journal.appendAll("events", some(from))));
+  await journal.flush();
+  expect(store.rows("events")).toHaveLength(200);
+  for (const { count } of store.blocks()) expect([40, 80]).toContain(count);
+  expect(() =>
+    journal.appendAll(
+      "events",
+      upTo(101).map((id) => ({ id })),
+    ),
+  ).toThrow(RangeError);
+});
+
 test("while the store is down appends go on; later everything is there, in order, under the tokens first tried", async () => {
   const store = memoryStore();
   const journal = await open(newDir(), store.ship, { limits: { segmentMs: 10 } });

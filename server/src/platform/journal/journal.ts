@@ -29,6 +29,8 @@ const LIMITS: JournalLimits = {
 export interface Journal {
   /** Resolves once the row is on the disk, from where it reaches the store once. Problem `unavailable` when it cannot be kept. */
   append(table: string, row: object): Promise<void>;
+  /** The same for rows that are kept together or not at all; they are fewer than a segment holds. */
+  appendAll(table: string, rows: readonly object[]): Promise<void>;
   /** Ships what was appended so far; Problem `unavailable` when the store has not taken it in time. */
   flush(timeoutMs?: number): Promise<void>;
   /** The rows that an earlier process left and the store does not have yet. */
@@ -77,16 +79,21 @@ export async function openJournalOn(files: SegmentFiles, deps: JournalDeps): Pro
     }
   }
 
+  function appendAll(table: string, rows: readonly object[]): Promise<void> {
+    if (rows.length > limits.segmentRows) throw new RangeError(`${rows.length} rows are more than a segment holds`);
+    if (closed) return refused("The platform is stopping");
+    if (shipper.bytesWaiting() > limits.backlogBytes) return refused("Too many events wait to be counted");
+    if (groups.bytes() > limits.waitingBytes) return refused("Too many events wait to be written");
+    const isPatient = patient.includes(table);
+    const lines = rows.map((row) => JSON.stringify(row));
+    const durable = groups.add(table, lines, !isPatient);
+    writer.wake(isPatient);
+    return durable;
+  }
+
   return {
-    append(table, row) {
-      if (closed) return refused("The platform is stopping");
-      if (shipper.bytesWaiting() > limits.backlogBytes) return refused("Too many events wait to be counted");
-      if (groups.bytes() > limits.waitingBytes) return refused("Too many events wait to be written");
-      const isPatient = patient.includes(table);
-      const durable = groups.add(table, JSON.stringify(row), !isPatient);
-      writer.wake(isPatient);
-      return durable;
-    },
+    append: (table, row) => appendAll(table, [row]),
+    appendAll,
     flush,
     async *leftovers(table) {
       for (const { name } of leftAtStart) {

@@ -1,4 +1,4 @@
-import { clickBeacon, impressionBeacon, impressionBeaconPost, lossBeacon } from "@millrace/contract";
+import { clickBeacon, impressionBeacon, impressionBeaconPost, lossBeacon, sdkEvents } from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../../platform/http/network-of.ts";
 import { Problem } from "../../../platform/http/problem.ts";
@@ -7,7 +7,9 @@ import type { ExchangeContext } from "../context.ts";
 import { openToken } from "../delivery/beacon-token.ts";
 import { openDestination } from "../delivery/click-destination.ts";
 import { type Client, clientOf } from "../facts/client.ts";
-import { takeBeacon } from "./take-beacon.ts";
+import { sendJson } from "../sdk/routes.ts";
+import { readBatch, takeBatch } from "./take-batch.ts";
+import { takeBeacon } from "./take-events.ts";
 
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 const MAX_TOKEN = 4096;
@@ -17,7 +19,7 @@ export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): 
   const impression = async (request: FastifyRequest, reply: FastifyReply) => {
     const client = clientIn(context, request);
     const token = textIn(request, "t");
-    const outcome = await takeBeacon(context.beacons, "impression", token, senderOf(client));
+    const outcome = await takeBeacon(context.beacons, { type: "impression", token }, senderOf(client));
     if (outcome.result === "invalid" && outcome.reason === "forged") throw forged();
     return sendGif(reply);
   };
@@ -27,7 +29,7 @@ export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): 
   serveRaw(scope, clickBeacon, "any", async (request, reply) => {
     const client = clientIn(context, request);
     const token = textIn(request, "t");
-    const outcome = await takeBeacon(context.beacons, "click", token, senderOf(client));
+    const outcome = await takeBeacon(context.beacons, { type: "click", token }, senderOf(client));
     if (outcome.result === "invalid" && outcome.reason === "forged") throw forged();
     const { to, s } = request.query as Record<string, unknown>;
     if (to === undefined) return sendGif(reply);
@@ -43,6 +45,19 @@ export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): 
     if (!opened) throw forged();
     context.beacons.notices.onLoss(opened.facts);
     return sendGif(reply);
+  });
+}
+
+/** Events in batches: what devices have queued, and what servers of an app's own hand on. */
+export function batchRoutes(scope: FastifyInstance, context: ExchangeContext): void {
+  serveRaw(scope, sdkEvents, "any", async (request, reply) => {
+    const client = clientOf(request);
+    // Before the body is read as JSON: a flood of batches that are none costs as one of beacons does.
+    context.limits.beacon.take(client.ip);
+    const events = readBatch(request.body);
+    if (events.length > 1) context.limits.beacon.take(client.ip, performance.now(), events.length - 1);
+    const results = await takeBatch(context, events, senderOf(client));
+    return sendJson(reply, { results });
   });
 }
 

@@ -3,6 +3,12 @@ import { HashSet } from "./hash-set.ts";
 
 const BUCKET_MS = 3_600_000;
 
+/** An event by its id, and when its token was made (epoch milliseconds). */
+export interface Claim {
+  id: string;
+  issuedAtMs: number;
+}
+
 /**
  * Which events have happened, for as long as their tokens can come again. An event is let in once: while it is being
  * kept, its repetitions wait for the outcome; when it could not be kept, the next one may try.
@@ -31,35 +37,46 @@ export class SeenEvents {
 
   /** Whether it happened and is kept; one that is being kept is waited for. */
   async has(id: string, issuedAtMs: number): Promise<boolean> {
-    const pending = this.#pending.get(id);
-    if (pending) await pending.catch(() => undefined);
-    return this.#isKept(id, issuedAtMs);
+    const known = this.look(id, issuedAtMs);
+    if (!(known instanceof Promise)) return known === "kept";
+    await known.catch(() => undefined);
+    return this.look(id, issuedAtMs) === "kept";
   }
 
-  /**
-   * Keeps an event unless it is kept already. Rejects as `keep` does, also for those who waited for it, and with
-   * Problem `unavailable` where it is not known yet whether an earlier process has it.
-   */
-  async once(id: string, issuedAtMs: number, keep: () => Promise<void>): Promise<"kept" | "repeated"> {
-    const pending = this.#pending.get(id);
-    if (pending) {
-      await pending;
-      return "repeated";
-    }
-    if (this.#isKept(id, issuedAtMs)) return "repeated";
+  /** What is known of an event: it is kept, it is being kept (until then, a promise), or it is new. */
+  look(id: string, issuedAtMs: number): "kept" | Promise<void> | "new" {
+    return this.#pending.get(id) ?? (this.#isKept(id, issuedAtMs) ? "kept" : "new");
+  }
+
+  /** Problem `unavailable` where it is not known yet whether an earlier process has kept what is new to this one. */
+  assertKnown(issuedAtMs: number): void {
     // A token made since the start cannot have been seen before it.
     if (!this.#isRestored && issuedAtMs <= this.#startedAtMs) {
       throw new Problem("unavailable", "Still reading what was counted before the restart", { retryAfterSeconds: 2 });
     }
-    const keeping = keep();
-    this.#pending.set(id, keeping);
+  }
+
+  /** Marks new events as kept as soon as `keeping` resolves; when it rejects, the next ones may try. Settles as it does. */
+  async claim(events: readonly Claim[], keeping: Promise<void>): Promise<void> {
+    for (const { id } of events) this.#pending.set(id, keeping);
     try {
       await keeping;
-      this.#bucketOf(issuedAtMs).add(id);
-      return "kept";
+      for (const { id, issuedAtMs } of events) this.#bucketOf(issuedAtMs).add(id);
     } finally {
-      this.#pending.delete(id);
+      for (const { id } of events) this.#pending.delete(id);
     }
+  }
+
+  /** Keeps an event unless it is kept already. Rejects as `keep` does, also for those who waited for it. */
+  async once(id: string, issuedAtMs: number, keep: () => Promise<void>): Promise<"kept" | "repeated"> {
+    const known = this.look(id, issuedAtMs);
+    if (known !== "new") {
+      await known;
+      return "repeated";
+    }
+    this.assertKnown(issuedAtMs);
+    await this.claim([{ id, issuedAtMs }], keep());
+    return "kept";
   }
 
   /** Forgets events whose tokens have expired. */

@@ -1,6 +1,6 @@
 import type { Body, sdkAd, sdkInit, sdkPing } from "@millrace/contract";
 import { FORMATS, PLATFORMS } from "@millrace/contract";
-import { list, object, oneOf, optional, readBody, type Rule, text, whole } from "./check.ts";
+import { type Faults, list, object, oneOf, optional, readBody, type Rule, text, whole } from "./check.ts";
 
 // The contract's schemas, written out by hand: on the way of an ad their general form costs a fifth of all there is. A test holds the
 // two against each other.
@@ -70,3 +70,9 @@ export type PingBody = Body<typeof sdkPing>;
 export const readInit = (body: unknown) => readBody(body, init) as InitBody;
 export const readAd = (body: unknown) => readBody(body, ad) as AdBody;
 export const readPing = (body: unknown) => readBody(body, ping) as PingBody;
+
+export function isPing(value: unknown): value is PingBody {
+  const faults: Faults = {};
+  ping(value, "", faults);
+  return Object.keys(faults).length === 0;
+}

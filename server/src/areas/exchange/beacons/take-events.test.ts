@@ -98,13 +98,13 @@ test("crawlers and floods are recorded and never billed; a real viewer after a c
 test("a beacon is only acknowledged when it is kept, and may be tried again when it was not", async () => {
   await at.partner("buyer", bidsAt(1));
   const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
-  const { append } = at.exchange.statistics.events;
-  at.exchange.statistics.events.append = async () => {
+  const { appendAll } = at.exchange.statistics.events;
+  at.exchange.statistics.events.appendAll = async () => {
     throw new Problem("unavailable", "The disk is full", { retryAfterSeconds: 1 });
   };
   const refused = await Promise.all([1, 2, 3].map(() => fire(at.exchange, ads[0]?.beacons.impression ?? "")));
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503]);
-  at.exchange.statistics.events.append = append;
+  at.exchange.statistics.events.appendAll = appendAll;
   expect((await fire(at.exchange, ads[0]?.beacons.impression ?? "")).statusCode).toBe(200);
   const rows = await at.exchange.rows<EventRow>("events");
   expect(rows.filter(({ kind }) => kind === "impression")).toHaveLength(1);
@@ -116,8 +116,8 @@ test("a beacon refused 500 times by a full disk counts when space is back, and s
   const { ads } = await askForAd(at.exchange, session);
   const { impression, click } = ads[0]?.beacons ?? { impression: "", click: "" };
   at.exchange.clock.offsetMs = 500;
-  const { append } = at.exchange.statistics.events;
-  at.exchange.statistics.events.append = async () => {
+  const { appendAll } = at.exchange.statistics.events;
+  at.exchange.statistics.events.appendAll = async () => {
     throw new Problem("unavailable", "The disk is full", { retryAfterSeconds: 1 });
   };
   const crawler = { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" };
@@ -126,7 +126,7 @@ test("a beacon refused 500 times by a full disk counts when space is back, and s
     // An invalid one that could not be kept is not acknowledged either.
     expect((await fire(at.exchange, impression, crawler)).statusCode).toBe(503);
   }
-  at.exchange.statistics.events.append = append;
+  at.exchange.statistics.events.appendAll = appendAll;
   expect((await fire(at.exchange, impression)).statusCode).toBe(200);
   expect((await fire(at.exchange, click)).statusCode).toBe(200);
   const rows = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind !== "session");

@@ -1,0 +1,95 @@
+import { EVENTS_PER_BATCH, type ReplyInput, type sdkEvents } from "@millrace/contract";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { ExchangeContext } from "../context.ts";
+import { openToken } from "../delivery/beacon-token.ts";
+import { parseJson } from "../sdk/check.ts";
+import { type PingBody, isPing } from "../sdk/read-calls.ts";
+import { pingEvent } from "../sdk/take-ping.ts";
+import type { EventOutcome, Sender } from "./event-draft.ts";
+import { type OtherEvent, type SentBeacon, takeEvents } from "./take-events.ts";
+
+type Result = ReplyInput<typeof sdkEvents>["results"][number];
+
+const ACCEPTED: Result = { result: "accepted" };
+const DUPLICATE: Result = { result: "duplicate" };
+const refused = (code: NonNullable<Result["code"]>): Result => ({ result: "refused", code });
+const FORGED = refused("forged");
+const EXPIRED = refused("expired");
+const MALFORMED = refused("malformed");
+const SESSION_UNKNOWN = refused("session_unknown");
+
+/** The events of a batch's body, each still unread. Problem `invalid` where there are none or too many. */
+export function readBatch(body: unknown): unknown[] {
+  const value = parseJson(body);
+  const events = typeof value === "object" && value !== null && "events" in value ? value.events : undefined;
+  if (!Array.isArray(events)) throw new Problem("invalid", { events: "must be a list" });
+  if (events.length < 1 || events.length > EVENTS_PER_BATCH) {
+    throw new Problem("invalid", { events: `must have 1 to ${EVENTS_PER_BATCH} items` });
+  }
+  return events;
+}
+
+/**
+ * Takes a batch of events together: one sync, one answer with the result of each. Rejects with Problem `unavailable`
+ * when they cannot be kept: then none of them is acknowledged, and all may be sent again.
+ */
+export async function takeBatch(
+  context: ExchangeContext,
+  events: readonly unknown[],
+  sender: Sender,
+): Promise<Result[]> {
+  const results: (Result | null)[] = [];
+  const taken: (SentBeacon | OtherEvent)[] = [];
+  const losses: (() => void)[] = [];
+  for (const event of events) {
+    const read = readEvent(event);
+    if (read === null) results.push(MALFORMED);
+    else if (read.type === "ping") {
+      const ping = knownPing(context, read);
+      if (ping) taken.push((draft) => draft.addEvent(ping.claim, ping.row));
+      results.push(ping ? null : SESSION_UNKNOWN);
+    } else if (read.type === "loss") {
+      const opened = openToken(context.beacons.keyring, "loss", read.token);
+      if (opened) losses.push(() => context.beacons.notices.onLoss(opened.facts));
+      results.push(opened ? ACCEPTED : FORGED);
+    } else {
+      taken.push(read);
+      results.push(null);
+    }
+  }
+  const outcomes = taken.length === 0 ? [] : await takeEvents(context.beacons, taken, sender);
+  for (const tell of losses) tell();
+  let next = 0;
+  return results.map((result) => result ?? resultOf(outcomes[next++]));
+}
+
+function knownPing(context: ExchangeContext, ping: PingBody): ReturnType<typeof pingEvent> | null {
+  try {
+    return pingEvent(context, ping);
+  } catch (error) {
+    const isGone = error instanceof Problem && (error.code === "unauthenticated" || error.code === "not_found");
+    if (!isGone) throw error;
+    return null;
+  }
+}
+
+/** Invalid traffic is accepted like any other: its sender learns nothing of what gave it away. */
+function resultOf(outcome: EventOutcome | undefined): Result {
+  if (outcome?.result === "repeated") return DUPLICATE;
+  if (outcome?.result !== "invalid") return ACCEPTED;
+  return outcome.reason === "forged" ? FORGED : outcome.reason === "expired" ? EXPIRED : ACCEPTED;
+}
+
+const MAX_TOKEN = 4096;
+type SentLoss = { type: "loss"; token: string };
+type SentPing = { type: "ping" } & PingBody;
+
+/** The event if it keeps the contract's form. */
+function readEvent(event: unknown): SentBeacon | SentLoss | SentPing | null {
+  if (typeof event !== "object" || event === null || !("type" in event)) return null;
+  if (event.type === "ping") return isPing(event) ? { ...event, type: "ping" } : null;
+  if (event.type !== "impression" && event.type !== "click" && event.type !== "loss") return null;
+  if (!("token" in event) || typeof event.token !== "string") return null;
+  if (event.token === "" || event.token.length > MAX_TOKEN) return null;
+  return { type: event.type, token: event.token };
+}

@@ -1,0 +1,100 @@
+import { openToken } from "../delivery/beacon-token.ts";
+import { type AdEvent, type BeaconDeps, EventDraft, type EventOutcome, type Sender } from "./event-draft.ts";
+
+/** An impression or a click as it was sent. */
+export interface SentBeacon {
+  type: "impression" | "click";
+  token: string;
+}
+
+/** Any other event, which adds itself to the draft. */
+export type OtherEvent = (draft: EventDraft) => EventOutcome;
+
+/** A click may overtake its impression on the way; it is not called a click on nothing before this has passed. */
+const IMPRESSION_WAIT_MS = 1500;
+const IMPRESSION_LOOK_MS = 50;
+const MAX_WAITING = 1000;
+let waiting = 0;
+
+/**
+ * Takes events: checked, held against what was seen, classified, and all kept for good before this resolves, with the
+ * outcome of each in their order. Rejects with Problem `unavailable` when they cannot be kept; the sender tries again.
+ */
+export async function takeEvents(
+  deps: BeaconDeps,
+  sent: readonly (SentBeacon | OtherEvent)[],
+  sender: Sender,
+): Promise<EventOutcome[]> {
+  const opened = sent.map((event) => (typeof event === "function" ? event : open(deps, event)));
+  await impressionsOf(deps, opened);
+  const draft = new EventDraft(deps, sender);
+  const outcomes: EventOutcome[] = [];
+  try {
+    // An impression may stand behind its click in a batch.
+    for (const clicksTurn of [false, true]) {
+      for (const [nth, event] of opened.entries())
+        if (isClick(event) === clicksTurn) outcomes[nth] = addTo(draft, event);
+    }
+  } catch (error) {
+    draft.drop();
+    throw error;
+  }
+  await draft.keep();
+  return outcomes;
+}
+
+/** Takes a single impression or click. */
+export async function takeBeacon(deps: BeaconDeps, sent: SentBeacon, sender: Sender): Promise<EventOutcome> {
+  const [outcome] = await takeEvents(deps, [sent], sender);
+  if (!outcome) throw new Error("an event has an outcome");
+  return outcome;
+}
+
+type Opened = AdEvent | { kind: "impression" | "click"; facts: null } | OtherEvent;
+
+function open({ keyring }: BeaconDeps, { type, token }: SentBeacon): Opened {
+  const opened = openToken(keyring, type, token);
+  return opened ? { kind: type, ...opened } : { kind: type, facts: null };
+}
+
+function addTo(draft: EventDraft, event: Opened): EventOutcome {
+  if (typeof event === "function") return event(draft);
+  return event.facts === null ? draft.addForged(event.kind) : draft.addAdEvent(event);
+}
+
+const isClick = (event: Opened) => typeof event !== "function" && event.kind === "click";
+
+/** Waits for the impressions of clicks that have overtaken them, but for those in the same batch. */
+async function impressionsOf(deps: BeaconDeps, opened: readonly Opened[]): Promise<void> {
+  if (!opened.some(isClick)) return;
+  const { seen, clock } = deps;
+  const beside = new Set<string>();
+  const clicks: AdEvent[] = [];
+  for (const event of opened) {
+    if (typeof event === "function" || event.facts === null) continue;
+    if (event.kind === "impression") beside.add(event.eventIds.impression);
+    else clicks.push(event);
+  }
+  const early = clicks.filter(({ eventIds, facts }) => {
+    const isKept = (id: string) => seen.look(id, facts.issuedAtMs) === "kept";
+    if (clock.now() > facts.expiresAtMs || isKept(eventIds.click)) return false;
+    return !isKept(eventIds.impression) && !beside.has(eventIds.impression);
+  });
+  await Promise.all(early.map((click) => impressionOf(deps, click)));
+}
+
+async function impressionOf({ seen }: BeaconDeps, { eventIds, facts }: AdEvent): Promise<void> {
+  if ((await seen.has(eventIds.impression, facts.issuedAtMs)) || waiting >= MAX_WAITING) return;
+  waiting++;
+  try {
+    const end = performance.now() + IMPRESSION_WAIT_MS;
+    while (performance.now() < end) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, IMPRESSION_LOOK_MS);
+      });
+      if (await seen.has(eventIds.impression, facts.issuedAtMs)) return;
+    }
+  } finally {
+    waiting--;
+  }
+}
