@@ -126,13 +126,16 @@ export const addressOf = (nth: number): string => {
   return `10.7.${device >> 8}.${device & 255}`;
 };
 
+/** The bytes of a POST of JSON from the nth device. */
+export function postOf(path: string, body: string, nth: number): Buffer {
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ${ANDROID}\r\nX-Forwarded-For: ${addressOf(nth)}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
 /** The bytes of a POST of JSON, each time from the next device. */
 export function postsOf(path: string, body: string): () => Buffer {
-  const posts = Array.from({ length: DEVICES }, (_, nth) =>
-    Buffer.from(
-      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ${ANDROID}\r\nX-Forwarded-For: ${addressOf(nth)}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    ),
-  );
+  const posts = Array.from({ length: DEVICES }, (_, nth) => postOf(path, body, nth));
   let next = 0;
   return () => posts[next++ % DEVICES] as Buffer;
 }

@@ -26,6 +26,7 @@ import { createLog } from "./logger.ts";
 import { PLACES } from "./places.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/data-dir.ts";
+import { assertDiskSpace } from "./platform/disk-space.ts";
 import { openJobs } from "./platform/jobs/index.ts";
 import { openMailer } from "./platform/mail/index.ts";
 import { sealer } from "./platform/sealed/sealer.ts";
@@ -150,7 +151,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const app = await buildApp({
     areas,
     authenticate: accounts.authenticate,
-    checks: stores.checks,
+    checks: { ...stores.checks, disk_space: () => assertDiskSpace(dataDir.path) },
     metrics,
     publicUrl,
     trustedProxies: settings.trustedProxies,

@@ -3,6 +3,7 @@ import { ACCOUNT_LIMITS, type SdkStatus } from "./constants.ts";
 /** The product's exact texts. A page or an error takes its words from here, so that they are the same everywhere. */
 export const TEXTS = {
   requestFailed: "There was an error with your request, please try again",
+  unavailable: "This cannot be done right now; please try again in a moment",
   required: "This field is required",
   invalidEmail: "Enter a valid email address",
   passwordAlphabet: "Use digits, letters or !#$%&()+,-.=@[]^_`{}~",

@@ -3,6 +3,7 @@ import { chmod, link, lstat, mkdir, mkdtemp, readFile, rm, stat, writeFile } fro
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { MIB, freeBytes } from "./disk-space.ts";
 import { StartError } from "./start-error.ts";
 
 /** A data directory that is ours until `release` or until this process ends, however it ends. */
@@ -23,6 +24,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
       `The data directory ${dir} cannot be used (${reason(error)}); set DATA_DIR to a folder of yours.`,
     );
   }
+  await assertRoomToStart(dir);
   const server = await bindLock(await lockAddress(dir));
   if (server === undefined) {
     const holder = await readFile(join(dir, "platform.pid"), "utf8").catch(() => "");
@@ -34,6 +36,20 @@ export async function openDataDir(path: string): Promise<DataDir> {
     path: dir,
     release: () => new Promise((done) => server.close(() => done())),
   };
+}
+
+/** What both stores write of themselves before there is any data. */
+const FIRST_START_BYTES = 200 * MIB;
+
+/** A first start in too little space would end in the middle, with a store's own words for it. */
+async function assertRoomToStart(dir: string): Promise<void> {
+  const isFirst = !(await stat(join(dir, "lock-id")).then(Boolean, () => false));
+  const needed = isFirst ? FIRST_START_BYTES : MIB;
+  const free = await freeBytes(dir);
+  if (free >= needed) return;
+  throw new StartError(
+    `The data directory ${dir} has ${Math.floor(free / MIB)} MB of free space, and ${isFirst ? "a first start" : "a start"} needs ${needed / MIB} MB; free some, or set DATA_DIR to a folder on another disk.`,
+  );
 }
 
 /**

@@ -2,7 +2,9 @@ import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyInstance } from "fastify";
 import { randomUUID } from "node:crypto";
+import { isDiskFull } from "../disk-space.ts";
 import type { Log } from "../log.ts";
+import { isConnectionLoss } from "../retry-on-connection-loss.ts";
 import type { CallLimits } from "./call-limits.ts";
 import type { Authenticate } from "./serve.ts";
 import { secureHeaders } from "./secure-headers.ts";
@@ -58,6 +60,9 @@ function parseQuery(text: string): Map<string, string | string[]> {
   return query;
 }
 
+/** When a store that is away, or has no space, may be asked again. */
+const STORE_RETRY_SECONDS = 5;
+
 /** Turns every failure into `{error}` with a fitting status. A 5xx never shows its cause: that goes to the log. */
 function handleErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: unknown, request, reply) => {
@@ -68,6 +73,11 @@ function handleErrors(app: FastifyInstance, log: Log): void {
     const status = statusOf(error);
     if (status < 500 && error instanceof Error) {
       return reply.status(status).send({ error: error.message } satisfies ErrorReply);
+    }
+    if (isDiskFull(error) || isConnectionLoss(error)) {
+      log.error({ err: error, method: request.method, url: request.routeOptions.url }, "a store cannot be used");
+      const reasonless = { error: TEXTS.unavailable } satisfies ErrorReply;
+      return reply.status(503).header("retry-after", STORE_RETRY_SECONDS).send(reasonless);
     }
     log.error({ err: error, method: request.method, url: request.routeOptions.url }, "request failed");
     return reply.status(500).send({ error: TEXTS.requestFailed } satisfies ErrorReply);

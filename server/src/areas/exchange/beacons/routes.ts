@@ -1,5 +1,6 @@
 import { clickBeacon, impressionBeacon, impressionBeaconPost, lossBeacon, sdkEvents } from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { OutgoingHttpHeaders } from "node:http";
 import { networkOf } from "../../../platform/http/network-of.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
@@ -11,7 +12,7 @@ import { sendJson } from "../sdk/routes.ts";
 import { readBatch, takeBatch } from "./take-batch.ts";
 import { takeBeacon } from "./take-events.ts";
 
-const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64").toString("latin1");
 const MAX_TOKEN = 4096;
 
 /** The addresses that ads call when they are shown, clicked or passed over. */
@@ -79,6 +80,15 @@ function textIn(request: FastifyRequest, field: string): string {
   return value;
 }
 
+/** Past the hooks that other replies need (compression, serialisation), and as one piece: head and body leave in one write. */
 function sendGif(reply: FastifyReply): FastifyReply {
-  return reply.headers({ "content-type": "image/gif", "cache-control": "no-store" }).send(GIF);
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    "content-type": "image/gif",
+    "content-length": GIF.length,
+    "cache-control": "no-store",
+  });
+  reply.raw.end(GIF, "latin1");
+  return reply;
 }

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { type ServerResponse, createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { serveParent } from "./child.ts";
+
+/**
+ * The floor of durable beacons, in a process of its own: a bare node:http server that appends a line for each request to
+ * a file, syncs the lines in groups, and answers once its line is on the disk. It checks nothing and remembers nothing.
+ */
+const dir = mkdtempSync(join(tmpdir(), "millrace-bare-"));
+process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
+const file = await open(join(dir, "lines"), "w");
+
+const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+const HEADERS = { "content-type": "image/gif", "content-length": GIF.length };
+let lines: string[] = [];
+let waiting: ServerResponse[] = [];
+let isWriting = false;
+
+async function write(): Promise<void> {
+  isWriting = true;
+  while (waiting.length > 0) {
+    const [group, answers] = [lines, waiting];
+    lines = [];
+    waiting = [];
+    await file.write(`${group.join("\n")}\n`);
+    await file.datasync();
+    for (const response of answers) response.writeHead(200, HEADERS).end(GIF);
+  }
+  isWriting = false;
+}
+
+const server = createServer((request, response) => {
+  lines.push(request.url ?? "");
+  waiting.push(response);
+  if (!isWriting) void write();
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  serveParent({ port: typeof address === "object" ? address?.port : 0 });
+});

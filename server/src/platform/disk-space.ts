@@ -1,0 +1,25 @@
+import { statfs } from "node:fs/promises";
+
+/** Below this the stores and the journal may fail at any moment. */
+const LEAST_BYTES = 32 * 2 ** 20;
+export const MIB = 2 ** 20;
+
+/** Bytes that an ordinary user may still write where the directory is. */
+export async function freeBytes(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize;
+}
+
+/** Rejects when the disk below the directory is full, or as good as that. */
+export async function assertDiskSpace(dir: string): Promise<void> {
+  const free = await freeBytes(dir);
+  if (free < LEAST_BYTES) throw new Error(`${Math.floor(free / MIB)} MB are left for ${dir}`);
+}
+
+/** Whether an error, or what caused it, says that a disk is full: ours, or PostgreSQL's (SQLSTATE 53100). */
+export function isDiskFull(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && (at.code === "ENOSPC" || at.code === "53100")) return true;
+  }
+  return false;
+}
