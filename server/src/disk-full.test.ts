@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TEXTS } from "@millrace/contract";
 import { expect, onTestFinished, test } from "vitest";
+import { buildServer } from "./platform/http/build-server.ts";
 import { freePort } from "./platform/http/free-port.ts";
 import { MIB, freeBytes } from "./platform/disk-space.ts";
+import { silentLog } from "./platform/log.ts";
 import { readSettings } from "./platform/settings.ts";
 import { startPlatform } from "./start-platform.ts";
 
@@ -73,3 +76,17 @@ test("a full disk is told by /readyz and no event is acknowledged; with space al
   await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ status: 200, parts: { disk_space: "ok" } });
   await expect.poll(beacon, { timeout: 60_000 }).toBe(400);
 }, 200_000);
+
+test.each([
+  ["is full", Object.assign(new Error("could not extend file base/5/16384"), { code: "53100" })],
+  ["is away", new Error("query failed", { cause: Object.assign(new Error("secret"), { code: "ECONNREFUSED" }) })],
+])("a store that %s is answered 503, without its own words", async (_, failure) => {
+  const app = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
+  onTestFinished(() => app.close());
+  app.get("/fails", async () => {
+    throw failure;
+  });
+  const reply = await app.inject({ method: "GET", url: "/fails" });
+  expect([reply.statusCode, reply.json()]).toEqual([503, { error: TEXTS.unavailable }]);
+  expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+});
