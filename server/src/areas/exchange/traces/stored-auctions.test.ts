@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { gpp, tcf } from "../privacy/testing/consent-strings.ts";
+import { personalRequest, type Signals, toldIn } from "../privacy/testing/personal-request.ts";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { type Behaviour, bidsAt, goodBid, sendBids } from "../testing/start-bidder.ts";
@@ -38,11 +40,28 @@ test("a thousand stored auctions are held again to the same bytes", async () => 
       }
     };
   };
-  for (let n = 0; n < 6; n++) await at.partner(`p${n}`, seeded(n + 1));
+  // Of three vendors two have declarations to be judged by; one partner has no vendor at all.
+  const vendors = [4001, 4002, 52];
+  for (let n = 0; n < 6; n++) {
+    const gvlId = vendors[n % 4];
+    await at.partner(`p${n}`, seeded(n + 1), gvlId === undefined ? {} : { gvl_id: gvlId });
+  }
+  const consent = tcf({ vendors: [52], purposes: [1, 2], interestVendors: [52], interestPurposes: [2] });
+  const signals: Signals[] = [
+    {},
+    { device: { lmt: 1 } },
+    { regs: { us_privacy: "1YYN" } },
+    { regs: { gpp: gpp({ usca: { SaleOptOut: 1 } }), gpp_sid: [8] } },
+    { regs: { gdpr: 1 }, consent },
+    { regs: { coppa: 1 } },
+  ];
   const imp = (id: string) => ({ id, banner: { format: [{ w: 320, h: 50 }] }, bidfloor: 0.3 });
   for (let batch = 0; batch < 100; batch++) {
     await Promise.all(
-      Array.from({ length: 10 }, () => askOpenrtb(at.exchange, bannerRequest({ imp: [imp("imp-1"), imp("imp-2")] }))),
+      Array.from({ length: 10 }, (_, nth) => {
+        const personal = personalRequest(signals[(batch * 10 + nth) % signals.length] ?? {}, nth % 2 ? "2.5" : "2.6");
+        return askOpenrtb(at.exchange, { ...personal, imp: [imp("imp-1"), imp("imp-2")] });
+      }),
     );
   }
   const rows = await at.exchange.rows<{ auction_id: string; trace: string }>("traces");
@@ -51,6 +70,7 @@ test("a thousand stored auctions are held again to the same bytes", async () => 
     new Set(rows.map(({ trace }) => (JSON.parse(trace) as { decision: { noAdReason: unknown } }).decision.noAdReason))
       .size,
   ).toBeGreaterThan(0);
+  for (const { trace } of rows) expect(toldIn(JSON.parse(trace))).toEqual([]);
   const results: (boolean | undefined)[] = [];
   for (const { auction_id } of rows) results.push((await at.exchange.exchange.replayStored(auction_id))?.same);
   expect(results.filter((same) => same === true)).toHaveLength(1000);
