@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { Regs } from "@millrace/openrtb";
 import type { FastifyRequest } from "fastify";
 
 /** Who sent a request. */
@@ -6,6 +7,8 @@ export interface Client {
   /** The address as the trusted proxies tell it; empty where it is none. */
   ip: string;
   userAgent: string;
+  /** Its browser opts its user out of sale and sharing (Global Privacy Control, header `Sec-GPC`). */
+  optsOut: boolean;
 }
 
 const MAX_USER_AGENT = 1024;
@@ -15,7 +18,13 @@ export function clientOf(request: FastifyRequest): Client {
   return {
     ip: isIP(ip) === 0 ? "" : ip,
     userAgent: (request.headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT),
+    optsOut: request.headers["sec-gpc"] === "1",
   };
+}
+
+/** The regulations of a request, and beside them the opt-out that its client's browser sends. */
+export function withOptOut(regs: Regs | undefined, { optsOut }: Pick<Client, "optsOut">): Regs | undefined {
+  return optsOut ? { ...regs, ext: { ...regs?.ext, gpc: "1" } } : regs;
 }
 
 /** An address without the part that tells one household from another (the last byte, or all but the first 48 bits). */

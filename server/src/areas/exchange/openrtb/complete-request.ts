@@ -1,6 +1,6 @@
 import { UNKNOWN_COUNTRY } from "@millrace/contract";
 import { type BidRequest, type Device, LOCATION_TYPE } from "@millrace/openrtb";
-import type { Client } from "../facts/client.ts";
+import { type Client, withOptOut } from "../facts/client.ts";
 import { ALPHA3 } from "../facts/country-codes.data.ts";
 import { countryOf, type Geo } from "../facts/geo.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
@@ -21,6 +21,7 @@ export function completeRequest(
       ...request,
       tmax: tmaxMs,
       device,
+      ...(client.optsOut && { regs: withOptOut(request.regs, client) }),
     },
   };
 }

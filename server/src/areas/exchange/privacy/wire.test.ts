@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { askOpenrtb } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { bidsAt, type TestBidder } from "../testing/start-bidder.ts";
+import { askForAd, DEVICE, post, startSession } from "../testing/start-exchange.ts";
 import { CONSENTED, gpp, INTERESTED, tcf, type TcfChoices, UNLISTED, vendorListOf } from "./testing/consent-strings.ts";
 import {
   PERSONAL_PARTS,
@@ -216,6 +217,18 @@ test.each(VERSIONS)("a TCF string that stands only in GPP is read, in OpenRTB %s
     unlisted: null,
     nameless: null,
   });
+});
+
+test("a browser's Global Privacy Control counts in OpenRTB, SDK and VAST calls", async () => {
+  const headers = { "sec-gpc": "1", "x-forwarded-for": "81.2.69.142" };
+  const { ifa } = personalRequest({}, "2.6").device ?? {};
+  const device = { ...DEVICE, ifa, lmt: 0 };
+  await post(at.exchange, "/openrtb2/auction", personalRequest({}, "2.6"), headers);
+  await askForAd(at.exchange, await startSession(at.exchange, at.app, { device }), { device }, headers);
+  await at.exchange.app.inject({ method: "GET", url: `/vast?app=${at.app.uuid}&zone=a&ifa=${ifa}&lmt=0`, headers });
+  const { requests } = bidders.interested;
+  expect(requests.map(toldIn)).toEqual([[], [], []]);
+  for (const request of requests) expect(request).toMatchObject({ regs: { ext: { gpc: "1" } } });
 });
 
 test.each(VERSIONS)(

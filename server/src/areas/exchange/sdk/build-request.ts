@@ -1,6 +1,7 @@
 import type { Consent, Device as SdkDevice, Platform } from "@millrace/contract";
 import { AUCTION_TYPE, type BidRequest, type Device, DEVICE_TYPE, LOCATION_TYPE, type Regs } from "@millrace/openrtb";
 import type { AppConfig } from "../config/snapshot.ts";
+import { type Client, withOptOut } from "../facts/client.ts";
 import { ALPHA3 } from "../facts/country-codes.data.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
 import { buildImp, type Place } from "./build-imp.ts";
@@ -12,7 +13,7 @@ export interface DeviceRequest {
   device: SdkDevice;
   consent: Consent;
   /** Of the request itself, where the SDK says nothing better. */
-  client: { ip: string; userAgent: string };
+  client: Client;
   country: string;
   tmaxMs: number;
 }
@@ -48,7 +49,7 @@ export function buildRequest(of: DeviceRequest): BidRequest {
     },
     device: deviceOf(of),
     ...(consent.tcf !== undefined && { user: { consent: consent.tcf } }),
-    regs: regsOf(consent),
+    regs: withOptOut(regsOf(consent), of.client),
     source: { fd: 1, tid: of.auctionId },
   };
 }
