@@ -18,9 +18,9 @@ summary { cursor: pointer; padding: 8px 0; }
 /** The list of mails. */
 export function mailboxPage(mails: readonly KeptMail[]): string {
   const items = mails.map(
-    ({ id, subject, to, at }) =>
+    ({ id, subject, to, date }) =>
       `<li><a href="/demo/mail/${encodeURIComponent(id)}">${escapeHtml(subject === "" ? "(no subject)" : subject)}</a>
-to ${escapeHtml(to)}, ${timeHtml(at)}</li>`,
+to ${escapeHtml(to)}, ${timeHtml(date)}</li>`,
   );
   const list = items.length > 0 ? `<ul>\n${items.join("\n")}\n</ul>` : "<p>There are no mails yet.</p>";
   return page(
@@ -34,14 +34,14 @@ ${list}
 }
 
 /** One mail, as HTML in a frame where nothing runs, and as text. */
-export function mailPage({ subject, to, at, text, html }: KeptMail): string {
+export function mailPage({ subject, to, date, text, html }: KeptMail): string {
   const title = subject === "" ? "(no subject)" : subject;
   return page(
     title,
     `<nav><p><a href="/demo/mail">All mails</a></p></nav>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<dl><dt>To</dt><dd>${escapeHtml(to)}</dd><dt>Sent</dt><dd>${timeHtml(at)}</dd></dl>
+<dl><dt>To</dt><dd>${escapeHtml(to)}</dd><dt>Sent</dt><dd>${timeHtml(date)}</dd></dl>
 <iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(html)}"></iframe>
 <details><summary>As text</summary><pre>${escapeHtml(text)}</pre></details>
 </main>`,
@@ -62,7 +62,6 @@ ${body}
 </html>
 `;
 
-function timeHtml(at: Date): string {
-  const iso = at.toISOString();
+function timeHtml(iso: string): string {
   return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }

@@ -3,8 +3,8 @@ import type { Bid, BidRequest, BidResponse } from "@millrace/openrtb";
 import { bannerHtml } from "../creatives/banner.ts";
 import { nativeJson } from "../creatives/native.ts";
 import { vastXml } from "../creatives/vast.ts";
-import { VIDEO_SIZE } from "../media/video-spot.ts";
 import { SPOT_SECONDS } from "./decide-bid.ts";
+import { VIDEO_SIZE } from "./serve-creative.ts";
 import type { Intent } from "./decide-bid.ts";
 import type { Personality } from "./personality.ts";
 

@@ -1,13 +1,15 @@
+import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { escapeMarkup, pictureSvg } from "../creatives/banner.ts";
 import { SUBJECTS } from "../creatives/subjects.data.ts";
 import type { Subject } from "../creatives/subjects.data.ts";
-import { audioSpot } from "../media/audio-spot.ts";
-import { videoSpot } from "../media/video-spot.ts";
-import { SPOT_SECONDS } from "./decide-bid.ts";
 
 const subjects = new Map(SUBJECTS.map((subject) => [subject.slug, subject]));
 const files = new Map<string, Buffer>();
+/** Beside the source, and where the bundle in `server/dist` finds it. */
+const MEDIA = new URL(import.meta.url.endsWith(".ts") ? "../../media/" : "../../demo/media/", import.meta.url);
+/** Pixels of the videos in it. */
+export const VIDEO_SIZE = { width: 320, height: 180 } as const;
 const MAX_PIXELS = 4000;
 
 /** Serves what creatives point at: `/media/<subject>.mp4`, `.mp3`, `-<w>x<h>.svg`, `/landing/<subject>`. False: not one of these. */
@@ -30,26 +32,16 @@ export function serveCreative(
     const side = (text: string | undefined) => Math.min(MAX_PIXELS, Math.max(1, Number(text ?? 100)));
     sendFile(message, response, "image/svg+xml", Buffer.from(pictureSvg(subject, side(width), side(height))));
   } else if (kind === "mp4") {
-    sendFile(
-      message,
-      response,
-      "video/mp4",
-      kept(name, () => videoSpot(subject, SPOT_SECONDS)),
-    );
+    sendFile(message, response, "video/mp4", spot(`${subject.slug}.mp4`));
   } else {
-    sendFile(
-      message,
-      response,
-      "audio/mpeg",
-      kept("spot.mp3", () => audioSpot(SPOT_SECONDS)),
-    );
+    sendFile(message, response, "audio/mpeg", spot("spot.mp3"));
   }
   return true;
 }
 
-/** Made at its first use, then kept: a dozen files of some hundred kilobytes. */
-function kept(name: string, make: () => Buffer): Buffer {
-  const file = files.get(name) ?? make();
+/** Read at its first use, then kept: a dozen files of some ten kilobytes. */
+function spot(name: string): Buffer {
+  const file = files.get(name) ?? readFileSync(new URL(name, MEDIA));
   files.set(name, file);
   return file;
 }

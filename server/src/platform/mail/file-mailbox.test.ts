@@ -2,6 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
+import PostalMime from "postal-mime";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { silentLog } from "../log.ts";
 import { composeMail } from "./compose-mail.ts";
@@ -23,21 +24,23 @@ const open = (from = "Millrace <no-reply@localhost>") =>
     log: silentLog,
     clock: { now: () => at },
   });
+const messageName = async () => (await readdir(dir)).toSorted().findLast((name) => name.endsWith(".eml")) ?? "";
+const newestMessage = async () => PostalMime.parse(await readFile(join(dir, await messageName())));
 const mail = { to: "ada@example.com", subject: "Hello", text: "Hello, Ada.\n", html: "<p>Hello, Ada.</p>\n" };
 
-test("a mail is one file for its owner alone, named by its time", async () => {
+test("a mail is a message and what is in it, each a file for its owner alone, named by its time", async () => {
   const mailer = await open();
   await mailer.send(mail);
-  const [name = ""] = await readdir(dir);
-  expect(name).toMatch(/^20300102T030405678Z-[0-9a-f]{16}\.eml$/);
-  expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
+  const names = (await readdir(dir)).toSorted();
+  expect(names.join()).toMatch(/^20300102T030405678Z-([0-9a-f]{16})\.eml,20300102T030405678Z-\1\.json$/);
+  for (const name of names) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
   expect((await stat(dir)).mode & 0o777).toBe(0o700);
 });
 
 test("the file is a message that mail programs open, with both twins in it", async () => {
   const mailer = await open();
   await mailer.send(mail);
-  const [name = ""] = await readdir(dir);
+  const name = await messageName();
   const source = await readFile(join(dir, name), "utf8");
   const head = source.slice(0, source.indexOf("\r\n\r\n"));
   expect(head).toMatch(/^From: Millrace <no-reply@localhost>\r$/m);
@@ -56,7 +59,7 @@ test.each([
   ["ads@example.com", "ads@example.com"],
 ])("mails from %s have that one sender", async (from, header) => {
   await (await open(from)).send(mail);
-  const [name = ""] = await readdir(dir);
+  const name = await messageName();
   expect(await readFile(join(dir, name), "utf8")).toContain(`From: ${header}\r\n`);
 });
 
@@ -65,12 +68,12 @@ test("mails are read newest first, those of one moment in their order", async ()
   for (const subject of ["one", "two", "three"]) await mailer.send({ ...mail, subject });
   const read = await readMailbox(dir);
   expect(read.map(({ subject }) => subject)).toEqual(["three", "two", "one"]);
-  expect(read[2]).toMatchObject({ ...mail, subject: "one", at: new Date(at) });
+  expect(read[2]).toMatchObject({ ...mail, subject: "one", date: "2030-01-02T03:04:05.678Z", links: [] });
   expect(await findMail(dir, read[1]!.id)).toEqual(read[1]);
   expect((await readMailbox(dir, { limit: 2 })).map(({ subject }) => subject)).toEqual(["three", "two"]);
 });
 
-test("whatever texts a mail has, the mailbox gives them back", async () => {
+test("whatever texts a mail has, a reader of others finds in the message what stands beside it", async () => {
   const mailer = await open();
   const hostile = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 200 }),
@@ -81,15 +84,20 @@ test("whatever texts a mail has, the mailbox gives them back", async () => {
   for (const subject of looksEncoded) {
     await mailer.send({ to: "ada@example.com", subject, text: "Hi.\n", html: "<p>Hi.</p>\n" });
     expect((await readMailbox(dir, { limit: 1 }))[0]?.subject).toBe(subject);
+    expect((await newestMessage()).subject).toBe(subject);
   }
+  const spaced = (line = "") => line.replaceAll(/\s+/g, " ");
   const clean = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
   await fc.assert(
     fc.asyncProperty(hostile, fc.array(hostile, { maxLength: 5 }), async (subject, lines) => {
       const { text, html } = composeMail({ title: subject, lines, footer: "Bye." });
       await mailer.send({ to: "ada@example.com", subject, text, html });
       const [kept] = await readMailbox(dir, { limit: 1 });
-      expect(kept).toMatchObject({ to: "ada@example.com", text, html });
-      expect(kept?.subject.replaceAll(/\s+/g, " ")).toBe(clean(subject).replaceAll(/\s+/g, " "));
+      expect(kept).toMatchObject({ to: "ada@example.com", subject: clean(subject), text, html });
+      const message = await newestMessage();
+      expect(message.to).toEqual([{ name: "", address: "ada@example.com" }]);
+      expect(spaced(message.subject)).toBe(spaced(clean(subject)));
+      expect([message.text?.trimEnd(), message.html?.trimEnd()]).toEqual([text.trimEnd(), html.trimEnd()]);
     }),
     { numRuns: 150 },
   );
@@ -105,7 +113,7 @@ test.each([
   const [kept] = await readMailbox(dir);
   expect(kept?.subject).toBe(subject.replaceAll(/[\r\n]+/g, " "));
   expect(kept?.text).toBe(mail.text);
-  const [name = ""] = await readdir(dir);
+  const name = await messageName();
   expect(await readFile(join(dir, name), "utf8")).not.toMatch(/^Bcc:/m);
 });
 
@@ -124,12 +132,19 @@ test.each([
   expect(await readdir(dir)).toEqual([]);
 });
 
+test("the links of a mail stand beside it, for programs that open them", async () => {
+  const mailer = await open();
+  await mailer.send({ ...mail, text: "Open this:\nhttps://ads.example.com/ticket/1-2\nor http://a.example/b?c=d\n" });
+  expect((await readMailbox(dir))[0]?.links).toEqual(["https://ads.example.com/ticket/1-2", "http://a.example/b?c=d"]);
+});
+
 test("broken and foreign files in the mailbox are passed over", async () => {
   const mailer = await open();
   await mailer.send(mail);
-  await writeFile(join(dir, "20310102T030405678Z-0123456789abcdef.eml"), "no message");
-  await writeFile(join(dir, "20310102T030405678Z-0123456789abcdee.eml"), Buffer.from([0, 255, 13, 10, 13, 10, 200]));
-  await writeFile(join(dir, "20319999T030405678Z-0123456789abcdef.eml"), "no time");
+  await writeFile(join(dir, "20310102T030405678Z-0123456789abcdef.json"), "no JSON");
+  await writeFile(join(dir, "20310102T030405678Z-0123456789abcdee.json"), '{"to":"ada@example.com"}');
+  await writeFile(join(dir, "20310102T030405678Z-0123456789abcded.eml"), "To: ada@example.com");
+  await writeFile(join(dir, "20310102.json"), "{}");
   await writeFile(join(dir, "notes.txt"), "To: ada@example.com");
   expect(await readMailbox(dir)).toHaveLength(1);
   expect(await readMailbox(join(dir, "nowhere"))).toEqual([]);
@@ -146,7 +161,7 @@ test("every mail to an address goes when its owner does, and no other", async ()
   await writeFile(join(dir, "20310102T030405678Z-0123456789abcdef.eml"), "To: Ada@example.com\r\nbroken");
   expect(await deleteMailOf(dir, ["Ada@Example.com"])).toBe(3);
   expect((await readMailbox(dir)).map(({ to }) => to)).toEqual(["ada@example.community", "eve@example.com"]);
-  expect(await readdir(dir)).toHaveLength(2);
+  expect(await readdir(dir)).toHaveLength(4);
   expect(await mailer.forget(["eve@example.com"])).toBe(1);
   expect(await deleteMailOf(join(dir, "nowhere"), ["ada@example.com"])).toBe(0);
 });

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Clock } from "../clock.ts";
 import type { MailTaker } from "./mailer.ts";
-import { messageOf } from "./message.ts";
+import { messageOf, oneLine } from "./message.ts";
 
 const UNFINISHED = ".tmp";
 
 /**
  * Keeps mails as files that mail programs open: RFC 5322 with both twins as multipart/alternative (RFC 2046, 5.1.4), one
- * `.eml` each, named so that names sort by time, and readable by their owner alone.
+ * `.eml` each, and beside it what is in it as `.json`, for programs. Names sort by time; files are readable by their owner alone.
  */
 export async function openFileMailbox(options: { dir: string; from: string; clock: Clock }): Promise<MailTaker> {
   const { dir, from, clock } = options;
@@ -28,13 +28,18 @@ export async function openFileMailbox(options: { dir: string; from: string; cloc
       const { message } = await transport.sendMail({ ...messageOf(mail, from), date: at });
       const name = `${at.toISOString().replaceAll(/[-:.]/g, "")}-${randomBytes(8).toString("hex")}`;
       if (!Buffer.isBuffer(message)) throw new TypeError("The message was not built as bytes");
-      await writeWhole(dir, name, message);
+      const kept = { ...mail, subject: oneLine(mail.subject), links: linksIn(mail.text), date: at.toISOString() };
+      // First what programs look for: of a mail cut off in between nothing is left that a deletion would not find.
+      await writeWhole(dir, `${name}.json`, Buffer.from(`${JSON.stringify(kept, null, 2)}\n`));
+      await writeWhole(dir, `${name}.eml`, message);
     },
     async close() {
       transport.close();
     },
   };
 }
+
+const linksIn = (text: string): string[] => text.match(/https?:\/\/\S+/g) ?? [];
 
 /** Whole or not at all, and on the disk when it resolves. */
 async function writeWhole(dir: string, name: string, bytes: Buffer): Promise<void> {
@@ -47,7 +52,7 @@ async function writeWhole(dir: string, name: string, bytes: Buffer): Promise<voi
     } finally {
       await file.close();
     }
-    await rename(unfinished, join(dir, `${name}.eml`));
+    await rename(unfinished, join(dir, name));
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;

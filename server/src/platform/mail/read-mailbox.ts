@@ -1,16 +1,27 @@
 import { readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import { syncDir } from "./file-mailbox.ts";
-import type { Mail } from "./mailer.ts";
-import { parseMessage } from "./parse-message.ts";
+
+/** What the file mailbox writes beside each mail. */
+const MailFile = z.object({
+  to: z.string(),
+  replyTo: z.string().optional(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  /** The addresses in the text. */
+  links: z.array(z.string()),
+  date: z.iso.datetime(),
+});
 
 /** A mail of the file mailbox. */
-export interface KeptMail extends Mail {
+export interface KeptMail extends z.infer<typeof MailFile> {
   id: string;
-  at: Date;
 }
 
-const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-[0-9a-f]{16}$/;
+const NAME = /^\d{8}T\d{9}Z-[0-9a-f]{16}$/;
+const ENDINGS = [".json", ".eml"];
 const SHOWN = 200;
 
 /** The newest mails of the mailbox, newest first. What is no mail of ours is passed over; without a folder there is none. */
@@ -26,11 +37,12 @@ export async function readMailbox(dir: string, { limit = SHOWN } = {}): Promise<
 
 /** One mail; null where there is none of this id, or it cannot be read. */
 export async function findMail(dir: string, id: string): Promise<KeptMail | null> {
-  const at = timeOf(id);
-  if (!at) return null;
-  const bytes = await readFile(join(dir, `${id}.eml`)).catch(() => null);
-  const message = bytes && parseMessage(bytes);
-  return message && { id, at, ...message };
+  if (!NAME.test(id)) return null;
+  try {
+    return { id, ...MailFile.parse(JSON.parse(await readFile(join(dir, `${id}.json`), "utf8"))) };
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -42,20 +54,22 @@ export async function deleteMailOf(dir: string, addresses: readonly string[], na
   if (wanted.size === 0) return 0;
   let deleted = 0;
   for (const id of await mailIds(dir)) {
-    const path = join(dir, `${id}.eml`);
-    const bytes = await readFile(path).catch(() => null);
-    if (!bytes) continue;
+    const paths = ENDINGS.map((ending) => join(dir, `${id}${ending}`));
     // One that cannot be read goes where it names an address anywhere.
-    const message = parseMessage(bytes) ?? { to: "", subject: "", text: bytes.toString() };
+    const message = (await findMail(dir, id)) ?? { to: "", subject: "", text: await sourceOf(paths) };
     const said = `${message.subject}\n${message.text}`;
     const isTo = wanted.has(message.to.toLowerCase());
     const isMeant = naming === undefined ? isTo || namesOneOf(said, wanted) : isTo && said.includes(naming);
     if (!isMeant) continue;
-    await rm(path, { force: true });
+    for (const path of paths) await rm(path, { force: true });
     deleted++;
   }
   if (deleted > 0) await syncDir(dir);
   return deleted;
+}
+
+async function sourceOf(paths: readonly string[]): Promise<string> {
+  return (await Promise.all(paths.map((path) => readFile(path, "utf8").catch(() => "")))).join("\n");
 }
 
 function namesOneOf(text: string, addresses: ReadonlySet<string>): boolean {
@@ -77,18 +91,11 @@ function namesAddress(text: string, address: string): boolean {
 /** Newest first. */
 async function mailIds(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch(() => []);
-  return names
-    .filter((name) => name.endsWith(".eml"))
-    .map((name) => name.slice(0, -".eml".length))
+  const ids = names.flatMap((name) =>
+    ENDINGS.filter((ending) => name.endsWith(ending)).map((ending) => name.slice(0, -ending.length)),
+  );
+  return [...new Set(ids)]
     .filter((id) => NAME.test(id))
     .sort()
     .reverse();
-}
-
-function timeOf(id: string): Date | null {
-  const parts = NAME.exec(id);
-  if (!parts) return null;
-  const [, year, month, day, hour, minute, second, ms] = parts;
-  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
-  return Number.isNaN(at.getTime()) ? null : at;
 }

@@ -22,7 +22,7 @@ export async function tracesOf(pool: Pool, mailDir: string, words: readonly stri
     found.push(...rows.map(({ row }) => `${name}: ${row}`));
   }
   for (const file of await readdir(mailDir)) {
-    const read = await findMail(mailDir, file.replace(/\.eml$/, ""));
+    const read = await findMail(mailDir, file.replace(/\.\w+$/, ""));
     const said = `${await readFile(join(mailDir, file), "utf8")}\n${JSON.stringify(read)}`.toLowerCase();
     if (words.some((word) => said.includes(word.toLowerCase()))) found.push(`mail: ${said}`);
   }
