@@ -5,6 +5,7 @@ import { fileNames } from "../house/file-names.ts";
 import { lookupTables } from "../house/lookup-tables.ts";
 import { noLeftovers } from "../house/no-leftovers.ts";
 import { noMachinePaths } from "../house/no-machine-paths.ts";
+import { promisedNode } from "../house/promised-node.ts";
 import { reasonedSuppressions } from "../house/reasoned-suppressions.ts";
 import { servedCalls } from "../house/served-calls.ts";
 import { boundaries } from "./boundaries.ts";
@@ -29,5 +30,6 @@ export const ALL_GATES: readonly Gate[] = [
   lookupTables,
   noLeftovers,
   noMachinePaths,
+  promisedNode,
   reasonedSuppressions,
 ];
