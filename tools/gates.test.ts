@@ -34,6 +34,12 @@ const PLANTED: Record<string, (string | RegExp)[]> = {
     "server/src/close.ts: its one export is openDoor, so it should be called open-door",
   ],
   "lookup tables": ["prices.ts:1 looks a string up in an object"],
+  glossary: [
+    "card.tsx:1 says gizmo: skeleton bar",
+    "card.tsx:1 says paidLunch: bought lunch",
+    "card.tsx:2 says gizmo",
+    "card.tsx:3 says paidLunch",
+  ],
   "no leftovers": ["count.ts:1 speaks of unfinished work"],
   "no machine paths": ["count.ts:1 names a path of one machine", "package-lock.json:2 names a registry's address"],
   "promised node": [

@@ -47,7 +47,7 @@ async function ready(run: Run): Promise<string> {
 }
 
 test("a wrong setting or command stops the start with one sentence that names it", async () => {
-  const wrongSetting = millrace([], { REVENUE_SHARE_PERCENT: "lots" });
+  const wrongSetting = millrace([], { REVENUE_SHARE_PERCENT: "plenty" });
   const wrongCommand = millrace(["stat"]);
   const wrongOption = millrace(["start", "--fast"]);
   expect([await ended(wrongSetting), await ended(wrongCommand), await ended(wrongOption)]).toEqual([1, 1, 1]);

@@ -3,6 +3,7 @@ import { documentedSettings } from "../house/documented-settings.ts";
 import { fileLength } from "../house/file-length.ts";
 import { fileNames } from "../house/file-names.ts";
 import { lookupTables } from "../house/lookup-tables.ts";
+import { glossary } from "../house/glossary.ts";
 import { noLeftovers } from "../house/no-leftovers.ts";
 import { noMachinePaths } from "../house/no-machine-paths.ts";
 import { promisedNode } from "../house/promised-node.ts";
@@ -28,6 +29,7 @@ export const ALL_GATES: readonly Gate[] = [
   fileLength,
   fileNames,
   lookupTables,
+  glossary,
   noLeftovers,
   noMachinePaths,
   promisedNode,

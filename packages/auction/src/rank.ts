@@ -19,7 +19,7 @@ export function rank<C extends Candidate>(candidates: readonly C[], seed: string
   return ranked;
 }
 
-/** A candidate with the lots it has drawn; drawn at its first tie, and once. */
+/** A candidate with the tie-breakers it has drawn; drawn at its first tie, and once. */
 interface Entry<C> {
   candidate: C;
   participantTieBreaker?: number;

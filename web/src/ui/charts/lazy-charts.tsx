@@ -30,7 +30,7 @@ export function LazyLineChart(props: LineChartProps) {
 
 export function LazyDonutChart(props: DonutProps) {
   const skeleton = (
-    <div className={classes.ringBone}>
+    <div className={classes.skeletonRing}>
       <SkeletonBar width="140px" height="140px" round />
     </div>
   );

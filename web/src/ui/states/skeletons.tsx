@@ -10,7 +10,7 @@ export function SkeletonBar({
   height?: string;
   round?: boolean;
 }) {
-  return <span className={classes.bone} data-round={round ? "" : undefined} style={{ width, height }} />;
+  return <span className={classes.bar} data-round={round ? "" : undefined} style={{ width, height }} />;
 }
 
 const WIDTHS = ["62%", "74%", "55%", "68%", "48%"] as const;
@@ -21,7 +21,7 @@ export function RowsSkeleton({ rows, height = 45, mark = false }: { rows: number
   return (
     <div>
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={classes.boneRow} style={{ height }}>
+        <div key={row} className={classes.barRow} style={{ height }}>
           {mark ? <SkeletonBar width="22px" height="22px" /> : null}
           <span className={classes.grow}>
             <SkeletonBar width={widthAt(row)} />
@@ -36,7 +36,7 @@ export function RowsSkeleton({ rows, height = 45, mark = false }: { rows: number
 /** An area chart's silhouette. */
 export function ChartSkeleton({ height }: { height: number }) {
   return (
-    <svg className={classes.chartBone} viewBox="0 0 100 40" preserveAspectRatio="none" style={{ height }}>
+    <svg className={classes.chartBar} viewBox="0 0 100 40" preserveAspectRatio="none" style={{ height }}>
       <path d="M0 24C8 12 14 12 22 20S36 30 44 20 58 6 66 14 80 26 88 14L100 6V40H0Z" />
     </svg>
   );
@@ -45,7 +45,7 @@ export function ChartSkeleton({ height }: { height: number }) {
 /** A donut with its legend. */
 export function DonutSkeleton({ rows }: { rows: number }) {
   return (
-    <div className={classes.donutBone}>
+    <div className={classes.donutRing}>
       <span className={classes.ring} />
       <RowsSkeleton rows={rows} height={26} />
     </div>
@@ -79,7 +79,7 @@ export function TableSkeleton({
   return (
     <div>
       {Array.from({ length: rows + 1 }, (_, row) => (
-        <div key={row} className={classes.boneRow} style={{ height: row === 0 ? 33 : rowHeight }}>
+        <div key={row} className={classes.barRow} style={{ height: row === 0 ? 33 : rowHeight }}>
           <span className={classes.grow}>
             <SkeletonBar width={row === 0 ? "48px" : widthAt(row)} height={row === 0 ? "9px" : "12px"} />
           </span>

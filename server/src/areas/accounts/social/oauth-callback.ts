@@ -5,7 +5,7 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { homeOf, safeRedirect } from "../sessions/redirect-to.ts";
 import { resolveIdentity } from "./resolve-identity.ts";
-import { askNetwork } from "./ask-network.ts";
+import { askProvider } from "./ask-provider.ts";
 import type { Social } from "./begin-social.ts";
 import { socialBinding } from "./social-binding.ts";
 import type { Identity } from "./identity.ts";
@@ -34,7 +34,7 @@ export async function oauthCallback(social: Social, back: Return): Promise<strin
   const refuse = (error: string) => withQuery(pending.linkUserId === null ? "/login" : "/profile", { error, service });
   // What else the network may say is for the log of the network, and no text of ours.
   if (query["error"] !== undefined) return refuse(query["error"] === "access_denied" ? "access_denied" : "other");
-  const identity = await askNetwork(social, request, { ...pending, service, state });
+  const identity = await askProvider(social, request, { ...pending, service, state });
   if (!identity) return refuse("other");
   if (pending.linkUserId === null) return signIn(social, back, identity, pending);
   const error = await link(social, back, identity, pending.linkUserId);

@@ -63,7 +63,7 @@ function Settings({ uuid }: { uuid: string }) {
         {app && editable ? <RenameApp app={app} /> : null}
       </AppHead>
       {editable ? null : <ReadOnlyNote what="these settings" />}
-      <Loaded query={settings} loading={loadingText("settings")} skeleton={<SettingsBones />}>
+      <Loaded query={settings} loading={loadingText("settings")} skeleton={<SettingsSkeleton />}>
         {(data) => (
           <Tabs
             label="Settings"
@@ -85,8 +85,8 @@ function Settings({ uuid }: { uuid: string }) {
   );
 }
 
-const SettingsBones = () => (
-  <div className={classes.bones}>
+const SettingsSkeleton = () => (
+  <div className={classes.skeleton}>
     <SkeletonBar width="280px" height="20px" />
     <SkeletonBar height="320px" />
   </div>

@@ -27,7 +27,7 @@ export function InstructionFrame({ uuid }: { uuid: string }) {
   return (
     <div className={classes.frameBox} aria-busy={!loaded}>
       {loaded ? null : (
-        <div className={classes.frameBones}>
+        <div className={classes.frameSkeleton}>
           <span className="visually-hidden">Loading instructions ...</span>
           <SkeletonBar width="240px" height="18px" />
           <SkeletonBar width="60%" />

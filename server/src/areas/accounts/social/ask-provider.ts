@@ -10,7 +10,7 @@ import { type Identity, hasEmail, readIdentity } from "./identity.ts";
  * (OpenID Connect Core, section 3.1.3). Null where the network refuses, does not answer in time, or says what does not
  * hold; the log has its name, and nothing of the code or the tokens.
  */
-export async function askNetwork(
+export async function askProvider(
   social: Social,
   request: FastifyRequest,
   came: { service: SocialService; state: string; nonce: string; verifier: string },
