@@ -121,7 +121,7 @@ test("the doors of the landing page change places in one dialog; Escape and Back
     ] as const) {
       await page.getByRole("dialog").getByRole("link", { name: link }).click();
       await page.getByRole("dialog", { name: title }).waitFor();
-      expect(new URL(page.url()).searchParams.get("door")).toBe(search);
+      expect(new URL(page.url()).searchParams.get("auth")).toBe(search);
       expect(new URL(page.url()).searchParams.get("redirect_to")).toBe("/apps?p=1");
       await isTypedInto(page, "Email");
     }
