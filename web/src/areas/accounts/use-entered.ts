@@ -4,6 +4,7 @@ import { ownPath } from "../../shared/own-path.ts";
 import { PATHS } from "../../shared/paths.ts";
 import { rememberRoleOf } from "./current-role.ts";
 import { rememberLogin } from "./remembered-login.ts";
+import { forgetSignUp } from "./waiting-sign-up.ts";
 
 /** How every way in ends: the browser remembers that somebody is signed in, and in which role. */
 export function useEntered() {
@@ -12,6 +13,7 @@ export function useEntered() {
   /** Nothing that somebody else was shown may be seen by who signs in now. */
   const enter = (redirectTo: string) => {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "site" && queryKey[0] !== "ticket" });
+    forgetSignUp();
     rememberLogin(Date.now());
     rememberRoleOf(redirectTo);
   };

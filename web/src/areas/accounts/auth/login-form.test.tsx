@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { stubCalls } from "../../../testing/stub-calls.ts";
+import { rememberSignUp, waitingSignUp } from "../waiting-sign-up.ts";
 import { LoginPage } from "../pages/auth-pages.tsx";
 
 const open = (address = "/login") => renderPage(LoginPage, "/login", address);
@@ -159,4 +160,32 @@ test("only networks that have their settings are offered, and a press leads to t
   expect(screen.queryByRole("button", { name: "Continue with Facebook" })).toBeNull();
   await waitFor(() => expect(assign).toHaveBeenCalledWith("https://issuer.test/auth"));
   expect(sent[0]?.body).toEqual({});
+});
+
+test("a refused e-mail that signed up in this browser is told of the mail; in another browser nothing more is said", async () => {
+  localStorage.clear();
+  stubCalls({ "POST /login.json": [422, { error: "Wrong e-mail or password" }] });
+  const other = await open();
+  await submit("new@b.test", "secret1");
+  await waitFor(() => expect(alert()).toBe("Wrong e-mail or password"));
+  expect(screen.queryByText(/You signed up as/)).toBeNull();
+  other.unmount();
+  rememberSignUp("new@b.test", Date.now());
+  await open();
+  await submit("someone@b.test", "secret1");
+  await waitFor(() => expect(alert()).toBe("Wrong e-mail or password"));
+  expect(screen.queryByText(/You signed up as/)).toBeNull();
+  await userEvent.clear(screen.getByLabelText("Email"));
+  await submit("New@b.test", "");
+  expect(await screen.findByText(/You signed up as new@b.test in this browser/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "sign up again" }).getAttribute("href")).toBe("/signup");
+});
+
+test("somebody who got in is not told of a mail any more", async () => {
+  rememberSignUp("new@b.test", Date.now());
+  stubCalls({ "POST /login.json": [200, { redirect_to: "/apps" }] });
+  const { router } = await open();
+  await submit("new@b.test", "secret1");
+  await waitFor(() => expect(router.state.location.href).toBe("/apps"));
+  expect(waitingSignUp(Date.now())).toBeNull();
 });

@@ -9,6 +9,7 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { endSocial, sendLogin } from "../api.ts";
 import { useEntered } from "../use-entered.ts";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
+import { waitingSignUp } from "../waiting-sign-up.ts";
 import { AuthLink, useWanted } from "./auth-link.tsx";
 import classes from "./auth.module.css";
 import { SocialButtons } from "./social-buttons.tsx";
@@ -26,12 +27,22 @@ export function LoginForm() {
 function PasswordLogin({ message }: { message: string | null }) {
   const wanted = useWanted();
   const { enterAndGo } = useEntered();
+  // The e-mail that was just refused: one that signed up here may only wait for its mail.
+  const [refused, setRefused] = useState<string | null>(null);
   const [step, setStep] = useState<"first" | "code" | "first again">("first");
   const form = useContractForm({
     schema: login.body,
     initial: { email: "", password: "", ...wanted },
     message,
-    send: sendLogin,
+    send: async (body) => {
+      setRefused(null);
+      try {
+        return await sendLogin(body);
+      } catch (failure) {
+        if (failure instanceof ApiError && failure.status === 422) setRefused(body.email.trim().toLowerCase());
+        throw failure;
+      }
+    },
     onDone: (reply) => {
       if (reply.require_otp_code !== 1) return enterAndGo(reply.redirect_to);
       form.set({ otp_code: "" });
@@ -67,6 +78,7 @@ function PasswordLogin({ message }: { message: string | null }) {
         <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" />
         <Submit {...form.submit}>Log in</Submit>
       </Form>
+      {refused !== null && refused === waitingSignUp(Date.now()) ? <WaitingMail email={refused} /> : null}
       <SocialButtons />
       <div className={classes.others}>
         <AuthLink authForm="recovery">Forgot password?</AuthLink>
@@ -77,6 +89,13 @@ function PasswordLogin({ message }: { message: string | null }) {
     </>
   );
 }
+
+const WaitingMail = ({ email }: { email: string }) => (
+  <p className={classes.intro} role="status">
+    You signed up as {email} in this browser. The account opens with the link of the mail that we sent: look among
+    unwanted mails, or <AuthLink authForm="signup">sign up again</AuthLink> to have it sent again.
+  </p>
+);
 
 const SOCIAL_CODE_ERRORS: ReadonlyMap<string, string> = new Map([
   ["wrong_otp_code", TEXTS.wrongSocialCode],

@@ -1,9 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { stubCalls } from "../../../testing/stub-calls.ts";
 import { SignUpPage } from "../pages/auth-pages.tsx";
+
+beforeEach(() => localStorage.clear());
 
 const open = (address = "/signup") => renderPage(SignUpPage, "/signup", address);
 const press = () => userEvent.click(screen.getByRole("button", { name: "Sign up" }));

@@ -9,6 +9,7 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { sendSignUp } from "../api.ts";
+import { rememberSignUp, waitingSignUp } from "../waiting-sign-up.ts";
 import { CheckMail } from "./check-mail.tsx";
 import { AuthLink, useWanted } from "./auth-link.tsx";
 import classes from "./auth.module.css";
@@ -29,10 +30,17 @@ export function SignUpForm() {
   const completion = returned?.kind === "completion" ? returned : null;
   const form = useContractForm({
     schema: signUp.body,
-    initial: { ...(completion ? presets(completion) : EMPTY), agree: false, ...wanted },
+    initial: {
+      ...(completion ? presets(completion) : { ...EMPTY, email: waitingSignUp(Date.now()) ?? "" }),
+      agree: false,
+      ...wanted,
+    },
     message: returned?.kind === "error" ? returned.message : null,
     send: sendSignUp,
-    onDone: (reply) => setSentTo(reply.sent_to),
+    onDone: (reply) => {
+      rememberSignUp(reply.sent_to, Date.now());
+      setSentTo(reply.sent_to);
+    },
   });
   if (sentTo !== null) {
     return (

@@ -65,8 +65,8 @@ export function PrivacyPage() {
           until the account is opened, for 24 hours at most: the password you chose counts in that browser alone.
         </li>
         <li>
-          In the browser&apos;s own storage: whether you like it light or dark, until when a sign-in can still hold, and
-          whether you last worked on apps or campaigns.
+          In the browser&apos;s own storage: whether you like it light or dark, until when a sign-in can still hold,
+          whether you last worked on apps or campaigns, and for 24 hours the e-mail that you signed up with here.
         </li>
       </ul>
       <p>
