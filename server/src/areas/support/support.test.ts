@@ -174,6 +174,17 @@ test("no more than twenty messages of a person wait for an answer", async () => 
   expect((await write(plain, user, "One more")).status).toBe(200);
 });
 
+test("what somebody wrote goes with their account, from the store and from the operator's kept mails", async () => {
+  const user = await newPerson(mailing.pool, "leaves@example.com");
+  await write(mailing, user, "Please forget me");
+  await operatorMailsWith("Please forget me");
+  const gone = await mailing.ask(await as(mailing, user), "POST", "/profile/delete_account", { email: user.email });
+  expect(gone.status).toBe(200);
+  const kept = await mailing.pool.query("SELECT FROM support_messages WHERE message = 'Please forget me'");
+  expect(kept.rowCount).toBe(0);
+  expect((await mailing.mailsTo(OPERATOR)).filter(({ text }) => text.includes("Please forget me"))).toEqual([]);
+});
+
 test("the chat is started with the user's details, proven by a hash, and never for an admin who visits", async () => {
   const user = await newPerson(chatting.pool, "chats@example.com", { name: "Ada" });
   const admin = await newPerson(chatting.pool, "admin@example.com", { role: "admin" });

@@ -58,6 +58,11 @@ test("the export tells everything that is kept, is mailed about, and comes as an
     }),
   );
   await ask("POST", "/profile/edit.json", { name: "name", value: "Ada" });
+  await pg.pool.query(
+    `INSERT INTO support_messages (user_id, account_id, message, page, created_at)
+     VALUES ($1, $2, 'My app is empty', '/apps', now())`,
+    [userId, accountId],
+  );
   const reply = await begin(ask);
   expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([200, expect.any(String) as string]);
   const uuid = await gathered(ask);
@@ -68,11 +73,12 @@ test("the export tells everything that is kept, is mailed about, and comes as an
   expect(file.headers["content-type"]).toContain("application/json");
   expect(file.json()).toMatchObject({
     person: { email, name: "Ada", surname: "Lovelace", phone: "+4930123456", has_password: true },
-    account: { name: "Pub", can_apps: true },
+    account: { name: "Ada", can_apps: true },
     memberships: [{ role: "owner" }],
     sub_users: [{ email: `sub-${email}`, role: "GST" }],
     managers: [{ email: `man-${email}` }],
     linked_networks: [{ service: "google", subject: "g-1", email: "me@mail.example" }],
+    support_messages: [{ message: "My app is empty", page: "/apps", reply: null }],
     sessions: [{ opened_by_an_admin: false }],
     audit_log: [
       { action: "profile_edited", by_you: true, address: "127.0.0.1" },
