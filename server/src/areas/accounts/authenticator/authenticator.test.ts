@@ -92,6 +92,7 @@ test("saving ends this session with its cookie, other sessions owe the code, and
   expect(mail.subject).toBe("Your authenticator is on");
   // A new password would ask for the thief's code.
   expect(mail.text).toContain("write to us at once");
+  expect(mail.text).toContain("/support");
   expect(mail.text).not.toContain("reset your password");
   expect((await signIn(email)).json()).toEqual({ require_otp_code: 1 });
 

@@ -85,7 +85,8 @@ export function defineNotices(accounts: Accounts): void {
       const user = await findUserById(pool, userId);
       if (!user) return;
       const mail = composeMail({
-        ...NOTICES[kind],
+        title: NOTICES[kind].title,
+        lines: [...NOTICES[kind].lines, `You reach us at ${new URL("/support", publicUrl).href}`],
         button: { label: "Open my profile", url: new URL("/profile", publicUrl).href },
         footer: sentBecause({ operatorName: settings.operator.name, publicUrl }, "you have a login there"),
       });
