@@ -148,6 +148,20 @@ test("the downloaded CSV holds the rows, the order and the columns of the shown 
   await page.getByRole("button", { name: "7 of 9 columns" }).waitFor();
 });
 
+test("a file of years shows how far it is and is downloaded once it is made", async () => {
+  const page = await open(`ds=2016-01-01&de=${dayAgo(1)}`);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download PDF" }).click();
+  await page.getByRole("progressbar", { name: "PDF file" }).waitFor();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`All-apps-date-2016-01-01-${dayAgo(1)}.pdf`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).subarray(0, 5).toString()).toBe("%PDF-");
+  await page.getByRole("button", { name: "Download PDF" }).waitFor();
+  await page.close();
+});
+
 test.each([
   ["before the first day", `ds=2001-01-01&de=${dayAgo(3)}`, `ds=2015-03-30&de=${dayAgo(3)}`],
   ["after today", `ds=${dayAgo(3)}&de=2099-01-01`, `ds=${dayAgo(3)}&de=${dayAgo(0)}`],

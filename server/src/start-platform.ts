@@ -81,6 +81,8 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     publicUrl,
     demo: settings.demo,
     statistics,
+    jobs,
+    filesDir: join(dataDir.path, "table-files"),
     providerNames,
     partnersOf: (accountId, appId) => appPartners({ pool, sealer: seal }, accountId, appId),
     switchPartner: switchPartnerKeys,

@@ -27,6 +27,12 @@ export const TARGETS = [
     inputs: SERVER,
     output: "server/dist/chdb-child.js",
   },
+  {
+    name: "pdf-worker",
+    entry: "server/src/areas/apps/table-files/pdf-worker.ts",
+    inputs: SERVER,
+    output: "server/dist/pdf-worker.js",
+  },
   { name: "demo", entry: "demo/src/main.ts", inputs: [...SERVER, "demo/src"], output: "server/dist/demo.js" },
   {
     name: "sdk",

@@ -206,6 +206,7 @@ export type AppStatsQuery = z.output<typeof AppStatsQuery>;
 /** Which figures a table's file has; all of them where none is named. */
 export const FileColumns = { columns: repeated(z.enum(TABLE_FIGURES)) };
 export const AppFileQuery = AppStatsQuery.safeExtend(FileColumns);
+export type AppFileQuery = z.output<typeof AppFileQuery>;
 
 export const appStats = defineCall({
   method: "GET",

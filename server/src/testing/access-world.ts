@@ -82,6 +82,10 @@ export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKin
        question AS (
          INSERT INTO support_messages (user_id, account_id, message, page, created_at)
          SELECT asker.id, account.id, 'Where are my ads?', '/apps', now() FROM asker, account RETURNING uuid
+       ),
+       file AS (
+         INSERT INTO table_files (account_id, wish, created_at, expires_at)
+         SELECT id, '{"kind": "csv", "app": "none"}', now(), now() + interval '1 day' FROM account RETURNING uuid
        )
      SELECT account.id AS "accountId", asker.id AS "userId",
        (SELECT id FROM person WHERE name = 'owner') AS "ownerId",
@@ -90,7 +94,8 @@ export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKin
        (SELECT uuid FROM app WHERE moderation = 'live') AS app,
        (SELECT uuid FROM app WHERE moderation = 'live') AS "changedApp",
        (SELECT uuid FROM export) AS "personalExport",
-       (SELECT uuid FROM question) AS "supportMessage"
+       (SELECT uuid FROM question) AS "supportMessage",
+       (SELECT uuid FROM file) AS "tableFile"
      FROM account, asker`,
     [
       randomUUID(),
@@ -116,6 +121,7 @@ const NAMES = {
   changedApp: "",
   personalExport: "",
   supportMessage: "",
+  tableFile: "",
 } satisfies Partial<SeedIds>;
 
 /** Everything that an account has, to see that nothing of it has changed. */

@@ -4,7 +4,7 @@ const FILTER = { ds: "2025-01-01", de: "2025-01-31", provider: "lab-steady", for
 const STATS = { ...FILTER, func: "totals", metrics: "revenue", view: "date", order: "name", order_type: "asc" };
 
 /** Requests about apps, their settings and statistics. */
-export const appSeeds = ({ app, changedApp }: SeedIds) => {
+export const appSeeds = ({ app, changedApp, tableFile }: SeedIds) => {
   const params = { id: app };
   const changed = { id: changedApp };
   return {
@@ -16,6 +16,10 @@ export const appSeeds = ({ app, changedApp }: SeedIds) => {
     publisherStats: { query: STATS },
     publisherStatsCsv: { query: STATS },
     publisherStatsPdf: { query: STATS },
+    makeAppFile: { params, query: STATS, body: { kind: "csv" } },
+    makePublisherFile: { query: STATS, body: { kind: "csv" } },
+    tableFileStatus: { params: { id: tableFile } },
+    downloadTableFile: { params: { id: tableFile } },
     // Asks about a look-up that nobody began, so that no app is added.
     addApp: { body: { type: "apps", qid: "0123456789abcdef" } },
     renameApp: {

@@ -15,6 +15,8 @@ export interface SeedIds {
   manager: string;
   /** Of personal data. */
   personalExport: string;
+  /** A file of statistics that is not made yet. */
+  tableFile: string;
   /** The user and the app that an admin acts on. */
   user: string;
   waitingApp: string;
@@ -35,6 +37,7 @@ export const seedIds = (some: Partial<SeedIds> = {}): SeedIds => ({
   subUser: NOBODY,
   manager: NOBODY,
   personalExport: NOBODY,
+  tableFile: NOBODY,
   user: NOBODY,
   waitingApp: NOBODY,
   supportMessage: NOBODY,

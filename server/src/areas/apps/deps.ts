@@ -1,6 +1,7 @@
 import type { AppPartner } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
+import type { FairQueue } from "../../platform/fair-queue.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Statistics } from "../statistics/index.ts";
 
@@ -15,6 +16,8 @@ export interface AppsDeps {
   /** Where all app stores are, in tests; unset, each is asked at its own address. */
   storeOrigin?: string;
   statistics: Statistics;
+  /** Calls that ask the statistics take turns by account. */
+  turns: FairQueue;
   /** What people call the providers, by id; the demand-partners area knows. */
   providerNames(): Promise<ReadonlyMap<string, string>>;
   /** The partners as an app of the account sees them, and its switch for one of them; false where the app has no keys there. */

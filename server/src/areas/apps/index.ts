@@ -1,6 +1,8 @@
 import type { AppIdentity } from "@millrace/contract";
 import type { PoolClient } from "pg";
 import type { Area } from "../../platform/area.ts";
+import { fairQueue } from "../../platform/fair-queue.ts";
+import type { Jobs } from "../../platform/jobs/index.ts";
 import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import { addThrottle } from "./add-app/add-throttle.ts";
 import { appLookups } from "./add-app/app-lookups.ts";
@@ -10,9 +12,10 @@ import type { AppsDeps } from "./deps.ts";
 import { appEditingRoutes } from "./editing-routes.ts";
 import { revenueByPartner } from "./revenue-by-partner.ts";
 import { appRoutes } from "./routes.ts";
+import { tableFileRoutes } from "./table-files/routes.ts";
+import { tableFiles } from "./table-files/table-files.ts";
 import { deleteAppsOf, everyAppId, findApp, findAppsById, listApps } from "./store.ts";
 
-export type { AppsDeps } from "./deps.ts";
 export { createApp } from "./store.ts";
 export type { App } from "./store.ts";
 
@@ -33,8 +36,19 @@ export interface Apps {
   closeAccount(client: PoolClient, accountId: number): Promise<void>;
 }
 
+/** A page asks for some ten parts at once; the store runs four queries at a time. */
+const TURNS = { atOnce: 8, perKey: 4, waitingPerKey: 100, waitMs: 20_000 };
+
+export interface AppsAreaDeps extends Omit<AppsDeps, "turns"> {
+  jobs: Jobs;
+  /** Where files of long tables are kept; a directory of its own below DATA_DIR. */
+  filesDir: string;
+}
+
 /** The publisher's apps: their list, and each one's statistics. */
-export function appsArea(deps: AppsDeps): Area & Apps {
+export function appsArea(areaDeps: AppsAreaDeps): Area & Apps {
+  const deps = { ...areaDeps, turns: fairQueue(TURNS) };
+  const files = tableFiles(deps);
   const client = new GuardedClient();
   const lookups = appLookups({ ...deps, stores: storeClients(client, { origin: deps.storeOrigin }) });
   const throttle = addThrottle();
@@ -42,9 +56,13 @@ export function appsArea(deps: AppsDeps): Area & Apps {
     name: "apps",
     routes: (app) => {
       appRoutes(app, deps);
+      tableFileRoutes(app, deps, files);
       appEditingRoutes(app, { ...deps, lookups, throttle });
     },
-    start: () => lookups.clean(),
+    start: async () => {
+      await lookups.clean();
+      await files.clean();
+    },
     stop: async () => {
       await lookups.settle();
       client.close();

@@ -4,18 +4,20 @@ import { join } from "node:path";
 import type { Role } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { buildServer } from "../../../platform/http/build-server.ts";
+import { openJobs } from "../../../platform/jobs/index.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { someCaller } from "../../../platform/testing/some-caller.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
 import { statisticsArea } from "../../statistics/index.ts";
-import { type AppsDeps, appsArea } from "../index.ts";
+import { type AppsAreaDeps, appsArea } from "../index.ts";
 
 /** The routes of the apps area on real stores; who asks is an account's id in the header `x-account`, nobody without. */
 export async function appsServer(
   { pg, clickhouse }: TestStores,
-  { now = Date.now, role = "GST", ...some }: Partial<AppsDeps> & { now?: () => number; role?: Role } = {},
+  { now = Date.now, role = "GST", ...some }: Partial<AppsAreaDeps> & { now?: () => number; role?: Role } = {},
 ) {
-  const journalDir = await mkdtemp(join(tmpdir(), "journal-"));
+  const dir = await mkdtemp(join(tmpdir(), "apps-"));
+  const journalDir = join(dir, "journal");
   const clock = { now };
   const statistics = await statisticsArea({ clickhouse, journalDir, clock, log: silentLog });
   const apps = appsArea({
@@ -25,6 +27,9 @@ export async function appsServer(
     publicUrl: "https://ads.example.com",
     demo: false,
     statistics,
+    // Whoever tests jobs starts their own.
+    jobs: openJobs({ pool: pg.pool, log: silentLog }),
+    filesDir: join(dir, "files"),
     providerNames: async () => new Map([["aurora", "Aurora Exchange"]]),
     partnersOf: async () => [],
     switchPartner: async () => false,
@@ -62,7 +67,7 @@ export async function appsServer(
     async stop() {
       await server.close();
       await statistics.stop?.();
-      await rm(journalDir, { recursive: true });
+      await rm(dir, { recursive: true });
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   type View,
   appStatsCsv,
   appStatsPdf,
+  isMadeLater,
   publisherStatsCsv,
   publisherStatsPdf,
 } from "@millrace/contract";
@@ -13,6 +14,7 @@ import type { Direction } from "../../../shared/filters/address.ts";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { filterOf } from "../api.ts";
 import type { Scope } from "../scope.ts";
+import { LongFile } from "./long-file.tsx";
 import classes from "./parts.module.css";
 
 interface DownloadsProps {
@@ -25,6 +27,16 @@ interface DownloadsProps {
 export function Downloads({ scope, asked, figures }: DownloadsProps) {
   const columns = figures.length === TABLE_FIGURES.length ? [] : figures;
   const query = { ...filterOf(scope), ...asked, columns };
+  if (isMadeLater(scope.filter)) {
+    // Another question is another file.
+    const key = addressOf(publisherStatsCsv, {}, { ...query, app: scope.uuid });
+    return (
+      <span className={classes.downloads} key={key}>
+        <LongFile kind="csv" uuid={scope.uuid} query={query} />
+        <LongFile kind="pdf" uuid={scope.uuid} query={query} />
+      </span>
+    );
+  }
   const [csv, pdf] =
     scope.uuid === null
       ? [addressOf(publisherStatsCsv, {}, query), addressOf(publisherStatsPdf, {}, query)]

@@ -15,6 +15,8 @@ export interface Served {
   publisher?: Partial<Record<keyof PublisherParts, unknown>>;
   app?: Partial<Record<keyof AppParts, unknown>>;
   apps?: Record<string, string>;
+  /** Files of long tables, by method and path. */
+  files?: Record<string, () => unknown>;
 }
 
 export const APP_ADDRESS = `/apps/${APP_PARTS.app.uuid}/performance`;
@@ -33,6 +35,7 @@ export function serveStatistics(served: Served = {}) {
     "GET /apps/dash_filters.json": () => ({ ...DASH_FILTERS, apps: served.apps ?? DASH_FILTERS.apps }),
     "GET /apps/performance/stats": partOf(PUBLISHER_PARTS, () => served.publisher),
     [`GET /apps/${APP_PARTS.app.uuid}/stats.json`]: partOf(APP_PARTS, () => served.app),
+    ...served.files,
   });
 }
 

@@ -21,13 +21,14 @@ import {
   formatPercent,
   previousRange,
 } from "@millrace/units";
-import { drawLineChart } from "../../platform/pdf/draw-line-chart.ts";
-import { drawTable, pagesOf } from "../../platform/pdf/draw-table.ts";
-import { makePdf } from "../../platform/pdf/make-pdf.ts";
-import { type PdfText, pdfText } from "../../platform/pdf/pdf-text.ts";
-import { countryName } from "../statistics/index.ts";
-import { VIEW_HEADS } from "./table-file.ts";
+import { drawLineChart } from "../../../platform/pdf/draw-line-chart.ts";
+import { drawTable, pagesOf } from "../../../platform/pdf/draw-table.ts";
+import { makePdf } from "../../../platform/pdf/make-pdf.ts";
+import { type PdfText, pdfText } from "../../../platform/pdf/pdf-text.ts";
+import { countryName } from "../../statistics/index.ts";
+import { VIEW_HEADS } from "./table-csv.ts";
 
+/** Plain data, so that another thread can draw it. */
 export interface TablePdf {
   /** Whose numbers these are, in words. */
   name: string;
@@ -42,13 +43,15 @@ export interface TablePdf {
     format: readonly string[];
     provider: readonly string[];
   };
-  /** What people call a provider. */
-  providerName: (id: string) => string;
+  /** What people call the providers, by id. */
+  providerNames: ReadonlyMap<string, string>;
   /** The apps that the filter has chosen, by their names; none where it has not. */
   chosenApps: readonly string[];
   table: StatTable;
   revenue: AppPage["revenue_summary"];
 }
+
+export type OnPage = (page: number, pages: number) => void;
 
 /** More rows would make a document that nobody reads and that takes long to make. */
 const MOST_ROWS = 5000;
@@ -80,8 +83,9 @@ const FIGURES = {
 /**
  * A statistics table as PDF: whose numbers, of which days and filters, made when; revenue against the days before as a
  * chart; the table in its order with its total, of the figures those that are asked for, or all. The total is of all rows.
+ * `onPage` is told each page that is drawn.
  */
-export async function tablePdf(asked: TablePdf): Promise<Buffer> {
+export async function tablePdf(asked: TablePdf, onPage: OnPage = () => undefined): Promise<Buffer> {
   const { name, query, table, madeMs, publicUrl } = asked;
   const title = `${name}, ${formatDayRange(query)}`;
   const platform = `Millrace at ${publicUrl.replace(/^https?:\/\//, "")}`;
@@ -114,6 +118,7 @@ export async function tablePdf(asked: TablePdf): Promise<Buffer> {
     let page = 0;
     const foot = () => {
       page += 1;
+      onPage(page, pages);
       const number = `Page ${page} of ${pages}`;
       text.write(number, BOX.right, PAGE.height - MARGIN, { ...QUIET, align: "right" });
       const room = WIDTH - text.width(number, QUIET) - 20;
@@ -130,12 +135,12 @@ export async function tablePdf(asked: TablePdf): Promise<Buffer> {
 }
 
 /** What the numbers are narrowed to, and how the rows stand. */
-function filtersOf({ query, table, providerName, chosenApps }: TablePdf): string {
+function filtersOf({ query, table, providerNames, chosenApps }: TablePdf): string {
   const words = (label: string, values: readonly string[] | null, nameOf: (value: string) => string) =>
     values && values.length > 0 ? [`${label}: ${values.map(nameOf).join(", ")}`] : [];
   const filters = [
     ...words("Apps", chosenApps, (app) => app),
-    ...words("Networks", narrowed(query.provider), providerName),
+    ...words("Networks", narrowed(query.provider), (id) => providerNames.get(id) ?? id),
     ...words("Countries", narrowed(query.country), countryName),
     ...words("Formats", narrowed(query.format), (format) => FORMAT_LABELS[format as Format]),
   ];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readPdf } from "../../platform/pdf/testing/read-pdf.ts";
-import { DAYS, twoApps } from "./testing/two-apps.ts";
+import { readPdf } from "../../../platform/pdf/testing/read-pdf.ts";
+import { DAYS, twoApps } from "../testing/two-apps.ts";
 
 const { at, owner, tide } = await twoApps();
 

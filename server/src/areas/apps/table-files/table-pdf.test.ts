@@ -4,7 +4,7 @@ import { eachDay } from "@millrace/units";
 import fc from "fast-check";
 import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
-import { readPdf } from "../../platform/pdf/testing/read-pdf.ts";
+import { readPdf } from "../../../platform/pdf/testing/read-pdf.ts";
 import { type TablePdf, tablePdf } from "./table-pdf.ts";
 
 const row = (name: string, some: Partial<StatRow> = {}): StatRow => ({
@@ -38,7 +38,7 @@ function report(some: Partial<TablePdf> = {}): TablePdf {
       format: [],
       provider: [],
     },
-    providerName: (id) => id,
+    providerNames: new Map(),
     chosenApps: [],
     table: { view: "zone", stats: [row("main"), row("end")], total: row("Total", { requests: 8000 }) },
     revenue: { dates, series: [1_000_000, 0, 5_000_000, 1_786_540], last_series: [0, 4_000_000, 0, 0] },
@@ -58,7 +58,7 @@ test("the head says whose numbers these are, of which days and filters, and when
         order: "revenue",
         order_type: "desc",
       },
-      providerName: () => "Aurora Exchange",
+      providerNames: new Map([["aurora", "Aurora Exchange"]]),
       chosenApps: ["Tide", "Chess"],
     }),
   );

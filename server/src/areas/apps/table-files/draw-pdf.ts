@@ -1,0 +1,77 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { PdfOrder, PdfReport } from "./pdf-worker.ts";
+import { type OnPage, type TablePdf, tablePdf } from "./table-pdf.ts";
+
+/** A document of up to so many rows is drawn here: a page takes a millisecond or two, and others have their turns between pages. */
+const FEW_ROWS = 150;
+/** The worker ends when nothing was drawn for so long. */
+const IDLE_MS = 30_000;
+
+interface Waiting {
+  onPage: OnPage;
+  resolve: (pdf: Buffer) => void;
+  reject: (error: Error) => void;
+}
+
+let worker: Worker | undefined;
+let idle: NodeJS.Timeout | undefined;
+let count = 0;
+const waiting = new Map<number, Waiting>();
+
+/** Draws a table as PDF; a long one in a thread of its own, so that auctions never wait for it. */
+export function drawPdf(asked: TablePdf, onPage: OnPage): Promise<Buffer> {
+  const rows = asked.table.stats.length + asked.revenue.dates.length;
+  if (rows <= FEW_ROWS) return tablePdf(asked, onPage);
+  return new Promise((resolve, reject) => {
+    const id = (count += 1);
+    waiting.set(id, { onPage, resolve, reject });
+    clearTimeout(idle);
+    worker ??= startWorker();
+    worker.ref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    worker.postMessage({ id, asked } satisfies PdfOrder);
+  });
+}
+
+function startWorker(): Worker {
+  const started = new Worker(workerEntry());
+  started.on("message", (report: PdfReport) => {
+    const order = waiting.get(report.id);
+    if (!order) return;
+    if ("page" in report) return order.onPage(report.page, report.pages);
+    waiting.delete(report.id);
+    if ("pdf" in report) order.resolve(Buffer.from(report.pdf));
+    else order.reject(report.error);
+    if (waiting.size === 0) rest();
+  });
+  const failAll = (error: Error) => {
+    if (worker !== started) return;
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  started.on("error", (error) => failAll(error instanceof Error ? error : new Error(String(error))));
+  started.on("exit", () => failAll(new Error("The thread that draws documents has ended")));
+  return started;
+}
+
+/** It keeps no process alive, and is there for the next document of the same click. */
+function rest(): void {
+  worker?.unref();
+  idle = setTimeout(() => {
+    const resting = worker;
+    worker = undefined;
+    void resting?.terminate();
+  }, IDLE_MS).unref();
+}
+
+/** The built platform has the worker beside itself. The source goes through tsx, which is not there in a new thread by itself. */
+function workerEntry(): URL {
+  const here = import.meta.url;
+  if (!here.endsWith(".ts")) return new URL("pdf-worker.js", here);
+  const tsx = new URL("dist/esm/api/index.mjs", pathToFileURL(createRequire(here).resolve("tsx/package.json"))).href;
+  const source = `import { register } from "${tsx}"; register(); await import("${new URL("pdf-worker.ts", here).href}");`;
+  return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+}

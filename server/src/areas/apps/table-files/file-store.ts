@@ -1,0 +1,123 @@
+import { AppFileQuery, FILE_KINDS, PublisherFileQuery, type TableFileStatus } from "@millrace/contract";
+import type { Pool, PoolClient } from "pg";
+import { z } from "zod";
+import type { FileWish } from "./make-table-file.ts";
+
+type Db = Pool | PoolClient;
+
+export interface TableFile {
+  uuid: string;
+  state: TableFileStatus["state"];
+  percent: number;
+  /** Of one app, or of all together. */
+  isOfOneApp: boolean;
+  fileName: string | null;
+  expiresAt: Date;
+}
+
+const COLUMNS = `uuid, state, percent, wish->>'app' IS NOT NULL AS "isOfOneApp", file_name AS "fileName", expires_at AS "expiresAt"`;
+const UNFINISHED = "state IN ('waiting', 'working')";
+
+const Kind = z.enum(FILE_KINDS);
+const Wish: z.ZodType<FileWish> = z.union([
+  z.object({ kind: Kind, app: z.string(), query: AppFileQuery }),
+  z.object({ kind: Kind, app: z.null(), query: PublisherFileQuery }),
+]);
+
+/** Until the transaction ends nobody else adds or ends files of the account. */
+export async function lockFilesOf(client: PoolClient, accountId: number): Promise<void> {
+  await client.query("SELECT pg_advisory_xact_lock(hashtext('table_files'), $1)", [accountId]);
+}
+
+/** The account's file that is there until it expires; undefined for another account's, or none. */
+export async function findFile(db: Db, accountId: number, uuid: string, now: Date): Promise<TableFile | undefined> {
+  const { rows } = await db.query<TableFile>(
+    `SELECT ${COLUMNS} FROM table_files WHERE account_id = $1 AND uuid = $2 AND expires_at > $3`,
+    [accountId, uuid, now],
+  );
+  return rows[0];
+}
+
+/** The account's newest file of the same wish that has not failed and was asked for since a moment. */
+export async function findSameFile(
+  db: Db,
+  accountId: number,
+  wish: FileWish,
+  { since, now }: { since: Date; now: Date },
+): Promise<TableFile | undefined> {
+  const { rows } = await db.query<TableFile>(
+    `SELECT ${COLUMNS} FROM table_files
+     WHERE account_id = $1 AND wish = $2 AND state <> 'failed' AND created_at >= $3 AND expires_at > $4
+     ORDER BY created_at DESC LIMIT 1`,
+    [accountId, JSON.stringify(wish), since, now],
+  );
+  return rows[0];
+}
+
+export async function countUnfinished(db: Db, accountId: number): Promise<number> {
+  const { rows } = await db.query<{ files: number }>(
+    `SELECT count(*)::int AS files FROM table_files WHERE account_id = $1 AND ${UNFINISHED}`,
+    [accountId],
+  );
+  return rows[0]?.files ?? 0;
+}
+
+export async function insertFile(
+  db: Db,
+  accountId: number,
+  wish: FileWish,
+  { createdAt, expiresAt }: { createdAt: Date; expiresAt: Date },
+): Promise<TableFile> {
+  const { rows } = await db.query<TableFile>(
+    `INSERT INTO table_files (account_id, wish, created_at, expires_at) VALUES ($1, $2, $3, $4) RETURNING ${COLUMNS}`,
+    [accountId, JSON.stringify(wish), createdAt, expiresAt],
+  );
+  if (!rows[0]) throw new Error("an insert gives its row back");
+  return rows[0];
+}
+
+/** Begins a try at the account's oldest file that is not finished. */
+export async function takeOldest(
+  db: Db,
+  accountId: number,
+): Promise<{ uuid: string; tries: number; wish: FileWish } | undefined> {
+  const { rows } = await db.query<{ uuid: string; tries: number; wish: unknown }>(
+    `UPDATE table_files SET state = 'working', tries = tries + 1, percent = 0
+     WHERE uuid = (SELECT uuid FROM table_files WHERE account_id = $1 AND ${UNFINISHED} ORDER BY created_at, uuid LIMIT 1)
+     RETURNING uuid, tries, wish`,
+    [accountId],
+  );
+  const [row] = rows;
+  return row && { ...row, wish: Wish.parse(row.wish) };
+}
+
+export async function setPercent(db: Db, uuid: string, percent: number): Promise<void> {
+  await db.query("UPDATE table_files SET percent = $2 WHERE uuid = $1 AND state = 'working'", [uuid, percent]);
+}
+
+/** Ready under its name, or failed without one. */
+export async function finishFile(db: Db, uuid: string, fileName: string | null): Promise<void> {
+  await db.query(
+    `UPDATE table_files SET state = CASE WHEN $2::text IS NULL THEN 'failed' ELSE 'ready' END, file_name = $2,
+       percent = CASE WHEN $2::text IS NULL THEN percent ELSE 100 END
+     WHERE uuid = $1`,
+    [uuid, fileName],
+  );
+}
+
+/** Forgets what has expired, and of each account all finished files but the newest so many. */
+export async function forgetOldFiles(db: Db, now: Date, keptPerAccount: number): Promise<void> {
+  await db.query(
+    `DELETE FROM table_files WHERE expires_at <= $1 OR uuid IN (
+       SELECT uuid FROM (
+         SELECT uuid, row_number() OVER (PARTITION BY account_id ORDER BY created_at DESC) AS nth
+         FROM table_files WHERE NOT ${UNFINISHED}
+       ) AS finished WHERE nth > $2)`,
+    [now, keptPerAccount],
+  );
+}
+
+export async function everyFile(db: Db): Promise<Set<string>> {
+  const { rows } = await db.query<{ uuid: string }>("SELECT uuid FROM table_files");
+  return new Set(rows.map(({ uuid }) => uuid));
+}

@@ -1,0 +1,88 @@
+import { type AppFileQuery, type FileKind, type PublisherFileQuery, narrowed } from "@millrace/contract";
+import type { ScopeStatistics } from "../../statistics/index.ts";
+import { askApp } from "../app-page.ts";
+import type { AppsDeps } from "../deps.ts";
+import { askPublisher } from "../publisher-page.ts";
+import { drawPdf } from "./draw-pdf.ts";
+import { tableCsv } from "./table-csv.ts";
+
+/** Which table as which kind of file: of one app, or of all of an account (`app` is null). */
+export type FileWish = { kind: FileKind } & (
+  { app: string; query: AppFileQuery } | { app: null; query: PublisherFileQuery }
+);
+
+export interface MadeFile {
+  /** As `Tide-Puzzle-country-2026-11-01-2026-11-19.csv`. */
+  name: string;
+  content: string | Buffer;
+}
+
+/** How much of the file is done, from 0 to 100. */
+export type OnPercent = (percent: number) => void;
+
+/** Reading the numbers is about so much of the work; the rest is drawing. */
+const READ_PERCENT = 60;
+
+/** The statistics table as a file. Another account's app, or none: Problem `not_found`. */
+export async function makeTableFile(
+  deps: AppsDeps,
+  accountId: number,
+  wish: FileWish,
+  onPercent: OnPercent = () => undefined,
+): Promise<MadeFile> {
+  const { title, statistics, chosenApps } = await askedTable(deps, accountId, wish);
+  const { kind, query } = wish;
+  const name = fileName(title, wish);
+  if (kind === "csv") {
+    const table = await statistics.stats();
+    onPercent(READ_PERCENT);
+    return { name, content: tableCsv(table, query.columns) };
+  }
+  let read = 0;
+  const counted = async <T>(part: Promise<T>): Promise<T> => {
+    const value = await part;
+    onPercent(((read += 1) * READ_PERCENT) / 3);
+    return value;
+  };
+  const [providerNames, table, revenue] = await Promise.all([
+    counted(deps.providerNames()),
+    counted(statistics.stats()),
+    counted(statistics.revenue_summary()),
+  ]);
+  const content = await drawPdf(
+    {
+      name: title,
+      query,
+      chosenApps,
+      table,
+      revenue,
+      publicUrl: deps.publicUrl,
+      madeMs: deps.clock.now(),
+      providerNames,
+    },
+    (page, pages) => onPercent(READ_PERCENT + ((100 - READ_PERCENT) * page) / pages),
+  );
+  return { name, content };
+}
+
+interface AskedTable {
+  /** Whose numbers these are, in words. */
+  title: string;
+  statistics: ScopeStatistics;
+  chosenApps: string[];
+}
+
+async function askedTable(deps: AppsDeps, accountId: number, { app, query }: FileWish): Promise<AskedTable> {
+  if (app !== null) {
+    const asked = await askApp(deps, accountId, app, query);
+    return { title: asked.app.name, statistics: asked.statistics, chosenApps: [] };
+  }
+  const { apps, statistics } = await askPublisher(deps, accountId, query);
+  return { title: "All apps", statistics, chosenApps: narrowed(query.app_id) ? apps.map(({ name }) => name) : [] };
+}
+
+/** What every file system takes, whatever the app is called. */
+function fileName(title: string, { kind, query: { view, ds, de } }: FileWish): string {
+  const plain = title.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "app";
+  return `${plain}-${view}-${ds}-${de}.${kind}`;
+}

@@ -1,0 +1,59 @@
+import {
+  type FileKind,
+  appStatsCsv,
+  appStatsPdf,
+  downloadTableFile,
+  isMadeLater,
+  makeAppFile,
+  makePublisherFile,
+  publisherStatsCsv,
+  publisherStatsPdf,
+  tableFileStatus,
+} from "@millrace/contract";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+import { serve } from "../../../platform/http/serve.ts";
+import type { AppsDeps } from "../deps.ts";
+import { type FileWish, makeTableFile } from "./make-table-file.ts";
+import type { TableFiles } from "./table-files.ts";
+
+const TYPES = { csv: "text/csv; charset=utf-8", pdf: "application/pdf" } satisfies Record<FileKind, string>;
+
+/** Tables as files: short ones at once, long ones by a job. */
+export function tableFileRoutes(app: FastifyInstance, deps: AppsDeps, files: TableFiles): void {
+  const answer = async (reply: FastifyReply, accountId: number, wish: FileWish) => {
+    if (isMadeLater(wish.query))
+      throw new Problem("unprocessable", "A file of so many days takes longer: ask for it with POST …/stats_files");
+    const { name, content } = await deps.turns.run(accountId, () => makeTableFile(deps, accountId, wish));
+    return attached(reply, name).send(content);
+  };
+  serve(app, appStatsCsv, ({ params, query, caller, reply }) =>
+    answer(reply, caller.accountId, { kind: "csv", app: params.id, query }),
+  );
+  serve(app, appStatsPdf, ({ params, query, caller, reply }) =>
+    answer(reply, caller.accountId, { kind: "pdf", app: params.id, query }),
+  );
+  serve(app, publisherStatsCsv, ({ query, caller, reply }) =>
+    answer(reply, caller.accountId, { kind: "csv", app: null, query }),
+  );
+  serve(app, publisherStatsPdf, ({ query, caller, reply }) =>
+    answer(reply, caller.accountId, { kind: "pdf", app: null, query }),
+  );
+  serve(app, makeAppFile, ({ params, query, body, caller }) =>
+    files.make(caller.accountId, { kind: body.kind, app: params.id, query }),
+  );
+  serve(app, makePublisherFile, ({ query, body, caller }) =>
+    files.make(caller.accountId, { kind: body.kind, app: null, query }),
+  );
+  serve(app, tableFileStatus, ({ params, caller }) => files.status(caller, params.id));
+  serve(app, downloadTableFile, async ({ params, caller, reply }) => {
+    const { name, bytes, content } = await files.open(caller, params.id);
+    return attached(reply, name).header("content-length", bytes).send(content);
+  });
+}
+
+/** Names end in their kind. */
+const attached = (reply: FastifyReply, name: string): FastifyReply =>
+  reply
+    .type(TYPES[name.endsWith(".csv") ? "csv" : "pdf"])
+    .header("content-disposition", `attachment; filename="${name}"`);

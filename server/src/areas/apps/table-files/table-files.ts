@@ -1,0 +1,145 @@
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { ReadStream } from "node:fs";
+import { type TableFileStatus, mayUse } from "@millrace/contract";
+import { z } from "zod";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Caller } from "../../../platform/http/serve.ts";
+import type { Jobs } from "../../../platform/jobs/index.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import type { AppsDeps } from "../deps.ts";
+import { ownApp } from "../store.ts";
+import * as store from "./file-store.ts";
+import { type FileWish, makeTableFile } from "./make-table-file.ts";
+
+const QUEUE = "make-table-file";
+const KEPT_MS = 86_400_000;
+const KEPT_PER_ACCOUNT = 50;
+/** Files of an account that may wait or be made at the same time. */
+const MOST_UNFINISHED = 20;
+/** A file that was asked for so lately is given again: today's numbers are no older in it. */
+const SAME_MS = 600_000;
+const MOST_TRIES = 4;
+const PERCENT_EVERY_MS = 300;
+
+export interface TableFiles {
+  /** Begins to make the file, or finds it made. Problem `too_many` for an account with too many on their way. */
+  make(accountId: number, wish: FileWish): Promise<TableFileStatus>;
+  /** Problem `not_found` for another account's file, or none. */
+  status(caller: Caller, uuid: string): Promise<TableFileStatus>;
+  /** Problem `not_found` for another account's file, or none; `conflict` for one that is not ready. */
+  open(caller: Caller, uuid: string): Promise<{ name: string; bytes: number; content: ReadStream }>;
+  /** Removes what has expired, and what an earlier process has left of files that nobody knows. */
+  clean(): Promise<void>;
+}
+
+/**
+ * Long statistics tables as files, made by jobs one after the other. An account has one job at a time: it makes the
+ * account's oldest file and sends the next job, which waits behind those of other accounts. So accounts take turns.
+ */
+export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): TableFiles {
+  const { pool, clock, log, jobs, filesDir, turns } = deps;
+  const pathOf = (uuid: string) => join(filesDir, uuid);
+  const now = () => new Date(clock.now());
+
+  jobs.define(QUEUE, z.object({ accountId: z.int() }), ({ accountId }) => makeNext(accountId), {
+    // More than a file's own tries: a file that cannot be made must not keep the account's others waiting.
+    retryLimit: MOST_TRIES + 2,
+  });
+
+  async function makeNext(accountId: number): Promise<void> {
+    const file = await store.takeOldest(pool, accountId);
+    if (!file) return;
+    const { uuid, tries, wish } = file;
+    let name: string | null = null;
+    try {
+      if (tries <= MOST_TRIES) name = await turns.run(accountId, () => writeFile(accountId, uuid, wish));
+    } catch (error) {
+      const isGone = error instanceof Problem && error.code === "not_found";
+      if (!isGone && tries < MOST_TRIES) throw error;
+      log.error({ err: error, file: uuid }, "a file of statistics cannot be made");
+    }
+    await inTransaction(pool, async (client) => {
+      await store.lockFilesOf(client, accountId);
+      await store.finishFile(client, uuid, name);
+      if ((await store.countUnfinished(client, accountId)) > 0) await jobs.send(QUEUE, { accountId }, { client });
+    });
+    await clean();
+  }
+
+  /** Resolves to the file's name once it is on the disk as a whole. */
+  async function writeFile(accountId: number, uuid: string, wish: FileWish): Promise<string> {
+    let toldAt = 0;
+    const onPercent = (percent: number) => {
+      if (performance.now() - toldAt < PERCENT_EVERY_MS) return;
+      toldAt = performance.now();
+      // The bar stands still where this fails; the file does not.
+      store.setPercent(pool, uuid, Math.min(99, Math.floor(percent))).catch(() => undefined);
+    };
+    const { name, content } = await makeTableFile(deps, accountId, wish, onPercent);
+    await mkdir(filesDir, { recursive: true, mode: 0o700 });
+    const unfinished = `${pathOf(uuid)}.part`;
+    const handle = await open(unfinished, "w", 0o600);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, pathOf(uuid));
+    return name;
+  }
+
+  async function found(caller: Caller, uuid: string): Promise<store.TableFile> {
+    const file = await store.findFile(pool, caller.accountId, uuid, now());
+    if (!file || !(file.isOfOneApp || mayUse("publisher.read", caller)))
+      throw new Problem("not_found", "There is no such file");
+    return file;
+  }
+
+  async function clean(): Promise<void> {
+    await store.forgetOldFiles(pool, now(), KEPT_PER_ACCOUNT);
+    const onDisk = await readdir(filesDir).catch(() => []);
+    const known = await store.everyFile(pool);
+    const unknown = onDisk.filter((name) => !known.has(name.replace(/\.part$/, "")));
+    await Promise.all(unknown.map((name) => rm(join(filesDir, name), { force: true })));
+  }
+
+  return {
+    async make(accountId, wish) {
+      if (wish.app !== null) await ownApp(pool, accountId, wish.app);
+      return inTransaction(pool, async (client) => {
+        await store.lockFilesOf(client, accountId);
+        const since = new Date(clock.now() - SAME_MS);
+        const same = await store.findSameFile(client, accountId, wish, { since, now: now() });
+        if (same) return statusOf(same);
+        const unfinished = await store.countUnfinished(client, accountId);
+        if (unfinished >= MOST_UNFINISHED)
+          throw new Problem("too_many", "Too many files are being made for you; please wait for them", {
+            retryAfterSeconds: 10,
+          });
+        const expiresAt = new Date(clock.now() + KEPT_MS);
+        const file = await store.insertFile(client, accountId, wish, { createdAt: now(), expiresAt });
+        if (unfinished === 0) await jobs.send(QUEUE, { accountId }, { client });
+        return statusOf(file);
+      });
+    },
+    status: async (caller, uuid) => statusOf(await found(caller, uuid)),
+    async open(caller, uuid) {
+      const { state, fileName } = await found(caller, uuid);
+      if (state !== "ready" || fileName === null) throw new Problem("conflict", "The file is not ready");
+      const size = await stat(pathOf(uuid)).catch(() => undefined);
+      if (!size) throw new Problem("not_found", "There is no such file");
+      return { name: fileName, bytes: size.size, content: createReadStream(pathOf(uuid)) };
+    },
+    clean,
+  };
+}
+
+const statusOf = ({ uuid, state, percent, expiresAt }: store.TableFile): TableFileStatus => ({
+  id: uuid,
+  state,
+  percent,
+  expires_at: expiresAt.toISOString(),
+});

@@ -1,0 +1,97 @@
+import { expect, test, vi } from "vitest";
+import { deferred } from "./journal/deferred.ts";
+import { fairQueue } from "./fair-queue.ts";
+import { Problem } from "./http/problem.ts";
+
+const LIMITS = { atOnce: 3, perKey: 2, waitingPerKey: 4, waitMs: 1000 };
+
+const settle = () => new Promise((done) => setImmediate(done));
+
+/** A queue whose work is named and ends when it is told to. */
+function observed(limits: Partial<typeof LIMITS> = {}) {
+  const queue = fairQueue({ ...LIMITS, ...limits });
+  const running = new Map<string, () => void>();
+  const begun: string[] = [];
+  return {
+    queue,
+    begun,
+    running: () => [...running.keys()],
+    ask: (key: number, name: string) => {
+      const answer = queue.run(key, async () => {
+        const { promise, resolve } = deferred();
+        begun.push(name);
+        running.set(name, () => resolve());
+        await promise;
+        running.delete(name);
+        return name;
+      });
+      answer.catch(() => undefined);
+      return answer;
+    },
+    /** Lets what has its turn begin. */
+    settle,
+    /** Ends the work and lets what waits begin. */
+    async end(name: string) {
+      running.get(name)?.();
+      await settle();
+    },
+  };
+}
+
+test("one key runs no more than its share at once, however much room there is", async () => {
+  const { ask, running } = observed();
+  for (const name of ["a1", "a2", "a3", "a4"]) void ask(1, name);
+  await settle();
+  expect(running()).toEqual(["a1", "a2"]);
+});
+
+test("keys take turns, however many calls one of them has waiting", async () => {
+  const { ask, end, begun } = observed({ atOnce: 1, waitingPerKey: 10 });
+  for (const name of ["a1", "a2", "a3", "a4"]) void ask(1, name);
+  for (const name of ["b1", "b2"]) void ask(2, name);
+  void ask(3, "c1");
+  await settle();
+  while (begun.length < 7) await end(begun.at(-1) ?? "");
+  expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+});
+
+test("a new key begins at once while another waits for its own share", async () => {
+  const { ask, running } = observed();
+  for (const name of ["a1", "a2", "a3"]) void ask(1, name);
+  void ask(2, "b1");
+  await settle();
+  expect(running()).toEqual(["a1", "a2", "b1"]);
+});
+
+test("a key with a full line is told to come back later, and others are not", async () => {
+  const { ask, running } = observed({ atOnce: 2, perKey: 1, waitingPerKey: 2 });
+  for (const name of ["a1", "a2", "a3"]) void ask(1, name);
+  await expect(ask(1, "a4")).rejects.toMatchObject({ code: "too_many", retryAfterSeconds: 1 });
+  void ask(2, "b1");
+  await settle();
+  expect(running()).toEqual(["a1", "b1"]);
+});
+
+test("a call that waits for too long is refused, and never begins", async () => {
+  vi.useFakeTimers();
+  try {
+    const { ask, begun, running, queue } = observed({ perKey: 1 });
+    void ask(1, "a1");
+    const late = ask(1, "a2");
+    await vi.advanceTimersByTimeAsync(1001);
+    await expect(late).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });
+    expect(queue.waiting()).toBe(0);
+    expect(running()).toEqual(["a1"]);
+    expect(begun).toEqual(["a1"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("work that fails gives its place to the next", async () => {
+  const queue = fairQueue({ ...LIMITS, atOnce: 1 });
+  const failing = queue.run(1, () => Promise.reject(new Problem("unavailable", "Away")));
+  const next = queue.run(1, async () => "next");
+  await expect(failing).rejects.toThrow("Away");
+  await expect(next).resolves.toBe("next");
+});

@@ -1,0 +1,96 @@
+import { Problem } from "./http/problem.ts";
+
+export interface FairQueueLimits {
+  /** Work that runs at the same time, of all keys. */
+  atOnce: number;
+  /** Of one key. */
+  perKey: number;
+  /** Calls of one key that may wait; the next one is refused with 429. */
+  waitingPerKey: number;
+  /** A call that has waited longer is refused with 503. */
+  waitMs: number;
+}
+
+export interface FairQueue {
+  /** Runs the work in its turn. Throws Problem `too_many` or `unavailable` where its turn does not come. */
+  run<T>(key: number, work: () => Promise<T>): Promise<T>;
+  /** Calls that wait, of all keys. */
+  waiting(): number;
+}
+
+/**
+ * Shares a store among keys (accounts). Each free place goes to the key whose last turn is the longest ago (round-robin),
+ * so that a key with many calls delays its own calls and hardly those of the others.
+ */
+export function fairQueue({ atOnce, perKey, waitingPerKey, waitMs }: FairQueueLimits): FairQueue {
+  /** Keys with waiting calls, in the order of their turns. */
+  const lines = new Map<number, Set<() => void>>();
+  const running = new Map<number, number>();
+  let busy = 0;
+
+  const runningOf = (key: number) => running.get(key) ?? 0;
+  const hasRoom = (key: number) => busy < atOnce && runningOf(key) < perKey;
+
+  function begin(key: number): void {
+    busy += 1;
+    running.set(key, runningOf(key) + 1);
+  }
+
+  function end(key: number): void {
+    busy -= 1;
+    if (runningOf(key) > 1) running.set(key, runningOf(key) - 1);
+    else running.delete(key);
+    admit();
+  }
+
+  function admit(): void {
+    for (const [key, line] of lines) {
+      const [first] = line;
+      if (first === undefined || !hasRoom(key)) continue;
+      begin(key);
+      leave(key, first);
+      // The key's next turn comes after all others'.
+      const rest = lines.get(key);
+      if (rest && lines.delete(key)) lines.set(key, rest);
+      first();
+    }
+  }
+
+  function leave(key: number, turn: () => void): void {
+    const line = lines.get(key);
+    line?.delete(turn);
+    if (line?.size === 0) lines.delete(key);
+  }
+
+  async function turnOf(key: number): Promise<void> {
+    // Earlier calls of the same key go first.
+    if (!lines.has(key) && hasRoom(key)) return begin(key);
+    const line = lines.get(key) ?? new Set();
+    if (line.size >= waitingPerKey)
+      throw new Problem("too_many", "Too many calls of your account are waiting", { retryAfterSeconds: 1 });
+    lines.set(key, line);
+    await new Promise<void>((resolve, reject) => {
+      const turn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        leave(key, turn);
+        reject(new Problem("unavailable", "Statistics are busy right now", { retryAfterSeconds: 2 }));
+      }, waitMs);
+      line.add(turn);
+    });
+  }
+
+  return {
+    async run(key, work) {
+      await turnOf(key);
+      try {
+        return await work();
+      } finally {
+        end(key);
+      }
+    },
+    waiting: () => [...lines.values()].reduce((sum, { size }) => sum + size, 0),
+  };
+}
