@@ -152,7 +152,9 @@ test("a file of years shows how far it is and is downloaded once it is made", as
   const page = await open(`ds=2016-01-01&de=${dayAgo(1)}`);
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download PDF" }).click();
-  await page.getByRole("progressbar", { name: "PDF file" }).waitFor();
+  await page.getByText("Making the PDF").waitFor();
+  // Its bar has no width at first.
+  await page.getByRole("progressbar", { name: "PDF file" }).waitFor({ state: "attached" });
   const download = await downloading;
   expect(download.suggestedFilename()).toBe(`All-apps-date-2016-01-01-${dayAgo(1)}.pdf`);
   const chunks: Buffer[] = [];
