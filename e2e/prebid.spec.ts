@@ -24,17 +24,23 @@ interface PrebidBid {
   adId: string;
   mediaType: string;
   ad: string;
+  vastUrl?: string;
+  videoCacheKey?: string;
+  adserverTargeting: Record<string, string>;
 }
 
 declare global {
   interface Window {
     askPrebid: (options: unknown) => Promise<PrebidBid[]>;
+    askInstream: (options: unknown) => Promise<PrebidBid[]>;
+    loadCached: (url: string) => Promise<{ media: string; impressions: string[] }>;
     renderBid: (adId: string) => void;
     prebidVersion: string;
   }
 }
 
 const PAGE_SCRIPT = `
+import { VASTClient } from "@dailymotion/vast-client";
 import pbjs from "prebid.js";
 import "prebid.js/modules/prebidServerBidAdapter.js";
 pbjs.processQueue();
@@ -56,6 +62,31 @@ window.askPrebid = ({ url, app, bidders, zone, ifa }) => new Promise((resolve) =
     bidsBackHandler: () => resolve(pbjs.getHighestCpmBids(zone)),
   });
 });
+window.askInstream = ({ url, app, bidders, zone, ifa }) => new Promise((resolve) => {
+  pbjs.setConfig({
+    ortb2: { app: { id: app, bundle: "app.example", publisher: { id: "demo" } }, device: { ifa, os: "android", osv: "15" } },
+    userSync: { syncEnabled: false },
+    s2sConfig: {
+      accountId: "demo", enabled: true, adapter: "prebidServer", bidders, timeout: 3000, endpoint: url + "/openrtb2/auction",
+      extPrebid: { cache: { vastxml: { returnCreative: false } }, targeting: { includewinners: true, includebidderkeys: false } },
+    },
+  });
+  pbjs.requestBids({
+    timeout: 6000,
+    adUnits: [{
+      code: zone,
+      mediaTypes: { video: { context: "instream", playerSize: [[640, 360]], mimes: ["video/mp4"], protocols: [2, 3, 5, 6, 7, 8, 13, 14], plcmt: 1 } },
+      ortb2Imp: { tagid: zone },
+      bids: bidders.map((bidder) => ({ bidder, params: {} })),
+    }],
+    bidsBackHandler: () => resolve(pbjs.getHighestCpmBids(zone)),
+  });
+});
+window.loadCached = async (url) => {
+  const { ads: [ad] } = await new VASTClient().get(url, { withCredentials: true });
+  const linear = ad.creatives.find(({ type }) => type === "linear");
+  return { media: linear.mediaFiles[0].fileURL, impressions: ad.impressionURLTemplates.map(({ url }) => url) };
+};
 window.renderBid = (adId) => pbjs.renderAd(document.querySelector("iframe").contentDocument, adId);
 `;
 
@@ -103,5 +134,30 @@ test("prebid.js wins a bid from /openrtb2/auction through its server adapter, re
     async () => expect((await zoneNumbers(user, app, ZONE)).impressions).toBe(before.impressions + 1),
     AWAITED,
   );
+  await tab.close();
+});
+
+test("prebid.js gets an instream bid by an address, and a player finds the VAST there", async () => {
+  const { app } = (await (await fetch(`${platform.url}/demo/config.json`)).json()) as DemoConfig;
+  const tab = await browser.newPage();
+  await tab.goto(page.url);
+  const ask = { url: platform.url, app, bidders: BIDDERS, zone: `${ZONE}-video`, ifa: randomUUID() };
+  let winner: PrebidBid | undefined;
+  for (const until = Date.now() + AWAITED.timeout; winner === undefined && Date.now() < until;) {
+    [winner] = await tab.evaluate((options) => window.askInstream(options), ask);
+  }
+  const { hostname, port } = new URL(platform.url);
+  expect(winner).toMatchObject({
+    mediaType: "video",
+    vastUrl: `${platform.url}/vast/cache?uuid=${winner?.videoCacheKey ?? ""}`,
+    adserverTargeting: {
+      hb_uuid: winner?.videoCacheKey,
+      hb_cache_host: `${hostname}:${port}`,
+      hb_cache_path: "/vast/cache",
+    },
+  });
+  const played = await tab.evaluate((url) => window.loadCached(url), winner?.vastUrl ?? "");
+  expect(URL.canParse(played.media)).toBe(true);
+  expect(played.impressions.some((url) => url.startsWith(`${platform.url}/beacon/impression?t=`))).toBe(true);
   await tab.close();
 });

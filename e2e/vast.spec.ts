@@ -21,12 +21,14 @@ interface PlayedAd {
   errors: string[];
   clickThrough: string;
   clickTracking: string[];
+  events: Record<string, string[]>;
 }
 
 declare global {
   interface Window {
     loadVast: (url: string) => Promise<PlayedAd | null>;
     trackVast: () => void;
+    playVast: () => void;
   }
 }
 
@@ -35,7 +37,7 @@ import { VASTClient, VASTTracker } from "@dailymotion/vast-client";
 const client = new VASTClient();
 let tracker;
 window.loadVast = async (url) => {
-  const response = await client.get(url, { withCredentials: false, resolveAll: true });
+  const response = await client.get(url, { withCredentials: true, resolveAll: true });
   const ad = response.ads[0];
   if (!ad) return null;
   const creative = ad.creatives.find(({ type }) => type === "linear");
@@ -48,9 +50,21 @@ window.loadVast = async (url) => {
     errors: ad.errorURLTemplates,
     clickThrough: creative.videoClickThroughURLTemplate?.url ?? "",
     clickTracking: creative.videoClickTrackingURLTemplates.map(({ url }) => url),
+    events: creative.trackingEvents,
   };
 };
 window.trackVast = () => { tracker.trackImpression(); tracker.click(); };
+window.playVast = () => {
+  const duration = tracker.assetDuration;
+  // A second at a time, as players tell it; the tracker says which quartile that is.
+  for (let second = 0; second <= duration; second++) tracker.setProgress(second + 0.01);
+  tracker.setPaused(true);
+  tracker.setPaused(false);
+  tracker.setMuted(true);
+  tracker.setMuted(false);
+  tracker.complete();
+  tracker.error({ ERRORCODE: "405" });
+};
 `;
 
 clearOfMidnight();
@@ -92,11 +106,29 @@ test("a VAST client in a browser reads what /vast returns: media, tracking and c
   expect(ours(ad.clickTracking, "click")).toHaveLength(1);
   expect(URL.canParse(ad.clickThrough)).toBe(true);
 
+  for (const event of ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "pause", "resume"]) {
+    expect(ours(ad.events[event] ?? [], "player")).toHaveLength(1);
+  }
+
   // As a person would: nobody clicks within a tenth of a second, and who does is not counted.
   await tab.waitForTimeout(500);
   await tab.evaluate(() => window.trackVast());
   await vi.waitFor(
     async () => expect(await zoneNumbers(user, app, ZONE)).toMatchObject({ impressions: 1, clicks: 1 }),
+    AWAITED,
+  );
+
+  // Each event of playing reaches the platform; what does not is no 200.
+  const told = new Map<string, number>();
+  tab.on("response", (response) => {
+    const { pathname, searchParams } = new URL(response.url());
+    const event = pathname === "/beacon/player" ? searchParams.get("e") : searchParams.get("e") && "error";
+    if (response.url().startsWith(platform.url) && event) told.set(event, response.status());
+  });
+  await tab.evaluate(() => window.playVast());
+  const events = "start firstQuartile midpoint thirdQuartile complete pause resume mute unmute error".split(" ");
+  await vi.waitFor(
+    () => expect(Object.fromEntries(told)).toMatchObject(Object.fromEntries(events.map((event) => [event, 200]))),
     AWAITED,
   );
   await tab.close();

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "./banner.ts";
+import { vastNode, writeVast } from "@millrace/openrtb";
 import type { Subject } from "./subjects.data.ts";
 
 /** What a VAST document of the lab is made of. Addresses are absolute; `seconds` is the length of the media file. */
@@ -21,44 +21,39 @@ export interface Spot {
 
 /** A VAST 4.2 InLine document with one linear creative; `kind: audio` is section 3.9.2's adType. */
 export function vastXml(spot: Spot): string {
-  const { subject, kind } = spot;
-  const skip = spot.skipAfterSeconds === undefined ? "" : ` skipoffset="${clock(spot.skipAfterSeconds)}"`;
+  const { subject, kind, skipAfterSeconds } = spot;
+  const creativeId = `${subject.slug}-${kind}`;
   const media =
     kind === "video"
-      ? `type="video/mp4" width="${spot.width}" height="${spot.height}" codec="avc1.42C01E"`
-      : `type="audio/mpeg" width="0" height="0"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<VAST version="4.2" xmlns="http://www.iab.com/VAST">
-  <Ad id="${escapeMarkup(subject.slug)}" adType="${kind}">
-    <InLine>
-      <AdSystem version="1.0">Demand lab</AdSystem>
-      <Error>${cdata(spot.errorUrl)}</Error>
-      <Impression id="lab">${cdata(spot.impressionUrl)}</Impression>
-      <AdServingId>${escapeMarkup(spot.servingId)}</AdServingId>
-      <AdTitle>${escapeMarkup(subject.name)}</AdTitle>
-      <Category authority="https://www.iabtechlab.com/categoryauthority">${escapeMarkup(subject.category)}</Category>
-      <Description>${escapeMarkup(subject.line)}</Description>
-      <Advertiser>${escapeMarkup(subject.domain)}</Advertiser>
-      <Creatives>
-        <Creative id="${escapeMarkup(subject.slug)}-${kind}" sequence="1">
-          <UniversalAdId idRegistry="unknown">${escapeMarkup(subject.slug)}-${kind}</UniversalAdId>
-          <Linear${skip}>
-            <Duration>${clock(spot.seconds)}</Duration>
-            <MediaFiles>
-              <MediaFile id="${kind}" delivery="progressive" ${media}>${cdata(spot.mediaUrl)}</MediaFile>
-            </MediaFiles>
-            <VideoClicks>
-              <ClickThrough>${cdata(spot.clickUrl)}</ClickThrough>
-            </VideoClicks>
-          </Linear>
-        </Creative>
-      </Creatives>
-    </InLine>
-  </Ad>
-</VAST>`;
+      ? { type: "video/mp4", width: spot.width, height: spot.height, codec: "avc1.42C01E" }
+      : { type: "audio/mpeg", width: 0, height: 0 };
+  const linear = vastNode(
+    "Linear",
+    [
+      vastNode("Duration", clock(spot.seconds)),
+      vastNode("MediaFiles", [vastNode("MediaFile", spot.mediaUrl, { id: kind, delivery: "progressive", ...media })]),
+      vastNode("VideoClicks", [vastNode("ClickThrough", spot.clickUrl)]),
+    ],
+    { skipoffset: skipAfterSeconds === undefined ? undefined : clock(skipAfterSeconds) },
+  );
+  const inLine = [
+    vastNode("AdSystem", "Demand lab", { version: "1.0" }),
+    vastNode("Error", spot.errorUrl),
+    vastNode("Impression", spot.impressionUrl, { id: "lab" }),
+    vastNode("AdServingId", spot.servingId),
+    vastNode("AdTitle", subject.name),
+    vastNode("Category", subject.category, { authority: "https://www.iabtechlab.com/categoryauthority" }),
+    vastNode("Description", subject.line),
+    vastNode("Advertiser", subject.domain),
+    vastNode("Creatives", [
+      vastNode("Creative", [vastNode("UniversalAdId", creativeId, { idRegistry: "unknown" }), linear], {
+        id: creativeId,
+        sequence: 1,
+      }),
+    ]),
+  ];
+  return writeVast("4.2", vastNode("Ad", [vastNode("InLine", inLine)], { id: subject.slug, adType: kind }));
 }
-
-const cdata = (url: string) => `<![CDATA[${url.replaceAll("]]>", "]]%3E")}]]>`;
 
 /** Seconds as VAST's HH:MM:SS. */
 function clock(seconds: number): string {

@@ -5,6 +5,7 @@ import * as appEditing from "./app-editing.ts";
 import * as appSettings from "./app-settings.ts";
 import * as apps from "./apps.ts";
 import * as authenticator from "./authenticator.ts";
+import * as beacons from "./beacons.ts";
 import type { Call } from "./define-call.ts";
 import * as demandPartners from "./demand-partners.ts";
 import * as demo from "./demo.ts";
@@ -31,7 +32,7 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
     apps: { ...apps, ...appEditing, ...appSettings, ...appAds },
     "demand-partners": demandPartners,
     statistics: { ...statistics, ...publisherStatistics, ...statisticsFiles },
-    exchange,
+    exchange: { ...exchange, ...beacons },
     admin,
     site,
     support,

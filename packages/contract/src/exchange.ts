@@ -1,3 +1,4 @@
+import { PLAYER_EVENTS } from "./beacons.ts";
 import { z } from "zod";
 import { FORMATS, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
@@ -145,52 +146,6 @@ export const sdkEvents = defineCall({
   }),
 });
 
-/** A beacon address signed by the platform. */
-const Beacon = z.object({ t: z.string().min(1).max(4096) });
-
-export const impressionBeacon = defineCall({
-  method: "GET",
-  path: "/beacon/impression",
-  summary: "An ad began to render; answered with a 1x1 GIF once the event is kept for good",
-  access: "device",
-  query: Beacon,
-  reply: z.string(),
-});
-
-export const impressionBeaconPost = defineCall({
-  method: "POST",
-  path: "/beacon/impression",
-  summary: "As the GET, for clients that send beacons by POST",
-  access: "device",
-  query: Beacon,
-  reply: z.string(),
-});
-
-export const clickBeacon = defineCall({
-  method: "GET",
-  path: "/beacon/click",
-  summary: "A click; redirects where the address carries a signed destination, else answers with a 1x1 GIF",
-  access: "device",
-  query: Beacon.extend({
-    /** Where the click leads, and the signature that says so. */
-    to: z.string().max(4096).optional(),
-    s: z.string().max(64).optional(),
-  }),
-  reply: z.string(),
-});
-
-export const lossBeacon = defineCall({
-  method: "GET",
-  path: "/beacon/loss",
-  summary: "An ad of the answer was not shown, or could not be",
-  access: "device",
-  query: Beacon.extend({
-    /** The player's VAST error code. */
-    e: z.string().max(32).optional(),
-  }),
-  reply: z.string(),
-});
-
 /** OpenRTB 2.6 for servers and Prebid clients; the standard's own checks stand behind it. */
 export const openrtbAuction = defineCall({
   method: "POST",
@@ -226,6 +181,15 @@ export const vastTag = defineCall({
     us_privacy: z.string().max(8).optional(),
     coppa: z.coerce.number().int().min(0).max(1).optional(),
   }),
+  reply: z.string(),
+});
+
+export const cachedVast = defineCall({
+  method: "GET",
+  path: "/vast/cache",
+  summary: "The VAST of a bid that an OpenRTB answer with ext.prebid.cache.vastxml has named by its hb_uuid",
+  access: "public",
+  query: z.object({ uuid: z.string().min(1).max(64) }),
   reply: z.string(),
 });
 
@@ -290,6 +254,16 @@ export const explainAuction = defineCall({
             min_to_win: Micros.nullable(),
           }),
         ),
+      }),
+    ),
+    /** What the player told of a video or audio ad, each event once. */
+    player_events: z.array(
+      z.object({
+        provider: z.string(),
+        event: z.enum([...PLAYER_EVENTS, "error"]),
+        /** VAST's code of an `error`. */
+        error_code: z.int().nullable(),
+        at: z.iso.datetime(),
       }),
     ),
     /** Deciding it again from the stored inputs gives the same bytes. */

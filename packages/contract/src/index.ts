@@ -6,6 +6,7 @@ export * from "./app-editing.ts";
 export * from "./app-settings.ts";
 export * from "./apps.ts";
 export * from "./authenticator.ts";
+export * from "./beacons.ts";
 export * from "./calls.ts";
 export * from "./constants.ts";
 export * from "./define-call.ts";

@@ -23,3 +23,9 @@ export {
   type UnreadableBid,
   validateBidResponse,
 } from "./validate-bid-response.ts";
+export { checkVast } from "./vast/check-vast.ts";
+export { insertNodes } from "./vast/insert-nodes.ts";
+export { readVast, type VastFault } from "./vast/read-vast.ts";
+export { edited, scanXml, type XmlEdit, type XmlElement } from "./vast/scan-xml.ts";
+export { VAST_EVENTS, type VastVersion } from "./vast/vast-schema.data.ts";
+export { vastNode, type VastNode, writeVast } from "./vast/write-vast.ts";

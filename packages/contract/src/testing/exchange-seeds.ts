@@ -42,7 +42,9 @@ export const exchangeSeeds = ({ app, sdkSession: session, auction }: SeedIds) =>
     impressionBeaconPost: { query: { t: token } },
     clickBeacon: { query: { t: token, to: "https://shop.example/", s: "AAAA" } },
     lossBeacon: { query: { t: token, e: "303" } },
+    playerBeacon: { query: { t: token, e: "start" } },
     openrtbAuction: { body: bidRequest(app) },
+    cachedVast: { query: { uuid: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" } },
     vastTag: {
       query: {
         app,

@@ -14,6 +14,7 @@ import type { Client } from "./facts/client.ts";
 import type { AdDeps } from "./markup/make-ad.ts";
 import type { Tally } from "./metrics.ts";
 import type { RateLimit } from "./rate-limits.ts";
+import type { VastCache } from "./vast/vast-cache.ts";
 
 /** What every way into the exchange works with. */
 export interface ExchangeContext {
@@ -32,6 +33,7 @@ export interface ExchangeContext {
   /** Share of auctions whose trace is kept; 1 keeps all. */
   traceShare: number;
   tally: Tally;
+  vastCache: VastCache;
   clock: Clock;
   log: Log;
   /** Runs after the answer is out; what it does is awaited at the stop. */

@@ -14,6 +14,7 @@ import { Breakers } from "./auction/breakers.ts";
 import { MinuteCounts } from "./beacons/minute-counts.ts";
 import { batchRoutes, beaconRoutes } from "./beacons/routes.ts";
 import { SeenEvents } from "./beacons/seen-events.ts";
+import { toldEvents } from "./beacons/take-player-event.ts";
 import { configFeed } from "./config/config-feed.ts";
 import { SdkVersions } from "./config/sdk-versions.ts";
 import { ZoneRegistry } from "./config/zone-registry.ts";
@@ -31,6 +32,7 @@ import { sdkRoutes } from "./sdk/routes.ts";
 import { findTrace } from "./traces/find-trace.ts";
 import { traceRoutes } from "./traces/routes.ts";
 import { vastRoutes } from "./vast/routes.ts";
+import { vastCache } from "./vast/vast-cache.ts";
 
 export { configFeed } from "./config/config-feed.ts";
 export { signAd } from "./delivery/beacon-token.ts";
@@ -119,8 +121,9 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       publicUrl: settings.publicUrl,
       revenueSharePpm: settings.revenueSharePpm,
       adLifeMs: AD_LIFE_MS,
+      onRefusedVast: (reason) => tally.refusedVast.set(reason, (tally.refusedVast.get(reason) ?? 0) + 1),
     },
-    beacons: { keyring, events, seen, notices, counts: new MinuteCounts(), tally, clock, log },
+    beacons: { keyring, events, seen, notices, counts: new MinuteCounts(), tally, told: toldEvents(), clock, log },
     events,
     zones,
     sdkVersions,
@@ -133,6 +136,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     deadlineMs: deps.deadlineMs ?? AUCTION_DEADLINE_MS,
     traceShare: settings.demo ? 1 : settings.traceShare,
     tally,
+    vastCache: vastCache({ publicUrl: settings.publicUrl, now: () => clock.now() }),
     clock,
     log,
     later(work) {

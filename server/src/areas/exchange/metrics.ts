@@ -1,4 +1,5 @@
 import type { NoAdReason } from "@millrace/auction";
+import type { VastFault } from "@millrace/openrtb";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { InvalidReason } from "./beacons/invalid-traffic.ts";
 
@@ -9,9 +10,11 @@ export interface Tally {
   unsold: Map<NoAdReason, number>;
   /** Impressions and clicks that do not count. Of a flood only the first few are rows as well. */
   invalid: Map<InvalidReason, number>;
+  /** Video and audio bids whose markup could not be used, by what was wrong with it. */
+  refusedVast: Map<VastFault, number>;
 }
 
-export const newTally = (): Tally => ({ sold: 0, unsold: new Map(), invalid: new Map() });
+export const newTally = (): Tally => ({ sold: 0, unsold: new Map(), invalid: new Map(), refusedVast: new Map() });
 
 export interface Readings {
   tally: Tally;
@@ -32,6 +35,11 @@ export function exposeMetrics(registry: Registry, readings: Readings): void {
   registry.registerMetric(
     counterOf("millrace_invalid_events_total", "Impressions and clicks that do not count, by reason", () => [
       ...readings.tally.invalid,
+    ]),
+  );
+  registry.registerMetric(
+    counterOf("millrace_refused_vast_total", "Video and audio bids whose markup could not be used, by why", () => [
+      ...readings.tally.refusedVast,
     ]),
   );
   registry.registerMetric(

@@ -23,7 +23,7 @@ import { metricsByApp } from "./totals.ts";
 export type { Question, ScopeStatistics } from "./scope-statistics.ts";
 export { countryName } from "./labels.ts";
 export { atSeconds } from "./rows.ts";
-export type { AuctionRow, EventRow, EventSink } from "./rows.ts";
+export type { AuctionRow, EventRow, EventSink, PlayerEventRow } from "./rows.ts";
 export type { Scope } from "./scope.ts";
 export { compareNames } from "./table.ts";
 

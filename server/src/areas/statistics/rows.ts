@@ -1,4 +1,4 @@
-import type { Format, Platform } from "@millrace/contract";
+import type { Format, Platform, PlayerEvent } from "@millrace/contract";
 
 /** A moment as ClickHouse's DateTime64(3) reads it from JSON: epoch milliseconds as `seconds.millis`. */
 export type AtSeconds = string;
@@ -64,11 +64,31 @@ export interface TraceRow {
   demo: 0 | 1;
 }
 
+/** What a player told of an ad: a row of table `player_events`. */
+export interface PlayerEventRow {
+  at: AtSeconds;
+  event: PlayerEvent | "error";
+  /** The same id is one event, however often it is sent. */
+  event_id: string;
+  auction_id: string;
+  app_id: number;
+  zone: string;
+  format: Format;
+  country: string;
+  platform: Platform;
+  provider: string;
+  creative: string;
+  /** VAST's code of an error; 0 of any other event. */
+  error_code: number;
+  demo: 0 | 1;
+}
+
 /** What the exchange hands on to be kept. Table name to row. */
 export interface Rows {
   auctions: AuctionRow;
   events: EventRow;
   traces: TraceRow;
+  player_events: PlayerEventRow;
 }
 
 /**

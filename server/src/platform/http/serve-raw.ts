@@ -8,7 +8,11 @@ declare module "fastify" {
   }
 }
 
-/** Which pages of other origins may read the reply: every one without cookies, or the asking one with them. */
+/**
+ * Which pages of other origins may read the reply: `any` without credentials, or the asking one with them (`echo`), for
+ * players and clients that send credentials always. Neither reveals anything of a person: a raw route reads no cookie, so
+ * that the reply is the same for whoever is signed in, and it sets none.
+ */
 export type Cors = "any" | "echo";
 
 /**
@@ -63,11 +67,9 @@ function openTo(cors: Cors, request: FastifyRequest, reply: FastifyReply): void 
   void reply.header("cross-origin-resource-policy", "cross-origin");
   const origin = request.headers.origin;
   if (cors === "any") void reply.header("access-control-allow-origin", "*");
-  else if (origin !== undefined) {
-    void reply.headers({
-      "access-control-allow-origin": origin,
-      "access-control-allow-credentials": "true",
-      vary: "Origin",
-    });
+  else {
+    void reply.header("vary", "Origin");
+    if (origin === undefined) return;
+    void reply.headers({ "access-control-allow-origin": origin, "access-control-allow-credentials": "true" });
   }
 }

@@ -44,6 +44,7 @@ const auction: Auction = {
     who("second", 20, 2_000_000),
     who("first", 50, 3_000_000),
   ],
+  player_events: [],
   replays: true,
 };
 

@@ -10,6 +10,7 @@ import { adEventRow, forgedEventRow } from "./event-rows.ts";
 import { type InvalidReason, invalidReason } from "./invalid-traffic.ts";
 import type { MinuteCounts } from "./minute-counts.ts";
 import type { Claim, SeenEvents } from "./seen-events.ts";
+import type { ToldEvents } from "./take-player-event.ts";
 
 export interface BeaconDeps {
   keyring: Keyring;
@@ -18,6 +19,8 @@ export interface BeaconDeps {
   notices: Notices;
   counts: MinuteCounts;
   tally: Pick<Tally, "invalid">;
+  /** What players have told. */
+  told: ToldEvents;
   clock: Clock;
   log: Log;
 }

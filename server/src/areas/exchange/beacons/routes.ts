@@ -1,4 +1,12 @@
-import { clickBeacon, impressionBeacon, impressionBeaconPost, lossBeacon, sdkEvents } from "@millrace/contract";
+import {
+  clickBeacon,
+  impressionBeacon,
+  impressionBeaconPost,
+  lossBeacon,
+  PLAYER_EVENTS,
+  playerBeacon,
+  sdkEvents,
+} from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { OutgoingHttpHeaders } from "node:http";
 import { networkOf } from "../../../platform/http/network-of.ts";
@@ -11,6 +19,7 @@ import { type Client, clientOf } from "../facts/client.ts";
 import { sendJson } from "../sdk/routes.ts";
 import { readBatch, takeBatch } from "./take-batch.ts";
 import { takeBeacon } from "./take-events.ts";
+import { errorCodeOf, takePlayerEvent } from "./take-player-event.ts";
 
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64").toString("latin1");
 const MAX_TOKEN = 4096;
@@ -24,10 +33,10 @@ export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): 
     if (outcome.result === "invalid" && outcome.reason === "forged") throw forged();
     return sendGif(reply);
   };
-  serveRaw(scope, impressionBeacon, "any", impression);
-  serveRaw(scope, impressionBeaconPost, "any", impression);
+  serveRaw(scope, impressionBeacon, "echo", impression);
+  serveRaw(scope, impressionBeaconPost, "echo", impression);
 
-  serveRaw(scope, clickBeacon, "any", async (request, reply) => {
+  serveRaw(scope, clickBeacon, "echo", async (request, reply) => {
     const client = clientIn(context, request);
     const token = textIn(request, "t");
     const outcome = await takeBeacon(context.beacons, { type: "click", token }, senderOf(client));
@@ -40,11 +49,27 @@ export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): 
     return reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" }).redirect(url, 302);
   });
 
-  serveRaw(scope, lossBeacon, "any", async (request, reply) => {
-    clientIn(context, request);
+  serveRaw(scope, lossBeacon, "echo", async (request, reply) => {
+    const client = clientIn(context, request);
     const opened = openToken(context.ads.keyring, "loss", textIn(request, "t"));
     if (!opened) throw forged();
     context.beacons.notices.onLoss(opened.facts);
+    const { e } = request.query as Record<string, unknown>;
+    if (typeof e === "string") {
+      const told = { event: "error", errorCode: errorCodeOf(e) } as const;
+      await takePlayerEvent(context.beacons, opened, told, senderOf(client));
+    }
+    return sendGif(reply);
+  });
+
+  serveRaw(scope, playerBeacon, "echo", async (request, reply) => {
+    const client = clientIn(context, request);
+    const opened = openToken(context.ads.keyring, "player", textIn(request, "t"));
+    if (!opened) throw forged();
+    const { e } = request.query as Record<string, unknown>;
+    const event = PLAYER_EVENTS.find((each) => each === e);
+    if (!event) throw new Problem("invalid", { e: `must be one of ${PLAYER_EVENTS.join(", ")}` });
+    await takePlayerEvent(context.beacons, opened, { event }, senderOf(client));
     return sendGif(reply);
   });
 }

@@ -31,7 +31,7 @@ export interface AdFacts {
   test: boolean;
 }
 
-export const BEACON_KINDS = ["impression", "click", "loss"] as const;
+export const BEACON_KINDS = ["impression", "click", "loss", "player"] as const;
 export type BeaconKind = (typeof BEACON_KINDS)[number];
 
 const VERSION = 1;
@@ -50,7 +50,7 @@ export function signAd(keyring: Keyring, facts: AdFacts): AdTokens {
   const signed = `${keyring.current.id}.${encode(facts)}`;
   const mac = createHmac("sha512", keyring.current.beacon).update(signed).digest();
   const token = (kind: BeaconKind) => `${signed}.${tagOf(mac, kind).toString("base64url")}`;
-  return { impression: token("impression"), click: token("click"), loss: token("loss") };
+  return { impression: token("impression"), click: token("click"), loss: token("loss"), player: token("player") };
 }
 
 /** A token that is ours. `eventIds` are those of the same ad's beacons: the same token always gives the same ids. */
@@ -73,7 +73,8 @@ export function openToken(keyring: Keyring, kind: BeaconKind, token: string): Op
   const facts = decode(token.slice(keyEnd + 1, tagAt - 1));
   if (!facts) return null;
   const id = (of: BeaconKind) => `${of[0] ?? ""}${tagOf(mac, of).toString("base64url").slice(0, 16)}`;
-  return { facts, eventIds: { impression: id("impression"), click: id("click"), loss: id("loss") } };
+  const eventIds = { impression: id("impression"), click: id("click"), loss: id("loss"), player: id("player") };
+  return { facts, eventIds };
 }
 
 function tagOf(mac: Buffer, kind: BeaconKind): Buffer {

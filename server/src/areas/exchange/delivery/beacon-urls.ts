@@ -5,6 +5,8 @@ export interface BeaconUrls {
   impression: string;
   click: string;
   loss: string;
+  /** What a player tells while the ad plays; the event is added to it. */
+  player: string;
 }
 
 /** Tokens are base64url and dots: they stand in an address, in HTML and in XML as they are. */
@@ -13,5 +15,6 @@ export function beaconUrls(publicUrl: string, tokens: AdTokens): BeaconUrls {
     impression: `${publicUrl}/beacon/impression?t=${tokens.impression}`,
     click: `${publicUrl}/beacon/click?t=${tokens.click}`,
     loss: `${publicUrl}/beacon/loss?t=${tokens.loss}`,
+    player: `${publicUrl}/beacon/player?t=${tokens.player}`,
   };
 }

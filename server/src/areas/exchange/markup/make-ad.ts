@@ -1,6 +1,6 @@
 import type { BidCandidate, Ranked } from "@millrace/auction";
 import type { Format } from "@millrace/contract";
-import { expandMacros, type Imp } from "@millrace/openrtb";
+import { expandMacros, type Imp, type VastFault } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import type { AuctionResult } from "../auction/execute-auction.ts";
 import { type AdFacts, signAd } from "../delivery/beacon-token.ts";
@@ -19,6 +19,8 @@ export interface AdDeps {
   revenueSharePpm: number;
   /** How long an ad's beacons are good for. */
   adLifeMs: number;
+  /** Told of each video or audio bid whose markup cannot be shown and counted. */
+  onRefusedVast(reason: VastFault): void;
 }
 
 /** The device and place an ad goes to, as its events will say. */
@@ -68,8 +70,10 @@ function makeAd(
     case "video":
     case "audio": {
       const isAudio = candidate.mediaType === "audio";
-      const content = trackedVast(text, { adId: facts.auctionId, beacons, isAudio });
-      return content === null ? null : { candidate, bid, facts, beacons, markup: { type: "vast", content } };
+      const vast = trackedVast(text, { adId: facts.auctionId, beacons, isAudio });
+      if (vast.ok) return { candidate, bid, facts, beacons, markup: { type: "vast", content: vast.xml } };
+      deps.onRefusedVast(vast.reason);
+      return null;
     }
   }
 }

@@ -1,71 +1,109 @@
-import { escapeHtml, webUrl } from "@millrace/openrtb";
+import {
+  edited,
+  insertNodes,
+  readVast,
+  VAST_EVENTS,
+  type VastFault,
+  vastNode,
+  type VastNode,
+  type VastVersion,
+  webUrl,
+  writeVast,
+  type XmlEdit,
+  type XmlElement,
+} from "@millrace/openrtb";
+import { PLAYER_EVENTS } from "@millrace/contract";
 import type { BeaconUrls } from "../delivery/beacon-urls.ts";
-import { childOf, descendantsOf, edited, scanXml, type XmlEdit, type XmlElement } from "./scan-xml.ts";
+
+/** The version of the documents that we write ourselves. */
+const OWN_VERSION: VastVersion = "4.2";
 
 /** An answer without an ad (VAST 4.2, section 2.3.6.4): players move on. */
-export const EMPTY_VAST = `<?xml version="1.0" encoding="UTF-8"?>\n<VAST version="4.2" xmlns="http://www.iab.com/VAST"/>\n`;
+export const EMPTY_VAST = writeVast(OWN_VERSION, null);
 
-/** What our beacons stand in; `isAudio` marks the ad for audio players (section 3.3). */
+/** What our tracking stands in; `isAudio` marks the ad for audio players (section 3.3). */
 export interface VastTracking {
   adId: string;
   beacons: BeaconUrls;
   isAudio: boolean;
 }
 
+export type TrackedVast = { ok: true; xml: string } | { ok: false; reason: VastFault };
+
 /**
- * A bidder's VAST with our Impression, Error and ClickTracking beside its own; its address becomes a Wrapper around it.
- * Null for what is neither, or holds no ad: it could not be counted, so it is not shown.
+ * A bidder's VAST with our Impression, Error, ClickTracking and tracking events beside its own, each where its version's
+ * schema has it; its address becomes a Wrapper around it. What is neither, or holds no ad, could not be counted, so it is
+ * refused with the reason.
  */
-export function trackedVast(adm: string, tracking: VastTracking): string | null {
+export function trackedVast(adm: string, tracking: VastTracking): TrackedVast {
   const text = adm.trim();
-  if (webUrl(text) !== undefined) return wrapperVast(text, tracking);
-  const root = scanXml(text);
-  const ad = root?.name === "VAST" ? childOf(root, "Ad") : undefined;
-  const body = childOf(ad, "InLine") ?? childOf(ad, "Wrapper");
-  if (!ad || !body || body.isEmptyTag) return null;
-  return edited(text, [...audioMark(text, ad, tracking), beaconsEdit(body, tracking), ...clickEdits(body, tracking)]);
+  if (webUrl(text) !== undefined) return { ok: true, xml: wrapperVast(text, tracking) };
+  const read = readVast(text);
+  if (!read.ok) return read;
+  const { version, ad, body, kind } = read;
+  const linears = linearsOf(body);
+  const nodes = adNodes(tracking);
+  // A wrapper's own Linear carries the events of the ad that it leads to.
+  if (kind === "Wrapper" && linears.length === 0) nodes.push(trackingCreatives(version, tracking));
+  const xml = edited(text, [
+    ...encodingEdit(text),
+    ...audioEdit(text, version, ad, tracking),
+    ...insertNodes(version, kind, body, nodes),
+    ...linears.flatMap((linear) =>
+      insertNodes(version, `${kind}Linear`, linear, linearNodes(version, tracking.beacons)),
+    ),
+  ]);
+  return { ok: true, xml };
 }
 
-function audioMark(text: string, ad: XmlElement, { isAudio }: VastTracking): XmlEdit[] {
-  if (!isAudio || /\sadType\s*=/.test(text.slice(ad.openAt, ad.openEnd))) return [];
+function linearsOf(body: XmlElement): XmlElement[] {
+  const below = (elements: XmlElement[], name: string) =>
+    elements.flatMap(({ children }) => children.filter((child) => child.name === name));
+  return below(below(below([body], "Creatives"), "Creative"), "Linear");
+}
+
+/** The answer goes out as UTF-8, whatever the document was written in. */
+function encodingEdit(text: string): XmlEdit[] {
+  const [, before, named] = /^(\uFEFF?<\?xml[^>]*?\sencoding\s*=\s*)(["'][^"'>]*["'])/.exec(text) ?? [];
+  if (before === undefined || named === undefined || /^.utf-8.$/i.test(named)) return [];
+  return [{ at: before.length, remove: named.length, insert: '"UTF-8"' }];
+}
+
+function audioEdit(text: string, version: VastVersion, ad: XmlElement, { isAudio }: VastTracking): XmlEdit[] {
+  if (!isAudio || version < "4.1" || /\sadType\s*=/.test(text.slice(ad.openAt, ad.openEnd))) return [];
   return [{ at: ad.openAt + "<Ad".length, remove: 0, insert: ' adType="audio"' }];
 }
 
-/** Before the bidder's own Impression, or where one would stand. */
-function beaconsEdit(body: XmlElement, { beacons }: VastTracking): XmlEdit {
-  const next = childOf(body, "Impression") ?? childOf(body, "Creatives");
-  return { at: next?.openAt ?? body.closeAt, remove: 0, insert: `${errorTag(beacons)}${impressionTag(beacons)}` };
-}
-
-function clickEdits(body: XmlElement, { beacons }: VastTracking): XmlEdit[] {
-  const tag = `<ClickTracking id="millrace">${cdata(beacons.click)}</ClickTracking>`;
-  return descendantsOf(body, "Linear").map((linear) => {
-    const clicks = childOf(linear, "VideoClicks");
-    if (!clicks && linear.isEmptyTag) {
-      return { at: linear.openEnd - "/>".length, remove: 2, insert: `><VideoClicks>${tag}</VideoClicks></Linear>` };
-    }
-    if (!clicks) return { at: linear.closeAt, remove: 0, insert: `<VideoClicks>${tag}</VideoClicks>` };
-    if (!clicks.isEmptyTag) return { at: clicks.closeAt, remove: 0, insert: tag };
-    return { at: clicks.openEnd - "/>".length, remove: 2, insert: `>${tag}</VideoClicks>` };
-  });
-}
-
 /** Our own document around the address of another. */
-function wrapperVast(url: string, { adId, beacons, isAudio }: VastTracking): string {
-  const adType = isAudio ? ' adType="audio"' : "";
-  return (
-    `<?xml version="1.0" encoding="UTF-8"?>\n<VAST version="4.2" xmlns="http://www.iab.com/VAST">` +
-    `<Ad id="${escapeHtml(adId)}"${adType}><Wrapper followAdditionalWrappers="1"><AdSystem>Millrace</AdSystem>` +
-    `${errorTag(beacons)}${impressionTag(beacons)}` +
-    `<VASTAdTagURI>${cdata(url)}</VASTAdTagURI>` +
-    `<Creatives><Creative><Linear><VideoClicks><ClickTracking id="millrace">${cdata(beacons.click)}</ClickTracking>` +
-    `</VideoClicks></Linear></Creative></Creatives></Wrapper></Ad></VAST>\n`
+function wrapperVast(url: string, tracking: VastTracking): string {
+  const wrapper = [
+    vastNode("AdSystem", "Millrace"),
+    vastNode("VASTAdTagURI", url),
+    ...adNodes(tracking),
+    trackingCreatives(OWN_VERSION, tracking),
+  ];
+  const attributes = { id: tracking.adId, adType: tracking.isAudio ? "audio" : undefined };
+  return writeVast(
+    OWN_VERSION,
+    vastNode("Ad", [vastNode("Wrapper", wrapper, { followAdditionalWrappers: "true" })], attributes),
   );
 }
 
-const impressionTag = ({ impression }: BeaconUrls) => `<Impression id="millrace">${cdata(impression)}</Impression>`;
-// The player puts its code into the macro.
-const errorTag = ({ loss }: BeaconUrls) => `<Error>${cdata(`${loss}&e=[ERRORCODE]`)}</Error>`;
+/** Without ids: a wrapper's Impression has none before 4.0, and nobody needs them. The player puts its code into the macro. */
+function adNodes({ beacons }: VastTracking): VastNode[] {
+  return [vastNode("Impression", beacons.impression), vastNode("Error", `${beacons.loss}&e=[ERRORCODE]`)];
+}
 
-/** Text as character data; an end mark within it would end it early. */
-const cdata = (text: string) => `<![CDATA[${text.replaceAll("]]>", "]]]]><![CDATA[>")}]]>`;
+const trackingCreatives = (version: VastVersion, { beacons }: VastTracking) =>
+  vastNode("Creatives", [vastNode("Creative", [vastNode("Linear", linearNodes(version, beacons))])]);
+
+function linearNodes(version: VastVersion, beacons: BeaconUrls): VastNode[] {
+  const events = PLAYER_EVENTS.filter((event) => VAST_EVENTS[version].includes(event));
+  return [
+    vastNode(
+      "TrackingEvents",
+      events.map((event) => vastNode("Tracking", `${beacons.player}&e=${event}`, { event })),
+    ),
+    vastNode("VideoClicks", [vastNode("ClickTracking", beacons.click)]),
+  ];
+}

@@ -3,6 +3,7 @@ import { type Bid, type BidResponse, type Ext, MTYPE, NBR, type SeatBid } from "
 import type { AuctionResult } from "../auction/execute-auction.ts";
 import { grouped } from "../grouped.ts";
 import type { MadeAd } from "../markup/make-ad.ts";
+import type { VastCache } from "../vast/vast-cache.ts";
 import type { PrebidAsk } from "./prebid.ts";
 import { targetingOf } from "./targeting.ts";
 
@@ -14,10 +15,11 @@ export function buildResponse(
   auction: AuctionResult,
   ads: readonly (readonly MadeAd[])[],
   prebid: PrebidAsk | null,
+  vastCache: VastCache,
 ): BidResponse {
   const { id } = auction.setup.request;
   const bids = ads.flatMap((ofImp) =>
-    ofImp.map((ad, place) => ({ seat: ad.facts.provider, bid: bidOf(ad, prebid, place === 0) })),
+    ofImp.map((ad, place) => ({ seat: ad.facts.provider, bid: bidOf(ad, prebid, place === 0, vastCache) })),
   );
   const seatbid: SeatBid[] = [...grouped(bids, ({ seat }) => seat)].map(([seat, ofSeat]) => ({
     seat,
@@ -41,6 +43,7 @@ function bidOf(
   { candidate, bid: { bid }, facts, beacons, markup }: MadeAd,
   prebid: PrebidAsk | null,
   isBest: boolean,
+  vastCache: VastCache,
 ): Bid {
   const { nurl: _win, burl: _billing, lurl: _loss, ...rest } = bid;
   const { mediaType, w, h, dealId } = candidate;
@@ -53,7 +56,12 @@ function bidOf(
   };
   if (!prebid) return { ...made, lurl: beacons.loss };
   const own = made.ext?.["prebid"];
-  const targeted = { provider: facts.provider, impId: bid.impid, priceMicros: facts.priceMicros, w, h, dealId };
+  const cached =
+    prebid.cacheVast && markup.type === "vast"
+      ? vastCache.keep(markup.content, prebid.cacheVast.ttlSeconds)
+      : undefined;
+  if (cached && prebid.cacheVast?.returnsCreative === false) delete made.adm;
+  const targeted = { provider: facts.provider, impId: bid.impid, priceMicros: facts.priceMicros, w, h, dealId, cached };
   made.ext = {
     ...made.ext,
     origbidcpm: made.price,
@@ -62,6 +70,7 @@ function bidOf(
       ...(typeof own === "object" ? own : {}),
       type: mediaType,
       meta: { advertiserDomains: bid.adomain ?? [], networkName: facts.provider },
+      ...(cached && { cache: { vastXml: { cacheId: cached.id, url: cached.url } } }),
       ...(prebid.targeting && { targeting: targetingOf(prebid.targeting, targeted, isBest) }),
     },
   };

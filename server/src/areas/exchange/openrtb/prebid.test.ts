@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { serveHttp } from "../../../platform/testing/serve-http.ts";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
-import { bidsAt } from "../testing/start-bidder.ts";
-import { post } from "../testing/start-exchange.ts";
+import { bidsAt, bidsMarkup, VIDEO_AD } from "../testing/start-bidder.ts";
+import { fire, post } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
 
@@ -56,6 +56,45 @@ test("a Prebid client gets the partners it names, with its keys, in the shape it
     imp: [{ ...request.imp[0], ext: { prebid: { bidder: { ghost: {} } } } }],
   });
   expect(none).toMatchObject({ id: "request-1", seatbid: [], nbr: expect.any(Number) });
+});
+
+test("a Prebid client that caches gets a video bid's VAST by an address that its player and its ad server know", async () => {
+  await at.partner("video", bidsMarkup(VIDEO_AD, 2), { media_types: ["video"] });
+  const ask = async (vastxml: unknown, targeting: object | undefined = {}) => {
+    const request = bannerRequest({
+      imp: [{ id: "imp-1", video: { mimes: ["video/mp4"], protocols: [2, 3, 7], w: 640, h: 360 } }],
+      ext: { prebid: { targeting, cache: { vastxml } } },
+    });
+    const bid = (await askOpenrtb(at.exchange, request)).seatbid?.[0]?.bid[0];
+    return { adm: bid?.adm, prebid: bid?.ext?.["prebid"] as { cache?: { vastXml: { cacheId: string; url: string } } } };
+  };
+  const { adm, prebid } = await ask({});
+  const { cacheId, url } = prebid.cache?.vastXml ?? { cacheId: "", url: "" };
+  expect(url).toBe(`https://ads.example.com/vast/cache?uuid=${cacheId}`);
+  expect(prebid).toMatchObject({
+    targeting: {
+      hb_uuid: cacheId,
+      hb_cache_host: "ads.example.com",
+      hb_cache_path: "/vast/cache",
+      hb_uuid_video: cacheId,
+    },
+  });
+  const played = await fire(at.exchange, url, { origin: "https://player.example" });
+  expect(played.body).toBe(adm);
+  expect(played.headers).toMatchObject({
+    "content-type": "application/xml; charset=utf-8",
+    "access-control-allow-origin": "https://player.example",
+    "access-control-allow-credentials": "true",
+  });
+  expect((await fire(at.exchange, `${url.slice(0, -1)}${url.endsWith("A") ? "B" : "A"}`)).statusCode).toBe(404);
+  at.exchange.clock.offsetMs = 3_601_000;
+  expect((await fire(at.exchange, url)).statusCode).toBe(404);
+  expect(await ask({ returnCreative: false })).toMatchObject({ adm: undefined, prebid: { cache: {} } });
+  for (const odd of [undefined, null, true, "x", []]) {
+    const answer = await ask(odd);
+    expect(answer.adm).toContain("<VAST");
+    expect(answer.prebid).not.toHaveProperty("cache");
+  }
 });
 
 test("odd shapes of ext.prebid are tolerated", async () => {

@@ -10,6 +10,8 @@ export interface PrebidAsk {
   unknown: string[];
   /** `ext.prebid.targeting`, where the client wants the ad server's keys made for it. */
   targeting: Ext | null;
+  /** `ext.prebid.cache.vastxml`, where the client wants video markup by an address. */
+  cacheVast: { ttlSeconds: number | undefined; returnsCreative: boolean } | null;
 }
 
 /** Each costs the answer a sentence: enough to find a mistake by, too few to make a large answer of a small request. */
@@ -48,6 +50,19 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
       : undefined,
     unknown: [...unknown],
     targeting: isObject(targeting) ? targeting : null,
+    cacheVast: cacheVastOf(own),
+  };
+}
+
+/** As Prebid Server reads it: any object asks for the cache, and the markup itself is left out where that is said. */
+function cacheVastOf(own: Ext | null): PrebidAsk["cacheVast"] {
+  const cache = own?.["cache"];
+  const vastxml = isObject(cache) ? cache["vastxml"] : undefined;
+  if (!isObject(vastxml)) return null;
+  const { ttlseconds, returnCreative } = vastxml;
+  return {
+    ttlSeconds: typeof ttlseconds === "number" && Number.isFinite(ttlseconds) ? ttlseconds : undefined,
+    returnsCreative: returnCreative !== false,
   };
 }
 

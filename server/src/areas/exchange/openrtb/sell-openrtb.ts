@@ -70,6 +70,7 @@ export async function sellOpenrtb(
     auction,
     answered.map(({ ads }) => ads),
     prebid,
+    context.vastCache,
   );
   recordAuction(context, auction, answered, performance.now() - arrivedAt);
   return response;

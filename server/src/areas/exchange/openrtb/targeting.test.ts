@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { targetingOf } from "./targeting.ts";
 
-const bid = { provider: "one", impId: "1", priceMicros: 1_370_000, w: 320, h: 50, dealId: undefined };
+const bid = {
+  provider: "one",
+  impId: "1",
+  priceMicros: 1_370_000,
+  w: 320,
+  h: 50,
+  dealId: undefined,
+  cached: undefined,
+};
 const bucket = (pricegranularity: unknown) => targetingOf({ pricegranularity }, bid, true)["hb_pb"];
 
 test.each([

@@ -1,4 +1,5 @@
 import { type Ext, isObject } from "@millrace/openrtb";
+import type { CachedVast } from "../vast/vast-cache.ts";
 
 interface Range {
   min: number;
@@ -36,6 +37,8 @@ export interface TargetedBid {
   w: number | null;
   h: number | null;
   dealId: string | undefined;
+  /** Where its markup is found, if it is cached. */
+  cached: CachedVast | undefined;
 }
 
 /** The ad server's keys of a bid, as `ext.prebid.targeting` asks for them: of the imp's best bid, and of each bidder's. */
@@ -46,6 +49,9 @@ export function targetingOf(ask: Ext, bid: TargetedBid, isBest: boolean): Record
     ["bidder", bid.provider],
     ["size", bid.w === null || bid.h === null ? undefined : `${bid.w}x${bid.h}`],
     ["deal", bid.dealId],
+    ["uuid", bid.cached?.id],
+    ["cache_host", bid.cached?.host],
+    ["cache_path", bid.cached?.path],
   ];
   const keys: Record<string, string> = {};
   for (const [name, value] of values) {

@@ -58,7 +58,8 @@ export async function serveAd(
       w: candidate.w,
       h: candidate.h,
       revenue_micros: facts.revenueMicros,
-      beacons,
+      // What a player tells stands in the markup.
+      beacons: { impression: beacons.impression, click: beacons.click, loss: beacons.loss },
     })),
     refresh_seconds,
   };

@@ -27,7 +27,7 @@ export interface TestExchange {
   exchange: Awaited<ReturnType<typeof exchangeArea>>;
   statistics: Awaited<ReturnType<typeof statisticsArea>>;
   /** Rows of a table, once everything that runs beside the answers is done. */
-  rows<T>(table: "events" | "auctions" | "traces"): Promise<T[]>;
+  rows<T>(table: "events" | "auctions" | "traces" | "player_events"): Promise<T[]>;
   stop(): Promise<void>;
 }
 

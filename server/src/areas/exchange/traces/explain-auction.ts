@@ -12,12 +12,16 @@ import { type explainAuction, type ReplyInput, UNKNOWN_COUNTRY } from "@millrace
 import type { AppConfig } from "../config/snapshot.ts";
 import { grouped } from "../grouped.ts";
 import { isRuleCode, tellRule } from "../privacy/privacy-table.ts";
-import type { StoredTrace } from "./find-trace.ts";
+import type { findPlayerEvents, StoredTrace } from "./find-trace.ts";
 
 type Explanation = ReplyInput<typeof explainAuction>;
 
 /** A trace as people read it: who took part, what became of each, and why. */
-export function explain(stored: StoredTrace, app: AppConfig): Explanation {
+export function explain(
+  stored: StoredTrace,
+  app: AppConfig,
+  playerEvents: Awaited<ReturnType<typeof findPlayerEvents>>,
+): Explanation {
   const { input, decision }: Trace = decodeTrace(stored.bytes);
   const { deadlineMs } = input;
   const reasonOf = (code: Reason) => ({ code, text: describeReason(code, { deadlineMs }) });
@@ -47,6 +51,12 @@ export function explain(stored: StoredTrace, app: AppConfig): Explanation {
         reason: reasonOf(reason),
       })),
       bids: (bidsBy.get(participantId) ?? []).map((verdict) => bidOf(verdict, reasonOf)),
+    })),
+    player_events: playerEvents.map(({ provider, event, error_code, at_ms }) => ({
+      provider,
+      event,
+      error_code: error_code === 0 ? null : error_code,
+      at: new Date(at_ms).toISOString(),
     })),
     replays: replay(stored.bytes).same,
   };

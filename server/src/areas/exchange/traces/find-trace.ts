@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from "@clickhouse/client";
+import { PLAYER_EVENTS } from "@millrace/contract";
 import { z } from "zod";
 import { countColumn, defineStat, runStat } from "../../../platform/clickhouse/define-stat.ts";
 
@@ -9,6 +10,26 @@ const traceOf = defineStat({
   params: z.object({ id: z.uuid() }),
   row: z.object({ app_id: countColumn, trace: z.string() }),
 });
+
+/** What players told of one auction's ads, each event once, as they happened. */
+const playerEventsOf = defineStat({
+  name: "player-events-of-auction",
+  sql: `SELECT any(provider) AS provider, any(event) AS event, any(error_code) AS error_code,
+      toUnixTimestamp64Milli(min(at)) AS at_ms
+    FROM player_events WHERE app_id = {app:UInt32} AND auction_id = {id:UUID}
+    GROUP BY event_id ORDER BY at_ms, event LIMIT 200`,
+  params: z.object({ app: z.int(), id: z.uuid() }),
+  row: z.object({
+    provider: z.string(),
+    event: z.enum([...PLAYER_EVENTS, "error"]),
+    error_code: countColumn,
+    at_ms: countColumn,
+  }),
+});
+
+/** The events of video and audio players after an auction, in the order they came; empty where none did. */
+export const findPlayerEvents = (read: ClickHouseClient, appId: number, auctionId: string) =>
+  runStat(read, playerEventsOf, { app: appId, id: auctionId });
 
 export interface StoredTrace {
   appId: number;

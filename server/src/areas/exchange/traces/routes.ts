@@ -5,7 +5,7 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { configuration, type ExchangeContext } from "../context.ts";
 import { explain } from "./explain-auction.ts";
-import { findTrace } from "./find-trace.ts";
+import { findPlayerEvents, findTrace } from "./find-trace.ts";
 
 export function traceRoutes(app: FastifyInstance, context: ExchangeContext, read: ClickHouseClient): void {
   serve(app, explainAuction, async ({ params, caller }) => {
@@ -15,6 +15,6 @@ export function traceRoutes(app: FastifyInstance, context: ExchangeContext, read
     if (!stored || owner?.accountId !== caller.accountId) {
       throw new Problem("not_found", "There is no record of this auction");
     }
-    return explain(stored, owner);
+    return explain(stored, owner, await findPlayerEvents(read, stored.appId, params.id));
   });
 }

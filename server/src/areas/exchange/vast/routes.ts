@@ -1,5 +1,5 @@
-import { type Query, UNKNOWN_COUNTRY, vastTag } from "@millrace/contract";
-import type { FastifyInstance } from "fastify";
+import { cachedVast, type Query, UNKNOWN_COUNTRY, vastTag } from "@millrace/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
 import { configuration, type ExchangeContext, limitCall } from "../context.ts";
@@ -12,7 +12,7 @@ type Tag = Query<typeof vastTag>;
 
 /** A tag for players, which ask by an address and know nothing else of us. */
 export function vastRoutes(scope: FastifyInstance, context: ExchangeContext): void {
-  serveRaw(scope, vastTag, "any", async (request, reply) => {
+  serveRaw(scope, vastTag, "echo", async (request, reply) => {
     const parsed = vastTag.query.safeParse(request.query);
     if (!parsed.success) {
       throw new Problem(
@@ -21,9 +21,23 @@ export function vastRoutes(scope: FastifyInstance, context: ExchangeContext): vo
       );
     }
     const xml = await vastOf(context, parsed.data, clientOf(request), request.arrivedAt);
-    return reply.headers({ "content-type": "application/xml; charset=utf-8", "cache-control": "no-store" }).send(xml);
+    return sendXml(reply, xml);
   });
+  serveRaw(scope, cachedVast, "echo", (request, reply) => sendCached(context, request, reply));
 }
+
+/** A document that an OpenRTB answer has left here, for a player that is given its address. */
+async function sendCached(context: ExchangeContext, request: FastifyRequest, reply: FastifyReply) {
+  const client = clientOf(request);
+  context.limits.beacon.take(client.ip);
+  const { uuid } = request.query as Record<string, unknown>;
+  const xml = typeof uuid === "string" ? context.vastCache.find(uuid) : undefined;
+  if (!xml) throw new Problem("not_found", { uuid: "There is no document of this id, or no more" });
+  return sendXml(reply, xml);
+}
+
+const sendXml = (reply: FastifyReply, xml: string | Buffer) =>
+  reply.headers({ "content-type": "application/xml; charset=utf-8", "cache-control": "no-store" }).send(xml);
 
 async function vastOf(context: ExchangeContext, tag: Tag, client: Client, arrivedAt: number): Promise<string> {
   const app = configuration(context).byUuid.get(tag.app.toLowerCase());

@@ -31,6 +31,31 @@ test("a video bid carries our impression and click, audio and native too", async
   }
 });
 
+test("a player that sends credentials may read the tag and the beacons, and learns nothing of who is signed in", async () => {
+  await at.partner("video", bidsMarkup(VIDEO_AD, 2), { media_types: ["video"] });
+  const origin = "https://player.example";
+  const ask = (url: string, headers: Record<string, string> = {}) =>
+    at.exchange.app.inject({ method: "GET", url, headers: { "user-agent": ANDROID_UA, origin, ...headers } });
+  const tag = `/vast?app=${at.app.uuid}&zone=player&w=640&h=360`;
+  const known = await ask(tag, { cookie: "session=somebody; __Host-session=somebody" });
+  const beacons = [...known.body.matchAll(/https:\/\/ads\.example\.com(\/beacon\/[^\]<]+)/g)].map(
+    ([, path]) => path ?? "",
+  );
+  expect(beacons.length).toBeGreaterThan(12);
+  for (const reply of [known, await ask(tag), ...(await Promise.all(beacons.map((path) => ask(path))))]) {
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers).toMatchObject({
+      "access-control-allow-origin": origin,
+      "access-control-allow-credentials": "true",
+      vary: "Origin",
+    });
+    expect(reply.headers["set-cookie"]).toBeUndefined();
+  }
+  // But for what each auction has of its own, the answer is the same with a cookie and without.
+  const shape = (body: string) => body.replaceAll(/t=[\w.-]+/g, "t=");
+  expect(shape((await ask(tag)).body)).toBe(shape(known.body));
+});
+
 test("a player's tag answers with VAST, and with an empty one where nothing sells", async () => {
   const tag = (more = "") =>
     at.exchange.app.inject({
@@ -42,7 +67,7 @@ test("a player's tag answers with VAST, and with an empty one where nothing sell
   expect(empty.statusCode).toBe(200);
   expect(empty.headers).toMatchObject({
     "content-type": "application/xml; charset=utf-8",
-    "access-control-allow-origin": "*",
+    vary: "Origin",
   });
   expect(empty.body).toContain('<VAST version="4.2"');
   expect(empty.body).not.toContain("<Ad");

@@ -47,8 +47,8 @@ function Explanation({ earning }: { earning: Earning }) {
   const auction = useQuery({
     queryKey: ["auction", earning.auction_id],
     queryFn: ({ signal }) => callApi(explainAuction, { params: { id: earning.auction_id }, signal }),
-    // A decision that was made stays made.
-    staleTime: Number.POSITIVE_INFINITY,
+    // The decision stays; what the player tells comes in while the ad plays.
+    staleTime: 10_000,
   });
   if (auction.error instanceof ApiError && auction.error.status === 404) {
     return (

@@ -1,4 +1,4 @@
-import { FORMAT_LABELS, TEXTS, UNKNOWN_COUNTRY } from "@millrace/contract";
+import { FORMAT_LABELS, PLAYER_EVENT_LABELS, TEXTS, UNKNOWN_COUNTRY } from "@millrace/contract";
 import { formatDay, formatMoneyExact } from "@millrace/units";
 import { byDecision, gistOf } from "../auction-gist.ts";
 import type { Explained } from "./auction-drawer.tsx";
@@ -28,6 +28,20 @@ export function AuctionStory({ auction, provider }: { auction: Explained; provid
           <ParticipantRow key={participant.provider} participant={participant} deadlineMs={auction.deadline_ms} />
         ))}
       </ol>
+      {auction.player_events.length > 0 ? (
+        <>
+          <h3>What the player told</h3>
+          <dl className={classes.facts}>
+            {auction.player_events.map(({ provider: of, event, error_code, at }) => (
+              <Fact
+                key={`${of} ${event}`}
+                name={error_code === null ? PLAYER_EVENT_LABELS[event] : `${PLAYER_EVENT_LABELS[event]} ${error_code}`}
+                value={`${of}, ${at.slice(11, 23)} UTC`}
+              />
+            ))}
+          </dl>
+        </>
+      ) : null}
       <dl className={classes.facts}>
         <Fact name="Auction" value={auction.auction} />
         <Fact name="Seed of ties" value={auction.seed} />

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { defineCall } from "./define-call.ts";
+
+/** A beacon address signed by the platform. */
+const Beacon = z.object({ t: z.string().min(1).max(4096) });
+
+export const impressionBeacon = defineCall({
+  method: "GET",
+  path: "/beacon/impression",
+  summary: "An ad began to render; answered with a 1x1 GIF once the event is kept for good",
+  access: "device",
+  query: Beacon,
+  reply: z.string(),
+});
+
+export const impressionBeaconPost = defineCall({
+  method: "POST",
+  path: "/beacon/impression",
+  summary: "As the GET, for clients that send beacons by POST",
+  access: "device",
+  query: Beacon,
+  reply: z.string(),
+});
+
+export const clickBeacon = defineCall({
+  method: "GET",
+  path: "/beacon/click",
+  summary: "A click; redirects where the address carries a signed destination, else answers with a 1x1 GIF",
+  access: "device",
+  query: Beacon.extend({
+    /** Where the click leads, and the signature that says so. */
+    to: z.string().max(4096).optional(),
+    s: z.string().max(64).optional(),
+  }),
+  reply: z.string(),
+});
+
+export const lossBeacon = defineCall({
+  method: "GET",
+  path: "/beacon/loss",
+  summary: "An ad of the answer was not shown, or could not be",
+  access: "device",
+  query: Beacon.extend({
+    /** The player's VAST error code. */
+    e: z.string().max(32).optional(),
+  }),
+  reply: z.string(),
+});
+
+/** What a player tells of an ad while it plays: VAST's tracking events of a linear ad, in the order they come. */
+export const PLAYER_EVENTS = [
+  "start",
+  "firstQuartile",
+  "midpoint",
+  "thirdQuartile",
+  "complete",
+  "mute",
+  "unmute",
+  "pause",
+  "resume",
+  "skip",
+] as const;
+export type PlayerEvent = (typeof PLAYER_EVENTS)[number];
+
+export const PLAYER_EVENT_LABELS = {
+  start: "Started",
+  firstQuartile: "First quartile",
+  midpoint: "Midpoint",
+  thirdQuartile: "Third quartile",
+  complete: "Complete",
+  mute: "Muted",
+  unmute: "Unmuted",
+  pause: "Paused",
+  resume: "Resumed",
+  skip: "Skipped",
+  error: "Error",
+} as const satisfies Record<PlayerEvent | "error", string>;
+
+export const playerBeacon = defineCall({
+  method: "GET",
+  path: "/beacon/player",
+  summary: "A player tells how far an ad has played and what a person did with it; recorded, never billed",
+  access: "device",
+  query: Beacon.extend({ e: z.enum(PLAYER_EVENTS) }),
+  reply: z.string(),
+});

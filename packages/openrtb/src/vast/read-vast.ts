@@ -1,0 +1,35 @@
+import { attributesOf, scanXml, type ScanFault, type XmlElement } from "./scan-xml.ts";
+import { VAST_VERSIONS, type VastVersion } from "./vast-schema.data.ts";
+
+/** A VAST document that holds an ad. */
+export interface VastDocument {
+  version: VastVersion;
+  ad: XmlElement;
+  /** Its InLine or Wrapper. */
+  body: XmlElement;
+  kind: "InLine" | "Wrapper";
+}
+
+/** Why a document is not taken for VAST that could be shown and counted. */
+export type VastFault = ScanFault | "not_vast" | "unknown_version" | "no_ad";
+
+/** Reads a document far enough to put elements into its first ad. */
+export function readVast(text: string): ({ ok: true } & VastDocument) | { ok: false; reason: VastFault } {
+  const scanned = scanXml(text);
+  if (!scanned.ok) return scanned;
+  const { root } = scanned;
+  if (root.name !== "VAST") return { ok: false, reason: "not_vast" };
+  const version = versionOfVast(text, root);
+  if (version === null) return { ok: false, reason: "unknown_version" };
+  const ad = root.children.find(({ name }) => name === "Ad");
+  const body = ad?.children.find(({ name }) => name === "InLine" || name === "Wrapper");
+  if (!ad || !body || body.isEmptyTag) return { ok: false, reason: "no_ad" };
+  return { ok: true, version, ad, body, kind: body.name === "Wrapper" ? "Wrapper" : "InLine" };
+}
+
+/** The version that a document names, `2.0.1` being 2.0; null for none that is listed. */
+export function versionOfVast(text: string, root: XmlElement): VastVersion | null {
+  const named = attributesOf(text, root).get("version")?.trim() ?? "";
+  const [, major = "", minor = "0"] = /^(\d)(?:\.(\d))?(?:\.\d+)*$/.exec(named) ?? [];
+  return VAST_VERSIONS.find((version) => version === `${major}.${minor}`) ?? null;
+}

@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { VASTParser } from "@dailymotion/vast-client";
+import { checkVast, scanXml } from "@millrace/openrtb";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { JSDOM } from "../testing/dom.ts";
+import { EMPTY_VAST, trackedVast } from "./vast-markup.ts";
+
+const beacons = {
+  impression: "https://ads.example.com/beacon/impression?t=k.a-_.b",
+  click: "https://ads.example.com/beacon/click?t=k.a-_.c&to=https%3A%2F%2Fx.example%2F&s=1",
+  loss: "https://ads.example.com/beacon/loss?t=k.a-_.d",
+  player: "https://ads.example.com/beacon/player?t=k.a-_.e",
+};
+const video = { adId: "a1", beacons, isAudio: false };
+
+const FOLDER = new URL("fixtures/vast/", import.meta.url);
+const FIXTURES = readdirSync(FOLDER).map((name) => [name, readFileSync(new URL(name, FOLDER), "utf8")] as const);
+const fixture = (name: string) => FIXTURES.find(([each]) => each === name)?.[1] ?? "";
+const INLINE = fixture("inline-4.2.xml");
+
+function tracked(adm: string, tracking = video): string {
+  const made = trackedVast(adm, tracking);
+  return made.ok ? made.xml : `refused: ${made.reason}`;
+}
+
+async function parsed(xml: string) {
+  const { window } = new JSDOM("");
+  const document = new window.DOMParser().parseFromString(xml, "text/xml");
+  expect(document.querySelector("parsererror")).toBeNull();
+  const parser = new VASTParser();
+  return (await parser.parseVAST(document, { resolveAll: false })).ads[0];
+}
+
+test.each(FIXTURES)("%s is valid for its version, before our tracking is in it and after", (_, text) => {
+  expect(checkVast(text)).toEqual([]);
+  expect(checkVast(tracked(text))).toEqual([]);
+  expect(checkVast(tracked(text, { ...video, isAudio: true }))).toEqual([]);
+});
+
+test.each(FIXTURES)("%s keeps every character that it came with", (_, text) => {
+  let at = 0;
+  const made = tracked(text);
+  for (const character of text.trim()) {
+    const found = made.indexOf(character, at);
+    expect(found).toBeGreaterThanOrEqual(at);
+    at = found + 1;
+  }
+  const kept = /<!--.*?-->|<\?buyer.*?\?>|<!\[CDATA\[.*?\]\]>|<Extensions>.*?<\/Extensions>/gs;
+  for (const [piece] of text.matchAll(kept)) expect(made).toContain(piece);
+});
+
+test("a player finds our impression, error, click and each event of playing beside the bidder's own", async () => {
+  const ad = await parsed(tracked(INLINE));
+  expect(ad?.impressionURLTemplates.map(({ url }: { url: string }) => url)).toEqual([
+    beacons.impression,
+    "https://buyer.example/i1",
+    "https://buyer.example/i2",
+  ]);
+  expect(ad?.errorURLTemplates).toEqual([
+    `${beacons.loss}&e=[ERRORCODE]`,
+    "https://buyer.example/error?code=[ERRORCODE]",
+  ]);
+  const [linear] = ad?.creatives ?? [];
+  expect(linear).toMatchObject({
+    type: "linear",
+    videoClickThroughURLTemplate: { url: "https://shop.example/" },
+    videoClickTrackingURLTemplates: [{ url: beacons.click }, { id: "t", url: "https://buyer.example/click" }],
+  });
+  const events = linear?.trackingEvents as Record<string, string[]>;
+  expect(events["start"]).toEqual([`${beacons.player}&e=start`, "https://buyer.example/start"]);
+  for (const event of ["firstQuartile", "midpoint", "thirdQuartile", "complete", "pause", "resume", "mute", "skip"]) {
+    expect(events[event]).toEqual([`${beacons.player}&e=${event}`]);
+  }
+});
+
+test("VAST 2 has no skip event and no ids on a wrapper's impressions, so ours have none", () => {
+  const made = tracked(fixture("wrapper-2.0.xml"));
+  expect(made).toContain("&e=complete");
+  expect(made).not.toContain("&e=skip");
+  expect(made).not.toMatch(/<Impression id/);
+});
+
+test("where the version allows one Error and the bidder has it, the bidder's stays alone", () => {
+  expect(tracked(fixture("inline-3.0.xml")).match(/<Error>/g)).toHaveLength(1);
+  expect(tracked(fixture("inline-2.0.xml")).match(/<Error>/g)).toHaveLength(1);
+  expect(tracked(INLINE).match(/<Error>/g)).toHaveLength(2);
+});
+
+test("a wrapper without creatives gets some of ours, to carry the events of the ad that it leads to", async () => {
+  const made = tracked(fixture("wrapper-4.1.xml"));
+  expect(made).toContain("https://next.example/vast");
+  const ad = await parsed(made);
+  const [linear] = ad?.creatives ?? [];
+  expect(linear?.trackingEvents).toMatchObject({ complete: [`${beacons.player}&e=complete`] });
+  expect(linear?.videoClickTrackingURLTemplates).toMatchObject([{ url: beacons.click }]);
+});
+
+test("a bare address becomes a valid wrapper of ours around it", () => {
+  const made = tracked("  https://b.example/vast?a=1&b=2]]\n");
+  expect(checkVast(made)).toEqual([]);
+  const { document } = new JSDOM(made, { contentType: "text/xml" }).window;
+  expect(document.querySelector("VASTAdTagURI")?.textContent).toBe("https://b.example/vast?a=1&b=2]]");
+  expect(made).toContain(`${beacons.player}&e=thirdQuartile`);
+  expect(checkVast(tracked("https://b.example/vast", { ...video, isAudio: true }))).toEqual([]);
+  expect(checkVast(EMPTY_VAST)).toEqual([]);
+});
+
+test("an audio ad is marked as one, in the versions that know them", () => {
+  const audio = { ...video, isAudio: true };
+  const made = tracked(INLINE.replace(' adType="video"', ""), audio);
+  expect(made).toContain('<Ad adType="audio" id="four-two">');
+  expect(tracked(made, audio).match(/adType/g)).toHaveLength(1);
+  expect(tracked(fixture("inline-3.0.xml"), audio)).not.toContain("adType");
+});
+
+test("a document that names another encoding than the answer's is corrected", () => {
+  const latin = INLINE.replace('encoding="utf-8"', "encoding='ISO-8859-1'");
+  expect(tracked(latin)).toMatch(/^<\?xml version="1.0" encoding="UTF-8" standalone="yes"\?>/);
+  expect(tracked(INLINE)).toMatch(/^<\?xml version="1.0" encoding="utf-8" standalone="yes"\?>/);
+});
+
+test.each([
+  ["nothing", "", "not_well_formed"],
+  ["an empty VAST", EMPTY_VAST, "no_ad"],
+  ["HTML", "<html><body>hello</body></html>", "not_vast"],
+  ["VAST of no version", INLINE.replace('version="4.2"', ""), "unknown_version"],
+  ["VAST of a version to come", INLINE.replace('version="4.2"', 'version="5.0"'), "unknown_version"],
+  ["a document cut short", INLINE.slice(0, -20), "not_well_formed"],
+  ["a doctype", `<!DOCTYPE VAST>${INLINE.replace(/^<\?xml.*?\?>/, "")}`, "has_doctype"],
+  [
+    "entities that expand",
+    `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><VAST version="3.0"><Ad><InLine>&b;</InLine></Ad></VAST>`,
+    "has_doctype",
+  ],
+  [
+    "an external entity",
+    `<!doctype VAST [<!ENTITY x SYSTEM "file:///etc/passwd">]><VAST version="3.0">&x;</VAST>`,
+    "has_doctype",
+  ],
+  ["an entity that nobody declares", INLINE.replace("Sells things", "Sells&nbsp;things"), "not_well_formed"],
+  ["a bare ampersand", INLINE.replace("Sells things", "This & that"), "not_well_formed"],
+  ["an attribute twice", INLINE.replace('<Creative id="1">', '<Creative id="1" id="2">'), "not_well_formed"],
+  ["two dashes in a comment", INLINE.replace("<InLine>", "<InLine><!-- a -- b -->"), "not_well_formed"],
+  ["two roots", `${EMPTY_VAST}<VAST version="4.2"/>`, "not_well_formed"],
+  ["a deep document", `<VAST version="4.2">${"<a>".repeat(200)}${"</a>".repeat(200)}</VAST>`, "too_deep"],
+  ["a document of endless elements", `<VAST version="4.2">${"<a/>".repeat(30_000)}</VAST>`, "too_large"],
+  ["a document of half a million characters", `<VAST version="4.2"><!--${" ".repeat(600_000)}--></VAST>`, "too_large"],
+  ["a script address", "javascript:alert(1)", "not_well_formed"],
+])("%s is refused with its reason", (_, adm, reason) => {
+  expect(trackedVast(adm, video)).toEqual({ ok: false, reason });
+});
+
+test("what the scanner takes for well-formed, a real parser does too", () => {
+  const { window } = new JSDOM("");
+  const pieces = fc.array(
+    fc.constantFrom(
+      ..."<a>|</a>|<b x='1'>|</b>|<c/>|<!-- <a> -->|<!-- -- -->|<![CDATA[</a>]]>|text|<?pi?>|<?xml version='1.0'?>".split(
+        "|",
+      ),
+      ..." |<a|>|x='2'|<d y='1' y='2'/>|&amp;|&#65;|&b;|&|]]>|<é ü='ö'/>|<e z='&'/>|<?1?>".split("|"),
+    ),
+    { maxLength: 14 },
+  );
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      const text = `<r>${parts.join("")}</r>`;
+      if (!scanXml(text).ok) return;
+      const document = new window.DOMParser().parseFromString(text, "text/xml");
+      expect(document.querySelector("parsererror")).toBeNull();
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("any text at all is scanned without a throw", () => {
+  fc.assert(
+    fc.property(
+      fc.string({
+        unit: fc.constantFrom("<", ">", "/", "!", "-", "[", "]", "a", " ", "=", '"', "?", "&", "CDATA[", "VAST"),
+      }),
+      (text) => {
+        expect(trackedVast(text, video).ok).toBe(false);
+      },
+    ),
+  );
+});
