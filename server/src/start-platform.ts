@@ -69,6 +69,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     journalDir: join(dataDir.path, "journal"),
     clock,
     log,
+    retentionDays: settings.retentionDays,
   });
   const providerNames = async () => new Map((await listPartners(pool)).map(({ id, name }) => [id, name]));
   const sdk = { latest: SDK_VERSION, changelogUrl: null, updateUrl: null };

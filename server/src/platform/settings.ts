@@ -60,6 +60,9 @@ const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, "must be 16 characters or more, without spaces")
     .optional(),
+  /** Days for which raw rows are kept. Beacons are told from repeated ones by the events of a day, and midnight is inside it. */
+  RAW_AUCTIONS_DAYS: z.coerce.number().int().min(2).max(36_500).default(30),
+  RAW_EVENTS_DAYS: z.coerce.number().int().min(2).max(36_500).default(30),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   /** The server that takes mails; unset, they become files in DATA_DIR/mail. */
   SMTP_URL: address(["smtp:", "smtps:"]).optional(),
@@ -115,6 +118,8 @@ export interface Settings {
   trustedProxies: number;
   callsPerMinute: number;
   metricsToken: string | undefined;
+  /** How many days raw rows of each table are kept at least. */
+  retentionDays: { auctions: number; events: number };
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   smtpUrl: string | undefined;
   /** `Name <address>`. */
@@ -152,6 +157,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustedProxies: value.TRUSTED_PROXIES,
     callsPerMinute: value.CALLS_PER_MINUTE,
     metricsToken: value.METRICS_TOKEN,
+    retentionDays: { auctions: value.RAW_AUCTIONS_DAYS, events: value.RAW_EVENTS_DAYS },
     logLevel: value.LOG_LEVEL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,

@@ -19,6 +19,11 @@ const FROM_ROLLUP = `
 /** Up to so many providers, one search for each costs less than a function of all that were asked. */
 const FEW = 4;
 
+const NOTHING_ELSE =
+  "toUInt64(0) AS impressions, toUInt64(0) AS clicks, toUInt64(0) AS sessions, toUInt64(0) AS session_seconds, toInt64(0) AS revenue_micros";
+/** Months whose raw rows are gone, or about to be. */
+const RETIRED = "SELECT month FROM retired_months";
+
 const sentTo = (providers: number | "many") => `
     SELECT
         toStartOfHour(at, 'UTC') AS hour,
@@ -29,13 +34,13 @@ const sentTo = (providers: number | "many") => `
                 " + ",
               )
         }) AS requests,
-        toUInt64(0) AS impressions,
-        toUInt64(0) AS clicks,
-        toUInt64(0) AS sessions,
-        toUInt64(0) AS session_seconds,
-        toInt64(0) AS revenue_micros
+        ${NOTHING_ELSE}
     FROM auctions
-    WHERE ${OF_APPS} AND ${OF_MOMENTS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}`;
+    WHERE ${OF_APPS} AND ${OF_MOMENTS} AND ${OF_FORMATS} AND ${OF_COUNTRIES} AND toYYYYMM(at) NOT IN (${RETIRED})
+    UNION ALL
+    SELECT hour, sent AS requests, ${NOTHING_ELSE}
+    FROM sent_hourly FINAL
+    WHERE ${OF_APPS} AND ${OF_HOURS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES} AND toYYYYMM(hour) IN (${RETIRED})`;
 
 function hourlySumsOf(providers: number | "many") {
   const rows = providers === 0 ? FROM_ROLLUP : `${FROM_ROLLUP}\n    UNION ALL${sentTo(providers)}`;
@@ -60,6 +65,6 @@ const OF_MANY = hourlySumsOf("many");
 
 /**
  * Sums by hour; `id` is the hour's first moment. Requests sent to providers are not in the hourly rollup: with a filter
- * by provider they are counted from the auctions, by the order in which those lie on the disk.
+ * by provider they are counted from the auctions, by the order in which those lie on the disk, and from what was kept of auctions that are gone.
  */
 export const hourlySums = ({ providers }: Pick<Scope, "providers">) => BY_PROVIDERS[new Set(providers).size] ?? OF_MANY;

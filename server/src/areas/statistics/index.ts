@@ -12,6 +12,8 @@ import { type Question, type ScopeStatistics, scopeStatistics } from "./scope-st
 import { newestEvent } from "./freshness.stat.ts";
 import { earned } from "./lifetime.stat.ts";
 import { microsNumber } from "./metrics.ts";
+import type { Retention } from "./retention/retire-raw-rows.ts";
+import { retirement } from "./retention/retirement.ts";
 import { numbersOf } from "./numbers.ts";
 import { recentEventIds } from "./recent-event-ids.ts";
 import type { EventSink, Rows } from "./rows.ts";
@@ -33,6 +35,8 @@ export interface StatisticsDeps {
   journalDir: string;
   clock: Clock;
   log: Log;
+  /** How many days raw rows are kept; they are kept for ever where it is not said. */
+  retentionDays?: Retention["days"];
 }
 
 /** How far the numbers are behind. */
@@ -67,6 +71,7 @@ export async function statisticsArea({
   journalDir,
   clock,
   log,
+  retentionDays,
 }: StatisticsDeps): Promise<Area & Statistics> {
   const { read, write } = clickhouse;
   const ask = askStore({ read, clock });
@@ -78,11 +83,16 @@ export async function statisticsArea({
     if (beginsBefore(block.rows, dayStartMs(dayOf(clock.now())))) ask.closed.reopen();
   };
   const journal = await openJournal(journalDir, { ship, log, patient });
+  const retiring = retentionDays && retirement({ clickhouse, clock, log, days: retentionDays });
   return {
     name: "statistics",
     // The routes are the apps area's, which knows whose app is asked for.
     routes: () => {},
-    stop: () => journal.close(),
+    start: async () => retiring?.start(),
+    stop: async () => {
+      await retiring?.stop();
+      await journal.close();
+    },
     events: {
       append: (table, row) => journal.append(table, row),
       appendAll: (table, rows) => journal.appendAll(table, rows),

@@ -1,9 +1,15 @@
 import { LATEST_EARNINGS } from "@millrace/contract";
 import { z } from "zod";
 import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
-import { OF_APPS, OF_COUNTRIES, OF_FORMATS, OF_MOMENTS, OF_PROVIDERS, ScopeParams } from "./scope.ts";
+import { OF_APPS, OF_COUNTRIES, OF_DAYS, OF_FORMATS, OF_MOMENTS, OF_PROVIDERS, ScopeParams } from "./scope.ts";
 
-/** The last impressions of the apps, at or after a moment, that earned something. */
+const NEWEST = "ORDER BY at DESC, event_id DESC";
+const LAST = `${NEWEST} LIMIT 1 BY app_id, event_id LIMIT ${LATEST_EARNINGS}`;
+const COLUMNS = "at, event_id, app_id, auction_id, provider, format, country, revenue_micros";
+const SINCE = "at >= toDateTime64({since:UInt32}, 3, 'UTC')";
+const FILTERS = `${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}`;
+
+/** The last impressions of the apps, at or after a moment, that earned something: from the raw rows, and of those that are gone from what was kept. */
 export const latestEarnings = defineStat({
   name: "latest-earnings",
   sql: `
@@ -15,12 +21,19 @@ SELECT
     format,
     toString(country) AS country,
     revenue_micros AS revenueMicros
-FROM events
-WHERE ${OF_APPS} AND ${OF_MOMENTS} AND at >= toDateTime64({since:UInt32}, 3, 'UTC')
-    AND kind = 'impression' AND invalid = '' AND revenue_micros > 0
-    AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
-ORDER BY at DESC, event_id DESC
-LIMIT ${LATEST_EARNINGS}`,
+FROM
+(
+    SELECT ${COLUMNS}
+    FROM events
+    WHERE ${OF_APPS} AND ${OF_MOMENTS} AND ${SINCE} AND kind = 'impression' AND invalid = '' AND revenue_micros > 0 AND ${FILTERS}
+    ${NEWEST} LIMIT ${LATEST_EARNINGS}
+    UNION ALL
+    SELECT ${COLUMNS}
+    FROM latest_earnings
+    WHERE ${OF_APPS} AND ${OF_DAYS} AND ${SINCE} AND ${FILTERS}
+    ${LAST}
+)
+${LAST}`,
   params: ScopeParams.extend({
     /** Unix seconds. */
     since: z.int(),

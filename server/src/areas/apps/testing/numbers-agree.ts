@@ -47,7 +47,7 @@ export interface World {
 }
 
 const of = (name: string, values: readonly string[]) => values.map((value): [string, string] => [name, value]);
-const addressOf = ({ ds, de, providers, formats, countries }: Question) =>
+export const addressOf = ({ ds, de, providers, formats, countries }: Question) =>
   new URLSearchParams([
     ["ds", ds],
     ["de", de],
