@@ -27,8 +27,7 @@ export const isCall = (value: unknown): value is Call =>
 /** Every call of the platform, by area: what the API page prints and what the server must serve, no more and no less. */
 export const CALLS: Record<string, Call[]> = Object.fromEntries(
   Object.entries({
-    accounts: { ...accounts, ...tickets, ...social, ...authenticator },
-    profile: { ...profile, ...people },
+    accounts: { ...accounts, ...tickets, ...social, ...authenticator, ...profile, ...people },
     apps: { ...apps, ...appEditing, ...appSettings, ...appAds },
     "demand-partners": demandPartners,
     statistics: { ...statistics, ...publisherStatistics, ...statisticsFiles },

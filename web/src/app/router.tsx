@@ -7,7 +7,14 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
-import { AuthDialogs, LogoutPage, forgetLogin, loadAuthPages, loadTicketPages } from "../areas/accounts/index.ts";
+import {
+  AuthDialogs,
+  LogoutPage,
+  forgetLogin,
+  loadAuthPages,
+  loadProfilePage,
+  loadTicketPages,
+} from "../areas/accounts/index.ts";
 import { loadAppAdsPage, loadAppsPage, loadDspPage, loadSettingsPage } from "../areas/apps/index.ts";
 import { LandingPage, loadLegalPages } from "../areas/site/index.ts";
 import { loadAppPage, loadPublisherPage } from "../areas/statistics/index.ts";
@@ -163,7 +170,7 @@ const privatePages = [
   }),
   createRoute({
     ...own("profile"),
-    component: lazyRouteComponent(() => import("../areas/profile/index.ts"), "ProfilePage"),
+    component: lazyRouteComponent(loadProfilePage, "ProfilePage"),
   }),
   createRoute({ ...own("adminApps"), component: lazyRouteComponent(loadAdmin, "AdminAppsPage") }),
   createRoute({ ...own("adminUsers"), component: lazyRouteComponent(loadAdmin, "AdminUsersPage") }),

@@ -4,7 +4,8 @@ export { AuthDialogs } from "./auth/auth-dialogs.tsx";
 export { LogoutPage } from "./pages/logout-page.tsx";
 export { forgetLogin, mayBeLoggedIn, rememberLogin } from "./remembered-login.ts";
 
-// The doors with their forms come when one is shown: who is signed in never needs them.
+// These pages are chunks of their own: a signed-in user never loads the auth forms, nor a visitor the profile.
 export const loadAuthPages = () => import("./pages/auth-pages.tsx");
 export const loadTicketPages = () => import("./pages/ticket-pages.tsx");
 export const loadCodeGate = () => import("./gate/code-gate.tsx");
+export const loadProfilePage = () => import("./profile/pages/profile-page.tsx");

@@ -1,0 +1,100 @@
+import {
+  type BodyInput,
+  type Side,
+  type SocialService,
+  type SubUserRole,
+  addManager,
+  addSubUser,
+  clearOtpSecret,
+  deleteAccount,
+  deleteManager,
+  deleteSubUser,
+  editManager,
+  editProfile,
+  editSubUser,
+  exportPersonalData,
+  generateOtpSecret,
+  makeAccessToken,
+  openSide,
+  profile,
+  revokeAccessToken,
+  saveOtpSecret,
+  unlinkSocial,
+} from "@millrace/contract";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "../../../shared/call-api.ts";
+
+const PROFILE = ["profile"];
+const EXPORT_REFRESH_MS = 3000;
+
+/** The signed-in person's profile; read again and again while an export is being made. */
+export const useProfile = () =>
+  useQuery({
+    queryKey: PROFILE,
+    queryFn: ({ signal }) => callApi(profile, { signal }),
+    refetchInterval: ({ state }) => state.data?.export?.state === "working" && EXPORT_REFRESH_MS,
+  });
+
+/** A change of the profile; what is shown of it is read again before the change counts as done. */
+function useChange<A, R>(change: (asked: A) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries({ queryKey: PROFILE }) });
+}
+
+export type ProfileEdit = BodyInput<typeof editProfile>;
+
+export function useEditProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ProfileEdit) => callApi(editProfile, { body }),
+    // The frame of the page shows the name too.
+    onSuccess: () => Promise.all([PROFILE, ["session"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** Opens the other side; the frame of the page has its links at once. */
+export function useOpenSide() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (side: Side) => callApi(openSide, { body: { side } }),
+    onSuccess: () => Promise.all([PROFILE, ["session"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+export const useMakeAccessToken = () => useChange(() => callApi(makeAccessToken, {}));
+export const useRevokeAccessToken = () => useChange(() => callApi(revokeAccessToken, {}));
+
+export const useUnlinkSocial = () =>
+  useChange((service: SocialService) => callApi(unlinkSocial, { params: { service }, body: { del: 1 } }));
+
+/** Each call makes a new secret, so that it is asked for by a button and never on its own. */
+export const useGenerateOtpSecret = () => useMutation({ mutationFn: () => callApi(generateOtpSecret, {}) });
+
+export const useSaveOtpSecret = () =>
+  useMutation({ mutationFn: (query: { code: string; secret: string }) => callApi(saveOtpSecret, { query }) });
+
+export const useClearOtpSecret = () =>
+  useMutation({ mutationFn: (code: string) => callApi(clearOtpSecret, { query: { code } }) });
+
+export const useAddSubUser = () => useChange((role_code: SubUserRole) => callApi(addSubUser, { body: { role_code } }));
+
+export const useEditSubUser = () =>
+  useChange(({ id, ...body }: { id: string } & BodyInput<typeof editSubUser>) =>
+    callApi(editSubUser, { params: { id }, body }),
+  );
+
+export const useDeleteSubUser = () => useChange((id: string) => callApi(deleteSubUser, { params: { id } }));
+
+export const useAddManager = () => useChange((body: BodyInput<typeof addManager>) => callApi(addManager, { body }));
+
+export const useEditManager = () =>
+  useChange(({ id, ...body }: { id: string } & BodyInput<typeof editManager>) =>
+    callApi(editManager, { params: { id }, body }),
+  );
+
+export const useDeleteManager = () => useChange((id: string) => callApi(deleteManager, { params: { id } }));
+
+export const useExportPersonalData = () => useChange(() => callApi(exportPersonalData, {}));
+
+export const useDeleteAccount = () =>
+  useMutation({ mutationFn: (body: BodyInput<typeof deleteAccount>) => callApi(deleteAccount, { body }) });

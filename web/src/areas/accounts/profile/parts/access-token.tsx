@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import type { Profile } from "@millrace/contract";
+import { useState } from "react";
+import { messageOf } from "../../../../shared/call-api.ts";
+import { CopyText } from "../../../../ui/copy-text.tsx";
+import { ConfirmModal } from "../../../../ui/modal/confirm-modal.tsx";
+import { Panel } from "../../../../ui/panel.tsx";
+import { useMakeAccessToken, useRevokeAccessToken } from "../api.ts";
+import { dayText } from "../../../../shared/day-text.ts";
+import classes from "./parts.module.css";
+
+/** The account's token for the reporting calls. It is there in full once: right after it was made. */
+export function AccessToken({ token }: { token: Profile["access_token"] }) {
+  const make = useMakeAccessToken();
+  const revoke = useRevokeAccessToken();
+  const [asks, setAsks] = useState<"rotate" | "revoke" | null>(null);
+  const made = token === null ? undefined : make.data?.access_token;
+
+  return (
+    <Panel title="Access token">
+      <p className={classes.about}>
+        Lets a program of yours read reports as you: apps, statistics and campaigns, and nothing else.
+      </p>
+      {token === null ? (
+        <div className={classes.buttons}>
+          <Button loading={make.isPending} onClick={() => make.mutate()}>
+            Make token
+          </Button>
+        </div>
+      ) : (
+        <>
+          {made === undefined ? (
+            <p className={classes.fact}>
+              Ends in <b className={classes.code}>{token.hint}</b>, made {dayText(token.created_at)},{" "}
+              {token.last_used_at === null ? "not used yet" : `last used ${dayText(token.last_used_at)}`}.
+            </p>
+          ) : (
+            <div className={classes.once} role="status">
+              <p>Copy it now: it is not shown again.</p>
+              <span className={classes.code}>
+                <CopyText text={made} what="the access token" />
+              </span>
+            </div>
+          )}
+          <p className={classes.usage}>Send it with every request:</p>
+          <pre className={classes.command}>
+            curl -H &quot;Authorization: Bearer {made ?? "YOUR_TOKEN"}&quot; {window.location.origin}/apps.json
+          </pre>
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={() => setAsks("rotate")}>
+              Replace token
+            </Button>
+            <Button variant="default" onClick={() => setAsks("revoke")}>
+              Revoke token
+            </Button>
+          </div>
+        </>
+      )}
+      {make.error && asks === null ? (
+        <p className={classes.failed} role="alert">
+          {messageOf(make.error)}
+        </p>
+      ) : null}
+      <ConfirmModal
+        opened={asks === "rotate"}
+        onClose={() => setAsks(null)}
+        title="Replace the access token"
+        confirm="Replace token"
+        onConfirm={() => make.mutateAsync()}
+      >
+        You get a new token. Programs that send the old one are refused from now on.
+      </ConfirmModal>
+      <ConfirmModal
+        opened={asks === "revoke"}
+        onClose={() => setAsks(null)}
+        title="Revoke the access token"
+        confirm="Revoke token"
+        onConfirm={() => revoke.mutateAsync()}
+      >
+        Programs that send it are refused from now on. You can make another one at any time.
+      </ConfirmModal>
+    </Panel>
+  );
+}

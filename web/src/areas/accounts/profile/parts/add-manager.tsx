@@ -1,0 +1,30 @@
+import { addManager } from "@millrace/contract";
+import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
+import { CheckboxField } from "../../../../ui/form/checkbox-field.tsx";
+import { Form, Submit } from "../../../../ui/form/form.tsx";
+import { TextField } from "../../../../ui/form/text-field.tsx";
+import { useNotify } from "../../../../ui/notify/notify.tsx";
+import { useAddManager } from "../api.ts";
+
+/** Invites a person, who chooses a password at the link of the mail that follows. */
+export function AddManager({ onDone }: { onDone: () => void }) {
+  const { tell } = useNotify();
+  const add = useAddManager();
+  const form = useContractForm({
+    schema: addManager.body,
+    initial: { email: "", name: "", is_super_manager: false },
+    send: (body) => add.mutateAsync(body),
+    onDone: (_, { email }) => {
+      tell(`A mail with an invitation goes to ${email}`);
+      onDone();
+    },
+  });
+  return (
+    <Form {...form.props}>
+      <TextField {...form.field("email")} label="Email" type="email" autoComplete="off" data-autofocus />
+      <TextField {...form.field("name")} label="Name" autoComplete="off" />
+      <CheckboxField {...form.field("is_super_manager")} label="May add and remove managers" />
+      <Submit {...form.submit}>Add manager</Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Reply, generateOtpSecret } from "@millrace/contract";
+import { z } from "zod";
+import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
+import { PATHS } from "../../../../shared/paths.ts";
+import { CopyText } from "../../../../ui/copy-text.tsx";
+import { Form, Submit } from "../../../../ui/form/form.tsx";
+import { CodeField } from "../../../../ui/form/text-field.tsx";
+import { useTakenFocus } from "../../../../ui/use-taken-focus.ts";
+import { useSaveOtpSecret } from "../api.ts";
+import { SetupCode } from "../../../../shared/form/setup-code.ts";
+import { useLeave } from "../use-leave.ts";
+import classes from "./parts.module.css";
+import { QrCode } from "./qr-code.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+interface AuthenticatorSetupProps {
+  setup: Reply<typeof generateOtpSecret>;
+  email: string;
+  onCancel: () => void;
+}
+
+/** Three steps: take the secret into the app, keep the recovery codes, prove it with a code. Nothing is in force before. */
+export function AuthenticatorSetup({ setup, email, onCancel }: AuthenticatorSetupProps) {
+  const save = useSaveOtpSecret();
+  const leave = useLeave();
+  const first = useTakenFocus<HTMLHeadingElement>();
+  const form = useContractForm({
+    schema: z.object({ code: SetupCode }),
+    initial: { code: "" },
+    send: ({ code }) => save.mutateAsync({ code, secret: setup.otp_secret }),
+    onDone: () =>
+      leave(
+        PATHS.login,
+        "Two-factor authentication is on",
+        "Please log in again. From now on signing in asks for a code of your authenticator app.",
+      ),
+  });
+  return (
+    <ol className={classes.steps}>
+      <li>
+        <h3 ref={first} tabIndex={-1}>
+          Scan this with your authenticator app
+        </h3>
+        <div className={classes.scan}>
+          <QrCode text={setup.otpauth_url} label="QR code of the authenticator secret" />
+          <p>
+            Or type this secret in:
+            <span className={classes.code}>
+              <CopyText text={setup.otp_secret} what="the secret" />
+            </span>
+          </p>
+        </div>
+      </li>
+      <li>
+        <h3>Keep the recovery codes</h3>
+        <p>Each signs you in once, should you lose your authenticator. They are shown only now.</p>
+        <RecoveryCodes codes={setup.recovery_codes} email={email} />
+      </li>
+      <li>
+        <h3>Enter the code that the app shows</h3>
+        <p>You are logged out afterwards and sign in again with a code.</p>
+        <div className={classes.editor}>
+          <Form {...form.props}>
+            <CodeField {...form.field("code")} label="Verification code" />
+            <Submit {...form.submit} onCancel={onCancel}>
+              Switch on
+            </Submit>
+          </Form>
+        </div>
+      </li>
+    </ol>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import type { Profile } from "@millrace/contract";
+import { useState } from "react";
+import { messageOf } from "../../../../shared/call-api.ts";
+import { Panel } from "../../../../ui/panel.tsx";
+import { useGenerateOtpSecret } from "../api.ts";
+import { AuthenticatorOff } from "./authenticator-off.tsx";
+import { AuthenticatorSetup } from "./authenticator-setup.tsx";
+import classes from "./parts.module.css";
+
+/** The second step of signing in: off, being set up, or on. */
+export function Authenticator({ profile }: { profile: Profile }) {
+  return (
+    <Panel
+      title="Two-factor authentication"
+      aside={profile.has_authenticator ? <b className={classes.on}>On</b> : "Off"}
+    >
+      {profile.has_authenticator ? <On left={profile.recovery_codes_left} /> : <Off email={profile.email} />}
+    </Panel>
+  );
+}
+
+function Off({ email }: { email: string }) {
+  const generate = useGenerateOtpSecret();
+  if (generate.data) return <AuthenticatorSetup setup={generate.data} email={email} onCancel={generate.reset} />;
+  return (
+    <>
+      <p className={classes.about}>
+        Signing in then asks for a 6-digit code of an authenticator app besides the password, so that a stolen password
+        is not enough.
+      </p>
+      <div className={classes.buttons}>
+        <Button loading={generate.isPending} onClick={() => generate.mutate()}>
+          Set up authenticator
+        </Button>
+      </div>
+      {generate.error ? (
+        <p className={classes.failed} role="alert">
+          {messageOf(generate.error)}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+const FEW_CODES = 3;
+
+function On({ left }: { left: number }) {
+  const [ending, setEnding] = useState(false);
+  if (ending) return <AuthenticatorOff onCancel={() => setEnding(false)} />;
+  return (
+    <>
+      <p className={classes.about}>Signing in asks for a code of your authenticator app.</p>
+      <p className={left < FEW_CODES ? classes.warning : classes.fact}>
+        {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.
+        {left < FEW_CODES ? " Disable and set up the authenticator again to get new ones." : ""}
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => setEnding(true)}>
+          Disable authenticator
+        </Button>
+      </div>
+    </>
+  );
+}

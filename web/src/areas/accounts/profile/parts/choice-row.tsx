@@ -1,0 +1,37 @@
+import { messageOf } from "../../../../shared/call-api.ts";
+import { Segments } from "../../../../ui/segments.tsx";
+import { type ProfileEdit, useEditProfile } from "../api.ts";
+import { usePassingMessage } from "../use-passing-message.ts";
+import { Row } from "./row.tsx";
+
+interface ChoiceRowProps {
+  label: string;
+  value: boolean;
+  yes: string;
+  no: string;
+  toEdit: (value: boolean) => ProfileEdit;
+}
+
+/** A line of the settings with two states, both in sight; choosing saves. */
+export function ChoiceRow({ label, value, yes, no, toEdit }: ChoiceRowProps) {
+  const edit = useEditProfile();
+  const [done, sayDone] = usePassingMessage();
+  const wanted = edit.isPending && edit.variables ? edit.variables.value : value;
+  const choose = (next: boolean) => {
+    if (next === wanted) return;
+    edit.mutate(toEdit(next), { onSuccess: ({ message }) => sayDone(message) });
+  };
+  return (
+    <Row label={label} done={done} failed={edit.error ? messageOf(edit.error) : null}>
+      <Segments
+        label={label}
+        options={[
+          { id: "yes", label: yes },
+          { id: "no", label: no },
+        ]}
+        chosen={wanted === true ? "yes" : "no"}
+        onChoose={(id) => choose(id === "yes")}
+      />
+    </Row>
+  );
+}

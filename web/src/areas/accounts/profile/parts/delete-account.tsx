@@ -1,0 +1,76 @@
+import { type Profile, TEXTS, deleteAccount } from "@millrace/contract";
+import { CodeFields } from "../../../../shared/form/code-fields.tsx";
+import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
+import { ownPath } from "../../../../shared/own-path.ts";
+import { PATHS } from "../../../../shared/paths.ts";
+import { Form, Submit } from "../../../../ui/form/form.tsx";
+import { PasswordField } from "../../../../ui/form/password-field.tsx";
+import { TextField } from "../../../../ui/form/text-field.tsx";
+import { useDeleteAccount } from "../api.ts";
+import { useLeave } from "../use-leave.ts";
+import classes from "./parts.module.css";
+
+type Values = Parameters<ReturnType<typeof useDeleteAccount>["mutateAsync"]>[0];
+
+/** Asks for everything that proves the person, then deletes. */
+export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCancel: () => void }) {
+  const remove = useDeleteAccount();
+  const leave = useLeave();
+  const { has_password, has_authenticator, email } = profile;
+
+  const form = useContractForm({
+    schema: deleteAccount.body,
+    initial: { email: "" },
+    check: (values) => {
+      const wrong: Record<string, string> = {};
+      if (values.email && values.email.trim().toLowerCase() !== email) wrong["email"] = "This is not your email";
+      if (has_password && !values.password) wrong["password"] = TEXTS.required;
+      const { otp_code, recovery_code } = values;
+      // Whichever of the two is asked for.
+      if (has_authenticator && !otp_code && !recovery_code) {
+        wrong[recovery_code === undefined ? "otp_code" : "recovery_code"] = TEXTS.required;
+      }
+      return wrong;
+    },
+    send: (values: Values) => remove.mutateAsync(values),
+    onDone: ({ redirect_uri }) =>
+      leave(
+        ownPath(redirect_uri, PATHS.landing),
+        "Your account is deleted",
+        "Your personal data is gone. Thank you for the time you were here.",
+      ),
+  });
+  return (
+    <Form {...form.props}>
+      <ul className={classes.points}>
+        <li>All apps and campaigns of this account stop at once.</li>
+        <li>You, your sub-users and your managers are signed out and cannot sign in any more.</li>
+        <li>Your name, e-mail, phone, sign-ins and everything else that is personal is deleted from every store.</li>
+        <li>Bookings of money stay, as the law asks, without your name.</li>
+      </ul>
+      <TextField
+        {...form.field("email")}
+        label="Your email"
+        description={email}
+        type="email"
+        autoComplete="off"
+        data-autofocus
+      />
+      {has_password ? (
+        <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" />
+      ) : null}
+      {has_authenticator ? (
+        <CodeFields
+          otp={form.field("otp_code")}
+          recovery={form.field("recovery_code")}
+          label="Authenticator code"
+          first={false}
+          onSwap={form.set}
+        />
+      ) : null}
+      <Submit {...form.submit} danger onCancel={onCancel}>
+        Delete my account
+      </Submit>
+    </Form>
+  );
+}

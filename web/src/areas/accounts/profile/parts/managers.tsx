@@ -1,0 +1,121 @@
+import { Button } from "@mantine/core";
+import { type Manager, type Profile, notFoundText } from "@millrace/contract";
+import { useMemo } from "react";
+import { ConfirmModal } from "../../../../ui/modal/confirm-modal.tsx";
+import { Modal } from "../../../../ui/modal/modal.tsx";
+import { useAsking } from "../../../../ui/modal/use-asking.ts";
+import { Panel } from "../../../../ui/panel.tsx";
+import { EmptyNote } from "../../../../ui/states/empty-note.tsx";
+import { type Column, DataTable } from "../../../../ui/table/data-table.tsx";
+import { RowActions } from "../../../../ui/table/row-actions.tsx";
+import { useDeleteManager } from "../api.ts";
+import { AddManager } from "./add-manager.tsx";
+import { EditManager } from "./edit-manager.tsx";
+import classes from "./parts.module.css";
+import { Rights } from "./rights.tsx";
+import { NameOverLine } from "../../../../ui/name-over-line.tsx";
+
+/** About nobody where a manager is added. */
+type Asked = { what: "add"; manager?: undefined } | { what: "edit" | "delete"; manager: Manager };
+
+const WHO = [
+  { role: "manager", label: "Manager", may: (right: string) => right !== "managers.manage" },
+  { role: "manager", label: "Super manager" },
+] as const;
+
+/** People with e-mails of their own who run the account beside its owner. */
+export function Managers({ profile }: { profile: Profile }) {
+  const { asked, opened, ask, close } = useAsking<Asked>();
+  const remove = useDeleteManager();
+  const columns = useMemo(() => managerColumns(ask), [ask]);
+  const open = opened ? asked?.what : null;
+  const manager = asked?.manager;
+  const invited = manager?.state === "invited";
+  return (
+    <Panel
+      title="Managers"
+      aside={
+        <Button size="xs" variant="default" onClick={() => ask({ what: "add" })}>
+          Add manager
+        </Button>
+      }
+    >
+      {profile.managers.length === 0 ? (
+        <EmptyNote
+          title={notFoundText("managers")}
+          why="A manager is a person with an e-mail of their own who runs this account with you."
+        />
+      ) : (
+        <DataTable
+          caption="Managers of the account"
+          columns={columns}
+          rows={profile.managers}
+          rowId={({ uuid }) => uuid}
+        />
+      )}
+      <div className={classes.rights}>
+        <Rights caption="Rights for access of managers" who={WHO} sides={profile.roles} />
+      </div>
+      <Modal opened={open === "add"} onClose={close} title="Add manager">
+        <AddManager onDone={close} />
+      </Modal>
+      <Modal opened={open === "edit"} onClose={close} title="Edit manager">
+        {manager ? <EditManager manager={manager} onDone={close} /> : null}
+      </Modal>
+      <ConfirmModal
+        opened={open === "delete"}
+        onClose={close}
+        title={invited ? "Take the invitation back" : "Delete manager"}
+        confirm={invited ? "Take invitation back" : "Delete manager"}
+        onConfirm={() => (manager ? remove.mutateAsync(manager.uuid) : Promise.resolve())}
+      >
+        {invited
+          ? `The link that was mailed to ${manager.email} lets nobody in any more.`
+          : `${manager?.email ?? ""} is signed out at once and has no access to this account any more.`}
+      </ConfirmModal>
+    </Panel>
+  );
+}
+
+const managerColumns = (onAsk: (asked: Asked) => void): Column<Manager>[] => [
+  {
+    id: "person",
+    head: "Manager",
+    cell: ({ name, email }) => <NameOverLine name={name} line={email} />,
+  },
+  { id: "super", head: "May add managers", cell: ({ is_super_manager }) => (is_super_manager ? "Yes" : "No") },
+  {
+    id: "state",
+    head: "State",
+    cell: ({ state }) => (
+      <span className={classes.state} data-state={state}>
+        {state === "active" ? "Active" : "Invited"}
+      </span>
+    ),
+  },
+  {
+    id: "actions",
+    head: "Actions",
+    numeric: true,
+    cell: (manager) => (
+      <RowActions>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Edit ${manager.email}`}
+          onClick={() => onAsk({ what: "edit", manager })}
+        >
+          Edit
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Delete ${manager.email}`}
+          onClick={() => onAsk({ what: "delete", manager })}
+        >
+          Delete
+        </Button>
+      </RowActions>
+    ),
+  },
+];

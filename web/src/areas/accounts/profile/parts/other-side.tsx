@@ -1,0 +1,40 @@
+import type { Profile, Side } from "@millrace/contract";
+import { messageOf } from "../../../../shared/call-api.ts";
+import { useNotify } from "../../../../ui/notify/notify.tsx";
+import { Panel } from "../../../../ui/panel.tsx";
+import { WorkButton } from "../../../../ui/work-button.tsx";
+import { useOpenSide } from "../api.ts";
+import classes from "./parts.module.css";
+
+const WORDS = {
+  apps: {
+    about:
+      "Your account runs campaigns. Open apps as well to show ads in apps of yours: you get the app list, their statistics, demand partners and a balance of what they earn.",
+    action: "Open apps",
+    done: "Apps are open",
+  },
+  campaign: {
+    about:
+      "Your account runs apps. Open campaigns as well to advertise: you get the campaign list, its statistics and a campaign balance, which support refills.",
+    action: "Open campaigns",
+    done: "Campaigns are open",
+  },
+} as const satisfies Record<Side, { about: string; action: string; done: string }>;
+
+/** The side of the product that the account does not have yet, and the way to open it. */
+export function OtherSide({ roles }: { roles: Pick<Profile["roles"], "can_apps"> }) {
+  const side: Side = roles.can_apps ? "campaign" : "apps";
+  const { about, action, done } = WORDS[side];
+  const { tell } = useNotify();
+  const open = useOpenSide();
+  const onOpen = () =>
+    open.mutate(side, { onSuccess: () => tell(done), onError: (failure) => tell(messageOf(failure), "failed") });
+  return (
+    <Panel title="Apps and campaigns">
+      <p className={classes.about}>{about} What you have now stays as it is; an open side is not closed again.</p>
+      <WorkButton variant="default" working={open.isPending} onClick={onOpen}>
+        {action}
+      </WorkButton>
+    </Panel>
+  );
+}

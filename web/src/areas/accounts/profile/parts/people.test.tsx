@@ -1,0 +1,178 @@
+import type { Manager, SubUser } from "@millrace/contract";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { refused, answerCalls } from "../../../../testing/answer-calls.ts";
+import { openProfile } from "../testing/open-profile.tsx";
+import { GUEST, MANAGER, someProfile } from "../testing/some-profile.ts";
+
+// Forms are typed in key by key, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 20_000 });
+
+const region = async (name: string) => within(await screen.findByRole("region", { name }));
+const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
+
+test("a sub-user is added with a role, and its password shown in the list", async () => {
+  const sub_users: SubUser[] = [];
+  const sent = answerCalls({
+    "GET /profile.json": () => someProfile({ sub_users }),
+    "POST /profile/guest/add": () => {
+      sub_users.push(GUEST);
+      return { ...GUEST, salt: "s3cret-salt" };
+    },
+  });
+  await openProfile();
+  const block = await region("Sub-users");
+  expect(block.getByText("No sub-users found")).toBeTruthy();
+  await userEvent.click(block.getByRole("button", { name: "Add sub-user" }));
+  expect(block.getByText("Please choose a role")).toBeTruthy();
+  expect(sent("POST /profile/guest/add")).toHaveLength(0);
+  await userEvent.selectOptions(block.getByLabelText("Role of a new sub-user"), "Guest");
+  await userEvent.click(block.getByRole("button", { name: "Add sub-user" }));
+  expect(await block.findByRole("button", { name: /s3cret-salt/ })).toBeTruthy();
+  expect(block.getByRole("button", { name: /^gst-0a1b2c3d@users/ })).toBeTruthy();
+  expect(sent("POST /profile/guest/add").at(-1)?.body).toEqual({ role_code: "GST" });
+  expect(block.getByLabelText<HTMLSelectElement>("Role of a new sub-user").value).toBe("");
+});
+
+test("a sub-user's role changes in the list; a failure stands below it", async () => {
+  const guest = { ...GUEST };
+  let refuses = true;
+  const sent = answerCalls({
+    "GET /profile.json": () => someProfile({ sub_users: [guest] }),
+    [`POST /profile/guest/${GUEST.uuid}/edit`]: () => {
+      if (refuses) return refused(503, "The store is away");
+      guest.role_code = "SDEV";
+      return guest;
+    },
+  });
+  await openProfile();
+  const select = await screen.findByLabelText<HTMLSelectElement>(`Role of ${GUEST.email}`);
+  await userEvent.selectOptions(select, "Developer");
+  expect(await screen.findByText("The store is away")).toBeTruthy();
+  expect(select.value).toBe("GST");
+  refuses = false;
+  await userEvent.selectOptions(select, "Developer");
+  await waitFor(() => expect(screen.queryByText("The store is away")).toBeNull());
+  await waitFor(() => expect(guest.role_code).toBe("SDEV"));
+  await waitFor(() => expect(select.getAttribute("aria-busy")).toBe("false"));
+  expect(select.value).toBe("SDEV");
+  expect(document.activeElement).toBe(select);
+  expect(sent(`POST /profile/guest/${GUEST.uuid}/edit`).at(-1)?.body).toEqual({ role_code: "SDEV" });
+});
+
+test("a sub-user's new password and deletion ask first", async () => {
+  let sub_users = [GUEST];
+  const sent = answerCalls({
+    "GET /profile.json": () => someProfile({ sub_users }),
+    [`POST /profile/guest/${GUEST.uuid}/edit`]: () => ({ ...GUEST, salt: "an0ther-salt" }),
+    [`POST /profile/guest/${GUEST.uuid}/delete`]: () => {
+      sub_users = [];
+      return { ok: 1 };
+    },
+  });
+  await openProfile();
+  const block = await region("Sub-users");
+  expect(block.getByText("shown once, when made")).toBeTruthy();
+  await userEvent.click(block.getByRole("button", { name: `New password for ${GUEST.email}` }));
+  await userEvent.click((await dialog("New password")).getByRole("button", { name: "Make new password" }));
+  expect(await block.findByRole("button", { name: /an0ther-salt/ })).toBeTruthy();
+  expect(sent(`POST /profile/guest/${GUEST.uuid}/edit`).at(-1)?.body).toEqual({ new_password: 1 });
+
+  await userEvent.click(block.getByRole("button", { name: `Delete ${GUEST.email}` }));
+  await userEvent.click((await dialog("Delete sub-user")).getByRole("button", { name: "Cancel" }));
+  expect(sent(`POST /profile/guest/${GUEST.uuid}/delete`)).toHaveLength(0);
+  await userEvent.click(block.getByRole("button", { name: `Delete ${GUEST.email}` }));
+  await userEvent.click((await dialog("Delete sub-user")).getByRole("button", { name: "Delete sub-user" }));
+  expect(await block.findByText("No sub-users found")).toBeTruthy();
+});
+
+test("what each role may do is read from the table of rights", async () => {
+  answerCalls({ "GET /profile.json": () => someProfile() });
+  await openProfile();
+  const rights = within((await region("Sub-users")).getByRole("table", { name: "Rights for access of sub-users" }));
+  const answers = (deed: string) =>
+    within(rights.getByRole("row", { name: new RegExp(`^${deed}`) }))
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent);
+  expect(rights.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+    "Rights for access",
+    "Administrator",
+    "Developer",
+    "Guest",
+  ]);
+  expect(answers("See apps and their statistics")).toEqual(["Yes", "Yes", "Yes"]);
+  expect(answers("See all apps together")).toEqual(["Yes", "No", "Yes"]);
+  expect(answers("Add apps")).toEqual(["Yes", "Yes", "No"]);
+  expect(answers("Delete apps")).toEqual(["Yes", "No", "No"]);
+  expect(answers("See campaigns and their statistics")).toEqual(["Yes", "No", "Yes"]);
+  expect(answers("Make the access token")).toEqual(["No", "No", "No"]);
+});
+
+test("a manager is invited, listed as invited, edited and taken back", async () => {
+  let managers: Manager[] = [];
+  const at = `/manager/${MANAGER.uuid}`;
+  const sent = answerCalls({
+    "GET /profile.json": () => someProfile({ managers }),
+    "POST /manager/add_manager": () => {
+      managers = [{ ...MANAGER, state: "invited" }];
+      return managers[0];
+    },
+    [`POST ${at}/edit`]: ({ body }) => {
+      managers = managers.map((manager) => ({ ...manager, ...(body as object) }));
+      return managers[0];
+    },
+    [`POST ${at}/delete`]: () => {
+      managers = [];
+      return { ok: 1 };
+    },
+  });
+  await openProfile();
+  const block = await region("Managers");
+  expect(block.getByText("No managers found")).toBeTruthy();
+  await userEvent.click(block.getByRole("button", { name: "Add manager" }));
+  const form = await dialog("Add manager");
+  await userEvent.type(form.getByLabelText("Email"), "nobody");
+  await userEvent.type(form.getByLabelText("Name"), "G");
+  await userEvent.click(form.getByRole("button", { name: "Add manager" }));
+  expect(form.getByText("Enter a valid email address")).toBeTruthy();
+  expect(form.getByText("Please enter at least 2 characters")).toBeTruthy();
+  // The manager chooses one: who invites is not to know it.
+  expect(form.queryByLabelText("Password")).toBeNull();
+  expect(form.getByText("Please check highlighted fields before submitting")).toBeTruthy();
+  await userEvent.clear(form.getByLabelText("Email"));
+  await userEvent.type(form.getByLabelText("Email"), "manager@example.com");
+  await userEvent.type(form.getByLabelText("Name"), "race");
+  await userEvent.click(form.getByRole("button", { name: "Add manager" }));
+  expect(await block.findByText("Invited")).toBeTruthy();
+  expect(sent("POST /manager/add_manager").at(-1)?.body).toEqual({
+    email: "manager@example.com",
+    name: "Grace",
+    is_super_manager: false,
+  });
+
+  await userEvent.click(block.getByRole("button", { name: "Edit manager@example.com" }));
+  const edit = await dialog("Edit manager");
+  await userEvent.click(edit.getByLabelText("May add and remove managers"));
+  await userEvent.click(edit.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent(`POST ${at}/edit`).at(-1)?.body).toEqual({ name: "Grace", is_super_manager: true }));
+
+  await userEvent.click(await block.findByRole("button", { name: "Delete manager@example.com" }));
+  const question = await dialog("Take the invitation back");
+  await userEvent.click(question.getByRole("button", { name: "Take invitation back" }));
+  expect(await block.findByText("No managers found")).toBeTruthy();
+});
+
+test("a manager who cannot be deleted stays, with the reason in the dialog", async () => {
+  answerCalls({
+    "GET /profile.json": () => someProfile({ managers: [MANAGER] }),
+    [`POST /manager/${MANAGER.uuid}/delete`]: () => refused(403, "You were not given the right to manage managers"),
+  });
+  await openProfile();
+  const block = await region("Managers");
+  await userEvent.click(block.getByRole("button", { name: "Delete manager@example.com" }));
+  const question = await dialog("Delete manager");
+  await userEvent.click(question.getByRole("button", { name: "Delete manager" }));
+  expect(await question.findByText("You were not given the right to manage managers")).toBeTruthy();
+  expect(block.getByText("Active")).toBeTruthy();
+});

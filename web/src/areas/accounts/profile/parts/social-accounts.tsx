@@ -1,0 +1,73 @@
+import { Button } from "@mantine/core";
+import { type Profile, SOCIAL_LABELS, type SocialService, linkSocial } from "@millrace/contract";
+import { addressOf } from "../../../../shared/call-api.ts";
+import { ConfirmModal } from "../../../../ui/modal/confirm-modal.tsx";
+import { useAsking } from "../../../../ui/modal/use-asking.ts";
+import { Panel } from "../../../../ui/panel.tsx";
+import { useUnlinkSocial } from "../api.ts";
+import { useReturnError } from "../use-return-error.ts";
+import classes from "./parts.module.css";
+import { Row } from "./row.tsx";
+
+/** Networks whose accounts let the person in, too. */
+export function SocialAccounts({ accounts }: { accounts: Profile["accounts"] }) {
+  const returnError = useReturnError();
+  const unlink = useUnlinkSocial();
+  const { asked: leaving, opened, ask, close } = useAsking<SocialService>();
+  const label = leaving === null ? "" : SOCIAL_LABELS[leaving];
+  return (
+    <Panel title="Additional sign in options">
+      {returnError === null ? null : (
+        <p className={classes.failed} role="alert">
+          {returnError}
+        </p>
+      )}
+      {accounts.length === 0 ? (
+        <p className={classes.about}>This platform offers no network to sign in with.</p>
+      ) : (
+        <dl className={classes.rows}>
+          {accounts.map(({ service, linked, email }) => (
+            <Row
+              key={service}
+              label={SOCIAL_LABELS[service]}
+              action={
+                linked ? (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`Remove ${SOCIAL_LABELS[service]}`}
+                    onClick={() => ask(service)}
+                  >
+                    Remove
+                  </Button>
+                ) : (
+                  // A navigation: the network's own page comes next.
+                  <Button
+                    component="a"
+                    href={addressOf(linkSocial, { service }, {})}
+                    variant="default"
+                    size="xs"
+                    aria-label={`Link ${SOCIAL_LABELS[service]}`}
+                  >
+                    Link
+                  </Button>
+                )
+              }
+            >
+              {linked ? (email ?? "linked") : <span className={classes.faint}>not linked</span>}
+            </Row>
+          ))}
+        </dl>
+      )}
+      <ConfirmModal
+        opened={opened}
+        onClose={close}
+        title={`Remove ${label}`}
+        confirm={`Remove ${label}`}
+        onConfirm={() => (leaving === null ? Promise.resolve() : unlink.mutateAsync(leaving))}
+      >
+        You can no longer sign in with this account of {label}. Your {label} account itself stays as it is.
+      </ConfirmModal>
+    </Panel>
+  );
+}

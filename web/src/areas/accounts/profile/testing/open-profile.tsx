@@ -1,0 +1,18 @@
+import { messageOf } from "../../../../shared/call-api.ts";
+import { renderPage } from "../../../../testing/render-page.tsx";
+import { ErrorWordsProvider } from "../../../../ui/states/error-words.tsx";
+import { ProfilePage } from "../pages/profile-page.tsx";
+
+const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
+
+/** The profile page with what stands around it in the application. */
+export const openProfile = (address = "/profile") =>
+  renderPage(
+    () => (
+      <ErrorWordsProvider value={WORDS}>
+        <ProfilePage />
+      </ErrorWordsProvider>
+    ),
+    "/profile",
+    address,
+  );

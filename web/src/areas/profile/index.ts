@@ -1,1 +1,0 @@
-export { ProfilePage } from "./pages/profile-page.tsx";
