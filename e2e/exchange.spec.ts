@@ -89,7 +89,7 @@ test("the demo app shows an ad, and the dashboard's impressions of that app go u
   const before = await settledNumbersOf(ZONES.banner);
   const { page, complaints } = await openDemoApp();
   await page.locator("#banner iframe").waitFor();
-  await page.frameLocator("#banner iframe").locator("a").first().waitFor();
+  await page.frameLocator("#banner iframe").frameLocator("iframe").locator("a").first().waitFor();
 
   // A machine that was busy elsewhere for a moment is asked again.
   const isFresh = async () => (await counted(page, ZONES.banner, before)) <= FRESH_MS * slowdown();
@@ -127,7 +127,7 @@ test("the tile of the app's page goes up by itself", async () => {
 test("a click in the demo app opens the advertiser's page and is counted once", async () => {
   const before = await settledNumbersOf(ZONES.banner);
   const { page } = await openDemoApp();
-  const link = page.frameLocator("#banner iframe").locator("a").first();
+  const link = page.frameLocator("#banner iframe").frameLocator("iframe").locator("a").first();
   const opening = context.waitForEvent("page");
   await link.click();
   await (await opening).waitForLoadState();

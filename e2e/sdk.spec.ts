@@ -74,6 +74,9 @@ async function showBanner(): Promise<void> {
   });
 }
 
+/** The ad: its frame stands in one of the SDK's. */
+const adIn = (place: string) => page.frameLocator(`${place} iframe`).frameLocator("iframe");
+
 const takenBeacons = () => server.taken.filter((taken) => taken.startsWith("/b/")).sort();
 
 const PRYING = `<p id="ad">prying</p><script>
@@ -86,7 +89,7 @@ test("a banner renders in a sandbox from which neither the page nor its storage 
   server.markups = [PRYING];
   await startSdk();
   await showBanner();
-  const frame = page.frameLocator("#place iframe");
+  const frame = adIn("#place");
   await frame.getByText("reached:").waitFor();
   await expect.poll(() => frame.locator("#ad").textContent()).toBe("reached:  origin: null");
   const iframe = page.locator("#place iframe");
@@ -131,7 +134,7 @@ test("a click opens the advertiser's page outside of the sandbox and is counted"
   await startSdk();
   await showBanner();
   const opening = context.waitForEvent("page");
-  await page.frameLocator("#place iframe").getByText("buy").click();
+  await adIn("#place").getByText("buy").click();
   const landing = await opening;
   await landing.waitForLoadState();
   expect(await landing.title()).toBe("Landing");
@@ -162,7 +165,7 @@ test("an ad cannot click on itself, and cannot open what is no web address", asy
     server.markups = [markup];
     await startSdk();
     await showBanner();
-    await page.frameLocator("#place iframe").getByText("press").click();
+    await adIn("#place").getByText("press").click();
   }
   await page.waitForTimeout(300);
   expect(context.pages()).toHaveLength(1);
@@ -190,7 +193,7 @@ test("under a strict policy of the app's page, ads run in our frame page", async
   server.markups = [PRYING.replace("prying", `<i style="color:rgb(1, 2, 3)">prying</i>`)];
   await startSdk({ framePage: true });
   await showBanner();
-  const frame = page.frameLocator("#place iframe");
+  const frame = adIn("#place");
   await frame.getByText("reached:").waitFor();
   await expect.poll(() => frame.locator("#ad").textContent()).toBe("reached:  origin: null");
   await vi.waitFor(() => expect(takenBeacons()).toEqual(["/b/impression/0"]), AWAITED);
@@ -249,7 +252,7 @@ test("Escape inside the ad closes it too", async () => {
   server.markups = [`<input aria-label="inside">`];
   await startSdk();
   await showInterstitial(0);
-  await page.frameLocator("dialog iframe").getByLabel("inside").press("Escape");
+  await adIn("dialog").getByLabel("inside").press("Escape");
   await expect.poll(isClosed).toBe(true);
 });
 

@@ -14,7 +14,7 @@ import {
   sealPlainKeys,
   switchPartnerKeys,
 } from "./areas/demand-partners/index.ts";
-import { exchangeArea, openGeo } from "./areas/exchange/index.ts";
+import { addressRate, exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { campaignBalanceOf, paymentsArea } from "./areas/payments/index.ts";
 import { siteArea } from "./areas/site/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
@@ -139,12 +139,14 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     clickhouse: stores.clickhouse.read,
     events: statistics.events,
     recentEventIds: statistics.recentEventIds,
+    noticesDir: join(dataDir.path, "notices"),
     clock,
     log,
     geo: settings.demo ? withVisitorCountry(geo) : geo,
     metrics,
     secrets,
     settings: { ...settings, publicUrl },
+    limits: { ...settings.intake, address: addressRate(settings.intake.impsPerSecond) },
   });
   const deviceKey = newToken();
   const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails, deviceKey })] : [];

@@ -115,7 +115,16 @@ function ordersOf(candidates: readonly BidCandidate[], seed: string): Map<string
 
 function lossOf(reason: BidReason): Loss {
   if (reason === "outbid") return LOSS.outbid;
-  return reason === "malformed_bid" || reason === "not_asked" ? LOSS.invalidResponse : LOSS_OF_FAULT[reason];
+  switch (reason) {
+    case "malformed_bid":
+    case "not_asked":
+    case "notice_too_long":
+      return LOSS.invalidResponse;
+    case "markup_too_long":
+      return LOSS.creativeFiltered;
+    default:
+      return LOSS_OF_FAULT[reason];
+  }
 }
 
 /** Completes each verdict with its imp's winner and the price to beat. `ownFloors` goes with `verdicts`. */

@@ -5,6 +5,7 @@ export { eligibility, sortVendorIds } from "./eligibility.ts";
 export { floorMicros, publisherFloorMicros } from "./floors.ts";
 export { formatOfImp } from "./format.ts";
 export * from "./input.ts";
+export { MAX_NOTICE_LENGTH } from "./long-texts.ts";
 export { requestFloorMicros } from "./offers.ts";
 export { microsToDecimal, priceToMicros } from "./price.ts";
 export { rank } from "./rank.ts";

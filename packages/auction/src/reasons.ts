@@ -17,7 +17,14 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** Why a bid did not win: a fault of the bid itself, or what happened around it. */
-export const BID_REASONS = ["outbid", "malformed_bid", "not_asked", ...BID_FAULTS] as const;
+export const BID_REASONS = [
+  "outbid",
+  "malformed_bid",
+  "notice_too_long",
+  "markup_too_long",
+  "not_asked",
+  ...BID_FAULTS,
+] as const;
 export type BidReason = (typeof BID_REASONS)[number];
 
 /** Why an imp, or a whole auction, showed no ad. The first cause that would have changed the outcome. */
@@ -68,6 +75,8 @@ export const REASONS = {
   // Bids.
   outbid: "A higher bid won",
   malformed_bid: "A field of the bid has the wrong type",
+  notice_too_long: "A notice address of the bid is too long",
+  markup_too_long: "The markup is too long",
   not_asked: "The bid is for an imp that was not offered to the partner",
   unknown_imp: "The bid is for an imp that is not in the request",
   price_missing: "The bid has no finite price",

@@ -1,4 +1,5 @@
 import { type Bid, type MediaType, MTYPE } from "@millrace/openrtb";
+import { findLongText } from "./long-texts.ts";
 import { priceToMicros } from "./price.ts";
 import type { RecordedBid } from "./response.ts";
 import { textHash } from "./seeded-hash.ts";
@@ -19,8 +20,10 @@ const clip = (text: string): string => (text.length > MAX_TEXT ? text.slice(0, M
 /**
  * Keeps the fields of a bid that the auction judges. The markup stays with the caller, which finds the winner's again by
  * `BidPlace.index`. `hashMarkup` costs time by the markup's length: for auctions whose trace will be stored.
+ * `requestId` fills a macro of the texts whose length is judged.
  */
-export function recordBid({ bid, seat, mediaType }: ReadBid, cur: string, { hashMarkup = false } = {}): RecordedBid {
+export function recordBid(read: ReadBid, cur: string, { hashMarkup = false, requestId = "" } = {}): RecordedBid {
+  const { bid, seat, mediaType } = read;
   const recorded: RecordedBid = {
     bidId: clip(bid.id),
     impId: clip(bid.impid),
@@ -43,7 +46,9 @@ export function recordBid({ bid, seat, mediaType }: ReadBid, cur: string, { hash
   if (seat !== undefined) recorded.seat = clip(seat);
   if (hashMarkup && bid.adm !== undefined) recorded.markupHash = textHash(bid.adm);
   const tooLong = (["adomain", "cat", "attr"] as const).find((name) => (bid[name]?.length ?? 0) > MAX_ITEMS);
-  return tooLong === undefined ? recorded : { ...recorded, fault: "malformed_bid", faultPath: tooLong };
+  if (tooLong !== undefined) return { ...recorded, fault: "malformed_bid", faultPath: tooLong };
+  const longText = findLongText(read, requestId);
+  return longText === null ? recorded : { ...recorded, ...longText };
 }
 
 /** A bid that could not be read, kept with the field at fault. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCall } from "./define-call.ts";
 
 /** A beacon address signed by the platform. */
-const Beacon = z.object({ t: z.string().min(1).max(4096) });
+const Beacon = z.object({ t: z.string().min(1).max(8192) });
 
 export const impressionBeacon = defineCall({
   method: "GET",

@@ -120,7 +120,7 @@ export const sdkPing = defineCall({
 
 /** An impression, click or loss is named by the `t` of its beacon's address; a ping is what `sdkPing` takes. */
 export const SdkEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.enum(["impression", "click", "loss"]), token: z.string().min(1).max(4096) }),
+  z.object({ type: z.enum(["impression", "click", "loss"]), token: z.string().min(1).max(8192) }),
   z.object({ type: z.literal("ping"), ...sdkPing.body.shape }),
 ]);
 export type SdkEvent = z.infer<typeof SdkEvent>;

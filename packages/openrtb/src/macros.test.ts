@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { expandMacros, MACROS, type MacroValues } from "./macros.ts";
+import { expandMacros, fitsExpanded, MACROS, type MacroValues } from "./macros.ts";
 
 test("macros of the standard are filled wherever they stand", () => {
   const values = {
@@ -71,4 +71,29 @@ test("values are never macros themselves, and no text or value makes it throw", 
     }),
   );
   expect(expandMacros("%24%7BAUCTION_ID%7D", { AUCTION_ID: "\uD800" })).toBe("%EF%BF%BD");
+});
+
+test("the length of a filled text is judged without filling it", () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...MACROS, "CLICK_URL").map((name) => `\${${name}}`),
+    fc.constantFrom("${AUCTION_ID:B64}", "%24%7BAUCTION_ID%7D", "%24%7BAUCTION_ID%3AB64%7D"),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), fc.string({ maxLength: 600 }), fc.nat(3000), (pieces, id, max) => {
+      const text = pieces.join("");
+      const values = { AUCTION_ID: id, AUCTION_PRICE: "1.25" };
+      const isWithin = text.length <= max && expandMacros(text, values).length <= max;
+      expect(fitsExpanded(text, values, max)).toBe(isWithin);
+    }),
+  );
+});
+
+test("half a megabyte of macros with the longest value is judged in a moment", () => {
+  const bomb = "${AUCTION_BID_ID}".repeat(30_000);
+  const from = performance.now();
+  for (let round = 0; round < 100; round++) {
+    expect(fitsExpanded(bomb, { AUCTION_BID_ID: "é".repeat(512) }, 600_000)).toBe(false);
+  }
+  expect(performance.now() - from).toBeLessThan(1000);
 });

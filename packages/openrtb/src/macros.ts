@@ -33,15 +33,39 @@ const PATTERN = /\$\{(AUCTION_[A-Z_]+)(:B64)?\}|%24%7B(AUCTION_[A-Z_]+)((?::|%3A
  */
 export function expandMacros(text: string, values: MacroValues): string {
   if (!text.includes("AUCTION_")) return text;
-  return text.replace(PATTERN, (found: string, plain?: string, plain64?: string, coded?: string, coded64?: string) => {
-    const name = plain ?? coded;
-    if (name === undefined || !KNOWN.has(name)) return found;
-    // One macro may stand thousands of times in a markup: a long value would fill the memory.
-    const given = String(values[name as Macro] ?? "");
-    const value = given.length > MAX_ID_LENGTH ? "" : given;
-    if (plain64 !== undefined) return base64(value);
-    return percentEncode(coded64 === undefined ? value : base64(value));
-  });
+  return text.replace(PATTERN, (...match: string[]) => expansionOf(match, values));
+}
+
+/**
+ * Whether a text has at most `maxLength` characters, as it is and once its macros are filled. It makes no copy, and stops
+ * counting as soon as the answer is no: a text of nothing but macros grows to a hundred times its length.
+ */
+export function fitsExpanded(text: string, values: MacroValues, maxLength: number): boolean {
+  if (text.length > maxLength) return false;
+  if (!text.includes("AUCTION_")) return true;
+  // Characters that are filled in, and those outside of macros: both only grow on the way.
+  let length = 0;
+  let readTo = 0;
+  const lengths = new Map<string, number>();
+  for (const match of text.matchAll(PATTERN)) {
+    const [found] = match;
+    const known = lengths.get(found) ?? expansionOf(match, values).length;
+    lengths.set(found, known);
+    length += match.index - readTo + known;
+    readTo = match.index + found.length;
+    if (length > maxLength) return false;
+  }
+  return length + text.length - readTo <= maxLength;
+}
+
+/** What stands in the place of one match of `PATTERN`. */
+function expansionOf([found = "", plain, plain64, coded, coded64]: readonly string[], values: MacroValues): string {
+  const name = plain ?? coded;
+  if (name === undefined || !KNOWN.has(name)) return found;
+  const given = String(values[name as Macro] ?? "");
+  const value = given.length > MAX_ID_LENGTH ? "" : given;
+  if (plain64 !== undefined) return base64(value);
+  return percentEncode(coded64 === undefined ? value : base64(value));
 }
 
 function base64(value: string): string {

@@ -63,6 +63,10 @@ const Environment = z.object({
   /** Days for which raw rows are kept. Beacons are told from repeated ones by the events of a day, and midnight is inside it. */
   RAW_AUCTIONS_DAYS: z.coerce.number().int().min(2).max(36_500).default(30),
   RAW_EVENTS_DAYS: z.coerce.number().int().min(2).max(36_500).default(30),
+  /** Most imps of one ad request, largest request body, and imps that one address may ask for in a second. */
+  MAX_IMPS: z.coerce.number().int().min(1).max(100).default(20),
+  MAX_REQUEST_KB: z.coerce.number().int().min(16).max(1024).default(64),
+  IMPS_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   /** The server that takes mails; unset, they become files in DATA_DIR/mail. */
   SMTP_URL: address(["smtp:", "smtps:"]).optional(),
@@ -120,6 +124,8 @@ export interface Settings {
   metricsToken: string | undefined;
   /** How many days raw rows of each table are kept at least. */
   retentionDays: { auctions: number; events: number };
+  /** What one ad request, and one address, may ask of the exchange. */
+  intake: { maxImps: number; maxBodyBytes: number; impsPerSecond: number };
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   smtpUrl: string | undefined;
   /** `Name <address>`. */
@@ -158,6 +164,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     callsPerMinute: value.CALLS_PER_MINUTE,
     metricsToken: value.METRICS_TOKEN,
     retentionDays: { auctions: value.RAW_AUCTIONS_DAYS, events: value.RAW_EVENTS_DAYS },
+    intake: {
+      maxImps: value.MAX_IMPS,
+      maxBodyBytes: value.MAX_REQUEST_KB * 1024,
+      impsPerSecond: value.IMPS_PER_SECOND,
+    },
     logLevel: value.LOG_LEVEL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,

@@ -16,7 +16,8 @@ export interface AdFrame {
 }
 
 /**
- * Puts markup into a frame that has no origin: its scripts run, but see neither the app's page nor cookies or storage.
+ * Puts markup into a frame that has no origin: its scripts run, but see neither the app's page nor cookies or storage. A frame
+ * of ours stands between, which tells a person's press on the ad from one on the page.
  * A `frameUrl` names our own frame page, for apps whose Content-Security-Policy would reach into a `srcdoc`.
  */
 export function adFrame(
@@ -81,7 +82,7 @@ function isLanding(url: string): boolean {
   return url.length <= 8192 && /^(https?|market|itms-apps|itms-appss):/i.test(url);
 }
 
-/** An ad cannot click on itself: its frame's click is also an activation of the page around it. */
+/** A press on the ad also activates the page around it, and opening a page uses that up: one press opens one page. */
 function personActs(): boolean {
   return (navigator as { userActivation?: { isActive: boolean } }).userActivation?.isActive ?? true;
 }

@@ -1,6 +1,7 @@
 /**
- * Runs inside the ad's frame, as text: it has no origin there and reaches the app by messages alone. Links and window.open
- * leave through the SDK, so that a landing page opens outside of the sandbox and the click is counted; Escape reaches the overlay.
+ * Runs inside the ad's frame, as text: it has no origin there and reaches what is around it by messages alone. Links and
+ * window.open leave through the SDK, so that a landing page opens outside of the sandbox and the click is counted; Escape
+ * reaches the overlay.
  */
 const BRIDGE = `(function(){
 var say=function(message){message.millrace=1;parent.postMessage(message,"*")};
@@ -13,7 +14,35 @@ addEventListener("keydown",function(e){if(e.key==="Escape")say({escape:1})});
 addEventListener("load",function(){say({shown:1})});
 })()`;
 
-/** A whole document around an ad's markup, for `srcdoc` or for the frame page. */
+/**
+ * Runs in the frame around the ad's. A person's press activates the frame it hits and those around that, and neither the app's
+ * page nor the ad has an origin in common with this one: so it is active only when somebody has pressed the ad itself.
+ */
+const HOLDER = `(function(markup){
+var frame=document.createElement("iframe");
+var say=function(message){message.millrace=1;parent.postMessage(message,"*")};
+var isPressed=function(){var a=navigator.userActivation;return a?a.isActive:document.activeElement===frame};
+addEventListener("message",function(e){
+var message=e.data;
+if(e.source!==frame.contentWindow||!message||message.millrace!==1)return;
+if(message.shown)say({shown:1});
+if(message.escape)say({escape:1});
+if(typeof message.open==="string"&&isPressed())say({open:message.open})});
+frame.addEventListener("load",function(){say({shown:1})});
+frame.setAttribute("sandbox","allow-scripts allow-popups");
+frame.setAttribute("scrolling","no");
+frame.title="Advertisement";
+frame.srcdoc=markup;
+document.body.appendChild(frame)})`;
+
+/** A whole document around an ad's markup, for `srcdoc` or for the frame page: a frame of ours that holds the ad's. */
 export function frameDocument(markup: string): string {
+  const style = "html,body{margin:0;height:100%;overflow:hidden}iframe{border:0;display:block;width:100%;height:100%}";
+  // The text of a script ends at the first `</script`, wherever it stands.
+  const ad = JSON.stringify(adDocument(markup)).replaceAll("<", "\\u003c");
+  return `<!doctype html><meta charset="utf-8"><style>${style}</style><body><script>${HOLDER}(${ad})</script>`;
+}
+
+function adDocument(markup: string): string {
   return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><base target="_blank"><style>html,body{margin:0;overflow:hidden}</style><script>${BRIDGE}</script>${markup}`;
 }

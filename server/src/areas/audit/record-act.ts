@@ -53,6 +53,8 @@ export async function recordAct(
  * PostgreSQL's `inet` knows no zones (`fe80::1%eth0`).
  */
 function addressOf(request: FastifyRequest | undefined): string | null {
-  const address = request?.ip.replace(/%.*$/, "") ?? "";
+  // The socket of a client that is gone has no address, whatever the types say.
+  const { ip }: { ip?: string } = request ?? {};
+  const address = ip?.replace(/%.*$/, "") ?? "";
   return isIP(address) === 0 ? null : address;
 }

@@ -1,3 +1,5 @@
+import { openrtbAuction, sdkAd, sdkInit, vastTag } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import { Problem } from "../../platform/http/problem.ts";
@@ -10,7 +12,7 @@ import type { AppConfig, Snapshot } from "./config/snapshot.ts";
 import type { SdkVersions } from "./config/sdk-versions.ts";
 import type { ZoneRegistry } from "./config/zone-registry.ts";
 import type { Geo } from "./facts/geo.ts";
-import type { Client } from "./facts/client.ts";
+import { type Client, clientOf } from "./facts/client.ts";
 import type { AdDeps } from "./markup/make-ad.ts";
 import type { Tally } from "./metrics.ts";
 import type { RateLimit } from "./rate-limits.ts";
@@ -27,7 +29,7 @@ export interface ExchangeContext {
   zones: ZoneRegistry;
   sdkVersions: SdkVersions;
   geo: Geo;
-  limits: { address: RateLimit; app: RateLimit; beacon: RateLimit };
+  limits: { address: RateLimit; app: RateLimit; beacon: RateLimit; maxImps: number };
   /** From a request's arrival to its answer. */
   deadlineMs: number;
   /** Share of auctions whose trace is kept; 1 keeps all. */
@@ -47,8 +49,22 @@ export function configuration({ config }: ExchangeContext): Snapshot {
   return snapshot;
 }
 
-/** Counts a call against the limits of its address and app. */
-export function limitCall({ limits }: ExchangeContext, client: Client, app: AppConfig): void {
-  limits.address.take(client.ip);
-  limits.app.take(app.id);
+/** Calls that sell; the others tell what became of what was sold. */
+const SELLING = new Set<string>([sdkInit.path, sdkAd.path, openrtbAuction.path, vastTag.path]);
+
+/** Counts a call against the limit of its address, before its body is read: refusing one must cost next to nothing. */
+export function limitAddress({ limits }: Pick<ExchangeContext, "limits">, request: FastifyRequest): void {
+  const limit = SELLING.has(request.routeOptions.url ?? "") ? limits.address : limits.beacon;
+  limit.take(clientOf(request).ip);
+}
+
+/** Counts the imps of a call against its address, the first of which `limitAddress` has counted. */
+export function limitImps({ limits }: ExchangeContext, client: Client, imps: number): void {
+  if (imps > 1) limits.address.take(client.ip, imps - 1);
+}
+
+/** Counts a call's imps against the limits of its address and app. */
+export function limitCall(context: ExchangeContext, client: Client, app: AppConfig, imps = 1): void {
+  limitImps(context, client, imps);
+  context.limits.app.take(app.id, imps);
 }

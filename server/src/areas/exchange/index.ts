@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type Replay, replay } from "@millrace/auction";
 import { AUCTION_DEADLINE_MS } from "@millrace/contract";
+import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { Area } from "../../platform/area.ts";
@@ -18,10 +19,11 @@ import { toldEvents } from "./beacons/take-player-event.ts";
 import { configFeed } from "./config/config-feed.ts";
 import { SdkVersions } from "./config/sdk-versions.ts";
 import { ZoneRegistry } from "./config/zone-registry.ts";
-import type { ExchangeContext } from "./context.ts";
+import { type ExchangeContext, limitAddress } from "./context.ts";
 import { keyringOf } from "./delivery/secrets.ts";
 import { type Geo, openGeo } from "./facts/geo.ts";
 import { exposeMetrics, newTally } from "./metrics.ts";
+import { NoticeOutbox } from "./notices/notice-outbox.ts";
 import { NoticeSender } from "./notices/notice-sender.ts";
 import { Notices } from "./notices/notices.ts";
 import { openrtbRoutes } from "./openrtb/routes.ts";
@@ -38,6 +40,7 @@ export { configFeed } from "./config/config-feed.ts";
 export { signAd } from "./delivery/beacon-token.ts";
 export { keyringOf } from "./delivery/secrets.ts";
 export { openGeo } from "./facts/geo.ts";
+export { addressRate } from "./rate-limits.ts";
 
 export interface ExchangeDeps {
   pool: Pool;
@@ -48,6 +51,8 @@ export interface ExchangeDeps {
   events: EventSink;
   /** Ids of the events that were kept since a moment, also those on their way to the store. */
   recentEventIds(sinceMs: number): AsyncIterable<string>;
+  /** Where notices wait on disk until they are delivered. */
+  noticesDir: string;
   clock: Clock;
   log: Log;
   /** Newest first: the first signs, all verify. */
@@ -81,19 +86,20 @@ export interface Exchange {
 /** An ad's beacons are good for a day: what a device could not send until then is too old to be billed. */
 const AD_LIFE_MS = 24 * 3_600_000;
 const HOUSEKEEPING_MS = 60_000;
-const BODY_LIMIT = 256 * 1024;
 const BATCH_LIMIT = 1024 * 1024;
 const RESTORE_AGAIN_MS = 2000;
+/** What of the notices is not through by then goes out after the next start. */
+const STOP_MS = 1000;
 
 /** The exchange: sessions, auctions, ads and what becomes of them. */
 export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange> {
   const { pool, events, clock, log, settings } = deps;
   const keyring = keyringOf(deps.secrets);
   const config = configFeed({ pool, partnerKeys: deps.partnerKeys }, log);
-  const trustedOrigins = () => config.current()?.trustedOrigins ?? new Set();
-  const client = new BidClient((origin) => trustedOrigins().has(origin));
-  const sender = new NoticeSender(trustedOrigins, log);
-  const notices = new Notices(sender, clock, AD_LIFE_MS);
+  const client = new BidClient();
+  const sender = new NoticeSender((bidder) => config.current()?.partners.get(bidder)?.origin ?? null, log);
+  const outbox = new NoticeOutbox(sender, clock, log);
+  const notices = new Notices(outbox, clock, AD_LIFE_MS);
   const seen = new SeenEvents(clock.now(), AD_LIFE_MS);
   const zones = new ZoneRegistry(pool, log);
   const sdkVersions = new SdkVersions(pool, log);
@@ -132,6 +138,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       address: new RateLimit(limits.address),
       app: new RateLimit(limits.app),
       beacon: new RateLimit(limits.beacon),
+      maxImps: limits.maxImps,
     },
     deadlineMs: deps.deadlineMs ?? AUCTION_DEADLINE_MS,
     traceShare: settings.demo ? 1 : settings.traceShare,
@@ -169,7 +176,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
 
   async function drain(): Promise<void> {
     while (running.size > 0) await Promise.all(running);
-    await sender.drain();
+    await outbox.drain();
     await zones.flush();
     await sdkVersions.flush();
   }
@@ -177,17 +184,19 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   return {
     name: "exchange",
     routes: (app) => {
-      rawScope(app, BODY_LIMIT, (scope) => {
+      const admit = (request: FastifyRequest) => limitAddress(context, request);
+      rawScope(app, { bodyLimit: limits.maxBodyBytes, admit }, (scope) => {
         sdkRoutes(scope, context);
         beaconRoutes(scope, context);
         openrtbRoutes(scope, context);
         vastRoutes(scope, context);
       });
-      rawScope(app, BATCH_LIMIT, (scope) => batchRoutes(scope, context));
+      rawScope(app, { bodyLimit: BATCH_LIMIT, admit }, (scope) => batchRoutes(scope, context));
       traceRoutes(app, context, deps.clickhouse);
     },
     async start() {
       await config.start();
+      await outbox.open(deps.noticesDir);
       void restoreSeen();
       housekeeping = setInterval(() => {
         seen.forget(clock.now());
@@ -201,7 +210,8 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       await zones.flush();
       await sdkVersions.flush();
       client.close();
-      sender.close();
+      await outbox.drain(STOP_MS);
+      await outbox.close();
       await config.stop();
     },
     reloadConfig: () => config.reload(),

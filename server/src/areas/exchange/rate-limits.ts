@@ -1,64 +1,67 @@
+import { LRUCache } from "lru-cache";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { Problem } from "../../platform/http/problem.ts";
 
-/** So many calls at once, and so many more each second. */
+/** A token bucket: `burst` at once, then `perSecond`. */
 export interface Rate {
   burst: number;
   perSecond: number;
 }
 
-/** Beyond this many keys the oldest are forgotten: an attack from everywhere must not fill the memory. */
-const MAX_KEYS = 100_000;
+/** Beyond this many keys, those used longest ago are forgotten: an attack from everywhere must not fill the memory. */
+export const MAX_RATE_KEYS = 100_000;
 
-/** A bucket of calls for each key: an address (as a text), an app. */
+/** A bucket for each key: an address (as text), or an app (by its id). */
 export class RateLimit {
   readonly #rate: Rate;
-  readonly #buckets = new Map<string | number, { left: number; at: number }>();
+  readonly #buckets = new LRUCache<string | number, { left: number; at: number }>({ max: MAX_RATE_KEYS });
 
   constructor(rate: Rate) {
     this.#rate = rate;
   }
 
   /**
-   * Takes a call, or as many as a batch stands for; Problem `too_many` with the seconds to wait where too few are left.
-   * `now` in milliseconds of a clock that runs forward.
+   * Takes `cost` units; throws Problem `too_many` with the seconds to wait where fewer are left. `now` is in milliseconds of
+   * a clock that only moves forward.
    */
-  take(of: string | number, now = performance.now(), calls = 1): void {
-    const key = typeof of === "string" ? networkOf(of) : of;
-    const bucket = this.#buckets.get(key);
-    if (!bucket) {
-      if (this.#buckets.size >= MAX_KEYS) this.#forgetOldest();
-      this.#buckets.set(key, { left: this.#rate.burst - calls, at: now });
-      return;
-    }
+  take(of: string | number, cost = 1, now = performance.now()): void {
     const { burst, perSecond } = this.#rate;
+    const key = typeof of === "string" ? networkOf(of) : of;
+    const bucket = this.#buckets.get(key) ?? { left: burst, at: now };
     bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
     bucket.at = now;
-    if (bucket.left < calls) {
-      const retryAfterSeconds = Math.max(1, Math.ceil((calls - bucket.left) / perSecond));
+    this.#buckets.set(key, bucket);
+    // A cost above the burst would never be met.
+    const wanted = Math.min(cost, burst);
+    if (bucket.left < wanted) {
+      const retryAfterSeconds = Math.max(1, Math.ceil((wanted - bucket.left) / perSecond));
       throw new Problem("too_many", "Too many requests; please slow down", { retryAfterSeconds });
     }
-    bucket.left -= calls;
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#buckets.keys();
-    if (oldest !== undefined) this.#buckets.delete(oldest);
+    bucket.left -= wanted;
   }
 }
 
 export interface ExchangeLimits {
-  /** Inits and ads from one address. */
+  /** Inits, and imps to sell, from one address. */
   address: Rate;
-  /** Inits and ads of one app. */
+  /** Inits, and imps to sell, of one app. */
   app: Rate;
   /** Beacons and pings from one address: answers to what was given out. */
   beacon: Rate;
+  /** Most imps of one request. */
+  maxImps: number;
+  /** Largest body of a request, unpacked. */
+  maxBodyBytes: number;
 }
 
-/** One address may be a whole mobile network's. */
+const BURST_SECONDS = 3;
+/** So many a second from one address, which may stand for a whole mobile network or for a server. */
+export const addressRate = (perSecond: number): Rate => ({ burst: BURST_SECONDS * perSecond, perSecond });
+
 export const DEFAULT_LIMITS: ExchangeLimits = {
-  address: { burst: 300, perSecond: 100 },
+  address: addressRate(100),
   app: { burst: 10_000, perSecond: 5000 },
   beacon: { burst: 1000, perSecond: 300 },
+  maxImps: 20,
+  maxBodyBytes: 64 * 1024,
 };

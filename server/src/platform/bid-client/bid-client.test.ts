@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { freePort } from "../http/free-port.ts";
 import { serveHttp, serveHttps } from "../testing/serve-http.ts";
 import { headersOf } from "./outcome.ts";
-import { answering, ask, bodyOf, clientWith, failureOf, post } from "./testing/ask-in-test.ts";
+import { answering, ask, bodyOf, clientWith, failureOf, post, trusted } from "./testing/ask-in-test.ts";
 
 test("a posted body arrives whole, in any script, and its answer comes back", async () => {
   const url = await serveHttp((request, reply) => {
@@ -52,7 +52,7 @@ test("calls to many partners run at the same time over kept connections", async 
   for (let round = 0; round < 3; round++) {
     const from = performance.now();
     const outcomes = await client.sendAll(
-      urls.map((url) => post(url)),
+      urls.map((url) => trusted(post(url))),
       from + 1000,
       true,
     );
@@ -135,10 +135,32 @@ test("an origin that nobody has vouched for is asked on the public internet alon
     reply.end();
   });
   const { port } = new URL(url);
-  const client = clientWith({}, (origin) => origin === "https://bidder.example");
-  for (const host of ["127.0.0.1", "127.1", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "0"]) {
-    expect(failureOf(await ask(client, post(`http://${host}:${port}/`)))).toBe("not_sendable");
+  const client = clientWith();
+  for (const trustedOrigin of [null, "https://bidder.example"]) {
+    const asStranger = (address: string) => ask(client, post(address), 1000, { trustedOrigin });
+    for (const host of ["127.0.0.1", "127.1", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "0"]) {
+      expect(failureOf(await asStranger(`http://${host}:${port}/`))).toBe("not_sendable");
+    }
+    expect(failureOf(await asStranger(`http://localhost:${port}/`))).toBe("connection_failed");
   }
-  expect(failureOf(await ask(client, post(`http://localhost:${port}/`)))).toBe("connection_failed");
   expect(asked).toBe(0);
+});
+
+test("a private origin that one bidder is trusted at is closed to the others, also while its connections are open", async () => {
+  let asked = 0;
+  const url = await serveHttp((_, reply) => {
+    asked++;
+    reply.writeHead(204).end();
+  });
+  const local = url.replace("127.0.0.1", "localhost");
+  const client = clientWith();
+  for (let round = 0; round < 2; round++) {
+    expect(await ask(client, post(url))).toMatchObject({ status: 204 });
+    expect(await ask(client, post(local))).toMatchObject({ status: 204 });
+    for (const trustedOrigin of [null, "http://127.0.0.2:80"]) {
+      expect(failureOf(await ask(client, post(url), 1000, { trustedOrigin }))).toBe("not_sendable");
+      expect(failureOf(await ask(client, post(local), 1000, { trustedOrigin }))).toBe("connection_failed");
+    }
+  }
+  expect(asked).toBe(4);
 });

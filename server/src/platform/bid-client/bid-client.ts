@@ -7,7 +7,7 @@ import { OriginPool } from "./origin-pool.ts";
 import type { PoolLimits } from "./origin-pool.ts";
 import type { CallOutcome } from "./outcome.ts";
 import { payloadOf } from "./outgoing-call.ts";
-import type { OutgoingCall } from "./outgoing-call.ts";
+import type { AddressedCall } from "./outgoing-call.ts";
 import { finish } from "./pending-call.ts";
 import type { PendingCall } from "./pending-call.ts";
 import { targetOf } from "./request-head.ts";
@@ -42,16 +42,14 @@ interface Destination {
  */
 export class BidClient {
   readonly #limits: BidClientLimits;
-  readonly #pools = new Map<string, OriginPool>();
-  readonly #destinations = new Map<string, Destination>();
-  readonly #trusts: (origin: string) => boolean;
+  /** Trusted receivers have sockets of their own: a connection into our network serves nobody else. */
+  readonly #trusted = newPools();
+  readonly #public = newPools();
   readonly #lookup = cachedLookup(LOOKUP_KEEP_MS, systemLookup);
   readonly #publicLookup = cachedLookup(LOOKUP_KEEP_MS, publicLookup);
   readonly #sweeper: NodeJS.Timeout;
 
-  /** `trusts` says of an origin that the operator has named it himself: it may be anywhere. Others are asked on the public internet alone. */
-  constructor(trusts: (origin: string) => boolean, limits: Partial<BidClientLimits> = {}) {
-    this.#trusts = trusts;
+  constructor(limits: Partial<BidClientLimits> = {}) {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
     this.#sweeper.unref();
@@ -60,7 +58,7 @@ export class BidClient {
   /** Open sockets, those being made included. */
   get connections(): number {
     let sum = 0;
-    for (const pool of this.#pools.values()) sum += pool.size;
+    for (const pool of this.#allPools()) sum += pool.size;
     return sum;
   }
 
@@ -69,7 +67,7 @@ export class BidClient {
    * (`performance.now()` time) has come. Never rejects. `retryStale`: a call may be sent again when a kept connection died
    * before a byte of the answer, which is right for a bid request: it buys nothing and is known by its id.
    */
-  sendAll(calls: readonly OutgoingCall[], deadlineAt: number, retryStale: boolean): Promise<CallOutcome[]> {
+  sendAll(calls: readonly AddressedCall[], deadlineAt: number, retryStale: boolean): Promise<CallOutcome[]> {
     if (calls.length === 0) return Promise.resolve([]);
     return new Promise((resolve) => {
       const outcomes = Array.from<CallOutcome>({ length: calls.length });
@@ -83,7 +81,7 @@ export class BidClient {
         resolve(outcomes);
       };
       for (let index = 0; index < calls.length; index++) {
-        const call = this.#start(calls[index] as OutgoingCall, retryStale, index, end);
+        const call = this.#start(calls[index] as AddressedCall, retryStale, index, end);
         if (call) started.push(call);
       }
       if (open === 0) return;
@@ -95,18 +93,20 @@ export class BidClient {
   /** Closes every socket; calls on their way end as `connection_failed` or by their deadline. */
   close(): void {
     clearInterval(this.#sweeper);
-    for (const pool of this.#pools.values()) pool.close();
-    this.#pools.clear();
-    this.#destinations.clear();
+    for (const pool of this.#allPools()) pool.close();
+    for (const { byOrigin, byUrl } of [this.#trusted, this.#public]) {
+      byOrigin.clear();
+      byUrl.clear();
+    }
   }
 
   #start(
-    call: OutgoingCall,
+    { call, trustedOrigin }: AddressedCall,
     retryStale: boolean,
     index: number,
     onDone: (index: number, outcome: CallOutcome) => void,
   ): PendingCall | null {
-    const destination = this.#destinationOf(call.url);
+    const destination = this.#destinationOf(call.url, trustedOrigin);
     const payload = destination && payloadOf(call, destination.target);
     if (!destination || !payload) {
       onDone(index, { ok: false, failure: "not_sendable", latencyMs: 0 });
@@ -127,36 +127,50 @@ export class BidClient {
     return pending;
   }
 
-  #destinationOf(url: string): Destination | null {
-    const known = this.#destinations.get(url);
-    if (known) return known;
+  #destinationOf(url: string, trustedOrigin: string | null): Destination | null {
+    // An address that is known as trusted may be another receiver's: its origin has to be this one's.
+    const trusted = trustedOrigin === null ? undefined : this.#trusted.byUrl.get(url);
+    if (trusted?.target.origin === trustedOrigin && trusted) return trusted;
+    const known = this.#public.byUrl.get(url);
+    if (known && known.target.origin !== trustedOrigin) return known;
     const target = targetOf(url);
     if (!target) return null;
-    const isTrusted = this.#trusts(target.origin);
+    const isTrusted = target.origin === trustedOrigin;
     // An address instead of a name is connected to without being looked up.
     if (!isTrusted && isIP(target.host) !== 0 && !isPublicAddress(target.host)) return null;
+    const { byOrigin, byUrl } = isTrusted ? this.#trusted : this.#public;
     // Addresses with a part of their own for each request would fill the memory.
-    if (this.#destinations.size >= MAX_TARGETS) this.#forgetUnused();
-    let pool = this.#pools.get(target.origin);
+    if (byUrl.size >= MAX_TARGETS) {
+      byUrl.clear();
+      for (const [origin, pool] of byOrigin) if (pool.size === 0) byOrigin.delete(origin);
+    }
+    let pool = byOrigin.get(target.origin);
     if (!pool) {
       pool = new OriginPool(target, this.#limits, isTrusted ? this.#lookup : this.#publicLookup);
-      this.#pools.set(target.origin, pool);
+      byOrigin.set(target.origin, pool);
     }
     const made = { target, pool };
-    this.#destinations.set(url, made);
+    byUrl.set(url, made);
     return made;
   }
 
-  #forgetUnused(): void {
-    this.#destinations.clear();
-    for (const [origin, pool] of this.#pools) if (pool.size === 0) this.#pools.delete(origin);
+  *#allPools(): Generator<OriginPool> {
+    yield* this.#trusted.byOrigin.values();
+    yield* this.#public.byOrigin.values();
   }
 
   #sweep(): void {
     const now = performance.now();
-    for (const pool of this.#pools.values()) pool.sweep(now);
+    for (const pool of this.#allPools()) pool.sweep(now);
   }
 }
+
+interface Pools {
+  byOrigin: Map<string, OriginPool>;
+  byUrl: Map<string, Destination>;
+}
+
+const newPools = (): Pools => ({ byOrigin: new Map(), byUrl: new Map() });
 
 function giveUp(started: readonly PendingCall[]): void {
   const now = performance.now();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { serveHttp } from "../testing/serve-http.ts";
-import { ask, clientWith, failureOf, later, post, serveRaw } from "./testing/ask-in-test.ts";
+import { ask, clientWith, failureOf, later, post, serveRaw, trusted } from "./testing/ask-in-test.ts";
 
 test("silent and slowly dripping partners end with the deadline; nothing is left behind", async () => {
   const silent = await serveRaw(() => {});
@@ -11,7 +11,11 @@ test("silent and slowly dripping partners end with the deadline; nothing is left
   });
   const client = clientWith({ drainMs: 100 });
   const from = performance.now();
-  const outcomes = await client.sendAll([post(silent.url), post(drip.url), post(silent.url)], from + 80, true);
+  const outcomes = await client.sendAll(
+    [silent, drip, silent].map(({ url }) => trusted(post(url))),
+    from + 80,
+    true,
+  );
   expect(outcomes.map(failureOf)).toEqual(["timeout", "timeout", "timeout"]);
   expect(performance.now() - from).toBeLessThan(120);
   await later(600);
@@ -22,7 +26,7 @@ test("no more sockets wait for late answers than allowed", async () => {
   const silent = await serveRaw(() => {});
   const client = clientWith({ maxDraining: 2 });
   await client.sendAll(
-    Array.from({ length: 10 }, () => post(silent.url)),
+    Array.from({ length: 10 }, () => trusted(post(silent.url))),
     performance.now() + 50,
     true,
   );
@@ -34,7 +38,7 @@ test("no more sockets wait for late answers than allowed", async () => {
 test("callers whose time is up get their answers before any socket is closed", async () => {
   const silent = await serveRaw(() => {});
   const client = clientWith({ maxDraining: 0 });
-  const calls = Array.from({ length: 20 }, () => post(silent.url));
+  const calls = Array.from({ length: 20 }, () => trusted(post(silent.url)));
   await client.sendAll(calls, performance.now() + 80, true);
   expect(client.connections).toBe(20);
   await expect.poll(() => client.connections).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { serveHttp } from "../testing/serve-http.ts";
-import { answering, ask, clientWith, failureOf, later, post, serveRaw } from "./testing/ask-in-test.ts";
+import { answering, ask, clientWith, failureOf, later, post, serveRaw, trusted } from "./testing/ask-in-test.ts";
 
 test("connection: close and HTTP/1.0 are obeyed", async () => {
   for (const head of ["HTTP/1.1 200 OK\r\nConnection: Close\r\n", "HTTP/1.0 200 OK\r\n"]) {
@@ -35,7 +35,7 @@ test("a call that must not be repeated is not", async () => {
   const { url, sockets } = await hangsUpOnSecond();
   const client = clientWith();
   await ask(client, post(url));
-  expect(failureOf(await ask(client, post(url), 1000, false))).toBe("closed_early");
+  expect(failureOf(await ask(client, post(url), 1000, { retryStale: false }))).toBe("closed_early");
   expect(sockets).toHaveLength(1);
 });
 
@@ -54,7 +54,7 @@ test("calls above the limit of connections wait their turn, and no more of them 
   });
   const client = clientWith({ maxConnections: 2, maxWaiting: 4 });
   const outcomes = await client.sendAll(
-    Array.from({ length: 8 }, () => post(url)),
+    Array.from({ length: 8 }, () => trusted(post(url))),
     performance.now() + 1000,
     true,
   );

@@ -16,6 +16,13 @@ export interface OutgoingCall {
   gzip: boolean;
 }
 
+/** A call, and the one origin that its receiver is trusted at. */
+export interface AddressedCall {
+  call: OutgoingCall;
+  /** The origin that the operator has named for this receiver: it may be anywhere. Others are asked on the public internet alone. */
+  trustedOrigin: string | null;
+}
+
 export interface Payload {
   payload: string | Buffer;
   encoding: "latin1" | "utf8";

@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { connect, type AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { silentLog } from "../log.ts";
+import { buildServer } from "./build-server.ts";
 import { networkOf } from "./network-of.ts";
 
 test.each([
@@ -13,6 +17,32 @@ test.each([
   ["::1", "0:0:0:0::/64"],
   ["", ""],
   ["a:b", "a:b"],
+  [undefined, ""],
 ])("%j is counted as %j", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test("a client that goes away while its call waits is nobody, and breaks nothing", async () => {
+  const app = await buildServer({
+    log: silentLog,
+    trustedProxies: 0,
+    authenticate: async () => null,
+  });
+  onTestFinished(() => app.close());
+  const counted = new Promise<string>((resolve, reject) => {
+    app.get("/slow", async (request) => {
+      client.destroy();
+      await once(request.raw.socket, "close");
+      try {
+        resolve(networkOf(request.ip));
+      } catch (error) {
+        reject(new Error("the address could not be read", { cause: error }));
+      }
+      return null;
+    });
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const client = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  client.write("GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  expect(await counted).toBe("");
 });

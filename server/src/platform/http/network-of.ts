@@ -1,10 +1,11 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Whom to count for an address: the address itself, and of IPv6 the 64 bits that a single customer gets (RFC 6177), who may
- * speak from any of the addresses in it. What is no address stays as it is.
+ * The key to count an address under: the address itself or, for IPv6, its first 64 bits, since a single customer has all
+ * addresses below them (RFC 6177). Text that is no address stays as it is. A socket that is gone has no address: "".
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return "";
   if (!address.includes(":") || !isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

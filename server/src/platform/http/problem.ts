@@ -6,6 +6,7 @@ export const PROBLEMS = {
   cross_site: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   unprocessable: 422,
   too_many: 429,

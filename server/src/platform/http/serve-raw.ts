@@ -6,6 +6,10 @@ declare module "fastify" {
     /** `performance.now()` when the request's head had been read; only on raw routes. */
     arrivedAt: number;
   }
+  interface FastifyInstance {
+    /** Of a raw scope: says whether a call may go on, by its head alone; throws a Problem where it may not. */
+    admit: ((request: FastifyRequest) => void) | undefined;
+  }
 }
 
 /**
@@ -17,11 +21,17 @@ export type Cors = "any" | "echo";
 
 /**
  * A scope for calls on the hot path: bodies arrive as text, whatever type they claim (a page that wants no preflight sends
- * JSON as text/plain), and are cut off above `bodyLimit`, which counts what a packed one unpacks to.
+ * JSON as text/plain), and are cut off above `bodyLimit`, which counts what a packed one unpacks to. `admit` refuses a call
+ * before its body is read.
  */
-export function rawScope(app: FastifyInstance, bodyLimit: number, routes: (scope: FastifyInstance) => void): void {
+export function rawScope(
+  app: FastifyInstance,
+  { bodyLimit, admit }: { bodyLimit: number; admit?: (request: FastifyRequest) => void },
+  routes: (scope: FastifyInstance) => void,
+): void {
   void app.register(async (scope) => {
     scope.decorateRequest("arrivedAt", 0);
+    scope.decorate("admit", admit);
     scope.addHook("onRequest", async (request) => {
       request.arrivedAt = performance.now();
     });
@@ -46,7 +56,11 @@ export function serveRaw(
   scope.route({
     method: call.method,
     url: call.path,
-    onRequest: async (request, reply) => openTo(cors, request, reply),
+    onRequest: async (request, reply) => {
+      // First of all, so that pages can read a refusal too.
+      openTo(cors, request, reply);
+      scope.admit?.(request);
+    },
     handler,
   });
   if (scope.hasRoute({ method: "OPTIONS", url: call.path })) return;

@@ -1,4 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { Problem } from "./problem.ts";
 
 /** Counts one try of a key. Once its count is full, a Problem `too_many` says when to come back. */
@@ -10,32 +11,68 @@ export interface Throttle {
   forgive(key: string | number): Promise<void>;
 }
 
-/** Counts how often a key came up in a window that begins with its first time. */
+/** Counts how often a key came up in a window that begins with its first time. Memory is bounded as a throttle's. */
 export function counter({ windowSeconds }: { windowSeconds: number }): (key: string) => Promise<number> {
-  const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds });
-  return async (key) => (await limiter.consume(key)).consumedPoints;
+  const windows = keyWindows(windowSeconds);
+  return async (key) => windows.add(key).count;
 }
 
 const TOO_MANY_TRIES = "Too many tries. Please wait a little and try again";
+/** Strangers make keys up: beyond this many, those used longest ago are forgotten. */
+export const MAX_THROTTLE_KEYS = 50_000;
+/** Longer keys are counted by their hash, so that the number of keys also bounds their bytes. */
+const LONGEST_KEY = 128;
 
-/** So many tries in a window, refused in this sentence or, with the seconds to wait, in what it makes of them. */
+/**
+ * Allows `tries` of each key in a fixed window, and refuses more with `sentence`, which may be made of the seconds to wait.
+ * The clock only moves forward, and memory is bounded whatever keys come.
+ */
 export function throttle(
   limits: { tries: number; windowSeconds: number },
   sentence: string | ((waitSeconds: number) => string) = TOO_MANY_TRIES,
 ): Throttle {
-  const limiter = new RateLimiterMemory({ points: limits.tries, duration: limits.windowSeconds });
+  const windows = keyWindows(limits.windowSeconds);
   return {
     async take(key) {
-      try {
-        await limiter.consume(key);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        const error = typeof sentence === "string" ? sentence : sentence(retryAfterSeconds);
-        throw new Problem("too_many", error, { retryAfterSeconds });
-      }
+      const { count, endsAt } = windows.add(key);
+      if (count <= limits.tries) return;
+      const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - performance.now()) / 1000));
+      const error = typeof sentence === "string" ? sentence : sentence(retryAfterSeconds);
+      throw new Problem("too_many", error, { retryAfterSeconds });
     },
-    giveBack: async (key) => void (await limiter.reward(key)),
-    forgive: async (key) => void (await limiter.delete(key)),
+    async giveBack(key) {
+      const window = windows.find(key);
+      if (window !== undefined && window.count > 0) window.count--;
+    },
+    async forgive(key) {
+      windows.forget(key);
+    },
   };
 }
+
+/** A key's count and the end of its window, on the clock of `performance.now()`. */
+interface KeyWindow {
+  count: number;
+  endsAt: number;
+}
+
+function keyWindows(windowSeconds: number) {
+  const windows = new LRUCache<string | number, KeyWindow>({ max: MAX_THROTTLE_KEYS });
+  const find = (key: string | number) => {
+    const known = windows.get(shortKey(key));
+    return known !== undefined && known.endsAt > performance.now() ? known : undefined;
+  };
+  return {
+    find,
+    add(key: string | number): KeyWindow {
+      const window = find(key) ?? { count: 0, endsAt: performance.now() + windowSeconds * 1000 };
+      if (window.count === 0) windows.set(shortKey(key), window);
+      window.count++;
+      return window;
+    },
+    forget: (key: string | number) => void windows.delete(shortKey(key)),
+  };
+}
+
+const shortKey = (key: string | number): string | number =>
+  typeof key === "string" && key.length > LONGEST_KEY ? createHash("sha256").update(key).digest("base64url") : key;

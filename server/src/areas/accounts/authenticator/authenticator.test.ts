@@ -16,8 +16,7 @@ let number = 0;
 /** A person of their own for each test, signed in. */
 async function somebody() {
   const email = `otp${++number}@example.com`;
-  const { userId } = await newOwner(pg.pool, email);
-  return { email, userId, ask: await asUser(app, email) };
+  return { email, userId: (await newOwner(pg.pool, email)).userId, ask: await asUser(app, email) };
 }
 
 interface Setup {

@@ -10,8 +10,8 @@ import {
   decideAuction,
 } from "@millrace/auction";
 import type { BidRequest, Imp } from "@millrace/openrtb";
-import type { PartnerBid, PartnerHttpRequest } from "@millrace/partners";
-import type { BidClient, CallOutcome } from "../../../platform/bid-client/index.ts";
+import type { PartnerBid } from "@millrace/partners";
+import type { AddressedCall, BidClient, CallOutcome } from "../../../platform/bid-client/index.ts";
 import { grouped } from "../grouped.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import type { Keyring } from "../delivery/secrets.ts";
@@ -113,7 +113,7 @@ function inputOf({ keyring }: AuctionDeps, setup: AuctionSetup): AuctionInput {
 /** The calls to make, beside each its request as it is sent, and those that could not be built. */
 interface Calls {
   calls: PartnerCall[];
-  requests: PartnerHttpRequest[];
+  requests: AddressedCall[];
   failed: ReadCall[];
 }
 
@@ -141,9 +141,10 @@ function callsOf(
       continue;
     }
     for (let call = 0; call < built.requests.length; call++) {
-      const each = built.requests[call] as PartnerHttpRequest;
+      const each = built.requests[call];
+      if (each === undefined) continue;
       made.calls.push({ participantId, call, adapter: partner.adapter, ask, request: each });
-      made.requests.push(each);
+      made.requests.push({ call: each, trustedOrigin: partner.origin });
     }
   }
   return made;

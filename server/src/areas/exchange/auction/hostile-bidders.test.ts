@@ -81,6 +81,22 @@ test.each<[string, Behaviour, string]>([
   ["wrong size", bad((bid) => ({ ...bid, w: 728, h: 90 })), "wrong_size"],
   ["no advertiser's domain", bad((bid) => ({ ...bid, adomain: ["<script>"] })), "advertiser_malformed"],
   ["no markup", bad((bid) => ({ ...bid, adm: undefined, nurl: undefined })), "markup_missing"],
+  ["a burl of 200 KB", bad((bid) => ({ ...bid, burl: `https://b.example/${"x".repeat(200_000)}` })), "notice_too_long"],
+  [
+    "a notice of macros that expand",
+    bad((bid) => ({ ...bid, id: "b".repeat(500), nurl: `https://b.example/?${"${AUCTION_BID_ID}".repeat(200)}` })),
+    "notice_too_long",
+  ],
+  [
+    "490 KB of macros that expand to 30 MB",
+    bad((bid) => ({ ...bid, id: "b".repeat(500), adm: "${AUCTION_BID_ID}".repeat(28_000) })),
+    "markup_too_long",
+  ],
+  [
+    "markup whose macros expand",
+    bad((bid) => ({ ...bid, id: "b".repeat(500), adm: "${AUCTION_BID_ID}".repeat(1000) })),
+    "markup_too_long",
+  ],
   ["fields of wrong types", bad((bid) => ({ ...bid, adomain: [7] })), "malformed_bid"],
 ])("a bidder that is hostile by %s is dropped with its reason, and harms nobody", async (_, behave, reason) => {
   await at.partner("honest", bidsAt(1));

@@ -42,7 +42,8 @@ export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: b
   const read = of.adapter.readResponse(new Answer(outcome, body === BROKEN ? undefined : body), of.request, of.ask);
   if (!read.ok) return empty(of, read.code, outcome.latencyMs);
   const recorded: RecordedBid[] = [];
-  for (const bid of read.bids) recorded.push(recordBid(bid, read.cur, { hashMarkup }));
+  const requestId = of.ask.request.request.id;
+  for (const bid of read.bids) recorded.push(recordBid(bid, read.cur, { hashMarkup, requestId }));
   for (const bid of read.malformed) recorded.push(recordMalformedBid(bid, read.cur));
   const response: PartnerResponse = {
     participantId: of.participantId,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { EventRow, EventSink } from "../../statistics/index.ts";
-import type { AdFacts, BeaconKind } from "../delivery/beacon-token.ts";
+import type { OpenedToken } from "../delivery/beacon-token.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import type { Tally } from "../metrics.ts";
 import type { Notices } from "../notices/notices.ts";
@@ -41,10 +41,8 @@ export type EventOutcome =
   | { result: "invalid"; reason: InvalidReason };
 
 /** An impression or click whose token is ours. */
-export interface AdEvent {
+export interface AdEvent extends OpenedToken {
   kind: "impression" | "click";
-  facts: AdFacts;
-  eventIds: Record<BeaconKind, string>;
 }
 
 /**
@@ -60,7 +58,7 @@ export class EventDraft {
   /** What counts toward a limit, once it is kept. */
   readonly #counted: string[] = [];
   readonly #invalid: InvalidReason[] = [];
-  readonly #shown: AdFacts[] = [];
+  readonly #shown: AdEvent[] = [];
   /** Other requests that keep the same events at this moment. */
   readonly #others: Promise<void>[] = [];
 
@@ -75,7 +73,8 @@ export class EventDraft {
   }
 
   /** An impression or a click: held against what was seen, and classified. */
-  addAdEvent({ kind, facts, eventIds }: AdEvent): EventOutcome {
+  addAdEvent(event: AdEvent): EventOutcome {
+    const { kind, facts, eventIds } = event;
     const { counts } = this.#deps;
     const id = eventIds[kind];
     const invalid = (reason: InvalidReason) =>
@@ -97,7 +96,7 @@ export class EventDraft {
     // One that does not count leaves the place to one that does.
     if (reason !== null) return invalid(reason);
     this.#add({ id, issuedAtMs: facts.issuedAtMs }, adEventRow(kind, facts, id, this.#now, null));
-    if (kind === "impression") this.#shown.push(facts);
+    if (kind === "impression") this.#shown.push(event);
     return { result: "counted" };
   }
 
@@ -114,7 +113,8 @@ export class EventDraft {
     let isKept = false;
     try {
       if (this.#rows.length > 0) {
-        await seen.claim([...this.#claims.values()], events.appendAll("events", this.#rows));
+        const kept = notices.withImpressions(this.#shown, () => events.appendAll("events", this.#rows));
+        await seen.claim([...this.#claims.values()], kept);
       }
       await Promise.all(this.#others);
       isKept = true;
@@ -123,7 +123,6 @@ export class EventDraft {
       for (const key of this.#counted) counts.end(key, clock.now(), isKept);
     }
     for (const reason of this.#invalid) tally.invalid.set(reason, (tally.invalid.get(reason) ?? 0) + 1);
-    for (const facts of this.#shown) notices.onImpression(facts);
   }
 
   /** Gives up what was added. */

@@ -22,12 +22,13 @@ import { takeBeacon } from "./take-events.ts";
 import { errorCodeOf, takePlayerEvent } from "./take-player-event.ts";
 
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64").toString("latin1");
-const MAX_TOKEN = 4096;
+/** An impression's token holds a notice of 4 KB, too. */
+const MAX_TOKEN = 8192;
 
 /** The addresses that ads call when they are shown, clicked or passed over. */
 export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): void {
   const impression = async (request: FastifyRequest, reply: FastifyReply) => {
-    const client = clientIn(context, request);
+    const client = clientOf(request);
     const token = textIn(request, "t");
     const outcome = await takeBeacon(context.beacons, { type: "impression", token }, senderOf(client));
     if (outcome.result === "invalid" && outcome.reason === "forged") throw forged();
@@ -37,12 +38,14 @@ export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): 
   serveRaw(scope, impressionBeaconPost, "echo", impression);
 
   serveRaw(scope, clickBeacon, "echo", async (request, reply) => {
-    const client = clientIn(context, request);
+    const client = clientOf(request);
     const token = textIn(request, "t");
     const outcome = await takeBeacon(context.beacons, { type: "click", token }, senderOf(client));
     if (outcome.result === "invalid" && outcome.reason === "forged") throw forged();
     const { to, s } = request.query as Record<string, unknown>;
     if (to === undefined) return sendGif(reply);
+    // An address that led on for ever could be passed around as ours.
+    if (outcome.result === "invalid" && outcome.reason === "expired") throw new Problem("gone", "This ad is over");
     const url =
       typeof to === "string" && typeof s === "string" ? openDestination(context.ads.keyring, token, to, s) : null;
     if (url === null) throw new Problem("invalid", { to: "This address does not lead there" });
@@ -50,7 +53,7 @@ export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): 
   });
 
   serveRaw(scope, lossBeacon, "echo", async (request, reply) => {
-    const client = clientIn(context, request);
+    const client = clientOf(request);
     const opened = openToken(context.ads.keyring, "loss", textIn(request, "t"));
     if (!opened) throw forged();
     context.beacons.notices.onLoss(opened.facts);
@@ -63,7 +66,7 @@ export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): 
   });
 
   serveRaw(scope, playerBeacon, "echo", async (request, reply) => {
-    const client = clientIn(context, request);
+    const client = clientOf(request);
     const opened = openToken(context.ads.keyring, "player", textIn(request, "t"));
     if (!opened) throw forged();
     const { e } = request.query as Record<string, unknown>;
@@ -78,22 +81,15 @@ export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): 
 export function batchRoutes(scope: FastifyInstance, context: ExchangeContext): void {
   serveRaw(scope, sdkEvents, "any", async (request, reply) => {
     const client = clientOf(request);
-    // Before the body is read as JSON: a flood of batches that are none costs as one of beacons does.
-    context.limits.beacon.take(client.ip);
     const events = readBatch(request.body);
-    if (events.length > 1) context.limits.beacon.take(client.ip, performance.now(), events.length - 1);
+    // The first was counted before the body was read.
+    if (events.length > 1) context.limits.beacon.take(client.ip, events.length - 1);
     const results = await takeBatch(context, events, senderOf(client));
     return sendJson(reply, { results });
   });
 }
 
 const forged = () => new Problem("invalid", { t: "This address was not made by this platform" });
-
-function clientIn({ limits }: ExchangeContext, request: FastifyRequest): Client {
-  const client = clientOf(request);
-  limits.beacon.take(client.ip);
-  return client;
-}
 
 const senderOf = ({ userAgent, ip }: Client) => ({ userAgent, address: networkOf(ip) });
 

@@ -80,7 +80,7 @@ function resultOf(outcome: EventOutcome | undefined): Result {
   return outcome.reason === "forged" ? FORGED : outcome.reason === "expired" ? EXPIRED : ACCEPTED;
 }
 
-const MAX_TOKEN = 4096;
+const MAX_TOKEN = 8192;
 type SentLoss = { type: "loss"; token: string };
 type SentPing = { type: "ping" } & PingBody;
 

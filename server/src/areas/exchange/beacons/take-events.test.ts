@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Problem } from "../../../platform/http/problem.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
-import { bidsAt } from "../testing/start-bidder.ts";
+import { bidsAt, bidsMarkup } from "../testing/start-bidder.ts";
 import { ANDROID_UA, askForAd, type EventRow, fire, post, startSession } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
@@ -131,4 +131,19 @@ test("a beacon refused 500 times by a full disk counts when space is back, and s
   expect((await fire(at.exchange, click)).statusCode).toBe(200);
   const rows = (await at.exchange.rows<EventRow>("events")).filter(({ kind }) => kind !== "session");
   expect(rows.map(({ kind, invalid }) => `${kind}${invalid}`).sort()).toEqual(["click", "impression"]);
+});
+
+test("a click address leads on while its token is good, and nowhere after", async () => {
+  const native = { ver: "1.2", assets: [{ id: 1, title: { text: "Hello" } }], link: { url: "https://shop.example/" } };
+  await at.partner("buyer", bidsMarkup(JSON.stringify(native), 4), { media_types: ["native"] });
+  const session = await startSession(at.exchange, at.app);
+  const { ads } = await askForAd(at.exchange, session, { format: "native" });
+  const { impression, click } = ads[0]?.beacons ?? { impression: "", click: "" };
+  await fire(at.exchange, impression);
+  at.exchange.clock.offsetMs = 500;
+  const led = await fire(at.exchange, click);
+  expect([led.statusCode, led.headers.location]).toEqual([302, "https://shop.example/"]);
+  at.exchange.clock.offsetMs = 24 * 3_600_000 + 1000;
+  const over = await fire(at.exchange, click);
+  expect([over.statusCode, over.headers.location]).toEqual([410, undefined]);
 });

@@ -36,7 +36,6 @@ export const EMPTY_STATE: ConfigState = {
     byUuid: new Map(),
     byBundle: new Map(),
     partners: new Map(),
-    trustedOrigins: new Set(),
   },
 };
 
@@ -88,9 +87,6 @@ export async function renewState(before: ConfigState, renewed: Renewed, pause: P
       version: versionOf(digest),
       ...(await indexApps(snapshot, made, pause)),
       partners,
-      trustedOrigins: havePartnersChanged
-        ? new Set([...partners.values()].flatMap(({ origin }) => origin ?? []))
-        : snapshot.trustedOrigins,
     },
   };
 }

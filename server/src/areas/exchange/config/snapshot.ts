@@ -12,7 +12,7 @@ export interface PartnerConfig {
   mediaTypes: MediaType[];
   gvlId: number | undefined;
   active: boolean;
-  /** `scheme://host:port` of its endpoint, which the operator has vouched for; null for one that depends on keys. */
+  /** `scheme://host:port` of its endpoint: the operator has named it, so this partner alone may be reached there wherever it is. Null where the host depends on keys. */
   origin: string | null;
 }
 
@@ -67,6 +67,4 @@ export interface Snapshot {
   /** Apps by bundle id or domain in lower case, in the order of their ids; several where platforms or accounts share it. */
   byBundle: ReadonlyMap<string, readonly AppConfig[]>;
   partners: ReadonlyMap<string, PartnerConfig>;
-  /** Origins of the partners' endpoints: the operator's own choice, wherever they are. */
-  trustedOrigins: ReadonlySet<string>;
 }

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
 import { FORMATS, type Format, PLATFORMS, type Platform } from "@millrace/contract";
-import type { Keyring } from "./secrets.ts";
+import type { Keyring, SigningKey } from "./secrets.ts";
 
 /** What an ad's beacons vouch for. Prices are here and nowhere else: what a request says of money is not read. */
 export interface AdFacts {
@@ -34,52 +34,94 @@ export interface AdFacts {
 export const BEACON_KINDS = ["impression", "click", "loss", "player"] as const;
 export type BeaconKind = (typeof BEACON_KINDS)[number];
 
-const VERSION = 1;
+const VERSION = 2;
+const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Base64url of 16 bytes. */
-const TAG_LENGTH = 22;
+
+/** Addresses of a bidder, macros filled, to call when its ad's impression has been counted. */
+export interface ImpressionNotices {
+  /** Only of an ad that was not the first of its answer: the first has won with the answer. */
+  win?: string;
+  billing?: string;
+}
 
 /** Tokens of one ad, one for each kind of beacon. */
 export type AdTokens = Record<BeaconKind, string>;
 
 /**
- * Signs an ad's facts once: HMAC-SHA512 over key id and payload, of which each kind of beacon gets 128 bits of its own. So
- * one signature serves all kinds, and no kind's token can be turned into another's.
+ * Seals an ad's facts, once for each kind of beacon: AES-256-GCM under a key of the kind's own, so that neither an ad's
+ * script nor anybody on the way reads the price or the device, and no kind's token can be turned into another's.
+ * The bidder's notices of the impression travel in that beacon's token, so that they wait for it in no store of ours.
  */
-export function signAd(keyring: Keyring, facts: AdFacts): AdTokens {
-  const signed = `${keyring.current.id}.${encode(facts)}`;
-  const mac = createHmac("sha512", keyring.current.beacon).update(signed).digest();
-  const token = (kind: BeaconKind) => `${signed}.${tagOf(mac, kind).toString("base64url")}`;
-  return { impression: token("impression"), click: token("click"), loss: token("loss"), player: token("player") };
+export function signAd({ current }: Keyring, facts: AdFacts, onImpression: ImpressionNotices = {}): AdTokens {
+  const nonce = nextNonce();
+  const packed = encode(facts);
+  const text = JSON.stringify(packed);
+  const hasNotices = onImpression.win !== undefined || onImpression.billing !== undefined;
+  const impression = hasNotices ? JSON.stringify([...packed, onImpression]) : text;
+  return {
+    impression: seal(current, "impression", nonce, impression),
+    click: seal(current, "click", nonce, text),
+    loss: seal(current, "loss", nonce, text),
+    player: seal(current, "player", nonce, text),
+  };
 }
 
 /** A token that is ours. `eventIds` are those of the same ad's beacons: the same token always gives the same ids. */
 export interface OpenedToken {
   facts: AdFacts;
   eventIds: Record<BeaconKind, string>;
+  onImpression: ImpressionNotices;
 }
 
-/** Opens a token of this kind; null for any that we did not sign for it. Whether it has expired is the caller's to ask. */
+/** Opens a token of this kind; null for any that we did not seal for it. Whether it has expired is the caller's to ask. */
 export function openToken(keyring: Keyring, kind: BeaconKind, token: string): OpenedToken | null {
   const keyEnd = token.indexOf(".");
-  const tagAt = token.length - TAG_LENGTH;
   const key = keyring.byId.get(token.slice(0, Math.max(0, keyEnd)));
-  if (!key || tagAt <= keyEnd + 1 || token[tagAt - 1] !== ".") return null;
-  const mac = createHmac("sha512", key.beacon)
-    .update(token.slice(0, tagAt - 1))
-    .digest();
-  const claimed = Buffer.from(token.slice(tagAt), "base64url");
-  if (claimed.length !== TAG_BYTES || !timingSafeEqual(claimed, tagOf(mac, kind))) return null;
-  const facts = decode(token.slice(keyEnd + 1, tagAt - 1));
+  const sealed = Buffer.from(token.slice(keyEnd + 1), "base64url");
+  if (!key || sealed.length <= NONCE_BYTES + TAG_BYTES) return null;
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const packed = unseal(key[kind], nonce, sealed);
+  const facts = packed && decode(packed);
   if (!facts) return null;
-  const id = (of: BeaconKind) => `${of[0] ?? ""}${tagOf(mac, of).toString("base64url").slice(0, 16)}`;
-  const eventIds = { impression: id("impression"), click: id("click"), loss: id("loss"), player: id("player") };
-  return { facts, eventIds };
+  // The nonce is the ad's own, and of the bytes: the same token spelled otherwise (`+` reads as `-` does) is no other event.
+  const id = nonce.toString("base64url");
+  return {
+    facts,
+    eventIds: { impression: `i${id}`, click: `c${id}`, loss: `l${id}`, player: `p${id}` },
+    onImpression: packed[19] ?? {},
+  };
 }
 
-function tagOf(mac: Buffer, kind: BeaconKind): Buffer {
-  const at = BEACON_KINDS.indexOf(kind) * TAG_BYTES;
-  return mac.subarray(at, at + TAG_BYTES);
+function seal({ id, ...keys }: SigningKey, kind: BeaconKind, nonce: Buffer, text: string): string {
+  const cipher = createCipheriv("aes-256-gcm", keys[kind], nonce, { authTagLength: TAG_BYTES });
+  const sealed = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return `${id}.${sealed.toString("base64url")}`;
+}
+
+function unseal(key: KeyObject, nonce: Buffer, sealed: Buffer): Packed | null {
+  const tagAt = sealed.length - TAG_BYTES;
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(sealed.subarray(tagAt));
+  try {
+    const text = decipher.update(sealed.subarray(NONCE_BYTES, tagAt), undefined, "utf8") + decipher.final("utf8");
+    return JSON.parse(text) as Packed;
+  } catch {
+    // The tag does not fit: somebody else's, or changed.
+    return null;
+  }
+}
+
+// A nonce must never come twice under a key. Random ones would meet after some billions; these are counted, from a start that
+// each process draws.
+const NONCE_START = randomBytes(NONCE_BYTES / 2);
+let nonces = 0;
+
+function nextNonce(): Buffer {
+  const nonce = Buffer.alloc(NONCE_BYTES);
+  NONCE_START.copy(nonce);
+  nonce.writeUIntBE(nonces++, NONCE_BYTES / 2, NONCE_BYTES / 2);
+  return nonce;
 }
 
 type Packed = [
@@ -101,12 +143,12 @@ type Packed = [
   issuedAtMs: number,
   lifeMs: number,
   flags: number,
-  /** Missing in tokens of older versions, which still have to open. */
-  firstDay?: number,
+  firstDay: number,
+  onImpression?: ImpressionNotices,
 ];
 
-function encode(facts: AdFacts): string {
-  const packed: Packed = [
+function encode(facts: AdFacts): Packed {
+  return [
     VERSION,
     facts.auctionId,
     facts.impId,
@@ -127,12 +169,10 @@ function encode(facts: AdFacts): string {
     (facts.demo ? 1 : 0) | (facts.test ? 2 : 0),
     facts.firstDay,
   ];
-  return Buffer.from(JSON.stringify(packed)).toString("base64url");
 }
 
-/** Only called on payloads that we have signed ourselves; a version of the future is not understood. */
-function decode(payload: string): AdFacts | null {
-  const packed = JSON.parse(Buffer.from(payload, "base64url").toString()) as Packed;
+/** Only called on what we have sealed ourselves; another version's is not understood. */
+function decode(packed: Packed): AdFacts | null {
   const [format, platform] = [FORMATS[packed[6]], PLATFORMS[packed[8]]];
   if (packed[0] !== VERSION || format === undefined || platform === undefined) return null;
   return {
@@ -154,6 +194,6 @@ function decode(payload: string): AdFacts | null {
     expiresAtMs: packed[15] + packed[16],
     demo: (packed[17] & 1) === 1,
     test: (packed[17] & 2) === 2,
-    firstDay: packed[18] ?? 0,
+    firstDay: packed[18],
   };
 }

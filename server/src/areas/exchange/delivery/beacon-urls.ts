@@ -9,7 +9,7 @@ export interface BeaconUrls {
   player: string;
 }
 
-/** Tokens are base64url and dots: they stand in an address, in HTML and in XML as they are. */
+/** Tokens are base64url and a dot: they stand in an address, in HTML and in XML as they are. */
 export function beaconUrls(publicUrl: string, tokens: AdTokens): BeaconUrls {
   return {
     impression: `${publicUrl}/beacon/impression?t=${tokens.impression}`,

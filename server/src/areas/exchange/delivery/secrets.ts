@@ -1,11 +1,15 @@
 import { type KeyObject, createHash, createHmac, createSecretKey } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** One signing secret and the keys made from it, one for each purpose so that none stands for another. */
+/** One secret and the keys derived from it, one for each purpose so that none stands for another. */
 export interface SigningKey {
-  /** Names the secret in what it has signed. */
+  /** Names the secret in what it has signed or sealed. */
   id: string;
-  beacon: KeyObject;
+  /** Each kind of beacon's own. */
+  impression: KeyObject;
+  click: KeyObject;
+  loss: KeyObject;
+  player: KeyObject;
   session: KeyObject;
   destination: KeyObject;
 }
@@ -41,7 +45,10 @@ export function keyringOf(secrets: readonly string[]): Keyring {
 function signingKey(secret: string): SigningKey {
   return {
     id: createHash("sha256").update(`key id ${secret}`).digest("base64url").slice(0, 6),
-    beacon: derived(secret, "beacon"),
+    impression: derived(secret, "impression beacon"),
+    click: derived(secret, "click beacon"),
+    loss: derived(secret, "loss beacon"),
+    player: derived(secret, "player beacon"),
     session: derived(secret, "session"),
     destination: derived(secret, "destination"),
   };

@@ -43,7 +43,9 @@ test("a token of one kind is worth nothing as another", () => {
 });
 
 test("an ad's tokens agree on its event ids, which are its own", () => {
-  const ids = BEACON_KINDS.map((kind) => openToken(both, kind, signAd(both, facts)[kind])?.eventIds);
+  const tokens = signAd(both, facts);
+  const ids = BEACON_KINDS.map((kind) => openToken(both, kind, tokens[kind])?.eventIds);
+  expect(new Set(Object.values(ids[0] ?? {})).size).toBe(3);
   expect(ids[1]).toEqual(ids[0]);
   expect(ids[2]).toEqual(ids[0]);
   const other = signAd(both, { ...facts, candidateId: "0:1" });
@@ -72,9 +74,49 @@ test("no text is taken for a token, and none makes it throw", () => {
 });
 
 test("a price cannot be raised by putting one's own payload before a signature", () => {
-  const [key, , tag] = signAd(both, facts).impression.split(".");
-  const [, payload] = signAd(fresh, { ...facts, revenueMicros: 999_999_999 }).impression.split(".");
-  expect(openToken(both, "impression", `${key}.${payload}.${tag}`)).toBeNull();
+  const [key, sealed = ""] = signAd(both, facts).impression.split(".");
+  const [, other = ""] = signAd(fresh, { ...facts, revenueMicros: 999_999_999 }).impression.split(".");
+  const [mine, theirs] = [Buffer.from(sealed, "base64url"), Buffer.from(other, "base64url")];
+  // Nonce, payload and tag of either side in every mixture.
+  for (let mixture = 1; mixture < 7; mixture++) {
+    const part = (bit: number, from: number, to?: number) => ((mixture & bit) === 0 ? mine : theirs).subarray(from, to);
+    const made = Buffer.concat([part(1, 0, 12), part(2, 12, -16), part(4, -16)]).toString("base64url");
+    expect(openToken(both, "impression", `${key}.${made}`)).toBeNull();
+  }
+});
+
+test("nothing of an ad can be read from its tokens, and no two ads' look alike", () => {
+  const secretFacts = { ...facts, zone: "findme", device: "18446744073709551615", priceMicros: 1_234_567 };
+  const [first, second] = [
+    signAd(both, secretFacts, { billing: "https://bidder.example/findme" }),
+    signAd(both, secretFacts),
+  ];
+  for (const kind of BEACON_KINDS) {
+    const bytes = Buffer.from(first[kind].slice(first[kind].indexOf(".") + 1), "base64url");
+    for (const told of ["findme", "18446744073709551615", "1234567", "bidder.example", "north"]) {
+      expect(bytes.includes(told)).toBe(false);
+      expect(first[kind]).not.toContain(Buffer.from(told).toString("base64url").slice(0, 6));
+    }
+    // The same facts, another ad: after the key's id nothing is shared.
+    const [ours, theirs] = [first[kind], second[kind]].map((token) => token.slice(30));
+    expect(ours?.slice(0, 40)).not.toBe(theirs?.slice(0, 40));
+  }
+});
+
+test("an impression's token carries what to call when it is counted, and the others nothing", () => {
+  const calls = { win: "https://bidder.example/win?a=ü", billing: "https://bidder.example/bill" };
+  const tokens = signAd(both, facts, calls);
+  expect(openToken(both, "impression", tokens.impression)).toMatchObject({ facts, onImpression: calls });
+  expect(openToken(both, "click", tokens.click)).toMatchObject({ facts, onImpression: {} });
+  expect(openToken(both, "impression", signAd(both, facts).impression)?.onImpression).toEqual({});
+});
+
+test("a token spelled otherwise is the same event", () => {
+  for (let nth = 0; nth < 50; nth++) {
+    const token = signAd(both, { ...facts, appId: nth }).impression;
+    const respelled = token.replaceAll("-", "+").replaceAll("_", "/");
+    expect(openToken(both, "impression", respelled)?.eventIds).toEqual(openToken(both, "impression", token)?.eventIds);
+  }
 });
 
 test("secrets rotate: the old one's tokens live on beside the new one's, and end when it is taken away", () => {
@@ -150,17 +192,15 @@ test("a click leads where it was signed to lead, and nowhere else", () => {
 });
 
 /** A token's payload without its last field, signed as an older version of ours would have. */
-function withoutLastField(token: string, algorithm: "sha256" | "sha512", key: KeyObject): string {
+function withoutLastField(token: string, key: KeyObject): string {
   const [keyId = "", payload = ""] = token.split(".");
   const packed = (JSON.parse(Buffer.from(payload, "base64url").toString()) as unknown[]).slice(0, -1);
   const signed = `${keyId}.${Buffer.from(JSON.stringify(packed)).toString("base64url")}`;
-  const mac = createHmac(algorithm, key).update(signed).digest();
+  const mac = createHmac("sha256", key).update(signed).digest();
   return `${signed}.${mac.subarray(0, 16).toString("base64url")}`;
 }
 
-test("tokens from before first days were known open still, and know none", () => {
-  const ad = withoutLastField(signAd(both, facts).impression, "sha512", both.current.beacon);
-  expect(openToken(both, "impression", ad)?.facts).toEqual({ ...facts, firstDay: 0 });
+test("sessions from before first days were known open still, and know none", () => {
   const about = {
     appId: 7,
     platform: "ios",
@@ -171,6 +211,6 @@ test("tokens from before first days were known open still, and know none", () =>
     demo: true,
   } as const;
   const { token } = signSession(both, { ...about, firstDay: 19_675 }, "nonce");
-  const session = withoutLastField(token, "sha256", both.current.session);
+  const session = withoutLastField(token, both.current.session);
   expect(openSession(both, session, about.startedAt)).toMatchObject({ ...about, firstDay: 0 });
 });

@@ -14,7 +14,9 @@ export interface Client {
 const MAX_USER_AGENT = 1024;
 
 export function clientOf(request: FastifyRequest): Client {
-  const ip = request.ip.startsWith("::ffff:") ? request.ip.slice(7) : request.ip;
+  // The socket of a client that is gone has no address, whatever the types say.
+  const told = (request.ip as string | undefined) ?? "";
+  const ip = told.startsWith("::ffff:") ? told.slice(7) : told;
   return {
     ip: isIP(ip) === 0 ? "" : ip,
     userAgent: (request.headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT),

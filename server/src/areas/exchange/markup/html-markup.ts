@@ -5,32 +5,52 @@ import type { BeaconUrls } from "../delivery/beacon-urls.ts";
 const SANDBOX =
   "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
+/** In the ad's frame: tells of a click on a link before the ad's own scripts, whatever they do with the event. */
+const BRIDGE = `addEventListener("click",function(e){
+var t=e.target;if(t&&t.closest&&t.closest("a[href]"))parent.postMessage({millrace:1,click:1},"*")},true)`;
+
 /**
- * A bidder's HTML for a page that only knows how to write markup: in a frame without an origin, with our pixel outside of
- * it, where the ad cannot touch it. A click on a link inside is told by a script before the ad's own.
+ * In the frame around the ad's: knows the click's address, which the ad cannot read, and calls it once, when somebody has
+ * pressed the ad. A press activates the frame it hits and those around that; one on the page elsewhere does not reach here.
+ */
+const HOLDER = `(function(click,markup,sandbox){
+var told=false,frame=document.createElement("iframe");
+addEventListener("message",function(e){
+var m=e.data,a=navigator.userActivation;
+if(told||e.source!==frame.contentWindow||!m||m.millrace!==1||!m.click)return;
+if(!(a?a.isActive:document.activeElement===frame))return;
+told=true;
+if(window.fetch)fetch(click,{mode:"no-cors",keepalive:true,credentials:"omit"}).catch(function(){});
+else new Image().src=click});
+frame.setAttribute("sandbox",sandbox);
+frame.setAttribute("scrolling","no");
+frame.title="Advertisement";
+frame.srcdoc=markup;
+document.body.appendChild(frame)})`;
+
+/**
+ * A bidder's HTML for a page that only knows how to write markup: in a frame without an origin, inside one of ours that has
+ * none either and counts its click, with our pixel outside of both. The ad reads neither address.
  */
 export function framedHtml(adm: string, { w, h }: { w: number | null; h: number | null }, beacons: BeaconUrls): string {
   const size = w === null || h === null ? "width:100%;height:100%" : `width:${w}px;height:${h}px`;
   return (
     `<iframe title="Advertisement" sandbox="${SANDBOX}" scrolling="no" style="border:0;display:block;${size}" ` +
-    `srcdoc="${escapeHtml(innerDocument(adm, beacons))}"></iframe>` +
+    `srcdoc="${escapeHtml(holderDocument(adm, beacons))}"></iframe>` +
     `<img src="${escapeHtml(beacons.impression)}" alt="" width="1" height="1" style="position:absolute;visibility:hidden">`
   );
 }
 
-function innerDocument(adm: string, { click }: BeaconUrls): string {
-  return (
-    `<!doctype html><meta charset="utf-8"><style>html,body{margin:0;padding:0;overflow:hidden}</style>` +
-    `<script>${clickScript(click)}</script>${adm}`
-  );
+function holderDocument(adm: string, { click }: BeaconUrls): string {
+  const style = "html,body{margin:0;height:100%;overflow:hidden}iframe{border:0;display:block;width:100%;height:100%}";
+  const parts = [click, adDocument(adm), SANDBOX].map(scriptText).join(",");
+  return `<!doctype html><meta charset="utf-8"><style>${style}</style><body><script>${HOLDER}(${parts})</script>`;
 }
 
-/** Tells of the first click on a link, whatever the ad does with the event. */
-function clickScript(click: string): string {
+function adDocument(adm: string): string {
   return (
-    `(function(){var told=false;addEventListener("click",function(e){` +
-    `var t=e.target;if(told||!(t&&t.closest&&t.closest("a[href]")))return;told=true;` +
-    `new Image().src=${scriptText(click)}},true)})()`
+    `<!doctype html><meta charset="utf-8"><style>html,body{margin:0;padding:0;overflow:hidden}</style>` +
+    `<script>${BRIDGE}</script>${adm}`
   );
 }
 

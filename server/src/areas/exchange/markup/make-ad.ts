@@ -7,7 +7,7 @@ import { type AdFacts, signAd } from "../delivery/beacon-token.ts";
 import { type BeaconUrls, beaconUrls } from "../delivery/beacon-urls.ts";
 import { signedDestination } from "../delivery/click-destination.ts";
 import type { Keyring } from "../delivery/secrets.ts";
-import { macrosOf } from "../notices/notices.ts";
+import { impressionNotices, macrosOf } from "../notices/notices.ts";
 import { revenueMicros } from "../revenue-micros.ts";
 import { framedHtml } from "./html-markup.ts";
 import { trackedNative } from "./native-markup.ts";
@@ -45,13 +45,13 @@ function makeAd(
   imp: Imp,
   candidate: Ranked<BidCandidate>,
   audience: Audience,
-  renderer: Renderer,
+  { renderer, isFirst }: { renderer: Renderer; isFirst: boolean },
 ): MadeAd | null {
   const bid = auction.bidAt(candidate);
   const adm = bid?.bid.adm;
   if (!bid || adm === undefined || adm === "") return null;
   const facts = factsOf(deps, auction, candidate, bid, audience);
-  const tokens = signAd(deps.keyring, facts);
+  const tokens = signAd(deps.keyring, facts, impressionNotices(auction, candidate, isFirst));
   const beacons = beaconUrls(deps.publicUrl, tokens);
   const text = adm.includes("AUCTION_")
     ? expandMacros(adm, macrosOf(auction, candidate, candidate.clearingPriceMicros))
@@ -91,7 +91,7 @@ export function makeAds(
   const ads: MadeAd[] = [];
   for (const candidate of order) {
     if (!imp || ads.length >= limit) break;
-    const ad = makeAd(deps, auction, imp, candidate, audience, renderer);
+    const ad = makeAd(deps, auction, imp, candidate, audience, { renderer, isFirst: ads.length === 0 });
     if (ad) ads.push(ad);
   }
   return ads;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JSDOM } from "../testing/dom.ts";
+import { JSDOM, type TestWindow } from "../testing/dom.ts";
 import { framedHtml } from "./html-markup.ts";
 import { trackedNative } from "./native-markup.ts";
 
@@ -9,6 +9,16 @@ const beacons = {
   loss: "https://ads.example.com/beacon/loss?t=k.a-_.d",
   player: "https://ads.example.com/beacon/player?t=k.a-_.e",
 };
+/** The frame of ours as it runs, and the ad's inside of it. */
+function framesOf(html: string, prepare: (window: TestWindow) => void = () => undefined) {
+  const holder = new JSDOM(html).window.document.querySelector("iframe")?.getAttribute("srcdoc") ?? "";
+  const { window } = new JSDOM("", { runScripts: "outside-only" });
+  prepare(window);
+  window.eval(new JSDOM(holder).window.document.querySelector("script")?.textContent ?? "");
+  const ad = window.document.querySelector("iframe");
+  return { holder, window, ad: ad?.getAttribute("srcdoc") ?? "", sandbox: ad?.getAttribute("sandbox") };
+}
+
 test("hostile HTML stays inside its frame", () => {
   const hostile = [
     `"></iframe><script>parent.stolen=1</script>`,
@@ -17,15 +27,25 @@ test("hostile HTML stays inside its frame", () => {
     `<plaintext>`,
     `' onload='alert(1)`,
     `</style></head></html>`,
+    "\u2028`${1}\\",
   ];
   for (const adm of hostile) {
-    const { document } = new JSDOM(`<body>${framedHtml(adm, { w: 320, h: 50 }, beacons)}</body>`).window;
+    const html = framedHtml(adm, { w: 320, h: 50 }, beacons);
+    const { document } = new JSDOM(`<body>${html}</body>`).window;
     expect([...document.body.children].map(({ tagName }) => tagName)).toEqual(["IFRAME", "IMG"]);
-    const frame = document.querySelector("iframe");
-    expect(frame?.getAttribute("srcdoc")).toContain(adm);
-    expect(frame?.getAttribute("sandbox")).not.toContain("same-origin");
+    expect(document.querySelector("iframe")?.getAttribute("sandbox")).not.toContain("same-origin");
     expect(document.querySelector("img")?.getAttribute("src")).toBe(beacons.impression);
+    const { holder, ad, sandbox } = framesOf(html);
+    expect([...new JSDOM(holder).window.document.body.children].map(({ tagName }) => tagName)).toEqual(["SCRIPT"]);
+    expect(ad.endsWith(adm)).toBe(true);
+    expect(sandbox).not.toContain("same-origin");
   }
+});
+
+test("an ad finds no address of a beacon in what it can read", () => {
+  const { holder, ad } = framesOf(framedHtml("<b>ad</b>", { w: 320, h: 50 }, beacons));
+  expect(holder).toContain(beacons.click);
+  expect(ad).not.toContain("/beacon/");
 });
 
 test("a click on a link inside is told once, any other not at all", () => {
@@ -34,23 +54,36 @@ test("a click on a link inside is told once, any other not at all", () => {
     { w: null, h: null },
     beacons,
   );
-  const inner = new JSDOM(html).window.document.querySelector("iframe")?.getAttribute("srcdoc") ?? "";
+  const { ad } = framesOf(html);
   const { window } = new JSDOM("", { runScripts: "outside-only" });
-  const told: string[] = [];
-  Object.defineProperty(window, "Image", {
-    value: class {
-      set src(url: string) {
-        told.push(url);
-      }
-    },
-  });
-  window.eval(new JSDOM(inner).window.document.querySelector("script")?.textContent ?? "");
-  window.document.body.innerHTML = new JSDOM(inner).window.document.body.innerHTML;
+  const said: unknown[] = [];
+  Object.defineProperty(window, "parent", { value: { postMessage: (message: unknown) => said.push(message) } });
+  window.eval(new JSDOM(ad).window.document.querySelector("script")?.textContent ?? "");
+  window.document.body.innerHTML = new JSDOM(ad).window.document.body.innerHTML;
   window.document.querySelector("p")?.click();
-  expect(told).toEqual([]);
+  expect(said).toEqual([]);
   window.document.querySelector("b")?.click();
-  window.document.querySelector("b")?.click();
-  expect(told).toEqual([beacons.click]);
+  expect(said).toEqual([{ millrace: 1, click: 1 }]);
+
+  // The frame of ours calls the address once, for the ad's frame alone, and only while a person has pressed it.
+  const called: string[] = [];
+  const activation = { isActive: false };
+  const held = framesOf(html, (holder) => {
+    Object.defineProperty(holder.navigator, "userActivation", { value: activation });
+    Object.defineProperty(holder, "fetch", { value: async (url: string) => void called.push(url) });
+  });
+  const say = (source: unknown, data: unknown = { millrace: 1, click: 1 }) =>
+    held.window.dispatchEvent(new held.window.MessageEvent("message", { source, data }));
+  const frame = held.window.document.querySelector("iframe")?.contentWindow;
+  say(frame);
+  activation.isActive = true;
+  say(held.window);
+  say(frame, { click: 1 });
+  say(frame, null);
+  expect(called).toEqual([]);
+  say(frame);
+  say(frame);
+  expect(called).toEqual([beacons.click]);
 });
 
 const native = {

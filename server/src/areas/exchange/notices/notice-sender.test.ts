@@ -3,8 +3,9 @@ import { silentLog } from "../../../platform/log.ts";
 import { serveHttp } from "../../../platform/testing/serve-http.ts";
 import { NoticeSender } from "./notice-sender.ts";
 
-function senderTo(...origins: string[]): NoticeSender {
-  const sender = new NoticeSender(() => new Set(origins), silentLog);
+/** A sender to bidders on this machine, by their origins. */
+function senderTo(origins: Record<string, string>): NoticeSender {
+  const sender = new NoticeSender((bidder) => new Map(Object.entries(origins)).get(bidder) ?? null, silentLog);
   onTestFinished(() => sender.close());
   return sender;
 }
@@ -16,9 +17,9 @@ test("a bidder that never answers its notices does not hold up the others'", asy
     heard++;
     reply.end();
   });
-  const sender = senderTo(silent, quick);
-  for (let nth = 0; nth < 3000; nth++) sender.send("loss", `${silent}/${nth}`, "silent");
-  for (let nth = 0; nth < 50; nth++) sender.send("billing", `${quick}/${nth}`, "quick");
+  const sender = senderTo({ silent, quick });
+  for (let nth = 0; nth < 3000; nth++) void sender.send("loss", `${silent}/${nth}`, "silent");
+  for (let nth = 0; nth < 50; nth++) void sender.send("billing", `${quick}/${nth}`, "quick");
   // Eight are under way and two thousand wait; the rest would only fill the memory.
   await vi.waitFor(() => expect(sender.counts).toMatchObject({ sent: 50, dropped: 992 }), { timeout: 3000 });
   expect(heard).toBe(50);
@@ -30,23 +31,37 @@ test("every notice is sent once, and drained when all are through", async () => 
     heard.push(request.url ?? "");
     reply.end();
   });
-  const sender = senderTo(origin);
-  for (let nth = 0; nth < 100; nth++) sender.send("win", `${origin}/${nth}`, `bidder-${nth % 5}`);
+  const sender = senderTo(Object.fromEntries([0, 1, 2, 3, 4].map((nth) => [`bidder-${nth}`, origin])));
+  for (let nth = 0; nth < 100; nth++) void sender.send("win", `${origin}/${nth}`, `bidder-${nth % 5}`);
   await sender.drain();
   expect(new Set(heard).size).toBe(100);
   expect(heard).toHaveLength(100);
 });
 
-test("an address in our own network is not asked", async () => {
-  let heard = 0;
-  const inside = await serveHttp((_request, reply) => {
-    heard++;
+test("a notice reaches no private origin but its own bidder's, directly or by a redirect", async () => {
+  const heard: string[] = [];
+  const inside = await serveHttp((request, reply) => {
+    heard.push(request.url ?? "");
     reply.end();
   });
-  const outside = await serveHttp((_request, reply) => reply.writeHead(302, { location: inside }).end());
-  const sender = senderTo(outside);
-  sender.send("win", inside, "a");
-  sender.send("win", outside, "b");
+  const other = await serveHttp((_request, reply) => reply.writeHead(302, { location: `${inside}/redirected` }).end());
+  const sender = senderTo({ inside, other });
+  void sender.send("win", `${inside}/own`, "inside");
+  void sender.send("win", `${inside}/other's`, "other");
+  void sender.send("win", `${inside}/nobody's`, "unknown");
+  void sender.send("win", other, "other");
   await sender.drain();
-  expect([heard, sender.counts.refused]).toEqual([0, 2]);
+  expect([heard, sender.counts.sent, sender.counts.refused]).toEqual([["/own"], 1, 3]);
+});
+
+test("what waits is bounded in bytes, too", async () => {
+  const silent = await serveHttp(() => undefined);
+  const bidders = Object.fromEntries(Array.from({ length: 4 }, (_, nth) => [`bidder-${nth}`, silent]));
+  const sender = senderTo(bidders);
+  const url = `${silent}/${"x".repeat(4000)}`;
+  for (const bidder of Object.keys(bidders)) {
+    for (let nth = 0; nth < 2000; nth++) void sender.send("loss", url, bidder);
+  }
+  // Eight each of the first three are under way, and 16 Mi characters wait: the fourth comes too late.
+  expect(sender.counts.dropped).toBe(8000 - 24 - Math.floor((16 * 2 ** 20) / url.length));
 });

@@ -4,49 +4,69 @@ import { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
 const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024, maxRedirects: 3 } as const;
 const MAX_AT_ONCE = 32;
 const MAX_WAITING = 10_000;
+const MAX_WAITING_CHARS = 16 * 2 ** 20;
 /** Of one bidder's: however slow its addresses are, the others' billing goes through. */
 const MAX_AT_ONCE_EACH = 8;
 const MAX_WAITING_EACH = 2000;
 
 export type NoticeKind = "win" | "billing" | "loss";
 
+/**
+ * How a notice ended: an answer came; none came, or one that says to come again; its address is not to be called; too many
+ * wait, of this bidder or in all; the platform is stopping.
+ */
+export type NoticeOutcome = "sent" | "failed" | "refused" | "dropped" | "closed";
+
 interface Notice {
   kind: NoticeKind;
   url: string;
   bidder: string;
+  end: (outcome: NoticeOutcome) => void;
 }
 
-/** Sends notices to bidders beside the answers: few at once, none twice, and never to an address of our own network. */
+/** Sends notices to bidders beside the answers: few at once, and never to an address of our own network. */
 export class NoticeSender {
   readonly #client = new GuardedClient();
-  readonly #trustedOrigins: () => ReadonlySet<string>;
+  readonly #originOf: (bidder: string) => string | null;
   readonly #log: Log;
   /** By bidder, whose turn comes first first. None of the lists is empty. */
   readonly #waiting = new Map<string, Notice[]>();
   /** How many are under way, by bidder. */
   readonly #busy = new Map<string, number>();
   #waitingCount = 0;
+  #waitingChars = 0;
+  #isClosed = false;
   #running = 0;
   #idle: (() => void)[] = [];
   /** How notices ended, for the metrics. */
   readonly counts = { sent: 0, failed: 0, refused: 0, dropped: 0 };
 
-  constructor(trustedOrigins: () => ReadonlySet<string>, log: Log) {
-    this.#trustedOrigins = trustedOrigins;
+  /**
+   * `originOf` gives the one origin of a bidder that the operator has named, which may be in a network of our own. Its notices
+   * reach no other bidder's.
+   */
+  constructor(originOf: (bidder: string) => string | null, log: Log) {
+    this.#originOf = originOf;
     this.#log = log;
   }
 
-  send(kind: NoticeKind, url: string, bidder: string): void {
+  /** Sends a notice once; resolves with how that ended, and never rejects. */
+  send(kind: NoticeKind, url: string, bidder: string): Promise<NoticeOutcome> {
+    if (this.#isClosed) return Promise.resolve("closed");
     const waiting = this.#waiting.get(bidder) ?? [];
     // A bidder that takes its time must not fill the memory.
-    if (this.#waitingCount >= MAX_WAITING || waiting.length >= MAX_WAITING_EACH) {
+    const isFull = this.#waitingCount >= MAX_WAITING || this.#waitingChars + url.length > MAX_WAITING_CHARS;
+    if (isFull || waiting.length >= MAX_WAITING_EACH) {
       this.counts.dropped++;
-      return;
+      return Promise.resolve("dropped");
     }
-    waiting.push({ kind, url, bidder });
-    this.#waiting.set(bidder, waiting);
-    this.#waitingCount++;
-    this.#pump();
+    return new Promise((end) => {
+      waiting.push({ kind, url, bidder, end });
+      this.#waiting.set(bidder, waiting);
+      this.#waitingCount++;
+      this.#waitingChars += url.length;
+      this.#pump();
+    });
   }
 
   /** Resolves when nothing is on its way any more. */
@@ -58,8 +78,12 @@ export class NoticeSender {
   }
 
   close(): void {
+    this.#isClosed = true;
+    const left = [...this.#waiting.values()].flat();
     this.#waiting.clear();
     this.#waitingCount = 0;
+    this.#waitingChars = 0;
+    for (const { end } of left) end("closed");
     this.#client.close();
   }
 
@@ -69,13 +93,17 @@ export class NoticeSender {
       if (!next) break;
       this.#running++;
       this.#busy.set(next.bidder, (this.#busy.get(next.bidder) ?? 0) + 1);
-      void this.#deliver(next.kind, next.url).finally(() => {
-        this.#running--;
-        this.#free(next.bidder);
-        this.#pump();
-        if (this.#running === 0 && this.#waitingCount === 0) for (const done of this.#idle.splice(0)) done();
-      });
+      void this.#run(next);
     }
+  }
+
+  async #run(notice: Notice): Promise<void> {
+    const outcome = await this.#deliver(notice);
+    notice.end(this.#isClosed && outcome === "failed" ? "closed" : outcome);
+    this.#running--;
+    this.#free(notice.bidder);
+    this.#pump();
+    if (this.#running === 0 && this.#waitingCount === 0) for (const done of this.#idle.splice(0)) done();
   }
 
   /** The next notice of the bidder whose turn it is; the bidder goes to the end of the row. */
@@ -86,6 +114,7 @@ export class NoticeSender {
       this.#waiting.delete(bidder);
       if (waiting.length > 0) this.#waiting.set(bidder, waiting);
       this.#waitingCount--;
+      this.#waitingChars -= notice?.url.length ?? 0;
       return notice;
     }
     return undefined;
@@ -97,16 +126,23 @@ export class NoticeSender {
     else this.#busy.delete(bidder);
   }
 
-  async #deliver(kind: NoticeKind, url: string): Promise<void> {
-    const result = await this.#client.get(url, { ...LIMITS, trustedOrigins: this.#trustedOrigins() });
-    if (result.ok) {
+  async #deliver({ kind, url, bidder }: Notice): Promise<NoticeOutcome> {
+    const origin = this.#originOf(bidder);
+    const trustedOrigins = new Set(origin === null ? [] : [origin]);
+    const result = await this.#client.get(url, { ...LIMITS, trustedOrigins });
+    if (result.ok && result.status < 500 && result.status !== 429) {
       this.counts.sent++;
-      return;
+      return "sent";
     }
-    if (result.reason === "closed_address" || result.reason === "bad_address") this.counts.refused++;
-    else this.counts.failed++;
+    const reason = result.ok ? `status ${result.status}` : result.reason;
     // The address is the bidder's and carries prices: its host is enough to look for the cause.
     const host = URL.canParse(url) ? new URL(url).host : "";
-    this.#log.debug({ kind, host, reason: result.reason }, "a notice was not delivered");
+    this.#log.debug({ kind, host, reason }, "a notice was not delivered");
+    if (reason === "closed_address" || reason === "bad_address") {
+      this.counts.refused++;
+      return "refused";
+    }
+    this.counts.failed++;
+    return "failed";
   }
 }

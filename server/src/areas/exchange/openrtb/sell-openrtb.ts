@@ -9,7 +9,7 @@ import {
 } from "@millrace/openrtb";
 import { Problem } from "../../../platform/http/problem.ts";
 import { type Answered, deadlineOf, newAuctionId, recordAuction, runAuction } from "../auction/run-auction.ts";
-import { configuration, type ExchangeContext, limitCall } from "../context.ts";
+import { configuration, type ExchangeContext, limitCall, limitImps } from "../context.ts";
 import { deviceHash } from "../delivery/secrets.ts";
 import type { Client } from "../facts/client.ts";
 import { type MadeAd, makeAds } from "../markup/make-ad.ts";
@@ -19,15 +19,11 @@ import { completeRequest } from "./complete-request.ts";
 import { findInventory } from "./find-inventory.ts";
 import { type PrebidAsk, readPrebid } from "./prebid.ts";
 
-/** Each imp is asked of every partner; nobody sells this many places at once. */
-const MAX_IMPS = 100;
-
-/** The request of a body, checked against OpenRTB 2.6; Problem `invalid` naming the field at fault, as `imp[0].banner.w`. */
-export function readBidRequest(body: unknown): BidRequest {
+/** The request of a body, checked against OpenRTB 2.6; Problem `invalid` naming the field at fault, as `imp[0].banner.w`. Each imp is asked of every partner, so they are few. */
+export function readBidRequest(body: unknown, maxImps: number): BidRequest {
   const verdict = validateBidRequest(parseJson(body));
   if (!verdict.ok) throw new Problem("invalid", { [verdict.error.path || "body"]: verdict.error.message });
-  if (verdict.request.imp.length > MAX_IMPS)
-    throw new Problem("invalid", { imp: `must have at most ${MAX_IMPS} items` });
+  if (verdict.request.imp.length > maxImps) throw new Problem("invalid", { imp: `must have at most ${maxImps} items` });
   return { ...verdict.request, imp: verdict.request.imp.map(nameNativeAssets) };
 }
 
@@ -42,10 +38,10 @@ export async function sellOpenrtb(
   const app = findInventory(snapshot, given);
   const prebid = readPrebid(given, snapshot);
   if (!app) {
-    context.limits.address.take(client.ip);
+    limitImps(context, client, given.imp.length);
     return { id: given.id, cur: "USD", nbr: NBR.blockedPublisher, ...(prebid && { seatbid: [] }) };
   }
-  limitCall(context, client, app);
+  limitCall(context, client, app, given.imp.length);
   const tmaxMs = deadlineOf(context, given.tmax);
   const { request, country } = completeRequest(given, client, context.geo, tmaxMs);
   const formats = Object.fromEntries(request.imp.map((imp) => [imp.id, formatOfImp(imp)]));

@@ -20,7 +20,6 @@ export function sdkRoutes(scope: FastifyInstance, context: ExchangeContext): voi
   });
   serveRaw(scope, sdkPing, "any", async (request, reply) => {
     const body = readPing(request.body);
-    context.limits.beacon.take(clientOf(request).ip);
     await takePing(context, body);
     return sendJson(reply, { ok: true });
   });

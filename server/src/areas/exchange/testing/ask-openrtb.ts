@@ -11,8 +11,12 @@ export const bannerRequest = (more: Partial<BidRequest> = {}): BidRequest => ({
 });
 
 /** The answer to a request that is well formed. */
-export async function askOpenrtb(exchange: TestExchange, request: unknown): Promise<BidResponse> {
-  const reply = await post(exchange, "/openrtb2/auction", request);
+export async function askOpenrtb(
+  exchange: TestExchange,
+  request: unknown,
+  headers: Record<string, string> = {},
+): Promise<BidResponse> {
+  const reply = await post(exchange, "/openrtb2/auction", request, headers);
   if (reply.statusCode !== 200) throw new Error(`an auction was answered ${reply.statusCode}: ${reply.body}`);
   return reply.json();
 }

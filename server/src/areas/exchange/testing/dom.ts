@@ -9,6 +9,8 @@ export interface TestElement {
   getAttribute(name: string): string | null;
   querySelector(selector: string): TestElement | null;
   click(): void;
+  /** Of a frame. */
+  contentWindow?: unknown;
 }
 export interface TestDocument extends Pick<TestElement, "querySelector"> {
   body: TestElement;
@@ -16,6 +18,9 @@ export interface TestDocument extends Pick<TestElement, "querySelector"> {
 export interface TestWindow {
   document: TestDocument;
   eval(script: string): unknown;
+  navigator: object;
+  dispatchEvent(event: unknown): boolean;
+  MessageEvent: new (type: string, about: { source: unknown; data: unknown }) => unknown;
   DOMParser: new () => { parseFromString(text: string, type: string): TestDocument };
 }
 

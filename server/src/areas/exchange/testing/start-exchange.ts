@@ -54,6 +54,7 @@ export async function startExchange(
     clickhouse: stores.clickhouse.read,
     events: statistics.events,
     recentEventIds: (sinceMs) => statistics.recentEventIds(sinceMs),
+    noticesDir: join(dataDir, "notices"),
     clock,
     log: silentLog,
     secrets: ["a secret for tests of at least 32 bytes"],

@@ -57,10 +57,12 @@ test("a thousand stored auctions are held again to the same bytes", async () => 
   ];
   const imp = (id: string) => ({ id, banner: { format: [{ w: 320, h: 50 }] }, bidfloor: 0.3 });
   for (let batch = 0; batch < 100; batch++) {
+    // Each batch from an address of its own: one address alone would be slowed down.
+    const headers = { "x-forwarded-for": `203.0.113.${batch}` };
     await Promise.all(
       Array.from({ length: 10 }, (_, nth) => {
         const personal = personalRequest(signals[(batch * 10 + nth) % signals.length] ?? {}, nth % 2 ? "2.5" : "2.6");
-        return askOpenrtb(at.exchange, { ...personal, imp: [imp("imp-1"), imp("imp-2")] });
+        return askOpenrtb(at.exchange, { ...personal, imp: [imp("imp-1"), imp("imp-2")] }, headers);
       }),
     );
   }

@@ -3,11 +3,11 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { BidClient, type BidClientLimits } from "../bid-client.ts";
 import type { CallOutcome } from "../outcome.ts";
-import type { OutgoingCall } from "../outgoing-call.ts";
+import type { AddressedCall, OutgoingCall } from "../outgoing-call.ts";
 
-/** A client of a test's own, which may ask this machine. */
-export function clientWith(limits: Partial<BidClientLimits> = {}, trusts: (origin: string) => boolean = () => true) {
-  const client = new BidClient(trusts, limits);
+/** A client of a test's own. */
+export function clientWith(limits: Partial<BidClientLimits> = {}) {
+  const client = new BidClient(limits);
   onTestFinished(() => client.close());
   return client;
 }
@@ -45,13 +45,19 @@ export const post = (url: string, body = "{}", more: Partial<OutgoingCall> = {})
   ...more,
 });
 
+/** A call whose receiver is trusted where it is: on this machine. */
+export const trusted = (call: OutgoingCall): AddressedCall => ({
+  call,
+  trustedOrigin: URL.canParse(call.url) ? new URL(call.url).origin : null,
+});
+
 export async function ask(
   client: BidClient,
   call: OutgoingCall,
   withinMs = 1000,
-  retryStale = true,
+  { retryStale = true, trustedOrigin = trusted(call).trustedOrigin } = {},
 ): Promise<CallOutcome> {
-  const outcomes = await client.sendAll([call], performance.now() + withinMs, retryStale);
+  const outcomes = await client.sendAll([{ call, trustedOrigin }], performance.now() + withinMs, retryStale);
   return outcomes[0] as CallOutcome;
 }
 

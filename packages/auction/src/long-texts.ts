@@ -1,0 +1,46 @@
+import { type Bid, fitsExpanded, type MacroValues } from "@millrace/openrtb";
+
+/** Longest nurl, burl or lurl, in characters, as it comes and once its macros are filled. */
+export const MAX_NOTICE_LENGTH = 4096;
+/** Longest markup, in the same way. */
+export const MAX_MARKUP_LENGTH = 256 * 1024;
+
+/** As wide as values get that are only known after the decision. */
+const WIDEST: MacroValues = {
+  AUCTION_PRICE: "9".repeat(20),
+  AUCTION_MIN_TO_WIN: "9".repeat(20),
+  AUCTION_CURRENCY: "USD",
+  AUCTION_LOSS: 999,
+  AUCTION_MULTIPLIER: 1,
+  AUCTION_IMP_TS: Number.MAX_SAFE_INTEGER,
+};
+
+const NOTICES = ["nurl", "burl", "lurl"] as const;
+
+interface LongText {
+  fault: "notice_too_long" | "markup_too_long";
+  faultPath: string;
+}
+
+/**
+ * The first text of a bid that is too long to be kept, sent or answered with; null where all fit. Notices wait in memory and
+ * on disk until the impression, and markup goes into the answer, so one bidder could fill both.
+ */
+export function findLongText({ bid, seat }: { bid: Bid; seat?: string }, requestId: string): LongText | null {
+  let values: MacroValues | undefined;
+  const fits = (text: string | undefined, maxLength: number) =>
+    text === undefined || fitsExpanded(text, (values ??= valuesOf(bid, seat, requestId)), maxLength);
+  for (const name of NOTICES) {
+    if (!fits(bid[name], MAX_NOTICE_LENGTH)) return { fault: "notice_too_long", faultPath: name };
+  }
+  return fits(bid.adm, MAX_MARKUP_LENGTH) ? null : { fault: "markup_too_long", faultPath: "adm" };
+}
+
+const valuesOf = (bid: Bid, seat: string | undefined, requestId: string): MacroValues => ({
+  ...WIDEST,
+  AUCTION_ID: requestId,
+  AUCTION_IMP_ID: bid.impid,
+  AUCTION_BID_ID: bid.id,
+  AUCTION_SEAT_ID: seat ?? "",
+  AUCTION_AD_ID: bid.adid ?? "",
+});

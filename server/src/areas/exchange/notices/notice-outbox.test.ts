@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { systemClock } from "../../../platform/clock.ts";
+import { silentLog } from "../../../platform/log.ts";
+import { serveHttp } from "../../../platform/testing/serve-http.ts";
+import { NoticeOutbox } from "./notice-outbox.ts";
+import { NoticeSender } from "./notice-sender.ts";
+
+const AWAITED = { timeout: 20_000, interval: 20 };
+
+async function newDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "notices-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+async function outboxIn(dir: string, origin: string): Promise<NoticeOutbox> {
+  const outbox = new NoticeOutbox(new NoticeSender(() => origin, silentLog), systemClock, silentLog);
+  await outbox.open(dir);
+  onTestFinished(() => outbox.close());
+  return outbox;
+}
+
+/** A bidder that keeps what it heard, and answers with a status, or not at all with 0. */
+async function bidder(answer: (path: string) => number) {
+  const heard: string[] = [];
+  const origin = await serveHttp((request, reply) => {
+    const path = request.url ?? "";
+    heard.push(path);
+    const status = answer(path);
+    if (status > 0) reply.writeHead(status).end();
+  });
+  return { heard, origin };
+}
+
+/** Once each: an answer that a busy machine brings too late is asked for again. */
+const each = (paths: readonly string[]) => [...new Set(paths)].toSorted();
+
+const upTo = (count: number, path: string) => Array.from({ length: count }, (_, nth) => `${path}/${nth}`).toSorted();
+
+test(
+  "notices that wait or are on their way survive a kill, and those that were answered are not sent again",
+  { timeout: 60_000 },
+  async () => {
+    const dir = await newDir();
+    let isSilent = true;
+    const { heard, origin } = await bidder((path) => (isSilent && path.startsWith("/silent") ? 0 : 204));
+    const script = join(import.meta.dirname, "fixtures/send-until-killed.ts");
+    const child = spawn(process.execPath, ["--import", "tsx", script, dir, origin], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(child.stdout, "data");
+    await vi.waitFor(
+      () => expect(each(heard.filter((path) => path.startsWith("/answered")))).toHaveLength(50),
+      AWAITED,
+    );
+    // What is answered is noted a moment later, with whatever goes to the disk next.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500);
+    });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(heard.some((path) => path.startsWith("/held"))).toBe(false);
+
+    isSilent = false;
+    heard.length = 0;
+    const outbox = await outboxIn(dir, origin);
+    await vi.waitFor(() => expect(each(heard)).toEqual([...upTo(20, "/held"), ...upTo(20, "/silent")]), AWAITED);
+    // A beacon that comes again after the crash brings notices that are known.
+    expect(await outbox.hold({ kind: "billing", url: `${origin}/held/7`, bidder: "quick" }, "held 7")).toBeNull();
+    await outbox.drain();
+    await outbox.close();
+
+    await outboxIn(dir, origin);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1500);
+    });
+    expect(each(heard)).toHaveLength(40);
+  },
+);
+
+test("what a stop finds undelivered goes out after the next start", async () => {
+  const dir = await newDir();
+  let status = 0;
+  const { heard, origin } = await bidder(() => status);
+  const first = await outboxIn(dir, origin);
+  first.send({ kind: "billing", url: `${origin}/bill`, bidder: "b" });
+  await vi.waitFor(() => expect(heard).toEqual(["/bill"]), AWAITED);
+  await first.close();
+  status = 204;
+  const second = await outboxIn(dir, origin);
+  await vi.waitFor(() => expect(heard).toEqual(["/bill", "/bill"]), AWAITED);
+  await second.drain();
+});
+
+test(
+  "a bidder that fails is told three times in all, one that has no such address once",
+  { timeout: 60_000 },
+  async () => {
+    const { heard, origin } = await bidder((path) => (path === "/failing" ? 503 : 404));
+    const outbox = await outboxIn(await newDir(), origin);
+    for (const path of ["/failing", "/gone"]) outbox.send({ kind: "billing", url: `${origin}${path}`, bidder: "b" });
+    await vi.waitFor(() => expect(heard.filter((path) => path === "/failing")).toHaveLength(3), AWAITED);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 2500);
+    });
+    expect(heard.toSorted()).toEqual(["/failing", "/failing", "/failing", "/gone"]);
+  },
+);
+
+test("a held notice waits for its word: sent once, or never where what it was for has failed", async () => {
+  const { heard, origin } = await bidder(() => 204);
+  const outbox = await outboxIn(await newDir(), origin);
+  const hold = (id: string) => outbox.hold({ kind: "billing", url: `${origin}/${id}`, bidder: "b" }, id);
+  const [kept, failed] = [await hold("kept"), await hold("failed")];
+  expect(await hold("kept")).toBeNull();
+  failed?.cancel();
+  kept?.send();
+  await outbox.drain();
+  // Tried again, it is a notice like any other.
+  (await hold("failed"))?.send();
+  await outbox.drain();
+  expect(heard).toEqual(["/kept", "/failed"]);
+});

@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Block } from "../../../platform/journal/block.ts";
+import { deferred } from "../../../platform/journal/deferred.ts";
+import { inTime } from "../../../platform/journal/in-time.ts";
+import { type Journal, openJournal } from "../../../platform/journal/journal.ts";
+import type { Log } from "../../../platform/log.ts";
+import type { NoticeKind, NoticeSender } from "./notice-sender.ts";
+
+export interface Notice {
+  kind: NoticeKind;
+  url: string;
+  bidder: string;
+}
+
+/** A notice as the journal has it. */
+interface NoticeRow extends Notice {
+  id: string;
+  /** The process that has written the row: what it still has under way needs no second sending. */
+  run: string;
+  /** When the notice was first kept, epoch milliseconds. */
+  at: number;
+  /** Times it was sent without success. More than none: it is to be sent again once the row comes out of the journal. */
+  tries: number;
+}
+
+/** A notice that is on disk and waits for a word. */
+export interface HeldNotice {
+  send(): void;
+  cancel(): void;
+}
+
+const NOTICES = "notices";
+/** Ids of notices that need no sending any more. */
+const DONE = "done";
+const MAX_TRIES = 3;
+const MAX_AGE_MS = 24 * 3_600_000;
+/** On disk. Notices beyond it are sent all the same, and lost if the process dies before. */
+const MAX_BYTES = 256 * 2 ** 20;
+/** How long rows are waited for; those that are not through are kept anew, so that slow bidders hold up no others for longer. */
+const SETTLE_MS = 10_000;
+/** Notices that are sent from the journal at a time. */
+const AT_ONCE = 500;
+const KNOWN_IDS = 100_000;
+
+/**
+ * Keeps notices in a journal of their own until they are delivered. A notice that failed is tried three times. After a crash,
+ * those that are not known to be delivered are sent again: a bidder may hear of an auction twice, and knows it by its id.
+ */
+export class NoticeOutbox {
+  readonly #run = randomUUID();
+  readonly #sender: Pick<NoticeSender, "send" | "close">;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #journal: Journal | undefined;
+  #isClosed = false;
+  /** Ids of an earlier process that are done, or taken over. */
+  readonly #taken = new Set<string>();
+  /** This process's notices, by id, until they are through. */
+  readonly #underWay = new Map<string, Promise<void>>();
+  /** Ids of the last held notices: a beacon that comes again after a crash brings the same ones. */
+  readonly #known = new LRUCache<string, true>({ max: KNOWN_IDS });
+
+  constructor(sender: Pick<NoticeSender, "send" | "close">, clock: Clock, log: Log) {
+    this.#sender = sender;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Opens the journal in this directory, which no other process may have open, and sends what is left in it. */
+  async open(dir: string): Promise<void> {
+    const isRead = deferred();
+    this.#journal = await openJournal(dir, {
+      ship: async (block) => {
+        await isRead.promise;
+        if (block.table === NOTICES) await this.#deliver(block);
+      },
+      log: this.#log,
+      patient: [DONE],
+      limits: { backlogBytes: MAX_BYTES, waitingBytes: MAX_BYTES / 16 },
+    });
+    for await (const row of this.#journal.leftovers(DONE)) this.#taken.add((row as NoticeRow).id);
+    for await (const row of this.#journal.leftovers(NOTICES)) this.#known.set((row as NoticeRow).id, true);
+    isRead.resolve();
+  }
+
+  /** Sends a notice now, and keeps it on disk until that has worked. */
+  send(notice: Notice): void {
+    const row = this.#rowOf(notice, randomUUID());
+    void this.#keep(row);
+    this.#track(row.id, this.#attempt(row));
+  }
+
+  /**
+   * Resolves once the notice is on disk, where it waits for `send` or `cancel`; where the process dies before either, the next
+   * one sends it. Null for an `id` that was held before.
+   */
+  async hold(notice: Notice, id: string): Promise<HeldNotice | null> {
+    if (this.#known.has(id)) return null;
+    this.#known.set(id, true);
+    const row = this.#rowOf(notice, id);
+    let decide: (isWanted: boolean) => void = () => undefined;
+    const decided = new Promise<boolean>((resolve) => {
+      decide = resolve;
+    });
+    const work = async () => {
+      if (await decided) await this.#attempt(row);
+      else this.#finish(id);
+    };
+    this.#track(id, work());
+    await this.#keep(row);
+    return {
+      send: () => decide(true),
+      cancel: () => {
+        this.#known.delete(id);
+        decide(false);
+      },
+    };
+  }
+
+  /** Resolves when nothing of this process is on its way any more, or after `timeoutMs`. */
+  async drain(timeoutMs = 60_000): Promise<void> {
+    await inTime(this.#idle(), timeoutMs);
+  }
+
+  /** Ends; what is not delivered is left to the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#sender.close();
+    await this.#journal?.close(0);
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
+  }
+
+  #rowOf(notice: Notice, id: string): NoticeRow {
+    return { ...notice, id, run: this.#run, at: this.#clock.now(), tries: 0 };
+  }
+
+  async #keep(row: NoticeRow): Promise<void> {
+    try {
+      await this.#journal?.append(NOTICES, row);
+    } catch (error) {
+      this.#log.warn({ err: error, kind: row.kind }, "a notice could not be kept on disk; it is sent from memory");
+    }
+  }
+
+  #track(id: string, work: Promise<void>): void {
+    this.#underWay.set(
+      id,
+      work.finally(() => this.#underWay.delete(id)),
+    );
+  }
+
+  async #attempt(row: NoticeRow): Promise<void> {
+    const outcome = await this.#sender.send(row.kind, row.url, row.bidder);
+    if (this.#isClosed) return;
+    const tries = row.tries + 1;
+    const isOver = outcome === "sent" || outcome === "refused" || tries >= MAX_TRIES;
+    if (isOver || this.#clock.now() - row.at > MAX_AGE_MS) this.#finish(row.id);
+    else await this.#keep({ ...row, run: this.#run, tries });
+  }
+
+  #finish(id: string): void {
+    // Nobody waits for it: at worst a notice goes out once more after a crash.
+    this.#journal?.append(DONE, { id }).catch(() => undefined);
+  }
+
+  /** Takes a segment's rows out of the journal: when this resolves, each is through or kept anew. */
+  async #deliver({ rows }: Block): Promise<void> {
+    const lines = rows.toString().split("\n");
+    const all = lines.flatMap((line) => (line === "" ? [] : [JSON.parse(line) as NoticeRow]));
+    for (let from = 0; from < all.length; from += AT_ONCE) await this.#settle(all.slice(from, from + AT_ONCE));
+  }
+
+  async #settle(rows: readonly NoticeRow[]): Promise<void> {
+    for (const row of rows) {
+      if (this.#isClosed) break;
+      const isOurs = row.run === this.#run;
+      // Ours is under way or through, unless it failed; an earlier process may have kept one notice in several rows.
+      if (isOurs ? row.tries === 0 : this.#taken.has(row.id)) continue;
+      if (this.#underWay.has(row.id)) continue;
+      if (!isOurs) this.#taken.add(row.id);
+      this.#track(row.id, this.#attempt(row));
+    }
+    await inTime(Promise.all(rows.flatMap(({ id }) => this.#underWay.get(id) ?? [])), SETTLE_MS);
+    // Not through: the segment has to stay.
+    if (this.#isClosed) throw new Error("the notices wait for the next start");
+    const late = rows.filter(({ id }) => this.#underWay.has(id));
+    await Promise.all(late.map((row) => this.#keep({ ...row, run: this.#run, tries: 0 })));
+  }
+}

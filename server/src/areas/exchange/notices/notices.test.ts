@@ -1,0 +1,98 @@
+import type { BidCandidate, Ranked } from "@millrace/auction";
+import { expect, test } from "vitest";
+import type { AuctionResult } from "../auction/execute-auction.ts";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { bidsAt, goodBid, sendBids } from "../testing/start-bidder.ts";
+import { askForAd, type EventRow, fire, startSession } from "../testing/start-exchange.ts";
+import { Notices } from "./notices.ts";
+
+const at = await exchangeForEachTest();
+
+/** Fires a beacon until the exchange takes it: the first moments after a start may put it off. */
+async function fireUntilTaken(url: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if ((await fire(at.exchange, url)).statusCode === 200) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  }
+  throw new Error("the beacon was not taken");
+}
+
+test("an ad that was answered before a restart is billed after it, once for any number of beacons", async () => {
+  const buyer = await at.partner("buyer", bidsAt(2.5));
+  const { ads, auction } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  await at.exchange.exchange.drain();
+  expect(buyer.notices).toEqual([`/win?price=2.5&loss=&min=0&auction=${auction}`]);
+  await at.restart({ dataDir: at.exchange.dataDir });
+  const impression = ads[0]?.beacons.impression ?? "";
+  for (let nth = 0; nth < 3; nth++) await fireUntilTaken(impression);
+  await at.restart({ dataDir: at.exchange.dataDir });
+  await fireUntilTaken(impression);
+  await at.exchange.exchange.drain();
+  expect(buyer.notices.slice(1)).toEqual([`/billing?price=2.5&loss=&min=0&auction=${auction}`]);
+});
+
+test("the second ad of an answer is told with its impression that it has won, and the first that it has lost", async () => {
+  const [high, low] = [await at.partner("high", bidsAt(2)), await at.partner("low", bidsAt(1))];
+  const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  await fire(at.exchange, ads[1]?.beacons.impression ?? "");
+  await at.exchange.exchange.drain();
+  const kinds = (notices: string[]) => notices.map((path) => /\w+/.exec(path)?.[0] ?? "").toSorted();
+  expect([kinds(high.notices), kinds(low.notices)]).toEqual([
+    ["loss", "win"],
+    ["billing", "win"],
+  ]);
+});
+
+test("an impression that could not be kept bills nobody, and bills once when it is kept", async () => {
+  const buyer = await at.partner("buyer", bidsAt(1));
+  const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  const { appendAll } = at.exchange.statistics.events;
+  at.exchange.statistics.events.appendAll = () => Promise.reject(new Error("the disk is full"));
+  expect((await fire(at.exchange, ads[0]?.beacons.impression ?? "")).statusCode).toBe(500);
+  at.exchange.statistics.events.appendAll = appendAll;
+  await at.exchange.exchange.drain();
+  expect(buyer.notices.some((path) => path.startsWith("/billing"))).toBe(false);
+  await fire(at.exchange, ads[0]?.beacons.impression ?? "");
+  await at.exchange.exchange.drain();
+  expect(buyer.notices.filter((path) => path.startsWith("/billing"))).toHaveLength(1);
+  const events = await at.exchange.rows<EventRow>("events");
+  expect(events.filter(({ kind, invalid }) => kind === "impression" && invalid === "")).toHaveLength(1);
+});
+
+test("an impression's token holds a billing notice of the longest kind", async () => {
+  const buyer = await at.partner("buyer", (request, reply, origin) => {
+    const bid = goodBid(request, origin, 1);
+    sendBids(reply, request, [{ ...bid, burl: `${origin}/billing?${"x".repeat(4096 - origin.length - 9)}` }]);
+  });
+  const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  const { impression, click } = ads[0]?.beacons ?? { impression: "", click: "" };
+  expect([impression.length < 8000, click.length < 600]).toEqual([true, true]);
+  expect((await fire(at.exchange, impression)).statusCode).toBe(200);
+  await at.exchange.exchange.drain();
+  expect(buyer.notices.at(-1)).toHaveLength(4096 - buyer.origin.length);
+});
+
+test("losses that wait for an impression are bounded in bytes: the oldest answers are forgotten", () => {
+  const sent: string[] = [];
+  const outbox = { send: ({ url }: { url: string }) => void sent.push(url), hold: async () => null };
+  const notices = new Notices(outbox, { now: () => 0 }, 1000);
+  const lurl = `https://b.example/${"x".repeat(4000)}`;
+  const candidate = {
+    impId: "1",
+    candidateId: "0",
+    participantId: "b",
+    clearingPriceMicros: 1,
+  } as Ranked<BidCandidate>;
+  for (let nth = 0; nth < 20_000; nth++) {
+    const setup = { auctionId: `a${nth}`, at: 0, request: { id: `a${nth}` } };
+    const auction = { setup, decision: { bids: [], imps: [] }, bidAt: () => ({ bid: { id: "1", lurl } }) };
+    notices.onAnswer(auction as unknown as AuctionResult, [candidate]);
+  }
+  expect(notices.waitingChars).toBeGreaterThan(30 * 2 ** 20);
+  expect(notices.waitingChars).toBeLessThanOrEqual(32 * 2 ** 20);
+  const facts = (auctionId: string) => ({ auctionId, impId: "1", provider: "b", candidateId: "0" });
+  for (const auctionId of ["a0", "a19999"]) notices.onLoss(facts(auctionId) as Parameters<Notices["onLoss"]>[0]);
+  expect(sent).toEqual([lurl]);
+});
