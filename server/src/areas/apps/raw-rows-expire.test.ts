@@ -1,7 +1,7 @@
 import { APP_FUNCS, PUBLISHER_FUNCS } from "@millrace/contract";
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { retireRawRows } from "../statistics/retention/retire-raw-rows.ts";
+import { retireRawRows } from "../statistics/index.ts";
 import { auction, impression, keep } from "../statistics/testing/some-rows.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { appsServer } from "./testing/apps-server.ts";

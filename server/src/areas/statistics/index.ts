@@ -27,6 +27,7 @@ export { countryName } from "./labels.ts";
 export { atSeconds } from "./rows.ts";
 export type { AuctionRow, EventRow, EventSink, PlayerEventRow } from "./rows.ts";
 export type { Scope } from "./scope.ts";
+export { retireRawRows } from "./retention/retire-raw-rows.ts";
 export { compareNames } from "./table.ts";
 
 export interface StatisticsDeps {
