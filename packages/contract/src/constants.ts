@@ -37,10 +37,10 @@ export const PLATFORM_LABELS = {
   others: "Others",
 } as const satisfies Record<Platform, string>;
 
-/** Platforms whose apps may be without a bundle id; what stands for it is then called Name. */
+/** Platforms whose apps may have no bundle id; what replaces it is called Name. */
 export const PLATFORMS_WITHOUT_BUNDLE: readonly Platform[] = ["roku", "firetv", "amazon", "tizentv"];
 
-/** Platforms whose apps are not led to the page of partners' keys. */
+/** Platforms whose apps skip the page of partners' keys. */
 export const PLATFORMS_WITHOUT_KEYS: readonly Platform[] = ["android", "ios", "amazon"];
 
 export const SDK_STATUSES = ["on", "update", "check", "off", "download", "bad"] as const;
@@ -49,7 +49,7 @@ export type SdkStatus = (typeof SDK_STATUSES)[number];
 /** The newest SDK; `packages/sdk` is released under this number. */
 export const SDK_VERSION = "1.0.0";
 
-/** The country code of a request whose country is not known. */
+/** The country code of a request whose country is unknown. */
 export const UNKNOWN_COUNTRY = "XX";
 
 /** A filter with this value lets everything through. */
@@ -71,25 +71,25 @@ export const APP_NAME_LENGTH = 100;
 export const NAME_LENGTH = { min: 2, max: 25 } as const;
 export const PHONE_LENGTH = { min: 9, maxDigits: 15 } as const;
 export const OTP_DIGITS = 6;
-/** What an account may enter in all of its apps together, deleted apps left out. */
+/** Limits on all apps of an account together, without deleted apps. */
 export const ACCOUNT_LIMITS = { apps: 500, floors: 10_000, blocks: 10_000, testDevices: 500 } as const;
 /** How long a session is good for once its authenticator code was right. */
 export const OTP_VERIFIED_DAYS = 30;
-/** How long the profile says that a field was saved. */
+/** How long the profile shows that a field was saved. */
 export const PROFILE_MESSAGE_MS = 5000;
 export const ADMIN_ROWS_PER_PAGE = 50;
-/** Days before a balance runs out at which its owner can be told. */
+/** Days before a balance runs out at which its owner can get an alert. */
 export const BALANCE_ALERT_DAYS = [1, 2, 3, 5, 7, 14] as const;
 /** The terms in force; users who agreed to an older version are asked again. */
 export const AGREEMENT_VERSION = 1;
-/** Networks one can sign in with. */
+/** Identity providers one can sign in with. */
 export const SOCIAL_SERVICES = ["google", "facebook"] as const;
 export type SocialService = (typeof SOCIAL_SERVICES)[number];
 export const SOCIAL_LABELS = { google: "Google", facebook: "Facebook" } as const satisfies Record<
   SocialService,
   string
 >;
-/** The roles of sub-users, with what each may do. */
+/** The roles of sub-users and their descriptions. */
 export const SUB_USER_ROLES = ["SUSR", "SDEV", "GST"] as const;
 export type SubUserRole = (typeof SUB_USER_ROLES)[number];
 export const SUB_USER_LABELS = { SUSR: "Administrator", SDEV: "Developer", GST: "Guest" } as const satisfies Record<

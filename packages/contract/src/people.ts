@@ -41,7 +41,8 @@ export const addSubUser = defineCall({
 export const editSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/{id}/edit",
-  summary: "Give a sub-user another role, or a new password, which ends all of its sessions and removes its networks",
+  summary:
+    "Give a sub-user another role, or a new password, which ends all of its sessions and unlinks its identity providers",
   access: "subUsers.manage",
   params: ById,
   body: z.strictObject({ role_code: RoleCode.optional(), new_password: z.literal(1).optional() }),

@@ -8,7 +8,7 @@ import { CODE_STEP, Email, FirstName, NewPassword, Phone, Surname } from "./pers
 
 const When = z.iso.datetime();
 
-/** A signed-in person's own page. What a role may not see is empty, and its block is not shown. */
+/** A signed-in user's own page. A block the role may not see is empty and not shown. */
 export const Profile = z.object({
   uuid: Uuid,
   email: z.string(),
@@ -18,11 +18,14 @@ export const Profile = z.object({
   balance_days_options: z.array(z.int()),
   is_subscribed: z.boolean(),
   week_start_on_sunday: z.boolean(),
-  /** The token itself is shown once, when it is made; this is what is known of it afterwards. */
+  /** What is known of the token after its creation, the only time it is shown. */
   access_token: z.object({ hint: z.string(), created_at: When, last_used_at: When.nullable() }).nullable(),
   sub_users: z.array(SubUser),
   managers: z.array(Manager),
-  /** Linked networks with the e-mail they know; a network that is not offered and not linked is left out. */
+  /**
+   * Linked identity providers with the e-mail each has reported; a provider that is neither offered nor linked is left
+   * out.
+   */
   accounts: z.array(z.object({ service: z.enum(SOCIAL_SERVICES), linked: z.boolean(), email: z.string().nullable() })),
   has_password: z.boolean(),
   has_authenticator: z.boolean(),

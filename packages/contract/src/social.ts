@@ -7,11 +7,11 @@ import { CODE_STEP } from "./person-fields.ts";
 const Service = z.strictObject({ service: z.enum(SOCIAL_SERVICES) });
 const Reqid = z.string().min(1).max(128);
 
-/** Without `reqid` it begins; with it and a code it ends a sign-in that `require_otp_code` has stopped. */
+/** Without `reqid` it begins a sign-in; with `reqid` and a code it completes one that stopped at `require_otp_code`. */
 export const socialLogin = defineCall({
   method: "POST",
   path: "/login/{service}",
-  summary: "Sign in through a network: where to send the browser, or, with reqid and code, the session",
+  summary: "Sign in through an identity provider: where to send the browser, or, with reqid and code, the session",
   access: "public",
   params: Service,
   query: z.strictObject({
@@ -28,22 +28,25 @@ export const socialLogin = defineCall({
   }),
 });
 
-/** The network sends the browser here; the reply is a redirect to a page of ours, with `error` and `reqid` in its query where something is left to do. */
+/**
+ * The identity provider sends the browser here. The reply redirects to one of our pages, with `error` and `reqid` in
+ * its query if a step is left.
+ */
 export const socialReturn = defineCall({
   method: "GET",
   path: "/login/{service}/return",
-  summary: "Where a network sends the browser back to (OpenID Connect Core, section 3.1.2.5)",
+  summary: "Where an identity provider sends the browser back to (OpenID Connect Core, section 3.1.2.5)",
   access: "public",
   params: Service,
   query: z.record(z.string().max(64), z.unknown()),
   reply: z.object({}),
 });
 
-/** A navigation of the profile page; answered by a redirect to the network. */
+/** The profile page navigates here; the reply redirects to the identity provider. */
 export const linkSocial = defineCall({
   method: "GET",
   path: "/profile/{service}",
-  summary: "Link an account of a network to the signed-in user",
+  summary: "Link an account of an identity provider to the signed-in user",
   access: "credentials.manage",
   params: Service,
   reply: z.object({}),
@@ -53,7 +56,7 @@ export const linkSocial = defineCall({
 export const unlinkSocial = defineCall({
   method: "POST",
   path: "/profile/{service}",
-  summary: "Remove the link to an account of a network",
+  summary: "Remove the link to an account of an identity provider",
   access: "credentials.manage",
   params: Service,
   body: z.strictObject({ del: z.literal(1) }),

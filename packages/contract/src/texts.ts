@@ -49,11 +49,11 @@ const LIMITED = {
   blocks: "The apps of an account can have # blocked categories and domains together.",
   testDevices: "The apps of an account can have # test devices together.",
 } as const satisfies Record<keyof typeof ACCOUNT_LIMITS, string>;
-/** What an account is told that asks for more than it may have. */
+/** Messages for an account that reaches one of its limits. */
 export const accountLimitText = (what: keyof typeof ACCOUNT_LIMITS) =>
   `${LIMITED[what].replace("#", ACCOUNT_LIMITS[what].toLocaleString("en-US"))} Remove some first, or contact support.`;
 
-/** Error codes of the social sign-in's return query; an unknown code reads as `other`. */
+/** Error codes in the query of a social sign-in's return; unknown codes read as `other`. */
 export const SOCIAL_ERRORS = {
   bind_another_account: "Your account is already linked. Please use another account.",
   bind_another_user:
@@ -62,13 +62,13 @@ export const SOCIAL_ERRORS = {
   other: "There was an error with your request.",
 } as const;
 
-/** The same where an account of a network is linked in the profile. */
+/** The same for linking an identity in the profile. */
 export const PROFILE_SOCIAL_ERRORS = {
   ...SOCIAL_ERRORS,
   bind_another_account: "Your user already has another account linked. Please use another account.",
 } as const;
 
-/** States of a password link that can no longer be used. */
+/** Why a password link can no longer be used. */
 export const TICKET_ERRORS = {
   not_found: "This link is not active.",
   not_last: "A newer link is available.",
@@ -77,7 +77,7 @@ export const TICKET_ERRORS = {
   other: "This link is no longer active. Try a different one to continue.",
 } as const;
 
-/** What the pill of an app's SDK says; `off`, `download` and `bad` are bad. */
+/** Labels of an app's SDK pill; `off`, `download` and `bad` count as bad. */
 export const SDK_STATUS_LABELS = {
   on: "SDK on",
   update: "Update SDK",

@@ -68,7 +68,7 @@ test.each([
   expect(SETTING_NAMES).toContain(name);
 });
 
-test("without any setting mails are files, nobody signs in through a network, and the operator is not named", () => {
+test("without settings mails are files, there are no identity providers, and the operator has no name", () => {
   expect(readSettings({})).toMatchObject({
     smtpUrl: undefined,
     mailFrom: "Millrace <no-reply@localhost>",
@@ -85,7 +85,7 @@ test.each(["Millrace <ads@example.com>", "<ads@example.com>", "ads@example.com",
   },
 );
 
-test("a network is offered with its id and its secret, at its own issuer unless another is set", () => {
+test("an identity provider is offered with its id and secret, at its own issuer unless another is set", () => {
   const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
   expect(readSettings(google).social).toEqual({
     google: { clientId: "id", clientSecret: "secret", issuer: "https://accounts.google.com" },

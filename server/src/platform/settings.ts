@@ -33,7 +33,7 @@ const Environment = z.object({
   PUBLIC_URL: address(["http:", "https:"]).optional(),
   DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
   CLICKHOUSE_URL: address(["http:", "https:"]).optional(),
-  /** Key of the beacons' signatures and of device hashes, 32 bytes or more; made and kept in DATA_DIR when unset. */
+  /** Key of beacon signatures and device hashes, 32 bytes or more; generated and kept in DATA_DIR when unset. */
   MILLRACE_SECRET: z
     .string()
     .refine(
@@ -49,13 +49,16 @@ const Environment = z.object({
   REVENUE_SHARE_PERCENT: z.coerce.number().min(0).max(100).default(80),
   /** Share of auctions whose full trace is kept outside demo mode, in percent. */
   TRACE_PERCENT: z.coerce.number().min(0).max(100).default(1),
-  /** The operator's copy of the IAB's Global Vendor List (`vendor-list.json`): what partners' vendors have declared. */
+  /**
+   * The operator's copy of the IAB's Global Vendor List (`vendor-list.json`): the declarations of the partners'
+   * vendors.
+   */
   GVL_FILE: z.string().min(1).optional(),
-  /** How many proxies stand before the platform; the client's address is read from X-Forwarded-For behind them. */
+  /** The number of proxies in front of the platform; X-Forwarded-For is read from behind them. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-  /** Calls of the dashboard that a person may make in a minute; an access token has a fifth of them. */
+  /** Dashboard calls per user and minute; an access token has a fifth of them. */
   CALLS_PER_MINUTE: z.coerce.number().int().min(60).max(10_000_000).default(600),
-  /** Closes `/metrics`, `/readyz` and `/docs` to whoever does not send it as `Authorization: Bearer`. */
+  /** Restricts `/metrics`, `/readyz` and `/docs` to requests that send it as `Authorization: Bearer`. */
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, "must be 16 characters or more, without spaces")
@@ -78,7 +81,7 @@ const Environment = z.object({
     )
     .default("Millrace <no-reply@localhost>"),
   OPERATOR_NAME: oneLine.default("The operator of this platform"),
-  /** Where messages to support go. */
+  /** Where support messages are sent. */
   OPERATOR_EMAIL: z.email().optional(),
   /** The operator's postal address, for the legal pages. */
   OPERATOR_ADDRESS: oneLine.optional(),
@@ -89,14 +92,14 @@ const Environment = z.object({
   FACEBOOK_CLIENT_SECRET: oneLine.optional(),
   FACEBOOK_ISSUER: issuer.default("https://www.facebook.com"),
   INTERCOM_APP_ID: oneLine.optional(),
-  /** Proves to the support service who its visitor is. */
+  /** Proves a visitor's identity to the support service. */
   INTERCOM_SECRET: oneLine.optional(),
 });
 type Values = z.output<typeof Environment>;
 export const SETTING_NAMES = Object.keys(Environment.shape);
 
-/** A network that people sign in with (OpenID Connect). */
-export interface SocialNetwork {
+/** An identity provider that people sign in with (OpenID Connect). */
+export interface IdentityProviderSettings {
   clientId: string;
   clientSecret: string;
   issuer: string;
@@ -107,7 +110,7 @@ export interface Settings {
   port: number;
   host: string;
   dataDir: string;
-  /** Without a slash at its end; unset, it is made of host and port. */
+  /** Without a trailing slash; built from host and port when unset. */
   publicUrl: string | undefined;
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
@@ -131,8 +134,8 @@ export interface Settings {
   /** `Name <address>`. */
   mailFrom: string;
   operator: { name: string; email: string | undefined; address: string | undefined };
-  /** A network without settings is not offered. */
-  social: { google?: SocialNetwork; facebook?: SocialNetwork };
+  /** An identity provider without settings is not offered. */
+  social: { google?: IdentityProviderSettings; facebook?: IdentityProviderSettings };
   intercom: { appId: string; secret: string } | undefined;
 }
 
@@ -200,7 +203,7 @@ type PairName =
   | "INTERCOM_APP_ID"
   | "INTERCOM_SECRET";
 
-/** Two settings of which neither is worth anything without the other. */
+/** Two settings that are useless without each other. */
 function together(value: Values, one: PairName, other: PairName): [string, string] | undefined {
   const pair = [value[one], value[other]] as const;
   if (pair[0] === undefined && pair[1] === undefined) return undefined;

@@ -7,14 +7,17 @@ export interface User {
   uuid: string;
   email: string;
   name: string;
-  /** Null for somebody who only signs in through a network. */
+  /** Null for a user who signs in only through an identity provider. */
   passwordHash: string | null;
   hasAuthenticator: boolean;
 }
 
 const USER = `id, uuid, email, name, password_hash AS "passwordHash", otp_secret IS NOT NULL AS "hasAuthenticator"`;
 
-/** A new account with its owner, who has agreed to the terms of the given version. Returns null when the e-mail is taken. */
+/**
+ * Creates an account and its owner, who has accepted the given version of the terms. Returns null if the e-mail is
+ * taken.
+ */
 export async function insertOwner(
   pool: Pool | PoolClient,
   owner: {
@@ -67,21 +70,22 @@ export async function findUserById(pool: Pool | PoolClient, userId: number): Pro
 }
 
 /**
- * The user, held until the transaction ends. Who changes how somebody gets in holds them first, before tickets, set-ups and
- * sessions of theirs, as their deletion does: nobody waits in a circle. Undefined where they are gone.
+ * Finds the user and locks the row until the transaction ends. Anything that changes a user's ways to sign in takes
+ * this lock first, before tickets, set-ups and sessions, as deletion does; the fixed order prevents deadlocks.
+ * Undefined if the user is gone.
  */
 export async function lockUser(client: PoolClient, userId: number): Promise<User | undefined> {
   const { rows } = await client.query<User>(`SELECT ${USER} FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
   return rows[0];
 }
 
-/** The account a user acts for after signing in: the one they own, else the first they were let into. */
+/** The account a user acts for after signing in: their own, or else the first that invited them. */
 export interface HomeAccount {
   accountId: number;
   role: Role;
   canApps: boolean;
   canCampaign: boolean;
-  /** The user, or the owner of the account, is blocked: nobody gets in. */
+  /** The user or the account's owner is blocked, so sign-in is refused. */
   blocked: boolean;
 }
 

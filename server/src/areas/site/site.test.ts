@@ -11,7 +11,7 @@ const named = await testPlatform(await testStores(), {
   GOOGLE_CLIENT_SECRET: "secret",
 });
 
-test("pages are told who operates the platform and which networks have their settings", async () => {
+test("site.json has the operator and the identity providers with settings", async () => {
   expect((await plain.ask({}, "GET", "/site.json")).body).toEqual({
     operator: { name: "The operator of this platform", email: null, address: null },
     social: [],

@@ -38,7 +38,7 @@ export const changePassMail = (sender: Sender, url: string): MailText =>
     footer: footerOf(sender, "the password of your login is about to change"),
   });
 
-/** With the network whose account is to be linked, where the sign-up began with one. */
+/** `service` is the identity provider that the sign-up began with, if any; opening the link links it. */
 export const signUpMail = (sender: Sender, url: string, service: SocialService | null): MailText =>
   composeMail({
     title: "Open your account",

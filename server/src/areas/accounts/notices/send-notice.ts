@@ -24,15 +24,15 @@ const NOTICES = {
     ],
   },
   social_linked: {
-    title: "A network was linked to your account",
+    title: "An identity provider was linked to your account",
     lines: [
-      "From now on, your account of that network signs you in here as well; your profile tells which.",
-      `${NOT_YOU} Then remove the network in your profile: a new password alone does not keep it out.`,
+      "You can now sign in with your account at that identity provider. Your profile shows which one it is.",
+      `${NOT_YOU} Unlink the identity provider in your profile: a new password alone does not close this way in.`,
     ],
   },
   social_unlinked: {
-    title: "A network was removed from your account",
-    lines: ["From now on, your account of that network does not sign you in here any more.", NOT_YOU],
+    title: "An identity provider was removed from your account",
+    lines: ["You can no longer sign in with your account at that identity provider.", NOT_YOU],
   },
   access_token_made: {
     title: "An access token was made for your account",
@@ -68,14 +68,14 @@ const Notice = z.object({ userId: z.int(), kind: z.literal(KINDS) });
 
 const QUEUE = "mail-notice";
 
-/** Tells a person by mail what happened in their account, once the transaction in which it happens is committed. */
+/** Mails a user what happened in their account, once the transaction that did it commits. */
 export const sendNotice = (
   { jobs }: Pick<Accounts, "jobs">,
   client: PoolClient,
   notice: z.infer<typeof Notice>,
 ): Promise<void> => jobs.send(QUEUE, notice, { client });
 
-/** The job that mails notices; who is gone by then gets none. */
+/** The job that mails notices; users deleted in the meantime get none. */
 export function defineNotices(accounts: Accounts): void {
   const { jobs, pool, publicUrl, settings } = accounts;
   jobs.define(

@@ -101,7 +101,7 @@ test("an authenticator that is switched on while its user is deleted is not, and
   expect(reply.statusCode).toBeLessThan(500);
 });
 
-test("a network that is linked while its user is deleted is not", async () => {
+test("linking an identity to a user who is being deleted fails", async () => {
   const { userId, email } = await owner();
   const link = { service: "google", subject: "late", userId, email: null, at: new Date() } as const;
   const outcome = await deletingWhile(

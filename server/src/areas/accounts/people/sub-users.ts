@@ -74,7 +74,7 @@ export async function changeSubUser(
     if (passwordHash !== null) {
       await setPasswordHash(client, userId, passwordHash);
       await deleteSessionsOf(client, userId);
-      // Whoever had the login before may have linked a network, or set up an authenticator, of their own.
+      // Whoever had the login before may have linked an identity provider, or set up an authenticator, of their own.
       await deleteWaysIn(client, userId);
       await takeAway(client, userId);
     }

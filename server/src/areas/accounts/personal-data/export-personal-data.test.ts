@@ -77,7 +77,7 @@ test("the export tells everything that is kept, is mailed about, and comes as an
     memberships: [{ role: "owner" }],
     sub_users: [{ email: `sub-${email}`, role: "GST" }],
     managers: [{ email: `man-${email}` }],
-    linked_networks: [{ service: "google", subject: "g-1", email: "me@mail.example" }],
+    linked_identities: [{ service: "google", subject: "g-1", email: "me@mail.example" }],
     support_messages: [{ message: "My app is empty", page: "/apps", reply: null }],
     sessions: [{ opened_by_an_admin: false }],
     audit_log: [

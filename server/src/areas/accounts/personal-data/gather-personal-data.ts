@@ -22,7 +22,7 @@ const KEPT = {
     WHERE m.account_id = $2 AND m.user_id <> $1 AND m.role = 'manager' ORDER BY u.id`,
   mailed_links: `SELECT type, email, payload->>'name' AS name, created_at, expires_at, activated_at FROM tickets
     WHERE user_id = $1 OR account_id = $2 OR email = (SELECT email FROM users WHERE id = $1) ORDER BY number`,
-  linked_networks: `SELECT service, subject, email, linked_at FROM social_identities
+  linked_identities: `SELECT service, subject, email, linked_at FROM social_identities
     WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY service`,
   sessions: `SELECT created_at, expires_at, otp_verified_until, switched_by IS NOT NULL AS opened_by_an_admin
     FROM sessions WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY created_at`,

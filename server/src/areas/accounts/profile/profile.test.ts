@@ -113,7 +113,7 @@ test("an admin who is switched in sees nothing that one signs in with, and no bl
   });
 });
 
-test("networks are listed where they are offered or linked", async () => {
+test("identity providers are listed when offered or linked", async () => {
   const { userId, emailOf } = await household();
   const ask = await asUser(app, emailOf("owner"));
   expect((await profileOf(ask)).accounts).toEqual([{ service: "google", linked: false, email: null }]);

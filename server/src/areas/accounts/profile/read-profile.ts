@@ -41,7 +41,7 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
     },
     sub_users: subUsers,
     managers,
-    accounts: seesSecrets ? networksOf(accounts, person) : [],
+    accounts: seesSecrets ? identityProvidersOf(accounts, person) : [],
     has_password: seesSecrets && person.hasPassword,
     has_authenticator: seesSecrets && person.hasAuthenticator,
     recovery_codes_left: seesSecrets ? person.recoveryCodesLeft : 0,
@@ -60,8 +60,8 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
   };
 }
 
-/** Networks that the operator offers, and those that are linked all the same, so that they can be removed. */
-function networksOf({ settings }: Accounts, { identities }: ProfileRow): Profile["accounts"] {
+/** Identity providers that the operator offers, and those that are linked all the same, so that they can be removed. */
+function identityProvidersOf({ settings }: Accounts, { identities }: ProfileRow): Profile["accounts"] {
   return SOCIAL_SERVICES.flatMap((service) => {
     const linked = identities.find((identity) => identity.service === service);
     if (!linked && !settings.social[service]) return [];

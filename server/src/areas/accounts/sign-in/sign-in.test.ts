@@ -131,7 +131,7 @@ test("a wrong password and an unknown e-mail are refused in the same words", asy
   expect(wrong.cookies).toEqual([]);
 });
 
-test("somebody who only signs in through a network has no password that fits", async () => {
+test("a user without a password cannot sign in with one", async () => {
   const { userId } = await newOwner(pg.pool, "social@example.com");
   await pg.pool.query("UPDATE users SET password_hash = NULL WHERE id = $1", [userId]);
   for (const password of [PASSWORD, "null", "undefined", "decoy"]) {

@@ -6,9 +6,9 @@ import { failureOf } from "./failure-of.ts";
 import { type Identity, hasEmail, readIdentity } from "./identity.ts";
 
 /**
- * Asks the network who came back: exchanges the code of this request's address, and checks state, nonce and the ID token
- * (OpenID Connect Core, section 3.1.3). Null where the network refuses, does not answer in time, or says what does not
- * hold; the log has its name, and nothing of the code or the tokens.
+ * Exchanges the code in this request's address for an identity, and checks state, nonce and the ID token (OpenID
+ * Connect Core, section 3.1.3). Returns null if the identity provider refuses, times out, or sends anything that fails
+ * a check; the log names the failure without the code or the tokens.
  */
 export async function askProvider(
   social: Social,
@@ -17,7 +17,7 @@ export async function askProvider(
 ): Promise<Identity | null> {
   const { service } = came;
   try {
-    const configuration = await social.networks.discover(service);
+    const configuration = await social.identityProviders.discover(service);
     const address = new URL(returnAddress(social.publicUrl, service));
     address.search = new URL(request.url, "http://here.invalid").search;
     const tokens = await oidc.authorizationCodeGrant(configuration, address, {
@@ -32,7 +32,7 @@ export async function askProvider(
     const userInfo = tellsMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
     return readIdentity(claims.sub, claims, userInfo);
   } catch (error) {
-    social.log.warn({ service, ...failureOf(error) }, "a social sign-in failed at its network");
+    social.log.warn({ service, ...failureOf(error) }, "a social sign-in failed at its identity provider");
     return null;
   }
 }

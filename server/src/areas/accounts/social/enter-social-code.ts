@@ -12,8 +12,8 @@ import { linkIdentity } from "./link-identity.ts";
 import { findPending, takePending } from "./pending-request.ts";
 
 /**
- * The second step of somebody with an authenticator who came back from a network. Problems `unprocessable` with the words
- * `reqid_expired` (begin again) and `wrong_otp_code` (try again), `too_many` after five tries.
+ * The code step of a social sign-in. Problems `unprocessable` with `reqid_expired` (begin again) or `wrong_otp_code`
+ * (try again), and `too_many` after five tries.
  */
 export async function enterSocialCode(
   accounts: Accounts,
@@ -32,7 +32,7 @@ export async function enterSocialCode(
   const isCode = given.otp_code === undefined || OtpCode.safeParse(given.otp_code).success;
   if (!isCode || !(await takeCode(accounts, userId, given, { address: request.ip })))
     throw new Problem("unprocessable", "wrong_otp_code");
-  // Of two right codes at a time, one of each kind, the first has it.
+  // If a code and a recovery code arrive at once, the first one wins.
   if (!(await takePending(accounts, request, asked))) throw expired();
   const error = await inTransaction(accounts.pool, (client) =>
     linkIdentity(accounts, client, { service, subject, userId, email }, { request, accountId: home.accountId }),

@@ -2,7 +2,7 @@ import type { SocialService } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { type User, findUserById } from "../people-store.ts";
 
-/** Holds back others with the same identity until the end of the transaction, so that two returns make one user. */
+/** Blocks other transactions on the same identity until this one ends, so that two returns create one user. */
 export async function lockIdentity(client: PoolClient, service: SocialService, subject: string): Promise<void> {
   await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`social ${service} ${subject}`]);
 }
@@ -19,15 +19,21 @@ export async function findUserByIdentity(
   return rows[0] && findUserById(pool, rows[0].userId);
 }
 
-/** Why an identity cannot be linked to a user: the user has another of this network, or it belongs to somebody else. */
+/**
+ * Why an identity cannot be linked: the user has another account of this identity provider, or another user has this
+ * one.
+ */
 export type LinkRefusal = "bind_another_account" | "bind_another_user";
 export type LinkOutcome = "linked" | "was_linked" | LinkRefusal;
 
-/** The refusal in an outcome, or null where the identity is the user's. */
+/** The refusal in an outcome, or null if the identity is the user's. */
 export const refusalIn = (outcome: LinkOutcome): LinkRefusal | null =>
   outcome === "linked" || outcome === "was_linked" ? null : outcome;
 
-/** Links an identity to a user, or says that it was theirs already, or why it cannot be. To who is just being deleted nothing is linked. */
+/**
+ * Links an identity to a user, or reports that it was linked before or why it cannot be. A user who is being deleted
+ * gets no link.
+ */
 export async function insertIdentity(
   pool: Pool | PoolClient,
   link: { service: SocialService; subject: string; userId: number; email: string | null; at: Date },
@@ -45,7 +51,7 @@ export async function insertIdentity(
   return whose.id === userId ? "was_linked" : "bind_another_user";
 }
 
-/** True where there was such a link. */
+/** Returns true if a link was removed. */
 export async function deleteIdentity(client: PoolClient, service: SocialService, userId: number): Promise<boolean> {
   const { rowCount } = await client.query("DELETE FROM social_identities WHERE service = $1 AND user_id = $2", [
     service,
@@ -54,7 +60,7 @@ export async function deleteIdentity(client: PoolClient, service: SocialService,
   return rowCount === 1;
 }
 
-/** Removes every link of a user, and what was begun at a network and would still let them in or link. */
+/** Removes all identities of a user, and all pending requests that could still sign them in or link one. */
 export async function deleteWaysIn(client: PoolClient, userId: number): Promise<void> {
   await client.query("DELETE FROM social_identities WHERE user_id = $1", [userId]);
   await client.query(
@@ -71,7 +77,7 @@ export async function findServices(pool: Pool | PoolClient, userId: number): Pro
   return rows.map(({ service }) => service);
 }
 
-/** A network tells the surname apart, which a sign-up does not ask for. */
+/** Sets a surname, which identity providers report and the sign-up does not ask for. */
 export async function setSurname(client: PoolClient, userId: number, surname: string): Promise<void> {
   await client.query("UPDATE users SET surname = $2 WHERE id = $1", [userId, surname]);
 }

@@ -36,7 +36,7 @@ test("the given and family names go first, else the whole name is the name", () 
   expect(names({ name: 7 })).toEqual(["", ""]);
 });
 
-test("whatever a network says, names are one line of at most 25 characters, and an e-mail is one or none", () => {
+test("any claim of an identity provider yields one-line names of at most 25 characters and a valid e-mail or none", () => {
   const Anything = fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue());
   const Claims = fc.record(
     { email: Anything, email_verified: Anything, name: Anything, given_name: Anything, family_name: Anything },
@@ -55,7 +55,7 @@ test("whatever a network says, names are one line of at most 25 characters, and 
   );
 });
 
-test("of a failure its names are told, and nothing of its message, cause or what the network wrote", () => {
+test("a logged failure has its codes but no message, cause or text of the identity provider", () => {
   const cause = Object.assign(new Error("code=secret"), { code: "ECONNREFUSED" });
   const error = Object.assign(new Error("state=secret", { cause }), {
     code: "OAUTH_RESPONSE_BODY_ERROR",

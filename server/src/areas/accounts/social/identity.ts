@@ -1,12 +1,12 @@
 import { Email, NAME_LENGTH, cleanName } from "@millrace/contract";
 
-/** Who somebody is at a network, as far as it tells. */
+/** A person's identity, as reported by an identity provider. */
 export interface Identity {
-  /** The network's own name of the person (OpenID Connect `sub`): the one thing of them that stays. */
+  /** OpenID Connect's `sub`, the only claim that never changes. */
   subject: string;
-  /** In lower case; null where the network tells none, or nothing that is one. */
+  /** In lower case; null if missing or malformed. */
   email: string | null;
-  /** Whether the network has seen that the e-mail is theirs; null where it does not say. */
+  /** Whether the identity provider has verified the e-mail; null if it does not say. */
   emailVerified: boolean | null;
   name: string;
   surname: string;
@@ -15,9 +15,9 @@ export interface Identity {
 type Claims = Record<string, unknown>;
 
 /**
- * Reads the claims of an ID token, and of the userinfo endpoint where they were asked for (OpenID Connect Core, section
- * 5.1). An e-mail and its `email_verified` are taken from the same place: the one says nothing of the other's. Only `true`
- * verifies, the text "true" does not.
+ * Reads the claims of an ID token and, if requested, of the userinfo endpoint (OpenID Connect Core, section 5.1). The
+ * e-mail and `email_verified` come from the same document, because each describes only its own. Only the boolean `true`
+ * verifies, not the text "true".
  */
 export function readIdentity(subject: string, idToken: Claims, userInfo: Claims = {}): Identity {
   const about = hasEmail(idToken) ? idToken : userInfo;

@@ -11,8 +11,8 @@ import { lockUser } from "../people-store.ts";
 import { type LinkRefusal, deleteIdentity, findServices, insertIdentity, refusalIn } from "./identity-store.ts";
 
 /**
- * Links an identity to a user, where it is not linked already, and records it; the user is told by mail, unless they have just
- * come to be here. Resolves to why it cannot be linked, or null.
+ * Links an identity to a user unless it is linked already, records the act, and mails the user unless their account is
+ * new. Returns why it cannot be linked, or null.
  */
 export async function linkIdentity(
   accounts: Pick<Accounts, "clock" | "jobs">,
@@ -31,8 +31,8 @@ export async function linkIdentity(
 }
 
 /**
- * Removes the link to a network. Problem `not_found` where there is none, `conflict` where nothing else would let the user
- * in: no password, and no other network that is still offered.
+ * Unlinks an identity provider. Problem `not_found` if it is not linked, `conflict` if the user would be left with no
+ * password and no other identity provider on offer.
  */
 export async function unlinkIdentity(
   accounts: Accounts,
@@ -41,7 +41,7 @@ export async function unlinkIdentity(
 ): Promise<void> {
   const { pool, clock, settings } = accounts;
   await inTransaction(pool, async (client) => {
-    // Of two removals at a time the second finds what the first has left.
+    // Serialized by the user's lock: a second removal sees the first one's result.
     const user = await lockUser(client, caller.userId);
     const hasPassword = user !== undefined && user.passwordHash !== null;
     const services = await findServices(client, caller.userId);

@@ -30,7 +30,7 @@ const signInAgain = (browser: SocialBrowser, email: string) =>
 const PAGE = { accept: "text/html", "sec-fetch-mode": "navigate" };
 const beginLink = (browser: SocialBrowser, service = "google") =>
   browser.ask({ url: `/profile/${service}`, headers: PAGE });
-/** The whole way of linking: where it ends. */
+/** Links an identity and returns the final path. */
 async function link(browser: SocialBrowser, who: AtProvider | "cancel", service = "google"): Promise<string> {
   const back = await browser.atProvider(redirectOf(await beginLink(browser, service)), who);
   const end = redirectOf(await browser.oauthCallback(back));
@@ -49,7 +49,7 @@ const linkedTo = async (userId: number) => {
 const statusesOf = (replies: { statusCode: number }[]) =>
   replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
 
-test("a signed-in user links a network, is let in by it from then on, and removes it again; the log tells both", async () => {
+test("a signed-in user links an identity provider, signs in with it and removes it; the audit log has both acts", async () => {
   const browser = await signedIn("links@example.com");
   expect(await link(browser, { sub: "links", email: "other@example.com" })).toBe("/profile");
   expect(await link(browser, { sub: "links", email: "other@example.com" })).toBe("/profile");
@@ -72,7 +72,7 @@ test("a signed-in user links a network, is let in by it from then on, and remove
   ]);
 });
 
-test("the user is told by mail of each link and each removal, also of one that an e-mail has made, and of nothing else", async () => {
+test("each link and removal, also a link made through a verified e-mail, sends the user one mail", async () => {
   const browser = await signedIn("told@example.com");
   const who = { sub: "told", email: "told@example.com", email_verified: "true" } as const;
   await link(browser, who);
@@ -83,14 +83,14 @@ test("the user is told by mail of each link and each removal, also of one that a
   await socialBrowser(app).signIn("google", { sub: "new", email: "new@example.com", email_verified: "true" });
   const told = (await mailsTo(mails, "told@example.com", 3)).map(({ subject }) => subject);
   expect(told.toSorted()).toEqual([
-    "A network was linked to your account",
-    "A network was linked to your account",
-    "A network was removed from your account",
+    "An identity provider was linked to your account",
+    "An identity provider was linked to your account",
+    "An identity provider was removed from your account",
   ]);
   expect((await mails()).filter(({ to }) => to === "new@example.com")).toEqual([]);
 });
 
-test("an account of the network that is another user's, and a second one of one's own, are refused by their codes", async () => {
+test("linking another user's identity or a second account of the same identity provider is refused with its code", async () => {
   const [one, two] = [await signedIn("one@example.com"), await signedIn("two@example.com")];
   expect(await link(one, { sub: "mine" })).toBe("/profile");
   expect(await link(two, { sub: "mine" })).toBe("/profile?error=bind_another_user&service=google");
@@ -99,7 +99,7 @@ test("an account of the network that is another user's, and a second one of one'
   expect([await linkedTo(one.userId), await linkedTo(two.userId)]).toEqual([["mine", "mine"], []]);
 });
 
-test("an unverified e-mail does not link, and cancelling comes back to the profile", async () => {
+test("an unverified e-mail is not linked, and cancelling returns to the profile", async () => {
   const browser = await signedIn("careful@example.com");
   const unverified = { sub: "careful", email: "careful@example.com", email_verified: "false" } as const;
   expect(await link(browser, unverified)).toBe("/profile?error=email_not_verify&service=google");
@@ -107,7 +107,7 @@ test("an unverified e-mail does not link, and cancelling comes back to the profi
   expect(await linkedTo(browser.userId)).toEqual([]);
 });
 
-test("who began to link must still be there when the network sends the browser back", async () => {
+test("linking fails unless the same user is still signed in when the browser returns", async () => {
   const browser = await signedIn("leaves@example.com");
   await newOwner(pg.pool, "comes@example.com");
   for (const change of [() => browser.ask({ url: "/logout" }), () => signInAgain(browser, "comes@example.com")]) {
@@ -121,13 +121,13 @@ test("who began to link must still be there when the network sends the browser b
   expect(rows).toEqual([]);
 });
 
-test("a return that nobody waits for leads a signed-in user to the profile", async () => {
+test("an unknown return redirects a signed-in user to the profile", async () => {
   const browser = await signedIn("lost@example.com");
   const end = redirectOf(await browser.oauthCallback("/login/google/return?code=x&state=y"));
   expect(end.pathname + end.search).toBe("/profile?error=reqid_expired&service=google");
 });
 
-test("another site can neither begin a link nor remove one, and nobody can without a session", async () => {
+test("another site, or a browser without a session, can neither link nor unlink", async () => {
   const browser = await signedIn("csrf@example.com");
   await link(browser, { sub: "csrf" });
   const headers = { ...PAGE, "sec-fetch-site": "cross-site" };
@@ -139,7 +139,7 @@ test("another site can neither begin a link nor remove one, and nobody can witho
   expect(await linkedTo(browser.userId)).toEqual(["csrf"]);
 });
 
-test("an admin who is switched in neither links nor removes", async () => {
+test("an impersonating admin can neither link nor unlink", async () => {
   const browser = await signedIn("visited@example.com");
   await link(browser, { sub: "visited" });
   const admin = await newOwner(pg.pool, "admin@example.com");
@@ -150,7 +150,7 @@ test("an admin who is switched in neither links nor removes", async () => {
   expect(await linkedTo(browser.userId)).toEqual(["visited"]);
 });
 
-test("the last way in is not removed, also by two removals at once; with a password it is", async () => {
+test("the last way to sign in cannot be removed, even by two removals at once; with a password it can", async () => {
   const browser = socialBrowser(app);
   await browser.signIn("google", { sub: "only", email: "only@example.com", email_verified: "true" });
   const refused = await unlink(browser);
@@ -167,7 +167,7 @@ test("the last way in is not removed, also by two removals at once; with a passw
   expect(statusesOf(rest)).toEqual([200, 404]);
 });
 
-test("a network that is not offered any more is no other way in, and can still be removed", async () => {
+test("an identity provider without settings does not count as a way to sign in and can still be removed", async () => {
   const browser = socialBrowser(app);
   await browser.signIn("google", { sub: "gone", email: "gone@example.com", email_verified: "true" });
   await link(browser, { sub: "gone" }, "facebook");

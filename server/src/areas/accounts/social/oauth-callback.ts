@@ -17,13 +17,13 @@ interface Return {
   query: Record<string, unknown>;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Who is signed in in this browser. */
+  /** The user signed in to this browser. */
   caller: Caller | null;
 }
 
 /**
- * Ends what `beginSocial` has begun, once and for the same browser alone, and returns the path of ours to go on at: what
- * has gone wrong, or is left to do, is the `error` in its query.
+ * Completes the flow that `beginSocial` began, once and only in the same browser, and returns the path to redirect to.
+ * The query's `error` has what went wrong or which step is left.
  */
 export async function oauthCallback(social: Social, back: Return): Promise<string> {
   const { service, query, request } = back;
@@ -32,7 +32,7 @@ export async function oauthCallback(social: Social, back: Return): Promise<strin
   if (!found) return withQuery(back.caller ? "/profile" : "/login", { error: "reqid_expired", service });
   const pending = found.payload;
   const refuse = (error: string) => withQuery(pending.linkUserId === null ? "/login" : "/profile", { error, service });
-  // What else the network may say is for the log of the network, and no text of ours.
+  // Other errors appear only in the identity provider's own log, never in our texts.
   if (query["error"] !== undefined) return refuse(query["error"] === "access_denied" ? "access_denied" : "other");
   const identity = await askProvider(social, request, { ...pending, service, state });
   if (!identity) return refuse("other");
@@ -73,7 +73,7 @@ async function signIn(
   return goOnAt;
 }
 
-/** Null when it is linked, or why not. Whoever began must still be signed in, and may have lost the right meanwhile. */
+/** Returns null on success, or why it cannot be linked. The user must still be signed in and still have the right. */
 async function link(
   social: Social,
   { service, request, reply, caller }: Return,
@@ -93,7 +93,7 @@ async function link(
   return null;
 }
 
-/** A path of ours with what is not empty in its query. */
+/** One of our paths with the non-empty values in its query. */
 function withQuery(path: string, query: Record<string, string>): string {
   return `${path}?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString()}`;
 }

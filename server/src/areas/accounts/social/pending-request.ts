@@ -6,21 +6,21 @@ import type { Accounts } from "../deps.ts";
 import { PENDING_SECONDS } from "./pending-seconds.ts";
 import { socialBinding } from "./social-binding.ts";
 
-/** What is remembered between the steps of a social sign-in. Each step ends its request; the next has a new `reqid`. */
+/** The state between two steps of a social sign-in. Each step ends its request; the next one has a new `reqid`. */
 type Pending =
-  /** The browser is at the network; `reqid` is the `state` it brings back (RFC 6749, section 10.12). */
+  /** The browser is at the identity provider; `reqid` is the `state` it brings back (RFC 6749, section 10.12). */
   | {
       step: "away";
       nonce: string;
       verifier: string;
       role: SignUpRole;
       redirectTo: string | null;
-      /** The signed-in user who wants to link, or null for a sign-in. */
+      /** The signed-in user who is linking, or null for a sign-in. */
       linkUserId: number | null;
     }
-  /** Known, and owes the code of their authenticator. */
+  /** The user is known and has to enter an authenticator code. */
   | { step: "code"; userId: number; subject: string; email: string | null; redirectTo: string }
-  /** Not known, and owes an e-mail that is proven. */
+  /** The user is new and has to prove an e-mail. */
   | { step: "identity"; subject: string };
 type Step = Pending["step"];
 export type PendingAt<S extends Step> = Extract<Pending, { step: S }>;
@@ -38,7 +38,7 @@ interface Found<S extends Step> {
 
 type Deps = Pick<Accounts, "pool" | "clock">;
 
-/** Keeps what is pending for this browser alone, and returns the 256 random bits to find it by. */
+/** Stores a pending step for this browser only, and returns the 256-bit `reqid` that finds it. */
 export async function keepPending(
   { pool, clock }: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -61,7 +61,10 @@ export async function keepPending(
 const MATCHES = `reqid = $1 AND binding_hash = $2 AND payload->>'step' = $3 AND expires_at > $4
                  AND service = coalesce($5, service)`;
 
-/** What is pending, for the browser that began it, once: of several requests at a time one gets it. Null for all others. */
+/**
+ * Takes a pending step, once and only for the browser that began it: of several concurrent requests one gets it, the
+ * others get null.
+ */
 export async function takePending<S extends Step>(
   deps: Deps,
   request: FastifyRequest,
@@ -70,7 +73,7 @@ export async function takePending<S extends Step>(
   return ask(deps, request, asked, `DELETE FROM social_requests WHERE ${MATCHES} RETURNING service, payload`);
 }
 
-/** The same, which stays pending. */
+/** The same without ending it. */
 export async function findPending<S extends Step>(
   deps: Deps,
   request: FastifyRequest,
@@ -93,8 +96,8 @@ async function ask<S extends Step>(
 }
 
 /**
- * Who came back from a network without a proven e-mail, for the sign-up that asks for one: by its `reqid`, once, and for
- * the browser that was at the network alone. Null where there is no such, or ten minutes are over.
+ * Takes the identity of a pending sign-up that has no proven e-mail, by its `reqid`, once and only for the same
+ * browser. Null if there is none or ten minutes have passed.
  */
 export async function takePendingIdentity(
   accounts: Accounts,

@@ -1,2 +1,2 @@
-/** How long somebody may take at the network, and again for what is left to do afterwards. */
+/** How long a user may take at the identity provider, and again for the step after it. */
 export const PENDING_SECONDS = 600;

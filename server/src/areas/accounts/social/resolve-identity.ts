@@ -9,27 +9,27 @@ import type { Identity } from "./identity.ts";
 import { type LinkRefusal, findServices, findUserByIdentity, lockIdentity, setSurname } from "./identity-store.ts";
 import { linkIdentity } from "./link-identity.ts";
 
-/** What becomes of somebody whom a network has named. */
+/** The result of resolving an identity to a user. */
 export type ResolvedIdentity =
   | { kind: "in"; user: User; home: HomeAccount }
-  /** Theirs, but for the code of the authenticator; not linked yet where it is to be. */
+  /** The user still has to enter an authenticator code; a new identity is linked after that. */
   | { kind: "code"; user: User; home: HomeAccount }
-  /** Nobody here, and no e-mail that the network vouches for: they sign up and prove one. */
+  /** No user, and no verified e-mail: the sign-up asks for one. */
   | { kind: "no_email" }
   | { kind: "refused"; error: LinkRefusal | "email_not_verify" | "blocked" };
 
 interface Named {
   service: SocialService;
   identity: Identity;
-  /** What a new account is for. */
+  /** The side that a new account opens with. */
   role: SignUpRole;
   request: FastifyRequest;
 }
 
 /**
- * Finds, links or makes the user of an identity. Known by it, they are in. Else the e-mail decides, if the network says
- * that it is verified: of an existing user it links, of nobody it opens an account, which is asked to agree to the terms
- * later. All or nothing of it happens; of two returns at a time the second finds what the first has made.
+ * Finds, links or creates the user of an identity. A known identity signs its user in. Otherwise a verified e-mail
+ * decides: it links an existing user or opens a new account, which is asked to accept the terms later. Runs in one
+ * transaction; of two concurrent returns the second finds the first one's result.
  */
 export function resolveIdentity(accounts: Accounts, named: Named): Promise<ResolvedIdentity> {
   const { service, identity, request } = named;
@@ -57,7 +57,7 @@ export function resolveIdentity(accounts: Accounts, named: Named): Promise<Resol
 
 const REFUSED = { kind: "refused", error: "blocked" } as const;
 
-/** An account of somebody's own, unless the e-mail has one: then false. They have not agreed to the terms yet, and are asked to. */
+/** Opens an account that has yet to accept the terms. Returns false if the e-mail has a login. */
 async function openAccount(
   { clock }: Accounts,
   client: PoolClient,

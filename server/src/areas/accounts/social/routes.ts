@@ -8,16 +8,16 @@ import { type Social, beginSocial } from "./begin-social.ts";
 import { oauthCallback } from "./oauth-callback.ts";
 import { enterSocialCode } from "./enter-social-code.ts";
 import { unlinkIdentity } from "./link-identity.ts";
-import { socialNetworks } from "./networks.ts";
+import { identityProviders } from "./identity-providers.ts";
 import { socialThrottle } from "../throttles.ts";
 
 export function socialRoutes(app: FastifyInstance, accounts: Accounts): void {
   const { clock, log } = accounts;
-  const networks = socialNetworks({ social: accounts.settings.social, clock, log });
-  const social: Social = { ...accounts, networks, socialThrottle: socialThrottle() };
+  const providers = identityProviders({ social: accounts.settings.social, clock, log });
+  const social: Social = { ...accounts, identityProviders: providers, socialThrottle: socialThrottle() };
 
   serve(app, socialLogin, async ({ params: { service }, query, body, request, reply }) => {
-    networks.demand(service);
+    providers.demand(service);
     const { reqid, ...given } = { ...query, ...body };
     if (reqid === undefined) {
       const { role = "NEW", redirect_to: redirectTo = null } = query;
@@ -30,9 +30,9 @@ export function socialRoutes(app: FastifyInstance, accounts: Accounts): void {
   });
 
   serve(app, socialReturn, async ({ params: { service }, query, request, reply }) => {
-    networks.demand(service);
+    providers.demand(service);
     const caller = await app.authenticate(request);
-    // The address that the browser leaves has a code in it: nobody is told of it, and nobody keeps it.
+    // This address contains a code, so it must not be cached or sent as a referrer.
     void reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
     return reply.redirect(await oauthCallback(social, { service, query, request, reply, caller }));
   });
@@ -40,7 +40,7 @@ export function socialRoutes(app: FastifyInstance, accounts: Accounts): void {
   serve(app, linkSocial, async ({ params: { service }, caller, request, reply }) => {
     const begun = { service, role: "NEW", redirectTo: null, linkUserId: caller.userId } as const;
     const address = await beginSocial(social, { request, reply }, begun).catch((error: unknown) => {
-      // A person's browser goes here by itself, and is better off on the page it came from than on a line of JSON.
+      // A browser that navigates here is better off on the profile page than on a line of JSON.
       const isPage = request.headers.accept?.includes("text/html") === true;
       if (!isPage || !(error instanceof Problem) || error.code === "not_found") throw error;
       return `/profile?error=${error.code}&service=${service}`;

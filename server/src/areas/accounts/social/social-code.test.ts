@@ -22,7 +22,7 @@ const { app } = await accountsServer(pg.pool, {
 });
 
 let number = 0;
-/** Somebody with a password and an authenticator, who comes by a network for the first time and owes the code. */
+/** A user with a password and an authenticator, whose first social sign-in waits for the code. */
 async function somebodyWhoOwes(query: Record<string, string> = {}) {
   const sub = `otp${++number}`;
   const who = { sub, email: `${sub}@example.com`, email_verified: "true" } as const;
@@ -40,7 +40,7 @@ const enter = (browser: SocialBrowser, payload: object, service = "google") =>
 const isLinked = async (userId: number) =>
   (await pg.pool.query("SELECT FROM social_identities WHERE user_id = $1", [userId])).rowCount === 1;
 
-test("the right code lets in whom the network has named, links them, and is asked for again next time", async () => {
+test("the right code completes a social sign-in, links the identity, and is asked for at the next sign-in too", async () => {
   const { userId, who, browser, reqid, code } = await somebodyWhoOwes({ redirect_to: "/profile?tab=1" });
   expect(await isLinked(userId)).toBe(false);
   const reply = await enter(browser, { reqid, otp_code: await code() });
@@ -56,7 +56,7 @@ test("the right code lets in whom the network has named, links them, and is aske
   expect(again.searchParams.get("error")).toBe("require_otp_code");
 });
 
-test("the code may come in the query, and a recovery code in its place", async () => {
+test("the code is also read from the query, and a recovery code replaces it", async () => {
   const first = await somebodyWhoOwes();
   const query = { reqid: first.reqid, otp_code: await first.code() };
   const inQuery = await first.browser.ask({ method: "POST", url: "/login/google", query });
@@ -67,11 +67,11 @@ test("the code may come in the query, and a recovery code in its place", async (
   expect([recovery.statusCode, await statusOf(second.browser)]).toEqual([200, 200]);
 });
 
-test("wrong codes say so, stop after five of the authenticator, and a right one is not heard before it is time", async () => {
+test("five wrong codes lock the code step, even for a right code", async () => {
   const { userId, browser, reqid, code } = await somebodyWhoOwes();
   const wrong = [
     { otp_code: "000000" },
-    // Not counted: nobody guesses one.
+    // Recovery codes are not rate-limited: they cannot be guessed.
     { recovery_code: "nope" },
     { otp_code: "000001" },
     { otp_code: "000002" },
@@ -87,7 +87,7 @@ test("wrong codes say so, stop after five of the authenticator, and a right one 
   expect([await statusOf(browser), await isLinked(userId)]).toEqual([401, false]);
 });
 
-test("what is no code of six digits is wrong too, and no code at all is asked for", async () => {
+test("a malformed code is wrong, and a missing one is asked for", async () => {
   const { browser, reqid } = await somebodyWhoOwes();
   const query = { reqid, otp_code: "12x" };
   expect((await browser.ask({ method: "POST", url: "/login/google", query })).json()).toEqual({
@@ -97,7 +97,7 @@ test("what is no code of six digits is wrong too, and no code at all is asked fo
   expect([without.statusCode, without.json()]).toEqual([400, { error: { otp_code: "This field is required" } }]);
 });
 
-test("another browser, another network, another reqid and ten minutes later are told that it is over", async () => {
+test("another browser, identity provider or reqid, and a code after ten minutes, get reqid_expired", async () => {
   const { browser, reqid, code } = await somebodyWhoOwes();
   const over = [422, { error: "reqid_expired" }];
   const otp_code = await code();
@@ -116,7 +116,7 @@ test("another browser, another network, another reqid and ten minutes later are 
   expect([late.statusCode, late.json(), await statusOf(browser)]).toEqual([...over, 401]);
 });
 
-test("a reqid that asks for an e-mail opens no code step, and the other way round", async () => {
+test("a reqid for an e-mail does not work at the code step, nor the reverse", async () => {
   const { browser, reqid } = await somebodyWhoOwes();
   const payload = { email: "x@example.com", name: "Xy", role: "NEW", agree: true, reqid };
   expect((await browser.ask({ method: "POST", url: "/reg.json", payload })).statusCode).toBe(422);
@@ -125,7 +125,7 @@ test("a reqid that asks for an e-mail opens no code step, and the other way roun
   expect((await enter(browser, { reqid: other, otp_code: "000000" })).json()).toEqual({ error: "reqid_expired" });
 });
 
-test("the same right code at the same moment opens one session", async () => {
+test("the same code sent twice at once opens one session", async () => {
   const { userId, browser, reqid, code } = await somebodyWhoOwes();
   const otp_code = await code();
   const replies = await Promise.all([1, 2, 3, 4].map(() => enter(browser, { reqid, otp_code })));
@@ -134,7 +134,7 @@ test("the same right code at the same moment opens one session", async () => {
   expect(rows).toHaveLength(1);
 });
 
-test("a reqid is good for one session, also with a code of each kind at the same moment", async () => {
+test("a reqid opens one session, even when a code and a recovery code arrive at once", async () => {
   const { userId, browser, reqid, code } = await somebodyWhoOwes();
   const held = new Map(browser.cookies);
   const payloads = [{ otp_code: await code() }, { recovery_code: "aaaa-bbbb-cccc" }];
@@ -146,14 +146,14 @@ test("a reqid is good for one session, also with a code of each kind at the same
   expect([replay.statusCode, replay.json()]).toEqual([422, { error: "reqid_expired" }]);
 });
 
-test("who is blocked meanwhile stays out with the right code, and nothing is linked", async () => {
+test("a user blocked in the meantime is refused with the right code, and nothing is linked", async () => {
   const { userId, browser, reqid, code } = await somebodyWhoOwes();
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [userId]);
   const reply = await enter(browser, { reqid, otp_code: await code() });
   expect([reply.statusCode, await statusOf(browser), await isLinked(userId)]).toEqual([403, 401, false]);
 });
 
-test("who has linked another account of the network meanwhile is told so", async () => {
+test("a user who has linked another account of the identity provider in the meantime gets its error", async () => {
   const { userId, browser, reqid, code } = await somebodyWhoOwes();
   await pg.pool.query("INSERT INTO social_identities (service, subject, user_id) VALUES ('google', 'meanwhile', $1)", [
     userId,

@@ -15,7 +15,7 @@ import {
 } from "../testing/social-browser.ts";
 import { deleteExpiredRequests } from "./pending-request.ts";
 
-// What ties a return to the browser that went away, to the network, and to its moment.
+// How a return is tied to its browser, its identity provider and its ten minutes.
 
 const { pg } = await testStores();
 const provider = await startOidcProvider({ redirectUris: REDIRECT_URIS });
@@ -32,7 +32,7 @@ const { app } = await accountsServer(pg.pool, {
   settings: socialSettings({ google: provider, facebook: another }),
 });
 
-test("a return works once: the same address again is refused, and its code not exchanged", async () => {
+test("a return address works once: a repeat is refused without exchanging its code", async () => {
   const browser = socialBrowser(app);
   const back = await browser.atProvider(await browser.begin("google"), verified("once"));
   const cookies = new Map(browser.cookies);
@@ -45,7 +45,7 @@ test("a return works once: the same address again is refused, and its code not e
   expect(provider.exchanges()).toBe(exchanges);
 });
 
-test("a return in another browser is refused, with and without a sign-in of its own on its way, and spoils nothing", async () => {
+test("a return in another browser is refused and leaves both sign-ins intact", async () => {
   const browser = socialBrowser(app);
   const back = await browser.atProvider(await browser.begin("google"), verified("bound"));
   const other = socialBrowser(app);
@@ -59,7 +59,7 @@ test("a return in another browser is refused, with and without a sign-in of its 
   expect(pathOf(redirectOf(await browser.oauthCallback(back)))).toBe("/apps");
 });
 
-test("changed states, a state of the other network, and none at all are refused", async () => {
+test("a changed, missing or other identity provider's state is refused", async () => {
   const browser = socialBrowser(app);
   const back = await browser.atProvider(await browser.begin("google"), verified("state"));
   const code = new URL(back, PUBLIC_URL).searchParams.get("code") ?? "";
@@ -89,7 +89,7 @@ test.each([
   expect([await statusOf(browser), await countUsers(pg.pool, "mixed-up@example.com")]).toEqual([401, 0]);
 });
 
-test("a return from another issuer is refused (RFC 9207), and so is a code of somebody else's", async () => {
+test("a return from another issuer (RFC 9207) or with another user's code is refused", async () => {
   const browser = socialBrowser(app);
   const back = new URL(await browser.atProvider(await browser.begin("google"), verified("mix")), PUBLIC_URL);
   back.searchParams.set("iss", another.issuer);
@@ -103,7 +103,7 @@ test("a return from another issuer is refused (RFC 9207), and so is a code of so
   expect(await statusOf(thief)).toBe(401);
 });
 
-test("a network that is gone when the browser comes back is an error, and a sign-in begun again is told so at once", async () => {
+test("an unreachable identity provider fails the return with an error and the next sign-in with a problem", async () => {
   const gone = await startOidcProvider({ redirectUris: REDIRECT_URIS });
   const { app: other } = await accountsServer(pg.pool, { settings: socialSettings({ google: gone }) });
   const browser = socialBrowser(other);
@@ -117,12 +117,12 @@ test("a network that is gone when the browser comes back is an error, and a sign
   const refused = await socialBrowser(third).ask({ method: "POST", url: "/login/google" });
   expect([refused.statusCode, refused.json()]).toEqual([
     503,
-    { error: "Google does not answer right now. Please try again or sign in otherwise" },
+    { error: "Google does not answer right now. Please try again or sign in another way" },
   ]);
   expect(refused.headers["retry-after"]).toBe("30");
 });
 
-test("after ten minutes it is too late, and what is expired is deleted", async () => {
+test("a return after ten minutes is refused, and expired requests are deleted", async () => {
   const browser = socialBrowser(app);
   const back = await browser.atProvider(await browser.begin("google"), verified("late"));
   lateMs = 601_000;
@@ -139,7 +139,7 @@ test("after ten minutes it is too late, and what is expired is deleted", async (
   expect([Number(before) > 0, await kept()]).toEqual([true, 0]);
 });
 
-test("a sign-in is not begun by another site, and no more than a hundred times by one address", async () => {
+test("another site cannot begin a sign-in, and an address can begin at most a hundred", async () => {
   const browser = socialBrowser(app);
   const headers = { "sec-fetch-site": "cross-site" };
   expect((await browser.ask({ method: "POST", url: "/login/google", headers })).statusCode).toBe(403);
@@ -149,7 +149,7 @@ test("a sign-in is not begun by another site, and no more than a hundred times b
   expect((await socialBrowser(app).ask({ method: "POST", url: "/login/google" })).statusCode).toBe(200);
 });
 
-test("neither codes and states nor what the browser holds is logged or kept readable", async () => {
+test("codes, states and the browser binding are neither logged nor stored in the clear", async () => {
   const browser = socialBrowser(app);
   const address = await browser.begin("google");
   const state = address.searchParams.get("state") ?? "";
@@ -160,7 +160,7 @@ test("neither codes and states nor what the browser holds is logged or kept read
   expect(rows.some(({ row }) => row.includes(state))).toBe(true);
   expect(rows.filter(({ row }) => row.includes(held))).toEqual([]);
   await browser.oauthCallback(back);
-  expect(logged.join("\n")).toContain("a social sign-in failed at its network");
+  expect(logged.join("\n")).toContain("a social sign-in failed at its identity provider");
   const code = new URL(back, PUBLIC_URL).searchParams.get("code") ?? "";
   for (const secret of [state, held, code, provider.clientSecret, "secrets@example.com"]) {
     expect(secret).not.toBe("");

@@ -25,7 +25,7 @@ const { app, mails } = await accountsServer(pg.pool, {
 const usersCalled = (email: string) => countUsers(pg.pool, email);
 const linkedTo = (email: string) => identitiesOf(pg.pool, email);
 
-test("the browser is sent to the network with state, nonce, PKCE and the exact address to come back to", async () => {
+test("the browser is redirected to the identity provider with state, nonce, PKCE and the exact return address", async () => {
   const browser = socialBrowser(app);
   const address = await browser.begin("google");
   expect(address.origin).toBe(provider.issuer);
@@ -45,7 +45,7 @@ test("the browser is sent to the network with state, nonce, PKCE and the exact a
   expect(again.cookies).toMatchObject([{ httpOnly: true, secure: true, sameSite: "Lax", path: "/", maxAge: 600 }]);
 });
 
-test("somebody new comes in with an e-mail that the network vouches for, and is asked to agree to the terms", async () => {
+test("a new user with a verified e-mail gets an account and is asked to accept the terms", async () => {
   const browser = socialBrowser(app);
   const end = await browser.signIn("google", verified("ann", { given_name: "Ann", family_name: "Bee" }));
   expect(pathOf(end)).toBe("/apps");
@@ -70,7 +70,7 @@ test("somebody new comes in with an e-mail that the network vouches for, and is 
   ]);
 });
 
-test("who is known by the network's own name of them comes in again, whatever their e-mail is by now", async () => {
+test("a returning user is found by subject, whatever their e-mail is now", async () => {
   await socialBrowser(app).signIn("google", verified("again"));
   const browser = socialBrowser(app);
   const end = await browser.signIn("google", { sub: "again", email: "new@example.com", email_verified: "false" });
@@ -79,7 +79,7 @@ test("who is known by the network's own name of them comes in again, whatever th
   expect(await usersCalled("new@example.com")).toBe(0);
 });
 
-test("an advertiser's new account is for campaigns, and redirect_to leads to paths of ours alone", async () => {
+test("an advertiser's new account is for campaigns, and redirect_to accepts only our own paths", async () => {
   expect(pathOf(await socialBrowser(app).signIn("google", verified("adv"), { role: "ADV" }))).toBe("/campaign");
   const wanted = await socialBrowser(app).signIn("google", verified("adv"), { redirect_to: "/campaign?p=2" });
   expect(pathOf(wanted)).toBe("/campaign?p=2");
@@ -89,7 +89,7 @@ test("an advertiser's new account is for campaigns, and redirect_to leads to pat
   }
 });
 
-test("a verified e-mail of an existing user links, also where userinfo tells it", async () => {
+test("a verified e-mail, also one from userinfo, links the identity to its existing user", async () => {
   await newOwner(pg.pool, "old@example.com");
   const who = { sub: "old-1", email: "Old@Example.com", email_verified: "true" } as const;
   for (const service of ["google", "facebook"]) {
@@ -103,7 +103,7 @@ test("a verified e-mail of an existing user links, also where userinfo tells it"
   expect(await linkedTo("old@example.com")).toEqual(["google old-1", "facebook old-1"]);
 });
 
-test("an e-mail that the network says is not verified neither links nor opens an account", async () => {
+test("an unverified e-mail neither links an identity nor opens an account", async () => {
   await newOwner(pg.pool, "victim@example.com");
   for (const email of ["victim@example.com", "fresh@example.com"]) {
     const browser = socialBrowser(app);
@@ -114,7 +114,7 @@ test("an e-mail that the network says is not verified neither links nor opens an
   expect([await linkedTo("victim@example.com"), await usersCalled("fresh@example.com")]).toEqual([[], 0]);
 });
 
-test("a user who has linked another account of the network is told so", async () => {
+test("a user who has linked another account of the identity provider gets its error", async () => {
   await socialBrowser(app).signIn("google", verified("first"));
   const browser = socialBrowser(app);
   const end = await browser.signIn("google", { ...verified("first"), sub: "second" });
@@ -122,7 +122,7 @@ test("a user who has linked another account of the network is told so", async ()
   expect(await statusOf(browser)).toBe(401);
 });
 
-test("without a word on whether the e-mail is verified, its owner proves it by our mail, and is in by the network then", async () => {
+test("an e-mail without email_verified is proven by our mail, which links the identity", async () => {
   const browser = socialBrowser(app);
   const who = { sub: "fay", email: "fay@example.com", given_name: "Fay", family_name: "Dee" };
   const end = await browser.signIn("facebook", who, { role: "ADV", redirect_to: "/campaign?p=2" });
@@ -153,7 +153,7 @@ test("without a word on whether the e-mail is verified, its owner proves it by o
   expect(pathOf(await socialBrowser(app).signIn("facebook", who))).toBe("/campaign");
 });
 
-test("opened in another browser, the mail of such a sign-up links no account of the network: it may be a stranger's", async () => {
+test("the mail of such a sign-up links no identity when opened in another browser", async () => {
   const stranger = socialBrowser(app);
   const who = { sub: "mallory", email: "gil@example.com" };
   const reqid = (await stranger.signIn("facebook", who)).searchParams.get("reqid");
@@ -170,7 +170,7 @@ test("opened in another browser, the mail of such a sign-up links no account of 
   expect(await statusOf(stranger)).toBe(401);
 });
 
-test("without an e-mail, or with one that is none, the sign-up asks for it", async () => {
+test("a missing or malformed e-mail makes the sign-up ask for one", async () => {
   for (const who of [{ sub: "none" }, { sub: "none", email: "no e-mail", email_verified: "true" as const }]) {
     const end = await socialBrowser(app).signIn("google", who);
     expect([end.pathname, end.searchParams.get("error"), end.searchParams.has("email")]).toEqual([
@@ -181,14 +181,14 @@ test("without an e-mail, or with one that is none, the sign-up asks for it", asy
   }
 });
 
-test("who cancels at the network comes back with that error, and what was begun is over", async () => {
+test("cancelling at the identity provider returns with access_denied and ends the request", async () => {
   const browser = socialBrowser(app);
   const back = await browser.atProvider(await browser.begin("google"), "cancel");
   expect(pathOf(redirectOf(await browser.oauthCallback(back)))).toBe("/login?error=access_denied&service=google");
   expect(pathOf(redirectOf(await browser.oauthCallback(back)))).toBe("/login?error=reqid_expired&service=google");
 });
 
-test("words of the network's are not put into our addresses", async () => {
+test("error texts of the identity provider never appear in our addresses", async () => {
   const browser = socialBrowser(app);
   const state = (await browser.begin("google")).searchParams.get("state") ?? "";
   const query = new URLSearchParams({ state, error: "<script>", error_description: "evil" });
@@ -196,7 +196,7 @@ test("words of the network's are not put into our addresses", async () => {
   expect(pathOf(end)).toBe("/login?error=other&service=google");
 });
 
-test("returns at the same moment make one user: of one sign-in in one browser, and of two in two", async () => {
+test("simultaneous returns create one user, in one browser or two", async () => {
   const browser = socialBrowser(app);
   const back = await browser.atProvider(await browser.begin("google"), verified("crowd"));
   const cookies = new Map(browser.cookies);
@@ -214,13 +214,13 @@ test("returns at the same moment make one user: of one sign-in in one browser, a
   expect([await usersCalled("crowd@example.com"), await usersCalled("twin@example.com")]).toEqual([1, 1]);
 });
 
-test("script in names stays text, cut to a name's length", async () => {
+test("script in names is stored as text, cut to the maximum length", async () => {
   const browser = socialBrowser(app);
   await browser.signIn("google", verified("script", { name: '<script>alert("x")</script>' }));
   expect((await browser.ask({ url: "/session.json" })).json()).toMatchObject({ name: '<script>alert("x")</scrip' });
 });
 
-test("a blocked user stays out", async () => {
+test("a blocked user is refused", async () => {
   await socialBrowser(app).signIn("google", verified("blocked"));
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE email = 'blocked@example.com'");
   const browser = socialBrowser(app);

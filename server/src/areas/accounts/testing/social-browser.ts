@@ -4,7 +4,7 @@ import { PUBLIC_URL } from "./accounts-server.ts";
 
 type Reply = Awaited<ReturnType<FastifyInstance["inject"]>>;
 
-/** Who somebody says they are at the provider; what is left out is a claim that it does not make. */
+/** The claims that a person has at the identity provider; missing ones are not sent. */
 export interface AtProvider {
   sub: string;
   email?: string;
@@ -14,22 +14,22 @@ export interface AtProvider {
   family_name?: string;
 }
 
-/** A browser that goes back and forth between the platform and a provider, and keeps what either lets it hold. */
+/** A browser that keeps the cookies of the platform and the identity provider between them. */
 export interface SocialBrowser {
   cookies: Map<string, string>;
-  /** Asks the platform, as a page of its own does. */
+  /** Sends a request to the platform as one of its own pages does. */
   ask(options: InjectOptions & { url: string }): Promise<Reply>;
   /** Posts to `/login/{service}` and returns the address at the provider. */
   begin(service: string, query?: Record<string, string>): Promise<URL>;
-  /** Signs in there, or cancels; returns the path that it sends the browser back to. */
+  /** Signs in at the provider, or cancels, and returns the path it redirects to. */
   atProvider(address: URL, who: AtProvider | "cancel"): Promise<string>;
   /** Follows that path. */
   oauthCallback(path: string): Promise<Reply>;
-  /** A whole sign-in: where the platform sends the browser in the end. */
+  /** Completes a sign-in and returns the final address on the platform. */
   signIn(service: string, who: AtProvider | "cancel", query?: Record<string, string>): Promise<URL>;
 }
 
-/** The settings of a platform that offers these networks. */
+/** The settings of a platform that offers these identity providers. */
 export const socialSettings = (social: AccountsDeps["settings"]["social"]): AccountsDeps["settings"] => ({
   operator: { name: "The operator", email: "support@millrace.example", address: undefined },
   social,
@@ -37,7 +37,7 @@ export const socialSettings = (social: AccountsDeps["settings"]["social"]): Acco
   smtpUrl: undefined,
 });
 
-/** Somebody of whose e-mail the provider says that it is verified. */
+/** A person whose e-mail the identity provider has verified. */
 export const verified = (sub: string, more: Partial<AtProvider> = {}): AtProvider => ({
   sub,
   email: `${sub}@example.com`,
@@ -47,16 +47,16 @@ export const verified = (sub: string, more: Partial<AtProvider> = {}): AtProvide
 
 export const pathOf = ({ pathname, search }: URL): string => pathname + search;
 
-/** 200 for a browser that somebody is signed in in, 401 for any other. */
+/** 200 if a user is signed in to the browser, otherwise 401. */
 export const statusOf = async (browser: SocialBrowser): Promise<number> =>
   (await browser.ask({ url: "/session.json" })).statusCode;
 
-/** What the provider is told of where browsers come back to. */
+/** The return addresses registered at the identity provider. */
 export const REDIRECT_URIS = [`${PUBLIC_URL}/login/google/return`, `${PUBLIC_URL}/login/facebook/return`];
 
 let browsers = 0;
 
-/** Each from an address of its own, and with headers as a page of ours sends them. */
+/** Creates a browser with its own address, which sends the headers our pages send. */
 export function socialBrowser(app: FastifyInstance): SocialBrowser {
   const cookies = new Map<string, string>();
   const address = `2001:db8:0:${(++browsers).toString(16)}::1`;
@@ -84,7 +84,7 @@ export function socialBrowser(app: FastifyInstance): SocialBrowser {
     return new URL(reply.json<{ redirect_to: string }>().redirect_to);
   }
 
-  /** The network has sent the browser: a navigation from another site. */
+  /** The identity provider redirects here: a navigation from another site. */
   const oauthCallback = (path: string) =>
     ask({ url: path, headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", accept: "text/html" } });
 
@@ -126,7 +126,7 @@ async function atProvider(address: URL, who: AtProvider | "cancel"): Promise<str
   return back.pathname + back.search;
 }
 
-/** Where a reply leads to, as an address of the platform. */
+/** The redirect of a reply, as an address of the platform. */
 export function redirectOf(reply: Reply): URL {
   const { location } = reply.headers;
   if (reply.statusCode !== 302 || location === undefined) {

@@ -13,9 +13,9 @@ import { PAYLOADS } from "./ticket-kinds.ts";
 import { type Ticket, endTicketsLike } from "./ticket-store.ts";
 
 /**
- * The end of a sign-up: the account opens. In the browser that signed up, the password chosen there is in force, or the
- * network's account it began with is linked. Elsewhere it may be that a stranger typed in this e-mail: of the ways in that
- * were chosen none counts, nor that the terms were agreed to, and whoever has the mailbox chooses a password.
+ * Completes a sign-up by opening the account. In the browser that signed up, the chosen password takes effect or the
+ * identity is linked. In any other browser the sign-up may be a stranger's, so the password, the identity and the
+ * acceptance of the terms are dropped, and the owner of the mailbox chooses a password.
  */
 export async function openAccount(
   accounts: Accounts,
@@ -52,7 +52,7 @@ export async function openAccount(
 /** Whether this is the browser that a sign-up was made in. */
 export function isFromThisBrowser(ticket: Pick<Ticket, "payload">, request: FastifyRequest): boolean {
   const binding = signUpBinding.read(request);
-  // Of a sign-up that is over, nothing is left.
+  // A finished sign-up leaves no payload.
   const { data } = PAYLOADS.sign_up.safeParse(ticket.payload);
   return binding !== null && data?.bindingHash === binding;
 }

@@ -3,63 +3,63 @@ import * as oidc from "openid-client";
 import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Log } from "../../../platform/log.ts";
-import type { Settings, SocialNetwork } from "../../../platform/settings.ts";
+import type { Settings, IdentityProviderSettings } from "../../../platform/settings.ts";
 import { failureOf } from "./failure-of.ts";
-import { NETWORK_RULES } from "./network-rules.ts";
+import { PROVIDER_RULES } from "./provider-rules.ts";
 
-/** How long a network may take to answer one question. */
+/** The time limit of one request to an identity provider. */
 const ANSWER_SECONDS = 5;
-/** What a network says of itself is asked for again after an hour, and kept meanwhile. */
+/** Discovery results are kept for an hour, and longer while the identity provider is down. */
 const DISCOVERED_FOR_MS = 3_600_000;
 
-/** The networks that this installation has settings for. */
-export interface Networks {
+/** The identity providers that this installation has settings for. */
+export interface IdentityProviders {
   /**
-   * The network's endpoints and keys, with our id and secret there. Problem `not_found` where it is not offered,
-   * `unavailable` where it does not answer in five seconds; the next call asks it again.
+   * The identity provider's endpoints and keys, with our client id and secret. Problem `not_found` if it is not
+   * offered, `unavailable` if it does not answer within five seconds; the next call tries again.
    */
   discover(service: SocialService): Promise<oidc.Configuration>;
-  /** Problem `not_found` where the network is not offered. */
-  demand(service: SocialService): SocialNetwork;
+  /** Problem `not_found` if the identity provider is not offered. */
+  demand(service: SocialService): IdentityProviderSettings;
 }
 
-export function socialNetworks(deps: { social: Settings["social"]; clock: Clock; log: Log }): Networks {
+export function identityProviders(deps: { social: Settings["social"]; clock: Clock; log: Log }): IdentityProviders {
   const { social, clock, log } = deps;
   const known = new Map<SocialService, { configuration: oidc.Configuration; until: number }>();
   const asking = new Map<SocialService, Promise<oidc.Configuration>>();
 
-  async function ask(service: SocialService, network: SocialNetwork): Promise<oidc.Configuration> {
+  async function ask(service: SocialService, provider: IdentityProviderSettings): Promise<oidc.Configuration> {
     try {
-      const configuration = await discover(service, network);
+      const configuration = await discover(service, provider);
       known.set(service, { configuration, until: clock.now() + DISCOVERED_FOR_MS });
       return configuration;
     } catch (error) {
-      log.warn({ service, ...failureOf(error) }, "a network to sign in with does not answer");
-      // What it said an hour ago is most likely still so.
+      log.warn({ service, ...failureOf(error) }, "an identity provider does not answer");
+      // An hour-old description is most likely still right.
       const before = known.get(service);
       if (before) return before.configuration;
       const label = SOCIAL_LABELS[service];
-      throw new Problem("unavailable", `${label} does not answer right now. Please try again or sign in otherwise`, {
+      throw new Problem("unavailable", `${label} does not answer right now. Please try again or sign in another way`, {
         retryAfterSeconds: 30,
       });
     }
   }
 
-  function demand(service: SocialService): SocialNetwork {
-    const network = social[service];
-    if (!network) throw new Problem("not_found", `${SOCIAL_LABELS[service]} is not offered here`);
-    return network;
+  function demand(service: SocialService): IdentityProviderSettings {
+    const provider = social[service];
+    if (!provider) throw new Problem("not_found", `${SOCIAL_LABELS[service]} is not offered here`);
+    return provider;
   }
 
   return {
     demand,
     async discover(service) {
-      const network = demand(service);
+      const provider = demand(service);
       const found = known.get(service);
       if (found && clock.now() < found.until) return found.configuration;
       let answer = asking.get(service);
       if (!answer) {
-        answer = ask(service, network).finally(() => asking.delete(service));
+        answer = ask(service, provider).finally(() => asking.delete(service));
         asking.set(service, answer);
       }
       return answer;
@@ -70,7 +70,7 @@ export function socialNetworks(deps: { social: Settings["social"]; clock: Clock;
 /** Asks the issuer for its endpoints (OpenID Connect Discovery, section 4); openid-client checks that it names itself. */
 async function discover(
   service: SocialService,
-  { issuer, clientId, clientSecret }: SocialNetwork,
+  { issuer, clientId, clientSecret }: IdentityProviderSettings,
 ): Promise<oidc.Configuration> {
   const address = new URL(issuer);
   const proof = oidc.ClientSecretPost(clientSecret);
@@ -80,7 +80,7 @@ async function discover(
     execute,
   });
   const { supportsPKCE: _, ...metadata } = found.serverMetadata();
-  const { tokenEndpoint } = NETWORK_RULES[service];
+  const { tokenEndpoint } = PROVIDER_RULES[service];
   if (metadata.token_endpoint !== undefined || tokenEndpoint === undefined) return found;
   const server = { ...metadata, token_endpoint: tokenEndpoint };
   const completed = new oidc.Configuration(server, clientId, undefined, proof);
@@ -89,7 +89,7 @@ async function discover(
   return completed;
 }
 
-/** openid-client asks nobody over plain HTTP unless it is told to. A network on this very machine is a test's. */
+/** openid-client refuses plain HTTP by default. An identity provider on this machine is a test's. */
 // oxlint-disable-next-line typescript/no-deprecated -- it is marked deprecated to stand out, and the library has no other switch
 const allowPlainHttp: (configuration: oidc.Configuration) => void = oidc.allowInsecureRequests;
 
