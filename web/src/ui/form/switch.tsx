@@ -7,12 +7,11 @@ interface SwitchProps {
   words: string;
   on: boolean;
   pending?: boolean;
-  disabled?: boolean;
   onChange: (on: boolean) => void;
 }
 
 /** On or off, at once. */
-export function Switch({ label, words, on, pending = false, disabled = false, onChange }: SwitchProps) {
+export function Switch({ label, words, on, pending = false, onChange }: SwitchProps) {
   return (
     <button
       type="button"
@@ -20,7 +19,6 @@ export function Switch({ label, words, on, pending = false, disabled = false, on
       aria-checked={on}
       aria-label={label}
       aria-busy={pending}
-      disabled={disabled}
       className={classes.switch}
       onClick={() => {
         if (!pending) onChange(!on);

@@ -5,23 +5,9 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useSetAppAds } from "../api.ts";
-import classes from "./app-ads.module.css";
 
 /** Where the file stands, and whether the platform's sellers.json names the account. */
-export function SiteForm({ ads, editable }: { ads: AppAds; editable: boolean }) {
-  if (editable) return <EditableSite ads={ads} />;
-  return (
-    <dl className={classes.facts}>
-      <dt>Domain</dt>
-      <dd>{ads.domain ?? "not known yet"}</dd>
-      <dt>sellers.json</dt>
-      <dd>{ads.is_confidential ? "does not name the account" : "names the account"}</dd>
-      <dd className={classes.faint}>Your role may look at this; it may not change it.</dd>
-    </dl>
-  );
-}
-
-function EditableSite({ ads }: { ads: AppAds }) {
+export function SiteForm({ ads }: { ads: AppAds }) {
   const set = useSetAppAds();
   const { tell } = useNotify();
   const form = useContractForm({

@@ -20,9 +20,9 @@ interface Doing {
   onDelete: (entry: Entry) => void;
 }
 
-/** The list's columns; `doing` is null where nothing may be changed. */
-export function entryColumns(doing: Doing | null): Column<Entry>[] {
-  const columns: Column<Entry>[] = [
+/** The list's columns. */
+export function entryColumns(doing: Doing): Column<Entry>[] {
+  return [
     {
       id: "name",
       head: "Partner",
@@ -30,10 +30,6 @@ export function entryColumns(doing: Doing | null): Column<Entry>[] {
     },
     { id: "format", head: "Format", cell: ({ format }) => FORMAT_WORDS[format] },
     { id: "keys", head: "Keys", cell: (entry) => <KeyList {...entry} /> },
-  ];
-  if (doing === null) return columns;
-  return [
-    ...columns,
     {
       id: "actions",
       head: "Actions",

@@ -1,9 +1,8 @@
 import type { AppAds } from "@millrace/contract";
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
-import { someSession } from "../../../testing/some-session.ts";
 import { openPage } from "../testing/open-page.tsx";
 import { AppAdsPage } from "./app-ads-page.tsx";
 
@@ -17,9 +16,9 @@ const ADS: AppAds = {
   left_out: [],
 };
 
-async function open(ads: AppAds = ADS, more: Parameters<typeof answerCalls>[0] = {}, session = someSession()) {
+async function open(ads: AppAds = ADS, more: Parameters<typeof answerCalls>[0] = {}) {
   const sent = answerCalls({ "GET /apps/app_ads.json": () => ads, ...more });
-  await openPage(() => <AppAdsPage />, { path: "/apps/app-ads", session });
+  await openPage(() => <AppAdsPage />, { path: "/apps/app-ads" });
   return sent;
 }
 const block = async (name: string) => within(await screen.findByRole("region", { name }));
@@ -113,11 +112,4 @@ test("without a domain there is nothing to check", async () => {
   await open({ ...ADS, domain: null });
   expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Check now" })).disabled).toBe(true);
   expect(screen.getByText(/Save the domain of your developer site first/)).toBeTruthy();
-});
-
-test("a guest reads it and changes nothing", async () => {
-  await open(ADS, {}, someSession({ role: "GST" }));
-  const site = await block("Developer site");
-  await waitFor(() => expect(site.getByText("Your role may look at this; it may not change it.")).toBeTruthy());
-  expect(site.queryByRole("button")).toBeNull();
 });

@@ -1,5 +1,4 @@
 import { loadingText } from "@millrace/contract";
-import { useMayUse } from "../../../shared/session.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
@@ -13,7 +12,6 @@ import classes from "../app-ads/app-ads.module.css";
 /** The account's app-ads.txt: what belongs into it, where it stands, and whether it does. */
 export function AppAdsPage() {
   const ads = useAppAds();
-  const editable = useMayUse()("account.change");
   return (
     <>
       <PageTitle text="app-ads.txt" />
@@ -28,7 +26,7 @@ export function AppAdsPage() {
             loading={loadingText("developer site")}
             skeleton={<RowsSkeleton rows={3} height={40} />}
           >
-            {(data) => <SiteForm ads={data} editable={editable} />}
+            {(data) => <SiteForm ads={data} />}
           </LoadedBlock>
           {ads.data ? <Check domain={ads.data.domain} /> : null}
         </div>

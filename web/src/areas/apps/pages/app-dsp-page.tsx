@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { DSP_FORMATS, type Keys, type RtbExt, loadingText, notFoundText } from "@millrace/contract";
 import { useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { useMayUse } from "../../../shared/session.ts";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
@@ -14,7 +13,6 @@ import { type KeysPlace, useDeleteKeys, useDspKeys } from "../api.ts";
 import { KeysForm } from "../dsp/keys-form.tsx";
 import { type Entry, entryColumns } from "../dsp/entry-columns.tsx";
 import { FORMAT_WORDS } from "../parts/partner-name.tsx";
-import { ReadOnlyNote } from "../parts/read-only-note.tsx";
 import { AppHead } from "../../../shared/apps/app-head.tsx";
 import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
 
@@ -29,32 +27,26 @@ type Opened = { what: "add" } | { what: "edit" | "delete"; entry: Entry };
 
 function DspKeys({ uuid }: { uuid: string }) {
   const query = useDspKeys(uuid);
-  const editable = useMayUse()("keys.change");
   const remove = useDeleteKeys(uuid);
   const { tell } = useNotify();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const columns = useMemo(
     () =>
-      entryColumns(
-        editable
-          ? {
-              onEdit: (entry) => setOpened({ what: "edit", entry }),
-              onDelete: (entry) => setOpened({ what: "delete", entry }),
-            }
-          : null,
-      ),
-    [editable],
+      entryColumns({
+        onEdit: (entry) => setOpened({ what: "edit", entry }),
+        onDelete: (entry) => setOpened({ what: "delete", entry }),
+      }),
+    [],
   );
   if (isMissing(query.error)) return <NoApp />;
   const data = query.data;
-  const addButton = editable ? <Button onClick={() => setOpened({ what: "add" })}>Add keys</Button> : undefined;
+  const addButton = <Button onClick={() => setOpened({ what: "add" })}>Add keys</Button>;
   const deleting = opened?.what === "delete" ? opened.entry : null;
 
   return (
     <>
       <AppHead app={data?.app} what="Partners' keys" />
-      {data && !editable ? <ReadOnlyNote what="these keys" /> : null}
       <LoadedBlock
         title="Partners' keys"
         aside={data && entriesOf(data).length > 0 ? addButton : undefined}

@@ -9,8 +9,6 @@ import { Tabs } from "../../../ui/tabs/tabs.tsx";
 import { useAppIdentity, useAppSettings } from "../api.ts";
 import { AppHead } from "../../../shared/apps/app-head.tsx";
 import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
-import { ReadOnlyNote } from "../parts/read-only-note.tsx";
-import { EditableContext } from "../settings/editable.ts";
 import { InstructionFrame } from "../settings/instruction-frame.tsx";
 import { Mediation } from "../settings/mediation.tsx";
 import { RenameApp } from "../settings/rename-app.tsx";
@@ -53,16 +51,14 @@ function InstructionsAlone({ uuid }: { uuid: string }) {
 function Settings({ uuid }: { uuid: string }) {
   const [{ tab = "instructions" }, change] = useAddress(readAddress);
   const settings = useAppSettings(uuid);
-  const editable = useMayUse()("apps.change");
   const app = settings.data?.app;
   if (isMissing(settings.error)) return <NoApp />;
   const open = (next: TabName) => change({ tab: next === "instructions" ? undefined : next });
   return (
-    <EditableContext value={editable}>
+    <>
       <AppHead app={app} what="Settings">
-        {app && editable ? <RenameApp app={app} /> : null}
+        {app ? <RenameApp app={app} /> : null}
       </AppHead>
-      {editable ? null : <ReadOnlyNote what="these settings" />}
       <Loaded query={settings} loading={loadingText("settings")} skeleton={<SettingsSkeleton />}>
         {(data) => (
           <Tabs
@@ -81,7 +77,7 @@ function Settings({ uuid }: { uuid: string }) {
           />
         )}
       </Loaded>
-    </EditableContext>
+    </>
   );
 }
 

@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
 import { type AppSettings, FORMATS, FORMAT_LABELS, TEXTS } from "@millrace/contract";
-import { useContext, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { COUNTRY_OPTIONS } from "../../../shared/countries.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { CrossIcon } from "../../../ui/icons.tsx";
 import { useSetFloors } from "../api.ts";
-import { EditableContext } from "./editable.ts";
 import { type FloorRow, floorFaults, floorsOf, meaningOf, rowsOf, withNewRow } from "./floor-rows.ts";
 import { SettingForm } from "./setting-form.tsx";
 import classes from "./floors.module.css";
@@ -19,7 +18,6 @@ const NO_FAULTS: ReadonlyMap<number, string> = new Map();
 /** The lowest prices, by country and format. */
 export function Floors({ settings: { app, floors } }: { settings: AppSettings }) {
   const set = useSetFloors(app.uuid);
-  const editable = useContext(EditableContext);
   const [faults, setFaults] = useState(NO_FAULTS);
   const setting = useSetting({
     saved: rowsOf(floors),
@@ -63,11 +61,9 @@ export function Floors({ settings: { app, floors } }: { settings: AppSettings })
           ))}
         </ul>
       )}
-      {editable ? (
-        <Button ref={add} variant="default" size="xs" onClick={() => change(withNewRow(rows))}>
-          Add floor
-        </Button>
-      ) : null}
+      <Button ref={add} variant="default" size="xs" onClick={() => change(withNewRow(rows))}>
+        Add floor
+      </Button>
     </SettingForm>
   );
 }
@@ -81,7 +77,6 @@ interface FloorLineProps {
 }
 
 function FloorLine({ row, number, fault, onChange, onRemove }: FloorLineProps) {
-  const editable = useContext(EditableContext);
   return (
     <li className={classes.floor}>
       <SelectField
@@ -112,11 +107,9 @@ function FloorLine({ row, number, fault, onChange, onRemove }: FloorLineProps) {
         error={fault}
         onChange={(floor) => onChange({ floor })}
       />
-      {editable ? (
-        <button type="button" className={classes.remove} aria-label={`Remove floor ${number}`} onClick={onRemove}>
-          <CrossIcon />
-        </button>
-      ) : null}
+      <button type="button" className={classes.remove} aria-label={`Remove floor ${number}`} onClick={onRemove}>
+        <CrossIcon />
+      </button>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { type AppPartner, type AppSettings, DSP_FORMATS, notFoundText } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
-import { useContext, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { useMayUse } from "../../../shared/session.ts";
@@ -11,7 +11,6 @@ import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { useSwitchPartner } from "../api.ts";
 import { FORMAT_WORDS, PartnerName } from "../parts/partner-name.tsx";
-import { EditableContext } from "./editable.ts";
 import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 
@@ -70,7 +69,6 @@ const wordsOf = (formats: AppPartner["formats"]) =>
     .join(", ");
 
 function PartnerState({ uuid, partner }: { uuid: string; partner: AppPartner }) {
-  const editable = useContext(EditableContext);
   const change = useSwitchPartner(uuid);
   const { id, name, keyed, active, enabled } = partner;
   if (!active) return <span className={classes.faint}>out for everybody</span>;
@@ -87,7 +85,6 @@ function PartnerState({ uuid, partner }: { uuid: string; partner: AppPartner }) 
         words={enabled ? "on" : "off"}
         on={enabled}
         pending={change.isPending}
-        disabled={!editable}
         onChange={(on) => change.mutate({ partner: id, enabled: on })}
       />
     </span>

@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import { Panel } from "../../../ui/panel.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
-import { EditableContext } from "./editable.ts";
 import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 import type { Setting } from "./use-setting.ts";
@@ -20,7 +19,6 @@ interface SettingFormProps {
 /** A block of settings with its own button, which says how things stand. */
 export function SettingForm({ title, about, action, setting, children }: SettingFormProps) {
   const { dirty, state, message, save, undo } = setting;
-  const editable = useContext(EditableContext);
   return (
     <Panel title={title} aside={<State dirty={dirty} state={state} />}>
       <p className={panels.about}>{about}</p>
@@ -31,21 +29,17 @@ export function SettingForm({ title, about, action, setting, children }: Setting
           if (dirty) void save();
         }}
       >
-        <fieldset className={classes.fields} disabled={!editable}>
-          {children}
-        </fieldset>
-        {editable ? (
-          <div className={classes.buttons}>
-            <WorkButton type="submit" working={state === "saving"} idle={!dirty}>
-              {action}
-            </WorkButton>
-            {dirty && state !== "saving" ? (
-              <Button variant="default" onClick={undo}>
-                Undo changes
-              </Button>
-            ) : null}
-          </div>
-        ) : null}
+        <div className={classes.fields}>{children}</div>
+        <div className={classes.buttons}>
+          <WorkButton type="submit" working={state === "saving"} idle={!dirty}>
+            {action}
+          </WorkButton>
+          {dirty && state !== "saving" ? (
+            <Button variant="default" onClick={undo}>
+              Undo changes
+            </Button>
+          ) : null}
+        </div>
         <p className={classes.refused} role="alert">
           {message}
         </p>

@@ -1,20 +1,18 @@
 import { Button } from "@mantine/core";
 import { type AppSettings, FORMAT_LABELS, type Zone, notFoundText } from "@millrace/contract";
-import { useContext, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { dayText } from "../../../shared/day-text.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { EditZone } from "./edit-zone.tsx";
-import { EditableContext } from "./editable.ts";
 import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 
 /** The places of the app where ads are asked for. */
 export function Zones({ settings, onInstructions }: { settings: AppSettings; onInstructions: () => void }) {
-  const editable = useContext(EditableContext);
   const [editing, setEditing] = useState<Zone | null>(null);
-  const columns = useMemo(() => zoneColumns(editable ? setEditing : null), [editable]);
+  const columns = useMemo(() => zoneColumns(setEditing), []);
   const { zones, app } = settings;
   return (
     <Panel title="Zones" aside={zones.length > 0 ? `${zones.length} in all` : undefined}>
@@ -42,8 +40,8 @@ export function Zones({ settings, onInstructions }: { settings: AppSettings; onI
   );
 }
 
-function zoneColumns(onEdit: ((zone: Zone) => void) | null): Column<Zone>[] {
-  const columns: Column<Zone>[] = [
+function zoneColumns(onEdit: (zone: Zone) => void): Column<Zone>[] {
+  return [
     { id: "name", head: "Name", cell: ({ name }) => <span className={classes.zoneName}>{name}</span> },
     { id: "zone", head: "Zone id", cell: ({ zone }) => <code className={classes.code}>{zone}</code> },
     { id: "format", head: "Format", cell: ({ format }) => FORMAT_LABELS[format] },
@@ -55,10 +53,6 @@ function zoneColumns(onEdit: ((zone: Zone) => void) | null): Column<Zone>[] {
       cell: ({ first_seen_at }) => dayText(first_seen_at),
       exact: ({ first_seen_at }) => `${first_seen_at} (UTC)`,
     },
-  ];
-  if (onEdit === null) return columns;
-  return [
-    ...columns,
     {
       id: "edit",
       head: "Edit",
