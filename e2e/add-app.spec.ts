@@ -5,7 +5,7 @@ import { dialog } from "./support/on-page.ts";
 
 const people = testUsers();
 
-test("somebody new is asked for an app at once, adds one in development, renames and deletes it", async () => {
+test("a new publisher is asked for an app at once, adds one in development, renames and deletes it", async () => {
   await people.withPerson(async (page) => {
     await page.goto("/apps");
     const tabs = dialog(page).getByRole("tab");

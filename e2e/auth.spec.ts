@@ -39,7 +39,7 @@ const SCREENS = [
   ["/no/such/page", "404"],
 ] as const;
 
-test("somebody signs up from the landing page by keyboard, and the link in the mail lets them in", async () => {
+test("a visitor signs up from the landing page by keyboard, and the link in the mail signs them in", async () => {
   await withVisitor(async (page, context) => {
     const email = anAddress();
     await page.goto(platform.mailbox);
@@ -139,7 +139,7 @@ test("the doors of the landing page change places in one dialog; Escape and Back
   });
 });
 
-test("who is signed in is sent on from every door", async () => {
+test("a signed-in user is redirected from every auth page", async () => {
   const context = await people.publisher();
   const page = await context.newPage();
   // The browser remembers that somebody signed in here; strangers are not asked about.

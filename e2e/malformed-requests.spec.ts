@@ -157,7 +157,7 @@ test("bodies that are too big, too deep, bombs or no text are refused with 4xx",
   await isAlive();
 });
 
-test("what the standard forbids is refused with the path of the field", async () => {
+test("values that the standard forbids are refused with the path of the field", async () => {
   const refusal = async (body: unknown) => {
     const { status, text } = await sendRaw(platform.url, post(seeds.openrtbAuction.path, JSON.stringify(body)));
     expect(status).toBe(400);

@@ -17,7 +17,7 @@ async function logInAt(page: Page, { email, password }: { email: string; passwor
   await page.getByRole("button", { name: "Log in", exact: true }).click();
 }
 
-test("a sub-user signs in with the password that was shown once, and sees what the role may", async () => {
+test("a sub-user signs in with the password shown once, and sees the pages of the role", async () => {
   await atProfile(people, async (page) => {
     const part = region(page, "Sub-users");
     await part.getByRole("button", { name: "Add sub-user" }).click();

@@ -112,7 +112,7 @@ test("a name that could be markup is refused, by the page and by the server, and
   });
 });
 
-test("what is written to support reaches it as text", async () => {
+test("messages to support arrive as plain text", async () => {
   await atProfile(people, async (page, { email }) => {
     const hostile = `${email} <img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
     await page.getByRole("button", { name: "Support" }).click();

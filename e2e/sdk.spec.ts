@@ -143,7 +143,7 @@ test("a click opens the advertiser's page outside of the sandbox and is counted"
   await vi.waitFor(() => expect(takenBeacons()).toContain("/b/click/0"), AWAITED);
 });
 
-test("an ad cannot click on itself, and cannot open what is no web address", async () => {
+test("an ad cannot click itself or open anything but a web address", async () => {
   const say = (url: string) => `parent.postMessage({ millrace: 1, open: ${JSON.stringify(url)} }, "*")`;
   server.markups = [`<b>ad</b><script>window.open("https://shop.example/"); ${say("https://shop.example/")}</script>`];
   // Started by the page itself: a script that the test runs would count as a person's act.

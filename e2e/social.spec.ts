@@ -39,7 +39,7 @@ const arriveAt = (page: Page, path: string) =>
 const queryIsCleared = (page: Page) => page.waitForURL(({ search }) => !search.includes("error"));
 
 test(
-  "somebody new comes in through a network, agrees to the terms, logs out, and comes in again",
+  "a new user signs in through an identity provider, agrees to the terms, logs out, and signs in again",
   { timeout: LOOKING_MS },
   async () => {
     await someone(async (page, context) => {
@@ -91,7 +91,7 @@ test.each([
   });
 });
 
-test("a network that does not vouch for the e-mail ends in a sign-up, whose mail opens the account", async () => {
+test("an identity provider that has not verified the e-mail leads to a sign-up, whose mail opens the account", async () => {
   await someone(async (page, context) => {
     await continueWith(page, "Facebook", { sub: "fay", email: "fay@social.test", given_name: "Fay" });
     await arriveAt(page, "/signup");

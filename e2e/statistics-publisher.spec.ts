@@ -179,7 +179,7 @@ test.each([
   await page.close();
 });
 
-test("why a charge is what it is, is told out of its auction", async () => {
+test("each charge is explained from its auction", async () => {
   const page = await open("");
   await page
     .getByRole("button", { name: /^Why .* for \$.* in / })

@@ -67,7 +67,7 @@ test.each([["all apps"], ["one app"]])("the graph of %s holds the asked metrics,
   expect(refused.status()).toBe(400);
 });
 
-test.each([["all apps"], ["one app"]])("of the countries of %s the first five stand, and no sixth", async (of) => {
+test.each([["all apps"], ["one app"]])("the top five countries by %s are listed, and no sixth", async (of) => {
   const address = of === "all apps" ? ALL_APPS : appStats;
   for (const figure of ["impressions", "revenue"] as const) {
     const { stats } = await ask<Pick<AppParts, "stats">>(

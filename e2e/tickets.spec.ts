@@ -16,39 +16,35 @@ async function withVisitor(run: (page: Page, context: BrowserContext) => Promise
   await run(await context.newPage(), context);
 }
 
-test(
-  "whoever opens the link in another browser than the one that signed up chooses the password there",
-  { timeout: LOOKING_MS },
-  async () => {
-    await withVisitor(async (page, context) => {
-      const stranger = await people.visitor();
-      const email = `ticket-${randomBytes(6).toString("hex")}@example.com`;
-      const form = {
-        email,
-        name: "Ada",
-        password: "strangers-own",
-        passConfirm: "strangers-own",
-        role: "NEW",
-        agree: true,
-      };
-      const headers = { "sec-fetch-site": "same-origin" };
-      expect((await stranger.request.post("/reg.json", { data: form, headers })).status()).toBe(200);
-      await page.goto(await mailedLink(platform, email));
-      await page.getByText("maybe by somebody else").waitFor();
-      expect(await faultsOn(page, "somebody else signed up")).toEqual([]);
-      await page.getByLabel("New password").fill("owners-own");
-      await page.getByLabel("Repeat the password").fill("owners-own");
-      await button(page, "Open my account").click();
-      await at(page, "/apps");
-      // Agreed to by the stranger, the terms are yet to be agreed to by who is here.
-      await page.getByRole("region", { name: "Terms" }).waitFor();
-      const statusWith = async (password: string) =>
-        (await context.request.post("/login.json", { data: { email, password }, headers })).status();
-      expect([await statusWith("strangers-own"), await statusWith("owners-own")]).toEqual([422, 200]);
-      expect(await sessionStatus(stranger)).toBe(401);
-    });
-  },
-);
+test("a sign-up link opened in another browser asks for a password there", { timeout: LOOKING_MS }, async () => {
+  await withVisitor(async (page, context) => {
+    const stranger = await people.visitor();
+    const email = `ticket-${randomBytes(6).toString("hex")}@example.com`;
+    const form = {
+      email,
+      name: "Ada",
+      password: "strangers-own",
+      passConfirm: "strangers-own",
+      role: "NEW",
+      agree: true,
+    };
+    const headers = { "sec-fetch-site": "same-origin" };
+    expect((await stranger.request.post("/reg.json", { data: form, headers })).status()).toBe(200);
+    await page.goto(await mailedLink(platform, email));
+    await page.getByText("maybe by somebody else").waitFor();
+    expect(await faultsOn(page, "somebody else signed up")).toEqual([]);
+    await page.getByLabel("New password").fill("owners-own");
+    await page.getByLabel("Repeat the password").fill("owners-own");
+    await button(page, "Open my account").click();
+    await at(page, "/apps");
+    // Agreed to by the stranger, the terms are yet to be agreed to by who is here.
+    await page.getByRole("region", { name: "Terms" }).waitFor();
+    const statusWith = async (password: string) =>
+      (await context.request.post("/login.json", { data: { email, password }, headers })).status();
+    expect([await statusWith("strangers-own"), await statusWith("owners-own")]).toEqual([422, 200]);
+    expect(await sessionStatus(stranger)).toBe(401);
+  });
+});
 
 test(
   "a forgotten password is set anew by the newest link alone, which works once",
@@ -107,7 +103,7 @@ test("a link that was made up is not active", async () => {
   });
 });
 
-test("a reset asks whoever has an authenticator for its code", async () => {
+test("a reset asks a user with an authenticator for its code", async () => {
   const person = await people.newPerson();
   const { secret } = await switchOnAuthenticator(person);
   await withVisitor(async (page, context) => {

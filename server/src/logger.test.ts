@@ -12,7 +12,7 @@ test.each(["2026-01-01 UTC [1] LOG:  checkpoint complete", "2026-01-01 UTC [1] E
   },
 );
 
-test("of a row that the store refuses, the log tells where and why, and nothing that is in it", async () => {
+test("the log says where and why the store refused a row, and nothing of its content", async () => {
   const row =
     "INSERT INTO tickets (salt_hash, type, email, created_at, expires_at) VALUES ('0a1b', $1, $2, now(), now())";
   const broken =

@@ -106,7 +106,7 @@ test("history ends where live traffic begins, and covers whole days before", asy
   expect(days).toBe(DAYS);
 });
 
-test("what the rollups say is what the rows say", async () => {
+test("rollups and raw rows agree", async () => {
   const raw = await one(
     other,
     `SELECT (SELECT count() FROM auctions) AS requests, countIf(kind = 'impression') AS impressions, countIf(kind = 'click') AS clicks,
@@ -192,7 +192,7 @@ test("people come back: far fewer devices in a week than in its days together", 
   expect(sessions).toBeGreaterThan(daily * 1.3);
 });
 
-test("each device has one first day, its ads earn for it, and what it has brought grows with its age", async () => {
+test("each device has one first day, and its lifetime revenue grows with its age", async () => {
   expect(
     await one(
       other,
@@ -239,7 +239,7 @@ test("requests without an ad say why, and sessions say which SDK", async () => {
   expect(versions.length).toBeGreaterThanOrEqual(3);
 });
 
-test("history is what the lab's bidders would have done: the same fill and the same prices, format by format", async () => {
+test("history has the lab's own fill rates and prices, format by format", async () => {
   const written = await ask<{ format: string; served: number; cpm: number }>(
     other,
     `SELECT format, countIf(winner != '') / count() AS served, avgIf(price_micros, winner != '') / 1e6 AS cpm

@@ -153,7 +153,7 @@ test("notices are counted by bidder and kind", async () => {
   expect(await (await fetch(`${lab.url}/counts.json`)).json()).toEqual(lab.counts());
 });
 
-test("what is no bid request gets 400, an unknown bidder 404", async () => {
+test("a malformed bid request gets 400, an unknown bidder 404", async () => {
   expect((await post("/bid/lab-steady", "{")).status).toBe(400);
   expect((await post("/bid/lab-steady", { id: "x", imp: [] })).status).toBe(400);
   expect((await post("/bid/lab-steady", { id: "x", imp: [null] })).status).toBe(400);

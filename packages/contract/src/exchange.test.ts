@@ -28,7 +28,7 @@ test("money in the SDK's protocol is named for its unit", () => {
   expect(fields.filter(([path]) => path.endsWith("_micros")).map(([path]) => path)).toEqual(money);
 });
 
-test("identity, versions and times in the SDK's protocol are named for what they are", () => {
+test("fields of the SDK's protocol for identity, versions and times have exact names", () => {
   const paths = fields.map(([path]) => path);
   expect(paths).toEqual(
     expect.arrayContaining(["sdk_version", "install_id", "session_timeout_seconds", "latest_sdk_version"]),

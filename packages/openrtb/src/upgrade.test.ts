@@ -7,7 +7,7 @@ import { validateBidRequest } from "./validate-bid-request.ts";
 
 const full = (): BidRequest => structuredClone<unknown>(everyField) as BidRequest;
 
-test("what a 2.5 client says in extensions is said at its 2.6 place too", () => {
+test("values that 2.5 clients send in extensions are copied to their 2.6 places", () => {
   const request = full();
   const old = downgradeTo25(request);
   const before = JSON.stringify(old);
@@ -21,14 +21,14 @@ test("what a 2.5 client says in extensions is said at its 2.6 place too", () => 
   expect(validateBidRequest(upgradeTo26(old)).ok).toBe(true);
 });
 
-test("what is said at the 2.6 place stands, and a request without extensions stays the same object", () => {
+test("a value at its 2.6 place wins, and a request without extensions stays the same object", () => {
   const request = { ...full(), regs: { gdpr: 0, ext: { gdpr: 1 } } };
   expect(upgradeTo26(request).regs?.gdpr).toBe(0);
   const plain: BidRequest = { id: "r", imp: [{ id: "1", banner: {} }], app: {}, regs: { gdpr: 1 } };
   expect(upgradeTo26(plain)).toBe(plain);
 });
 
-test("what has not the standard's type stays where it is", () => {
+test("a value of the wrong type stays where it is", () => {
   const odd: BidRequest = {
     id: "r",
     imp: [{ id: "1", banner: {}, ext: { prebid: { is_rewarded_inventory: "yes" } } }],

@@ -33,7 +33,7 @@ test("the previous range is as long and ends the day before", () => {
   );
 });
 
-test("what is not a day is refused", () => {
+test("an invalid day is refused", () => {
   for (const wrong of ["2026-02-30", "2026-13-01", "26-01-01", "", "2026-01-01T00:00:00Z"]) {
     expect(() => dayStartMs(wrong)).toThrow(RangeError);
   }

@@ -61,7 +61,7 @@ test("the lock ends with its holder, also after kill -9", async () => {
   await mine.release();
 });
 
-test("of many first starts at once one wins", async () => {
+test("one of many simultaneous first starts wins", async () => {
   const path = join(root, "race");
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => openDataDir(path)));
   const won = outcomes.filter((outcome) => outcome.status === "fulfilled");

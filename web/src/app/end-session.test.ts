@@ -35,7 +35,7 @@ test("several calls that fail at a time do not nest the sign-in's address in its
   expect(router.state.location.search).toEqual({ redirect_to: "/profile" });
 });
 
-test("somebody who is leaving for a public page is not sent to the sign-in, and no page of theirs is remembered", async () => {
+test("a user leaving for a public page is not sent to the sign-in page, and no page is remembered", async () => {
   const { router, end } = await routerAt("/profile");
   router.history.replace("/");
   end();

@@ -18,7 +18,7 @@ test("a publisher comes home to apps, an advertiser to campaigns", () => {
   expect(homeOf(session(false, true))).toBe("/campaign");
 });
 
-test("who has both comes home to the side that was last worked on", () => {
+test("a user with both sides comes home to the last one used", () => {
   expect(homeOf(session(true, true))).toBe("/apps");
   rememberRole("campaign");
   expect(homeOf(session(true, true))).toBe("/campaign");
@@ -31,7 +31,7 @@ test("a side that was kept by somebody else, and is not theirs, leads nowhere", 
   expect(homeOf(session(true, false))).toBe("/apps");
 });
 
-test("who may open neither side comes home to the first page that is theirs", () => {
+test("a user with neither side comes home to the first page they may open", () => {
   expect(homeOf(session(false, false, "admin"))).toBe("/admin/apps");
   expect(homeOf(session(false, true, "SDEV"))).toBe("/profile");
 });

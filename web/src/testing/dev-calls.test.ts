@@ -50,7 +50,7 @@ test("in development every call goes on to the server, with its cookies and with
   }
 });
 
-test("what the server shows by itself comes from there, too", async () => {
+test("pages that the server renders itself come from the server too", async () => {
   for (const path of [
     "/docs",
     "/demo/app",

@@ -60,7 +60,7 @@ test("a click's redirect counts as taken and is not followed", async () => {
   await server.close();
 });
 
-test("what could not be delivered is sent after a restart, although the server had cut the first try", async () => {
+test("undelivered beacons are sent after a restart, even if the server cut the first try", async () => {
   let up = false;
   const server = await protocolServer(() => (up ? { status: 204 } : { cut: true }));
   const storage = memoryStorage();
@@ -162,7 +162,7 @@ test("unreadable leftovers are cleared away, and other keys are left alone", () 
   expect(storage.keys()).toEqual(["app's own"]);
 });
 
-test("two pages of one app do not send twice what one of them has delivered", async () => {
+test("two pages of one app deliver each beacon once", async () => {
   const storage = memoryStorage();
   let up = false;
   const sent: string[] = [];

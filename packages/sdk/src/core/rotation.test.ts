@@ -66,7 +66,7 @@ test("a failed request is tried again, later and later, also where nothing is re
   expect(askedAt).toEqual([0, 1.5, 5, 11]);
 });
 
-test("out of sight nothing is asked for; back in sight what is overdue is", async () => {
+test("a hidden place requests no ads; once visible again it requests the overdue one", async () => {
   const { askedAt, state, rotation, pass } = place([noAd(30)]);
   await pass(10);
   rotation.wake();

@@ -9,7 +9,7 @@ test("a password fits its hash and no other", async () => {
   expect(await fitsPassword(undefined, "correct-horse")).toBe(false);
 });
 
-test("of a flood some are judged, one after the other, and the rest are told to come back", async () => {
+test("in a flood some passwords are checked, one after the other, and the rest are told to retry", async () => {
   const hash = await hashPassword("correct-horse");
   const outcomes = await Promise.allSettled(Array.from({ length: 300 }, () => fitsPassword(hash, "correct-horse")));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(61);

@@ -182,7 +182,7 @@ test("an app waits in the queue until it is decided on, and the exchange and its
   expect(banned?.html).not.toContain("<b>short");
 });
 
-test("the log is searched by action, by the e-mails of both identities and by ids, and keeps what the deleted did", async () => {
+test("the log is searched by action, by the e-mails of both identities and by ids, and keeps the acts of deleted users", async () => {
   const owner = await newPerson(pool, "logged@example.com");
   const inside = await ask({ cookie: await sessionOf(pool, admin) }, "POST", `/admin/users/${owner.uuid}/switch`);
   await ask({ cookie: inside.cookie ?? "" }, "POST", "/return_to_admin");

@@ -56,7 +56,7 @@ test("the filters' choices are the account's own", async () => {
   } satisfies Reply<typeof dashFilters>);
 });
 
-test("what the account has earned is known ever and today, deleted apps included", async () => {
+test("the account's earnings of all time and today include deleted apps", async () => {
   const gone = await createApp(stores.pg.pool, owner, { name: "Gone", bundleId: "com.example.gone2", platform: "ios" });
   await keep(stores.clickhouse, {
     events: [impression("2024-11-19T01:00:00Z", { app_id: gone.id, revenue_micros: 10 })],

@@ -44,7 +44,7 @@ test("func names the parts, and each comes back under its own name", async () =>
   ]);
 });
 
-test("a filter by provider counts what was sent to it, and leaves no sessions", async () => {
+test("a filter by provider counts the requests sent to it, and no sessions", async () => {
   const { totals } = (await ask("&func=totals&provider=borealis")) as AppParts;
   expect(totals).toMatchObject({
     requests: 4,

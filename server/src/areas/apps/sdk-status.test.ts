@@ -16,7 +16,7 @@ test("an app's SDK is on while it is seen, and wants an update when it is old", 
   expect(status({ sdkSeenAt: new Date(now - 31 * DAY_MS) })).toBe("off danger");
 });
 
-test("until an SDK has been seen, the status says what is to be done first", () => {
+test("until an SDK has been seen, the status names the first step", () => {
   const unseen = { sdkVersion: null, sdkSeenAt: null };
   expect(status(unseen)).toBe("check success");
   expect(status({ ...unseen, inDev: true })).toBe("download danger");

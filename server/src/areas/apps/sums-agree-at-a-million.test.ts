@@ -73,7 +73,7 @@ beforeAll(async () => {
   world = { at, account, apps, rows: await rawRows(stores) };
 }, 120_000);
 
-test("at a million events, too, every number is what the raw rows say", { timeout: 300_000 }, async () => {
+test("at a million events every number equals a count of the raw rows", { timeout: 300_000 }, async () => {
   let sampled = 0;
   const lengths = [
     { min: 1, max: 30 },

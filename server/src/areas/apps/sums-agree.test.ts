@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 test(
-  "table, summary, chart, app list and all apps say what the raw events say, for any dates and filters",
+  "table, summary, chart, app list and all apps equal a count of the raw events, for any dates and filters",
   { timeout: 240_000 },
   async () => {
     const lengths = [

@@ -107,7 +107,7 @@ test("keys that are changed keep their switch", async () => {
   await call("DELETE", "/north/video");
 });
 
-test("what was done to keys is on record, with where from and without the keys", async () => {
+test("changes of keys are in the audit log with their address and without the keys", async () => {
   const { rows } = await pool.query<{ action: string }>(
     "SELECT action, subject, details, host(address) AS address, account_id FROM audit_log ORDER BY id",
   );
@@ -179,7 +179,7 @@ test("empty keys are keys: a partner that needs none can be switched on", async 
   await call("DELETE", "/north/video");
 });
 
-test("what does not fit the partner is refused by its field", async () => {
+test("keys that do not fit the partner are refused by field", async () => {
   expect(await call("PUT", "/north/video", { placement: 7 })).toMatchObject({
     status: 400,
     body: { error: { placement: "This field must be text" } },

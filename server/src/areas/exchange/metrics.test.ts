@@ -6,7 +6,7 @@ import { askForAd, fire, startSession } from "./testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
 
-test("what happens shows in the metrics", async () => {
+test("auctions, notices and events show in the metrics", async () => {
   const registry = new Registry();
   await at.restart({ metrics: registry });
   const session = await startSession(at.exchange, at.app);

@@ -35,7 +35,7 @@ test("a posting out of balance is refused, by the rule and by the store", async 
   await expect(pg.pool.query(line, [postings[0]?.id])).rejects.toThrow("does not balance");
 });
 
-test("what is booked never changes", async () => {
+test("postings never change", async () => {
   for (const sql of [
     "UPDATE ledger_lines SET amount_micros = 1",
     "DELETE FROM ledger_lines",

@@ -22,7 +22,7 @@ const broken = defineStat({
   row: z.object({ n: countColumn }),
 });
 
-test("who asks the same at the same time shares one answer; a moment later numbers of today are read anew", async () => {
+test("equal questions at the same time share one answer; a moment later today's numbers are read anew", async () => {
   const ask = askStore({ ...clickhouse, clock });
   const [one, other] = await Promise.all([ask(dice, { de: "2024-11-19" }), ask(dice, { de: "2024-11-19" })]);
   expect(other).toEqual(one);

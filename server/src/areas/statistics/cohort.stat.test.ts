@@ -40,7 +40,7 @@ test("the devices of a first day are followed by their age, up to the last age t
   expect([both.devices, both.curve.at(-1)?.age]).toEqual([3, 7]);
 });
 
-test("who is not known to be new makes no cohort, and a fault of the device's clock none either", async () => {
+test("a device that is not known to be new joins no cohort, nor does one whose clock is wrong", async () => {
   await keep(clickhouse, {
     events: [session("2024-11-10T08:00:00Z", { app_id: 2, device: "7", first_day: "2024-11-11" })],
   });

@@ -11,7 +11,7 @@ const ask = (rest: Partial<Scope> = {}) => {
   return runStat(clickhouse.read, hourlySums(scope), bindScope(scope));
 };
 
-test("sums by hour are of the hour that holds the moment, and through a provider count what was sent to it", async () => {
+test("hourly sums belong to the hour of the event, and a provider's requests are those sent to it", async () => {
   await keep(clickhouse, {
     auctions: [
       auction("2024-11-19T09:59:59.999Z", { asked: ["aurora", "borealis"] }),

@@ -52,7 +52,7 @@ test("a sample is enough where it was planned for as many, and not where far few
   );
 });
 
-test("a sample is scaled up to all buckets, and all buckets are what they are", () => {
+test("a sample is scaled up to all buckets, and a full count is not scaled", () => {
   expect(scaledUp(30_000, 2)).toBe(960_000);
   expect(scaledUp(9_999, SAMPLE_BUCKETS)).toBe(9_999);
 });

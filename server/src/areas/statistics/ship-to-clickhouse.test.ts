@@ -136,7 +136,7 @@ test("a text that is none spoils no rows, neither its own nor those beside it", 
   expect((await (await clickhouse.read.query({ query, format: "JSON" })).json()).data).toEqual([{ requests: "5" }]);
 });
 
-test("what the journal was given is in the store after a flush", async () => {
+test("rows appended to the journal are in the store after a flush", async () => {
   const journal = await openJournal(dir, { ship: shipToClickHouse(clickhouse.write), log: silentLog });
   await Promise.all([
     journal.append("events", impression(`${day}T20:00:00Z`, { app_id: 88, revenue_micros: 5 })),

@@ -108,7 +108,7 @@ test("how the last days were counted is no more than a hint: few devices after m
   await expectMany();
 });
 
-test("who asked or began a session counts once over all days; through a provider, who saw its ad", async () => {
+test("a device counts once over all days by requests and sessions; for a provider, by its impressions", async () => {
   await keep(clickhouse, {
     auctions: [
       auction("2024-11-18T10:00:00Z", { device: "1" }),

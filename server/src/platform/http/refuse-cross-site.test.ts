@@ -63,7 +63,7 @@ test.each([
   expect(await ask("/leave", headers)).toEqual([403, 0]);
 });
 
-test("asking for the head of an address alone changes nothing, whoever asks", async () => {
+test("a HEAD request changes nothing, whoever sends it", async () => {
   for (const headers of [{}, { accept: "application/json" }, { "sec-fetch-site": "same-origin" }, TYPED]) {
     const before = changes;
     const reply = await app.inject({ method: "HEAD", url: "/leave", headers });

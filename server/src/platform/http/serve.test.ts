@@ -74,7 +74,7 @@ test("a call without a session is 401, with the wrong role 403, with the right o
   expect(await statusFor("owner")).toBe(200);
 });
 
-test("nobody keeps what somebody who is signed in was told", async () => {
+test("replies to signed-in users are not cached", async () => {
   const reply = await app.inject({ url: "/things/7", headers: { "x-test-caller": "owner" } });
   expect(reply.headers["cache-control"]).toBe("no-store");
   expect((await app.inject("/leak")).headers["cache-control"]).toBeUndefined();

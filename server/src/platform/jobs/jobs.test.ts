@@ -133,7 +133,7 @@ test("platforms that start at the same time do not stand in each other's way", a
   expect(rows).toHaveLength(5);
 });
 
-test("wrong data is refused when it is sent, naming the field and not what is in it", async () => {
+test("invalid job data is refused when it is sent, naming the field and not its value", async () => {
   const jobs = newJobs();
   jobs.define("checks", Note, async () => undefined);
   await jobs.start();

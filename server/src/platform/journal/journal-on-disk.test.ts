@@ -129,7 +129,7 @@ test("wherever a crash cuts or spoils a segment, whole frames before the place s
   );
 });
 
-test("files are used again, and what they held before is never read, also not after a crash", async () => {
+test("files are reused, and their former content is never read, not even after a crash", async () => {
   const dir = newDir();
   const store = memoryStore();
   const journal = await open(dir, store.ship, { limits: { segmentMs: 60_000 } });

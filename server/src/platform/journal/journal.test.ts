@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Block, BlockRefused } from "./block.ts";
 import { filesIn, ids, memoryStore, newDir, open, upTo } from "./testing/memory-store.ts";
 
-test("what is appended reaches the store once, each table as one block of a segment", async () => {
+test("appended rows reach the store once, each table as one block of a segment", async () => {
   const store = memoryStore();
   const journal = await open(newDir(), store.ship, { limits: { segmentMs: 60_000 } });
   await Promise.all(upTo(300).map((id) => journal.append(id % 2 === 0 ? "events" : "auctions", { id })));
@@ -87,7 +87,7 @@ test("while the store is down appends go on; later everything is there, in order
   expect(new Set(store.calls).size).toBe(store.blocks().length);
 });
 
-test("what was not shipped at a stop is shipped at the next start, and can be read before", async () => {
+test("rows not shipped at a stop are shipped at the next start, and can be read before", async () => {
   const dir = newDir();
   const store = memoryStore();
   store.down = true;
@@ -105,7 +105,7 @@ test("what was not shipped at a stop is shipped at the next start, and can be re
   expect(store.rows("events")).toEqual([{ id: 7 }]);
 });
 
-test("a stop ships what is there when the store takes it", async () => {
+test("a stop ships the waiting rows if the store takes them", async () => {
   const store = memoryStore();
   const journal = await open(newDir(), store.ship, { limits: { segmentMs: 60_000 } });
   const appended = journal.append("events", { id: 1 });

@@ -178,7 +178,7 @@ test("mails to others go too where they name the address, alone or with the one 
   expect((await readMailbox(dir)).map(({ subject }) => subject)).toEqual(["3"]);
 });
 
-test("what a killed platform had not finished is gone at the next start", async () => {
+test("files that a killed platform left unfinished are gone at the next start", async () => {
   await open();
   await writeFile(join(dir, "20310102T030405678Z-0123456789abcdef.tmp"), "To: ada@exam");
   await open();

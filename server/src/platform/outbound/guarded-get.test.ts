@@ -98,7 +98,7 @@ test("silence and floods end by themselves", async () => {
   expect(await ask(drip, [drip], 200)).toEqual({ ok: false, reason: "timeout" });
 });
 
-test("what is no web address is not asked", async () => {
+test("an address that is not a web address is not fetched", async () => {
   for (const url of ["", "file:///etc/passwd", "gopher://x", "http://", "//x", "nonsense"]) {
     expect(await ask(url)).toEqual({ ok: false, reason: "bad_address" });
   }

@@ -47,7 +47,7 @@ test("a first start makes a durable UTF8 cluster in UTC, reachable over its priv
   expect(await client.pool.query("select 1 as one")).toMatchObject({ rows: [{ one: 1 }] });
 });
 
-test("what was written is there after a stop and a start, and the second start is quick", async () => {
+test("data survives a stop and a start, and the second start is quick", async () => {
   const dir = join(root, "first");
   const before = await start(dir);
   await before.client.pool.query("create table kept as select 42 as n");

@@ -8,7 +8,7 @@ const old = sealer([OLD]);
 const both = sealer([NEW, OLD]);
 const fresh = sealer([NEW]);
 
-test("what was sealed opens again, whatever text it is", () => {
+test("sealed text opens again, whatever it is", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (plain, purpose) => {
       expect(both.open(both.seal(plain, purpose), purpose)).toBe(plain);
@@ -37,7 +37,7 @@ test("sealed bytes cut anywhere, or made up, do not open", () => {
   );
 });
 
-test("what was sealed for one purpose does not open for another", () => {
+test("text sealed for one purpose does not open for another", () => {
   expect(() => both.open(both.seal("secret", "one"), "other")).toThrow(SealError);
 });
 

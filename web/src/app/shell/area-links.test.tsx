@@ -19,16 +19,16 @@ test("a publisher's links begin with the performance of all apps", async () => {
   expect(await linksOf(sessionOf("owner", true, false))).toEqual(["Performance", "Apps"]);
 });
 
-test("who has both sides reads whose performance it is", async () => {
+test("a user with both sides sees which performance each link opens", async () => {
   expect(await linksOf(sessionOf("owner", true, true))).toEqual(["Performance apps", "Apps", "Campaigns"]);
 });
 
-test("who may not read all apps together sees no link to them", async () => {
+test("a user without the right to all apps together sees no link to them", async () => {
   expect(await linksOf(sessionOf("SDEV", true, false))).toEqual(["Apps"]);
   expect(await linksOf(sessionOf("owner", false, true))).toEqual(["Campaigns"]);
 });
 
-test("of areas that lie in each other's address, the closest is the one that is on", async () => {
+test("when areas share an address prefix, the longest match is current", async () => {
   await linksOf(sessionOf("owner", true, false), "/apps/performance");
   const on = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
   expect(on.map((link) => link.textContent?.trim())).toEqual(["Performance"]);

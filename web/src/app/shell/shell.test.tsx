@@ -47,7 +47,7 @@ test("a publisher sees apps, their balance and what today brought", async () => 
   expect(screen.queryByText("Campaign Balance")).toBeNull();
 });
 
-test("who has both roles changes sides by the links, and the header shows what the side needs", async () => {
+test("a user with both roles changes sides by the links, and the header shows that side's balance", async () => {
   const both = { roles: { can_apps: true, can_campaign: true } };
   const first = await open(both, "/campaign");
   await screen.findByText("Campaign Balance");

@@ -7,7 +7,7 @@ afterEach(() => sessionStorage.clear());
 const known = someSession();
 const asked = { ...known, globalConfig: { ...known.globalConfig, show_agreement: 1 as const } };
 
-test("who puts the terms off is asked no more in this tab, so that what waits for the answer goes on", () => {
+test("putting the terms off stops the question in this tab, and waiting steps go on", () => {
   expect(unlessPutOff(asked).globalConfig.show_agreement).toBe(1);
   putOffTerms(asked.uuid);
   expect(unlessPutOff(asked)).toEqual({ ...asked, globalConfig: { ...asked.globalConfig, show_agreement: 0 } });

@@ -52,7 +52,7 @@ test("the winner stands first, then bids by price, then silence, then those who 
   expect(byDecision(auction).map(({ provider }) => provider)).toEqual(["first", "second", "low", "silent", "refused"]);
 });
 
-test("the winner's story names whom it beat", () => {
+test("the winner's story names the runner-up", () => {
   expect(gistOf(auction, "first")).toBe(
     "4 partners were asked, 3 bid. First won with $3.00 CPM, ahead of Second with $2.00.",
   );

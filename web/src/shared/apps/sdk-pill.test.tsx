@@ -17,7 +17,7 @@ async function hintOf({ sdk_status = "on", sdk_status_class = "success", ...info
   return { pill: screen.getByRole("button").textContent, hint: await screen.findByRole("tooltip", { hidden: true }) };
 }
 
-test("an SDK that is on says so with its version and what has changed in it", async () => {
+test("an active SDK shows its version and its changelog", async () => {
   const { pill, hint } = await hintOf({ version: "1.0.0", changelog_url: "https://sdk.example/changes" });
   expect(pill).toBe("SDK on · 1.0.0");
   expect(hint.textContent).toBe("SDK is currently on, version 1.0.0. What has changed");

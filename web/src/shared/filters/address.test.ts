@@ -42,7 +42,7 @@ test("a '0' among the values means all", () => {
   expect(statsAt("?format=banner&format=0").format).toEqual([]);
 });
 
-test("what no page knows is left out", () => {
+test("unknown parameters are left out", () => {
   const address = statsAt(
     "?format=hologram&country=germany&provider=%27%3B--&view=galaxy&order=luck&order_type=up&metric=x",
   );

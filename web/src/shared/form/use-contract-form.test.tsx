@@ -70,7 +70,7 @@ test("a field that is changed is no longer called wrong; the others are", async 
   expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("what was filled in is sent as it is, once, and the button says that it is on its way", async () => {
+test("the form is sent once as filled in, and the button shows that it is sending", async () => {
   let answer: (reply: { sent_to: string }) => void = () => {};
   send.mockReset().mockImplementation(() => new Promise((resolve) => (answer = resolve)));
   done.mockReset();
@@ -113,7 +113,7 @@ test("a refusal of the whole stands under the button, and so does the word on a 
   await waitFor(() => expect(alert()).toBe("Unknown request"));
 });
 
-test("set back and filled in anew, a form no longer says what was wrong before", async () => {
+test("a form that is reset and filled in again no longer shows its old errors", async () => {
   function Restarted() {
     const form = useContractForm({ schema: signUp.body, initial: { email: "", name: "" }, send, onDone: done });
     const restart = () => {

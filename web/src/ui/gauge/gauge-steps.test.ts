@@ -6,7 +6,7 @@ test("a percentage moves in steps of 3", () => {
   expect([0, 1, 2, 3, 4, 50, 88.03, 98, 99, 100].map(litSteps)).toEqual([0, 0, 1, 1, 1, 17, 29, 33, 33, 33]);
 });
 
-test("what is beyond 0 and 100, or no number, is held at the ends", () => {
+test("values beyond 0 and 100, or no number, are clamped", () => {
   expect([-5, 250, null, Number.NaN].map(litSteps)).toEqual([0, GAUGE_STEPS, 0, 0]);
 });
 

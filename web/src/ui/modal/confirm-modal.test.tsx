@@ -30,7 +30,7 @@ test("a failure stands in the dialog, which stays open", async () => {
   expect(screen.getByRole("dialog", { name: "Delete it?" })).toBeTruthy();
 });
 
-test("what fails after the dialog was closed is told all the same, and not by the next question", async () => {
+test("a failure after the dialog was closed is still shown, and not in the next dialog", async () => {
   let fail: (failure: Error) => void = () => {};
   renderPart(<Example onConfirm={() => new Promise((_, reject) => (fail = reject))} />);
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));

@@ -39,7 +39,7 @@ function Block({
   );
 }
 
-test("a block says what it loads until it is there", async () => {
+test("a block names its content while it loads", async () => {
   renderPart(<Block name="apps" ask={() => Promise.resolve(["Tide Puzzle"])} />);
   expect(screen.getByText("Loading apps ...")).toBeTruthy();
   expect(screen.getByRole("region", { name: "apps" }).getAttribute("aria-busy")).toBe("true");

@@ -155,7 +155,7 @@ test("while one is on, none is begun", async () => {
   expect((await ask("GET", "/api/otp_secret_generate")).statusCode).toBe(409);
 });
 
-test("of one code at 50 doors at once, one opens", async () => {
+test("of 50 sign-ins with one code at the same time, one succeeds", async () => {
   const { email, secret } = await somebodyWithAuthenticator();
   const code = await codeOf(secret);
   const replies = await Promise.all(Array.from({ length: 50 }, () => signIn(email, { otp_code: code })));
@@ -272,7 +272,7 @@ test("no page of another origin switches an authenticator off", async () => {
   expect((await signIn(email)).json()).toEqual({ require_otp_code: 1 });
 });
 
-test("what was done is in the audit log, by ids alone", async () => {
+test("changes are in the audit log, by ids alone", async () => {
   const { ask, userId, secret, email } = await somebodyWithAuthenticator();
   await clear(ask, await codeOf(secret));
   const { rows } = await pg.pool.query<{ action: string }>(
@@ -283,7 +283,7 @@ test("what was done is in the audit log, by ids alone", async () => {
   expect(JSON.stringify(rows)).not.toContain(email);
 });
 
-test("who has lost authenticator and recovery codes is let in by password again, once the operator has taken it away", async () => {
+test("a user without authenticator and recovery codes signs in by password again, once the operator has removed it", async () => {
   const { email, userId, ask } = await somebodyWithAuthenticator();
   const { pool } = pg;
   const clock = { now: () => nowMs };

@@ -73,21 +73,21 @@ test.each([
   expect(await listed(ask)).toEqual([]);
 });
 
-test("whoever is in the account already is not invited", async () => {
+test("a member of the account is not invited again", async () => {
   const { ask, email, accountId } = await owner();
   await newMember(pg.pool, accountId, { email: `in-${email}`, role: "manager" });
   expect((await invite(ask, email)).statusCode).toBe(409);
   expect((await invite(ask, `in-${email}`)).statusCode).toBe(409);
 });
 
-test("of two invitations to one e-mail, the newest is listed", async () => {
+test("the newest of two invitations to one e-mail is listed", async () => {
   const { ask } = await owner();
   await invite(ask, "mia4@example.com", { name: "First" });
   const second = (await invite(ask, "mia4@example.com", { name: "Second" })).json<Manager>();
   expect(await listed(ask)).toEqual([second]);
 });
 
-test("what is changed in an invitation is what its link makes", async () => {
+test("the link of an edited invitation applies the edit", async () => {
   const { ask } = await owner();
   const { uuid } = (await invite(ask, "mia5@example.com")).json<Manager>();
   const changed = (await change(ask, uuid, { name: "Mia Maria", is_super_manager: true })).json<Manager>();
@@ -173,7 +173,7 @@ test("managers and invitations of another account are not there, nor are its own
   expect(await listed(other.ask)).toHaveLength(2);
 });
 
-test("what was done is in the audit log, without names, e-mails or passwords", async () => {
+test("changes are in the audit log, without names, e-mails or passwords", async () => {
   const { ask, userId } = await owner();
   const { uuid } = (await invite(ask, "mia13@example.com")).json<Manager>();
   await change(ask, uuid, { name: "Mia Maria" });

@@ -73,7 +73,7 @@ test("a new password is shown once, ends the sub-user's sessions, and the old on
   expect((await ask("GET", "/session.json")).statusCode).toBe(200);
 });
 
-test("a new password is the only way in: what the one before had linked, or was about to, is gone", async () => {
+test("a new password is the only way in: links of the previous user, finished or pending, are gone", async () => {
   const { ask } = await owner();
   const made = (await add(ask)).json<SubUser>();
   const { rows } = await pg.pool.query<{ id: number }>("SELECT id FROM users WHERE uuid = $1", [made.uuid]);
@@ -179,7 +179,7 @@ test("an account has at most 100 sub-users, also when they are added at once", a
   expect(replies.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 200, 200, 409, 409, 409]);
 });
 
-test("what was done is in the audit log, and no mail went to an address that nobody has", async () => {
+test("changes are in the audit log, and no mail goes to a made-up address", async () => {
   const { ask, userId } = await owner();
   const made = (await add(ask, "SDEV")).json<SubUser>();
   const changed = (await change(ask, made.uuid, { new_password: 1 })).json<SubUser>();

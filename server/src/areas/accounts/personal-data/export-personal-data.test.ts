@@ -129,7 +129,7 @@ test("one is gathered at a time, also when asked for twice at once; a later one 
   expect((await download(ask, first)).statusCode).toBe(404);
 });
 
-test("who asks without end is told to wait: each export is a mail", async () => {
+test("repeated export requests are throttled, since each sends a mail", async () => {
   const { ask } = await owner();
   const statuses = [];
   for (let nth = 0; nth < 11; nth++) {

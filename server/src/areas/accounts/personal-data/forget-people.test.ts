@@ -77,7 +77,7 @@ test("after a deletion the person is in no table, no job and no mail; the money 
   expect(acts).toHaveLength(1);
 });
 
-test("where a deleted person acted from is gone from the audit log, and what they did is not", async () => {
+test("a deletion removes a person's addresses from the audit log and keeps the entries", async () => {
   const { ask, email, userId } = await owner();
   const acts = async () => {
     const { rows } = await pg.pool.query<{ acts: number; addresses: number }>(
@@ -116,7 +116,7 @@ test("it stays gone: mails, exports and sign-ups that were on their way leave no
   }
 }, 30_000);
 
-test("what takes longer than the reply waits is forgotten by a job, which names nobody", async () => {
+test("slow erasure continues in a job that names nobody", async () => {
   const { ask, email, word } = await owner();
   set.mailTakesMs = 8000;
   try {
@@ -151,7 +151,7 @@ test("nobody else loses anything", async () => {
   expect(await traces(neighbour.word)).toEqual(before);
 });
 
-test("of deletions at once one deletes, and whoever joins at that moment does not stay behind", async () => {
+test("one of several simultaneous deletions deletes, and a member who joins at that moment is deleted too", async () => {
   const { ask, email, word } = await owner();
   await ask("POST", "/manager/add_manager", { email: `${word}@example.org`, name: word });
   const ticket = await ticketTo(mails, `${word}@example.org`);

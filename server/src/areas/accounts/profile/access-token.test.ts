@@ -41,7 +41,7 @@ test("the making of a token is told by mail, a new password leaves the token as 
   expect(await speaksFor(token)).toMatchObject({ userId });
 });
 
-test("who makes tokens without end is told to wait, and revokes all the same", async () => {
+test("creating tokens is throttled, revoking them is not", async () => {
   await newOwner(pg.pool, "token7@example.com");
   const ask = await asUser(app, "token7@example.com");
   const statuses = [];

@@ -185,7 +185,7 @@ test.each([
   expect(Object.keys(reply.json<{ error: object }>().error)).toEqual([field]);
 });
 
-test("somebody who chooses passwords without end keeps nobody from signing in", async () => {
+test("repeated password changes by one user keep nobody from signing in", async () => {
   const { emailOf } = await household();
   const ask = await asUser(app, emailOf("owner"));
   const replies = await Promise.all(Array.from({ length: 120 }, () => edit(ask, "password", "a-new-password")));

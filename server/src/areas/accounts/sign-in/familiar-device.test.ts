@@ -17,7 +17,7 @@ function after(user: typeof ada, held?: string): string {
   return set;
 }
 
-test("a browser is familiar to whoever has signed in with it, and to nobody else", () => {
+test("a browser is familiar to the users who signed in with it, and to nobody else", () => {
   const request = holding(after(ada));
   expect(familiarDevice(seal, request, ada)).toMatch(/^[0-9a-f-]{36}$/);
   expect(claimsDevice(seal, request, "Ada@Example.com")).toBe(true);

@@ -36,7 +36,7 @@ async function many(count: number, one: (nth: number) => Promise<Reply>): Promis
 }
 const addressOf = (nth: number) => `10.${Math.floor(nth / 250)}.7.${(nth % 250) + 1}`;
 
-test("of 1,000 guesses at a password from one address ten are looked at, even where the last would be right", async () => {
+test("of 1,000 guesses at a password from one address ten are checked, even if the last is right", async () => {
   const email = "one@example.com";
   await newOwner(pg.pool, email);
   const guesses = await many(GUESSES, async (nth) =>
@@ -46,7 +46,7 @@ test("of 1,000 guesses at a password from one address ten are looked at, even wh
   expect((await tryIn("192.0.2.2", { email, password: PASSWORD })).statusCode).toBe(200);
 });
 
-test("of 1,000 guesses from 1,000 addresses a hundred are looked at", async () => {
+test("of 1,000 guesses from 1,000 addresses a hundred are checked", async () => {
   const email = "spread@example.com";
   await newOwner(pg.pool, email);
   const guesses = await many(GUESSES, async (nth) => tryIn(addressOf(nth), { email, password: `guess-${nth}` }));
@@ -54,14 +54,14 @@ test("of 1,000 guesses from 1,000 addresses a hundred are looked at", async () =
   expect((await tryIn("192.0.2.4", { email, password: PASSWORD })).statusCode).toBe(429);
 });
 
-test("of 1,000 guesses from one address at 1,000 e-mails a hundred are looked at", async () => {
+test("of 1,000 guesses from one address at 1,000 e-mails a hundred are checked", async () => {
   const guesses = await many(GUESSES, async (nth) =>
     tryIn("192.0.2.5", { email: `each${nth}@example.com`, password: "letmein" }),
   );
   expect(tally(guesses)).toEqual({ 422: 100, 429: 900 });
 });
 
-test("of 1,000 guesses at a code from one address five are looked at, from 500 addresses fifty", async () => {
+test("of 1,000 guesses at a code five are checked from one address, fifty from 500 addresses", async () => {
   const email = "code@example.com";
   const { userId } = await newOwner(pg.pool, email);
   const { codeAt } = await giveAuthenticator(pg.pool, userId);

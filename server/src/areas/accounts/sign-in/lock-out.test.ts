@@ -38,7 +38,7 @@ async function guess(count: number, one: () => ReturnType<typeof signIn>): Promi
 }
 
 test(
-  "whoever knows the password locks nobody out: a device, a recovery code and a mailed link stay open",
+  "a known password locks nobody out: a familiar device, a recovery code and a mailed link still work",
   { timeout: 120_000 },
   async () => {
     const recovery = ["abcd-efgh-2345-6777"];
@@ -90,7 +90,7 @@ test("a device's cookie opens nothing, and tells nothing", async () => {
 });
 
 test(
-  "somebody whose codes or passwords are guessed at is told by one mail of each a day",
+  "the owner gets at most one mail a day about guessed passwords and one about guessed codes",
   { timeout: 120_000 },
   async () => {
     const { email } = await somebody("told@example.com");

@@ -193,7 +193,7 @@ test("the form of a code is checked in the product's words", async () => {
   expect([letters.statusCode, letters.json()]).toEqual([400, { error: { otp_code: TEXTS.codeDigits } }]);
 });
 
-test("who is blocked is told so only with the right password, and sessions of theirs are over", async () => {
+test("a blocked user learns of the block only with the right password, and their sessions end", async () => {
   const { userId } = await newOwner(pg.pool, "blocked@example.com");
   const session = cookieOf(await signIn({ email: "blocked@example.com", password: PASSWORD })).value;
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [userId]);

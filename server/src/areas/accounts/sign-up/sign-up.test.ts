@@ -67,7 +67,7 @@ test("an advertiser's account has the campaign side, and redirect_to wins only a
   expect((await wished.open()).json()).toMatchObject({ redirect_to: "/campaign/new?from=landing" });
 });
 
-test("of two sign-ups in one browser the newest link counts, and an account opens once", async () => {
+test("the newest link of two sign-ups in one browser counts, and an account opens once", async () => {
   const { email, ask, signUp, open } = visitor();
   await signUp({ name: "First" });
   const first = urlOf(await ticketTo(mails, email));

@@ -38,7 +38,7 @@ const hashOf = (token: string | undefined) =>
     .update(token ?? "")
     .digest("hex");
 
-test("whoever signs up with somebody else's e-mail does not choose its password: who has the mailbox does", async () => {
+test("a sign-up with another person's e-mail does not set its password: the owner of the mailbox does", async () => {
   const email = nextEmail();
   const [stranger, owner] = [browser(), browser()];
   await stranger.signUp(email, "strangers-choice");

@@ -18,7 +18,7 @@ async function forgotten(email: string) {
   return { ...owner, ticket: await ticketTo(mails, email) };
 }
 
-test("of 1,000 guesses at a link's salt twenty are looked at, by looking as by using", async () => {
+test("of 1,000 guesses at a link's salt twenty are checked, by GET or by POST", async () => {
   const { ticket } = await forgotten("guessed@example.com");
   const ask = from(app, "192.0.2.1");
   const guess = () => urlOf(`${ticket.slice(0, 36)}-${randomBytes(16).toString("hex")}`);

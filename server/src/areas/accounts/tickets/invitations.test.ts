@@ -60,7 +60,7 @@ test("an invited manager gets in with the link and a password of their own, to t
   expect((await ask("POST", url, passes)).json()).toEqual({ error: TICKET_ERRORS.activated });
 });
 
-test("somebody who has a login is told that it stays as it is, and the invitation stays open for who invited", async () => {
+test("an invited user with a login is told that it stays as it is, and the inviter sees the invitation as open", async () => {
   const known = await owner();
   const { invite, accountId } = await owner();
   await invite(known.email);

@@ -87,7 +87,7 @@ test("until its mail goes out, no link opens a ticket, and an older link stays g
   expect(links().length).toBe(1);
 });
 
-test("who was blocked, or deleted, before the mail went out gets none, and the ticket is gone", async () => {
+test("a user blocked or deleted before the mail goes out gets none, and the ticket is gone", async () => {
   const blocked = await forgotten();
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);
   const deleted = await forgotten();

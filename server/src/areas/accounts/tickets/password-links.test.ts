@@ -66,7 +66,7 @@ test("a reset ends every other session, and is in the audit log", async () => {
   expect(rows).toEqual([{ action: "password_reset", account_id: accountId, details: {} }]);
 });
 
-test("whoever was just signing in with the old password is not in after the reset", async () => {
+test("a sign-in with the old password that overlaps the reset does not succeed", async () => {
   const { ask, forget, signIn } = await somebody();
   const ticket = await forget();
   // Passwords are checked one after the other: the reset waits behind these, and the sign-ins behind the reset.
@@ -244,7 +244,7 @@ test("a reset voids a change that somebody else has begun, and every older link"
   expect(rows).toEqual([{ payload: {} }, { payload: {} }]);
 });
 
-test("who was blocked after the mail gets no further, and the link stays for the day it is lifted", async () => {
+test("a user blocked after the mail cannot use the link until the block is lifted", async () => {
   const { userId, ask, forget } = await somebody();
   const url = urlOf(await forget());
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [userId]);

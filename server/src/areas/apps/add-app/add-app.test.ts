@@ -59,7 +59,7 @@ test("the platform is iOS unless another is named, and the name may stand in the
   });
 });
 
-test("what a platform does not have is refused field by field", async () => {
+test("fields that a platform does not have are refused one by one", async () => {
   at.account = await at.newAccount();
   const refusals: [object, Record<string, string>][] = [
     [{}, { url: "Your bundle ID or app url is required" }],
@@ -83,7 +83,7 @@ test("what a platform does not have is refused field by field", async () => {
   expect(await listApps(at.pool, at.account)).toEqual([]);
 });
 
-test("of two that add the same app at once, one does", async () => {
+test("of two requests that add the same app at once, one succeeds", async () => {
   at.account = await at.newAccount();
   const tries = await Promise.all(Array.from({ length: 6 }, () => at.add(inDevelopment)));
   expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
@@ -98,7 +98,7 @@ test("a deleted app can be added again", async () => {
   expect((await at.add(inDevelopment)).status).toBe(200);
 });
 
-test("somebody without apps gets two sample apps, which go when a real one comes", async () => {
+test("an account without apps gets two sample apps, which go when a real one is added", async () => {
   at.account = await at.newAccount();
   const tries = await Promise.all([at.add({ demo: "1" }), at.add({ demo: "1" })]);
   expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);

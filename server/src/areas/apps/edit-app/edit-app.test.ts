@@ -149,7 +149,7 @@ test("another account's app is not there", async () => {
   expect(await actsOn(app.uuid)).toEqual([]);
 });
 
-test("a deleted app is gone once, on record, and what it earned stays among the account's", async () => {
+test("a deleted app is gone, is in the audit log, and its earnings stay with the account", async () => {
   const app = await newApp();
   expect(await remove(app.uuid.toUpperCase())).toEqual({ status: 200, body: { redirect_to: "/apps" } });
   expect(await findApp(pool, account, app.uuid)).toBeUndefined();

@@ -26,7 +26,7 @@ test.each([
   expect(readRecord(line)).toBeNull();
 });
 
-test("what is written reads the same, whatever else stands in the file", () => {
+test("a written file reads back the same, whatever other lines it has", () => {
   const part = fc.stringMatching(/^[a-z0-9]{1,20}$/);
   const record = fc.record({
     system: part.map((name) => `${name}.example`),
@@ -137,7 +137,7 @@ const answering = (answer: Awaited<ReturnType<Parameters<typeof checkAppAds>[0][
   read: async () => answer,
 });
 
-test("a site's file is told what is missing, with the revenue behind it; a partner counts once", async () => {
+test("the lines missing from a site's file are named with the revenue behind them; a partner counts once", async () => {
   const body = "# ours\nADS.example.com, me, direct\nsouth.example,3,DIRECT\n";
   const found = await checkAppAds(answering({ ok: true, status: 200, body }), {
     domain: "studio.example",

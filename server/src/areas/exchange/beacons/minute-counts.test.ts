@@ -35,7 +35,7 @@ test("a count that would not fit stays where it is", () => {
   expect(last).toBe(65_535);
 });
 
-test("what could not be kept leaves no count, and what is on its way counts for those beside it", () => {
+test("an event that was not kept leaves no count, and pending events count for those beside them", () => {
   const counts = new MinuteCounts();
   const all = Array.from({ length: 200 }, () => counts.begin("a", 0));
   expect(all).toEqual(Array.from({ length: 200 }, (_, nth) => nth + 1));

@@ -18,7 +18,7 @@ async function restored(...all: string[]): Promise<SeenEvents> {
 }
 const kept = async () => {};
 
-test("the set holds what a set of texts would", () => {
+test("the set equals a set of strings", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 20 }), { maxLength: 3000 }), (texts) => {
       const [mine, real] = [new HashSet(), new Set<string>()];
@@ -41,7 +41,7 @@ test("a million ids are told apart", () => {
   expect(set.has("i-1")).toBe(false);
 });
 
-test("of any number of repetitions at any time one is kept", async () => {
+test("of any number of repeats at any time one is kept", async () => {
   const seen = await restored();
   let times = 0;
   const slowly = async () => {
@@ -67,7 +67,7 @@ test("when it cannot be kept, those who waited are told so, and the next may try
   expect(await seen.once("a", NOW + 1, kept)).toBe("kept");
 });
 
-test("what an earlier process has kept is repeated; until that is known, older tokens are put off", async () => {
+test("events kept by an earlier process are repeats; until they are read, older tokens wait", async () => {
   const seen = new SeenEvents(NOW, 24 * HOUR);
   await expect(seen.once("old", NOW - 1, kept)).rejects.toMatchObject({ code: "unavailable" });
   expect(await seen.once("new", NOW + 1, kept)).toBe("kept");

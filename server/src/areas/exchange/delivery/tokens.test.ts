@@ -31,7 +31,7 @@ const old = keyringOf(["the old secret of at least 32 bytes"]);
 const both = keyringOf(["the new secret of at least 32 bytes", "the old secret of at least 32 bytes"]);
 const fresh = keyringOf(["the new secret of at least 32 bytes"]);
 
-test("a token gives back what it was made of", () => {
+test("a token opens to the facts it was signed with", () => {
   const tokens = signAd(both, facts);
   for (const kind of BEACON_KINDS) expect(openToken(both, kind, tokens[kind])?.facts).toEqual(facts);
 });

@@ -15,7 +15,7 @@ test("buyers are told the publisher's floor of the country, in dollars, where it
   expect(told({ bidfloor: 0.1, bidfloorcur: "USD" }, "FR")).toMatchObject({ bidfloor: 0.2, bidfloorcur: "USD" });
 });
 
-test("what cannot be compared stays as it came", () => {
+test("a floor in an unknown currency stays as it came", () => {
   expect(told({ bidfloor: 0.3, bidfloorcur: "EUR" })).toMatchObject({ bidfloor: 0.3, bidfloorcur: "EUR" });
 });
 

@@ -151,7 +151,7 @@ test.each([
   expect(trackedVast(adm, video)).toEqual({ ok: false, reason });
 });
 
-test("what the scanner takes for well-formed, a real parser does too", () => {
+test("markup that the scanner accepts is well-formed to a real parser", () => {
   const { window } = new JSDOM("");
   const pieces = fc.array(
     fc.constantFrom(

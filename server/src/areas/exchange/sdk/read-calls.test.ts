@@ -137,6 +137,6 @@ function safely(body: unknown, path: readonly string[], to: unknown): unknown {
   return path.length > 0 && (typeof at !== "object" || at === null) ? body : changed(body, path, to);
 }
 
-test("what is no JSON is told so", () => {
+test("a body that is not JSON is refused with a sentence", () => {
   for (const body of ["", "{", "nonsense", undefined]) expect(() => readPing(body)).toThrow("body:");
 });

@@ -16,7 +16,7 @@ function table(name: string, parts: string[], lines: string[]): string {
   return log;
 }
 
-test("what names a part that is not there goes; what was merged, dropped or cut off stays", async () => {
+test("log entries of missing parts go; entries of merged, dropped or cut-off parts stay", async () => {
   const kept = ["1\t202601_1_1_0\taa", "1\t202601_2_2_0\tbb", "2\t202601_9_9_0\tdd", "1\t202602_1_1_0\tee", "1\t2026"];
   const log = table(
     "one",
@@ -30,7 +30,7 @@ test("what names a part that is not there goes; what was merged, dropped or cut 
   expect(await forgetLostBlocks(root)).toBe(0);
 });
 
-test("half of what it writes, as a kill leaves it, lies where the engine does not read it, and is written anew", async () => {
+test("a half-written log, as a kill leaves it, lies where the engine does not read it and is written anew", async () => {
   const log = table("killed", ["all_1_1_0"], ["1\tall_1_1_0\taa", "1\tall_2_2_0\tbb"]);
   writeFileSync(join(root, "deduplication_log.new"), "1\tall_1");
   expect(await forgetLostBlocks(root)).toBe(1);

@@ -35,7 +35,7 @@ test("an e-mail that is none is named under its field", async () => {
   expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).not.toBe("true");
 });
 
-test("the server's refusal stands under the button, and what was typed in stays", async () => {
+test("the server's refusal stands under the button, and the fields keep their values", async () => {
   stubCalls({ "POST /login.json": [422, { error: "Wrong e-mail or password" }] });
   await open();
   await submit("a@b.test", "secret1");
@@ -60,7 +60,7 @@ test("signing in never leads to another origin", async () => {
   expect(localStorage.getItem("millrace-current-role")).toBe("apps");
 });
 
-test("a code is asked for in a form of its own, with a way back to what was typed in", async () => {
+test("a code is asked for in a form of its own, with a way back to the filled-in form", async () => {
   const sent = stubCalls({
     "POST /login.json": (body) =>
       (body as { otp_code?: string }).otp_code === "123456"

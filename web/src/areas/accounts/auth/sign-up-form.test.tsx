@@ -43,7 +43,7 @@ test.each([
   expect(screen.getByText(sentence)).toBeTruthy();
 });
 
-test("the terms and the privacy notice can be read without losing what was filled in", async () => {
+test("the terms and the privacy notice can be read without losing the filled-in form", async () => {
   stubCalls({});
   await open();
   for (const [name, address] of [
@@ -104,7 +104,7 @@ test("a demo that keeps its mails says in any other browser where the way to the
   expect(screen.queryByRole("link", { name: "open the mailbox" })).toBeNull();
 });
 
-test("a network that told no e-mail leaves only that to be filled in, with what it did tell", async () => {
+test("a provider without an e-mail leaves only the e-mail to be filled in", async () => {
   const sent = stubCalls({ "POST /reg.json": SENT });
   const { router } = await open("/signup?error=no_email&service=google&reqid=r1&name=Ada&surname=L&role=ADV");
   expect(screen.getByText("One thing is missing: the network did not tell your e-mail.")).toBeTruthy();

@@ -124,7 +124,7 @@ test("with an authenticator it waits for the code alone", async () => {
   expect(sent.find(({ call }) => call.startsWith("POST"))?.body).toEqual({ otp_code: "123456" });
 });
 
-test("whoever is signed in and opens a used link again sees that the password is changed", async () => {
+test("a signed-in user who opens a used link again sees that the password is changed", async () => {
   stubCalls({ [`GET ${CALL}`]: checked("reset_pass", { error: "activated" }) });
   await openPass();
   expect(await screen.findByText("Password changed")).toBeTruthy();

@@ -262,7 +262,7 @@ test("an app is approved, or banned with a reason; what its owner typed as its a
   expect(sent(`POST /admin/moderation/apps/${second?.uuid}`)[0]?.body).toEqual({ decision: "approve", reason: "" });
 });
 
-test("the log tells who did what as whom, from where, with the details folded", async () => {
+test("the log shows who did what, as whom and from where, with the details folded", async () => {
   const entry: AuditEntry = {
     id: 7,
     at: "2026-11-19T14:05:59Z",

@@ -38,7 +38,7 @@ test("for somebody new it opens by itself, has the demo, and a click beside it d
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("somebody new who still has to accept the terms is left alone with them", async () => {
+test("a new user who still has to accept the terms sees nothing else", async () => {
   const somebody = sessionOf("owner", true);
   const session = { ...somebody, globalConfig: { ...somebody.globalConfig, show_agreement: 1 } };
   const { queryClient } = await openPage(() => <AddAppButton />, { path: "/apps", session });
@@ -51,7 +51,7 @@ test("somebody new who still has to accept the terms is left alone with them", a
   await dialog();
 });
 
-test("who has apps opens it by the button, without the demo, and closes it by a click beside it", async () => {
+test("a user with apps opens the dialog by the button, without the demo tab, and closes it by a click beside it", async () => {
   await open();
   await userEvent.click(await screen.findByRole("button", { name: "Add New App" }));
   expect((await dialog()).getAllByRole("tab").length).toBe(2);
@@ -91,7 +91,7 @@ test("an app in development is added by its bundle id, and its settings open", a
   expect(sent("POST /apps/add_app")[0]?.body).toMatchObject({ dev: 1, platform: "ios", bundle_id: "com.example.new" });
 });
 
-test("what is asked follows the platform", async () => {
+test("the form follows the platform", async () => {
   const sent = answerCalls({ "POST /apps/add_app": () => ADDED });
   await open(true);
   const modal = await openTab(/In development/);
@@ -151,7 +151,7 @@ test("a search without words is not sent", async () => {
   expect(sent("POST /apps/add_app").length).toBe(0);
 });
 
-test("what the store has is chosen from and added", async () => {
+test("an app found in the store is chosen and added", async () => {
   const sent = answerCalls({
     "POST /apps/add_app": ({ body }) =>
       (body as { item?: string }).item === undefined
@@ -176,7 +176,7 @@ test("what the store has is chosen from and added", async () => {
   });
 });
 
-test("what the store does not have is said, and another search begins with the same words", async () => {
+test("a search without results says so, and the next search begins with the same words", async () => {
   answerCalls({ "POST /apps/add_app": () => ({ qid: "q1", status: "done", items: [] }) });
   await open(true);
   await search("com.example.none");
@@ -206,7 +206,7 @@ test("where the store cannot be reached the app is entered by hand", async () =>
   });
 });
 
-test("what the server refuses stands under its field, and what was typed stays", async () => {
+test("the server's refusal stands under its field, and the typed values stay", async () => {
   answerCalls({ "POST /apps/add_app": () => refused(400, { url: "Use an app's address" }) });
   await open(true);
   await search("nonsense!");

@@ -45,7 +45,7 @@ test("an address tells which platforms an app entered by hand can have", () => {
   expect(said(manualFaults({ platform: "android", name: "A" }))).toEqual({});
 });
 
-test("nothing is sent that the form does not show for the platform, and what is sent fits the call", () => {
+test("only the fields shown for the platform are sent, and they fit the call", () => {
   const flag = fc.boolean();
   const asked = fc.record({
     platform: fc.constantFrom(...PLATFORMS),

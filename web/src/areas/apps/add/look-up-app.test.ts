@@ -63,7 +63,7 @@ test("a store that cannot be reached is no error: the app is entered by hand", a
   expect(await found).toMatchObject({ items: [], reachable: false });
 });
 
-test("who leaves ends the search", async () => {
+test("leaving ends the search", async () => {
   const { ask, asked } = searching(100, {});
   const leaving = new AbortController();
   const failed = lookUpApp(ask, "com.example.a", leaving.signal).catch((error: unknown) => error);

@@ -107,7 +107,7 @@ test("a failure may be an ad blocker's work, and says so", async () => {
   await waitFor(() => expect(modal.getByRole("alert").textContent).toBe(partnerAddFailedText("Beta")));
 });
 
-test("what the server refuses of a key stands under it", async () => {
+test("the server's refusal of a key stands under it", async () => {
   const keys = { placement: 7, share: 1, test: false };
   await open(dsp({ alpha: { banner: keys } }), {
     [`PUT ${ENTRY}/alpha/banner`]: () => refused(400, { placement: "This field must be at least 10" }),

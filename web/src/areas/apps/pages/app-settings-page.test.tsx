@@ -71,7 +71,7 @@ test("a change that is refused says why and stays to be saved again, or is undon
   expect(floors.getByRole("status").textContent).toBe("");
 });
 
-test("what is typed while a block is being saved stays, and waits to be saved itself", async () => {
+test("text typed while a block is saving stays, and is saved next", async () => {
   const settings = someSettings();
   let answer: (reply: AppSettings) => void = () => {};
   const { sent } = await open("mediation", settings, {

@@ -62,7 +62,7 @@ function serve(state: { apps: AppRow[]; pages: number; fail?: string }) {
 
 const open = (address = "/apps?ds=2026-11-01&de=2026-11-02") => renderPage(AppsPage, "/apps", address);
 
-test("what is asked for ahead of the page is the list that it shows", async () => {
+test("the prefetched list is the one that the page shows", async () => {
   serve({ apps: [APP], pages: 1 });
   const address = "ds=2026-11-01&de=2026-11-02&search=tide&order=revenue";
   const ahead = new QueryClient();

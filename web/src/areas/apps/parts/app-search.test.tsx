@@ -69,7 +69,7 @@ test("an admin finds the apps of all accounts and comes to where they can be vis
   expect(sent("GET /apps.json")).toEqual([]);
 });
 
-test("Enter right after typing opens nothing of what was typed before", async () => {
+test("Enter right after typing opens no result of the earlier text", async () => {
   serve();
   const { router } = await renderPage(() => <AppSearch />, "/apps/performance", "/apps/performance");
   const box = screen.getByRole("combobox", { name: "Search app" });

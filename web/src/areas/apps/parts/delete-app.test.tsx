@@ -15,7 +15,7 @@ async function open(answer: () => unknown) {
   return { sent, onClose, dialog: within(await screen.findByRole("dialog", { name: "Delete Tide Puzzle?" })) };
 }
 
-test("what goes and what stays is said before an app is deleted, and Cancel leaves it", async () => {
+test("the dialog says what a deletion removes and keeps, and Cancel keeps the app", async () => {
   const { sent, onClose, dialog } = await open(() => refused(500, "never asked"));
   expect(dialog.getByText(/What it has earned stays earned\. This cannot be undone\./)).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));

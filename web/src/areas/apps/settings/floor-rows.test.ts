@@ -37,7 +37,7 @@ test("a new row has a key of its own", () => {
   expect(withNewRow([])[0]?.key).toBe(0);
 });
 
-test("what is in force reads back as it is, and the call takes it", () => {
+test("floors in force read back unchanged, and the call takes them", () => {
   const floors = fc.uniqueArray(
     fc.record({
       country: fc.option(fc.constantFrom("US", "DE", "XX")),

@@ -37,7 +37,7 @@ test("the totals stand with their change against as many days before", async () 
 });
 
 test.each(["", "metric=ecpm&country=US&app_id=7"])(
-  "what is asked for ahead of the page is what it shows: %s",
+  "the prefetched data is the data that the page shows: %s",
   async (more) => {
     serveStatistics();
     const ahead = new QueryClient();
@@ -72,7 +72,7 @@ test("apps of the same name are told apart, and lead to their own statistics of 
   );
 });
 
-test("each charge names its app, who paid, and the way to its auction", async () => {
+test("each charge names its app and its provider, and leads to its auction", async () => {
   serveStatistics();
   await open();
   const feed = await block("Online revenue");
@@ -91,7 +91,7 @@ test("the first countries stand by impressions and by revenue, an unknown one by
   await waitFor(() => expect(revenue.textContent).toContain("United States$18.94"));
 });
 
-test("while no device's first day is known, lifetime value says so beside what it knows", async () => {
+test("lifetime value says when no device's first day is known", async () => {
   serveStatistics();
   await open();
   const ltv = await block("Lifetime value");

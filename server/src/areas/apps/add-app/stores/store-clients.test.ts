@@ -89,7 +89,7 @@ test("a Roku channel is told by the store's interface, or else by its page", asy
 
 const EVERY_STORE = ["com.example.tide", "123456789", "B0ABCDEF12", HEX];
 
-test("what is not in its store is not found", async () => {
+test("an app that its store does not list is not found", async () => {
   for (const id of EVERY_STORE) expect(await find(id, answers("", 404))).toBeNull();
 });
 

@@ -71,7 +71,7 @@ test("a name that breaks the rule says why under its field, and is not sent", as
   expect(sent("POST /profile/edit.json")).toHaveLength(0);
 });
 
-test("what the server says of a name stands under it, several sentences joined", async () => {
+test("the server's refusal of a name stands under it, several sentences joined", async () => {
   answerCalls({
     "GET /profile.json": () => someProfile(),
     "POST /profile/edit.json": () => refused(400, { name: "Too plain", value: "Too short" }),

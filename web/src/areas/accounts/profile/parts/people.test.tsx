@@ -87,7 +87,7 @@ test("a sub-user's new password and deletion ask first", async () => {
   expect(await block.findByText("No sub-users found")).toBeTruthy();
 });
 
-test("what each role may do is read from the table of rights", async () => {
+test("the rights of each role come from the table of rights", async () => {
   answerCalls({ "GET /profile.json": () => someProfile() });
   await openProfile();
   const rights = within((await region("Sub-users")).getByRole("table", { name: "Rights for access of sub-users" }));

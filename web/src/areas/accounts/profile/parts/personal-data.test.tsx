@@ -66,7 +66,7 @@ test("an account is deleted by who knows its e-mail, password and code", async (
   expect(await screen.findByRole("dialog", { name: "Your account is deleted" })).toBeTruthy();
 });
 
-test("whoever lost the authenticator deletes with a recovery code, and no other code is sent", async () => {
+test("a user without the authenticator deletes the account with a recovery code", async () => {
   const sent = answerCalls({
     "GET /profile.json": () => someProfile({ has_password: false, has_authenticator: true }),
     "POST /profile/delete_account": () => ({ ok: 1, redirect_uri: "//evil.test" }),

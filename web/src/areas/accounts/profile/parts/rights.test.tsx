@@ -11,7 +11,7 @@ async function rightsIn(block: string): Promise<string[][]> {
   return [...table.querySelectorAll("tr")].map((row) => [...row.children].map(({ textContent }) => textContent));
 }
 
-test("who may add managers reads what a manager and a super manager may", async () => {
+test("a user who may add managers sees the rights of a manager and a super manager", async () => {
   answerCalls({ "GET /profile.json": () => someProfile() });
   await openProfile();
   const [head, ...rows] = await rightsIn("Managers");
@@ -22,7 +22,7 @@ test("who may add managers reads what a manager and a super manager may", async 
   expect(rows).toContainEqual(["Export personal data, delete the account", "No", "No"]);
 });
 
-test("who has sub-users reads what each of their roles may", async () => {
+test("a user with sub-users sees the rights of each of their roles", async () => {
   answerCalls({ "GET /profile.json": () => someProfile() });
   await openProfile();
   const [head, ...rows] = await rightsIn("Sub-users");
