@@ -22,7 +22,7 @@ interface Violation {
 
 export const boundaries: Gate = {
   name: "import boundaries",
-  fix: "move the code or enter by the door that the rule names; rules in .dependency-cruiser.mjs",
+  fix: "move the code or import the entry point that the rule names; rules in .dependency-cruiser.mjs",
   async run(root) {
     const roots = ROOTS.filter((folder) => existsSync(join(root, folder)));
     const result = await runCommand(

@@ -1,14 +1,14 @@
 import { type Holder, type RightName, mayUse } from "./access.ts";
 
 /**
- * Every page of the web application: its address, as the router takes it, and the right it asks for. `public` is for
- * everybody, `door` for those who are not signed in: who is, is sent on.
+ * Every page of the web application: its path in the router's syntax, and the right it requires. `public` pages are for
+ * everybody; `signedOut` pages are the landing page and the auth pages, from which a signed-in user is redirected.
  */
 export const PAGES = {
-  landing: { path: "/", right: "door" },
-  login: { path: "/login", right: "door" },
-  signup: { path: "/signup", right: "door" },
-  recovery: { path: "/password-recovery", right: "door" },
+  landing: { path: "/", right: "signedOut" },
+  login: { path: "/login", right: "signedOut" },
+  signup: { path: "/signup", right: "signedOut" },
+  recovery: { path: "/password-recovery", right: "signedOut" },
   ticket: { path: "/ticket/$ticket", right: "public" },
   ticketPass: { path: "/ticket/$ticket/pass", right: "public" },
   logout: { path: "/logout", right: "public" },
@@ -30,13 +30,13 @@ export const PAGES = {
   adminModeration: { path: "/admin/moderation", right: "admin" },
   adminSupport: { path: "/admin/support", right: "admin" },
   adminAudit: { path: "/admin/audit", right: "admin" },
-} as const satisfies Record<string, { path: string; right: RightName | "public" | "door" }>;
+} as const satisfies Record<string, { path: string; right: RightName | "public" | "signedOut" }>;
 export type PageName = keyof typeof PAGES;
 
 /** Whether a signed-in user sees a page and its links. */
 export function mayOpen(page: PageName, holder: Holder): boolean {
   const { right } = PAGES[page];
-  return right === "public" || right === "door" || mayUse(right, holder);
+  return right === "public" || right === "signedOut" || mayUse(right, holder);
 }
 
 const HOMES = ["apps", "campaigns", "adminApps", "profile"] as const satisfies readonly PageName[];

@@ -1,4 +1,4 @@
 import { Problem } from "../../platform/http/problem.ts";
 
-/** What is told to whoever has proved to be somebody that is kept out. */
+/** The refusal of a blocked user who has proven who they are. */
 export const blocked = (): Problem => new Problem("forbidden", "This account is blocked. Please contact support");

@@ -2,19 +2,19 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { hostCookie } from "../../platform/http/host-cookie.ts";
 import { isToken, newToken, tokenHash } from "../../platform/secrets/token.ts";
 
-/** What ties something that was begun to the browser that began it: a cookie of 256 random bits, of which we keep the hash. */
+/** Binds a process to the browser that began it: a cookie of 256 random bits, stored as a hash. */
 interface BrowserBinding {
-  /** The hash of what this browser holds, or null where it holds nothing. */
+  /** The hash of this browser's cookie, or null without one. */
   read(request: FastifyRequest): string | null;
   /**
-   * Lets the browser hold 256 random bits, and returns their hash. What it holds already stays, so that two tabs can be at
-   * it at a time.
+   * Sets the cookie if the browser has none, and returns its hash. An existing cookie stays, so that two tabs can work
+   * at once.
    */
   bind(request: FastifyRequest, reply: FastifyReply): string;
   unbind(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** A binding by the cookie of this name, which the browser keeps for so many seconds after it was bound the last time. */
+/** A binding with its own cookie name and lifetime in seconds, counted from the last binding. */
 export function browserBinding(name: string, seconds: number): BrowserBinding {
   const cookie = hostCookie(name, seconds);
   const held = (request: FastifyRequest): string | undefined => {

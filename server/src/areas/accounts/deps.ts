@@ -19,23 +19,23 @@ export interface AccountsDeps {
   mailer: Mailer;
   jobs: Jobs;
   sealer: Sealer;
-  /** The configured origin; every link in a mail begins with it, whatever a request says of its host. */
+  /** The configured origin. Links in mails begin with it, whatever the request's Host header. */
   publicUrl: string;
   settings: Pick<Settings, "operator" | "social" | "intercom" | "smtpUrl">;
-  /** What an account's apps have earned; the apps area knows it. */
+  /** The earnings of an account's apps, provided by the apps area. */
   earningsOf(accountId: number): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
-  /** What an advertiser can still spend; the ledger knows it. */
+  /** An advertiser's remaining balance, provided by the ledger. */
   campaignBalanceOf(accountId: number): Promise<number>;
-  /** Whether the account ever had an app of its own. */
+  /** Whether the account ever had an app. */
   hasApps(accountId: number): Promise<boolean>;
-  /** What other areas keep that tells of the account: told with an export of personal data. */
+  /** Other areas' data about the account, for an export of personal data. */
   belongingsOf(accountId: number): Promise<Record<string, unknown>>;
-  /** What other areas must end when an account is deleted, inside of its transaction. */
+  /** Ends the account in other areas, inside the transaction that deletes it. */
   closeAccount(client: PoolClient, accountId: number): Promise<void>;
   demoStatus(): Session["demo"];
 }
 
-/** What the area's rules work with: the above, and the counts of tries that all auth forms share. */
+/** The dependencies of the area's rules, with the rate limits that all auth forms share. */
 export interface Accounts extends AccountsDeps {
   signInThrottle: SignInThrottle;
   codeThrottle: CodeThrottle;

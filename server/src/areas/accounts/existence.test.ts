@@ -4,20 +4,19 @@ import { PASSWORD, accountsServer, newOwner } from "./testing/accounts-server.ts
 import { giveAuthenticator } from "./testing/give-authenticator.ts";
 import { from } from "./testing/ticket-links.ts";
 
-// Whether an e-mail has a login must not show at the doors that are open to everybody: neither in what they answer nor in
-// how long they take.
+// The public auth forms must not reveal whether an e-mail has a login, neither by their replies nor by their timing.
 
 const { pg } = await testStores();
 const { app } = await accountsServer(pg.pool);
 const PAIRS = 60;
 /**
- * How far apart the two requests of a pair are in the median: a busy machine slows both, and neither more often. One argon2
- * run that is missing is a factor of three to ten.
+ * The allowed median factor between the two requests of a pair. A busy machine slows both alike; a missing argon2 run
+ * is a factor of three to ten.
  */
 const LIKE = 2;
 
 let number = 0;
-/** E-mails of one length, so that replies that name them have one length, too. */
+/** E-mails of one length, so that replies containing them have one length too. */
 const nextEmail = () => `someone${String(++number).padStart(5, "0")}@example.com`;
 async function known(): Promise<{ email: string; userId: number }> {
   const email = nextEmail();
@@ -41,9 +40,9 @@ const AUTH_FORMS: Record<string, { url: string; bodyOf(email: string): object }>
   },
 };
 let address = 0;
-/** Each request from an address of its own, as throttles are not what is measured. */
-async function knock(door: string, email: string) {
-  const { url, bodyOf } = AUTH_FORMS[door] ?? { url: "", bodyOf: () => ({}) };
+/** Each request has its own address, because rate limits are not measured here. */
+async function submit(form: string, email: string) {
+  const { url, bodyOf } = AUTH_FORMS[form] ?? { url: "", bodyOf: () => ({}) };
   address++;
   const ask = from(app, `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`);
   const startedAt = performance.now();
@@ -54,14 +53,14 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 /** Twice as long and half as long are both a factor of two. */
 const factor = (ratio: number) => Math.max(ratio, 1 / ratio);
 
-/** All that a reply says, but for the e-mail that was sent, the time of day, and the random bits of a new cookie. */
-function said(email: string, { reply }: Awaited<ReturnType<typeof knock>>): string {
+/** The whole reply except the e-mail, the date and the random bits of a new cookie. */
+function said(email: string, { reply }: Awaited<ReturnType<typeof submit>>): string {
   const { date: _date, ...headers } = reply.headers;
   const bytes = JSON.stringify([reply.statusCode, reply.body.replaceAll(email, "<e-mail>"), Object.entries(headers)]);
   return bytes.replace(/millrace-signup=[\w-]{43};/, "millrace-signup=<random>;");
 }
 
-test.each(Object.keys(AUTH_FORMS))("%s answers everybody in the same bytes", async (door) => {
+test.each(Object.keys(AUTH_FORMS))("%s replies with the same bytes for every e-mail", async (form) => {
   const blocked = await known();
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);
   const social = await known();
@@ -70,33 +69,33 @@ test.each(Object.keys(AUTH_FORMS))("%s answers everybody in the same bytes", asy
   await giveAuthenticator(pg.pool, guarded.userId);
   const emails = [nextEmail(), (await known()).email, blocked.email, social.email, guarded.email, nextEmail()];
   const replies = [];
-  for (const email of emails) replies.push(said(email, await knock(door, email)));
+  for (const email of emails) replies.push(said(email, await submit(form, email)));
   expect(new Set(replies).size).toBe(1);
-  expect(replies[0]).toMatch(door === "login" ? /^\[422,/ : /^\[200,.*<e-mail>/);
+  expect(replies[0]).toMatch(form === "login" ? /^\[422,/ : /^\[200,.*<e-mail>/);
 });
 
-test.each(Object.keys(AUTH_FORMS))("%s takes like time for everybody", async (door) => {
-  for (let warming = 0; warming < 5; warming++) await knock(door, nextEmail());
+test.each(Object.keys(AUTH_FORMS))("%s takes the same time for every e-mail", async (form) => {
+  for (let warming = 0; warming < 5; warming++) await submit(form, nextEmail());
   const ratios = [];
   for (let pair = 0; pair < PAIRS; pair++) {
     const { email } = await known();
-    // Now the one first, now the other: what a request leaves to be done meets both kinds alike.
+    // In alternating order, so that work left over from one request slows both kinds alike.
     if (pair % 2 === 0) {
-      const { ms } = await knock(door, email);
-      ratios.push(ms / (await knock(door, nextEmail())).ms);
+      const { ms } = await submit(form, email);
+      ratios.push(ms / (await submit(form, nextEmail())).ms);
     } else {
-      const { ms } = await knock(door, nextEmail());
-      ratios.push((await knock(door, email)).ms / ms);
+      const { ms } = await submit(form, nextEmail());
+      ratios.push((await submit(form, email)).ms / ms);
     }
   }
   expect(factor(median(ratios))).toBeLessThan(LIKE);
 });
 
-test("the measure would see a password that is not hashed", async () => {
+test("the measurement would detect a password that is not hashed", async () => {
   const ratios = [];
   for (let pair = 0; pair < 15; pair++) {
-    const { ms } = await knock("login", nextEmail());
-    ratios.push(ms / (await knock("recovery", nextEmail())).ms);
+    const { ms } = await submit("login", nextEmail());
+    ratios.push(ms / (await submit("recovery", nextEmail())).ms);
   }
   expect(factor(median(ratios))).toBeGreaterThan(LIKE);
 });

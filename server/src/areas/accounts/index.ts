@@ -27,7 +27,7 @@ export { deleteSessionsForAccount, deleteSessionsOf } from "./sessions/session-s
 
 const CLEANUP_EVERY_MS = 3_600_000;
 
-/** People: their ways in, their sessions, profiles and rights, and who a request speaks for. */
+/** Users, sign-in, sessions, profiles and rights, and the caller of each request. */
 export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authenticate } {
   const accounts: Accounts = {
     ...deps,

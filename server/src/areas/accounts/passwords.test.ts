@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fitsPassword, hashPassword } from "./passwords.ts";
 
-test("a password fits its hash and no other", async () => {
+test("a password matches only its own hash", async () => {
   const hash = await hashPassword("correct-horse");
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await fitsPassword(hash, "correct-horse")).toBe(true);
@@ -18,7 +18,7 @@ test("in a flood some passwords are checked, one after the other, and the rest a
   expect(await fitsPassword(hash, "correct-horse")).toBe(true);
 });
 
-test("a flood of strangers leaves those with a proof their places, and they go first", async () => {
+test("strangers cannot take the places of users with a proof, who go first", async () => {
   const hash = await hashPassword("correct-horse");
   const flood = Promise.allSettled(
     Array.from({ length: 300 }, () => fitsPassword(hash, "wrong-horse", "stranger").then(() => performance.now())),

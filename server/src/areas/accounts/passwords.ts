@@ -5,20 +5,20 @@ import { Problem } from "../../platform/http/problem.ts";
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * Who waits for a hash: `known` has a session, a mailed link or a familiar device, and goes first. A flood of strangers fills
- * its own places alone.
+ * The two kinds of callers: `known` has a session, a mailed link or a familiar device, and goes first. A flood of
+ * strangers fills only its own places.
  */
 export type Lane = "known" | "stranger";
 
-/** The hash of a password, in PHC string form. Problem `unavailable` while too many wait for theirs. */
+/** The hash of a password, in PHC string form. Problem `unavailable` while the queue is full. */
 export const hashPassword = (password: string, lane: Lane = "known"): Promise<string> =>
   inTurn(lane, () => hash(password, ARGON2ID));
 
 let decoy: Promise<string> | undefined;
 
 /**
- * True where the password fits the hash. Without a hash (no such user) the same work is done in vain, so that the time of
- * a refusal does not tell whether an e-mail exists. Problem `unavailable` as above.
+ * Whether the password matches the hash. Without a hash (no such user) the same work is done, so that timing does not
+ * reveal whether an e-mail exists. Problem `unavailable` while the queue is full.
  */
 export async function fitsPassword(
   passwordHash: string | undefined,
@@ -54,7 +54,7 @@ async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     const next = waiting.known.shift() ?? waiting.stranger.shift();
-    // The turn is handed on: nobody who comes in between takes it as well.
+    // The slot is handed over directly, so that no newcomer takes it too.
     if (next) next();
     else busy = false;
   }

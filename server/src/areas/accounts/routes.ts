@@ -11,7 +11,7 @@ import { socialRoutes } from "./social/routes.ts";
 import { switchingRoutes } from "./switching/routes.ts";
 import { ticketRoutes } from "./tickets/routes.ts";
 
-/** Every call of the area, by what it is about. */
+/** All calls of the area, by subject. */
 export function accountRoutes(app: FastifyInstance, accounts: Accounts): void {
   sessionRoutes(app, accounts);
   signInRoutes(app, accounts);

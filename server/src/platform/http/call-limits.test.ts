@@ -13,7 +13,7 @@ import { serve } from "./serve.ts";
 const reply = z.object({ ok: z.literal(true) });
 const call = (path: string, access: "apps.read" | "public" | "device") =>
   defineCall({ method: "GET", path, summary: "Asked often", access, reply });
-const [report, door, beacon] = [call("/report", "apps.read"), call("/door", "public"), call("/beacon", "device")];
+const [report, form, beacon] = [call("/report", "apps.read"), call("/form", "public"), call("/beacon", "device")];
 
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
@@ -46,7 +46,7 @@ async function limited(windowSeconds = 60) {
     callLimits: callLimits(10, windowSeconds),
   });
   app = server;
-  for (const one of [report, door, beacon]) serve(server, one, async () => ({ ok: true as const }));
+  for (const one of [report, form, beacon]) serve(server, one, async () => ({ ok: true as const }));
   const ask = ({ url = "/report", as = "", impersonatorId, from = "203.0.113.7" }: Ask = {}) =>
     server.inject({
       url,
@@ -106,15 +106,15 @@ test("an admin in another's place spends the admin's calls", async () => {
 
 test("an address has a limit before anything is looked up, for calls that need no login as well", async () => {
   const { ask, passed } = await limited();
-  expect(await passed(60, { url: "/door" })).toBe(50);
+  expect(await passed(60, { url: "/form" })).toBe(50);
   expect((await ask({ as: "1:1" })).statusCode).toBe(429);
   expect((await ask({ as: "1:1", from: "203.0.113.8" })).statusCode).toBe(200);
 });
 
 test("all addresses of one IPv6 network count as one", async () => {
   const { passed } = await limited();
-  expect(await passed(60, (nth) => ({ url: "/door", from: `2001:db8:1:2::${nth.toString(16)}` }))).toBe(50);
-  expect(await passed(10, { url: "/door", from: "2001:db8:1:3::1" })).toBe(10);
+  expect(await passed(60, (nth) => ({ url: "/form", from: `2001:db8:1:2::${nth.toString(16)}` }))).toBe(50);
+  expect(await passed(10, { url: "/form", from: "2001:db8:1:3::1" })).toBe(10);
 });
 
 test("devices are not counted here", async () => {

@@ -9,9 +9,9 @@ import { type PageSources, pagePolicy } from "./secure-headers.ts";
 const NONCE = "__CSP_NONCE__";
 
 /**
- * Serves the built web application: its hashed assets for ever, and its one page for the front door and every address that
- * asks for HTML and is no call. An address that asks for anything else and is no call is 404 as JSON.
- * `allowed` is what the page may load beyond this origin.
+ * Serves the built web application: its hashed assets, cached for a year, and its single page for `/` and for every
+ * navigation that matches no call. Any other unknown address is a 404 with JSON.
+ * `allowed` lists the other origins that the page may load from.
  */
 export async function serveWebPages(app: FastifyInstance, webDir: string, allowed: PageSources = {}): Promise<void> {
   const page = await readFile(join(webDir, "index.html"), "utf8");
@@ -20,11 +20,11 @@ export async function serveWebPages(app: FastifyInstance, webDir: string, allowe
     prefix: "/assets/",
     immutable: true,
     maxAge: "365d",
-    // The build compresses them once, better than there is time for at each reply.
+    // The build compresses them once, at a level too slow for each reply.
     preCompressed: true,
   });
   app.setNotFoundHandler((request, reply) => {
-    // The front door opens to curl and monitors too, which do not ask for HTML.
+    // `/` serves the page to curl and monitors too, which do not ask for HTML.
     const wantsPage =
       ["GET", "HEAD"].includes(request.method) &&
       (request.url === "/" || request.headers.accept?.includes("text/html") === true);

@@ -13,7 +13,7 @@ let nowMs = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
 const { app, mails, mailTo } = await accountsServer(pg.pool, { clock: { now: () => nowMs } });
 
 let number = 0;
-/** A person of their own for each test, signed in. */
+/** A new signed-in user for each test. */
 async function somebody() {
   const email = `otp${++number}@example.com`;
   return { email, userId: (await newOwner(pg.pool, email)).userId, ask: await asUser(app, email) };
@@ -33,7 +33,7 @@ const save = (ask: Ask, secret: string, code: string) =>
 const verify = (ask: Ask, code: string) => ask("POST", `/api/otp_verify_code?code=${code}`);
 const clear = (ask: Ask, code: string) => ask("GET", `/api/otp_secret_clear?code=${code}`);
 let address = 0;
-/** From another address each time, so that it is codes alone whose tries are counted here. */
+/** Each from another address, so that only the codes are rate-limited here. */
 const signIn = (email: string, more: object = {}) =>
   app.inject({
     method: "POST",
@@ -54,7 +54,7 @@ async function somebodyWithAuthenticator() {
 }
 const needsCode = async (ask: Ask) => (await ask("GET", "/session.json")).json<{ need_verify_otp: boolean }>();
 
-test("a set-up tells secret, QR address and ten recovery codes once, and is in force only after its code", async () => {
+test("a set-up returns secret, QR address and ten recovery codes once, and takes effect only after its code", async () => {
   const { email, userId, ask } = await somebody();
   const setup = await begin(ask);
   expect(setup.otp_secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -76,7 +76,7 @@ test("a set-up tells secret, QR address and ten recovery codes once, and is in f
   expect((rows[0] as { secret: Buffer }).secret.includes(setup.otp_secret)).toBe(false);
 });
 
-test("saving ends this session with its cookie, other sessions owe the code, and a mail tells", async () => {
+test("saving ends this session and its cookie, makes other sessions MFA pending, and sends a mail", async () => {
   const { email, ask } = await somebody();
   const other = await asUser(app, email);
   const { otp_secret: secret } = await begin(ask);
@@ -102,7 +102,7 @@ test("saving ends this session with its cookie, other sessions owe the code, and
   expect(await needsCode(other)).toMatchObject({ need_verify_otp: false });
 });
 
-test("a code stands for 30 days in its session, and not longer", async () => {
+test("a code is valid in its session for 30 days and no longer", async () => {
   const { ask, email } = await somebodyWithAuthenticator();
   const { rows } = await pg.pool.query<{ until: Date }>(
     "SELECT s.otp_verified_until AS until FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1",
@@ -135,7 +135,7 @@ test.each([
   expect((await signIn(email)).json()).toEqual({ redirect_to: "/apps" });
 });
 
-test("a set-up is over after ten minutes, and when another one was begun", async () => {
+test("a set-up expires after ten minutes, or when another one begins", async () => {
   const { ask } = await somebody();
   const { otp_secret: first } = await begin(ask);
   const { otp_secret: second } = await begin(ask);
@@ -144,13 +144,13 @@ test("a set-up is over after ten minutes, and when another one was begun", async
   expect((await save(ask, second, await codeOf(second))).statusCode).toBe(422);
 });
 
-test("fields of a code are told in the product's words", async () => {
+test("errors of code fields use the product's texts", async () => {
   const { ask } = await somebody();
   expect((await save(ask, "A", "12345")).json()).toEqual({ error: { code: TEXTS.codeLength } });
   expect((await save(ask, "A", "12345a")).json()).toMatchObject({ error: { code: TEXTS.codeDigits } });
 });
 
-test("while one is on, none is begun", async () => {
+test("no set-up can begin while an authenticator is on", async () => {
   const { ask } = await somebodyWithAuthenticator();
   expect((await ask("GET", "/api/otp_secret_generate")).statusCode).toBe(409);
 });
@@ -162,20 +162,20 @@ test("of 50 sign-ins with one code at the same time, one succeeds", async () => 
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-test("the same for recovery codes, which need neither case nor hyphens", async () => {
+test("so does a recovery code, which is read without case and hyphens", async () => {
   const { email, recoveryCodes } = await somebodyWithAuthenticator();
   const spoken = (recoveryCodes[0] ?? "").toUpperCase().replaceAll("-", " ");
   const replies = await Promise.all(Array.from({ length: 5 }, () => signIn(email, { recovery_code: spoken })));
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-test("an older code than the last used one is refused, also where its time is not over", async () => {
+test("a code older than the last used one is refused even within its time", async () => {
   const { email, secret } = await somebodyWithAuthenticator();
   expect((await signIn(email, { otp_code: await codeOf(secret, 1) })).statusCode).toBe(200);
   expect((await signIn(email, { otp_code: await codeOf(secret) })).statusCode).toBe(422);
 });
 
-test("a code of the half minute before and after is good, of two before and after is not", async () => {
+test("a code is accepted half a minute early or late, and not a minute", async () => {
   const { ask, secret, userId } = await somebodyWithAuthenticator();
   const replies: number[] = [];
   for (const steps of [-2, -1, 0, 1, 2]) {
@@ -185,7 +185,7 @@ test("a code of the half minute before and after is good, of two before and afte
   expect(replies).toEqual([422, 200, 200, 200, 422]);
 });
 
-test("1,000 guesses of a session are stopped after five, and the right code with them; elsewhere it counts", async () => {
+test("1,000 guesses in a session are stopped after five, and the right code with them; elsewhere it still works", async () => {
   const { ask, secret, email } = await somebodyWithAuthenticator();
   const statuses: number[] = [];
   for (let guess = 0; guess < 1000; guess++)
@@ -198,7 +198,7 @@ test("1,000 guesses of a session are stopped after five, and the right code with
   expect((await signIn(email, { otp_code: await codeOf(secret) })).statusCode).toBe(200);
 });
 
-test("switching off needs a code, ends this session and tells by mail", async () => {
+test("switching off requires a code, ends this session and sends a mail", async () => {
   const { ask, email, userId, secret } = await somebodyWithAuthenticator();
   const wrong = await clear(ask, await codeOf(secret, 7));
   expect([wrong.statusCode, wrong.json()]).toEqual([422, { error: TEXTS.wrongCode }]);
@@ -216,13 +216,13 @@ test("switching off needs a code, ends this session and tells by mail", async ()
   expect(rows).toEqual([]);
 });
 
-test("a recovery code switches off too; without an authenticator there is nothing to switch off", async () => {
+test("a recovery code switches off too; without an authenticator the call is refused", async () => {
   const { ask, email, recoveryCodes } = await somebodyWithAuthenticator();
   expect((await clear(ask, recoveryCodes[3] ?? "")).statusCode).toBe(200);
   expect((await clear(await asUser(app, email), recoveryCodes[4] ?? "")).statusCode).toBe(409);
 });
 
-test("a code that was given to an earlier authenticator says nothing of a new one", async () => {
+test("a code entered for an earlier authenticator does not count for a new one", async () => {
   const { ask, email, secret, recoveryCodes } = await somebodyWithAuthenticator();
   const other = await asUser(app, email, { recovery_code: recoveryCodes[0] ?? "" });
   await clear(ask, await codeOf(secret));
@@ -233,7 +233,7 @@ test("a code that was given to an earlier authenticator says nothing of a new on
   expect(await needsCode(other)).toMatchObject({ need_verify_otp: true });
 });
 
-test("an admin who is switched in neither begins, enters nor clears", async () => {
+test("an impersonating admin can neither begin, enter nor clear an authenticator", async () => {
   const { email, userId, secret } = await somebodyWithAuthenticator();
   const admin = await newOwner(pg.pool, `admin-${email}`);
   await pg.pool.query("UPDATE memberships SET role = 'admin' WHERE user_id = $1", [admin.userId]);
@@ -246,7 +246,7 @@ test("an admin who is switched in neither begins, enters nor clears", async () =
   expect((await visit("GET", "/api/otp_secret_generate")).statusCode).toBe(403);
 });
 
-test("a visit of an admin who sets one up elsewhere hands on no code that an earlier one gave", async () => {
+test("an admin who sets up an authenticator elsewhere while impersonating takes no earlier code along", async () => {
   const { ask, userId } = await somebody();
   const visited = await somebody();
   await pg.pool.query("UPDATE sessions SET switched_by = $2, otp_verified_until = $3 WHERE user_id = $1", [
@@ -260,7 +260,7 @@ test("a visit of an admin who sets one up elsewhere hands on no code that an ear
   expect(rows).toEqual([{ otp_verified_until: null }]);
 });
 
-test("no page of another origin switches an authenticator off", async () => {
+test("no page of another origin can switch an authenticator off", async () => {
   const { email, secret } = await somebodyWithAuthenticator();
   const cookie = await cookieOf(app, email, { otp_code: await codeOf(secret) });
   nowMs += STEP_MS;

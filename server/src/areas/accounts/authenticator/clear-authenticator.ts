@@ -7,8 +7,8 @@ import { deleteSessionsOf } from "../sessions/session-store.ts";
 import { takeAway } from "./otp-store.ts";
 
 /**
- * Takes away the authenticator of somebody who has lost it and its recovery codes, and ends their sessions: without a code,
- * and so for the operator alone, who knows the person. False where nobody with this e-mail has one.
+ * Removes the authenticator of a user who has lost it and its recovery codes, and ends their sessions. It needs no
+ * code, so only the operator may call it. Returns false if no user with this e-mail has one.
  */
 export async function clearAuthenticator(
   { pool, clock }: { pool: Pool; clock: Clock },

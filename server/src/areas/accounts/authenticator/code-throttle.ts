@@ -1,22 +1,22 @@
 import { networkOf } from "../../../platform/http/network-of.ts";
 import { throttle } from "../../../platform/http/throttle.ts";
 
-/** Who gives a code: whatever proves more than an address has a count of its own. */
+/** The source of a code; anything that proves more than an address is counted separately. */
 export type CodeSource = { address: string } | { device: string } | { link: string } | { session: string };
 
-/** Guesses at a user's code. Recovery codes are outside of it: nobody guesses 80 random bits. */
+/** Limits guesses at a user's code. Recovery codes are not limited: their 80 random bits cannot be guessed. */
 export interface CodeThrottle {
-  /** Counts one try; a Problem `too_many` says when to come back. */
+  /** Counts one try; throws Problem `too_many` with the time to wait. */
   take(userId: number, from: CodeSource): Promise<void>;
-  /** A right code clears the count of its source. */
+  /** Clears the count of this source after a right code. */
   forgive(userId: number, from: CodeSource): Promise<void>;
 }
 
 const SENTENCE = "Too many wrong codes. Please wait a little and try again";
 
 /**
- * Somebody who knows a password and guesses codes from many addresses closes the account to strangers alone: familiar devices,
- * mailed links and sessions go on with their own counts.
+ * Guesses from many addresses by someone who knows the password lock out only strangers: familiar devices, mailed links
+ * and sessions have their own counts.
  */
 export function codeThrottle({ perSource = 5, ofStrangers = 50 } = {}): CodeThrottle {
   const sources = throttle({ tries: perSource, windowSeconds: 300 }, SENTENCE);

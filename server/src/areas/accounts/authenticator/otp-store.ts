@@ -7,7 +7,7 @@ export interface OtpSetup {
   expiresAt: Date;
 }
 
-/** Keeps a set-up in place of one that was begun before. False where the user has an authenticator already. */
+/** Stores a set-up, replacing an earlier one. Returns false if the user already has an authenticator. */
 export async function saveSetup(pool: Pool, userId: number, setup: OtpSetup): Promise<boolean> {
   const { rowCount } = await pool.query(
     `INSERT INTO otp_setups (user_id, secret, recovery_hashes, expires_at)
@@ -19,7 +19,7 @@ export async function saveSetup(pool: Pool, userId: number, setup: OtpSetup): Pr
   return rowCount === 1;
 }
 
-/** The set-up of a user, who is held by now: nobody else puts it in force. */
+/** The pending set-up of a user whose row the caller has locked. */
 export async function findSetup(client: PoolClient, userId: number, now: Date): Promise<OtpSetup | undefined> {
   const { rows } = await client.query<OtpSetup>(
     `SELECT secret, recovery_hashes AS "recoveryHashes", expires_at AS "expiresAt" FROM otp_setups
@@ -30,8 +30,8 @@ export async function findSetup(client: PoolClient, userId: number, now: Date): 
 }
 
 /**
- * Puts a set-up in force, proven by the code of `lastStep`, which is used up with it. What a session knew of an earlier
- * authenticator is forgotten, so that each owes a code of this one. False where the user has one already.
+ * Activates a set-up with the code of `lastStep`, which is used up. Codes entered for an earlier authenticator are
+ * forgotten, so every session owes a new one. Returns false if the user already has an authenticator.
  */
 export async function putInForce(
   client: PoolClient,
@@ -62,7 +62,7 @@ export async function findOtpSecret(pool: Pool, userId: number): Promise<Buffer 
   return rows[0]?.otp_secret ?? null;
 }
 
-/** Uses the code of a step up, and of all steps before it. False where somebody else was faster. */
+/** Uses up the code of a step and of all steps before it. Returns false if another request was faster. */
 export async function takeOtpStep(pool: Pool, userId: number, step: number): Promise<boolean> {
   const { rowCount } = await pool.query("UPDATE users SET otp_last_step = $2 WHERE id = $1 AND otp_last_step < $2", [
     userId,
@@ -71,7 +71,7 @@ export async function takeOtpStep(pool: Pool, userId: number, step: number): Pro
   return rowCount === 1;
 }
 
-/** Uses a recovery code up. False where there is none of this hash, or it was used. */
+/** Uses up a recovery code. Returns false if no unused code has this hash. */
 export async function takeRecoveryCode(
   pool: Pool,
   userId: number,
@@ -84,7 +84,7 @@ export async function takeRecoveryCode(
   return rowCount === 1;
 }
 
-/** Whether somebody with this e-mail has an unused recovery code of this hash. Nothing is used up. */
+/** Whether a user with this e-mail has an unused recovery code with this hash. Does not use it up. */
 export async function hasRecoveryCode(pool: Pool, email: string, hash: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `SELECT FROM recovery_codes r JOIN users u ON u.id = r.user_id
@@ -94,7 +94,7 @@ export async function hasRecoveryCode(pool: Pool, email: string, hash: string): 
   return rowCount === 1;
 }
 
-/** Takes the authenticator and its recovery codes away. False where there is none. */
+/** Removes the authenticator and its recovery codes. Returns false if there is none. */
 export async function takeAway(client: PoolClient, userId: number): Promise<boolean> {
   const { rowCount } = await client.query(
     "UPDATE users SET otp_secret = NULL WHERE id = $1 AND otp_secret IS NOT NULL",

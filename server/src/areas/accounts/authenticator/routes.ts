@@ -9,7 +9,7 @@ import { type GivenCode, demandCode } from "./take-code.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Six digits are a code of the authenticator; recovery codes are longer. */
+/** Six digits are an authenticator code; recovery codes are longer. */
 const given = (code: string): GivenCode => (/^\d{6}$/.test(code) ? { otp_code: code } : { recovery_code: code });
 
 export function authenticatorRoutes(app: FastifyInstance, accounts: Accounts): void {

@@ -15,8 +15,8 @@ const SETUP_MINUTES = 10;
 const ALREADY_ON = "An authenticator is on already. Switch it off before you set another one up";
 
 /**
- * Begins to set an authenticator up; nothing is in force until `switchOn`. Secret and recovery codes are told this once.
- * Problem `conflict` while one is on.
+ * Begins to set up an authenticator; it takes effect with `switchOn`. Returns secret and recovery codes, which are
+ * never shown again. Problem `conflict` while an authenticator is on.
  */
 export async function beginSetup(accounts: Accounts, { caller }: Pick<By, "caller">) {
   const { pool, clock, sealer, publicUrl } = accounts;
@@ -28,7 +28,7 @@ export async function beginSetup(accounts: Accounts, { caller }: Pick<By, "calle
   const sealed = sealer.seal(secret, OTP_SECRET);
   const begun = await saveSetup(pool, user.id, { secret: sealed, recoveryHashes: recovery.hashes, expiresAt });
   if (!begun) throw new Problem("conflict", ALREADY_ON);
-  // The name alone: a colon parts issuer and user in the address (Key Uri Format).
+  // The issuer without its port: a colon separates issuer and user in the address (Key Uri Format).
   const issuer = `Millrace at ${new URL(publicUrl).hostname}`;
   return {
     otp_secret: secret,
@@ -39,8 +39,8 @@ export async function beginSetup(accounts: Accounts, { caller }: Pick<By, "calle
 }
 
 /**
- * Switches the authenticator on whose set-up was begun, proven by a code of it, and ends this session; the person's other
- * sessions owe a code from now on. Problem `unprocessable` for a wrong code, or a secret that is not the one last begun.
+ * Switches on the pending authenticator, proven by one of its codes, and ends this session; the user's other sessions
+ * become MFA pending. Problem `unprocessable` for a wrong code or a secret other than the pending one.
  */
 export async function switchOn(accounts: Accounts, by: By, given: { secret: string; code: string }): Promise<void> {
   const { pool, clock, sealer } = accounts;
@@ -60,8 +60,8 @@ export async function switchOn(accounts: Accounts, by: By, given: { secret: stri
 }
 
 /**
- * Switches the authenticator off, proven by a code of it or a recovery code, and ends this session. Problem `conflict`
- * where none is on, `unprocessable` for a wrong code, `too_many` after five of them.
+ * Switches the authenticator off, proven by one of its codes or a recovery code, and ends this session. Problem
+ * `conflict` if it is off, `unprocessable` for a wrong code, `too_many` after five of them.
  */
 export async function switchOff(accounts: Accounts, by: By, given: GivenCode): Promise<void> {
   const { pool, clock } = accounts;

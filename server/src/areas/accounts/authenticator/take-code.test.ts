@@ -6,7 +6,7 @@ import { recoveryHash, stepOf } from "./take-code.ts";
 
 const secret = generateSecret();
 
-test("a code is found at its half minute and one beside it, whatever the time, and tells which it was", async () => {
+test("a code matches its half minute and the ones next to it, and reports which", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 4_000_000_000_000 }),
@@ -22,7 +22,7 @@ test("a code is found at its half minute and one beside it, whatever the time, a
   );
 });
 
-test("the test vectors of RFC 6238 (SHA-1, last six digits) are codes of their time", async () => {
+test("the test vectors of RFC 6238 (SHA-1, last six digits) match at their times", async () => {
   // Its secret is the ASCII text 12345678901234567890.
   const rfc = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   for (const [seconds, code] of [
@@ -34,7 +34,7 @@ test("the test vectors of RFC 6238 (SHA-1, last six digits) are codes of their t
     expect(await stepOf(rfc, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
 });
 
-test("no other text is a code, and none throws", async () => {
+test("no other text matches or throws", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ maxLength: 20, unit: "binary" }), async (text) => {
       fc.pre(!/^\d{6}$/.test(text));
@@ -43,7 +43,7 @@ test("no other text is a code, and none throws", async () => {
   );
 });
 
-test("recovery codes are all different, and each is told apart by its letters and digits alone", () => {
+test("recovery codes are unique by their letters and digits", () => {
   const { codes, hashes } = newRecoveryCodes();
   expect(new Set(hashes).size).toBe(10);
   for (const [nth, code] of codes.entries()) {

@@ -7,7 +7,7 @@ import { noteFailure } from "../sign-in/tell-failures.ts";
 import type { CodeSource } from "./code-throttle.ts";
 import { findOtpSecret, takeOtpStep, takeRecoveryCode } from "./otp-store.ts";
 
-/** What the secrets of authenticators are sealed for. */
+/** The sealing purpose of authenticator secrets. */
 export const OTP_SECRET = "authenticator secret";
 /** A code is good for its half minute and the one before and after it: clocks differ. */
 const TOLERANCE_SECONDS = 30;
@@ -15,7 +15,7 @@ const CODE = new RegExp(`^\\d{${OTP_DIGITS}}$`);
 
 type CodeDeps = Pick<Accounts, "pool" | "clock" | "sealer" | "codeThrottle" | "failures" | "jobs" | "log">;
 
-/** A code of the authenticator, or a recovery code in its place. */
+/** An authenticator code, or a recovery code in its place. */
 export interface GivenCode {
   otp_code?: string | undefined;
   recovery_code?: string | undefined;
@@ -24,9 +24,9 @@ export interface GivenCode {
 export const hasCode = (given: GivenCode): boolean => given.otp_code !== undefined || given.recovery_code !== undefined;
 
 /**
- * Takes the second step of a user: true where the code is right, and from then on used up, also against another request at
- * the same moment. Without an authenticator nothing is asked for. Problem `too_many` after five codes of a source; recovery
- * codes are not counted, so that nobody's guesses keep their owner out.
+ * Checks the code of a user's second step. Returns true if it is right, and uses it up, even against concurrent
+ * requests. A user without an authenticator needs none. Problem `too_many` after five codes from one source; recovery
+ * codes are not counted, so that guesses never lock the owner out.
  */
 export async function takeCode(deps: CodeDeps, userId: number, given: GivenCode, from: CodeSource): Promise<boolean> {
   const { pool, clock, sealer, codeThrottle } = deps;
@@ -45,17 +45,17 @@ export async function takeCode(deps: CodeDeps, userId: number, given: GivenCode,
   return isRight;
 }
 
-/** For where a code is needed, before any of its tries is counted: Problem `invalid` where none was given. */
+/** Requires a code before a try is counted: Problem `invalid` if there is none. */
 export function refuseWithoutCode(given: GivenCode): void {
   if (!hasCode(given)) throw new Problem("invalid", { otp_code: TEXTS.required });
 }
 
-/** As `takeCode`, for where a code is needed to go on. Problem `unprocessable` where it is wrong. */
+/** As `takeCode`, but a wrong code is a Problem `unprocessable`. */
 export async function demandCode(deps: CodeDeps, userId: number, given: GivenCode, from: CodeSource): Promise<void> {
   if (!(await takeCode(deps, userId, given, from))) throw new Problem("unprocessable", TEXTS.wrongCode);
 }
 
-/** The half minute (RFC 6238 time step) whose code this is, or null. */
+/** The RFC 6238 time step that has this code, or null. */
 export async function stepOf(secret: string, code: string, nowMs: number): Promise<number | null> {
   // otplib throws for anything but six digits.
   if (!CODE.test(code)) return null;
@@ -63,5 +63,5 @@ export async function stepOf(secret: string, code: string, nowMs: number): Promi
   return found.valid && "timeStep" in found ? found.timeStep : null;
 }
 
-/** Recovery codes are told apart without case and hyphens. */
+/** Recovery codes are compared without case and hyphens. */
 export const recoveryHash = (code: string): string => tokenHash(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));

@@ -29,32 +29,32 @@ const ALL = {
   notInvited: notInvitedMail(sender, hostile),
 };
 
-test.each(Object.entries(ALL))("the mail names the operator, the host and why it came: %s", (_name, mail) => {
+test.each(Object.entries(ALL))("the mail has the operator, the host and its reason: %s", (_name, mail) => {
   for (const body of [mail.text, mail.html]) {
     expect(body).toContain("Example Ads Ltd. runs Millrace at ads.example:8443 and sent you this mail because");
   }
   expect(mail.subject).toMatch(/^[A-Z].{5,60}$/);
 });
 
-test.each(Object.entries(ALL))("a name of somebody's stays text in one line: %s", (_name, mail) => {
+test.each(Object.entries(ALL))("a user's name stays text in one line: %s", (_name, mail) => {
   expect(mail.html).not.toContain("<script");
   expect(mail.text.split("\n").some((line) => line.startsWith("Bcc"))).toBe(false);
 });
 
-test("each link says how long it is good for", () => {
+test("each link states how long it is valid", () => {
   expect(ALL.reset.text).toContain("within one hour");
   expect(ALL.change.text).toContain("within one hour");
   expect(ALL.signUp.text).toContain("within 24 hours");
   expect(ALL.manager.text).toContain("within 7 days");
 });
 
-test("only mails that are to open something carry the link", () => {
+test("only mails that open something have a link", () => {
   const withLink = Object.entries(ALL).filter(([, mail]) => mail.text.includes(url));
   expect(withLink.map(([name]) => name)).toEqual(["reset", "change", "signUp", "socialSignUp", "manager"]);
   expect(ALL.hasLogin.text).toContain("https://ads.example:8443/password-recovery");
 });
 
-test("a sign-up's mail says what its link does in which browser, and that a stranger may have typed the address", () => {
+test("a sign-up's mail explains what its link does in which browser, and that a stranger may have typed the address", () => {
   for (const { text } of [ALL.signUp, ALL.socialSignUp]) {
     expect(text).toContain("The link opens the account and signs you in");
     expect(text).toContain("a stranger typed in your e-mail");
@@ -63,6 +63,6 @@ test("a sign-up's mail says what its link does in which browser, and that a stra
   expect(ALL.socialSignUp.text).toContain("your account at Facebook is linked. Anywhere else it is not");
 });
 
-test("an invitation says that nobody else knows the password", () => {
+test("an invitation explains that nobody else knows the password", () => {
   expect(ALL.manager.text).toContain("You choose its password there: nobody else knows it");
 });

@@ -3,7 +3,7 @@ import { type MailText, composeMail, sentBecause } from "../../../platform/mail/
 import type { AccountsDeps } from "../deps.ts";
 import { TICKET_HOURS } from "../tickets/ticket-kinds.ts";
 
-/** Who mails, and from where. */
+/** The sender of mails and their origin. */
 type Sender = Pick<AccountsDeps, "publicUrl" | "settings">;
 
 const pageOf = ({ publicUrl }: Sender, path: string) => new URL(path, publicUrl).href;

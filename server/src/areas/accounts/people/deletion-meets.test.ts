@@ -10,7 +10,7 @@ import { newMember } from "../testing/new-member.ts";
 import { from, ticketTo } from "../testing/ticket-links.ts";
 import { insertTicket, setTicketSalt } from "../tickets/ticket-store.ts";
 
-// Deletions meet whatever else is done to the same people: nobody waits in a circle, and nothing fails for it.
+// Deletions may overlap with any other act on the same users without deadlock or failure.
 
 const { pg } = await testStores();
 const { app, mails } = await accountsServer(pg.pool);
@@ -22,7 +22,7 @@ async function owner() {
   return { ...made, email, ask: await asUser(app, email) };
 }
 
-/** What a deletion does, held in its middle while `meanwhile` runs into it, and then done to its end. */
+/** Runs `meanwhile` halfway through a deletion, then completes both. */
 async function deletingWhile<T>(
   begin: (client: PoolClient) => Promise<unknown>,
   meanwhile: () => Promise<T>,
@@ -46,7 +46,7 @@ const deletePerson = (userId: number, email: string) => async (client: PoolClien
   await client.query("DELETE FROM users WHERE id = $1", [userId]);
 };
 
-test("a link that is used while its user is deleted is no link any more", async () => {
+test("a link used during its user's deletion is refused", async () => {
   const { userId, email } = await owner();
   const ask = from(app, "198.51.100.1");
   await ask("POST", "/remind.json", { email });
@@ -59,7 +59,7 @@ test("a link that is used while its user is deleted is no link any more", async 
   expect(reply.statusCode).toBe(404);
 });
 
-test("a link that gets ready while its user is deleted does not stop the deletion", async () => {
+test("a link created during its user's deletion does not stop the deletion", async () => {
   const { userId, email } = await owner();
   const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 3_600_000) };
   const asked = { type: "reset_pass", email, userId: null, accountId: null, payload: {}, ...times } as const;
@@ -72,7 +72,7 @@ test("a link that gets ready while its user is deleted does not stop the deletio
   expect((await pg.pool.query("SELECT FROM tickets WHERE email = $1", [email])).rowCount).toBe(0);
 });
 
-test("two links of one person that are used at the same moment do not wait for each other", async () => {
+test("two links of one user used at once do not wait for each other", async () => {
   for (let round = 0; round < 5; round++) {
     const { email, ask } = await owner();
     const browser = from(app, `198.51.100.${10 + round}`);
@@ -89,7 +89,7 @@ test("two links of one person that are used at the same moment do not wait for e
   }
 });
 
-test("an authenticator that is switched on while its user is deleted is not, and does not stop the deletion", async () => {
+test("an authenticator switched on during its user's deletion is refused and does not stop the deletion", async () => {
   const { userId, email, ask } = await owner();
   const { otp_secret: secret } = (await ask("GET", "/api/otp_secret_generate")).json<{ otp_secret: string }>();
   const query = new URLSearchParams({ secret, code: await generate({ secret }) });
@@ -113,7 +113,7 @@ test("linking an identity to a user who is being deleted fails", async () => {
   expect((await pg.pool.query("SELECT FROM social_identities WHERE subject = 'late'")).rowCount).toBe(0);
 });
 
-test("a manager who is removed while the account is deleted does not stop the deletion", async () => {
+test("a manager removed during the account's deletion does not stop the deletion", async () => {
   const { ask, email, accountId, userId } = await owner();
   const manager = await newMember(pg.pool, accountId, { email: `m-${email}`, role: "manager" });
   await pg.pool.query(

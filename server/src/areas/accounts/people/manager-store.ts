@@ -1,7 +1,7 @@
 import type { Manager } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 
-/** A manager's place in the account: a login, or an invitation whose link was not opened yet. */
+/** A manager of the account: a login, or an invitation that was not accepted yet. */
 export type FoundManager = { manager: Manager } & ({ userId: number } | { invited: true });
 
 const ACTIVE = `u.uuid, u.email, u.name, m.is_super AS is_super_manager, 'active' AS state
@@ -12,7 +12,7 @@ const INVITED = `t.uuid, t.email, t.payload->>'name' AS name, (t.payload->>'isSu
 
 export async function listManagers(pool: Pool, accountId: number, now: Date): Promise<Manager[]> {
   const { rows } = await pool.query<Manager>(
-    // Of several invitations to one e-mail, the newest stands.
+    // Of several invitations to one e-mail, the newest counts.
     `SELECT ${ACTIVE} UNION ALL
      SELECT * FROM (SELECT DISTINCT ON (t.email) ${INVITED} ORDER BY t.email, t.number DESC) invited
      ORDER BY state, email`,
@@ -21,7 +21,7 @@ export async function listManagers(pool: Pool, accountId: number, now: Date): Pr
   return rows;
 }
 
-/** Whether the right to run managers was given to a member of the account. */
+/** Whether a member of the account has the right to run managers. */
 export async function isSuperManager(
   client: Pool | PoolClient,
   { accountId, userId }: { accountId: number; userId: number },
@@ -66,7 +66,7 @@ export async function changeActive(
   );
 }
 
-/** Changes what an invitation will make. */
+/** Changes the manager that an invitation will create. */
 export async function changeInvitation(
   client: PoolClient,
   { accountId, uuid }: { accountId: number; uuid: string },
@@ -79,7 +79,7 @@ export async function changeInvitation(
   ]);
 }
 
-/** Takes every invitation of the account to an e-mail back, used ones too: none of their links opens anything. */
+/** Withdraws all invitations of the account to an e-mail, including used ones, so that none of their links works. */
 export async function deleteInvitations(client: PoolClient, accountId: number, email: string): Promise<void> {
   await client.query("DELETE FROM tickets WHERE account_id = $1 AND email = $2 AND type = 'manager'", [
     accountId,
@@ -87,7 +87,7 @@ export async function deleteInvitations(client: PoolClient, accountId: number, e
   ]);
 }
 
-/** The login of an invited manager, for this account alone; null where the e-mail is taken. */
+/** Creates the login of an invited manager, for this account only; null if the e-mail is taken. */
 export async function insertManager(
   client: PoolClient,
   accountId: number,

@@ -28,7 +28,7 @@ const open = (ticket: string) =>
     payload: { pass: "managers-own", pass_confirm: "managers-own" },
   });
 
-test("an invited manager is listed, opens the mailed link, and runs the account with a password of their own", async () => {
+test("an invited manager is listed, opens the mailed link, and signs in to the account with their own password", async () => {
   const { ask, accountId } = await owner();
   const reply = await invite(ask, "Mia1@example.com");
   const made = reply.json<Manager>();
@@ -45,7 +45,7 @@ test("an invited manager is listed, opens the mailed link, and runs the account 
   expect(rows).toHaveLength(1);
 });
 
-test("an invitation replies and lists the same for an e-mail that has a login, which is told and stays as it is", async () => {
+test("an invitation looks the same for an e-mail with a login, which gets a mail and stays unchanged", async () => {
   const { ask } = await owner();
   const other = await owner();
   const free = (await invite(ask, "mia2@example.com")).json<Manager>();
@@ -66,7 +66,7 @@ test.each([
   [{ password: "short" }, { password: TEXTS.passwordTooShort }],
   [{ password: "a".repeat(129) }, { password: TEXTS.passwordTooLong }],
   [{ account_id: 1 }, { account_id: "This field is not known" }],
-])("nobody is invited with %j", async (wrong, error) => {
+])("an invitation with %j is refused", async (wrong, error) => {
   const { ask } = await owner();
   const reply = await invite(ask, "mia3@example.com", wrong);
   expect([reply.statusCode, reply.json()]).toEqual([400, { error }]);
@@ -96,7 +96,7 @@ test("the link of an edited invitation applies the edit", async () => {
   expect(await listed(ask)).toMatchObject([{ name: "Mia Maria", is_super_manager: true, state: "active" }]);
 });
 
-test("an invitation that was taken back lets nobody in, also the older ones to the same e-mail", async () => {
+test("a withdrawn invitation opens nothing, nor do older ones to the same e-mail", async () => {
   const { ask } = await owner();
   await invite(ask, "mia6@example.com");
   const { uuid } = (await invite(ask, "mia6@example.com")).json<Manager>();
@@ -107,7 +107,7 @@ test("an invitation that was taken back lets nobody in, also the older ones to t
   await expect(asUser(app, "mia6@example.com", { password: "managers-own" })).rejects.toThrow("422");
 });
 
-test("a manager is changed and removed; sessions end at once and the e-mail is free again", async () => {
+test("a manager can be changed and removed; sessions end at once and the e-mail is free again", async () => {
   const { ask, accountId } = await owner();
   const email = "mia7@example.com";
   const { uuid } = await newMember(pg.pool, accountId, { email, role: "manager" });
@@ -123,7 +123,7 @@ test("a manager is changed and removed; sessions end at once and the e-mail is f
   await expect(newOwner(pg.pool, email)).resolves.toBeDefined();
 });
 
-test("a manager who belongs to another account too keeps the login, and that account", async () => {
+test("a manager who also belongs to another account keeps the login and that account", async () => {
   const { ask, accountId } = await owner();
   const other = await owner();
   const { uuid, userId } = await newMember(pg.pool, accountId, { email: "mia8@example.com", role: "manager" });
@@ -136,7 +136,7 @@ test("a manager who belongs to another account too keeps the login, and that acc
   expect((await (await asUser(app, "mia8@example.com"))("GET", "/session.json")).statusCode).toBe(200);
 });
 
-test("a manager runs managers only with the right to; nobody else but the owner does", async () => {
+test("only the owner, and managers with the right, run managers", async () => {
   const { ask, email, accountId } = await owner();
   const target = await newMember(pg.pool, accountId, { email: `target-${email}`, role: "manager" });
   const others: Ask[] = [(await asVisitor(app, pg.pool, email)).ask];
@@ -159,7 +159,7 @@ test("a manager runs managers only with the right to; nobody else but the owner 
   expect((await remove(superManager, target.uuid)).statusCode).toBe(200);
 });
 
-test("managers and invitations of another account are not there, nor are its owner and sub-users", async () => {
+test("managers and invitations of another account are not found, nor are its owner and sub-users", async () => {
   const mine = await owner();
   const other = await owner();
   const active = await newMember(pg.pool, other.accountId, { email: "mia10@example.com", role: "manager" });

@@ -24,8 +24,8 @@ export interface NewManager {
 }
 
 /**
- * Invites a manager by mail. What is replied and listed is the same whether the e-mail has a login here or not. Problem
- * `conflict` for somebody who is in the account already, as its list shows.
+ * Invites a manager by mail. The reply and the list are the same whether or not the e-mail has a login here. Problem
+ * `conflict` for a member of the account, whom its list shows anyway.
  */
 export async function inviteManager(accounts: Accounts, by: By, asked: NewManager): Promise<Manager> {
   const { pool } = accounts;
@@ -44,7 +44,7 @@ export async function inviteManager(accounts: Accounts, by: By, asked: NewManage
   return { uuid, email, name, is_super_manager: isSuper, state: "invited" };
 }
 
-/** Changes a manager's name or right, or what an invitation is to make. */
+/** Changes a manager's name or right, or those of an invitation. */
 export async function changeManager(
   accounts: Accounts,
   by: By,
@@ -80,7 +80,7 @@ export async function removeManager(accounts: Accounts, by: By, uuid: string): P
   });
 }
 
-/** Does something to one of the account's managers; Problem `not_found` for any other. */
+/** Applies a change to one of the account's managers; Problem `not_found` for any other. */
 async function withManager<T>(
   { pool, clock }: Accounts,
   { caller }: By,

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from "pg";
 import { notSignedIn } from "../../../platform/http/problem.ts";
 
 /**
- * Holds an account until the transaction ends, before any of its people and invitations, as its deletion does: nobody is let
- * into one that goes, and nobody waits in a circle. Problem `unauthenticated` where it has gone already.
+ * Locks an account until the transaction ends, before its users and invitations, in the same order as its deletion, so
+ * that nobody joins a deleted account and nothing deadlocks. Problem `unauthenticated` if it was deleted.
  */
 export async function lockAccount(client: PoolClient, accountId: number): Promise<{ name: string }> {
   const { rows } = await client.query<{ name: string }>(
@@ -15,7 +15,7 @@ export async function lockAccount(client: PoolClient, accountId: number): Promis
   return account;
 }
 
-/** Whether somebody with this e-mail is in the account already. */
+/** Whether a user with this e-mail belongs to the account. */
 export async function isMember(pool: Pool, accountId: number, email: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     "SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.account_id = $1 AND u.email = $2",
@@ -25,8 +25,8 @@ export async function isMember(pool: Pool, accountId: number, email: string): Pr
 }
 
 /**
- * Takes somebody out of an account: their sessions there end, and a login that belongs to no other account is deleted, which
- * frees its e-mail. Everything that hangs on the login goes with it.
+ * Removes a user from an account and ends their sessions in it. A login that belongs to no other account is deleted
+ * with all its data, which frees its e-mail.
  */
 export async function removeMember(
   client: PoolClient,

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from "pg";
 
 const SUB_USER_ROLES_SQL = "('SUSR', 'SDEV', 'GST')";
 
-/** A sub-user, named by its account: of another's there is none. */
+/** Finds a sub-user of the account. */
 const OF_ACCOUNT = `FROM users u JOIN memberships m ON m.user_id = u.id AND m.account_id = $1
   AND m.role IN ${SUB_USER_ROLES_SQL}`;
 const SUB_USER = "u.uuid, u.email, u.name, m.role AS role_code, NULL AS salt";
@@ -38,7 +38,7 @@ export async function countSubUsers(client: PoolClient, accountId: number): Prom
   return rows[0]?.count ?? 0;
 }
 
-/** A login for the account alone, which has agreed to the terms through its owner. */
+/** Creates a login for the account only; the owner has accepted the terms for it. */
 export async function insertSubUser(
   client: PoolClient,
   accountId: number,

@@ -21,7 +21,7 @@ const remove = (ask: Ask, uuid: string) => ask("POST", `/profile/guest/${uuid}/d
 const listed = async (ask: Ask) => (await ask("GET", "/profile.json")).json<Profile>().sub_users;
 const signedIn = (one: SubUser) => asUser(app, one.email, { password: one.salt });
 
-test.each(SUB_USER_ROLES)("an owner adds a %s, who signs in with what the reply shows once", async (role) => {
+test.each(SUB_USER_ROLES)("an owner adds a %s, who signs in with the password shown once", async (role) => {
   const { ask, accountId } = await owner();
   const reply = await add(ask, role);
   const made = reply.json<SubUser>();
@@ -45,14 +45,14 @@ async function accountOf(email: string): Promise<{ accountId: number | undefined
   return { accountId: rows[0]?.account_id };
 }
 
-test.each([undefined, "owner", "admin", "manager", ""])("there is no sub-user with the role %j", async (role) => {
+test.each([undefined, "owner", "admin", "manager", ""])("the role %j is refused", async (role) => {
   const { ask } = await owner();
   const reply = await ask("POST", "/profile/guest/add", { role_code: role });
   expect([reply.statusCode, reply.json()]).toEqual([400, { error: { role_code: TEXTS.chooseRole } }]);
   expect(await listed(ask)).toEqual([]);
 });
 
-test("another role is in force at once, in sessions that are open", async () => {
+test("a new role takes effect at once, in open sessions too", async () => {
   const { ask } = await owner();
   const made = (await add(ask, "SUSR")).json<SubUser>();
   const theirs = await signedIn(made);
@@ -61,7 +61,7 @@ test("another role is in force at once, in sessions that are open", async () => 
   expect((await theirs("GET", "/session.json")).json()).toMatchObject({ role: "GST" });
 });
 
-test("a new password is shown once, ends the sub-user's sessions, and the old one is over", async () => {
+test("a new password is shown once, ends the sub-user's sessions and replaces the old one", async () => {
   const { ask } = await owner();
   const made = (await add(ask)).json<SubUser>();
   const theirs = await signedIn(made);
@@ -101,7 +101,7 @@ test("a new password is the only way in: links of the previous user, finished or
   expect(await left()).toEqual({ linked: 0, pending: 0 });
 });
 
-test("an authenticator that the one before had set up asks nobody with the new password for its code", async () => {
+test("a new password removes an authenticator that the previous person set up", async () => {
   const { ask } = await owner();
   const made = (await add(ask)).json<SubUser>();
   const theirs = await signedIn(made);
@@ -114,7 +114,7 @@ test("an authenticator that the one before had set up asks nobody with the new p
   expect(session.json()).toMatchObject({ email: made.email, need_verify_otp: false });
 });
 
-test("an owner who has passwords made without end is slowed down, and keeps nobody from signing in", async () => {
+test("generating passwords is rate-limited, so that it cannot delay sign-ins", async () => {
   const { ask } = await owner();
   const { uuid } = (await add(ask)).json<SubUser>();
   const replies = await Promise.all(Array.from({ length: 150 }, () => change(ask, uuid, { new_password: 1 })));
@@ -125,7 +125,7 @@ test("an owner who has passwords made without end is slowed down, and keeps nobo
   expect((await change(ask, uuid, { role_code: "GST" })).statusCode).toBe(200);
 });
 
-test("a deleted sub-user is out at once, and the e-mail is free again", async () => {
+test("a deleted sub-user is signed out at once, and the e-mail is free again", async () => {
   const { ask } = await owner();
   const made = (await add(ask)).json<SubUser>();
   const theirs = await signedIn(made);
@@ -136,7 +136,7 @@ test("a deleted sub-user is out at once, and the e-mail is free again", async ()
   await expect(newOwner(pg.pool, made.email)).resolves.toBeDefined();
 });
 
-test("sub-users of another account are not there, nor are its owner and managers", async () => {
+test("sub-users of another account are not found, nor are its owner and managers", async () => {
   const mine = await owner();
   const other = await owner();
   const theirs = (await add(other.ask)).json<SubUser>();
@@ -151,7 +151,7 @@ test("sub-users of another account are not there, nor are its owner and managers
   expect((await (await signedIn(theirs))("GET", "/session.json")).json()).toMatchObject({ role: "SUSR" });
 });
 
-test("nobody but the owner adds, changes or deletes sub-users, not even a visiting admin", async () => {
+test("only the owner adds, changes or deletes sub-users, not even an impersonating admin", async () => {
   const { ask, email, accountId } = await owner();
   const made = (await add(ask)).json<SubUser>();
   const others: Ask[] = [(await asVisitor(app, pg.pool, email)).ask];

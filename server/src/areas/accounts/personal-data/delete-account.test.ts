@@ -11,7 +11,7 @@ import { ticketTo } from "../testing/ticket-links.ts";
 const { pg } = await testStores();
 const { app, set, mails, owner, remove, traces, signUp } = await deletionServer(pg.pool);
 
-test("the same e-mail can sign up anew, and is somebody new", async () => {
+test("the same e-mail can sign up again as a new user", async () => {
   const { ask, email, userId } = await owner();
   await remove(ask, { email, password: PASSWORD });
   expect((await signUp(email)).statusCode).toBe(200);
@@ -25,7 +25,7 @@ test("the same e-mail can sign up anew, and is somebody new", async () => {
   expect(rows[0]?.id).not.toBe(userId);
 });
 
-test("where another area cannot end its part, nothing is deleted and nothing is forgotten", async () => {
+test("if another area cannot end its part, nothing is deleted", async () => {
   const { ask, email, word, accountId } = await owner();
   const before = await traces(word);
   set.unclosable = accountId;
@@ -34,7 +34,7 @@ test("where another area cannot end its part, nothing is deleted and nothing is 
   expect((await pg.pool.query("SELECT FROM pgboss.job WHERE name = 'forget-people'")).rowCount).toBe(0);
 });
 
-test("sub-users and managers go with the account; who belongs to another one too stays there", async () => {
+test("sub-users and managers are deleted with the account unless they belong to another one", async () => {
   const { ask, email, accountId } = await owner();
   const other = await owner();
   const gone = await newMember(pg.pool, accountId, { email: `gone-${email}`, role: "manager" });
@@ -59,7 +59,7 @@ test.each([
   [{ password: "" }, 400, { password: TEXTS.required }],
   [{ password: undefined }, 400, { password: TEXTS.required }],
   [{ user_id: 1 }, 400, { user_id: "This field is not known" }],
-])("with %j nothing is deleted", async (wrong, status, error) => {
+])("with %j the account is not deleted", async (wrong, status, error) => {
   const { ask, email, userId } = await owner();
   const reply = await remove(ask, { email, password: PASSWORD, ...wrong });
   expect([reply.statusCode, reply.json()]).toEqual([status, { error }]);
@@ -67,13 +67,13 @@ test.each([
   expect(rowCount).toBe(1);
 });
 
-test("the e-mail is taken in any case, and a person without a password needs none", async () => {
+test("the e-mail is always required; a user without a password needs no password", async () => {
   const { ask, email, userId } = await owner();
   await pg.pool.query("UPDATE users SET password_hash = NULL WHERE id = $1", [userId]);
   expect((await remove(ask, { email: ` ${email.toUpperCase()} ` })).statusCode).toBe(200);
 });
 
-test("with an authenticator its code is needed, and is not used up by a wrong password", async () => {
+test("a user with an authenticator also needs its code, which a wrong password does not use up", async () => {
   const { ask, email, userId } = await owner();
   const { codeAt } = await giveAuthenticator(pg.pool, userId);
   await pg.pool.query("UPDATE sessions SET otp_verified_until = 'infinity' WHERE user_id = $1", [userId]);
@@ -87,7 +87,7 @@ test("with an authenticator its code is needed, and is not used up by a wrong pa
   expect((await remove(ask, { ...proof, otp_code: code })).statusCode).toBe(200);
 });
 
-test("guesses at the password are stopped", async () => {
+test("guesses at the password are rate-limited", async () => {
   const { ask, email } = await owner();
   const statuses: number[] = [];
   for (let guess = 0; guess < 30; guess++)
@@ -96,7 +96,7 @@ test("guesses at the password are stopped", async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-test("nobody but the owner deletes an account, not even a visiting admin", async () => {
+test("only the owner deletes an account, not even an impersonating admin", async () => {
   const { email, accountId, userId } = await owner();
   const visitor = await asVisitor(app, pg.pool, email);
   expect((await remove(visitor.ask, { email, password: PASSWORD })).statusCode).toBe(403);
@@ -110,7 +110,7 @@ test("nobody but the owner deletes an account, not even a visiting admin", async
   expect(rowCount).toBe(1);
 });
 
-test("the last admin cannot be deleted with an account of their own, one of two can", async () => {
+test("the last admin cannot delete their account; one of two can", async () => {
   const { ask, email, userId } = await owner();
   const platform = await newOwner(pg.pool, `platform-${email}`);
   await pg.pool.query("DELETE FROM memberships WHERE role = 'admin'");

@@ -12,12 +12,12 @@ import { forgetPeople, sendForget, unsendForget } from "./forget-people.ts";
 
 type Proof = Body<typeof deleteAccountCall>;
 
-/** How long the reply waits for jobs that run just now; after that a job of its own sees to it. */
+/** How long the reply waits for running jobs; after that, a job of its own finishes the deletion. */
 const WAIT_MS = 5000;
 
 /**
- * Deletes the account of whoever asks, for good, and with it everything personal in every store. Wants their e-mail typed,
- * and the password and a code where they have them.
+ * Permanently deletes the caller's account and everything personal in every store. Requires their e-mail, and their
+ * password and a code if they have them.
  */
 export async function deleteAccount(accounts: Accounts, by: By, proof: Proof): Promise<void> {
   const { pool, clock } = accounts;

@@ -2,12 +2,12 @@ import type { PoolClient } from "pg";
 import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
 import { lockAccount } from "../people/member-store.ts";
 
-/** Those who were erased, and what may still be on its way to them. */
+/** The erased users, and the pending mail and jobs that may still reach them. */
 export interface Erased {
   userIds: number[];
   addresses: string[];
   accountName: string;
-  /** Whom the account had invited, to addresses that are not its own. */
+  /** E-mails that the account invited, without those of its own users. */
   invited: string[];
   /** Of links, exports and messages to support: jobs name them. */
   uuids: string[];
@@ -16,17 +16,17 @@ export interface Erased {
 const DELETED_NAME = "Deleted account";
 
 /**
- * Deletes what is personal in an account: its owner, the sub-users and managers who belong to no other account, and all
- * that hangs on them. The account stays without a name, as money rows and the audit log point to it. Problem
- * `unauthenticated` where it has gone already, `conflict` where nobody would be left to run the platform.
+ * Erases everything personal in an account: its owner, the sub-users and managers who belong to no other account, and
+ * all their data. The account itself stays, without a name, because money rows and the audit log refer to it. Problem
+ * `unauthenticated` if it was deleted before, `conflict` if no admin would be left.
  */
 export async function eraseAccount(
   client: PoolClient,
   { accountId, ownerId, now }: { accountId: number; ownerId: number; now: Date },
 ): Promise<Erased> {
-  // Lets those go on who are just being let in, and no others.
+  // Waits for invitations that are being accepted right now, and for nothing else.
   const { name: accountName } = await lockAccount(client, accountId);
-  // Before the people: whoever is just using an invitation is waited for, and then found among the members.
+  // Before the users: an invitation that is being accepted completes first, so its user is found among the members.
   const invitations = await client.query<{ uuid: string; email: string }>(
     "DELETE FROM tickets WHERE account_id = $1 RETURNING uuid, email",
     [accountId],
@@ -52,7 +52,7 @@ export async function eraseAccount(
   await client.query("DELETE FROM users WHERE id = ANY($1)", [userIds]);
   for (const table of ["sessions", "memberships", "access_tokens", "support_messages"])
     await client.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
-  // What they did stays on record, under ids that are nobody's any more; where they did it from goes.
+  // The audit log keeps their acts under ids that no longer name anyone, and loses their addresses.
   await client.query("UPDATE audit_log SET address = NULL WHERE actor_user_id = ANY($1) AND address IS NOT NULL", [
     userIds,
   ]);
@@ -61,7 +61,7 @@ export async function eraseAccount(
   return { userIds, addresses, accountName, invited: invitations.rows.map(({ email }) => email), uuids };
 }
 
-/** Those who go with the account, held until then. */
+/** The users deleted with the account, locked until then. */
 async function lockPeople(
   client: PoolClient,
   { accountId, ownerId }: { accountId: number; ownerId: number },
@@ -78,7 +78,7 @@ async function lockPeople(
 }
 
 async function demandOtherAdmin(client: PoolClient, userIds: number[]): Promise<void> {
-  // Of two admins who go at once, the second finds the first gone.
+  // Of two admins who delete their accounts at once, the second sees the first one's deletion.
   const { rows } = await client.query<{ userId: number }>(
     `SELECT m.user_id AS "userId" FROM memberships m WHERE m.role = 'admin' ORDER BY m.user_id FOR UPDATE`,
   );

@@ -38,7 +38,7 @@ const gathered = async (ask: Ask) => {
 };
 const download = (ask: Ask, uuid: string) => ask("GET", `/profile/exports/${uuid}.json`);
 
-test("the export tells everything that is kept, is mailed about, and comes as an attachment", async () => {
+test("the export has everything that is stored, sends a mail, and downloads as an attachment", async () => {
   const { ask, email, userId, accountId } = await owner();
   await newMember(pg.pool, accountId, { email: `sub-${email}`, role: "GST" });
   await newMember(pg.pool, accountId, { email: `man-${email}`, role: "manager" });
@@ -90,7 +90,7 @@ test("the export tells everything that is kept, is mailed about, and comes as an
   });
 });
 
-test("no secret is in it", async () => {
+test("the export has no secrets", async () => {
   const { ask, email, userId } = await owner();
   const token = (await ask("POST", "/profile/access_token")).json<{ access_token: string }>().access_token;
   await ask("POST", "/profile/edit.json", { name: "password", value: "a-new-password" });
@@ -110,7 +110,7 @@ test("no secret is in it", async () => {
   for (const one of secrets) expect(body).not.toContain(one);
 });
 
-test("one is gathered at a time, also when asked for twice at once; a later one takes its place", async () => {
+test("only one export runs at a time, even when requested twice at once; a later one replaces it", async () => {
   const { ask } = await owner();
   let goOn = () => {};
   holdUp = new Promise((resolve) => {
@@ -139,7 +139,7 @@ test("repeated export requests are throttled, since each sends a mail", async ()
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
 });
 
-test("it can be downloaded for seven days", async () => {
+test("an export can be downloaded for seven days", async () => {
   const { ask, email } = await owner();
   await begin(ask);
   const uuid = await gathered(ask);
@@ -150,7 +150,7 @@ test("it can be downloaded for seven days", async () => {
   expect(await told(await asUser(app, email))).toBeNull();
 });
 
-test("nobody else downloads it: not another owner, not a member, not a visiting admin", async () => {
+test("nobody else can download it: no other owner, member or impersonating admin", async () => {
   const { ask, email, accountId } = await owner();
   await begin(ask);
   const uuid = await gathered(ask);
@@ -168,7 +168,7 @@ test("nobody else downloads it: not another owner, not a member, not a visiting 
   expect((await app.inject({ url: `/profile/exports/${uuid}.json` })).statusCode).toBe(401);
 });
 
-test("the mail goes out without the address ever resting in a job, and once", async () => {
+test("the mail is sent once, and no job contains the address", async () => {
   const { ask, email } = await owner();
   await begin(ask);
   await gathered(ask);
@@ -178,7 +178,7 @@ test("the mail goes out without the address ever resting in a job, and once", as
   expect(rows).toEqual([]);
 });
 
-test("one that cannot be gathered is told as failed, and can be asked for again", async () => {
+test("a failed export is reported and can be requested again", async () => {
   const { ask, accountId } = await owner();
   broken = accountId;
   await begin(ask);
@@ -189,7 +189,7 @@ test("one that cannot be gathered is told as failed, and can be asked for again"
   expect((await told(ask))?.state).toBe("ready");
 });
 
-test("one whose job got lost has failed after an hour", () => {
+test("an export whose job was lost fails after an hour", () => {
   const begun = { state: "working" as const, createdAt: new Date(0) };
   expect([exportState(begun, 3_600_000), exportState(begun, 3_600_001)]).toEqual(["working", "failed"]);
 });

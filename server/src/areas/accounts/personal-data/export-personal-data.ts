@@ -13,8 +13,8 @@ const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**
- * Begins to gather, in place of what was gathered before. Problem `conflict` while that is going on, `too_many` for who
- * asks without end.
+ * Begins an export, replacing the previous one. Problem `conflict` while one is running, `too_many` after too many
+ * requests.
  */
 export async function askForExport(accounts: Accounts, by: By): Promise<void> {
   const { pool, clock, jobs } = accounts;
@@ -22,7 +22,7 @@ export async function askForExport(accounts: Accounts, by: By): Promise<void> {
   const now = clock.now();
   await accounts.toldThrottle.take(userId);
   await inTransaction(pool, async (client) => {
-    // Other wishes of theirs wait.
+    // Locks the user's other export requests.
     if (!(await lockUser(client, userId))) throw notSignedIn();
     const before = await findExport(client, { userId, now: new Date(now) });
     if (before && exportState(before, now) === "working")
@@ -34,7 +34,7 @@ export async function askForExport(accounts: Accounts, by: By): Promise<void> {
   });
 }
 
-/** The job that gathers, and mails that it has. Whoever was deleted meanwhile is left alone. */
+/** The job that gathers an export and mails its owner. Skips users deleted in the meantime. */
 export function defineExports(accounts: Accounts): void {
   const { pool, clock, jobs } = accounts;
   jobs.define(QUEUE, z.object({ uuid: z.uuid() }), async ({ uuid }) => {

@@ -13,11 +13,11 @@ const EXPORT = `uuid, state, created_at AS "createdAt", expires_at AS "expiresAt
 /** A job that has not ended by then, with all its tries, is not coming back. */
 const LONGEST_WORK_MS = 3_600_000;
 
-/** What is told of an export: one whose job got lost has failed. */
+/** The reported state of an export; one whose job was lost has failed. */
 export const exportState = ({ state, createdAt }: Pick<Export, "state" | "createdAt">, nowMs: number): ExportState =>
   state === "working" && nowMs - createdAt.getTime() > LONGEST_WORK_MS ? "failed" : state;
 
-/** The person's newest export that is still there. */
+/** The user's newest export that has not expired. */
 export async function findExport(
   pool: Pool | PoolClient,
   { userId, now }: { userId: number; now: Date },
@@ -43,7 +43,7 @@ export async function insertExport(
   return rows[0].uuid;
 }
 
-/** Whom an export is about that was not gathered yet, for the job alone. */
+/** The user of a pending export, for the job only. */
 export async function findUngathered(
   pool: Pool,
   uuid: string,
@@ -73,7 +73,7 @@ export async function failExport(pool: Pool, uuid: string): Promise<void> {
   await pool.query("UPDATE personal_exports SET state = 'failed' WHERE uuid = $1 AND state = 'working'", [uuid]);
 }
 
-/** What was gathered, for the person alone; undefined where there is nothing, not yet, or not any more. */
+/** The export's content, for its user only; undefined if there is none, or it is pending or expired. */
 export async function readExport(
   pool: Pool,
   { userId, uuid, now }: { userId: number; uuid: string; now: Date },

@@ -8,12 +8,12 @@ import { deletionServer } from "../testing/deletion-server.ts";
 import { newMember } from "../testing/new-member.ts";
 import { ticketIn, ticketTo } from "../testing/ticket-links.ts";
 
-// Of whoever was deleted nothing is left anywhere, and nothing comes back.
+// After a deletion nothing about the user is left anywhere, and nothing comes back.
 
 const { pg } = await testStores();
 const { app, set, closed, mails, owner, remove, traces, signUp } = await deletionServer(pg.pool);
 
-test("after a deletion the person is in no table, no job and no mail; the money stays with a nameless account", async () => {
+test("after a deletion the user is in no table, job or mail; the money stays with a nameless account", async () => {
   const { ask, email, word, userId, accountId } = await owner();
   await inTransaction(pg.pool, (client) =>
     refillCampaignBalance(client, {
@@ -45,7 +45,7 @@ test("after a deletion the person is in no table, no job and no mail; the money 
   await ask("POST", "/profile/edit.json", { name: "password", value: "a-new-password" });
   await ask("POST", "/manager/add_manager", { email: "guest@example.org", name: word });
   await ticketTo(mails, "guest@example.org");
-  // Notices come to it beside the link, in any order.
+  // Notices arrive along with the link, in any order.
   await expect
     .poll(async () => (await mails()).some((mail) => mail.to === email && ticketIn(mail) !== undefined), {
       timeout: 10_000,
@@ -93,7 +93,7 @@ test("a deletion removes a person's addresses from the audit log and keeps the e
   expect(await acts()).toEqual({ acts: (before?.acts ?? 0) + 1, addresses: 0 });
 });
 
-test("it stays gone: mails, exports and sign-ups that were on their way leave nothing behind", async () => {
+test("pending mails, exports and sign-ups leave nothing behind after a deletion", async () => {
   const { ask, email, word } = await owner();
   set.mailTakesMs = 700;
   try {
@@ -141,7 +141,7 @@ test("slow erasure continues in a job that names nobody", async () => {
   }
 }, 40_000);
 
-test("nobody else loses anything", async () => {
+test("other users lose nothing", async () => {
   const { ask, email } = await owner();
   const neighbour = await owner();
   await app.inject({ method: "POST", url: "/remind.json", payload: { email: neighbour.email } });
@@ -165,13 +165,13 @@ test("one of several simultaneous deletions deletes, and a member who joins at t
   expect(await traces(word)).toEqual([]);
 });
 
-test("a manager who is just joining is waited for, and goes as well", async () => {
+test("a manager who is accepting an invitation is waited for and deleted too", async () => {
   const { ask, email, word, accountId } = await owner();
   await ask("POST", "/manager/add_manager", { email: `${word}@example.org`, name: word });
   await ticketTo(mails, `${word}@example.org`);
   const joining = await pg.pool.connect();
   try {
-    // What using the link does, held in its middle.
+    // Pauses the use of a link halfway.
     await joining.query("BEGIN");
     await joining.query("UPDATE tickets SET activated_at = now(), payload = '{}' WHERE email = $1", [
       `${word}@example.org`,

@@ -6,9 +6,9 @@ import type { Accounts } from "../deps.ts";
 import type { Erased } from "./erase-account.ts";
 
 const QUEUE = "forget-people";
-/** What the addresses in the job are sealed for: they are what is to be gone. */
+/** The sealing purpose of the addresses in the job, which are themselves due for erasure. */
 const SEALED_FOR = "people to be forgotten";
-/** Later than the deletion itself, which does the same at once. */
+/** Later than the deletion itself, which does the same immediately. */
 const AFTER_SECONDS = 30;
 const POLL_MS = 50;
 
@@ -22,8 +22,8 @@ const Forgotten = z.object({
 }) satisfies z.ZodType<Erased>;
 
 /**
- * Outside of the deletion's transaction: jobs about the people are taken back, those that run are waited for, and kept mails
- * are deleted, the last ones included. False where jobs still run after `withinMs`.
+ * Runs outside the deletion's transaction: cancels jobs about the users, waits for running ones, and deletes stored
+ * mails, including the last ones. Returns false if jobs still run after `withinMs`.
  */
 export async function forgetPeople(
   { pool, mailer }: Pick<Accounts, "pool" | "mailer">,
@@ -41,12 +41,12 @@ export async function forgetPeople(
     running = await eraseJobs(pool, about);
   }
   await mailer.forget(addresses);
-  // The mailboxes of others: their invitations name the account, which had its owner's name.
+  // Other people's mailboxes: their invitations contain the account's name, which is the owner's.
   await mailer.forget(invited, accountName);
   return running === 0;
 }
 
-/** With the deletion it is sure that people are forgotten, also where this platform ends before it has done so. */
+/** Queued with the deletion, so that erasure completes even if this process ends first. */
 export const sendForget = (
   { jobs, sealer }: Pick<Accounts, "jobs" | "sealer">,
   client: PoolClient,
@@ -59,7 +59,7 @@ export const sendForget = (
     { startAfterSeconds: AFTER_SECONDS, client },
   );
 
-/** Takes that job back once there is nothing left to do for it. */
+/** Cancels that job once everything is erased. */
 export const unsendForget = ({ pool }: Pick<Accounts, "pool">, key: string) =>
   eraseJobs(pool, { texts: [], objects: [{ key }] });
 

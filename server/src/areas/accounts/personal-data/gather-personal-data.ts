@@ -2,8 +2,8 @@ import type { Pool } from "pg";
 import type { AccountsDeps } from "../deps.ts";
 
 /**
- * Everything that is kept, by what it is called in the export; $1 is the user, $2 the account. Of secrets it is told that
- * they are there. Amounts are in micro-dollars.
+ * Everything stored, by its name in the export; $1 is the user, $2 the account. Secrets are listed but not included.
+ * Amounts are in micro-dollars.
  */
 const KEPT = {
   person: `SELECT uuid, email, name, surname, phone, created_at, last_seen_at, is_subscribed, week_start_on_sunday,
@@ -33,7 +33,7 @@ const KEPT = {
   recovery_codes: `SELECT used_at FROM recovery_codes WHERE user_id = $1 AND $2::int IS NOT NULL`,
   support_messages: `SELECT message, page, created_at, reply, replied_at FROM support_messages
     WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY id`,
-  // The address of somebody else is theirs.
+  // Another person's address is their personal data.
   audit_log: `SELECT at, action, subject, details, actor_user_id = $1 AS by_you, as_user_id = $1 AS as_you,
       CASE WHEN actor_user_id = $1 THEN host(address) END AS address
     FROM audit_log WHERE actor_user_id = $1 OR as_user_id = $1 OR account_id = $2 ORDER BY id`,
@@ -42,7 +42,7 @@ const KEPT = {
     WHERE l.account_id = $2 AND $1::int IS NOT NULL ORDER BY p.id, l.line`,
 } as const;
 
-/** Gathers everything that is kept about a person and the account they own, in words and without secrets. */
+/** Gathers everything stored about a user and their own account, without secrets. */
 export async function gatherPersonalData(
   deps: Pick<AccountsDeps, "pool" | "earningsOf" | "campaignBalanceOf" | "belongingsOf">,
   { userId, accountId, at }: { userId: number; accountId: number; at: Date },
@@ -60,7 +60,7 @@ export async function gatherPersonalData(
   return { ...gathered, person, account, balances, belongings: await deps.belongingsOf(accountId) };
 }
 
-/** As JSON of PostgreSQL, in which a bigint is a number and a time has its zone. */
+/** As PostgreSQL's JSON: a bigint is a number, and a time has its zone. */
 async function rowsOf(pool: Pool, sql: string, values: unknown[]): Promise<unknown[]> {
   const { rows } = await pool.query<{ row: unknown }>(`SELECT to_jsonb(kept) AS row FROM (${sql}) kept`, values);
   return rows.map(({ row }) => row);

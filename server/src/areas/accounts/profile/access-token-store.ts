@@ -3,13 +3,13 @@ import type { Clock } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/http/serve.ts";
 import { tokenHash } from "../../../platform/secrets/token.ts";
 
-/** What every token begins with, so that who finds one knows what it is. */
+/** The prefix of every token, which makes a leaked one recognizable. */
 export const ACCESS_TOKEN_PREFIX = "mr_";
 const HINT_LENGTH = 4;
 /** Noted no more often than this: a report that pages through a year must not write at every page. */
 const USE_NOTED_EVERY = "1 minute";
 
-/** Keeps the account's token, in place of one it may have: its SHA-256, and the last signs to tell it by. */
+/** Stores the account's token, replacing an earlier one: its SHA-256, and its last characters for display. */
 export async function replaceAccessToken(
   client: PoolClient,
   owner: { accountId: number; userId: number },
@@ -27,7 +27,7 @@ export async function deleteAccessToken(client: PoolClient, accountId: number): 
   await client.query("DELETE FROM access_tokens WHERE account_id = $1", [accountId]);
 }
 
-/** What may be told of the account's token, or null. */
+/** The displayable parts of the account's token, or null. */
 export async function findAccessToken(
   pool: Pool,
   accountId: number,

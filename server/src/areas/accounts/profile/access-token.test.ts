@@ -12,11 +12,11 @@ const make = async (ask: Ask) =>
   (await ask("POST", "/profile/access_token")).json<{ access_token: string }>().access_token;
 const bearer = (token: string, url = "/session.json") =>
   app.inject({ url, headers: { authorization: `Bearer ${token}` } });
-/** Whom the platform takes the token for; the reporting calls ask the same. */
+/** The user that the platform takes the token for, as the reporting calls see it. */
 const speaksFor = (token: string) =>
   area.authenticate({ headers: { authorization: `Bearer ${token}` } } as Parameters<typeof area.authenticate>[0]);
 
-test("the token is shown once, kept as a hash, told by its last four signs, and speaks for the owner", async () => {
+test("the token is shown once, stored as a hash, listed by its last four characters, and acts as the owner", async () => {
   const { userId, accountId } = await newOwner(pg.pool, "token1@example.com");
   const ask = await asUser(app, "token1@example.com");
   const token = await make(ask);
@@ -28,7 +28,7 @@ test("the token is shown once, kept as a hash, told by its last four signs, and 
   expect(told?.last_used_at).not.toBeNull();
 });
 
-test("the making of a token is told by mail, a new password leaves the token as it is, and its owner revokes it", async () => {
+test("creating a token sends a mail, a new password leaves it valid, and its owner can revoke it", async () => {
   const email = "token6@example.com";
   const { userId } = await newOwner(pg.pool, email);
   const ask = await asUser(app, email);
@@ -50,7 +50,7 @@ test("creating tokens is throttled, revoking them is not", async () => {
   expect((await ask("DELETE", "/profile/access_token")).statusCode).toBe(200);
 });
 
-test("a token opens no call but the reporting ones", async () => {
+test("a token opens only the reporting calls", async () => {
   await newOwner(pg.pool, "token2@example.com");
   const token = await make(await asUser(app, "token2@example.com"));
   for (const url of ["/session.json", "/profile.json", "/api/otp_secret_generate"]) {
@@ -59,7 +59,7 @@ test("a token opens no call but the reporting ones", async () => {
   }
 });
 
-test("a new token ends the old one, and revoking ends it", async () => {
+test("a new token replaces the old one, and revoking ends it", async () => {
   await newOwner(pg.pool, "token3@example.com");
   const ask = await asUser(app, "token3@example.com");
   const first = await make(ask);
@@ -76,7 +76,7 @@ test("a new token ends the old one, and revoking ends it", async () => {
   expect(rows.map(({ action }) => action)).toEqual(["access_token_made", "access_token_made", "access_token_revoked"]);
 });
 
-test("nobody but the owner makes or revokes it, not even a visiting admin", async () => {
+test("only the owner creates or revokes it, not even an impersonating admin", async () => {
   const { accountId } = await newOwner(pg.pool, "token4@example.com");
   const token = await make(await asUser(app, "token4@example.com"));
   for (const role of ROLES.filter((one) => one !== "owner")) {
@@ -91,7 +91,7 @@ test("nobody but the owner makes or revokes it, not even a visiting admin", asyn
   expect(await speaksFor(token)).not.toBeNull();
 });
 
-test("the token of a blocked owner speaks for nobody", async () => {
+test("the token of a blocked owner is refused", async () => {
   const { userId } = await newOwner(pg.pool, "token5@example.com");
   const token = await make(await asUser(app, "token5@example.com"));
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [userId]);

@@ -6,8 +6,8 @@ import { sendNotice } from "../notices/send-notice.ts";
 import { ACCESS_TOKEN_PREFIX, deleteAccessToken, replaceAccessToken } from "./access-token-store.ts";
 
 /**
- * Makes the account's token, in place of one it may have; returned once. It stays good when the password is changed, as
- * programs of the owner's have it: so its making is told by mail. Problem `too_many` for who makes them without end.
+ * Creates the account's token, replacing an earlier one, and returns it; it is never shown again. It survives a
+ * password change because the owner's programs use it, so its creation is mailed. Problem `too_many` after too many.
  */
 export async function makeAccessToken(accounts: Accounts, by: By): Promise<string> {
   const { pool, clock } = accounts;

@@ -20,7 +20,7 @@ const SAVED = {
   week_start_on_sunday: "Week start saved",
 } as const satisfies Record<SavedField, string>;
 
-/** Saves one field of whoever asks, and resolves to the sentence that tells so. */
+/** Saves one profile field of the caller and returns the confirmation text. */
 export async function saveField(accounts: Accounts, by: By, edit: Edit): Promise<string> {
   if (edit.name === "password") return askForPassword(accounts, by, edit.value);
   if (edit.name === "days_left" && !isOffered(edit.value))
@@ -36,8 +36,8 @@ export async function saveField(accounts: Accounts, by: By, edit: Edit): Promise
 const isOffered = (days: number | null) => days === null || BALANCE_ALERT_DAYS.some((offered) => offered === days);
 
 /**
- * The password is in force once the person opens the link of the mail: whoever only has a session of theirs cannot change
- * it. Sub-users have no mailbox; theirs is made anew by the owner.
+ * The password takes effect when the user opens the mailed link, so a stolen session cannot change it. Sub-users have
+ * no mailbox; the owner sets their password.
  */
 async function askForPassword(accounts: Accounts, by: By, password: string): Promise<string> {
   const { caller } = by;

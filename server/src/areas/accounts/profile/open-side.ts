@@ -6,7 +6,7 @@ import type { Accounts } from "../deps.ts";
 
 const COLUMNS = { apps: "can_apps", campaign: "can_campaign" } as const satisfies Record<Side, string>;
 
-/** Gives the account the side of the product that it lacks. Problem `conflict` where it has it. */
+/** Opens the other side of the product for the account. Problem `conflict` if it is open already. */
 export async function openSide({ pool, clock }: Accounts, by: By, side: Side): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(

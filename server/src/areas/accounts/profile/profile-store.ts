@@ -1,7 +1,7 @@
 import type { SocialService } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 
-/** What the profile page shows of a person; secrets are told of, never read. */
+/** The profile page's data about a user, with flags in place of secrets. */
 export interface ProfileRow {
   uuid: string;
   email: string;
@@ -38,7 +38,7 @@ export async function findProfile(
   return rows[0];
 }
 
-/** The columns that a field of the profile is kept in. */
+/** The column of each profile field. */
 const COLUMNS = {
   name: "name",
   surname: "surname",
@@ -50,7 +50,7 @@ const COLUMNS = {
 export type SavedField = keyof typeof COLUMNS;
 
 /**
- * Saves one field. An account that goes by its owner's name goes by the new one: invitations, the support desk and
+ * Saves one field. If the account has its owner's name, it is renamed too, because invitations, the support desk and
  * sellers.json show it.
  */
 export async function setProfileField(

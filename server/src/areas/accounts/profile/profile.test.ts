@@ -17,7 +17,7 @@ const { app, mails } = await accountsServer(pg.pool, {
 });
 
 let number = 0;
-/** An account with somebody of each role in it. */
+/** An account with a user of each role. */
 async function household() {
   const name = `home${++number}`;
   const { userId, accountId } = await newOwner(pg.pool, `${name}-owner@example.com`);
@@ -30,7 +30,7 @@ async function household() {
 const profileOf = async (ask: Ask) => (await ask("GET", "/profile.json")).json<Profile>();
 const edit = (ask: Ask, name: string, value: unknown) => ask("POST", "/profile/edit.json", { name, value });
 
-test("an owner sees the whole profile, and each field as it is kept", async () => {
+test("an owner sees the whole profile, and each field as stored", async () => {
   const { emailOf } = await household();
   const ask = await asUser(app, emailOf("owner"));
   expect(await profileOf(ask)).toMatchObject({
@@ -87,7 +87,7 @@ test.each(ROLES)("%s sees the blocks of this role and no others", async (role) =
   expect(profile.managers).toHaveLength(role === "owner" ? 2 : 0);
 });
 
-test("a manager who may add managers sees them, and no other block of the owner", async () => {
+test("a manager who may add managers sees them, and none of the owner's other blocks", async () => {
   const { superManager } = await household();
   const profile = await profileOf(await asUser(app, superManager));
   expect(profile.roles).toEqual({ ...NOTHING, manager_apps: true, is_super_manager: true });
@@ -95,7 +95,7 @@ test("a manager who may add managers sees them, and no other block of the owner"
   expect([profile.sub_users, profile.access_token, profile.is_normal_user]).toEqual([[], null, false]);
 });
 
-test("an admin who is switched in sees nothing that one signs in with, and no block that is closed to them", async () => {
+test("an impersonating admin sees no credentials and no block that is closed to admins", async () => {
   const { emailOf } = await household();
   await (
     await asUser(app, emailOf("owner"))
@@ -178,7 +178,7 @@ test.each([
   [{ name: "role", value: "admin" }, "name"],
   [{ name: "name", value: "Ada", user_id: 1 }, "user_id"],
   [{ name: "is_subscribed", value: "yes" }, "value"],
-])("another column is not to be reached by %j", async (body, field) => {
+])("%j cannot reach another column", async (body, field) => {
   const { emailOf } = await household();
   const reply = await (await asUser(app, emailOf("owner")))("POST", "/profile/edit.json", body);
   expect(reply.statusCode).toBe(400);
@@ -193,7 +193,7 @@ test("repeated password changes by one user keep nobody from signing in", async 
   expect([200, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([3, 117]);
 });
 
-test("a chosen password waits for the link of the mail, as a hash, and the old one stands until then", async () => {
+test("a new password waits, as a hash, for the link of the mail, and the old one stays valid until then", async () => {
   const { emailOf } = await household();
   const email = emailOf("owner");
   const ask = await asUser(app, email);
@@ -214,7 +214,7 @@ test("a chosen password waits for the link of the mail, as a hash, and the old o
   expect((await ask("GET", "/session.json")).statusCode).toBe(401);
 });
 
-test("a switched-in admin may save a field, which the log tells with both identities, but no password", async () => {
+test("an impersonating admin can save a field, which is logged under both identities, but no password", async () => {
   const { userId, emailOf } = await household();
   const email = emailOf("owner");
   const { ask, adminId } = await asVisitor(app, pg.pool, email);
@@ -228,19 +228,16 @@ test("a switched-in admin may save a field, which the log tells with both identi
   expect(rows).toEqual([{ action: "profile_edited", details: { field: "name" } }]);
 });
 
-test.each(["SUSR", "SDEV", "GST"])(
-  "%s edits fields of their own, and leaves the password to the owner",
-  async (role) => {
-    const { emailOf } = await household();
-    const ask = await asUser(app, emailOf(role));
-    expect((await edit(ask, "name", "Own Name")).statusCode).toBe(200);
-    expect(await profileOf(ask)).toMatchObject({ name: "Own Name" });
-    expect((await profileOf(await asUser(app, emailOf("owner")))).name).toBe("Pub");
-    expect((await edit(ask, "password", "a-new-password")).statusCode).toBe(403);
-  },
-);
+test.each(["SUSR", "SDEV", "GST"])("%s can edit their own fields, but not the password", async (role) => {
+  const { emailOf } = await household();
+  const ask = await asUser(app, emailOf(role));
+  expect((await edit(ask, "name", "Own Name")).statusCode).toBe(200);
+  expect(await profileOf(ask)).toMatchObject({ name: "Own Name" });
+  expect((await profileOf(await asUser(app, emailOf("owner")))).name).toBe("Pub");
+  expect((await edit(ask, "password", "a-new-password")).statusCode).toBe(403);
+});
 
-test("an owner opens the other side once; it is there at once, and the log tells it", async () => {
+test("an owner can open the other side once; it is available immediately and logged", async () => {
   const email = `one-side-${++number}@example.com`;
   const { accountId } = await newOwner(pg.pool, email, { canCampaign: false });
   await newMember(pg.pool, accountId, { email: `runs-${email}`, role: "SUSR" });
@@ -259,14 +256,14 @@ test("an owner opens the other side once; it is there at once, and the log tells
   expect(rows).toEqual([{ action: "side_opened", details: { side: "campaign" } }]);
 });
 
-test("an admin who is switched in opens no side", async () => {
+test("an impersonating admin cannot open a side", async () => {
   const email = `visited-side-${++number}@example.com`;
   await newOwner(pg.pool, email, { canCampaign: false });
   const { ask } = await asVisitor(app, pg.pool, email);
   expect((await ask("POST", "/profile/sides", { side: "campaign" })).statusCode).toBe(403);
 });
 
-test("a renamed owner's account goes by the new name, and one with a name of its own keeps it", async () => {
+test("renaming an owner renames the account, unless the account has its own name", async () => {
   const email = `renamed-${++number}@example.com`;
   const { accountId } = await newOwner(pg.pool, email);
   const ask = await asUser(app, email);

@@ -9,7 +9,7 @@ import { findAccessToken } from "./access-token-store.ts";
 import { type ProfileRow, findProfile } from "./profile-store.ts";
 import { roleFlags } from "./role-flags.ts";
 
-/** The profile of whoever asks. What their role may not see is empty. */
+/** The caller's profile. Blocks that their role may not see are empty. */
 export async function readProfile(accounts: Accounts, caller: Caller): Promise<Profile> {
   const { pool, clock } = accounts;
   const { userId, accountId } = caller;
@@ -23,7 +23,7 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
     roles.is_super_manager ? listManagers(pool, accountId, new Date(now)) : [],
     mayUse("personalData.manage", caller) ? findExport(pool, { userId, now: new Date(now) }) : null,
   ]);
-  // What one signs in with is not for an admin who visits.
+  // Credentials are hidden from an impersonating admin.
   const seesSecrets = mayUse("credentials.manage", caller);
   return {
     uuid: person.uuid,

@@ -2,7 +2,7 @@ import { type Holder, type Profile, SUB_USER_ROLES, mayUse } from "@millrace/con
 
 export const isSubUser = (role: Holder["role"]): boolean => SUB_USER_ROLES.some((one) => one === role);
 
-/** Whether somebody may run the managers of the account: its owner, and managers who were given that right. */
+/** Whether a user manages the account's managers: the owner, and managers with that right. */
 export const mayManageManagers = (holder: Holder, isSuper: boolean): boolean =>
   mayUse("managers.manage", holder) && (holder.role === "owner" || isSuper);
 

@@ -7,7 +7,7 @@ import { callerByToken } from "../profile/access-token-store.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { findSession } from "./session-store.ts";
 
-/** Who asks: by the session's cookie, or by an access token in `Authorization: Bearer` (RFC 6750), which goes first. */
+/** Identifies the caller by an access token in `Authorization: Bearer` (RFC 6750) or else by the session cookie. */
 export async function authenticate(
   { pool, clock }: { pool: Pool; clock: Clock },
   request: FastifyRequest,

@@ -10,9 +10,9 @@ import { sessionCookie } from "./session-cookie.ts";
 import { replaceSession } from "./session-store.ts";
 
 /**
- * Lets an admin's session go on as another's, or as their own again, under a new token, and records it: once, however often
- * it is asked for at a time. Its end, and how long its code stands, stay as they are. Problem `unauthenticated` where it is
- * over, or the other user is gone.
+ * Moves an admin's session to another user, or back, under a new token, and records it once even if requested
+ * concurrently. Its expiry and the validity of its code do not change. Problem `unauthenticated` if the session has
+ * ended or the other user is gone.
  */
 export async function moveSession(
   { pool, clock }: { pool: Pool; clock: Clock },

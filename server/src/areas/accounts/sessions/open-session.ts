@@ -12,20 +12,19 @@ import { deleteSession, insertSession } from "./session-store.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Whom a session is for. */
+/** The user and account of a session. */
 export interface SessionFor {
   userId: number;
   accountId: number;
   /** An authenticator code was given just now. */
   codeGiven?: boolean;
-  /** Let in by a password, which fits this hash; whoever has changed it meanwhile has ended this sign-in, too. */
+  /** The hash that the password matched; a password changed in the meantime refuses the sign-in. */
   passwordHash?: string;
 }
 
 /**
- * Opens a session and gives this browser its cookie. The one way in, for every kind of sign-in: whatever session the browser
- * held before is over, so that nobody can fix one on somebody else. Problem `unauthenticated` where the user is gone, or the
- * password is another by now.
+ * Opens a session and sets this browser's cookie, for every kind of sign-in. It ends the browser's earlier session,
+ * which prevents session fixation. Problem `unauthenticated` if the user is gone or the password has changed.
  */
 export async function openSession(
   { pool, clock, sealer }: { pool: Pool; clock: Clock; sealer: Sealer },

@@ -4,7 +4,7 @@ import type { Caller } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
 import { findPerson } from "./session-store.ts";
 
-/** What the page knows of whoever is signed in. */
+/** The session as its page sees it. */
 export async function readSession(accounts: Accounts, caller: Caller): Promise<Session> {
   const seesMoney = mayUse("balance.read", caller);
   const [person, money, campaignBalance, hasApps] = await Promise.all([
@@ -27,7 +27,7 @@ export async function readSession(accounts: Accounts, caller: Caller): Promise<S
     globalConfig: {
       is_first_visit: person.isFirstVisit,
       is_new: caller.roles.can_apps && !hasApps,
-      // An admin who is switched in cannot agree for the user.
+      // An impersonating admin cannot accept the terms for the user.
       show_agreement: person.agreedVersion < AGREEMENT_VERSION && !caller.is_switched ? 1 : 0,
     },
     need_verify_otp: caller.mfaPending,

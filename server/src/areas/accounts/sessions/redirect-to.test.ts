@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { safeRedirect } from "./redirect-to.ts";
 
-test("a path of this origin is kept with its query and hash", () => {
+test("a path of this origin keeps its query and hash", () => {
   expect(safeRedirect("/apps/7/performance?ds=2026-01-01#table", "/apps")).toBe(
     "/apps/7/performance?ds=2026-01-01#table",
   );
@@ -24,11 +24,11 @@ test.each([
   "/signup",
   "/password-recovery",
   "/logout",
-])("%j leads home", (wanted) => {
+])("%j redirects home", (wanted) => {
   expect(safeRedirect(wanted, "/apps")).toBe("/apps");
 });
 
-test("whatever is asked for, a browser stays on this origin", () => {
+test("no requested redirect ever leaves this origin", () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,5 +1,5 @@
 import { LOGIN_DAYS } from "@millrace/contract";
 import { hostCookie } from "../../../platform/http/host-cookie.ts";
 
-/** Holds a session's token: it lives in the browser alone. */
+/** Holds the session's token, which is stored nowhere else. */
 export const sessionCookie = hostCookie("millrace", LOGIN_DAYS * 86_400);

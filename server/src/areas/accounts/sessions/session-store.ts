@@ -7,15 +7,15 @@ export interface NewSession {
   accountId: number;
   createdAt: Date;
   expiresAt: Date;
-  /** Until when a code given at the sign-in stands; null where none was asked for. */
+  /** Until when the code entered at sign-in is valid; null if none was required. */
   otpVerifiedUntil: Date | null;
-  /** The hash that a password was found to fit; null where none was asked for. */
+  /** The hash that the password matched; null if none was required. */
   passwordHash: string | null;
 }
 
 /**
- * False where the user is gone, or the password is another by now: who changes it ends all sessions, and waits for this row or
- * is waited for, so that none is opened with the old one afterwards.
+ * Returns false if the user is gone or the password has changed. A password change ends all sessions and locks this row
+ * too, so that none is opened with the old password afterwards.
  */
 export async function insertSession(pool: Pool, session: NewSession): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -38,8 +38,8 @@ export async function insertSession(pool: Pool, session: NewSession): Promise<bo
 }
 
 /**
- * Puts a session in place of another, which hands on its end, and how long its code stands. False where that one is over, or
- * the user is gone.
+ * Replaces a session, keeping its expiry and the validity of its code. Returns false if it has ended or the user is
+ * gone.
  */
 export async function replaceSession(
   client: PoolClient,
@@ -67,8 +67,8 @@ export interface FoundSession {
 }
 
 /**
- * Whose session this is, unless it has ended, the user or the account's owner is blocked, or the admin who is switched in
- * is none any more.
+ * The user of a session, unless it has ended, the user or the account's owner is blocked, or its impersonating admin is
+ * no longer an admin.
  */
 export async function findSession(pool: Pool, tokenHash: string, now: Date): Promise<FoundSession | undefined> {
   const { rows } = await pool.query<FoundSession>(
@@ -99,12 +99,12 @@ export async function deleteSession(pool: Pool | PoolClient, tokenHash: string):
   await pool.query("DELETE FROM sessions WHERE token_hash = $1", [tokenHash]);
 }
 
-/** Ends every session of a user, and the visits of an admin in other accounts. */
+/** Ends every session of a user, including their impersonations. */
 export async function deleteSessionsOf(pool: Pool | PoolClient, userId: number): Promise<void> {
   await pool.query("DELETE FROM sessions WHERE user_id = $1 OR switched_by = $1", [userId]);
 }
 
-/** Ends every session that acts for an account; admins who visit it stay. */
+/** Ends every session in an account, except those of impersonating admins. */
 export async function deleteSessionsForAccount(client: Pool | PoolClient, accountId: number): Promise<void> {
   await client.query("DELETE FROM sessions WHERE account_id = $1 AND switched_by IS NULL", [accountId]);
 }
@@ -113,7 +113,7 @@ export async function deleteEndedSessions(pool: Pool, now: Date): Promise<void> 
   await pool.query("DELETE FROM sessions WHERE expires_at <= $1", [now]);
 }
 
-/** What the session reply tells of the person, the account and this session. */
+/** The user, account and session, as the session reply describes them. */
 export interface Person {
   uuid: string;
   name: string;

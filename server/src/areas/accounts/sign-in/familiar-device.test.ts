@@ -9,7 +9,7 @@ const eve = { email: "eve@example.com", passwordHash: "hash of eve's" };
 const holding = (cookie?: string) =>
   ({ protocol: "https", cookies: { "__Host-millrace-device": cookie } }) as unknown as FastifyRequest;
 
-/** The cookie of a browser after somebody has signed in with it. */
+/** Signs in and returns the browser's device cookie. */
 function after(user: typeof ada, held?: string): string {
   let set = "";
   const reply = { setCookie: (_name: string, value: string) => (set = value) } as unknown as FastifyReply;
@@ -25,7 +25,7 @@ test("a browser is familiar to the users who signed in with it, and to nobody el
   expect(familiarDevice(seal, holding(), ada)).toBeNull();
 });
 
-test("a family of five shares a browser; a sixth takes the place of who was away longest", () => {
+test("five users can share a browser; a sixth replaces the one least recently signed in", () => {
   const family = Array.from({ length: 6 }, (_, nth) => ({ email: `no${nth}@example.com`, passwordHash: "x" }));
   let cookie: string | undefined;
   for (const person of family) cookie = after(person, cookie);
@@ -33,14 +33,14 @@ test("a family of five shares a browser; a sixth takes the place of who was away
   expect(known).toEqual(family.slice(1));
 });
 
-test("with a new password a browser is a stranger again, until it is used with that one", () => {
+test("a new password makes a browser unfamiliar until the next sign-in", () => {
   const cookie = after(ada);
   const renewed = { ...ada, passwordHash: "another" };
   expect(familiarDevice(seal, holding(cookie), renewed)).toBeNull();
   expect(familiarDevice(seal, holding(after(renewed, cookie)), renewed)).not.toBeNull();
 });
 
-test("a cookie that was changed, made up, or sealed by another platform is none", () => {
+test("a changed, forged or foreign cookie is ignored", () => {
   const cookie = after(ada);
   const foreign = sealer(["the secret of another platform, 32 bytes"])
     .seal("{}", "familiar device")

@@ -12,10 +12,13 @@ const PURPOSE = "familiar device";
 /** One browser may belong to a family. */
 const MOST_PEOPLE = 5;
 
-/** What the cookie holds, sealed by the platform's secret: it survives restarts, and nobody can make or read one. */
+/**
+ * The content of the cookie. It is sealed by the platform's secret, so it survives restarts and cannot be read or
+ * forged.
+ */
 const Device = z.object({
   id: z.string(),
-  /** By hashes of the e-mail and of the password's hash; a new password makes a device a stranger again. */
+  /** Hashes of the e-mail and of the password hash, so that a new password makes the device unfamiliar. */
   people: z.array(z.object({ email: z.string(), password: z.string() })),
 });
 type Device = z.infer<typeof Device>;
@@ -30,15 +33,15 @@ const personOf = ({ email, passwordHash }: DeviceUser) => ({
   password: tokenHash(passwordHash ?? ""),
 });
 
-/** Whether somebody with this e-mail has signed in here: no look at the store, which only comes after it. */
+/** Whether a user with this e-mail has signed in here, without a query to the store. */
 export const claimsDevice = (sealer: Sealer, request: FastifyRequest, email: string): boolean => {
   const hash = tokenHash(email.toLowerCase());
   return readDevice(sealer, request)?.people.some((person) => person.email === hash) === true;
 };
 
 /**
- * The id of a device on which the user has signed in with the password that is in force, or null. It opens nothing: its tries
- * are counted apart from those of strangers, so that a flood of theirs does not lock the user out.
+ * The id of a device on which the user has signed in with the current password, or null. It grants no access; its tries
+ * are counted separately, so that strangers' guesses do not lock the user out.
  */
 export function familiarDevice(sealer: Sealer, request: FastifyRequest, user: DeviceUser): string | null {
   const device = readDevice(sealer, request);
@@ -47,7 +50,7 @@ export function familiarDevice(sealer: Sealer, request: FastifyRequest, user: De
   return isKnown ? device.id : null;
 }
 
-/** Makes the browser a familiar device of the user, beside others who sign in on it. */
+/** Makes the browser a familiar device of the user, along with others who sign in on it. */
 export function rememberDevice(
   sealer: Sealer,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -66,7 +69,7 @@ function readDevice(sealer: Sealer, request: FastifyRequest): Device | null {
   try {
     return Device.parse(JSON.parse(sealer.open(Buffer.from(cookie, "base64url"), PURPOSE)));
   } catch {
-    // Of another platform, of an older secret, or made up.
+    // From another platform or an older secret, or forged.
     return null;
   }
 }

@@ -16,7 +16,7 @@ const GUESSES = 1000;
 type Reply = Awaited<ReturnType<typeof tryIn>>;
 const tryIn = async (address: string, payload: object) =>
   app.inject({ method: "POST", url: "/login.json", payload, headers: { "x-forwarded-for": address } });
-/** How many replies came with each status; all refusals for now say when to come back. */
+/** Counts replies by status; every temporary refusal must have a Retry-After. */
 function tally(replies: readonly Reply[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { statusCode, headers, cookies } of replies) {
@@ -65,7 +65,7 @@ test("of 1,000 guesses at a code five are checked from one address, fifty from 5
   const email = "code@example.com";
   const { userId } = await newOwner(pg.pool, email);
   const { codeAt } = await giveAuthenticator(pg.pool, userId);
-  // Codes of a day ago: not one of them is good now by design, and hardly by chance.
+  // Yesterday's codes, which are all but certainly wrong now.
   const old = await codeAt(Date.now() - 86_400_000);
   const fromOne = await many(GUESSES, async () => tryIn("192.0.2.7", { email, password: PASSWORD, otp_code: old }));
   expect(tally(fromOne)).toEqual({ 422: 5, 429: 995 });
@@ -77,7 +77,7 @@ test("of 1,000 guesses at a code five are checked from one address, fifty from 5
   expect(right.statusCode).toBe(429);
 });
 
-test("50 sign-ins at a time with one code: one gets in", async () => {
+test("of 50 simultaneous sign-ins with one code, one succeeds", async () => {
   const email = "parallel@example.com";
   const { userId } = await newOwner(pg.pool, email);
   const { codeAt } = await giveAuthenticator(pg.pool, userId);
@@ -88,7 +88,7 @@ test("50 sign-ins at a time with one code: one gets in", async () => {
   expect(rows.length).toBe(1);
 });
 
-test("50 uses of one code at a time, without any throttle: the store lets one pass", async () => {
+test("of 50 simultaneous uses of one code without rate limits, one succeeds", async () => {
   const { userId } = await newOwner(pg.pool, "store@example.com");
   const { codeAt } = await giveAuthenticator(pg.pool, userId, ["wxyz-wxyz-wxyz-wxyz"]);
   const lax = codeThrottle({ perSource: 1000 });

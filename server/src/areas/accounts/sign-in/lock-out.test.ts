@@ -11,7 +11,7 @@ const clock = { now: () => nowMs };
 const { app, mails } = await accountsServer(pg.pool, { clock });
 const WRONG = "000000";
 
-/** An address in a network of its own each time. */
+/** An address in a new IP network each time. */
 let network = 0;
 const elsewhere = () => `2001:db8:${(++network).toString(16)}:7::1`;
 const signIn = (address: string, body: object) => from(app, address)("POST", "/login.json", body);
@@ -64,7 +64,7 @@ test(
   },
 );
 
-test("wrong codes at a mailed link are counted for that link alone", async () => {
+test("wrong codes at a mailed link count for that link only", async () => {
   const { email, code } = await somebody("link@example.com");
   await from(app, "192.0.2.10")("POST", "/remind.json", { email });
   const link = urlOf(await ticketTo(mails, email));
@@ -78,7 +78,7 @@ test("wrong codes at a mailed link are counted for that link alone", async () =>
   expect((await signIn(elsewhere(), right)).statusCode).toBe(200);
 });
 
-test("a device's cookie opens nothing, and tells nothing", async () => {
+test("a device's cookie opens no session and reveals nothing", async () => {
   const email = "device@example.com";
   await newOwner(pg.pool, email);
   const own = await signIn("192.0.2.3", { email, password: PASSWORD });
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  "a flood of wrong passwords from many networks leaves a device its way in, after a restart as well",
+  "a flood of wrong passwords from many networks does not lock out a familiar device, even after a restart",
   { timeout: 120_000 },
   async () => {
     const email = "flood@example.com";
@@ -125,7 +125,7 @@ test(
       (await browserAt(app, "192.0.2.2", cookies)("POST", "/login.json", { email, password: PASSWORD })).statusCode,
     ).toBe(200);
     cookies.delete("millrace");
-    // The last test here: this server takes jobs of the other, and mails them into a folder of its own.
+    // Must run last: this server takes the other's jobs and writes their mails to its own folder.
     const { app: restarted } = await accountsServer(pg.pool);
     await guess(100, () => from(restarted, elsewhere())("POST", "/login.json", { email, password: "guess" }));
     const payload = { email, password: PASSWORD };

@@ -4,7 +4,7 @@ import { signInThrottle } from "./sign-in-throttle.ts";
 const stranger = (address: string) => ({ address, known: null });
 const device = (known: string) => ({ address: "203.0.113.1", known });
 
-test("guesses are slowed down, with the time to come back, and other addresses are not", async () => {
+test("guesses are slowed down with a time to retry, and other addresses are not", async () => {
   const throttle = signInThrottle();
   for (let tries = 0; tries < 10; tries++) await throttle.take("pub@example.com", stranger("198.51.100.1"));
   const refusal: unknown = await throttle
@@ -16,7 +16,7 @@ test("guesses are slowed down, with the time to come back, and other addresses a
   await throttle.take("pub@example.com", stranger("198.51.100.2"));
 });
 
-test("an account guessed at from many addresses is closed to strangers, and not to its owner's device", async () => {
+test("an account guessed at from many addresses is closed to strangers but not to its owner's device", async () => {
   const throttle = signInThrottle();
   for (let tries = 0; tries < 100; tries++) await throttle.take("pub@example.com", stranger(`198.51.100.${tries}`));
   await expect(throttle.take("pub@example.com", stranger("203.0.113.1"))).rejects.toMatchObject({ code: "too_many" });
@@ -24,14 +24,14 @@ test("an account guessed at from many addresses is closed to strangers, and not 
   await throttle.take("adv@example.com", stranger("203.0.113.1"));
 });
 
-test("a familiar device has ten guesses of its own", async () => {
+test("a familiar device has its own ten guesses", async () => {
   const throttle = signInThrottle();
   for (let tries = 0; tries < 10; tries++) await throttle.take("pub@example.com", device("lost"));
   await expect(throttle.take("Pub@example.com", device("lost"))).rejects.toMatchObject({ code: "too_many" });
   await throttle.take("pub@example.com", device("own"));
 });
 
-test("another address of the same IPv6 network is no other guesser", async () => {
+test("addresses of one IPv6 network share a count", async () => {
   const throttle = signInThrottle();
   for (let tries = 0; tries < 10; tries++) await throttle.take("pub@example.com", stranger(`2001:db8:1:2::${tries}`));
   await expect(throttle.take("pub@example.com", stranger("2001:db8:1:2:3::1"))).rejects.toMatchObject({

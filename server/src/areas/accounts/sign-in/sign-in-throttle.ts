@@ -1,26 +1,26 @@
 import { networkOf } from "../../../platform/http/network-of.ts";
 import { throttle } from "../../../platform/http/throttle.ts";
 
-/** Where a try comes from. */
+/** The source of a try. */
 export interface TrySource {
   address: string;
-  /** Of a familiar device, or of another proof that this is no stranger; else null. */
+  /** A familiar device or other proof that this is no stranger; otherwise null. */
   known: string | null;
 }
 
-/** Guesses at passwords are slowed per address, per account, and per both together; there is no permanent lock. */
+/** Limits password guesses per address, per account, and per pair of both; nothing locks an account permanently. */
 export interface SignInThrottle {
-  /** Counts one try; a Problem `too_many` says when to come back. */
+  /** Counts one try; throws Problem `too_many` with the time to wait. */
   take(email: string, from: TrySource): Promise<void>;
-  /** A right password clears the count of its source. */
+  /** Clears the count of this source after a right password. */
   forgive(email: string, from: TrySource): Promise<void>;
 }
 
 const WINDOW = { windowSeconds: 900 };
 
 /**
- * An account that is guessed at from many addresses is closed to strangers for a while. A familiar device of its owner has a
- * count of its own, so that nobody can lock them out.
+ * An account that is guessed at from many addresses is closed to strangers for a while. Its owner's familiar devices
+ * have their own counts and stay open.
  */
 export function signInThrottle(): SignInThrottle {
   const perAddress = throttle({ tries: 100, ...WINDOW });
@@ -31,7 +31,7 @@ export function signInThrottle(): SignInThrottle {
   return {
     take: async (email, { address, known }) => {
       if (known !== null) return perKnown.take(pairOf(email, known));
-      // One after the other: whom the first stops leaves no trace in the next, whatever e-mails they make up.
+      // In sequence: a try that the first limit stops leaves no trace in the next, whatever e-mails it makes up.
       await perAddress.take(networkOf(address));
       await perPair.take(pairOf(email, networkOf(address)));
       await perAccount.take(email.toLowerCase());

@@ -18,7 +18,7 @@ const signIn = (body: object, headers: Record<string, string> = {}) =>
     method: "POST",
     url: "/login.json",
     payload: body,
-    // Each from another address: what this file counts, it counts on purpose.
+    // Each from another address, so that only the intended limits count.
     headers: { "x-forwarded-for": `203.0.113.${++number}`, ...headers },
   });
 const cookieOf = (reply: Awaited<ReturnType<typeof signIn>>) => {
@@ -34,7 +34,7 @@ async function somebodyWithAuthenticator(email: string, recoveryCodes: string[] 
   return { email, password: PASSWORD, userId, ...(await giveAuthenticator(pg.pool, userId, recoveryCodes)) };
 }
 
-test("the right password opens a session that knows its user, and logout ends it", async () => {
+test("the right password opens a session of its user, and logout ends it", async () => {
   const reply = await signIn(PUB);
   expect([reply.statusCode, reply.json()]).toEqual([200, { redirect_to: "/apps" }]);
   const cookie = cookieOf(reply);
@@ -55,7 +55,7 @@ test("the right password opens a session that knows its user, and logout ends it
   expect((await sessionWith(cookie.value)).statusCode).toBe(401);
 });
 
-test("an address that the person typed in logs out, too; a link on another site or in a mail's preview does not", async () => {
+test("the logout address also works when typed in; a link on another site or in a mail preview does nothing", async () => {
   const { value } = cookieOf(await signIn(PUB));
   const logout = (more: object) =>
     app.inject({
@@ -72,19 +72,19 @@ test("an address that the person typed in logs out, too; a link on another site 
   expect((await sessionWith(value)).statusCode).toBe(401);
 });
 
-test("over HTTPS the cookie is Secure and bound to the host by its name", async () => {
+test("over HTTPS the cookie is Secure and has the __Host- prefix", async () => {
   const reply = await signIn(PUB, { "x-forwarded-proto": "https" });
   expect(cookieOf(reply)).toMatchObject({ name: "__Host-millrace", secure: true, path: "/" });
 });
 
-test("the store holds no token, only its hash", async () => {
+test("the store holds a token's hash, never the token", async () => {
   const { value } = cookieOf(await signIn(PUB));
   const { rows } = await pg.pool.query<{ token_hash: string }>("SELECT token_hash FROM sessions");
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.map((row) => row.token_hash)).not.toContain(value);
 });
 
-test("signing in again ends the session that the browser held, and its token is a new one", async () => {
+test("signing in again ends the browser's session and issues a new token", async () => {
   const first = cookieOf(await signIn(PUB)).value;
   const second = await app.inject({
     method: "POST",
@@ -99,7 +99,7 @@ test("signing in again ends the session that the browser held, and its token is 
 test.each([
   ["guest", "GST", "/campaign"],
   ["developer", "SDEV", "/profile"],
-] as const)("an advertiser's %s comes home to a page that the role opens", async (_, role, home) => {
+] as const)("an advertiser with role %s lands on a page the role may open", async (_, role, home) => {
   const { accountId } = await newOwner(pg.pool, `adv-of-${role.toLowerCase()}@example.com`, { canApps: false });
   const email = `adv-${role.toLowerCase()}@example.com`;
   await newMember(pg.pool, accountId, { email, role });
@@ -112,7 +112,7 @@ test.each([
   });
 });
 
-test("an advertiser comes home to campaigns; redirect_to wins only as a path of ours", async () => {
+test("an advertiser lands on campaigns; redirect_to accepts only our own paths", async () => {
   const home = await signIn({ email: "adv@example.com", password: PASSWORD });
   expect(home.json()).toEqual({ redirect_to: "/campaign" });
   const asked = await signIn({ ...PUB, redirect_to: "/apps?p=2" });
@@ -123,7 +123,7 @@ test("an advertiser comes home to campaigns; redirect_to wins only as a path of 
   }
 });
 
-test("a wrong password and an unknown e-mail are refused in the same words", async () => {
+test("a wrong password and an unknown e-mail get the same text", async () => {
   const wrong = await signIn({ email: "pub@example.com", password: "wrong-horse" });
   const unknown = await signIn({ email: "nobody@example.com", password: "wrong-horse" });
   expect(wrong.statusCode).toBe(422);
@@ -139,13 +139,13 @@ test("a user without a password cannot sign in with one", async () => {
   }
 });
 
-test("an ended session is nobody", async () => {
+test("an ended session identifies nobody", async () => {
   const { value } = cookieOf(await signIn(PUB));
   nowMs += 30 * 86_400_000;
   expect((await sessionWith(value)).statusCode).toBe(401);
 });
 
-test("with an authenticator, the right password alone asks for a code, and opens nothing", async () => {
+test("with an authenticator, the right password alone opens nothing and asks for a code", async () => {
   const { email } = await somebodyWithAuthenticator("otp@example.com");
   const reply = await signIn({ email, password: PASSWORD });
   expect([reply.statusCode, reply.json(), reply.cookies]).toEqual([200, { require_otp_code: 1 }, []]);
@@ -153,7 +153,7 @@ test("with an authenticator, the right password alone asks for a code, and opens
   expect([wrong.statusCode, wrong.json()]).toEqual([422, { error: "Wrong e-mail or password" }]);
 });
 
-test("the code opens a session that owes none; a code works once, and no older one after it", async () => {
+test("the code opens a full session; a code works once, and older codes never after it", async () => {
   const { email, codeAt } = await somebodyWithAuthenticator("code@example.com");
   const code = await codeAt(nowMs);
   const reply = await signIn({ email, password: PASSWORD, otp_code: code });
@@ -167,7 +167,7 @@ test("the code opens a session that owes none; a code works once, and no older o
   expect(next.statusCode).toBe(200);
 });
 
-test("a code without the right password is not even looked at", async () => {
+test("a code without the right password is not checked", async () => {
   const { email, codeAt } = await somebodyWithAuthenticator("half@example.com");
   const code = await codeAt(nowMs);
   const wrong = await signIn({ email, password: "wrong-horse", otp_code: code });
@@ -175,7 +175,7 @@ test("a code without the right password is not even looked at", async () => {
   expect((await signIn({ email, password: PASSWORD, otp_code: code })).statusCode).toBe(200);
 });
 
-test("a recovery code stands in for a lost authenticator, once, however it is written", async () => {
+test("a recovery code replaces a lost authenticator, once, in any spelling", async () => {
   const { email } = await somebodyWithAuthenticator("lost@example.com", ["abcd-efgh-2345-6777"]);
   const other = await signIn({ email, password: PASSWORD, recovery_code: "abcd-efgh-2345-6776" });
   expect([other.statusCode, other.json()]).toEqual([422, { error: TEXTS.wrongCode }]);
@@ -185,7 +185,7 @@ test("a recovery code stands in for a lost authenticator, once, however it is wr
   expect([again.statusCode, again.cookies]).toEqual([422, []]);
 });
 
-test("the form of a code is checked in the product's words", async () => {
+test("malformed codes get the product's texts", async () => {
   const { email } = await somebodyWithAuthenticator("form@example.com");
   const short = await signIn({ email, password: PASSWORD, otp_code: "123" });
   expect([short.statusCode, short.json()]).toEqual([400, { error: { otp_code: TEXTS.codeLength } }]);
@@ -208,7 +208,7 @@ test("a blocked user learns of the block only with the right password, and their
   expect((await sessionWith(session)).statusCode).toBe(401);
 });
 
-test("fields that are not asked for are refused by name, `__proto__` too", async () => {
+test("unknown fields are refused by name, including `__proto__`", async () => {
   const foreign = await signIn({ ...PUB, role: "admin" });
   expect([foreign.statusCode, foreign.json()]).toEqual([400, { error: { role: "This field is not known" } }]);
   const proto = await app.inject({

@@ -21,8 +21,8 @@ export interface AskedSignIn extends GivenCode {
 type Outcome = { codeNeeded: true } | { codeNeeded: false; session: SessionFor; redirectTo: string };
 
 /**
- * Checks e-mail, password and, where the user has an authenticator, its code. The refusal of the first two is the same
- * sentence, after the same work, whether the e-mail is known or not; that a code is needed is told only to who knows both.
+ * Checks e-mail, password and, if the user has an authenticator, its code. A wrong password and an unknown e-mail get
+ * the same text after the same work; only a right password reveals that a code is needed.
  */
 export async function signIn(accounts: Accounts, asked: AskedSignIn): Promise<Outcome> {
   const from = { address: asked.request.ip, known: await knownBy(accounts, asked) };
@@ -47,8 +47,8 @@ export async function signIn(accounts: Accounts, asked: AskedSignIn): Promise<Ou
 }
 
 /**
- * What tells whoever asks from a stranger before the password is looked at: a familiar device, or a recovery code. Null for
- * strangers, of whom the store is asked nothing.
+ * Proof, available before the password check, that the caller is no stranger: a familiar device or a recovery code.
+ * Null for strangers, without a query to the store.
  */
 async function knownBy({ pool, sealer }: Accounts, asked: AskedSignIn): Promise<string | null> {
   const { request, email, recovery_code: recovery } = asked;

@@ -3,19 +3,22 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
 
-/** After so many failures within an hour the user is told. Codes are few: whoever gives them knows the password. */
+/**
+ * Failures within an hour after which the user gets a mail. Codes have a low limit, because entering them requires the
+ * password.
+ */
 const TOLD_AFTER = { passwords_failed: 20, codes_failed: 5 } as const;
 type FailureKind = keyof typeof TOLD_AFTER;
 
 const DAY_MS = 86_400_000;
 
-/** Counts the failures of each kind and user. */
+/** Counts failures per kind and user. */
 export type FailureCount = (key: string) => Promise<number>;
 export const failureCount = (): FailureCount => counter({ windowSeconds: 3600 });
 
 /**
- * Counts a failed sign-in, and tells the user by mail where there are many: once a day of each kind. It runs beside the
- * request, whose time must not tell whether the e-mail has a login.
+ * Counts a failed sign-in and mails the user when there are many, once a day per kind. Runs outside the request, whose
+ * time must not reveal whether the e-mail has a login.
  */
 export function noteFailure(
   accounts: Pick<Accounts, "pool" | "clock" | "jobs" | "log" | "failures">,

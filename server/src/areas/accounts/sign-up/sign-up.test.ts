@@ -11,7 +11,7 @@ let nowMs = Date.now();
 const { app, mails } = await accountsServer(pg.pool, { clock: { now: () => nowMs } });
 
 let number = 0;
-/** Somebody new for each test, at an address of their own. */
+/** A new person with a new address for each test. */
 function visitor() {
   const email = `new${++number}@example.com`;
   const ask = browserAt(app, `198.51.100.${number}`);
@@ -25,7 +25,7 @@ const whoIs = async (reply: { cookies: { name: string; value: string }[] }) => {
   return (await app.inject({ url: "/session.json", headers: { cookie } })).json<Record<string, unknown>>();
 };
 
-test("a developer's account opens with the link of the mail, and not before; its owner is signed in", async () => {
+test("a developer's account opens only with the mailed link, which signs its owner in", async () => {
   const { email, ask, signUp } = visitor();
   const reply = await signUp({ email: ` ${email.toUpperCase()} ` });
   expect([reply.statusCode, reply.json()]).toEqual([200, { sent_to: email }]);
@@ -56,7 +56,7 @@ test("a developer's account opens with the link of the mail, and not before; its
   expect(acts.rows).toEqual([{ action: "account_opened" }]);
 });
 
-test("an advertiser's account has the campaign side, and redirect_to wins only as a path of ours", async () => {
+test("an advertiser's account has the campaign side, and redirect_to accepts only our own paths", async () => {
   const advertiser = visitor();
   await advertiser.signUp({ role: "ADV", redirect_to: "//evil.test/" });
   const opened = await advertiser.open();
@@ -81,7 +81,7 @@ test("the newest link of two sign-ups in one browser counts, and an account open
   expect(await whoIs(second)).toMatchObject({ name: "Second" });
 });
 
-test("an e-mail that has a login gets a mail that says so, without a link that opens anything", async () => {
+test("an e-mail with a login gets a mail that says so, without a link", async () => {
   const { email, ask, signUp } = visitor();
   const { userId } = await newOwner(pg.pool, email);
   const before = await pg.pool.query("SELECT * FROM users WHERE id = $1", [userId]);
@@ -98,7 +98,7 @@ test("an e-mail that has a login gets a mail that says so, without a link that o
   expect((await ask("POST", "/login.json", { email, password: PASSWORD })).statusCode).toBe(200);
 });
 
-test("an e-mail that got a login after the mail is not taken over by its link", async () => {
+test("a sign-up link does not take over an e-mail that got a login in the meantime", async () => {
   const { email, signUp, open } = visitor();
   await signUp({ password: "another-one", passConfirm: "another-one" });
   await ticketTo(mails, email);
@@ -108,7 +108,7 @@ test("an e-mail that got a login after the mail is not taken over by its link", 
   expect(late.json()).toEqual({ error: "This e-mail has a login already. Please log in" });
 });
 
-test("a sign-up can be completed for a day", async () => {
+test("a sign-up can be completed within a day", async () => {
   const { signUp, ask, email } = visitor();
   await signUp();
   const url = urlOf(await ticketTo(mails, email));
@@ -118,7 +118,7 @@ test("a sign-up can be completed for a day", async () => {
   expect((await ask("GET", url)).json()).toEqual({ type: "sign_up", has_pass: true, error: "expired" });
 });
 
-test("each field is checked in the product's words, and no other is taken", async () => {
+test("each field is checked with the product's texts, and unknown fields are refused", async () => {
   const { signUp, form, ask } = visitor();
   const wrong = async (more: object) => {
     const reply = await signUp(more);
@@ -143,14 +143,14 @@ test("each field is checked in the product's words, and no other is taken", asyn
   expect((await ask("GET", "/session.json")).statusCode).toBe(401);
 });
 
-test("a social sign-in that this browser never began completes nothing", async () => {
+test("a social sign-in begun in another browser completes nothing", async () => {
   const { email, signUp } = visitor();
   const reply = await signUp({ reqid: "a".repeat(43), password: undefined, passConfirm: undefined });
   expect([reply.statusCode, reply.json()]).toEqual([422, { error: TEXTS.socialSessionExpired }]);
   expect((await pg.pool.query("SELECT FROM tickets WHERE email = $1", [email])).rowCount).toBe(0);
 });
 
-test("a mailbox gets three such mails an hour, and an address asks sixty times", async () => {
+test("a mailbox gets three such mails an hour, and an address can ask sixty times", async () => {
   const { email, form, ask } = visitor();
   const replies = [];
   for (let tries = 0; tries < 6; tries++) {
@@ -167,7 +167,7 @@ test("a mailbox gets three such mails an hour, and an address asks sixty times",
   expect(statuses).toEqual([...Array.from({ length: 60 }, () => 422), 429]);
 });
 
-test("neither the password nor the link is kept as it is, and of the sign-up nothing is left once it is used", async () => {
+test("neither the password nor the link is stored in the clear, and a completed sign-up leaves nothing behind", async () => {
   const { email, signUp, open } = visitor();
   await signUp({ password: "a-very-secret-one", passConfirm: "a-very-secret-one" });
   const ticket = await ticketTo(mails, email);

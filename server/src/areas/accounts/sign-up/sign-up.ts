@@ -13,7 +13,7 @@ export interface AskedSignUp {
   password?: string | undefined;
   role: SignUpRole;
   redirectTo: string | undefined;
-  /** Of a social sign-in that brought no e-mail. */
+  /** From a social sign-in without an e-mail. */
   reqid?: string | undefined;
 }
 
@@ -23,16 +23,16 @@ interface By {
   reply: FastifyReply;
 }
 
-/** Which side of the product each role opens. */
+/** The side of the product that each role opens. */
 const SIDES = {
   NEW: { canApps: true, canCampaign: false },
   ADV: { canApps: false, canCampaign: true },
 } as const satisfies Record<SignUpRole, { canApps: boolean; canCampaign: boolean }>;
 
 /**
- * Takes down who wants an account, and has the link mailed that opens it. Work and outcome are the same for an e-mail that
- * has a login: its mail says so. What is chosen here counts in this browser alone. Problem `unprocessable` where the social
- * sign-in is over.
+ * Stores a sign-up and mails the link that opens the account. An e-mail with a login gets the same reply after the same
+ * work, and a mail that says so. The chosen password counts only in this browser. Problem `unprocessable` if the social
+ * sign-in has expired.
  */
 export async function signUp(accounts: Accounts, asked: AskedSignUp, { request, reply }: By): Promise<void> {
   await accounts.ticketThrottle.takeAsker(request.ip);

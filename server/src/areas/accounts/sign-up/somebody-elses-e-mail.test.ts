@@ -6,7 +6,7 @@ import { findUserByEmail } from "../people-store.ts";
 import { accountsServer, newOwner } from "../testing/accounts-server.ts";
 import { browserAt, from, passes, ticketTo } from "../testing/ticket-links.ts";
 
-// Anybody can sign up with the e-mail of somebody else. What comes of it is up to who has the mailbox.
+// Anyone can sign up with another person's e-mail. The owner of the mailbox decides what happens.
 
 const { pg } = await testStores();
 const { app, mails } = await accountsServer(pg.pool);
@@ -58,12 +58,12 @@ test("a sign-up with another person's e-mail does not set its password: the owne
   expect(await signInStatus(email, "strangers-choice")).toBe(422);
   expect(await signInStatus(email, "owners-choice")).toBe(200);
   expect((await stranger.ask("GET", "/session.json")).statusCode).toBe(401);
-  // The terms were agreed to by a stranger, too: their reader is asked.
+  // A stranger accepted the terms, so the mailbox's owner is asked again.
   const session = (await owner.ask("GET", "/session.json")).json<Session>();
   expect(session).toMatchObject({ email, globalConfig: { show_agreement: 1 } });
 });
 
-test("the browser that signed up needs no second password, and holds nothing of it afterwards", async () => {
+test("the browser that signed up needs no second password, and its cookie is removed afterwards", async () => {
   const email = nextEmail();
   const own = browser();
   const reply = await own.signUp(email, "chosen-at-once");
@@ -81,7 +81,7 @@ test("the browser that signed up needs no second password, and holds nothing of 
   expect(await signInStatus(email, "chosen-at-once")).toBe(200);
 });
 
-test("over HTTPS the cookie belongs to this host alone, also where the e-mail has a login", async () => {
+test("over HTTPS the cookie has the __Host- prefix, even if the e-mail has a login", async () => {
   const taken = nextEmail();
   await newOwner(pg.pool, taken);
   for (const email of [nextEmail(), taken]) {
@@ -100,7 +100,7 @@ test("over HTTPS the cookie belongs to this host alone, also where the e-mail ha
   }
 });
 
-test("no other cookie will do: another browser's, a made-up one, the hash that is kept", async () => {
+test("another browser's cookie, a forged one and the stored hash are refused", async () => {
   const email = nextEmail();
   const [stranger, other] = [browser(), browser()];
   await stranger.signUp(email, "strangers-choice");
@@ -121,7 +121,7 @@ test("no other cookie will do: another browser's, a made-up one, the hash that i
   expect(await findUserByEmail(pg.pool, email)).toBeUndefined();
 });
 
-test("a stranger's newer sign-up does not void the owner's link; opening that one ends the stranger's", async () => {
+test("a stranger's newer sign-up does not void the owner's link; opening the owner's link ends the stranger's", async () => {
   const email = nextEmail();
   const [owner, stranger] = [browser(), browser()];
   await owner.signUp(email, "owners-choice", { name: "Owner" });
@@ -140,7 +140,7 @@ test("a stranger's newer sign-up does not void the owner's link; opening that on
   expect(left.rows).toEqual([{ payload: {} }, { payload: {} }]);
 });
 
-test("opening the stranger's link, with a password of one's own, ends the one that was asked for oneself", async () => {
+test("opening the stranger's link with one's own password ends one's own sign-up", async () => {
   const email = nextEmail();
   const [owner, stranger] = [browser(), browser()];
   await stranger.signUp(email, "strangers-choice");
@@ -153,7 +153,7 @@ test("opening the stranger's link, with a password of one's own, ends the one th
   expect(await signInStatus(email, "a-third-choice")).toBe(200);
 });
 
-test("links of several browsers that are opened at once open one account, and none fails", async () => {
+test("links of several browsers opened at once open one account without errors", async () => {
   const email = nextEmail();
   const opened: (() => ReturnType<ReturnType<typeof browser>["open"]>)[] = [];
   for (let nth = 0; nth < 3; nth++) {

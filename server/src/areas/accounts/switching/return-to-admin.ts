@@ -6,7 +6,7 @@ import type { Accounts } from "../deps.ts";
 import { findHomeAccount } from "../people-store.ts";
 import { moveSession } from "../sessions/move-session.ts";
 
-/** Ends an admin's visit; returns where they go on. Problem `conflict` for whoever visits nobody. */
+/** Ends an admin's impersonation and returns the path to continue at. Problem `conflict` without an impersonation. */
 export async function returnToAdmin(
   accounts: Accounts,
   by: { caller: Caller; request: FastifyRequest; reply: FastifyReply },

@@ -74,7 +74,7 @@ let hashed: Promise<string> | undefined;
 /** The hash of everybody's password. It takes its time, so it is made once. */
 export const passwordHash = (): Promise<string> => (hashed ??= hashPassword(PASSWORD));
 
-/** An owner with both sides, or as said, and how to sign in as them. */
+/** Creates an owner, with both sides unless given otherwise, and a function that signs them in. */
 export async function newOwner(pool: Pool, email: string, some: { canApps?: boolean; canCampaign?: boolean } = {}) {
   const owner = await insertOwner(pool, {
     email,

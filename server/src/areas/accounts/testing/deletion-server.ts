@@ -10,7 +10,7 @@ import { PASSWORD, accountsServer, newOwner } from "./accounts-server.ts";
 import { type Ask, asUser } from "./as-user.ts";
 import { tracesOf } from "./traces-of.ts";
 
-/** A server whose people are deleted: how slow its mails are, and which account cannot be closed, is up to the test. */
+/** A server for deletions, with configurable mail delay and an account that cannot be closed. */
 export async function deletionServer(pool: Pool) {
   const mailDir = await mkdtemp(join(tmpdir(), "millrace-mail-"));
   afterAll(() => rm(mailDir, { recursive: true }));
@@ -37,7 +37,7 @@ export async function deletionServer(pool: Pool) {
   });
 
   let number = 0;
-  /** An owner with a name and an e-mail that nobody else has a part of. */
+  /** An owner whose name and e-mail share no part with anyone else's. */
   async function owner() {
     const word = `zebulon${String.fromCodePoint(97 + (number % 26))}${"x".repeat(number++ % 7)}q`;
     const email = `${word}@example.com`;

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import { OTP_SECRET, recoveryHash } from "../authenticator/take-code.ts";
 
-/** Gives a user an authenticator, as if set up long ago, and returns what its codes are made of. */
+/** Gives a user an authenticator set up long ago, and returns its secret. */
 export async function giveAuthenticator(pool: Pool, userId: number, recoveryCodes: string[] = []) {
   const secret = generateSecret();
   await pool.query("UPDATE users SET otp_secret = $2 WHERE id = $1", [userId, testSealer.seal(secret, OTP_SECRET)]);

@@ -1,6 +1,6 @@
 import type { KeptMail } from "../../../platform/mail/index.ts";
 
-/** All mails to an address, newest first, once there are `count` of them: jobs send them. */
+/** Waits for `count` mails to an address and returns all of them, newest first. */
 export async function mailsTo(
   mails: () => Promise<KeptMail[]>,
   address: string,

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { cookieOf, newOwner, passwordHash } from "./accounts-server.ts";
 import { withCookie } from "./as-user.ts";
 
-/** Somebody with a role in an account, who signs in with the usual password. */
+/** A user with a role in an account, who signs in with the usual password. */
 export async function newMember(
   pool: Pool,
   accountId: number,
@@ -22,7 +22,7 @@ export async function newMember(
 }
 
 let visits = 0;
-/** Asks as an admin who is switched into the user. */
+/** Sends a request as an admin who impersonates the user. */
 export async function asVisitor(app: FastifyInstance, pool: Pool, email: string) {
   const admin = await newOwner(pool, `visitor${++visits}-of-${email}`);
   await pool.query("UPDATE memberships SET role = 'admin' WHERE user_id = $1", [admin.userId]);

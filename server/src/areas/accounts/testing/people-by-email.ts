@@ -6,7 +6,7 @@ export async function countUsers(pool: Pool, email: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** What the user of an e-mail is linked to, as `service subject`. */
+/** The identities of the user with this e-mail, as `service subject`. */
 export async function identitiesOf(pool: Pool, email: string): Promise<string[]> {
   const { rows } = await pool.query<{ of: string }>(
     "SELECT service || ' ' || subject AS of FROM social_identities i JOIN users u ON u.id = i.user_id WHERE u.email = $1",

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { KeptMail } from "../../../platform/mail/index.ts";
 import { mailsTo } from "./mails-to.ts";
 
-/** The ticket, `{uuid}-{salt}`, that a mail's link names; undefined where it has none. */
+/** The ticket, `{uuid}-{salt}`, in a mail's link; undefined if there is none. */
 export const ticketIn = (mail: { text: string }): string | undefined => /\/ticket\/([0-9a-f-]+)$/m.exec(mail.text)?.[1];
 
 /** The ticket in the newest mail to an address, of at least `count`. */
@@ -13,13 +13,13 @@ export async function ticketTo(mails: () => Promise<KeptMail[]>, address: string
   return ticket;
 }
 
-/** Where a ticket is looked at and used. */
+/** The addresses that check and use a ticket. */
 export const urlOf = (ticket: string): string => `/ticket/${ticket}.json`;
 
-/** What the page of a link sends of a password that was chosen. */
+/** The body that a link's page sends for a chosen password. */
 export const passes = (pass: string) => ({ pass, pass_confirm: pass });
 
-/** Asks as a client at an address does, which keeps no cookies, with what is said. */
+/** Sends a request from an address without cookies. */
 export const from =
   (app: FastifyInstance, address: string, headers: Record<string, string> = {}) =>
   async (method: "GET" | "POST", url: string, payload?: object) =>

@@ -4,8 +4,8 @@ import type { Pool } from "pg";
 import { findMail } from "../../../platform/mail/index.ts";
 
 /**
- * Every place where one of the words is kept: rows of whatever table there is in PostgreSQL, jobs included, and mails, as
- * they lie there and as they read. Case does not matter.
+ * Every place that contains one of the words: rows of all PostgreSQL tables, including jobs, and mails, raw and
+ * decoded. Ignores case.
  */
 export async function tracesOf(pool: Pool, mailDir: string, words: readonly string[]): Promise<string[]> {
   const found: string[] = [];

@@ -13,7 +13,7 @@ interface Check {
   error?: TicketError | "need_verify_otp";
 }
 
-/** What the page of a link shows. Looking changes nothing, so that a mailbox's link scanner uses nothing up. */
+/** The content of a link's page. Reading changes nothing, so a mailbox's link scanner cannot use the link up. */
 export async function checkTicket(accounts: Accounts, link: string, request: FastifyRequest): Promise<Check> {
   const { ticket, error } = await lookUpTicket(accounts, { link, address: request.ip });
   if (!ticket) return { type: null, has_pass: false, error };
@@ -24,7 +24,7 @@ export async function checkTicket(accounts: Accounts, link: string, request: Fas
   return (await ticketNeedsCode(accounts, ticket, user, request)) ? { ...state, error: "need_verify_otp" } : state;
 }
 
-/** Whether the password was chosen before, by whoever looks: else the page asks for one. */
+/** Whether the password was already chosen in this browser; if not, the page asks for one. */
 function hasPassword(ticket: Ticket, request: FastifyRequest): boolean {
   return ticket.type === "change_pass" || (ticket.type === "sign_up" && isFromThisBrowser(ticket, request));
 }

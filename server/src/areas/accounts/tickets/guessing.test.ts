@@ -39,7 +39,7 @@ test("of 1,000 guesses at a link's salt twenty are checked, by GET or by POST", 
   const slowed = statuses.filter((status) => status === 429).length;
   const { 200: looks = 0, 404: uses = 0 } = counted(statuses);
   expect([looks + uses, slowed]).toEqual([20, 980]);
-  // The guesser is slowed down with the right link, too; its owner elsewhere is not.
+  // The guesser is also slowed down with the right link; its owner elsewhere is not.
   expect((await ask("POST", urlOf(ticket), passes("battery-staple"))).statusCode).toBe(429);
   const elsewhere = from(app, "192.0.2.2");
   expect((await elsewhere("GET", urlOf(ticket))).json()).toEqual({ type: "reset_pass", has_pass: false });
@@ -48,7 +48,7 @@ test("of 1,000 guesses at a link's salt twenty are checked, by GET or by POST", 
   ).toBe(200);
 });
 
-test("many uses of a right link at once keep nobody behind the same address from theirs", async () => {
+test("many uses of a right link do not block others behind the same address", async () => {
   const { ticket } = await forgotten("hurried@example.com");
   const ask = from(app, "192.0.2.4");
   const uses = await Promise.all(
@@ -58,7 +58,7 @@ test("many uses of a right link at once keep nobody behind the same address from
   expect((await ask("GET", urlOf(ticket))).json()).toMatchObject({ error: "activated" });
 });
 
-test("looking at a right link a hundred times is no guessing", async () => {
+test("reading a right link a hundred times does not count as guessing", async () => {
   const { ticket } = await forgotten("looked@example.com");
   const statuses = [];
   for (let looks = 0; looks < 100; looks++) {
@@ -67,7 +67,7 @@ test("looking at a right link a hundred times is no guessing", async () => {
   expect(counted(statuses)).toEqual({ 200: 100 });
 });
 
-test("50 uses of one link at a time: one succeeds, and its password is the one in force", async () => {
+test("of 50 simultaneous uses of one link one succeeds and sets the password", async () => {
   const email = "parallel@example.com";
   const { ticket, userId } = await forgotten(email);
   const replies = await Promise.all(
@@ -88,7 +88,7 @@ test("50 uses of one link at a time: one succeeds, and its password is the one i
   expect(acts.rowCount).toBe(1);
 });
 
-test("50 openings of one account at a time make one account", async () => {
+test("50 simultaneous openings of one account create one account", async () => {
   const email = "opened@example.com";
   const form = { email, name: "Ada", password: PASSWORD, passConfirm: PASSWORD, role: "NEW", agree: true };
   await from(app, "203.0.113.2")("POST", "/reg.json", form);

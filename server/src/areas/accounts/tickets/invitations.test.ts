@@ -34,7 +34,7 @@ const membershipOf = async (email: string) => {
   return rows as unknown[];
 };
 
-test("an invited manager gets in with the link and a password of their own, to this account alone", async () => {
+test("an invited manager signs in with the link and their own password, to this account only", async () => {
   const { accountId, invite, ask } = await owner();
   await invite("Max@example.com", true);
   const url = urlOf(await ticketTo(mails, "max@example.com"));
@@ -74,7 +74,7 @@ test("an invited user with a login is told that it stays as it is, and the invit
   expect(rows).toEqual([{ activated_at: null, open: true }]);
 });
 
-test("two accounts that invite the same person do not disturb each other; who comes first has them", async () => {
+test("two accounts can invite the same person; the first accepted invitation wins", async () => {
   const [one, other] = [await owner(), await owner()];
   await one.invite("both@example.com");
   const first = urlOf(await ticketTo(mails, "both@example.com"));
@@ -90,7 +90,7 @@ test("two accounts that invite the same person do not disturb each other; who co
   expect(await membershipOf("both@example.com")).toMatchObject([{ accountId: one.accountId }]);
 });
 
-test("the link of an account that is deleted, or whose owner is blocked, lets nobody in", async () => {
+test("the link of a deleted account, or of one with a blocked owner, is refused", async () => {
   const gone = await owner();
   await gone.invite("gone@example.com");
   const url = urlOf(await ticketTo(mails, "gone@example.com"));
@@ -106,7 +106,7 @@ test("the link of an account that is deleted, or whose owner is blocked, lets no
   }
 });
 
-test("an invitation stands for seven days; then it says so for seven more, and is gone", async () => {
+test("an invitation is valid for seven days, reports its expiry for seven more, and is deleted", async () => {
   const { invite, ask } = await owner();
   await invite("slow@example.com");
   const url = urlOf(await ticketTo(mails, "slow@example.com"));
@@ -128,7 +128,7 @@ test("an invitation stands for seven days; then it says so for seven more, and i
   ).toBe(0);
 });
 
-test("an account invites thirty times an hour, and the same person three times", async () => {
+test("an account can send thirty invitations an hour, and three to the same person", async () => {
   const { invite } = await owner();
   for (let tries = 0; tries < 3; tries++) await invite("often@example.com");
   await expect(invite("often@example.com")).rejects.toMatchObject({ code: "too_many" });

@@ -9,7 +9,7 @@ import { unusable } from "./look-up-ticket.ts";
 import { type AskedRedemption, type Redemption, hasLogin } from "./redemption.ts";
 import { PAYLOADS } from "./ticket-kinds.ts";
 
-/** The end of an invitation: the manager gets a login, for this account alone, with a password that nobody else knows. */
+/** Accepts an invitation: creates a login for this account only, with the password the manager chooses. */
 export async function joinAccount(accounts: Accounts, { ticket, given }: AskedRedemption): Promise<Redemption> {
   const { email, accountId } = ticket;
   if (accountId === null) throw unusable("not_found");
@@ -20,7 +20,7 @@ export async function joinAccount(accounts: Accounts, { ticket, given }: AskedRe
     action: "manager_joined",
     codeGiven: false,
     take: async (client, payload) => {
-      // Read here, as the inviter may have changed what the manager may do.
+      // Read at this point because the inviter may have changed the manager's rights.
       const person = PAYLOADS.manager.parse(payload);
       const userId = await insertManager(client, accountId, { ...person, email, passwordHash });
       if (userId === null) throw hasLogin();

@@ -6,14 +6,14 @@ import { type TicketError, whyUnusable } from "./ticket-state.ts";
 import { type Ticket, findTicketByLink } from "./ticket-store.ts";
 
 /**
- * The ticket of a link, with why it cannot be used where it cannot. What does not fit any ticket counts as a guess of whoever
- * asks: Problem `too_many` after some of them.
+ * The ticket of a link, with the reason if it cannot be used. An unknown ticket counts as a guess: Problem `too_many`
+ * after several.
  */
 export async function lookUpTicket(
   accounts: Accounts,
   { link, address }: { link: string; address: string },
 ): Promise<{ ticket: Ticket; error: TicketError | null } | { ticket: null; error: "not_found" }> {
-  // Taken first and given back: guesses that come all at once are counted all.
+  // Counted first and given back later, so that simultaneous guesses all count.
   await accounts.ticketThrottle.takeGuess(address);
   const read = readTicketLink(link);
   const ticket = read ? await findTicketByLink(accounts.pool, read) : undefined;
@@ -22,6 +22,6 @@ export async function lookUpTicket(
   return { ticket, error: whyUnusable(ticket, accounts.clock.now()) };
 }
 
-/** What is said to who uses a ticket that cannot be used: 404 for no ticket, 409 for one that is over. */
+/** The problem for a ticket that cannot be used: 404 if it is unknown, 409 if it is over. */
 export const unusable = (error: TicketError): Problem =>
   new Problem(error === "not_found" ? "not_found" : "conflict", TICKET_ERRORS[error]);

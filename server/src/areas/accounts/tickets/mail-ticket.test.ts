@@ -7,7 +7,7 @@ import { from, ticketIn } from "../testing/ticket-links.ts";
 import { MAIL_TICKET } from "./mail-ticket.ts";
 
 const { pg } = await testStores();
-// Jobs wait here until the test runs them, once or more often: which moment they meet is the point.
+// Jobs wait until the test runs them, once or repeatedly, at the moment under test.
 const waiting: { queue: string; data: object }[] = [];
 const runs = new Map<string, (data: unknown) => Promise<void>>();
 const jobs: Jobs = {
@@ -20,7 +20,7 @@ const jobs: Jobs = {
 const sent: { to: string; text: string }[] = [];
 let away = false;
 const mailer: Mailer = {
-  // The worst that a mail server does: it delivers, and says that it has not.
+  // The worst mail server: it delivers, and reports a failure.
   send: async (mail) => {
     sent.push(mail);
     if (away) throw new Error("The connection was lost");
@@ -44,13 +44,13 @@ async function forgotten() {
 }
 const passes = { pass: "battery-staple", pass_confirm: "battery-staple" };
 
-test("a job names its ticket and nothing else: no address, no secret", async () => {
+test("a job contains its ticket's id and no address or secret", async () => {
   const { job } = await forgotten();
   const { rows } = await pg.pool.query("SELECT uuid FROM tickets ORDER BY number DESC LIMIT 1");
   expect(rows).toEqual([job?.data]);
 });
 
-test("a mail that failed is sent again with a link that works; the one before it does not", async () => {
+test("a failed mail is sent again with a new link; the earlier link does not work", async () => {
   const { ask, run, links } = await forgotten();
   away = true;
   await expect(run()).rejects.toThrow("The connection was lost");
@@ -62,7 +62,7 @@ test("a mail that failed is sent again with a link that works; the one before it
   expect((await ask("POST", second, passes)).statusCode).toBe(200);
 });
 
-test("a job that comes once more after its link was used mails nothing", async () => {
+test("a job that runs again after its link was used sends nothing", async () => {
   const { ask, run, links } = await forgotten();
   await run();
   expect((await ask("POST", links()[0] ?? "", passes)).statusCode).toBe(200);
@@ -70,7 +70,7 @@ test("a job that comes once more after its link was used mails nothing", async (
   expect(links().length).toBe(1);
 });
 
-test("until its mail goes out, no link opens a ticket, and an older link stays good", async () => {
+test("until its mail is sent a ticket has no link, and an older link stays valid", async () => {
   const { email, ask, run, links } = await forgotten();
   await run();
   await ask("POST", "/remind.json", { email });

@@ -30,7 +30,7 @@ export function defineTicketMails(accounts: Accounts): void {
   );
 }
 
-/** Here, and not in the request, it shows whether the e-mail has a login: nobody can time this. */
+/** The job, not the request, checks whether the e-mail has a login, so timing reveals nothing. */
 const MAILS = {
   reset_pass: async (accounts, ticket) => {
     const user = await findUserByEmail(accounts.pool, ticket.email);
@@ -54,7 +54,7 @@ const MAILS = {
   manager: async (accounts, ticket) => {
     const accountName = await findAccountName(accounts.pool, ticket.accountId);
     if (accountName === undefined) await deleteTicket(accounts.pool, ticket.uuid);
-    // Its ticket stays, without a salt: who invited sees an invitation that was not taken, and no more.
+    // The ticket stays without a salt: the inviter sees an invitation that was not accepted, and nothing more.
     else if (await findUserByEmail(accounts.pool, ticket.email))
       await sendMail(accounts, ticket.email, notInvitedMail(accounts, accountName));
     else await mailLink(accounts, ticket, (mailer, url) => managerMail(mailer, url, accountName));
@@ -66,7 +66,7 @@ async function mayEnter({ pool }: Accounts, user: User): Promise<boolean> {
   return home !== undefined && !home.blocked;
 }
 
-/** A second run, after a mail that was not taken, makes a new link: the salt of the first is nowhere to be had. */
+/** A retry after a failed mail creates a new link, because the first salt is stored nowhere. */
 async function mailLink(
   accounts: Accounts,
   ticket: Ticket,

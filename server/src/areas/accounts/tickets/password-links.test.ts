@@ -18,7 +18,7 @@ const clock = { now: () => nowMs };
 const { app, mails, jobs } = await accountsServer(pg.pool, { clock });
 
 let number = 0;
-/** A person of their own for each test, at an address of their own. */
+/** A new person with a new address for each test. */
 async function somebody(sides: Parameters<typeof newOwner>[2] = {}) {
   const email = `pass${++number}@example.com`;
   const { userId, accountId } = await newOwner(pg.pool, email, sides);
@@ -41,7 +41,7 @@ const isIn = async (cookie: string) =>
 const sessionOf = (reply: { cookies: { name: string; value: string }[] }) =>
   reply.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
-test("a forgotten password is chosen anew through a mailed link, which looking at does not use up", async () => {
+test("a forgotten password is reset through a mailed link, which reading does not use up", async () => {
   const { email, ask, forget, signIn } = await somebody();
   const ticket = await forget();
   for (let looks = 0; looks < 3; looks++) {
@@ -54,7 +54,7 @@ test("a forgotten password is chosen anew through a mailed link, which looking a
   expect([(await signIn(PASSWORD)).statusCode, (await signIn(NEW)).statusCode]).toEqual([422, 200]);
 });
 
-test("a reset ends every other session, and is in the audit log", async () => {
+test("a reset ends all other sessions and is in the audit log", async () => {
   const { email, userId, accountId, ask, forget } = await somebody({ canCampaign: false });
   const [one, other] = [await cookieOf(app, email), await cookieOf(app, email)];
   const reply = await ask("POST", urlOf(await forget()), passes(NEW));
@@ -69,7 +69,7 @@ test("a reset ends every other session, and is in the audit log", async () => {
 test("a sign-in with the old password that overlaps the reset does not succeed", async () => {
   const { ask, forget, signIn } = await somebody();
   const ticket = await forget();
-  // Passwords are checked one after the other: the reset waits behind these, and the sign-ins behind the reset.
+  // Passwords are checked one at a time: the reset queues behind these checks, and the sign-ins behind the reset.
   const others = Array.from({ length: 20 }, () => hashPassword("another"));
   const reset = ask("POST", urlOf(ticket), passes(NEW));
   await others[0];
@@ -79,7 +79,7 @@ test("a sign-in with the old password that overlaps the reset does not succeed",
   expect((await signIn(NEW)).statusCode).toBe(200);
 });
 
-test("nobody is mailed at an e-mail without a login, of a blocked person, or of a sub-user", async () => {
+test("no mail is sent to an e-mail without a login, a blocked user or a sub-user", async () => {
   const blocked = await somebody();
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);
   const sub = "SDEV-abcd2345@users.millrace.invalid";
@@ -89,7 +89,7 @@ test("nobody is mailed at an e-mail without a login, of a blocked person, or of 
     const reply = await ask("POST", "/remind.json", { email: to });
     expect([reply.statusCode, reply.json()]).toEqual([200, { sent_to: to.toLowerCase() }]);
   }
-  // Jobs go in turn: once this mail is there, the others have been looked at.
+  // Jobs run in order: once this mail is there, the others have been handled.
   await forget();
   const waiting = () =>
     pg.pool.query("SELECT FROM tickets WHERE email = ANY($1)", [["nobody@example.com", blocked.email]]);
@@ -101,7 +101,7 @@ test("nobody is mailed at an e-mail without a login, of a blocked person, or of 
   );
 });
 
-test("links begin with the configured origin, whatever a request says of its host", async () => {
+test("links begin with the configured origin, whatever the request's Host header", async () => {
   const { email } = await somebody();
   const liar = from(app, "192.0.2.77", {
     host: "evil.test",
@@ -116,7 +116,7 @@ test("links begin with the configured origin, whatever a request says of its hos
   expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain("evil.test");
 });
 
-test("a link tells why it cannot be used: unknown, replaced, used, too old", async () => {
+test("a link reports why it cannot be used: unknown, replaced, used or expired", async () => {
   const { ask, forget } = await somebody();
   const older = await forget();
   const newer = await forget(2);
@@ -137,7 +137,7 @@ test("a link tells why it cannot be used: unknown, replaced, used, too old", asy
   expect(await told(last)).toEqual(["activated", 409, TICKET_ERRORS.activated]);
 });
 
-test("the new password is checked in the product's words, and nothing else is taken", async () => {
+test("the new password is checked with the product's texts, and unknown fields are refused", async () => {
   const { ask, forget } = await somebody();
   const url = urlOf(await forget());
   const wrong = async (body: object) => (await ask("POST", url, body)).json<{ error: object }>().error;
@@ -159,7 +159,7 @@ test("the new password is checked in the product's words, and nothing else is ta
   expect((await ask("POST", url, passes(NEW))).statusCode).toBe(200);
 });
 
-test("with an authenticator the link alone is not enough, and a wrong code does not use it up", async () => {
+test("with an authenticator the link also needs a code, and a wrong code does not use it up", async () => {
   const { userId, ask, forget } = await somebody();
   const { codeAt } = await giveAuthenticator(pg.pool, userId);
   const url = urlOf(await forget());
@@ -173,7 +173,7 @@ test("with an authenticator the link alone is not enough, and a wrong code does 
   expect(session.json()).toMatchObject({ need_verify_otp: false });
 });
 
-test("a recovery code serves a reset as well, once", async () => {
+test("a recovery code works for a reset too, once", async () => {
   const { userId, ask, forget } = await somebody();
   await giveAuthenticator(pg.pool, userId, ["aaaa-bbbb-cccc-dddd"]);
   const code = { recovery_code: "AAAABBBBCCCCDDDD" };
@@ -181,7 +181,7 @@ test("a recovery code serves a reset as well, once", async () => {
   expect((await ask("POST", urlOf(await forget(2)), { ...passes(NEW), ...code })).statusCode).toBe(422);
 });
 
-test("a password chosen in the profile is in force once its link is used, with nothing to type in", async () => {
+test("a password chosen in the profile takes effect when its link is used, without further input", async () => {
   const { email, ask, choose, signIn } = await somebody();
   const other = await cookieOf(app, email);
   const url = urlOf(await choose(await hashPassword(NEW)));
@@ -199,7 +199,7 @@ test("a password chosen in the profile is in force once its link is used, with n
   expect((await ask("GET", url)).json()).toEqual({ type: "change_pass", has_pass: true, error: "activated" });
 });
 
-test("a change that somebody else is tricked into opening leaves them who they are", async () => {
+test("a user tricked into opening another user's change link stays signed in as themselves", async () => {
   const { choose, signIn } = await somebody();
   const victim = await somebody();
   const cookie = await cookieOf(app, victim.email);
@@ -215,7 +215,7 @@ test("a change that somebody else is tricked into opening leaves them who they a
   expect((await signIn(NEW)).statusCode).toBe(200);
 });
 
-test("a change asks for a code where the browser has no session that gave one", async () => {
+test("a change asks for a code unless the browser has a session with one", async () => {
   const { email, userId, ask, choose } = await somebody();
   const early = await cookieOf(app, email);
   const { codeAt } = await giveAuthenticator(pg.pool, userId);
@@ -233,7 +233,7 @@ test("a change asks for a code where the browser has no session that gave one", 
   expect([reply.statusCode, await isIn(own), await isIn(sessionOf(reply))]).toEqual([200, false, true]);
 });
 
-test("a reset voids a change that somebody else has begun, and every older link", async () => {
+test("a reset voids a pending change by anyone else, and every older link", async () => {
   const { email, ask, choose, forget, signIn } = await somebody();
   const theirs = await choose(await hashPassword("of-a-thief"));
   expect((await ask("POST", urlOf(await forget(2)), passes(NEW))).statusCode).toBe(200);
@@ -254,7 +254,7 @@ test("a user blocked after the mail cannot use the link until the block is lifte
   expect((await ask("POST", url, passes(NEW))).statusCode).toBe(200);
 });
 
-test("a mailbox gets three such mails an hour; further requests read the same, and spoil no link", async () => {
+test("a mailbox gets three such mails an hour; further requests look the same and void no link", async () => {
   const { email } = await somebody();
   const replies = [];
   for (let tries = 0; tries < 8; tries++) {
@@ -263,7 +263,7 @@ test("a mailbox gets three such mails an hour; further requests read the same, a
   }
   expect(new Set(replies).size).toBe(1);
   const ticket = await ticketTo(mails, email, 3);
-  // A later mail, to somebody else, shows that there is none left to come.
+  // A later mail to another person shows that no mail is left in the queue.
   await (await somebody()).forget();
   expect((await mailsTo(mails, email, 3)).length).toBe(3);
   expect((await from(app, "192.0.2.100")("GET", urlOf(ticket))).json()).toEqual({
@@ -272,7 +272,7 @@ test("a mailbox gets three such mails an hour; further requests read the same, a
   });
 });
 
-test("an address that asks for many people is slowed down, with the time to come back", async () => {
+test("an address that sends requests for many people is slowed down, with a time to retry", async () => {
   const ask = from(app, "192.0.2.200");
   const statuses = [];
   for (let tries = 0; tries < 61; tries++) {

@@ -20,8 +20,8 @@ const PREPARE = {
 } as const satisfies Record<TicketType, (accounts: Accounts, asked: AskedRedemption) => Promise<Redemption>>;
 
 /**
- * Uses a mailed link, once: of many requests at the same moment one succeeds. Problems: `not_found` and `conflict` in the
- * words of the link's state, `invalid` for what is missing, `unprocessable` for a wrong code, `forbidden`, `too_many`.
+ * Uses a mailed link once: of concurrent requests one succeeds. Problems `not_found` and `conflict` with the text of
+ * the link's state, `invalid` for missing fields, `unprocessable` for a wrong code, `forbidden`, `too_many`.
  */
 export async function redeemTicket(
   accounts: Accounts,
@@ -34,9 +34,9 @@ export async function redeemTicket(
   }
   const { action, codeGiven, take } = await PREPARE[ticket.type](accounts, { ticket, given, request });
   const entry = await inTransaction(accounts.pool, async (client) => {
-    // Before the ticket, as a deletion does, and another link of the same person.
+    // Locked before the ticket, as a deletion does, and as another link of the same user does.
     if (ticket.userId !== null) await lockUser(client, ticket.userId);
-    // Links of several sign-ups with one e-mail: who is first opens the account, and ends the others.
+    // Links of several sign-ups with one e-mail: the first one used opens the account and ends the others.
     if (ticket.type === "sign_up") await lockTicketsLike(client, ticket);
     const claimed = await claimTicket(client, ticket.uuid, new Date(accounts.clock.now()));
     if (!claimed) return null;

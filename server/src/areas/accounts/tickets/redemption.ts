@@ -4,30 +4,32 @@ import { Problem } from "../../../platform/http/problem.ts";
 import type { GivenCode } from "../authenticator/take-code.ts";
 import type { Ticket } from "./ticket-store.ts";
 
-/** What the page of a link sends. */
+/** The body that a link's page sends. */
 export interface GivenWithTicket extends GivenCode {
   pass?: string | undefined;
   pass_confirm?: string | undefined;
 }
 
-/** A ticket that can be used, and who uses it. */
+/** A usable ticket and the request that uses it. */
 export interface AskedRedemption {
   ticket: Ticket;
   given: GivenWithTicket;
   request: FastifyRequest;
 }
 
-/** What a ticket does, once all that it asks for is there. */
+/** The effect of a ticket, once its requirements are met. */
 export interface Redemption {
   /** Its name in the audit log. */
   action: string;
   codeGiven: boolean;
   /**
-   * Runs in the transaction that uses the ticket up, with what was in it to the last: where it throws, the ticket stays as
-   * it was.
+   * Runs in the transaction that uses the ticket up, with its final payload; if it throws, the ticket stays unchanged.
    */
   take(client: PoolClient, payload: unknown): Promise<{ userId: number; accountId: number; redirectTo: string }>;
 }
 
-/** The e-mail got a login after the link was mailed. Who reads this has the mailbox, so it tells nobody else. */
+/**
+ * The e-mail got a login after the link was mailed. Only the mailbox's owner has the link, so this reveals nothing to
+ * others.
+ */
 export const hasLogin = (): Problem => new Problem("conflict", "This e-mail has a login already. Please log in");

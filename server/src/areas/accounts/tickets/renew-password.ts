@@ -22,13 +22,13 @@ export async function resetPassword(
   const user = await findUserOf(accounts, ticket);
   const mfaPending = await ticketNeedsCode(accounts, ticket, user, request);
   if (mfaPending) refuseWithoutCode(given);
-  // First of all: a platform that is too busy for it must not use the code up.
+  // First, so that an overloaded server does not use the code up.
   const passwordHash = await hashPassword(pass);
   if (mfaPending) await demandCode(accounts, user.id, given, { link: ticket.uuid });
   return renewal(accounts, { action: "password_reset", user, passwordHash });
 }
 
-/** A password that was chosen in the profile, and is in force from now on. */
+/** Applies a password that was chosen in the profile. */
 export async function changePassword(
   accounts: Accounts,
   { ticket, given, request }: AskedRedemption,
@@ -43,8 +43,8 @@ export async function changePassword(
 }
 
 /**
- * Whether a code is needed beside the link, which signs in: always of a user with an authenticator, but for a change in a
- * browser where they are signed in, with a code, and could have done it without the link's help.
+ * Whether the link requires a code: always for a user with an authenticator, except for a change in a browser whose
+ * session has given one.
  */
 export async function ticketNeedsCode(
   accounts: Accounts,
@@ -78,7 +78,7 @@ function renewal(
       await setPasswordHash(client, user.id, passwordHash);
       await deleteSessionsOf(client, user.id);
       await endPasswordTickets(client, user, new Date(clock.now()));
-      // Where 'Continue to dashboard' leads, which looks at the campaign side first.
+      // The target of 'Continue to dashboard', which prefers the campaign side.
       const redirectTo = home.canCampaign ? "/campaign" : "/apps";
       return { userId: user.id, accountId: home.accountId, redirectTo };
     },

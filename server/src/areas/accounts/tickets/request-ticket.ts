@@ -11,9 +11,9 @@ type Deps = Pick<Accounts, "pool" | "clock" | "jobs" | "ticketThrottle">;
 const HOUR_MS = 3_600_000;
 
 /**
- * Keeps what a link is to do, and has it mailed. Whether anybody has the e-mail is looked at by the job alone, so this takes
- * the same work and time for all. Problem `too_many` once this e-mail, or the account that invites, has had enough mails.
- * `record` runs in the ticket's transaction. Resolves to the ticket's UUID.
+ * Stores a ticket and mails its link. Only the job checks whether the e-mail has a login, so the request takes the same
+ * work and time for every e-mail. Problem `too_many` after too many mails to this e-mail or from the inviting account.
+ * `record` runs in the ticket's transaction. Returns the ticket's UUID.
  */
 export async function requestTicket(
   accounts: Deps,
@@ -40,13 +40,15 @@ export async function requestTicket(
   });
 }
 
-/** What takes work, as a hash does, is made here: a mailbox that has had enough mails asks for none. */
+/** Expensive values such as hashes are computed here, after the limit on mails. */
 async function payloadOf(asked: AskedTicket): Promise<object> {
   if (!("payload" in asked)) return {};
   return typeof asked.payload === "function" ? asked.payload() : asked.payload;
 }
 
-/** The same for who is not signed in: of a full mailbox count nothing is said, and no further mail goes out. */
+/**
+ * The same for signed-out callers: if the mailbox has had enough mails, the reply does not say so and no mail is sent.
+ */
 export async function requestTicketQuietly(accounts: Deps, asked: AskedTicket): Promise<void> {
   try {
     await requestTicket(accounts, asked);

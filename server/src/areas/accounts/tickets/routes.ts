@@ -23,7 +23,8 @@ export function ticketRoutes(app: FastifyInstance, accounts: Accounts): void {
       given: body,
       request,
     });
-    // The page of a change uses its link by itself: whoever is tricked into opening one that is not theirs stays who they are.
+    // The page of a change uses its link without input, so a user tricked into opening another's link must keep their
+    // own session.
     const isSomebodyElse = type === "change_pass" && (await app.authenticate(request)) !== null;
     if (!isSomebodyElse) await openSession(accounts, { request, reply }, session);
     if (type === "sign_up") signUpBinding.unbind(request, reply);

@@ -13,7 +13,7 @@ export function newSalt(): { salt: string; saltHash: string } {
 export const ticketUrl = (publicUrl: string, uuid: string, salt: string): string =>
   new URL(`/ticket/${uuid}-${salt}`, publicUrl).href;
 
-/** `{uuid}-{salt}` taken apart; null where it is none. */
+/** Parses `{uuid}-{salt}`; null if malformed. */
 export function readTicketLink(link: string): { uuid: string; saltHash: string } | null {
   const [, uuid, salt] = LINK.exec(link.toLowerCase()) ?? [];
   return uuid === undefined || salt === undefined ? null : { uuid, saltHash: tokenHash(salt) };

@@ -3,7 +3,7 @@ import type { Ticket } from "./ticket-store.ts";
 
 export type TicketError = Exclude<keyof typeof TICKET_ERRORS, "other">;
 
-/** Why a ticket cannot be used (any more), or null. A used one says so first: its page tells that all is well. */
+/** Why a ticket cannot be used, or null. Use is reported before anything else, because its page reports success. */
 export function whyUnusable(
   ticket: Pick<Ticket, "activatedAt" | "hasNewer" | "expiresAt"> | undefined,
   nowMs: number,

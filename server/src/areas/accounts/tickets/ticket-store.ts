@@ -8,18 +8,17 @@ export interface Ticket {
   email: string;
   userId: number | null;
   accountId: number | null;
-  /** To be read by the schema of its type. */
+  /** Parsed with the schema of its type. */
   payload: unknown;
   expiresAt: Date;
   activatedAt: Date | null;
-  /** A newer link of its kind has been mailed to the same person. */
+  /** A newer link of this type was mailed to the same person. */
   hasNewer: boolean;
 }
 
 /**
- * Only a link that was mailed makes an older one void: what is still on its way may turn out to go nowhere. Two accounts
- * that invite the same person do not disturb each other, nor does a stranger who signs up with somebody's e-mail, in a
- * browser of their own, void the link that its owner asked for.
+ * Only a mailed link voids an older one, because a pending mail may never be sent. Invitations by two accounts do not
+ * affect each other. Nor does a stranger's sign-up in another browser void the link that the e-mail's owner asked for.
  */
 const HAS_NEWER = `EXISTS (
   SELECT FROM tickets n WHERE n.email = t.email AND n.type = t.type AND n.number > t.number AND n.salt_hash <> ''
@@ -28,7 +27,7 @@ const HAS_NEWER = `EXISTS (
 const TICKET = `t.uuid, t.type, t.email, t.user_id AS "userId", t.account_id AS "accountId", t.payload,
   t.expires_at AS "expiresAt", t.activated_at AS "activatedAt", ${HAS_NEWER} AS "hasNewer"`;
 
-/** Keeps a ticket without a salt: no link opens it until it is mailed. Resolves to its UUID. */
+/** Stores a ticket without a salt, so that no link opens it until it is mailed. Returns its UUID. */
 export async function insertTicket(
   pool: Pool | PoolClient,
   ticket: {
@@ -68,8 +67,8 @@ export async function findWaitingTicket(pool: Pool, uuid: string, now: Date): Pr
 }
 
 /**
- * Gives a ticket the salt of the link that is about to be mailed, and the user whom it is for. The user is held first, as
- * the deletion of an account does: the other way round, the two would wait for each other.
+ * Sets the salt of the link that is about to be mailed, and its user. Locks the user first, as the deletion of an
+ * account does; the opposite order would deadlock.
  */
 export async function setTicketSalt(
   pool: Pool,
@@ -86,7 +85,7 @@ export async function setTicketSalt(
   });
 }
 
-/** The name of an account that has not been deleted. */
+/** The name of an account that is not deleted. */
 export async function findAccountName(pool: Pool, accountId: number | null): Promise<string | undefined> {
   const { rows } = await pool.query<{ name: string }>(
     "SELECT name FROM accounts WHERE id = $1 AND deleted_at IS NULL",
@@ -111,8 +110,8 @@ export async function findTicketByLink(
 }
 
 /**
- * Uses a ticket up, and empties it: of a password's hash nothing stays behind. Resolves to what was in it at that moment;
- * undefined where somebody else was faster, or it is too late, or a newer one was mailed.
+ * Uses a ticket up and clears its payload, so that no password hash is left. Returns the payload; undefined if it was
+ * used, has expired, or was replaced by a newer link.
  */
 export async function claimTicket(
   client: PoolClient,
@@ -130,7 +129,7 @@ export async function claimTicket(
   return rows[0];
 }
 
-/** All tickets of one type and e-mail, held until the transaction ends: of two that are used at a time, one waits. */
+/** Locks all tickets of one type and e-mail until the transaction ends, so that concurrent uses are serialized. */
 export async function lockTicketsLike(
   client: PoolClient,
   { type, email }: Pick<Ticket, "type" | "email">,
@@ -138,7 +137,7 @@ export async function lockTicketsLike(
   await client.query("SELECT FROM tickets WHERE email = $1 AND type = $2 ORDER BY number FOR UPDATE", [email, type]);
 }
 
-/** Ends all tickets of this type and e-mail, as one of them has done what they are for. Their links say just that. */
+/** Ends all tickets of this type and e-mail once one has done their work; their links report it. */
 export async function endTicketsLike(
   client: PoolClient,
   { type, email }: Pick<Ticket, "type" | "email">,
@@ -150,7 +149,7 @@ export async function endTicketsLike(
   );
 }
 
-/** Ends what else could still change the user's password, and what is yet to be mailed for it. */
+/** Ends every other ticket that could change the user's password, mailed or not. */
 export async function endPasswordTickets(
   client: PoolClient,
   user: { id: number; email: string },
@@ -164,7 +163,7 @@ export async function endPasswordTickets(
   );
 }
 
-/** How long the link of a ticket that is over still says why it cannot be used. */
+/** How long an ended ticket's link still reports why it cannot be used. */
 const TOLD_FOR = "7 days";
 
 export async function deleteEndedTickets(pool: Pool, now: Date): Promise<void> {

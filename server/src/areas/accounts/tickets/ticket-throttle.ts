@@ -2,11 +2,11 @@ import type { TicketType } from "@millrace/contract";
 import { networkOf } from "../../../platform/http/network-of.ts";
 import { throttle } from "../../../platform/http/throttle.ts";
 
-/** Keeps mailboxes from floods, and tickets from guesses. Each count that is full is a Problem `too_many`. */
+/** Protects mailboxes from floods and tickets from guesses. A reached limit is a Problem `too_many`. */
 export interface TicketThrottle {
-  /** One mail of this type to this address. An account, where one asks, has a count of its own for all it invites. */
+  /** One mail of this type to this address. An inviting account has a separate count of all its invitations. */
   takeMail(type: TicketType, email: string, accountId?: number): Promise<void>;
-  /** One request by somebody who is not signed in, whatever e-mail it names. */
+  /** One request by a signed-out caller, for any e-mail. */
   takeAsker(address: string): Promise<void>;
   /** One look at a ticket; counts as a wrong guess until `forgiveGuess`. */
   takeGuess(address: string): Promise<void>;
@@ -30,7 +30,7 @@ export function ticketThrottle(): TicketThrottle {
       try {
         await guesses.take(networkOf(address));
       } catch (refusal) {
-        // What was not looked at was no guess: it may have been the right link, many times at once.
+        // A use that was never checked is no guess: it may have been the right link, sent many times at once.
         await guesses.giveBack(networkOf(address));
         throw refusal;
       }
