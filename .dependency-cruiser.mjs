@@ -1,5 +1,5 @@
-// Who may import whom. The gate (tools/gates/boundaries.ts) adds what a rule here cannot say: no circle among
-// files or areas, and only types of the contract in the SDK. Every rule has a planted violation in tools/planted/boundaries that proves it bites.
+// Which code may import which. The gate (tools/gates/boundaries.ts) adds what a rule here cannot say: no circle among
+// files or areas, type-only imports included, and only types of the contract in the SDK. Every rule has a planted violation in tools/planted/boundaries that proves it bites.
 const TEST = "\\.(test|spec)\\.tsx?$|/testing/|/fixtures/";
 
 /**

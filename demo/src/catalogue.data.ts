@@ -1,5 +1,5 @@
-import type { AppFacts, DemoZone } from "./catalogue.ts";
 import type { CountryCode } from "./countries.ts";
+import type { DemoApp, DemoZone } from "./demo-app.ts";
 
 /** Where an app's people live, by weight. */
 export const AUDIENCES = {
@@ -9,6 +9,12 @@ export const AUDIENCES = {
   south: { BR: 27, MX: 17, AR: 10, IN: 16, NG: 7, ZA: 6, TR: 8, ID: 9 },
   livingRoom: { US: 58, CA: 9, GB: 13, DE: 7, AU: 5, FR: 4, MX: 4 },
 } as const satisfies Record<string, Partial<Record<CountryCode, number>>>;
+
+/** An app as the data file writes it. */
+export interface AppFacts extends Omit<DemoApp, "logoUrl" | "audience"> {
+  logo: { colours: readonly [string, string]; shape: string };
+  audience: keyof typeof AUDIENCES;
+}
 
 const banner = (perSession: number): DemoZone => ({
   zone: "main_banner",

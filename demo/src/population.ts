@@ -1,5 +1,5 @@
 import { SDK_VERSION } from "@millrace/contract";
-import type { DemoApp, Rhythm } from "./catalogue.ts";
+import type { DemoApp, Rhythm } from "./demo-app.ts";
 import { findCountry } from "./countries.ts";
 
 /**

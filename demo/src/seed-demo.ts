@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { findUserByEmail, insertOwner, setPasswordHash } from "../../server/src/areas/accounts/index.ts";
 import { upsertPartner } from "../../server/src/areas/demand-partners/index.ts";
 import { CATALOGUE } from "./catalogue.ts";
-import type { DemoApp } from "./catalogue.ts";
+import type { DemoApp } from "./demo-app.ts";
 import { DEMO_FLOORS } from "./floors.ts";
 import { mediaTypesOf } from "./lab/partners.ts";
 import { PERSONALITIES } from "./lab/personalities.data.ts";

@@ -10,7 +10,7 @@ import { callLimits } from "./platform/http/call-limits.ts";
 import { guardOperatorPages } from "./platform/http/guard-operator-pages.ts";
 import { type Check, serveHealth } from "./platform/http/health.ts";
 import { DEMO_PAGE_HEADERS, FRAME_HEADERS, type PageSources, SDK_HEADERS } from "./platform/http/secure-headers.ts";
-import type { Authenticate } from "./platform/http/serve.ts";
+import type { Authenticate } from "./platform/http/caller.ts";
 import { serveFiles } from "./platform/http/serve-files.ts";
 import { serveWebPages } from "./platform/http/web-pages.ts";
 import type { Log } from "./platform/log.ts";

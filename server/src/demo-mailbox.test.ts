@@ -7,7 +7,7 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoMailbox, demoMailboxRoutes, mailboxUrl } from "./demo-mailbox.ts";
 import { buildServer } from "./platform/http/build-server.ts";
-import type { Caller } from "./platform/http/serve.ts";
+import type { Caller } from "./platform/http/caller.ts";
 import { silentLog } from "./platform/log.ts";
 import { composeMail, openMailer, readMailbox } from "./platform/mail/index.ts";
 import { newToken } from "./platform/secrets/token.ts";

@@ -74,21 +74,21 @@ function areaGraph({ modules }: Cruise): Map<string, Set<string>> {
   return graph;
 }
 
-/** Which file needs which when it is loaded: types are gone by then, and an import() comes later. */
+/** The static imports of each file, types included. An `import()` runs later and closes no circle. */
 function fileGraph({ modules }: Cruise, files: SourceFile[]): Map<string, Set<string>> {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   return new Map(
     modules.map(({ source, dependencies }) => {
       const text = texts.get(source) ?? "";
-      const needed = dependencies.filter(({ module }) => text.includes(`"${module}"`) && loads(text, module));
+      const needed = dependencies.filter(({ module }) => text.includes(`"${module}"`) && imports(text, module));
       return [source, new Set(needed.map(({ resolved }) => resolved))];
     }),
   );
 }
 
-function loads(text: string, module: string): boolean {
+function imports(text: string, module: string): boolean {
   const end = `"${module.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}";`;
-  return new RegExp(`^(?:import |(?:import|export) (?!type )[^;]*? from )${end}`, "m").test(text);
+  return new RegExp(`^(?:import |(?:import|export) [^;]*? from )${end}`, "m").test(text);
 }
 
 /** The contract brings zod along, which is larger than the SDK may be. */

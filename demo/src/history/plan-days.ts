@@ -1,5 +1,5 @@
 import { CATALOGUE } from "../catalogue.ts";
-import type { DemoApp } from "../catalogue.ts";
+import type { DemoApp } from "../demo-app.ts";
 import { floorCpm } from "../floors.ts";
 import { DEMO_BIDDERS, isAskedFor, wants } from "../lab/partners.ts";
 import { medianCpm } from "../market.ts";

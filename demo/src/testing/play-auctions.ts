@@ -1,7 +1,7 @@
 import { fail } from "node:assert/strict";
 import { FORMATS } from "@millrace/contract";
 import type { BidRequest, Imp } from "@millrace/openrtb";
-import type { DemoApp } from "../catalogue.ts";
+import type { DemoApp } from "../demo-app.ts";
 import { findCountry } from "../countries.ts";
 import { floorCpm } from "../floors.ts";
 import { decideBid } from "../lab/decide-bid.ts";

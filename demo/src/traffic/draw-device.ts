@@ -1,6 +1,6 @@
 import type { Consent, Device } from "@millrace/contract";
 import { addDays, dayOf } from "@millrace/units";
-import type { DemoApp } from "../catalogue.ts";
+import type { DemoApp } from "../demo-app.ts";
 import { findCountry } from "../countries.ts";
 import { activesByAge, ageQuantiles, growth, SDK_RELEASES, UNTRACKED_SHARE, UPDATE_DAYS } from "../population.ts";
 import { seededRandom } from "../random.ts";

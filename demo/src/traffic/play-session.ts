@@ -1,5 +1,5 @@
 import type { Ad } from "@millrace/contract";
-import type { DemoApp, DemoZone } from "../catalogue.ts";
+import type { DemoApp, DemoZone } from "../demo-app.ts";
 import { OUTCOMES } from "../population.ts";
 import type { Random } from "../random.ts";
 import type { DemoDevice } from "./draw-device.ts";

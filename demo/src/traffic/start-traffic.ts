@@ -1,5 +1,5 @@
 import { CATALOGUE } from "../catalogue.ts";
-import type { DemoApp } from "../catalogue.ts";
+import type { DemoApp } from "../demo-app.ts";
 import { COUNTRIES } from "../countries.ts";
 import { sessionsPerHour } from "../population.ts";
 import { seededRandom } from "../random.ts";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { BID_REASONS, NO_AD_REASONS, describeReason, REASONS, REFUSAL_REASONS } from "./reasons.ts";
+import { BID_REASONS, NO_AD_REASONS, describeReason, REASONS, REFUSAL_REASONS, RESPONSE_STATUSES } from "./reasons.ts";
 import { eligibility, sortVendorIds } from "./eligibility.ts";
 import type { AuctionInput } from "./input.ts";
-import { type PartnerResponse, RESPONSE_STATUSES, type RecordedBid } from "./response.ts";
+import type { PartnerResponse, RecordedBid } from "./response.ts";
 import { decideAuction } from "./decide-auction.ts";
 import { encodeTrace, replay, traceOf } from "./trace.ts";
 

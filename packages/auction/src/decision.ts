@@ -1,8 +1,7 @@
 import type { Loss, MediaType, Nbr } from "@millrace/openrtb";
 import type { Candidate, Ranked } from "./candidate.ts";
 import type { AdFormat } from "./input.ts";
-import type { BidReason, NoAdReason, RefusalReason } from "./reasons.ts";
-import type { ResponseStatus } from "./response.ts";
+import type { BidReason, NoAdReason, Outcome, RefusalReason } from "./reasons.ts";
 
 /** A participant that may be asked, and for which imps. */
 export interface ParticipantRef {
@@ -61,10 +60,10 @@ export interface BidCandidate extends Candidate, BidPlace {
   adomain?: string[];
 }
 
-/** How one participant came out: `won` and `lost` say that it had a valid bid, `invalid` that it had none but invalid ones. */
+/** How one participant came out. */
 export interface ParticipantOutcome {
   participantId: string;
-  outcome: "won" | "lost" | "invalid" | "refused" | "not_answered" | Exclude<ResponseStatus, "bid">;
+  outcome: Outcome;
   /** The slowest of its calls; null where it was not asked. */
   latencyMs: number | null;
   bids: number;

@@ -1,5 +1,4 @@
 import { BID_FAULTS } from "@millrace/openrtb";
-import type { ParticipantOutcome } from "./decision.ts";
 
 /** Why a participant was not asked. */
 export const REFUSAL_REASONS = [
@@ -43,8 +42,24 @@ export const NO_AD_REASONS = [
 ] as const;
 export type NoAdReason = (typeof NO_AD_REASONS)[number];
 
+/** How one call to a participant ended. `breaker_open` and the like never get here: they are refusals. */
+export const RESPONSE_STATUSES = [
+  "bid",
+  "no_bid",
+  "timeout",
+  "connection_failed",
+  "http_error",
+  "malformed_response",
+  "response_too_large",
+  "request_failed",
+] as const;
+export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
+
+/** How a participant came out: `won` and `lost` say that it had a valid bid, `invalid` that all of its bids were invalid. */
+export type Outcome = "won" | "lost" | "invalid" | "refused" | "not_answered" | Exclude<ResponseStatus, "bid">;
+
 /** Every reason a decision can carry, of participants, bids and imps. */
-export type Reason = RefusalReason | BidReason | NoAdReason | ParticipantOutcome["outcome"];
+export type Reason = RefusalReason | BidReason | NoAdReason | Outcome;
 
 /** What the dashboard says for each reason; `{deadlineMs}` is filled by `describeReason`. */
 export const REASONS = {

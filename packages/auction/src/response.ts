@@ -1,17 +1,4 @@
-import type { BidReason } from "./reasons.ts";
-
-/** How one call to a participant ended. `breaker_open` and the like never get here: they are refusals. */
-export const RESPONSE_STATUSES = [
-  "bid",
-  "no_bid",
-  "timeout",
-  "connection_failed",
-  "http_error",
-  "malformed_response",
-  "response_too_large",
-  "request_failed",
-] as const;
-export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
+import type { BidReason, ResponseStatus } from "./reasons.ts";
 
 /** What one call to a participant brought. A participant that is asked in several calls has several. */
 export interface PartnerResponse {

@@ -2,14 +2,13 @@ import type { Session } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
-import type { Throttle } from "../../platform/http/throttle.ts";
+import type { Counter, Throttle } from "../../platform/http/throttle.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Mailer } from "../../platform/mail/index.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
 import type { Settings } from "../../platform/settings.ts";
 import type { CodeThrottle } from "./authenticator/code-throttle.ts";
 import type { SignInThrottle } from "./sign-in/sign-in-throttle.ts";
-import type { FailureCount } from "./sign-in/tell-failures.ts";
 import type { TicketThrottle } from "./tickets/ticket-throttle.ts";
 
 export interface AccountsDeps {
@@ -39,7 +38,8 @@ export interface AccountsDeps {
 export interface Accounts extends AccountsDeps {
   signInThrottle: SignInThrottle;
   codeThrottle: CodeThrottle;
-  failures: FailureCount;
+  /** Failed sign-ins by kind and user. */
+  failures: Counter;
   ticketThrottle: TicketThrottle;
   generatedPasswordThrottle: Throttle;
   toldThrottle: Throttle;

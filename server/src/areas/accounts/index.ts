@@ -1,5 +1,5 @@
 import type { Area } from "../../platform/area.ts";
-import type { Authenticate } from "../../platform/http/serve.ts";
+import type { Authenticate } from "../../platform/http/caller.ts";
 import { codeThrottle } from "./authenticator/code-throttle.ts";
 import { deleteEndedSetups } from "./authenticator/otp-store.ts";
 import type { Accounts, AccountsDeps } from "./deps.ts";

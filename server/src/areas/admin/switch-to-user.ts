@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../../platform/http/problem.ts";
-import type { Caller } from "../../platform/http/serve.ts";
+import type { Caller } from "../../platform/http/caller.ts";
 import { homeOf, moveSession } from "../accounts/index.ts";
 import type { AdminDeps } from "./deps.ts";
 import { findOwner } from "./find-owner.ts";

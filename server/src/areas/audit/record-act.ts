@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
-import type { Caller } from "../../platform/http/serve.ts";
+import type { Caller } from "../../platform/http/caller.ts";
 
 /** Something that was done. Ids only: no names, e-mails or secrets, since entries outlive the people in them. */
 export interface Act {

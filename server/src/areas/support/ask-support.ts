@@ -1,6 +1,6 @@
 import type { Body, askSupport as askSupportCall } from "@millrace/contract";
 import { Problem } from "../../platform/http/problem.ts";
-import type { Caller } from "../../platform/http/serve.ts";
+import type { Caller } from "../../platform/http/caller.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { SupportDesk } from "./deps.ts";
 import { countOpenMessages, insertMessage } from "./message-store.ts";

@@ -1,10 +1,9 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { Throttle } from "../../platform/http/throttle.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Mailer } from "../../platform/mail/index.ts";
 import type { Settings } from "../../platform/settings.ts";
-import type { MailSupport } from "./support-mails.ts";
 
 export interface SupportDeps {
   pool: Pool;
@@ -15,6 +14,9 @@ export interface SupportDeps {
   /** The configured origin. */
   publicUrl: string;
 }
+
+/** Mails a message to the operator, or its answer to the writer, once the transaction is committed. */
+export type MailSupport = (client: PoolClient, task: { what: "question" | "answer"; uuid: string }) => Promise<void>;
 
 export interface SupportDesk extends SupportDeps {
   mailSupport: MailSupport;

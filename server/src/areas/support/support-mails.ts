@@ -1,16 +1,12 @@
-import type { PoolClient } from "pg";
 import { z } from "zod";
 import { MAIL_PATIENCE, composeMail, hasMailbox, sentBecause } from "../../platform/mail/index.ts";
-import type { SupportDeps } from "./deps.ts";
+import type { MailSupport, SupportDeps } from "./deps.ts";
 import { type DeskRow, findMessage } from "./message-store.ts";
 
 const QUEUE = "support-mail";
 
 /** The message by its id: what is written, and by whom, rests in no job. */
 const Task = z.object({ what: z.enum(["question", "answer"]), uuid: z.uuid() });
-
-/** Has a message mailed to the operator, or its answer to the writer, once the transaction is committed. */
-export type MailSupport = (client: PoolClient, task: z.infer<typeof Task>) => Promise<void>;
 
 export function supportMails(deps: SupportDeps): MailSupport {
   deps.jobs.define(

@@ -1,5 +1,3 @@
-import type { Connection } from "./connection.ts";
-import type { OriginPool } from "./origin-pool.ts";
 import type { CallFailure, CallOutcome } from "./outcome.ts";
 
 /** A call in flight: its request and the callback for its outcome. */
@@ -10,9 +8,9 @@ export interface PendingCall {
   /** `performance.now()` when the call was handed over. */
   startedAt: number;
   retryStale: boolean;
-  pool: OriginPool;
+  pool: { abandon(call: PendingCall): void };
   /** The connection it is on; null while it waits for one. */
-  connection: Connection | null;
+  connection: { isBusyWith(call: PendingCall): boolean; release(drain: boolean): void } | null;
   settled: boolean;
   /** Its place among the calls that were sent together. */
   index: number;

@@ -6,7 +6,7 @@ import { isDiskFull } from "../disk-space.ts";
 import type { Log } from "../log.ts";
 import { isConnectionLoss } from "../retry-on-connection-loss.ts";
 import type { CallLimits } from "./call-limits.ts";
-import type { Authenticate } from "./serve.ts";
+import type { Authenticate } from "./caller.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { type ErrorReply, TEXTS } from "@millrace/contract";
 import { Problem } from "./problem.ts";

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
+import type { Caller } from "./caller.ts";
 import { networkOf } from "./network-of.ts";
-import type { Caller } from "./serve.ts";
 import { throttle } from "./throttle.ts";
 
 /** Keeps one caller from taking the dashboard from the others. A full count is a Problem `too_many`. */

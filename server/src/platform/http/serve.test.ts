@@ -8,7 +8,8 @@ import { silentLog } from "../log.ts";
 import { someCaller } from "../testing/some-caller.ts";
 import { buildServer } from "./build-server.ts";
 import { Problem } from "./problem.ts";
-import { type Caller, serve } from "./serve.ts";
+import type { Caller } from "./caller.ts";
+import { serve } from "./serve.ts";
 
 const guest = someCaller({ role: "GST" });
 const owner = someCaller();

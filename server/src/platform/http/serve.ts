@@ -2,7 +2,6 @@ import {
   type Access,
   type Body,
   type Call,
-  type Holder,
   type Params,
   type Query,
   RIGHTS,
@@ -14,26 +13,10 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { CallLimits } from "./call-limits.ts";
+import type { Authenticate, Caller } from "./caller.ts";
 import { Problem, notSignedIn } from "./problem.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
 import { unfitField } from "./unfit-field.ts";
-
-/** The signed-in user, the account they act for, and the facts that the table of rights needs. */
-export interface Caller extends Holder {
-  userId: number;
-  accountId: number;
-  /** Hash of the session's token, so that a handler can end or rotate this very session; empty for an access token. */
-  sessionHash: string;
-  /** The admin impersonating this user. */
-  impersonatorId: number | null;
-  /** The user has an authenticator whose code this session has not given. */
-  mfaPending: boolean;
-  /** Asked with an access token in place of a session. */
-  byToken: boolean;
-}
-
-/** Finds the caller of a request, or null; the accounts area provides it. */
-export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>;
 
 declare module "fastify" {
   interface FastifyInstance {

@@ -12,7 +12,8 @@ export interface Throttle {
 }
 
 /** Counts how often a key came up in a window that begins with its first time. Memory is bounded as a throttle's. */
-export function counter({ windowSeconds }: { windowSeconds: number }): (key: string) => Promise<number> {
+export type Counter = (key: string) => Promise<number>;
+export function counter({ windowSeconds }: { windowSeconds: number }): Counter {
   const windows = keyWindows(windowSeconds);
   return async (key) => windows.add(key).count;
 }

@@ -3,8 +3,7 @@ import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Clock } from "../clock.ts";
-import type { MailTaker } from "./mailer.ts";
-import { messageOf, oneLine } from "./message.ts";
+import { type MailTaker, messageOf, oneLine } from "./message.ts";
 
 const UNFINISHED = ".tmp";
 

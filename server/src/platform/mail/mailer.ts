@@ -1,34 +1,20 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { openFileMailbox } from "./file-mailbox.ts";
+import type { Mail, MailTaker } from "./message.ts";
 import { deleteMailOf } from "./read-mailbox.ts";
 import { openSmtpMailer } from "./smtp-mailer.ts";
-
-/** A mail to one person, as HTML and as its twin in plain text. */
-export interface Mail {
-  /** The bare address. */
-  to: string;
-  /** The bare address that answers go to; the sender's without one. */
-  replyTo?: string;
-  /** One line; what would break it becomes a space. */
-  subject: string;
-  text: string;
-  html: string;
-}
 
 /** What a mail says. */
 export type MailText = Pick<Mail, "subject" | "text" | "html">;
 
-/** Hands mails on. */
-export interface Mailer {
-  /** Resolves once the mail is taken: by the SMTP server, or by the disk. Rejects within half a minute otherwise. */
-  send(mail: Mail): Promise<void>;
+/** Sends mails, and deletes those that were kept as files. */
+export interface Mailer extends MailTaker {
   /**
    * Deletes the kept mails to addresses and those that name one of them, or, with `naming`, those to the addresses that name
    * that; resolves to their number. However many addresses there are, each mail is read once.
    */
   forget(addresses: readonly string[], naming?: string): Promise<number>;
-  close(): Promise<void>;
 }
 
 export interface MailerOptions {
@@ -45,9 +31,6 @@ export interface MailerOptions {
 
 /** How patient jobs are that mail: a server that is away for half an hour delays their mails, and loses none. */
 export const MAIL_PATIENCE = { retryLimit: 8, retryDelaySeconds: 15, concurrency: 2 } as const;
-
-/** What takes mails; the rest of a mailer is the same for all. */
-export type MailTaker = Pick<Mailer, "send" | "close">;
 
 /** Opens the way that mails go. Nothing is sent yet: a mail server that is away fails the mails, not the start. */
 export async function openMailer(options: MailerOptions): Promise<Mailer> {

@@ -1,5 +1,23 @@
 import type { SendMailOptions } from "nodemailer";
-import type { Mail } from "./mailer.ts";
+
+/** A mail to one person, as HTML and as its twin in plain text. */
+export interface Mail {
+  /** The bare address. */
+  to: string;
+  /** The bare address that answers go to; the sender's without one. */
+  replyTo?: string;
+  /** One line; what would break it becomes a space. */
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Takes mails: an SMTP server, or a folder. */
+export interface MailTaker {
+  /** Resolves once the mail is taken: by the SMTP server, or by the disk. Rejects within half a minute otherwise. */
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+}
 
 /**
  * Atoms and a domain, as every sign-up form takes them (RFC 5321, without its quoted forms): no sign that would make two

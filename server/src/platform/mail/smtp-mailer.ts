@@ -1,6 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { MailTaker } from "./mailer.ts";
-import { messageOf } from "./message.ts";
+import { type MailTaker, messageOf } from "./message.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 

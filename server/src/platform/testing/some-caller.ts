@@ -1,4 +1,4 @@
-import type { Caller } from "../http/serve.ts";
+import type { Caller } from "../http/caller.ts";
 
 /** A caller for tests: an owner with both sides, unless stated otherwise. */
 export const someCaller = (caller: Partial<Caller> = {}): Caller => ({

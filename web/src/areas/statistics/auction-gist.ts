@@ -1,7 +1,8 @@
 import type { Reply, explainAuction } from "@millrace/contract";
 import { formatMoneyExact } from "@millrace/units";
 
-type Explained = Reply<typeof explainAuction>;
+/** An auction with its explanation. */
+export type Explained = Reply<typeof explainAuction>;
 type Participant = Explained["participants"][number];
 
 /** The winner first, then those who bid, the highest first, then those who answered without a bid, then the others. */

@@ -1,9 +1,30 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { type Tokens, useTokens } from "../theme/use-tokens.ts";
 import { CanvasChart } from "./canvas-chart.tsx";
 import type { EChartsCoreOption } from "./echarts-core.ts";
-import type { DonutProps } from "./donut.tsx";
+import type { SliceColor } from "./stable-colors.ts";
 import { tip } from "./tip.ts";
+
+export interface Slice {
+  id: string;
+  name: string;
+  value: number;
+  color: SliceColor;
+  /** What stands in the legend instead of the plain name: a link. */
+  text?: ReactNode;
+}
+
+export interface DonutProps {
+  label: string;
+  slices: readonly Slice[];
+  /** Short, for the legend and the total. */
+  format: (value: number) => string;
+  exact: (value: number) => string;
+  /** The slice's part of the whole, in words. */
+  share: (value: number) => string;
+  /** What stands in the ring's middle. */
+  total: string;
+}
 
 /** The ring itself; its legend and total stand around it as text (donut.tsx). */
 export function DonutChart({ label, slices, exact, share }: DonutProps) {

@@ -2,7 +2,7 @@ import { Suspense, lazy } from "react";
 import { SkeletonBar, ChartSkeleton } from "../states/skeletons.tsx";
 import { WhenSeen } from "../when-seen.tsx";
 import classes from "./charts.module.css";
-import type { DonutProps } from "./donut.tsx";
+import type { DonutProps } from "./donut-chart.tsx";
 import type { LineChartProps } from "./line-chart.tsx";
 
 // Drawing libraries are larger than the rest of a page together: they come when a chart is shown. And a chart takes longer

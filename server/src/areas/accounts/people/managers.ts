@@ -1,7 +1,7 @@
 import type { Manager } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import { tokenHash } from "../../../platform/secrets/token.ts";
 
 /** The prefix of every token, which makes a leaked one recognizable. */

@@ -1,6 +1,6 @@
 import { BALANCE_ALERT_DAYS, type Profile, SOCIAL_SERVICES, mayUse } from "@millrace/contract";
 import { notSignedIn } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import type { Accounts } from "../deps.ts";
 import { listManagers } from "../people/manager-store.ts";
 import { listSubUsers } from "../people/sub-user-store.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import { isToken, tokenHash } from "../../../platform/secrets/token.ts";
 import { callerByToken } from "../profile/access-token-store.ts";
 import { sessionCookie } from "./session-cookie.ts";

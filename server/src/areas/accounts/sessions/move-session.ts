@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import { notSignedIn } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { newToken, tokenHash } from "../../../platform/secrets/token.ts";
 import { type Act, recordAct } from "../../audit/index.ts";

@@ -1,6 +1,6 @@
 import { AGREEMENT_VERSION, type Session, mayUse } from "@millrace/contract";
 import { notSignedIn } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import type { Accounts } from "../deps.ts";
 import { findPerson } from "./session-store.ts";
 

@@ -1,4 +1,4 @@
-import { counter } from "../../../platform/http/throttle.ts";
+import { type Counter, counter } from "../../../platform/http/throttle.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
@@ -13,8 +13,7 @@ type FailureKind = keyof typeof TOLD_AFTER;
 const DAY_MS = 86_400_000;
 
 /** Counts failures per kind and user. */
-export type FailureCount = (key: string) => Promise<number>;
-export const failureCount = (): FailureCount => counter({ windowSeconds: 3600 });
+export const failureCount = (): Counter => counter({ windowSeconds: 3600 });
 
 /**
  * Counts a failed sign-in and mails the user when there are many, once a day per kind. Runs outside the request, whose

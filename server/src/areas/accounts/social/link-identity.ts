@@ -1,7 +1,7 @@
 import { SOCIAL_LABELS, type SocialService } from "@millrace/contract";
 import type { FastifyRequest } from "fastify";
 import type { PoolClient } from "pg";
-import type { Caller } from "../../../platform/http/serve.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";

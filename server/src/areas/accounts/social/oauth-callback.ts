@@ -1,6 +1,6 @@
 import { type SocialService, mayUse } from "@millrace/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../../../platform/http/serve.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { homeOf, safeRedirect } from "../sessions/redirect-to.ts";

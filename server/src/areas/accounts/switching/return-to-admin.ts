@@ -1,7 +1,7 @@
 import { PAGES } from "@millrace/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import type { Accounts } from "../deps.ts";
 import { findHomeAccount } from "../people-store.ts";
 import { moveSession } from "../sessions/move-session.ts";

@@ -5,7 +5,7 @@ import type { ReadStream } from "node:fs";
 import { type TableFileStatus, mayUse } from "@millrace/contract";
 import { z } from "zod";
 import { Problem } from "../../../platform/http/problem.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import type { Jobs } from "../../../platform/jobs/index.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { AppsDeps } from "../deps.ts";

@@ -1,9 +1,10 @@
 import type { PlayerEvent } from "@millrace/contract";
 import { LRUCache } from "lru-cache";
-import { atSeconds, type PlayerEventRow } from "../../statistics/index.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import { type EventSink, type PlayerEventRow, atSeconds } from "../../statistics/index.ts";
 import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
 import { invalidReason } from "./invalid-traffic.ts";
-import type { BeaconDeps, Sender } from "./event-draft.ts";
+import type { MinuteCounts } from "./minute-counts.ts";
 
 /** Enough for the ads that play at one time; a repetition after that is dropped by the store. */
 const MAX_REMEMBERED = 50_000;
@@ -14,6 +15,13 @@ const UNDEFINED_ERROR = 900;
 export type ToldEvents = LRUCache<string, Promise<void>>;
 export const toldEvents = (): ToldEvents => new LRUCache({ max: MAX_REMEMBERED });
 
+interface PlayerEventDeps {
+  events: EventSink;
+  counts: MinuteCounts;
+  told: ToldEvents;
+  clock: Clock;
+}
+
 /** What a player told: one of its events, or an error by VAST's code. */
 export type Told = { event: PlayerEvent; errorCode?: never } | { event: "error"; errorCode: number };
 
@@ -22,10 +30,10 @@ export type Told = { event: PlayerEvent; errorCode?: never } | { event: "error";
  * or an expired ad is not kept at all. Rejects with Problem `unavailable` when it cannot be kept.
  */
 export async function takePlayerEvent(
-  { events, counts, clock, told }: BeaconDeps,
+  { events, counts, clock, told }: PlayerEventDeps,
   { facts, eventIds }: OpenedToken,
   { event, errorCode = 0 }: Told,
-  sender: Sender,
+  sender: { userAgent: string },
 ): Promise<void> {
   const now = clock.now();
   const eventId = `${eventIds.player}${event}`;

@@ -6,7 +6,7 @@ import { type Reply, sdkAd } from "@millrace/contract";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { Clock } from "../../../platform/clock.ts";
 import { buildServer } from "../../../platform/http/build-server.ts";
-import type { Caller } from "../../../platform/http/serve.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";

@@ -4,7 +4,7 @@ import "@mantine/core/styles/Paper.css";
 import "@mantine/core/styles/CloseButton.css";
 import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Drawer.css";
-import { type Earning, type Reply, explainAuction, loadingText } from "@millrace/contract";
+import { type Earning, explainAuction, loadingText } from "@millrace/contract";
 import { formatEarning } from "@millrace/units";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError, callApi } from "../../../shared/call-api.ts";
@@ -13,9 +13,6 @@ import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { SkeletonBar, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { AuctionStory } from "./auction-story.tsx";
 import classes from "./auction.module.css";
-
-/** What the call that explains an auction says. */
-export type Explained = Reply<typeof explainAuction>;
 
 /** Why an earning is what it is: the whole auction behind it. Closed while there is nothing to explain. */
 export function AuctionDrawer({ earning, onClose }: { earning: Earning | null; onClose: () => void }) {

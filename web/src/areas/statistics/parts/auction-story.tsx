@@ -1,7 +1,6 @@
 import { FORMAT_LABELS, PLAYER_EVENT_LABELS, TEXTS, UNKNOWN_COUNTRY } from "@millrace/contract";
 import { formatDay, formatMoneyExact } from "@millrace/units";
-import { byDecision, gistOf } from "../auction-gist.ts";
-import type { Explained } from "./auction-drawer.tsx";
+import { type Explained, byDecision, gistOf } from "../auction-gist.ts";
 import classes from "./auction.module.css";
 import { ParticipantRow } from "./participant-row.tsx";
 

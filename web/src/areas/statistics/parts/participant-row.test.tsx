@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Explained } from "./auction-drawer.tsx";
+import type { Explained } from "../auction-gist.ts";
 import { ParticipantRow } from "./participant-row.tsx";
 
 const participant: Explained["participants"][number] = {

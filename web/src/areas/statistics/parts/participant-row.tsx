@@ -1,6 +1,5 @@
 import { formatMoneyExact } from "@millrace/units";
-import { bestBid } from "../auction-gist.ts";
-import type { Explained } from "./auction-drawer.tsx";
+import { type Explained, bestBid } from "../auction-gist.ts";
 import classes from "./auction.module.css";
 
 type Participant = Explained["participants"][number];

@@ -1,6 +1,7 @@
 import { FORMATS, type Format, loadingText } from "@millrace/contract";
 import { formatPercent, percentOf } from "@millrace/units";
-import { Donut, type Slice } from "../../../ui/charts/donut.tsx";
+import { Donut } from "../../../ui/charts/donut.tsx";
+import type { Slice } from "../../../ui/charts/donut-chart.tsx";
 import { type SliceColor, stableColors } from "../../../ui/charts/stable-colors.ts";
 import { type BlockQuery, LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { DonutSkeleton } from "../../../ui/states/skeletons.tsx";
