@@ -137,6 +137,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     pool,
     partnerKeys: keyReader(seal, log),
     clickhouse: stores.clickhouse.read,
+    look: statistics.look,
     events: statistics.events,
     recentEventIds: statistics.recentEventIds,
     noticesDir: join(dataDir.path, "notices"),

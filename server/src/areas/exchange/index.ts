@@ -48,6 +48,8 @@ export interface ExchangeDeps {
   partnerKeys: KeyReader;
   /** A reading connection: stored traces are asked for by their owners. */
   clickhouse: ClickHouseClient;
+  /** Awaited before stored traces are read: an auction of a moment ago is found too. */
+  look(): Promise<void>;
   events: EventSink;
   /** Ids of the events that were kept since a moment, also those on their way to the store. */
   recentEventIds(sinceMs: number): AsyncIterable<string>;
@@ -192,7 +194,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
         vastRoutes(scope, context);
       });
       rawScope(app, { bodyLimit: BATCH_LIMIT, admit }, (scope) => batchRoutes(scope, context));
-      traceRoutes(app, context, deps.clickhouse);
+      traceRoutes(app, context, deps);
     },
     async start() {
       await config.start();
@@ -217,7 +219,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     reloadConfig: () => config.reload(),
     drain,
     async replayStored(auctionId) {
-      const stored = await findTrace(deps.clickhouse, auctionId);
+      const stored = await findTrace(deps, auctionId);
       return stored && replay(stored.bytes);
     },
   };

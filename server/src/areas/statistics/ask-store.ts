@@ -32,8 +32,15 @@ const MOST_ANSWERS = 2000;
 const MOST_SIZES = 1000;
 const MOST_DAYS = 20_000;
 
+interface AskStoreDeps {
+  read: ClickHouseClient;
+  clock: Clock;
+  /** Told of each question about numbers that may still change, which is asked once this resolves. */
+  look?: () => Promise<void>;
+}
+
 /** Asks the store, once for all who ask the same at the same time. */
-export function askStore({ read, clock }: { read: ClickHouseClient; clock: Clock }): AskStore {
+export function askStore({ read, clock, look }: AskStoreDeps): AskStore {
   const answers = new LRUCache<string, { askedAtMs: number; rows: Promise<readonly unknown[]> }>({ max: MOST_ANSWERS });
   const closed = closedDays(clock);
   const ask = async <Params extends z.ZodObject, Row extends z.ZodObject>(
@@ -48,7 +55,8 @@ export function askStore({ read, clock }: { read: ClickHouseClient; clock: Clock
       keepMs === undefined && past ? closed.holds(askedAtMs) : performance.now() - askedAtMs < (keepMs ?? LIVE_MS);
     const known = answers.get(key);
     if (known && holds(known.askedAtMs)) return known.rows as Promise<readonly z.output<Row>[]>;
-    const rows = runStat(read, stat, params).catch(explain);
+    const run = () => runStat(read, stat, params);
+    const rows = (past || !look ? run() : look().then(run)).catch(explain);
     answers.set(key, { askedAtMs: performance.now(), rows });
     rows.catch(() => answers.delete(key));
     return rows;

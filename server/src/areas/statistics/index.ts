@@ -19,6 +19,7 @@ import { recentEventIds } from "./recent-event-ids.ts";
 import type { EventSink, Rows } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 import { seenCountries } from "./seen-countries.stat.ts";
+import { UNWATCHED_MS, shipWhileWatched } from "./ship-while-watched.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
 import { metricsByApp } from "./totals.ts";
 
@@ -62,6 +63,8 @@ export interface Statistics {
   seenCountries(appIds: readonly number[]): Promise<string[]>;
   /** Metrics of all these apps together, and of each. */
   metricsByApp(scope: Scope): Promise<{ total: AppMetrics; of: (appId: number) => AppMetrics }>;
+  /** Before somebody reads rows that may be on their way: resolves once those appended so far can be read, or after a moment. */
+  look(): Promise<void>;
   /** Makes everything appended so far visible; Problem `unavailable` when the store does not take it in time. */
   flush(timeoutMs?: number): Promise<void>;
 }
@@ -75,7 +78,7 @@ export async function statisticsArea({
   retentionDays,
 }: StatisticsDeps): Promise<Area & Statistics> {
   const { read, write } = clickhouse;
-  const ask = askStore({ read, clock });
+  const ask = askStore({ read, clock, look: () => watching.look() });
   // An ad's answer is out before its auction is recorded; a beacon is answered once its event is.
   const patient = ["auctions", "traces"] satisfies (keyof Rows)[];
   const keep = shipToClickHouse(write);
@@ -83,7 +86,8 @@ export async function statisticsArea({
     await keep(block);
     if (beginsBefore(block.rows, dayStartMs(dayOf(clock.now())))) ask.closed.reopen();
   };
-  const journal = await openJournal(journalDir, { ship, log, patient });
+  const journal = await openJournal(journalDir, { ship, log, patient, limits: { segmentMs: UNWATCHED_MS } });
+  const watching = shipWhileWatched(journal);
   const retiring = retentionDays && retirement({ clickhouse, clock, log, days: retentionDays });
   return {
     name: "statistics",
@@ -91,6 +95,7 @@ export async function statisticsArea({
     routes: () => {},
     start: async () => retiring?.start(),
     stop: async () => {
+      watching.stop();
       await retiring?.stop();
       await journal.close();
     },
@@ -115,6 +120,7 @@ export async function statisticsArea({
     },
     of: (question) => scopeStatistics({ ask, clock }, question),
     metricsByApp: (scope) => metricsByApp(numbersOf(ask, scope)),
+    look: () => watching.look(),
     flush: (timeoutMs) => journal.flush(timeoutMs),
   };
 }

@@ -53,6 +53,7 @@ export async function startExchange(
     partnerKeys: keyReader(testSealer, silentLog),
     clickhouse: stores.clickhouse.read,
     events: statistics.events,
+    look: () => statistics.look(),
     recentEventIds: (sinceMs) => statistics.recentEventIds(sinceMs),
     noticesDir: join(dataDir, "notices"),
     clock,

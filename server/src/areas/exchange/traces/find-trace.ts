@@ -3,6 +3,12 @@ import { PLAYER_EVENTS } from "@millrace/contract";
 import { z } from "zod";
 import { countColumn, defineStat, runStat } from "../../../platform/clickhouse/define-stat.ts";
 
+export interface TraceStore {
+  clickhouse: ClickHouseClient;
+  /** Resolves once the rows of a moment ago can be read. */
+  look(): Promise<void>;
+}
+
 /** The stored trace of one auction. */
 const traceOf = defineStat({
   name: "trace-of-auction",
@@ -28,8 +34,8 @@ const playerEventsOf = defineStat({
 });
 
 /** The events of video and audio players after an auction, in the order they came; empty where none did. */
-export const findPlayerEvents = (read: ClickHouseClient, appId: number, auctionId: string) =>
-  runStat(read, playerEventsOf, { app: appId, id: auctionId });
+export const findPlayerEvents = ({ clickhouse }: TraceStore, appId: number, auctionId: string) =>
+  runStat(clickhouse, playerEventsOf, { app: appId, id: auctionId });
 
 export interface StoredTrace {
   appId: number;
@@ -38,7 +44,8 @@ export interface StoredTrace {
 }
 
 /** The trace of an auction; null where none was kept. */
-export async function findTrace(read: ClickHouseClient, auctionId: string): Promise<StoredTrace | null> {
-  const [row] = await runStat(read, traceOf, { id: auctionId });
+export async function findTrace({ clickhouse, look }: TraceStore, auctionId: string): Promise<StoredTrace | null> {
+  await look();
+  const [row] = await runStat(clickhouse, traceOf, { id: auctionId });
   return row ? { appId: row.app_id, bytes: new TextEncoder().encode(row.trace) } : null;
 }

@@ -1,20 +1,19 @@
-import type { ClickHouseClient } from "@clickhouse/client";
 import { explainAuction } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { configuration, type ExchangeContext } from "../context.ts";
 import { explain } from "./explain-auction.ts";
-import { findPlayerEvents, findTrace } from "./find-trace.ts";
+import { type TraceStore, findPlayerEvents, findTrace } from "./find-trace.ts";
 
-export function traceRoutes(app: FastifyInstance, context: ExchangeContext, read: ClickHouseClient): void {
+export function traceRoutes(app: FastifyInstance, context: ExchangeContext, store: TraceStore): void {
   serve(app, explainAuction, async ({ params, caller }) => {
-    const stored = await findTrace(read, params.id);
+    const stored = await findTrace(store, params.id);
     const owner = stored && configuration(context).byId.get(stored.appId);
     // Another account's auction does not exist for this one.
     if (!stored || owner?.accountId !== caller.accountId) {
       throw new Problem("not_found", "There is no record of this auction");
     }
-    return explain(stored, owner, await findPlayerEvents(read, stored.appId, params.id));
+    return explain(stored, owner, await findPlayerEvents(store, stored.appId, params.id));
   });
 }
