@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function watched({ segments = 0 } = {}) {
-  const flush = vi.fn(() => Promise.resolve());
+  const flush = vi.fn<() => Promise<void>>(() => Promise.resolve());
   return { flush, watching: shipWhileWatched({ flush, backlog: () => ({ segments }) }) };
 }
 
