@@ -1,30 +1,12 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { manualClock } from "../testing/manual-clock.ts";
 import { protocolServer } from "../testing/protocol-server.ts";
+import { beacon, reply, results, setUp, settled, tokensIn } from "../testing/queue-set-up.ts";
 import { deliveryQueue, type Outcome } from "./delivery-queue.ts";
 import { fetchTransport } from "./fetch-transport.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { strongRandom } from "./random-id.ts";
-import type { Incoming, Storage, Transport } from "./seams.ts";
 import { systemClock } from "./system-clock.ts";
-
-const reply = (status: number, retryAfterMs: number | null = null): Incoming => ({
-  status,
-  json: undefined,
-  retryAfterMs,
-});
-const settled = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-};
-
-function setUp(transport: Transport, storage: Storage = memoryStorage(), random: () => number = () => 0.5) {
-  const clock = manualClock();
-  const outcomes: Outcome[] = [];
-  const host = { clock, storage, transport, random };
-  const open = () => deliveryQueue(host, "q.", (outcome) => outcomes.push(outcome));
-  return { clock, storage, outcomes, open };
-}
 
 test("a beacon goes out at once, by GET, and is forgotten when the server took it", async () => {
   const server = await protocolServer(() => ({ status: 204 }));
@@ -184,10 +166,21 @@ test("two pages of one app deliver each beacon once", async () => {
   expect(second.size()).toBe(0);
 });
 
+const NETWORKS = [
+  "up",
+  "down",
+  "busy",
+  "answers get lost",
+  "takes half of a batch",
+  "takes no batches",
+  "garbles",
+] as const;
+type Network = (typeof NETWORKS)[number];
+
 type Step =
   | { do: "add" }
   | { do: "pass"; ms: number }
-  | { do: "network"; to: "up" | "down" | "busy" | "answers get lost" }
+  | { do: "network"; to: Network }
   | { do: "flush" }
   | { do: "settle" }
   | { do: "reload" };
@@ -197,9 +190,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 900_000 }).map((ms): Step => ({ do: "pass", ms })) },
   {
     weight: 2,
-    arbitrary: fc
-      .constantFrom("up" as const, "down" as const, "busy" as const, "answers get lost" as const)
-      .map((to): Step => ({ do: "network", to })),
+    arbitrary: fc.constantFrom(...NETWORKS).map((to): Step => ({ do: "network", to })),
   },
   { weight: 1, arbitrary: fc.constant<Step>({ do: "flush" }) },
   { weight: 3, arbitrary: fc.constant<Step>({ do: "settle" }) },
@@ -209,24 +200,37 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 test("whatever happens, every beacon arrives, and none is under way twice at a time", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      let network = "up";
+      let network: Network = "up";
       let run = 0;
+      let requests = 0;
       const arrived = new Set<string>();
       const underWay = new Set<string>();
       const { clock, storage, open } = setUp(
-        async ({ url }) => {
-          const mark = `${run} ${url}`;
-          expect(underWay.has(mark)).toBe(false);
-          underWay.add(mark);
-          expect(underWay.size).toBeLessThanOrEqual(4 * (run + 1));
+        async (request) => {
+          const tokens = tokensIn(request);
+          const isBatch = request.body !== undefined;
+          const marks = tokens.map((token) => `${run} ${token}`);
+          for (const mark of marks) {
+            expect(underWay.has(mark)).toBe(false);
+            underWay.add(mark);
+          }
+          requests += 1;
+          expect(requests).toBeLessThanOrEqual(4 * (run + 1));
           await Promise.resolve();
           await Promise.resolve();
-          underWay.delete(mark);
+          requests -= 1;
+          for (const mark of marks) underWay.delete(mark);
           if (network === "down") throw new Error("offline");
           if (network === "busy") return reply(503);
-          arrived.add(url);
+          if (isBatch && network === "takes no batches") return reply(404);
+          if (isBatch && network === "garbles") return reply(200);
+          const taken = tokens.filter((_, nth) => !isBatch || network !== "takes half of a batch" || nth % 2 === 0);
+          const told = tokens.map((token) =>
+            taken.includes(token) ? { result: arrived.has(token) ? "duplicate" : "accepted" } : { result: "refused" },
+          );
+          for (const token of taken) arrived.add(token);
           if (network === "answers get lost") throw new Error("reset");
-          return reply(204);
+          return isBatch ? results(told) : reply(204);
         },
         memoryStorage(),
         strongRandom,
@@ -234,7 +238,7 @@ test("whatever happens, every beacon arrives, and none is under way twice at a t
       let queue = open();
       let added = 0;
       for (const next of steps) {
-        if (next.do === "add") queue.add(`https://ads.test/${(added += 1)}`);
+        if (next.do === "add") queue.add(beacon(String((added += 1))));
         else if (next.do === "pass") clock.advance(next.ms);
         else if (next.do === "network") network = next.to;
         else if (next.do === "flush") queue.flush();

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { beacon, remembering, reply, results, setUp, settled, takenBy } from "../testing/queue-set-up.ts";
+import type { Incoming, Outgoing } from "./seams.ts";
+
+test("a fresh beacon goes by its own request; what a restart finds goes in one batch, pings too", async () => {
+  let up = true;
+  const { sent, transport } = remembering((request) => (up ? takenBy(request) : reply(503)));
+  const { clock, storage, open, outcomes } = setUp(transport);
+  const first = open();
+  for (const token of ["a", "b"]) {
+    first.add(beacon(token));
+    await settled();
+  }
+  up = false;
+  first.add(beacon("c"));
+  first.add(beacon("d", "loss"));
+  await settled();
+  const ping = { url: "https://ads.test/sdk/v1/ping", body: '{"seq":1}', at: clock.now(), tries: 0 };
+  storage.set("q.zz", JSON.stringify(ping));
+  first.close();
+  up = true;
+  const second = open();
+  clock.advance(0);
+  await settled();
+  expect(sent).toEqual(["a", "b", "c", "d", "[c d ping 1]"]);
+  expect(outcomes.slice(-3)).toEqual(["delivered", "delivered", "delivered"]);
+  expect([second.size(), storage.keys()]).toEqual([0, []]);
+});
+
+test("when the network comes back, all that waits goes in batches of at most 100", async () => {
+  let up = false;
+  const { sent, transport } = remembering((request) => (up ? takenBy(request) : reply(503)));
+  const { open } = setUp(transport);
+  const queue = open();
+  for (let number = 0; number < 250; number += 1) queue.add(beacon(String(number)));
+  await settled();
+  sent.length = 0;
+  up = true;
+  queue.flush();
+  await settled();
+  expect(sent.map((request) => request.split(" ").length)).toEqual([100, 100, 50]);
+  expect(queue.size()).toBe(0);
+});
+
+test("with more than a few waiting, the first whose wait is over takes along all but those the server put off", async () => {
+  let answer: (request: Outgoing) => Incoming = () => reply(503);
+  const { sent, transport } = remembering((request) => answer(request));
+  const { clock, open } = setUp(transport);
+  const queue = open();
+  for (const token of ["a", "b", "c", "d"]) {
+    queue.add(beacon(token));
+    await settled();
+    clock.advance(100);
+  }
+  answer = () => reply(429, 60_000);
+  queue.add(beacon("e"));
+  await settled();
+  expect(sent).toEqual(["a", "b", "c", "d", "e"]);
+  answer = takenBy;
+  clock.advance(1100);
+  await settled();
+  expect(sent.slice(5)).toEqual(["[a b c d]"]);
+  expect(queue.size()).toBe(1);
+});
+
+test("of a batch, accepted and repeated events are done, a final refusal is dropped, everything else comes again", async () => {
+  let answer: (request: Outgoing) => Incoming = () => reply(503);
+  const { sent, transport } = remembering((request) => answer(request));
+  const { clock, open, outcomes } = setUp(transport);
+  const queue = open();
+  for (const token of ["a", "b", "c", "d", "e", "f"]) queue.add(beacon(token));
+  await settled();
+  outcomes.length = 0;
+  const told = [
+    { result: "accepted" },
+    { result: "duplicate" },
+    { result: "refused", code: "expired" },
+    { result: "refused", code: "later" },
+    { result: "unheard-of" },
+    null,
+  ];
+  answer = () => results(told);
+  queue.flush();
+  await settled();
+  expect(outcomes).toEqual(["delivered", "delivered", "refused", "retrying", "retrying", "retrying"]);
+  // Too few results, and a page of the network's own: nothing is known of any.
+  for (const unclear of [results([{ result: "accepted" }]), reply(200)]) {
+    answer = () => unclear;
+    queue.flush();
+    await settled();
+    expect(queue.size()).toBe(3);
+  }
+  answer = takenBy;
+  clock.advance(60_000);
+  await settled();
+  expect(sent.at(-1)).toBe("[d e f]");
+  expect(queue.size()).toBe(0);
+});
+
+test("where batches are refused, each goes by its own request", async () => {
+  const { sent, transport } = remembering(({ body }) => reply(body === undefined ? 200 : 404));
+  const { storage, open } = setUp(transport);
+  for (const id of ["a", "b"]) {
+    storage.set(`q.${id}`, JSON.stringify({ url: beacon(id), at: Date.UTC(2025, 0, 1), tries: 1 }));
+  }
+  const queue = open();
+  queue.flush();
+  await settled();
+  expect(sent).toEqual(["[a b]", "a", "b"]);
+  expect(queue.size()).toBe(0);
+});
+
+test("a click that leads somewhere and a request of another kind never go in a batch, nor do two platforms share one", async () => {
+  const urls: string[] = [];
+  const { storage, open } = setUp(async (request) => {
+    urls.push(request.url);
+    return takenBy(request);
+  });
+  const known = [
+    beacon("a", "click"),
+    beacon("b"),
+    `${beacon("c", "click")}&to=https%3A%2F%2Fshop.example&s=x`,
+    "https://ads.test/other?t=d",
+    "https://elsewhere.test/beacon/impression?t=e",
+  ];
+  for (const [id, url] of known.entries())
+    storage.set(`q.${id}`, JSON.stringify({ url, at: Date.UTC(2025, 0, 1), tries: 0 }));
+  open().flush();
+  await settled();
+  expect(urls).toEqual(["https://ads.test/sdk/v1/events", ...known.slice(2)]);
+});
