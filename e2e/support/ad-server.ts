@@ -10,7 +10,7 @@ export interface AdServer {
   endpoint: string;
   /** What the SDK said of itself at each init. */
   inits: Record<string, unknown>[];
-  /** Paths of the beacons and pings that were taken. */
+  /** What was taken, alone or in a batch: a beacon as its kind and token, a ping as `ping`. */
   taken: string[];
   /** While true, beacons are cut off without an answer. */
   cutBeacons: boolean;
@@ -50,7 +50,7 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? "/", "http://ads");
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://ads");
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "content-type");
     const json = (value: unknown) => response.setHeader("content-type", "application/json").end(JSON.stringify(value));
@@ -60,13 +60,17 @@ export async function adServer(sdkDir: string): Promise<AdServer> {
       json(initReply());
     } else if (pathname === "/sdk/v1/ad") json(adReply(state));
     else if (pathname === "/landing") response.setHeader("content-type", "text/html").end("<title>Landing</title>");
-    else if (pathname.startsWith("/b/") || pathname === "/sdk/v1/ping") {
-      if (state.cutBeacons) {
-        response.destroy();
-        return;
-      }
-      state.taken.push(pathname);
+    else if (state.cutBeacons && /^\/(beacon\/|sdk\/v1\/(ping|events)$)/.test(pathname)) response.destroy();
+    else if (pathname.startsWith("/beacon/")) {
+      state.taken.push(`${path.basename(pathname)} ${searchParams.get("t")}`);
       response.writeHead(204).end();
+    } else if (pathname === "/sdk/v1/ping") {
+      state.taken.push("ping");
+      response.writeHead(204).end();
+    } else if (pathname === "/sdk/v1/events") {
+      const { events } = (await readJson(request)) as { events: { type: string; token?: string }[] };
+      for (const { type, token } of events) state.taken.push(token === undefined ? type : `${type} ${token}`);
+      json({ results: events.map(() => ({ result: "accepted" })) });
     } else if (pathname.startsWith("/sdk/")) {
       const file = path.basename(pathname);
       const type = file.endsWith(".html") ? "text/html" : "text/javascript";
@@ -115,9 +119,9 @@ const adReply = ({ markups, endpoint }: AdServer) => ({
     h: 50,
     revenue_micros: 1500,
     beacons: {
-      impression: `${endpoint}/b/impression/${place}`,
-      click: `${endpoint}/b/click/${place}`,
-      loss: `${endpoint}/b/loss/${place}`,
+      impression: `${endpoint}/beacon/impression?t=${place}`,
+      click: `${endpoint}/beacon/click?t=${place}`,
+      loss: `${endpoint}/beacon/loss?t=${place}`,
     },
   })),
   refresh_seconds: 30,
