@@ -4,27 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../server/src/platform/http/free-port.ts";
-import { REVENUE_MICROS } from "./ad-facts.ts";
+import { type Kept, countKept } from "./count-kept.ts";
 import { type PlatformProcess, startPlatform } from "./platform-process.ts";
-import { openStores, rowsOf } from "./stores.ts";
+import { untilAcknowledged, within } from "./until.ts";
 import { startSender } from "./stubborn-sender.ts";
 
 export const VICTIMS = ["platform", "PostgreSQL", "chDB"] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-export interface FaultOutcome {
+export interface FaultOutcome extends Kept {
   rounds: { victim: Victim; backMs: number }[];
-  acknowledged: number;
-  /** Acknowledged impressions that are not in the event table. */
-  lost: number;
-  /** What the store holds of them; all equal to `acknowledged` where nothing was lost or counted twice. */
-  counted: Record<"rows" | "ids" | "hourly" | "daily" | "lifetime", number>;
 }
 
 const SECRET = "the-bench-signs-its-beacons-with-this";
 const APP_ID = 1;
-const LOAD = { devices: 16, everyMs: 25 };
-const BACK_WITHIN_MS = 30_000;
+const LOAD = { devices: 16, everyMs: 25, againAfterMs: 40 };
 
 /** kill -9 in turn of the platform and of each of its children, while beacons come; then everything is counted. */
 export async function runFaultRounds(rounds: number, say: (line: string) => void): Promise<FaultOutcome> {
@@ -52,7 +46,7 @@ export async function runFaultRounds(rounds: number, say: (line: string) => void
     }
     await sender.finish();
     await platform.stop();
-    return { rounds: done, ...(await count(dataDir, sender.acknowledged)) };
+    return { rounds: done, ...(await countKept(dataDir, sender.acknowledged)) };
   } finally {
     await platform.kill();
     await rm(dataDir, { recursive: true, force: true });
@@ -99,49 +93,4 @@ function chdbPid(platformPid: number): number | undefined {
     }
   });
   return found === undefined ? undefined : Number(found);
-}
-
-/** Waits until something new is acknowledged. */
-async function untilAcknowledged(acknowledged: ReadonlySet<string>): Promise<void> {
-  const before = acknowledged.size;
-  await within(async () => acknowledged.size > before, "beacons are acknowledged");
-}
-
-async function within(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const from = performance.now();
-  while (!(await holds())) {
-    if (performance.now() - from > BACK_WITHIN_MS) throw new Error(`Not within ${BACK_WITHIN_MS / 1000} s: ${what}`);
-    await sleep(20);
-  }
-}
-
-/** Opens the stores that the platform has left and holds what they count against what was acknowledged. */
-async function count(dataDir: string, acknowledged: ReadonlySet<string>): Promise<Omit<FaultOutcome, "rounds">> {
-  const stores = await openStores(dataDir);
-  try {
-    const valid = "FROM events WHERE kind = 'impression' AND invalid = ''";
-    const found = await rowsOf<{ id: string }>(stores.clickhouse, `SELECT toString(auction_id) AS id ${valid}`);
-    const [counted] = await rowsOf<Record<keyof FaultOutcome["counted"], string>>(
-      stores.clickhouse,
-      `SELECT count() AS rows, uniqExact(event_id) AS ids,
-        (SELECT sum(impressions) FROM stats_hourly) AS hourly,
-        (SELECT sum(impressions) FROM stats_daily) AS daily,
-        (SELECT sum(revenue_micros) / ${REVENUE_MICROS} FROM app_lifetime) AS lifetime ${valid}`,
-    );
-    if (!counted) throw new Error("the store does not count");
-    const ids = new Set(found.map(({ id }) => id));
-    return {
-      acknowledged: acknowledged.size,
-      lost: [...acknowledged].filter((id) => !ids.has(id)).length,
-      counted: {
-        rows: Number(counted.rows),
-        ids: Number(counted.ids),
-        hourly: Number(counted.hourly),
-        daily: Number(counted.daily),
-        lifetime: Number(counted.lifetime),
-      },
-    };
-  } finally {
-    await stores.stop();
-  }
 }

@@ -8,22 +8,31 @@ import { addressOf } from "./load.ts";
 export interface StubbornSender {
   /** Auctions whose impression the platform has acknowledged. */
   acknowledged: ReadonlySet<string>;
+  /** How many answers said that the beacon could not be kept. */
+  refusals(): number;
   /** Makes no new beacons; resolves when the last one is acknowledged. */
   finish(): Promise<void>;
 }
 
-const AGAIN_AFTER_MS = 40;
 const ANSWER_WITHIN_MS = 10_000;
 
-/** So many devices at once, each with a beacon every `everyMs`. */
-export function startSender(
-  port: number,
-  { secret, appId, devices, everyMs }: { secret: string; appId: number; devices: number; everyMs: number },
-): StubbornSender {
+export interface Devices {
+  secret: string;
+  appId: number;
+  devices: number;
+  /** Each has a beacon as often as this, */
+  everyMs: number;
+  /** and sends it again after this. */
+  againAfterMs: number;
+}
+
+/** So many devices at once. */
+export function startSender(port: number, { secret, appId, devices, everyMs, againAfterMs }: Devices): StubbornSender {
   const keyring = keyringOf([secret]);
   const agent = new Agent({ keepAlive: true, maxSockets: devices });
   const acknowledged = new Set<string>();
   let made = 0;
+  let refused = 0;
   let finishing = false;
 
   async function device(): Promise<void> {
@@ -31,7 +40,12 @@ export function startSender(
       const nth = made++;
       const facts = adFacts(appId, nth, Date.now());
       const path = `/beacon/impression?t=${signAd(keyring, facts).impression}`;
-      while (!(await isTaken(agent, port, path, nth))) await sleep(AGAIN_AFTER_MS);
+      for (;;) {
+        const status = await statusOf(agent, port, path, nth);
+        if (status === 200) break;
+        if (status === 503) refused++;
+        await sleep(againAfterMs);
+      }
       acknowledged.add(facts.auctionId);
       await sleep(everyMs * (0.5 + Math.random()));
     }
@@ -40,6 +54,7 @@ export function startSender(
   const all = Promise.all(Array.from({ length: devices }, device));
   return {
     acknowledged,
+    refusals: () => refused,
     async finish() {
       finishing = true;
       await all;
@@ -48,7 +63,8 @@ export function startSender(
   };
 }
 
-function isTaken(agent: Agent, port: number, path: string, nth: number): Promise<boolean> {
+/** Null where no whole answer came. */
+function statusOf(agent: Agent, port: number, path: string, nth: number): Promise<number | null> {
   return new Promise((resolve) => {
     const call = request(
       {
@@ -61,11 +77,11 @@ function isTaken(agent: Agent, port: number, path: string, nth: number): Promise
       },
       (response) => {
         response.resume();
-        response.once("close", () => resolve(response.statusCode === 200 && response.complete));
+        response.once("close", () => resolve(response.complete ? (response.statusCode ?? null) : null));
       },
     );
     call.once("timeout", () => call.destroy());
-    call.once("error", () => resolve(false));
+    call.once("error", () => resolve(null));
     call.end();
   });
 }

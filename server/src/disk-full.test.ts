@@ -1,7 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { TEXTS } from "@millrace/contract";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,47 +7,24 @@ import { freePort } from "./platform/http/free-port.ts";
 import { MIB, freeBytes } from "./platform/disk-space.ts";
 import { silentLog } from "./platform/log.ts";
 import { readSettings } from "./platform/settings.ts";
+import { fillDisk, smallDisk } from "./platform/testing/small-disk.ts";
 import { startPlatform } from "./start-platform.ts";
 
-/** A disk of its own in memory, gone after the test; null where this user may not mount one. */
-function smallDisk(sizeMib: number): string | null {
-  const dir = mkdtempSync(join(tmpdir(), "millrace-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${sizeMib}m`, "tmpfs", dir], { stdio: "ignore" });
-  } catch {
-    rmSync(dir, { recursive: true });
-    return null;
-  }
-  onTestFinished(() => {
-    execFileSync("umount", ["-l", dir]);
-    rmSync(dir, { recursive: true });
-  });
-  return dir;
-}
-
-/** Writes until there is no space left. */
-async function fill(path: string): Promise<void> {
-  const file = await open(path, "w");
-  try {
-    for (let bytes = MIB; bytes >= 4096; bytes /= 4) {
-      for (;;) await file.appendFile(Buffer.alloc(bytes));
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-  } finally {
-    await file.close();
-  }
+function diskForTest(sizeMib: number): string | null {
+  const disk = smallDisk(sizeMib);
+  if (disk) onTestFinished(disk.release);
+  return disk?.dir ?? null;
 }
 
 test("a first start without the space for it names the space that is missing", async ({ skip }) => {
-  const dir = smallDisk(20);
+  const dir = diskForTest(20);
   if (dir === null) return skip("only root may mount a disk");
   const settings = readSettings({ PORT: "0", DATA_DIR: join(dir, "data"), MILLRACE_DEMO: "0", LOG_LEVEL: "silent" });
   await expect(startPlatform(settings)).rejects.toThrow(/has (19|20) MB of free space, and a first start needs 200 MB/);
 });
 
 test("a full disk is told by /readyz and no event is acknowledged; with space all is well again", async ({ skip }) => {
-  const dir = smallDisk(700);
+  const dir = diskForTest(700);
   if (dir === null) return skip("only root may mount a disk");
   const port = String(await freePort("127.0.0.1"));
   const platform = await startPlatform(
@@ -66,7 +40,7 @@ test("a full disk is told by /readyz and no event is acknowledged; with space al
   expect(await ready()).toMatchObject({ status: 200, parts: { disk_space: "ok" } });
   expect(await beacon()).toBe(400);
 
-  await fill(join(dir, "ballast"));
+  await fillDisk(join(dir, "ballast"));
   expect(await freeBytes(dir)).toBeLessThan(MIB);
   await expect.poll(ready).toMatchObject({ status: 503, parts: { disk_space: "down" } });
   // What the stores and the journal have reserved is used up first.

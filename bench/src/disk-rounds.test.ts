@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { runDiskRounds } from "./disk-rounds.ts";
+
+// Two here; ten with `npm run bench faults`.
+test.runIf(process.platform === "linux")(
+  "a disk that fills up and is freed under senders that retry every 100 ms loses and doubles nothing acknowledged",
+  async ({ skip }) => {
+    const outcome = await runDiskRounds(2, () => undefined);
+    if (outcome === null) return skip("only root may mount a disk");
+    const { rounds, acknowledged, lost, counted } = outcome;
+    expect(rounds).toHaveLength(2);
+    expect(Math.min(...rounds.map(({ refused }) => refused))).toBeGreaterThan(0);
+    expect(acknowledged).toBeGreaterThan(200);
+    expect(lost).toBe(0);
+    const all = acknowledged;
+    expect(counted).toEqual({ rows: all, ids: all, hourly: all, daily: all, lifetime: all });
+  },
+  240_000,
+);
