@@ -27,7 +27,7 @@ export interface As {
 }
 
 /** The whole platform as `npm start` makes it, on a test's stores and without a demo; gone after the file's last test. */
-export async function testPlatform({ pg, clickhouse }: TestStores, env: Record<string, string> = {}) {
+export async function testPlatform({ pg, clickhouse }: Omit<TestStores, "dispose">, env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "millrace-test-"));
   const port = String(await freePort("127.0.0.1"));
   const url = `http://127.0.0.1:${port}`;
