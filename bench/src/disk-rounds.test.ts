@@ -9,7 +9,7 @@ test.runIf(process.platform === "linux")(
     if (outcome === null) return skip("only root may mount a disk");
     const { rounds, acknowledged, lost, counted } = outcome;
     expect(rounds).toHaveLength(2);
-    expect(Math.min(...rounds.map(({ refused }) => refused))).toBeGreaterThan(0);
+    expect(Math.max(...rounds.map(({ refused }) => refused))).toBeGreaterThan(0);
     expect(acknowledged).toBeGreaterThan(200);
     expect(lost).toBe(0);
     const all = acknowledged;

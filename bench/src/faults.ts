@@ -50,8 +50,8 @@ export const faults: Measurement = {
           `rows, their ids, the hourly and daily rollups and the lifetime's revenue must all give the same number.`,
         `${byVictim.join("; ")}.`,
         fullDisk
-          ? `Full disk: the data of another platform is on a disk in memory, which is filled up and kept full for 1.5 s in each round, then ` +
-            `freed, while 16 devices send beacons and send each again 100 ms after its refusal. Refused ` +
+          ? `Full disk: the data of another platform is on a disk in memory, which is filled up and kept full until 1.5 s after the first refusal ` +
+            `in each round, then freed, while 16 devices send beacons and send each again 100 ms after its refusal. Refused ` +
             `${fullDisk.rounds.reduce((sum, { refused }) => sum + refused, 0)} times; the same counting afterwards.`
           : "Full disk: not measured, since only root may mount a disk.",
       ],
