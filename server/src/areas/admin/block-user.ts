@@ -6,8 +6,8 @@ import { type By, recordAct } from "../audit/index.ts";
 import type { AdminDeps } from "./deps.ts";
 
 /**
- * Keeps a person out, or lets them in again. An owner's block is one of everybody who acts for the account; all of their
- * sessions end at once. Problem `not_found` for nobody, `conflict` for oneself, and for the last admin who is not blocked.
+ * Blocks or unblocks a user. Blocking an owner blocks everyone who acts for the account; all of their sessions end at
+ * once. Problem `not_found` for an unknown user, `conflict` for oneself and for the last unblocked admin.
  */
 export async function blockUser(
   { pool, clock }: Pick<AdminDeps, "pool" | "clock">,
@@ -44,8 +44,8 @@ interface Held {
 }
 
 /**
- * A user and all admins who are not blocked, held until the transaction ends, in the order that deletions hold people in. Two
- * admins who block each other do so one after the other: the second is blocked by then.
+ * A user and all unblocked admins, locked until the transaction ends, in the same order as deletions lock users. Two
+ * admins who block each other are serialized: the second is already blocked.
  */
 async function lockAdminsAnd(
   client: PoolClient,
@@ -62,7 +62,7 @@ async function lockAdminsAnd(
   return { user: rows.find(({ isMeant }) => isMeant), openAdmins: rows.filter(({ isOpenAdmin }) => isOpenAdmin) };
 }
 
-/** The accounts that a person acts for, those of their own first. */
+/** The accounts a user acts for, their own first. */
 async function accountsOf(client: PoolClient, userId: number): Promise<{ id: number; isOwn: boolean }[]> {
   const { rows } = await client.query<{ id: number; isOwn: boolean }>(
     `SELECT account_id AS id, role IN ('owner', 'admin') AS "isOwn" FROM memberships WHERE user_id = $1

@@ -11,18 +11,18 @@ export interface AdminDeps {
   jobs: Jobs;
   /** The configured origin; every link in a mail begins with it. */
   publicUrl: string;
-  /** Who writes the mails. */
+  /** The mails' sender. */
   operatorName: string;
   /** Apps as every screen shows them, by id; the apps area knows. */
   appIdentities(ids: readonly number[]): Promise<ReadonlyMap<number, AppIdentity>>;
 }
 
-/** Something that an owner is told by mail. */
+/** An event that an owner is mailed about. */
 export type OwnerNews =
   | { what: "refilled"; accountId: number; amountMicros: number; balanceMicros: number }
   | { what: "live" | "banned"; accountId: number; appId: number };
 
 export interface Admin extends AdminDeps {
-  /** Has a mail sent to the account's owner, once the transaction in which it is decided is committed. */
+  /** Queues a mail to the account's owner, once the transaction that decided it commits. */
   tellOwner(client: PoolClient, news: OwnerNews): Promise<void>;
 }

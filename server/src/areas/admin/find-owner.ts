@@ -13,14 +13,14 @@ export interface Owner {
   isAdmin: boolean;
 }
 
-/** The people who own an account (`u`), with it (`a`) and how (`m`), as a part of queries. */
+/** Query fragment: owners (`u`), their account (`a`) and the membership (`m`). */
 export const OWNERS = `users u JOIN memberships m ON m.user_id = u.id AND m.role IN ('owner', 'admin')
   JOIN accounts a ON a.id = m.account_id AND a.deleted_at IS NULL`;
 
 const COLUMNS = `u.id AS "userId", u.uuid, u.name, u.email, a.id AS "accountId", a.can_apps AS "canApps",
   a.can_campaign AS "canCampaign", m.role = 'admin' AS "isAdmin"`;
 
-/** By the public id of the person. Problem `not_found` for whoever owns no account. */
+/** Finds an owner by the user's public id. Problem `not_found` for a user who owns no account. */
 export async function findOwner(pool: Pool, uuid: string): Promise<Owner> {
   const { rows } = await pool.query<Owner>(`SELECT ${COLUMNS} FROM ${OWNERS} WHERE u.uuid = $1 ORDER BY a.id LIMIT 1`, [
     uuid,
@@ -30,7 +30,7 @@ export async function findOwner(pool: Pool, uuid: string): Promise<Owner> {
   return owner;
 }
 
-/** By the account; undefined where it is deleted. */
+/** Finds an owner by account; undefined if it is deleted. */
 export async function findOwnerOf(pool: Pool | PoolClient, accountId: number): Promise<Owner | undefined> {
   const { rows } = await pool.query<Owner>(`SELECT ${COLUMNS} FROM ${OWNERS} WHERE a.id = $1 ORDER BY u.id LIMIT 1`, [
     accountId,

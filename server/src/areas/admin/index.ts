@@ -3,7 +3,7 @@ import type { AdminDeps } from "./deps.ts";
 import { ownerMails } from "./owner-mails.ts";
 import { adminRoutes } from "./routes.ts";
 
-/** The desk of those who run the platform: everybody's accounts and apps, what waits for moderation, who did what. */
+/** The admin area: accounts and apps of all owners, the moderation queue, and the audit log. */
 export function adminArea(deps: AdminDeps): Area {
   const admin = { ...deps, tellOwner: ownerMails(deps) };
   return { name: "admin", routes: (app) => adminRoutes(app, admin) };

@@ -4,7 +4,7 @@ import { paged } from "../../platform/postgres/paged.ts";
 
 type Row = Omit<AuditEntry, "id" | "at"> & { id: string; at: Date };
 
-// Names are looked up while the people are there: the log has their ids alone.
+// The log has only ids; names are looked up while the users exist.
 const QUERY = {
   columns: `l.id, l.at, actor.email AS actor, person.email AS as_user, a.name AS account, l.action, l.subject, l.details,
     host(l.address) AS address`,
@@ -16,7 +16,7 @@ const QUERY = {
   orderBy: "l.id DESC",
 };
 
-/** Who did what, the newest first, found by a part of the action or of an e-mail, or by an id of whatever was touched. */
+/** The audit log, newest first, filtered by a part of the action or of an e-mail, or by an id of any object. */
 export async function listActs(
   { pool }: Pick<AdminDeps, "pool">,
   { search, p }: Query<typeof auditLog>,

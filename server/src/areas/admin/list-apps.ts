@@ -20,7 +20,7 @@ interface Row {
 
 const COLUMNS = `p.id, p.created_at AS "waitingSince", u.uuid AS "ownerUuid",
   concat_ws(' ', u.name, nullif(u.surname, '')) AS "ownerName", u.email AS "ownerEmail"`;
-// The id of an app in its store stands in the address of its page there.
+// An app's id in its store, as in the address of its page there.
 const FOUND = `p.deleted_at IS NULL AND ($1 = '' OR strpos(lower(p.name), lower($1)) > 0
   OR strpos(lower(p.bundle_id), lower($1)) > 0 OR strpos(lower(p.url), lower($1)) > 0
   OR strpos(u.email, lower($1)) > 0 OR p.uuid::text = lower($1))`;
@@ -28,7 +28,7 @@ const FROM = `${OWNERS} JOIN apps p ON p.account_id = a.id WHERE ${FOUND}`;
 
 type Deps = Pick<AdminDeps, "pool" | "appIdentities">;
 
-/** Apps of all accounts, by name. */
+/** The apps of all accounts, by name. */
 export async function listApps(deps: Deps, { search, p }: Query<typeof adminApps>): Promise<Reply<typeof adminApps>> {
   const query = { columns: COLUMNS, from: FROM, orderBy: "lower(p.name), p.id" };
   const { rows, pager } = await withIdentity(
@@ -38,7 +38,7 @@ export async function listApps(deps: Deps, { search, p }: Query<typeof adminApps
   return { apps: rows.map(({ identity, row }) => ({ ...identity, owner: ownerOf(row) })), pager };
 }
 
-/** Apps that may not serve before somebody has looked at them, the longest waiting first. */
+/** Apps waiting for moderation, the longest waiting first. */
 export async function listWaitingApps(
   deps: Deps,
   { search, p }: Query<typeof moderationQueue>,
@@ -63,7 +63,7 @@ async function withIdentity(
   { rows, pager }: Paged<Row>,
 ): Promise<Paged<{ identity: AppIdentity; row: Row }>> {
   const identities = await appIdentities(rows.map(({ id }) => id));
-  // One that was deleted since it was found is left out.
+  // Apps deleted since the search are left out.
   const known = rows.flatMap((row) => {
     const identity = identities.get(row.id);
     return identity ? [{ identity, row }] : [];

@@ -29,7 +29,7 @@ const QUERY = {
   orderBy: "u.id DESC",
 };
 
-/** Owners of accounts, the newest first, found by a part of their e-mail or name, or by their id. */
+/** Owners of accounts, newest first, filtered by a part of their e-mail or name, or by id. */
 export async function listUsers(
   { pool }: Pick<AdminDeps, "pool">,
   { search, p }: Query<typeof adminUsers>,

@@ -7,8 +7,9 @@ import type { Admin } from "./deps.ts";
 const STATES = { approve: "live", ban: "banned" } as const;
 
 /**
- * Lets an app serve or bans it, whatever was decided before, and tells its owner. The exchange goes by it at once: the row's
- * change tells it. Problem `invalid` for a ban without a reason, `not_found`, and `conflict` where it is decided so already.
+ * Approves or bans an app, whatever the earlier decision, and mails its owner. The exchange follows at once, by the
+ * row's change notification. Problem `invalid` for a ban without a reason, `not_found`, and `conflict` if this is
+ * already the decision.
  */
 export async function moderateApp(
   deps: Admin,

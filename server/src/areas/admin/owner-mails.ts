@@ -17,7 +17,7 @@ const News = z.discriminatedUnion("what", [
   z.object({ what: z.enum(["live", "banned"]), accountId: z.int(), appId: z.int() }),
 ]) satisfies z.ZodType<OwnerNews>;
 
-/** Mails owners what was decided about their account; jobs do, so that a mail server that is away loses none. */
+/** Mails owners about decisions on their account. Jobs send them, so an unreachable mail server loses none. */
 export function ownerMails(deps: AdminDeps): Admin["tellOwner"] {
   deps.jobs.define(QUEUE, News, (news) => mailOwner(deps, news), MAIL_PATIENCE);
   return (client, news) => deps.jobs.send(QUEUE, news, { client });
@@ -31,7 +31,7 @@ async function mailOwner(deps: AdminDeps, news: OwnerNews): Promise<void> {
   await deps.mailer.send({ to: owner.email, ...composeMail({ ...content, footer }) });
 }
 
-/** Null where what it is about is gone. */
+/** Null if the subject of the mail is gone. */
 async function contentOf(deps: AdminDeps, news: OwnerNews): Promise<Omit<MailContent, "footer"> | null> {
   const pageOf = (path: string) => new URL(path, deps.publicUrl).href;
   if (news.what === "refilled") {

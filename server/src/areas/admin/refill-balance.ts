@@ -6,9 +6,9 @@ import type { Admin } from "./deps.ts";
 import { findOwner } from "./find-owner.ts";
 
 /**
- * Puts money on an advertiser's balance and tells its owner; returns the balance after it. Asked again with the same key,
- * it answers the same and does nothing. Problem `not_found` for whoever owns no account, `unprocessable` for an account
- * without campaigns, `conflict` where the key stands for another refill.
+ * Adds money to an advertiser's balance, mails its owner, and returns the new balance. Repeating a key returns the same
+ * reply and does nothing else. Problem `not_found` for a user who owns no account, `unprocessable` for an account
+ * without campaigns, `conflict` if the key belongs to another refill.
  */
 export async function refillBalance(
   deps: Admin,

@@ -6,9 +6,9 @@ import type { AdminDeps } from "./deps.ts";
 import { findOwner } from "./find-owner.ts";
 
 /**
- * Lets an admin see an account as its owner does; returns where the visit begins. It goes on for as long as the admin's own
- * session would have. A blocked owner's account can be visited, to see what the block is about. Problem `not_found` for
- * whoever owns no account, sub-users and managers among them, `conflict` for an admin: nobody acts as another admin.
+ * Starts impersonating an account's owner and returns the path to continue at. It lasts as long as the admin's own
+ * session. A blocked owner can be impersonated, to see what the block is about. Problem `not_found` for a user who owns
+ * no account, such as sub-users and managers, `conflict` for an admin.
  */
 export async function switchToUser(
   deps: Pick<AdminDeps, "pool" | "clock">,

@@ -16,7 +16,7 @@ import * as store from "./store.ts";
 
 type Asked = Query<typeof listApps>;
 
-/** A page of the account's apps with their metrics, and the metrics of all that were found together. */
+/** A page of the account's apps with their metrics, and the totals of all found apps. */
 export async function appList(deps: AppsDeps, accountId: number, query: Asked): Promise<Reply<typeof listApps>> {
   const chosen = narrowed(query.app_id);
   const found = await store.listApps(deps.pool, accountId, query.search);
@@ -27,7 +27,7 @@ export async function appList(deps: AppsDeps, accountId: number, query: Asked): 
   return { apps: page, pager, totals: metrics.total };
 }
 
-/** Apps without the number come last either way; equal ones stand in the order they were made. */
+/** Apps without a value come last in both orders; equal ones keep the order of their creation. */
 function inOrder({ order, order_type: direction }: { order: (typeof APP_ORDERS)[number]; order_type: "asc" | "desc" }) {
   const sign = direction === "asc" ? 1 : -1;
   return (a: AppRow, b: AppRow): number => {

@@ -1,7 +1,7 @@
 import { type StatsFilter, narrowed } from "@millrace/contract";
 import type { Scope } from "../statistics/index.ts";
 
-/** The dates and filters of a call; nothing chosen, or '0' among the chosen, lets everything through. */
+/** The dates and filters of a call; an empty filter, or '0' in it, matches everything. */
 export const askedScope = (
   query: Pick<StatsFilter, "ds" | "de" | "provider" | "format" | "country">,
 ): Omit<Scope, "appIds"> => ({

@@ -9,24 +9,24 @@ export interface AppsDeps {
   pool: Pool;
   clock: Clock;
   log: Log;
-  /** Where devices and players find the platform; without a slash at its end. */
+  /** The public origin for devices and players, without a trailing slash. */
   publicUrl: string;
   /** New apps are live at once instead of waiting for a moderator. */
   demo: boolean;
-  /** Where all app stores are, in tests; unset, each is asked at its own address. */
+  /** The origin of all app stores in tests; when unset, each store's own. */
   storeOrigin?: string;
   statistics: Statistics;
   /** Calls that ask the statistics take turns by account. */
   turns: FairQueue;
-  /** What people call the providers, by id; the demand-partners area knows. */
+  /** Labels of the providers by id, from the demand-partners area. */
   providerNames(): Promise<ReadonlyMap<string, string>>;
-  /** The partners as an app of the account sees them, and its switch for one of them; false where the app has no keys there. */
+  /** The partners of one of the account's apps, and the switch for each; false if the app has no keys there. */
   partnersOf(accountId: number, appId: number): Promise<AppPartner[]>;
   switchPartner(
     client: PoolClient,
     accountId: number,
     to: { appId: number; partnerId: string; enabled: boolean },
   ): Promise<boolean>;
-  /** The newest SDK, and where its changes and itself are found. */
+  /** The newest SDK version, and the addresses of its changelog and download. */
   sdk: { latest: string; changelogUrl: string | null; updateUrl: string | null };
 }

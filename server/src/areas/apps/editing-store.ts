@@ -1,12 +1,12 @@
 import type { Platform } from "@millrace/contract";
 import type { PoolClient } from "pg";
 
-/** One at a time changes which apps an account has. */
+/** Serializes changes to the set of an account's apps. */
 export async function lockAccount(client: PoolClient, accountId: number): Promise<void> {
   await client.query("SELECT FROM accounts WHERE id = $1 FOR UPDATE", [accountId]);
 }
 
-/** Whether another app of the account is the same one in its store, or goes by the same bundle id on the same platform. */
+/** Whether another app of the account is the same store app, or has the same bundle id on the same platform. */
 export async function hasSameApp(
   client: PoolClient,
   accountId: number,
@@ -32,7 +32,7 @@ export async function setNames(
   await client.query("UPDATE apps SET name = $2, bundle_id = $3 WHERE id = $1", [appId, name, bundleId]);
 }
 
-/** Takes an app of the account out of service; its uuid is free for nobody. False where the account has no such app. */
+/** Takes an account's app out of service; its uuid is never reused. Returns false if the account has no such app. */
 export async function deleteApp(
   client: PoolClient,
   accountId: number,

@@ -4,7 +4,7 @@ import { countryName } from "../statistics/index.ts";
 import type { AppsDeps } from "./deps.ts";
 import { listApps } from "./store.ts";
 
-/** What the account's pages can be filtered by, as id-to-label maps, and the dates that can be chosen. */
+/** The filter choices of the account's pages, as id-to-label maps, and the allowed dates. */
 export async function filterChoices(deps: AppsDeps, accountId: number): Promise<Reply<typeof dashFilters>> {
   const apps = await listApps(deps.pool, accountId);
   const [providers, countries] = await Promise.all([

@@ -20,19 +20,19 @@ export { createApp } from "./store.ts";
 export type { App } from "./store.ts";
 
 export interface Apps {
-  /** What the account's apps, deleted ones included, have earned ever and today. */
+  /** The earnings of the account's apps, including deleted ones, of all time and today. */
   earningsOf(accountId: number): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
-  /** What each provider has brought the account in the last 30 days, in micro-dollars. */
+  /** Each provider's revenue for the account in the last 30 days, in micro-dollars. */
   revenueByPartner(accountId: number): Promise<ReadonlyMap<string, number>>;
   /** Whether the account ever had an app. */
   hasApps(accountId: number): Promise<boolean>;
-  /** Apps of whatever accounts as every screen shows them, by id; deleted ones are left out. */
+  /** Apps of any account by id, as every screen shows them; deleted ones are left out. */
   identitiesOf(ids: readonly number[]): Promise<ReadonlyMap<number, AppIdentity>>;
-  /** The account's app as every screen shows it; undefined for another account's, or none. */
+  /** The account's app as every screen shows it; undefined if it is another account's or unknown. */
   findApp(accountId: number, uuid: string): Promise<AppIdentity | undefined>;
   /** The account's apps in words, for an export of personal data. */
   belongingsOf(accountId: number): Promise<Record<string, unknown>>;
-  /** Ends all apps of an account that is deleted: they serve no more, what they earned stays. */
+  /** Ends all apps of a deleted account: they no longer serve, and their earnings stay. */
   closeAccount(client: PoolClient, accountId: number): Promise<void>;
 }
 
@@ -41,11 +41,11 @@ const TURNS = { atOnce: 8, perKey: 4, waitingPerKey: 100, waitMs: 20_000 };
 
 export interface AppsAreaDeps extends Omit<AppsDeps, "turns"> {
   jobs: Jobs;
-  /** Where files of long tables are kept; a directory of its own below DATA_DIR. */
+  /** The directory of long tables' files, below DATA_DIR. */
   filesDir: string;
 }
 
-/** The publisher's apps: their list, and each one's statistics. */
+/** The publisher's apps: their list, settings and statistics. */
 export function appsArea(areaDeps: AppsAreaDeps): Area & Apps {
   const deps = { ...areaDeps, turns: fairQueue(TURNS) };
   const files = tableFiles(deps);

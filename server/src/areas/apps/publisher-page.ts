@@ -18,7 +18,7 @@ export interface AskedPublisher {
   statistics: ScopeStatistics;
 }
 
-/** The account's apps, or those that the filter names, and their statistics together. Another account's app is never among them. */
+/** Statistics over the account's apps, or those in the filter. Other accounts' apps are never included. */
 export async function askPublisher(deps: AppsDeps, accountId: number, query: PublisherQuery): Promise<AskedPublisher> {
   const chosen = narrowed(query.app_id);
   const own = await listApps(deps.pool, accountId);

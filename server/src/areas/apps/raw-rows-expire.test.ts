@@ -19,7 +19,7 @@ const LENGTHS = [
 ];
 const asked = fc.sample(questions(FIRST_DAY, DAYS, LENGTHS), { numRuns: 8, seed: 20_241_119 });
 
-/** Everything that the screens ask, of a process that has not been asked before. */
+/** All screens' queries, from a process with empty caches. */
 async function screens(): Promise<unknown[]> {
   const at = await appsServer(stores);
   try {
@@ -44,7 +44,7 @@ async function screensOf({ get }: Awaited<ReturnType<typeof appsServer>>, questi
   return { filter, answers };
 }
 
-/** As if it were this day, for a store that was written to a moment ago. */
+/** A fixed day for a store that was just written. */
 const retireOn = (day: string) => {
   const nowMs = Date.parse(`${day}T00:00:00Z`);
   const days = { auctions: 30, events: 30 };

@@ -4,7 +4,7 @@ import { everyAppId } from "./store.ts";
 
 const DAYS = 30;
 
-/** What each provider has brought the account's apps in the last 30 days, today included, in micro-dollars. */
+/** Each provider's revenue for the account's apps in the last 30 days, including today, in micro-dollars. */
 export async function revenueByPartner(deps: AppsDeps, accountId: number): Promise<ReadonlyMap<string, number>> {
   const today = dayOf(deps.clock.now());
   const statistics = deps.statistics.of({

@@ -11,10 +11,10 @@ export interface SdkFacts {
 
 type SdkStatus = Pick<AppIdentity, "sdk_status" | "sdk_status_class">;
 
-/** An app whose SDK is silent for longer than this has taken it out. */
+/** After this much silence the SDK counts as removed from the app. */
 const SILENT_DAYS = 30;
 
-/** What the app's SDK is doing, in the list's words: whether the app may serve comes first, then what was seen of the SDK. */
+/** The state of the app's SDK in the list's words: first whether the app may serve, then what was seen of the SDK. */
 export function sdkStatus(app: SdkFacts, latest: string, nowMs: number): SdkStatus {
   if (app.moderation === "banned") return { sdk_status: "bad", sdk_status_class: "danger" };
   if (app.moderation === "check") return { sdk_status: "check", sdk_status_class: "warning" };

@@ -24,7 +24,7 @@ export interface App {
 const COLUMNS = `id, uuid, account_id AS "accountId", name, bundle_id AS "bundleId", platform, url, logo_url AS "logoUrl",
   in_dev AS "inDev", moderation, sdk_version AS "sdkVersion", sdk_seen_at AS "sdkSeenAt", demo`;
 
-/** The account's app, or undefined; another account's app is not there either. */
+/** The account's app; undefined for another account's. */
 export async function findApp(db: Db, accountId: number, uuid: string): Promise<App | undefined> {
   const { rows } = await db.query<App>(
     `SELECT ${COLUMNS} FROM apps WHERE account_id = $1 AND uuid = $2 AND deleted_at IS NULL`,
@@ -33,14 +33,16 @@ export async function findApp(db: Db, accountId: number, uuid: string): Promise<
   return rows[0];
 }
 
-/** The account's app. Problem `not_found` for another account's, or none. */
+/** The account's app. Problem `not_found` for another account's or an unknown one. */
 export async function ownApp(db: Db, accountId: number, uuid: string): Promise<App> {
   const app = await findApp(db, accountId, uuid);
   if (!app) throw new Problem("not_found", "There is no such app");
   return app;
 }
 
-/** The account's apps whose name or bundle contains the text (any without one), in the order they were made. */
+/**
+ * The account's apps whose name or bundle contains the text (all apps without a text), in the order of their creation.
+ */
 export async function listApps(db: Db, accountId: number, search = ""): Promise<App[]> {
   const { rows } = await db.query<App>(
     `SELECT ${COLUMNS} FROM apps
@@ -52,20 +54,20 @@ export async function listApps(db: Db, accountId: number, search = ""): Promise<
   return rows;
 }
 
-/** Ids of every app the account ever had: what a deleted one earned stays earned. */
+/** The ids of all apps the account ever had, because deleted ones keep their earnings. */
 export async function everyAppId(db: Db, accountId: number): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>("SELECT id FROM apps WHERE account_id = $1 ORDER BY id", [accountId]);
   return rows.map(({ id }) => id);
 }
 
-/** Apps of whatever accounts, for those who run the platform. */
+/** Apps of any account, for the admin area. */
 export async function findAppsById(db: Db, ids: readonly number[]): Promise<App[]> {
   const { rows } = await db.query<App>(`SELECT ${COLUMNS} FROM apps WHERE id = ANY($1) AND deleted_at IS NULL`, [ids]);
   return rows;
 }
 
 export interface NewApp {
-  /** Chosen by whoever needs a stable key; random otherwise. */
+  /** Set for a stable key; random otherwise. */
   uuid?: string;
   name: string;
   bundleId: string;
@@ -99,7 +101,7 @@ export async function createApp(db: Db, accountId: number, app: NewApp): Promise
   return created;
 }
 
-/** What people call the zones of these apps; a name is one zone's alone, or else the zone keeps its own. */
+/** Labels of these apps' zones; if two zones share a name, each keeps its id. */
 export async function zoneNames(db: Db, appIds: readonly number[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ zone: string; name: string }>(
     `SELECT zone, min(name) AS name FROM zones WHERE app_id = ANY($1) GROUP BY zone HAVING count(DISTINCT name) = 1`,
@@ -108,7 +110,7 @@ export async function zoneNames(db: Db, appIds: readonly number[]): Promise<Map<
   return new Map(rows.map(({ zone, name }) => [zone, name]));
 }
 
-/** Takes every app of the account out of service. */
+/** Takes all apps of the account out of service. */
 export async function deleteAppsOf(client: PoolClient, accountId: number): Promise<void> {
   await client.query("UPDATE apps SET deleted_at = now() WHERE account_id = $1 AND deleted_at IS NULL", [accountId]);
 }

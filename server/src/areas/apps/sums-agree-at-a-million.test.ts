@@ -29,7 +29,10 @@ let world: World;
 const list = (values: readonly (string | number)[]) =>
   `[${values.map((value) => (typeof value === "number" ? value : `'${value}'`)).join(",")}]`;
 
-/** What a row's number says of it. The first app has most of the devices, so that there are groups that are sampled and small ones. */
+/**
+ * The values of a row, derived from its number. The first app has most of the devices, so that there are sampled groups
+ * and small ones.
+ */
 const common = (table: string, appIds: readonly number[]) => {
   const one = (values: readonly (string | number)[], of: string) =>
     `${list(values)}[1 + cityHash64(number, '${table} ${of}') % ${values.length}]`;

@@ -14,7 +14,7 @@ test.each([
   ["2001:db8::7", "2001:db8::7"],
   // A neighbour's address, with the interface that it came by.
   ["fe80::1%eth0", "fe80::1"],
-  // What a proxy may pass on in X-Forwarded-For.
+  // Values that a proxy may pass on in X-Forwarded-For.
   ["192.0.2.7:4711", null],
   ["unknown", null],
   ["", null],

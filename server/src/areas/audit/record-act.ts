@@ -4,27 +4,27 @@ import type { PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 
-/** Something that was done. Ids only: no names, e-mails or secrets, since entries outlive the people in them. */
+/** An act. Ids only: no names, e-mails or secrets, because entries outlive the users in them. */
 export interface Act {
-  /** What was done, as a name: `password_reset`, `user_blocked`. */
+  /** The act's name: `password_reset`, `user_blocked`. */
   action: string;
-  /** To what, as an id of it. */
+  /** The id of the act's object. */
   subject?: string;
   accountId?: number | null;
   userId?: number | null;
   details?: Record<string, unknown>;
 }
 
-/** Whose deed something is, and from where. */
+/** Who acts, and from where. */
 export interface By {
   caller: Caller;
   request: FastifyRequest;
 }
 
 /**
- * Adds an entry to the audit log. Of a signed-in caller both identities are kept: the one who acts, and, where an admin is
- * switched in, the user who is acted as. The entry stands or falls with the act: it takes no pool, only the client of
- * the transaction in which the act is done.
+ * Adds an entry to the audit log. For a signed-in caller it stores both identities: the acting one and, during an
+ * impersonation, the impersonated user. It takes the client of the act's transaction, not a pool, so the entry commits
+ * or rolls back with the act.
  */
 export async function recordAct(
   { pool: client, clock }: { pool: PoolClient; clock: Clock },
@@ -49,11 +49,11 @@ export async function recordAct(
 }
 
 /**
- * Null for what is no address: a proxy's `X-Forwarded-For` may say anything, and no act fails or goes unrecorded over it.
- * PostgreSQL's `inet` knows no zones (`fe80::1%eth0`).
+ * Null if it is not an address: `X-Forwarded-For` may contain anything, and no act may fail because of it. PostgreSQL's
+ * `inet` has no zones (`fe80::1%eth0`).
  */
 function addressOf(request: FastifyRequest | undefined): string | null {
-  // The socket of a client that is gone has no address, whatever the types say.
+  // A closed socket has no address, whatever the types say.
   const { ip }: { ip?: string } = request ?? {};
   const address = ip?.replace(/%.*$/, "") ?? "";
   return isIP(address) === 0 ? null : address;

@@ -9,7 +9,7 @@ export interface AppPartnersDeps {
   sealer: Sealer;
 }
 
-/** Every partner as an app of the account sees it: what it sells there, and whether it takes part. */
+/** Every partner from an app's point of view: the formats it buys, and whether it is on. */
 export async function appPartners(
   { pool, sealer }: AppPartnersDeps,
   accountId: number,
@@ -29,7 +29,7 @@ export async function appPartners(
   });
 }
 
-/** Under which of the two formats a partner is asked for keys: banner and native share one, video and audio the other. */
+/** The format of a partner's keys: banner and native share one, video and audio the other. */
 export function formatsOf(partner: Pick<PartnerRow, "kind" | "media_types">): DspFormat[] {
   const kind = findAdapter(partner.kind);
   const sold = partner.media_types.filter((type) => kind?.mediaTypes.some((known) => known === type));

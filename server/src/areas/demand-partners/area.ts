@@ -5,7 +5,7 @@ import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import { type AppAdsDeps, appAdsRoutes } from "./app-ads/routes.ts";
 import { dspKeysOf, removeDspKeys, saveDspKeys } from "./dsp-keys.ts";
 
-/** Demand partners: who buys, and the publishers' keys at them. */
+/** Demand partners and the publishers' keys at them. */
 export function demandPartnersArea(deps: Omit<AppAdsDeps, "client">): Area {
   const client = new GuardedClient();
   return {

@@ -205,6 +205,6 @@ test("keys of before they were sealed are sealed at the next start, and mean the
   expect(await keyReader(testSealer, silentLog)(pool, [appId])).toEqual(before);
   const { rows } = await pool.query("SELECT row_to_json(partner_keys) AS row FROM partner_keys");
   expect(JSON.stringify(rows)).not.toContain("plain-seat");
-  // A partner that the operator has taken out shows where there are keys to remove.
+  // A partner that the operator has removed is listed while the app has keys to remove.
   expect(Object.keys((await call("GET", "")).body.schemas)).toEqual(["north", "south"]);
 });

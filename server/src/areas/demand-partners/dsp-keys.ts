@@ -18,7 +18,7 @@ export interface DspKeysDeps {
   findApp(accountId: number, uuid: string): Promise<AppIdentity | undefined>;
 }
 
-/** The key forms of all active partners, and the keys that the app has. Another account's app: Problem `not_found`. */
+/** The key forms of all active partners, and the app's keys. Problem `not_found` for another account's app. */
 export async function dspKeysOf(deps: DspKeysDeps, accountId: number, uuid: string): Promise<RtbExt> {
   const app = await appOf(deps, accountId, uuid);
   const [partners, rows] = await Promise.all([
@@ -29,7 +29,7 @@ export async function dspKeysOf(deps: DspKeysDeps, accountId: number, uuid: stri
   for (const partner of partners) {
     const schema = keysSchemaOf(partner.kind);
     const isUsed = rows.some(({ partner_id }) => partner_id === partner.id);
-    // One that the operator has taken out stays to be seen where there are keys to remove.
+    // A partner that the operator has removed stays listed while there are keys to remove.
     if (schema === null || !(partner.active || isUsed)) continue;
     schemas[partner.id] = { dsp_name: partner.name, keys_schema: schema, formats: formatsOf(partner) };
   }
@@ -38,7 +38,7 @@ export async function dspKeysOf(deps: DspKeysDeps, accountId: number, uuid: stri
   return { schemas, keys, app };
 }
 
-/** Which keys: of an app, by its uuid, at a partner for a format. */
+/** Identifies keys: an app's uuid, a partner and a format. */
 interface Place {
   id: string;
   dsp: string;
@@ -71,7 +71,7 @@ export async function saveDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }
   return dspKeysOf(deps, accountId, id);
 }
 
-/** Removes keys. Where there are none: Problem `not_found`. */
+/** Removes keys. Problem `not_found` if there are none. */
 export async function removeDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }: Place): Promise<RtbExt> {
   const { accountId } = by.caller;
   const app = await appOf(deps, accountId, id);

@@ -5,12 +5,15 @@ import { pauses } from "../../platform/pauses.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
 import { type PartnerKeysRow, type SealedKeysRow, listSealedKeys, openKeys } from "./store.ts";
 
-/** Reads the keys of these apps, opened, for the exchange. Keys that do not open are left out and told: they stop nobody else's. */
+/**
+ * Reads and unseals these apps' keys for the exchange. Keys that do not unseal are left out and logged; other keys are
+ * not affected.
+ */
 export type KeyReader = (db: Pool | PoolClient, appIds: readonly number[]) => Promise<PartnerKeysRow[]>;
 
 type Opened = Map<string, PartnerKeysRow["keys"] | null>;
 
-/** A reader that opens each sealed text once for as long as its app has it, whatever else of the app changes. */
+/** A reader that unseals each text once while its app has it, whatever else of the app changes. */
 export function keyReader(sealer: Sealer, log: Pick<Log, "error">): KeyReader {
   const openedBefore = new Map<number, Opened>();
 

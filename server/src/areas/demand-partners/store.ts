@@ -5,7 +5,7 @@ import { SealError, type Sealer } from "../../platform/sealed/sealer.ts";
 /** A buyer as the operator set it up. */
 export interface PartnerRow {
   id: string;
-  /** Which kind of bidder it is: an id of `@millrace/partners`. */
+  /** The bidder's kind: an id in `@millrace/partners`. */
   kind: string;
   name: string;
   endpoint: string;
@@ -30,7 +30,7 @@ export interface PartnerKeysRow {
 
 type Db = Pool | PoolClient;
 
-/** Every partner, in the order of their ids. */
+/** All partners, ordered by id. */
 export async function listPartners(db: Db): Promise<PartnerRow[]> {
   const { rows } = await db.query<PartnerRow>(
     `SELECT id, kind, name, endpoint, media_types, gvl_id, openrtb_version, gzip, active, demo, app_ads_lines
@@ -62,17 +62,17 @@ export async function upsertPartner(db: Db, partner: PartnerRow): Promise<void> 
   );
 }
 
-/** What keys of partners are sealed for. */
+/** The sealing purpose of partners' keys. */
 const PARTNER_KEYS = "partner keys";
 
 /** A row of keys as it is stored. */
 export interface SealedKeysRow extends Omit<PartnerKeysRow, "keys"> {
-  /** Of a row that was written before keys were sealed, or by the demo. */
+  /** From a row written before keys were sealed, or by the demo. */
   keys: Record<string, unknown> | null;
   sealed: Buffer | null;
 }
 
-/** The keys of all apps of the account, or of one of them; those that do not open are to be entered anew. */
+/** The keys of all apps of the account, or of one; keys that do not unseal have to be entered again. */
 export async function listKeysOf(
   db: Db,
   sealer: Sealer,
@@ -102,7 +102,7 @@ export async function listSealedKeys(db: Db, appIds: readonly number[]): Promise
 const KEYS_COLUMNS = "k.app_id, k.partner_id, k.format, k.keys, k.sealed, k.enabled";
 const KEYS_ORDER = "ORDER BY k.app_id, k.partner_id, k.format";
 
-/** What was sealed, or null where it does not open: its secret is gone. */
+/** The unsealed text, or null if its secret is gone. */
 export function openKeys(
   { sealed, keys }: Pick<SealedKeysRow, "sealed" | "keys">,
   sealer: Sealer,
@@ -117,8 +117,8 @@ export function openKeys(
 }
 
 /**
- * Sets keys of an account's app; false where the account has no such app. They are kept sealed. Without `enabled`, new ones
- * take part at once and old ones keep their switch.
+ * Sets keys of an account's app, sealed; returns false if the account has no such app. Without `enabled`, new keys are
+ * on and existing ones keep their switch.
  */
 export async function setPartnerKeys(
   db: Db,
@@ -136,7 +136,7 @@ export async function setPartnerKeys(
   return (rowCount ?? 0) > 0;
 }
 
-/** Removes keys of an account's app; false where there are none. */
+/** Removes keys of an account's app; returns false if there are none. */
 export async function deletePartnerKeys(
   db: Db,
   accountId: number,
@@ -150,7 +150,7 @@ export async function deletePartnerKeys(
   return (rowCount ?? 0) > 0;
 }
 
-/** Takes a partner into an app's auctions or out of them, for both formats; false where the app has no keys there. */
+/** Switches a partner on or off for an app, for both formats; returns false if the app has no keys there. */
 export async function switchPartnerKeys(
   db: Db,
   accountId: number,
@@ -164,7 +164,7 @@ export async function switchPartnerKeys(
   return (rowCount ?? 0) > 0;
 }
 
-/** Seals what older platforms have left readable. Two that start together may both do it: the same keys stay. */
+/** Seals keys that older versions stored in the clear. Two processes may do so at once: the keys stay the same. */
 export async function sealPlainKeys(db: Db, sealer: Sealer): Promise<void> {
   const { rows } = await db.query<Omit<SealedKeysRow, "sealed">>(
     "SELECT app_id, partner_id, format, keys FROM partner_keys WHERE sealed IS NULL AND keys IS NOT NULL",

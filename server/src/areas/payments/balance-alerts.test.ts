@@ -47,7 +47,7 @@ const book = (accountId: number, amountMicros: bigint, daysAgo: number) =>
   );
 const mailsTo = (email: string) => sent.filter(({ to }) => to === email);
 
-/** An advertiser with 100 dollars from a month ago, of whom 7 were spent in the last week: 93 days are left. */
+/** An advertiser with 100 dollars from a month ago and 7 dollars spent last week: 93 days are left. */
 async function advertiser(email: string, alertDays: number | null) {
   const person = await newPerson(pool, email, { canApps: false });
   await pool.query("UPDATE users SET balance_alert_days = $2 WHERE id = $1", [person.userId, alertDays]);
@@ -78,7 +78,7 @@ test("an owner is told once when the balance lasts fewer days than chosen, and a
   expect(mailsTo(email)[0]?.text).toContain("$7.00");
   expect(mailsTo(email)[0]?.text).toContain("less than a day");
   expect(mailsTo(email)[0]?.text).toContain("https://millrace.example/support");
-  // A refill ends it, silently; the next crossing is told again.
+  // A refill ends the alert without a mail; the next crossing sends one again.
   await book(accountId, 500_000_000n, 0);
   await look();
   expect(mailsTo(email)).toHaveLength(1);

@@ -19,19 +19,19 @@ export interface BalanceAlertDeps {
 const LOOK = "look-at-balances";
 const MAIL = "balance-alert-mail";
 const LOOK_EVERY_SECONDS = 900;
-/** The days whose spend tells how long a balance lasts. */
+/** The number of recent days whose spend predicts how long a balance lasts. */
 const SPEND_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 const Alert = z.object({ accountId: z.int(), balanceMicros: z.int(), daysLeft: z.number(), alertDays: z.int() });
 
-/** How many days a balance lasts at the recent spend; null where nothing is spent. */
+/** How many days a balance lasts at the recent spend; null without spend. */
 export const daysLeftOf = (balanceMicros: number, spentMicros: number, days: number): number | null =>
   spentMicros <= 0 ? null : (Math.max(0, balanceMicros) * days) / spentMicros;
 
 /**
- * Tells owners by mail that their balance runs out: once when it lasts fewer days than they chose, and again only after it
- * lasted long enough in between, such as by a refill.
+ * Mails owners when their balance is about to run out: once when it lasts fewer days than they chose, and again only
+ * after it has lasted long enough in between, for example after a refill.
  */
 export function defineBalanceAlerts(deps: BalanceAlertDeps): void {
   const { jobs } = deps;
@@ -48,7 +48,7 @@ interface Balance {
   told: boolean;
 }
 
-/** Balances of owners who want to be told. Spend is what was debited: refills are credits. */
+/** Balances of owners with an alert. Spend is the debits; refills are credits. */
 const BALANCES = `
   SELECT a.id AS "accountId", u.balance_alert_days AS "alertDays", t.account_id IS NOT NULL AS told,
          -sum(l.amount_micros) AS "balanceMicros",
@@ -62,7 +62,7 @@ const BALANCES = `
 /** One look at all balances. */
 async function lookAtBalances({ pool, clock, jobs }: BalanceAlertDeps): Promise<void> {
   const at = new Date(clock.now());
-  // Somebody who wants to be told no more, and later again, is told anew.
+  // Switching the alert off and on again resets it.
   await pool.query(
     `DELETE FROM balance_alerts t WHERE NOT EXISTS (
        SELECT FROM memberships m JOIN users u ON u.id = m.user_id

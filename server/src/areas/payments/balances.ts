@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from "pg";
 
-/** What an advertiser can still spend, in micro-dollars: the platform owes it, so its book is in credit. */
+/** An advertiser's remaining balance in micro-dollars: the platform owes it, so the ledger account is in credit. */
 export async function campaignBalanceOf(pool: Pool | PoolClient, accountId: number): Promise<number> {
   return (await campaignBalancesOf(pool, [accountId])).get(accountId) ?? 0;
 }
 
-/** The same of several accounts; those that were never booked on are left out. */
+/** The same for several accounts; those without postings are left out. */
 export async function campaignBalancesOf(
   pool: Pool | PoolClient,
   accountIds: readonly number[],

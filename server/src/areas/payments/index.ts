@@ -4,7 +4,7 @@ import { type BalanceAlertDeps, defineBalanceAlerts } from "./balance-alerts.ts"
 export { campaignBalanceOf, campaignBalancesOf } from "./balances.ts";
 export { refillCampaignBalance } from "./refill.ts";
 
-/** The ledger, and what follows from it by the clock. */
+/** The ledger and its scheduled jobs. */
 export function paymentsArea(deps: BalanceAlertDeps): Area {
   defineBalanceAlerts(deps);
   return { name: "payments", routes: () => undefined };

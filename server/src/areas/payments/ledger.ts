@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg";
 
-/** The accounts of the ledger: the platform's money, and what it owes to advertisers. */
+/** The ledger's accounts: the platform's money and its debts to advertisers. */
 export const BOOKS = ["cash", "campaign_balance"] as const;
 type Book = (typeof BOOKS)[number];
 
-/** One side of a posting: a debit is positive, a credit negative, in micro-dollars. */
+/** One line of a posting: debits are positive, credits negative, in micro-dollars. */
 export interface Line {
   book: Book;
   accountId: number | null;
@@ -12,7 +12,7 @@ export interface Line {
 }
 
 export interface Posting {
-  /** What it is for. The same reference is booked once, however often it is asked for. */
+  /** The posting's reference. The same reference is booked only once. */
   reference: string;
   kind: "refill";
   reason: string;
@@ -22,8 +22,8 @@ export interface Posting {
 }
 
 /**
- * Books a posting in the client's transaction. False where its reference is booked already, and nothing is done. Throws
- * RangeError where the lines do not sum to zero; the store refuses such a posting as well.
+ * Books a posting in the client's transaction. Returns false, without effect, if its reference is booked already.
+ * Throws RangeError if the lines do not sum to zero; the store refuses such a posting too.
  */
 export async function bookPosting(client: PoolClient, posting: Posting): Promise<boolean> {
   const sum = posting.lines.reduce((total, line) => total + line.amountMicros, 0n);

@@ -3,7 +3,7 @@ import { Problem } from "../../platform/http/problem.ts";
 import { bookPosting } from "./ledger.ts";
 
 interface Refill {
-  /** A UUID made by whoever asks: the same refill, however often it is asked for, is booked once. */
+  /** A UUID made by the caller; repeating it books the refill only once. */
   key: string;
   accountId: number;
   amountMicros: number;
@@ -13,9 +13,9 @@ interface Refill {
 }
 
 /**
- * Puts money on an advertiser's balance, in the client's transaction. Returns the balance after it, the same again for a
- * repeated key; `booked` tells which it was. Problem `conflict` where the key stands for another refill, `not_found` where the
- * account was deleted meanwhile.
+ * Adds money to an advertiser's balance in the client's transaction. Returns the new balance, and the same one for a
+ * repeated key; `booked` tells them apart. Problem `conflict` if the key belongs to another refill, `not_found` if the
+ * account was deleted in the meantime.
  */
 export async function refillCampaignBalance(
   client: PoolClient,
@@ -23,7 +23,7 @@ export async function refillCampaignBalance(
 ): Promise<{ booked: boolean; balanceMicros: number }> {
   const { key, accountId, amountMicros, reason, actorUserId, at } = refill;
   const reference = `refill ${key.toLowerCase()}`;
-  // One after the other on an account: what is summed up below has nothing unfinished before it.
+  // Serialized per account, so that the sum below sees only committed postings.
   const account = await client.query("SELECT FROM accounts WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE", [
     accountId,
   ]);

@@ -4,6 +4,6 @@ import type { Settings } from "../../platform/settings.ts";
 
 export interface SiteDeps {
   settings: Pick<Settings, "operator" | "social" | "demo">;
-  /** The mailbox of a demo that sends no mails, and whether this browser may open it; null where mails go out. */
+  /** The mailbox of a demo without a mail server, and whether this browser may open it; null if mails are sent. */
   mailboxFor(request: FastifyRequest): Promise<Reply<typeof site>["mailbox"]>;
 }

@@ -4,7 +4,7 @@ import { type By, recordAct } from "../audit/index.ts";
 import type { SupportDesk } from "./deps.ts";
 import { findMessage, setReply } from "./message-store.ts";
 
-/** Answers a message, once. Problem `not_found` for none, `conflict` where another admin was faster. */
+/** Answers a message, once. Problem `not_found` for an unknown message, `conflict` if another admin was faster. */
 export async function answerSupport(
   { pool, clock, mailSupport }: SupportDesk,
   by: By,

@@ -5,12 +5,12 @@ import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { SupportDesk } from "./deps.ts";
 import { countOpenMessages, insertMessage } from "./message-store.ts";
 
-/** Messages of one person that may wait for an answer at a time. */
+/** The number of a user's unanswered messages at which new ones are refused. */
 const MOST_OPEN = 20;
 
 /**
- * Keeps a person's message and has it mailed to the operator. Problem `too_many` for somebody who writes too fast, and
- * `unprocessable` while too many of their messages wait.
+ * Stores a user's message and mails it to the operator. Problem `too_many` for a user who writes too fast,
+ * `unprocessable` while too many of their messages are unanswered.
  */
 export async function askSupport(
   { pool, clock, throttle, mailSupport }: SupportDesk,
@@ -19,7 +19,7 @@ export async function askSupport(
 ): Promise<void> {
   await throttle.take(visitorId ?? userId);
   await inTransaction(pool, async (client) => {
-    // One after the other for a person, so that the count holds.
+    // Serialized per user, so that the count is right.
     await client.query("SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE", [userId]);
     if ((await countOpenMessages(client, userId)) >= MOST_OPEN) {
       throw new Problem(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(webDir, { recursive: true }));
 
-/** What the policy of our pages allows, by directive. */
+/** The sources that our pages' policy allows, by directive. */
 async function policyWith(allowed?: PageSources): Promise<Map<string, string[]>> {
   const app = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
   await serveWebPages(app, webDir, allowed);

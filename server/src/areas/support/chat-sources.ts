@@ -26,8 +26,8 @@ const LIVE = [
 const https = (host: string) => `https://${host}`;
 
 /**
- * What a page with the support chat loads, as Intercom documents it ("Using Intercom with Content Security Policy").
- * Pictures of every HTTPS host are open on our pages anyway.
+ * The sources of a page with the support chat, as Intercom documents them ("Using Intercom with Content Security
+ * Policy"). Our pages allow images from every HTTPS host anyway.
  */
 export const CHAT_SOURCES: PageSources = {
   "script-src": ["https://app.intercom.io", "https://widget.intercom.io", "https://js.intercomcdn.com"],

@@ -21,7 +21,7 @@ export async function findChatUser(pool: Pool, userId: number): Promise<ChatUser
   return rows[0];
 }
 
-/** What the chat is started with. The hash proves to Intercom that it is this user (Identity Verification). */
+/** The chat's start data. The hash proves the user's identity to Intercom (Identity Verification). */
 export const chatOf = ({ appId, secret }: NonNullable<Settings["intercom"]>, user: ChatUser): Chat => ({
   app_id: appId,
   user_id: user.uuid,

@@ -23,7 +23,7 @@ export async function insertMessage(client: PoolClient, message: NewMessage): Pr
   return rows[0].uuid;
 }
 
-/** How many messages of a person wait for an answer. */
+/** The number of a user's unanswered messages. */
 export async function countOpenMessages(client: PoolClient, userId: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     "SELECT count(*)::int AS n FROM support_messages WHERE user_id = $1 AND replied_at IS NULL",
@@ -32,10 +32,10 @@ export async function countOpenMessages(client: PoolClient, userId: number): Pro
   return rows[0]?.n ?? 0;
 }
 
-/** As many of a person's messages as the support page shows. */
+/** The number of a user's messages on the support page. */
 const OWN_MESSAGES_SHOWN = 50;
 
-/** What a person has written themselves, the newest first. What an admin wrote in their place is the admin's. */
+/** The messages that the user wrote, newest first. Messages that an impersonating admin wrote are the admin's. */
 export async function listOwnMessages(pool: Pool, userId: number): Promise<OwnSupportMessage[]> {
   const { rows } = await pool.query<OwnRow>(
     `SELECT uuid, created_at, message, reply, replied_at FROM support_messages
@@ -62,7 +62,7 @@ const ownMessageOf = ({ uuid, created_at, message, reply, replied_at }: OwnRow):
   replied_at: replied_at?.toISOString() ?? null,
 });
 
-/** A message with everything that support needs to know of its writer. */
+/** A message with what support needs to know about its writer. */
 const FROM = `support_messages s JOIN users u ON u.id = s.user_id JOIN accounts a ON a.id = s.account_id
   LEFT JOIN memberships m ON m.user_id = s.user_id AND m.account_id = s.account_id
   LEFT JOIN users v ON v.id = s.visitor_id LEFT JOIN users r ON r.id = s.replied_by`;
@@ -93,7 +93,7 @@ export const deskMessageOf = (row: DeskRow): DeskMessage => ({
   replied_by: row.replied_by,
 });
 
-/** The desk's list, for `paged`: what waits comes first, the longest waiting on top; then the latest answers. */
+/** The admins' list, for `paged`: unanswered messages first, the longest waiting on top; then the latest answers. */
 export const DESK_LIST = {
   columns: COLUMNS,
   from: `${FROM} WHERE $1 = '' OR strpos(lower(s.message), lower($1)) > 0 OR strpos(u.email, lower($1)) > 0
@@ -106,7 +106,9 @@ export async function findMessage(pool: Pool, uuid: string): Promise<DeskRow | u
   return rows[0];
 }
 
-/** Keeps the answer of a message that has none; returns the account that it came from. Undefined where it has one or is gone. */
+/**
+ * Stores the answer of an unanswered message and returns the account it came from. Undefined if it is answered or gone.
+ */
 export async function setReply(
   client: PoolClient,
   uuid: string,

@@ -13,7 +13,7 @@ export function supportRoutes(app: FastifyInstance, desk: SupportDesk): void {
 
   serve(app, contract.support, async ({ caller }) => {
     const { intercom } = settings;
-    // The user's conversations are the user's: an admin who visits the account does not read and write them.
+    // Conversations are private: an impersonating admin can neither read nor write the user's.
     const user = intercom && !caller.is_switched ? await findChatUser(pool, caller.userId) : undefined;
     return { chat: intercom && user ? chatOf(intercom, user) : null };
   });

@@ -5,7 +5,7 @@ import { type DeskRow, findMessage } from "./message-store.ts";
 
 const QUEUE = "support-mail";
 
-/** The message by its id: what is written, and by whom, rests in no job. */
+/** The job has only the message's id, neither its text nor its writer. */
 const Task = z.object({ what: z.enum(["question", "answer"]), uuid: z.uuid() });
 
 export function supportMails(deps: SupportDeps): MailSupport {
@@ -13,7 +13,7 @@ export function supportMails(deps: SupportDeps): MailSupport {
     QUEUE,
     Task,
     async ({ what, uuid }) => {
-      // A message that was deleted with its writer is not mailed.
+      // A message deleted with its writer is not mailed.
       const message = await findMessage(deps.pool, uuid);
       if (message) await (what === "question" ? mailOperator : mailWriter)(deps, message);
     },
@@ -48,7 +48,7 @@ async function mailWriter({ mailer, settings, publicUrl }: SupportDeps, message:
   await mailer.send({ to, ...mail, ...(replyTo !== undefined && { replyTo }) });
 }
 
-/** Whoever was at the keyboard: an admin who was switched in, or the writer. */
+/** The person at the keyboard: an impersonating admin, or the writer. */
 const addressOf = ({ visitor, writerEmail }: DeskRow): string => visitor ?? writerEmail;
 
 const factsOf = (message: DeskRow): string[] => [
@@ -58,5 +58,5 @@ const factsOf = (message: DeskRow): string[] => [
   ...(message.visitor === null ? [] : [`Written by ${message.visitor}, an admin who visits the account.`]),
 ];
 
-/** Every line with a sign before it: whatever is written looks like no fact of ours. */
+/** Each line is quoted, so that the user's text cannot pass for ours. */
 const quoted = (message: string): string[] => message.split(/\r\n|\r|\n/).map((line) => `> ${line}`);

@@ -24,7 +24,7 @@ export interface AddDeps {
 
 type Answer = Reply<typeof call>;
 
-/** Adds an app in the way that is asked for, or goes one step of it. */
+/** Adds an app in the requested way, or advances one step of it. */
 export async function addApp(deps: AddDeps, by: By, asked: Asked): Promise<Answer> {
   const way = wayOf(asked);
   switch (way) {
@@ -53,7 +53,7 @@ export async function addApp(deps: AddDeps, by: By, asked: Asked): Promise<Answe
   }
 }
 
-/** Two apps to look at, for an account that has none. Problem `conflict` for one that has. */
+/** Adds two sample apps to an account without apps. Problem `conflict` if it has any. */
 async function addSamples({ pool, clock, throttle }: AddDeps, by: By): Promise<Answer> {
   const { accountId } = by.caller;
   await throttle.adds.take(accountId);

@@ -13,18 +13,18 @@ import { type StoreAddress, STORES } from "./store-address.ts";
 type AppFlags = AppSettings["flags"];
 export type Asked = Body<typeof addApp>;
 
-/** What a new app is before it is one. */
+/** An app before it is stored. */
 export interface Draft {
   name: string;
   platform: Platform;
-  /** Empty where the platform needs none and none was given. */
+  /** Empty if the platform needs none and none was given. */
   bundleId: string;
   flags: AppFlags;
 }
 
 const BUNDLE_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
 
-/** What one of these is asked for. Problem `invalid` where it is several or none. */
+/** Requires exactly one of the alternatives. Problem `invalid` for several or none. */
 export function wayOf({
   demo,
   manual,
@@ -44,12 +44,12 @@ export function wayOf({
   return "look";
 }
 
-/** An app in development, as its form says it. Problem `invalid` names each wrong field. */
+/** Parses the form of an app in development. Problem `invalid` names each wrong field. */
 export function draftInDevelopment(asked: Asked): Draft {
   const { platform = "ios", bundle_id: bundleId = "" } = asked;
   const name = asked.name ?? "";
   const faults = { ...faultsOfFlags(platform, asked), ...bundleFault(platform, bundleId) };
-  // Where there is no bundle id, its field is called Name.
+  // Without a bundle id, its field is called Name.
   if (name === "" && bundleId === "") faults["name"] = TEXTS.appNameRequired;
   if (faults["bundle_id"] !== undefined) delete faults["name"];
   refuse(faults);
@@ -60,7 +60,7 @@ export function draftInDevelopment(asked: Asked): Draft {
 export function draftByHand(asked: Asked, address: StoreAddress): Draft {
   const { name: storeName, platforms } = STORES[address.store];
   const { platform = platforms[0], name = "" } = asked;
-  // Google's and Roku's ids are what bidders know these apps by; Apple's is a number beside the bundle id.
+  // Bidders know these apps by Google's and Roku's ids; Apple's id is a number next to the bundle id.
   const bundleId = address.store === "appStore" ? (asked.bundle_id ?? "") : address.id;
   const faults = { ...faultsOfFlags(platform, asked), ...bundleFault(platform, bundleId) };
   if (name === "") faults["name"] = TEXTS.appNameRequired;
@@ -70,13 +70,13 @@ export function draftByHand(asked: Asked, address: StoreAddress): Draft {
   return { name, platform, bundleId, flags: flagsOf(asked) };
 }
 
-/** What was ticked beside an app that its store has described. Problem `invalid` names each wrong field. */
+/** Parses the flags of an app found in its store. Problem `invalid` names each wrong field. */
 export function flagsFor(platform: Platform, asked: Asked): AppFlags {
   refuse(faultsOfFlags(platform, asked));
   return flagsOf(asked);
 }
 
-/** The fault of a bundle id, by its field's name; empty where it is right. */
+/** The error of a bundle id, by field; empty if it is valid. */
 export function bundleFault(platform: Platform, bundleId: string): Record<string, string> {
   if (bundleId !== "") {
     return BUNDLE_ID.test(bundleId) ? {} : { bundle_id: "Use letters, digits, dots, hyphens and underscores" };
@@ -84,7 +84,7 @@ export function bundleFault(platform: Platform, bundleId: string): Record<string
   return PLATFORMS_WITHOUT_BUNDLE.includes(platform) ? {} : { bundle_id: TEXTS.bundleIdRequired };
 }
 
-/** The faults of what was ticked, by the names that the form has for it. */
+/** The errors of the flags, by the form's field names. */
 function faultsOfFlags(platform: Platform, asked: Asked): Record<string, string> {
   const { muted, ...faults } = flagFaults(platform, flagsOf(asked));
   return { ...faults, ...(muted !== undefined && { mute: muted }) };

@@ -14,22 +14,22 @@ import type { StoreAddress } from "./store-address.ts";
 import { StoreUnreachable } from "./stores/store-client.ts";
 import type { StoreClients } from "./stores/store-clients.ts";
 
-/** Apps that are being looked up in their stores, beside the requests that ask about them. */
+/** Store look-ups that run outside the requests that ask about them. */
 export interface AppLookups {
-  /** Begins to look; resolves to the id by which to ask. */
+  /** Starts a look-up and returns its id. */
   begin(accountId: number, address: StoreAddress): Promise<string>;
-  /** How far it is; undefined for another account's, or one of long ago. */
+  /** The state of a look-up; undefined for another account's or an expired one. */
   find(accountId: number, qid: string): Promise<{ state: LookupState; items: FoundItem[] } | undefined>;
-  /** Forgets what is over. */
+  /** Deletes expired look-ups. */
   clean(): Promise<void>;
   /** Resolves when nothing is looked up any more. */
   settle(): Promise<void>;
 }
 
 const KEPT_MS = 3_600_000;
-/** Longer than every store's limit: whoever was looking has died. */
+/** Longer than every store's time limit: the worker has died. */
 const LOST_MS = 20_000;
-/** So many are asked at a time, whoever wants to know. */
+/** The number of concurrent look-ups, over all accounts. */
 const AT_ONCE = 8;
 
 export function appLookups(deps: { pool: Pool; clock: Clock; log: Log; stores: StoreClients }): AppLookups {
@@ -45,7 +45,7 @@ export function appLookups(deps: { pool: Pool; clock: Clock; log: Log; stores: S
       await setLookup(pool, accountId, { qid, state: "working" });
       await setLookup(pool, accountId, { qid, ...(await look(address)) });
     } catch (error) {
-      // Whoever asks reads it as lost when its time is over.
+      // A look-up past its time limit reads as lost.
       log.warn({ err: error }, "the answer of an app store could not be kept");
     } finally {
       active -= 1;

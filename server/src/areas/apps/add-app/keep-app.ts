@@ -11,8 +11,8 @@ import type { Draft } from "./add-rules.ts";
 import { removeSampleApps } from "./sample-apps.ts";
 
 /**
- * Adds an app to the caller's account, in place of its sample apps. Problem `conflict` where the account has it: of two that
- * add the same at once, one does.
+ * Adds an app to the caller's account, replacing its sample apps. Problem `conflict` if the account already has it,
+ * also for one of two concurrent calls.
  */
 export function keepApp(
   { pool, clock, demo }: { pool: Pool; clock: Clock; demo: boolean },
@@ -25,7 +25,7 @@ export function keepApp(
     if (await hasSameApp(client, accountId, draft)) throw new Problem("conflict", "This app is in your list already");
     await removeSampleApps(client, accountId, new Date(clock.now()));
     const { flags, storeId, ...app } = draft;
-    // Nobody moderates a demo: who tries it out sees ads at once.
+    // Demo apps are not moderated, so ads serve at once.
     const moderation = demo ? "live" : "check";
     const added = await createApp(client, accountId, { ...app, inDev: storeId === undefined, moderation });
     await setFlags(client, added.id, flags);

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 
 export type LookupState = "waiting" | "working" | "done" | "unreachable";
 
-/** What adding an app needs to know of it beside what the page shows. */
+/** The stored part of a look-up, beyond what the page shows. */
 export interface FoundItem extends LookupItem {
   store_id: string;
   bundle_id: string;
@@ -28,7 +28,7 @@ export async function insertLookup(
   ]);
 }
 
-/** The account's lookup; another account's is not there. */
+/** Finds one of the account's own look-ups. */
 export async function findLookup(pool: Pool, accountId: number, qid: string): Promise<Lookup | undefined> {
   const { rows } = await pool.query<Lookup>(
     `SELECT state, items, created_at AS "createdAt" FROM app_lookups WHERE account_id = $1 AND qid = $2`,
@@ -50,7 +50,7 @@ export async function setLookup(
   ]);
 }
 
-/** Forgets what every account looked up before a moment. */
+/** Deletes all look-ups older than a moment. */
 export async function deleteLookupsBefore(pool: Pool, moment: Date): Promise<void> {
   await pool.query("DELETE FROM app_lookups WHERE created_at < $1", [moment]);
 }

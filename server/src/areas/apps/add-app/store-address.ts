@@ -8,11 +8,11 @@ export const STORES = {
 } as const satisfies Record<string, { name: string; platforms: readonly Platform[] }>;
 export type StoreName = keyof typeof STORES;
 
-/** An app's place in its store. `url` is the one way in which we write it. */
+/** An app's place in its store. `url` is its canonical address. */
 export interface StoreAddress {
   store: StoreName;
   id: string;
-  /** The store's country, or Amazon's domain: some apps are sold in one alone. */
+  /** The store's country, or Amazon's domain, because some apps are sold in only one. */
   market: string;
   url: string;
 }
@@ -26,8 +26,8 @@ const STORE_HOST = /(?:^|\.)(?:play\.google\.com|apple\.com|roku\.com|amazon\.[a
 const MAX_PACKAGE = 150;
 
 /**
- * Reads what a person typed or pasted: a store's address with whatever hangs on it, or an id that tells its store by its
- * form. Null for everything else.
+ * Parses typed or pasted text: a store's address with any suffix, or an id whose form identifies the store. Null for
+ * anything else.
  */
 export function readStoreAddress(text: string): StoreAddress | null {
   const asked = text.trim();
@@ -39,7 +39,7 @@ function readId(text: string): StoreAddress | null {
   if (appleId !== undefined) return appStore(appleId);
   if (ROKU_ID.test(text)) return roku(text);
   if (ASIN.test(text)) return amazon(text);
-  // A store's own name has the form of a package's.
+  // Package names and store names have the same form.
   return STORE_HOST.test(text) ? null : googlePlay(text);
 }
 
@@ -47,7 +47,7 @@ function readUrl(text: string): StoreAddress | null {
   if (/^market:\/\/details\?/i.test(text)) return googlePlay(new URLSearchParams(text.slice(17)).get("id"));
   const full = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   const url = URL.canParse(full) ? new URL(full) : null;
-  // A name before the host is how another host is made to look like a store.
+  // A user name before the host can make another host look like a store.
   if (url?.username !== "" || url.password !== "" || url.port !== "") return null;
   const host = url.hostname.replace(/\.$/, "");
   const parts = url.pathname.split("/").filter((part) => part !== "");
@@ -68,7 +68,7 @@ function readApple(parts: readonly string[]): StoreAddress | null {
   return rest[0] === "app" && id !== undefined && rest.length <= 3 ? appStore(id, country) : null;
 }
 
-/** `/details/<32 hex>:<more>/some-name`, with a language before it or without. */
+/** `/details/<32 hex>:<more>/some-name`, optionally with a language before it. */
 function readRoku(parts: readonly string[]): StoreAddress | null {
   const [id = ""] = (parts[parts.indexOf("details") + 1] ?? "").split(/:|%3a/i);
   return parts.includes("details") && ROKU_ID.test(id) ? roku(id) : null;

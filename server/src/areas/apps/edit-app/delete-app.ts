@@ -4,7 +4,7 @@ import { type By, recordAct } from "../../audit/index.ts";
 import type { AppsDeps } from "../deps.ts";
 import * as store from "../editing-store.ts";
 
-/** Takes an app out of service; the exchange hears of it by the row's change. What it earned stays earned. */
+/** Takes an app out of service; the exchange follows by the row's change notification. Its earnings stay. */
 export async function deleteApp(
   { pool, clock }: Pick<AppsDeps, "pool" | "clock">,
   by: By,

@@ -11,8 +11,8 @@ import { type App, ownApp } from "../store.ts";
 type Deps = Pick<AppsDeps, "pool" | "clock" | "sdk">;
 
 /**
- * Calls an app by another name, and, while nothing of it runs anywhere, by another bundle id; without one it keeps the one
- * it has. Problem `invalid` names the wrong field, `conflict` where another app goes by the bundle id.
+ * Renames an app and, while it runs nowhere, changes its bundle id; without one it keeps its own. Problem `invalid`
+ * names the wrong field, `conflict` if another app has the bundle id.
  */
 export function renameApp(
   { pool, clock, sdk }: Deps,

@@ -5,8 +5,8 @@ import { type Part, instructionParts, type Step } from "./instruction-parts.ts";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./page-files.ts";
 
 /**
- * The page of the settings frame: a tab for each platform, opened by the address's hash. Everything of the app is escaped,
- * and the script and style run by this reply's nonce alone.
+ * The page in the settings frame: a tab for each platform, opened by the address's hash. All app data is escaped, and
+ * only script and style with this reply's nonce run.
  */
 export function instructionPage(page: {
   app: Pick<App, "uuid" | "name" | "platform" | "moderation">;

@@ -18,13 +18,13 @@ export interface Step {
 }
 
 export interface Part {
-  /** What stands behind the `#`. */
+  /** The part of the address after `#`. */
   id: string;
   label: string;
   steps: Step[];
 }
 
-/** Every platform's instructions, and those for whoever asks for ads by himself. `bidders` are the app's partners. */
+/** The instructions of every platform, and of direct OpenRTB requests. `bidders` are the app's partners. */
 export function instructionParts(facts: SnippetFacts, platform: Platform, bidders: readonly string[]): Part[] {
   return [
     ...PLATFORMS.map((id) => ({ id, label: PLATFORM_LABELS[id], steps: STEPS[id](facts) })),

@@ -234,6 +234,6 @@ test("a chosen tab and a link tell the page around, and no other origin", async 
 });
 
 function scriptIn(html: string): string {
-  // A script with a source of its own has no text.
+  // Only inline scripts have text.
   return /<script(?: nonce="[^"]*")?>([\s\S]*)<\/script>/.exec(html)?.[1] ?? expect.fail("no script");
 }

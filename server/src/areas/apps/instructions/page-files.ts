@@ -17,8 +17,8 @@ code { font: 12.5px/1.55 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 `;
 
 /**
- * Opens the part that the hash names. The page around is told of what was chosen, by messages that no other origin gets:
- * `{type: "hash", hash}`, and `{type: "redirect", url}` for links that lead out of the frame.
+ * Opens the part named by the hash. Messages to the embedding page, restricted to its origin, report the choice:
+ * `{type: "hash", hash}`, and `{type: "redirect", url}` for links that leave the frame.
  */
 export const PAGE_SCRIPT = `
 const tabs = [...document.querySelectorAll("[role=tab]")];

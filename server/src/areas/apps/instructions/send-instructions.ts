@@ -4,7 +4,7 @@ import type { AppsDeps } from "../deps.ts";
 import { ownApp } from "../store.ts";
 import { instructionPage } from "./instruction-page.ts";
 
-/** Answers the instructions as a page that our own pages alone may frame, and that loads nothing. */
+/** Serves the instructions as a page that only our pages may frame and that loads nothing. */
 export async function sendInstructions(
   { pool, publicUrl, partnersOf }: Pick<AppsDeps, "pool" | "publicUrl" | "partnersOf">,
   accountId: number,

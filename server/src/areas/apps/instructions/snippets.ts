@@ -1,10 +1,10 @@
 import type { Platform } from "@millrace/contract";
 
-/** What a snippet is made for: the app's own key, and where the platform is. */
+/** Data for a snippet: the app's key and the platform's origin. */
 export interface SnippetFacts {
   /** The app's uuid. */
   key: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string;
 }
 
@@ -80,7 +80,7 @@ const DEVICES = {
   others: { os: "linux", devicetype: 2 },
 } as const satisfies Record<Platform, { os: string; osv?: string; make?: string; devicetype: number }>;
 
-/** A bid request by a server of the publisher's own (OpenRTB 2.6). */
+/** A bid request from the publisher's own server (OpenRTB 2.6). */
 export function openrtbRequest({ key }: SnippetFacts, platform: Platform): string {
   return JSON.stringify(
     {

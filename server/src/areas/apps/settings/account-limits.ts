@@ -15,8 +15,8 @@ const COUNTS = {
 } as const satisfies Record<Limited, string>;
 
 /**
- * Refuses a change, in its transaction and after it was written, that brings the account above what it may enter in all; one
- * that takes away is never refused. Problem `conflict`. The account is locked: see `lockAccount`.
+ * Refuses a change that brings the account above its limits; removals are never refused. Runs in the change's
+ * transaction, after the write. Problem `conflict`. The account must be locked: see `lockAccount`.
  */
 export async function refuseAboveLimit(
   client: PoolClient,

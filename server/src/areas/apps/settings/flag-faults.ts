@@ -8,7 +8,7 @@ const REFUSALS: Partial<Record<keyof AppFlags, string>> = {
   is_gaming: "Only Android apps are told apart by this",
 };
 
-/** What is wrong with an app's flags, by flag: those that its platform has none of, and those that do not go together. */
+/** Errors in an app's flags: those that its platform does not have, and those that exclude each other. */
 export function flagFaults(platform: Platform, flags: Partial<AppFlags>): Partial<Record<keyof AppFlags, string>> {
   const faults: Partial<Record<keyof AppFlags, string>> = {};
   for (const [flag, refusal] of Object.entries(REFUSALS) as [keyof AppFlags, string][]) {

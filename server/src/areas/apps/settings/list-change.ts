@@ -1,7 +1,7 @@
-/** As many entries of each kind stand in the audit log; the counts are always whole. */
+/** The maximum number of entries per kind in the audit log; the counts are always complete. */
 const MOST_ENTRIES = 20;
 
-/** What a change did to a list: entries that came and went, in short. Null where it did nothing. */
+/** Summarizes the entries added to and removed from a list. Null if it did not change. */
 export function listChange<T>(before: readonly T[], after: readonly T[]): Record<string, unknown> | null {
   const [had, has] = [before, after].map((items) => new Set(items.map((item) => JSON.stringify(item)))) as [
     Set<string>,
@@ -18,7 +18,7 @@ export function listChange<T>(before: readonly T[], after: readonly T[]): Record
   };
 }
 
-/** The fields of `after` that differ, with their new values. Null where none does. */
+/** The fields of `after` that differ, with their new values. Null if none does. */
 export function fieldChange<T extends object>(before: T, after: T): Partial<T> | null {
   const changed = Object.entries(after).filter(([field, value]) => before[field as keyof T] !== value);
   return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<T>);

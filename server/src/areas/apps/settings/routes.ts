@@ -25,13 +25,13 @@ import * as store from "./settings-store.ts";
 
 interface Change {
   action: string;
-  /** Makes the change and resolves to what changed, for the record; null where nothing did. */
+  /** Applies the change and returns the differences for the audit log; null if there are none. */
   make(client: PoolClient, app: App): Promise<object | null>;
 }
 
 /**
- * An app's settings: read whole, changed part by part. Each change reaches the exchange within seconds, and is on record in
- * its own transaction: what changed, not the whole.
+ * An app's settings, read as a whole and changed in parts. Each change reaches the exchange within seconds and is
+ * logged in its own transaction, as a difference.
  */
 export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
   const { pool, clock } = deps;
@@ -116,7 +116,7 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
           partnerId: params.partner,
           enabled: body.enabled,
         });
-        // An app that is the account's, and a part of it that is not there.
+        // The app is the account's, but it has no such part.
         if (!switched) throw nothingThere();
         return { partner: params.partner, enabled: body.enabled };
       },

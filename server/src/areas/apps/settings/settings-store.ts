@@ -15,7 +15,10 @@ interface AppRow {
   devices: string[];
 }
 
-/** What an app's auctions depend on, but for its partners. The app is the account's: its id comes from `findApp`. */
+/**
+ * The settings that an app's auctions depend on, apart from partners. The caller has checked the account: the id comes
+ * from `findApp`.
+ */
 export async function findSettings(
   db: Db,
   appId: number,

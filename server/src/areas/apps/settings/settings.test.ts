@@ -236,7 +236,7 @@ test("all apps of an account together have limits, told in a sentence; taking aw
   const floors = { floors: [{ country: "DE", format: null, floor: 1 }] };
   const blocks = { categories: ["IAB7"], domains: ["shop.example"] };
   const devices = { devices: ["6F9619FF-8B86-4D01-B42D-00CF4FC964FF"] };
-  // What a deleted app had counts for nothing.
+  // Deleted apps do not count.
   for (const [path, body] of [
     ["floors", floors],
     ["blocks", blocks],

@@ -4,9 +4,12 @@ import { Worker } from "node:worker_threads";
 import type { PdfOrder, PdfReport } from "./pdf-worker.ts";
 import { type OnPage, type TablePdf, tablePdf } from "./table-pdf.ts";
 
-/** A document of up to so many rows is drawn here: a page takes a millisecond or two, and others have their turns between pages. */
+/**
+ * Documents up to this many rows are drawn here: a page takes a millisecond or two, and the event loop runs between
+ * pages.
+ */
 const FEW_ROWS = 150;
-/** The worker ends when nothing was drawn for so long. */
+/** The worker ends after this long without work. */
 const IDLE_MS = 30_000;
 
 interface Waiting {
@@ -20,7 +23,7 @@ let idle: NodeJS.Timeout | undefined;
 let count = 0;
 const waiting = new Map<number, Waiting>();
 
-/** Draws a table as PDF; a long one in a thread of its own, so that auctions never wait for it. */
+/** Draws a table as PDF. Long tables are drawn in a worker thread, so that auctions never wait. */
 export function drawPdf(asked: TablePdf, onPage: OnPage): Promise<Buffer> {
   const rows = asked.table.stats.length + asked.revenue.dates.length;
   if (rows <= FEW_ROWS) return tablePdf(asked, onPage);
@@ -57,7 +60,7 @@ function startWorker(): Worker {
   return started;
 }
 
-/** It keeps no process alive, and is there for the next document of the same click. */
+/** The worker does not keep the process alive, and is reused for the next document. */
 function rest(): void {
   worker?.unref();
   idle = setTimeout(() => {
@@ -67,7 +70,7 @@ function rest(): void {
   }, IDLE_MS).unref();
 }
 
-/** The built platform has the worker beside itself. The source goes through tsx, which is not there in a new thread by itself. */
+/** The built platform has the worker next to this file. From source it needs tsx, which a new thread does not have. */
 function workerEntry(): URL {
   const here = import.meta.url;
   if (!here.endsWith(".ts")) return new URL("pdf-worker.js", here);

@@ -24,12 +24,12 @@ const Wish: z.ZodType<FileWish> = z.union([
   z.object({ kind: Kind, app: z.null(), query: PublisherFileQuery }),
 ]);
 
-/** Until the transaction ends nobody else adds or ends files of the account. */
+/** Locks the account's files until the transaction ends. */
 export async function lockFilesOf(client: PoolClient, accountId: number): Promise<void> {
   await client.query("SELECT pg_advisory_xact_lock(hashtext('table_files'), $1)", [accountId]);
 }
 
-/** The account's file that is there until it expires; undefined for another account's, or none. */
+/** The account's file until it expires; undefined for another account's or an unknown one. */
 export async function findFile(db: Db, accountId: number, uuid: string, now: Date): Promise<TableFile | undefined> {
   const { rows } = await db.query<TableFile>(
     `SELECT ${COLUMNS} FROM table_files WHERE account_id = $1 AND uuid = $2 AND expires_at > $3`,
@@ -38,7 +38,7 @@ export async function findFile(db: Db, accountId: number, uuid: string, now: Dat
   return rows[0];
 }
 
-/** The account's newest file of the same wish that has not failed and was asked for since a moment. */
+/** The account's newest file with the same request, if it has not failed and was requested since a moment. */
 export async function findSameFile(
   db: Db,
   accountId: number,
@@ -76,7 +76,7 @@ export async function insertFile(
   return rows[0];
 }
 
-/** Begins a try at the account's oldest file that is not finished. */
+/** Begins an attempt at the account's oldest unfinished file. */
 export async function takeOldest(
   db: Db,
   accountId: number,
@@ -95,7 +95,7 @@ export async function setPercent(db: Db, uuid: string, percent: number): Promise
   await db.query("UPDATE table_files SET percent = $2 WHERE uuid = $1 AND state = 'working'", [uuid, percent]);
 }
 
-/** Ready under its name, or failed without one. */
+/** Ready with a name, or failed without one. */
 export async function finishFile(db: Db, uuid: string, fileName: string | null): Promise<void> {
   await db.query(
     `UPDATE table_files SET state = CASE WHEN $2::text IS NULL THEN 'failed' ELSE 'ready' END, file_name = $2,
@@ -105,7 +105,7 @@ export async function finishFile(db: Db, uuid: string, fileName: string | null):
   );
 }
 
-/** Forgets what has expired, and of each account all finished files but the newest so many. */
+/** Deletes expired files, and all but each account's newest finished ones. */
 export async function forgetOldFiles(db: Db, now: Date, keptPerAccount: number): Promise<void> {
   await db.query(
     `DELETE FROM table_files WHERE expires_at <= $1 OR uuid IN (

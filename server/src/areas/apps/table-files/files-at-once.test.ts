@@ -11,9 +11,9 @@ import { testStores } from "../../../platform/testing/stores.ts";
 import { createApp } from "../index.ts";
 import { appsServer, newAccount } from "../testing/apps-server.ts";
 
-/** The other account's 95th percentile against its own without the files. */
+/** The other account's 95th percentile, compared with the same without the files. */
 const MOST_RATIO = 4;
-/** Below this, a delay is the machine's own noise and no waiting for another account. */
+/** Smaller delays are noise. */
 const NOISE_MS = 40;
 /** A whole auction has 100 ms. */
 const MOST_TURN_MS = 50;
@@ -59,7 +59,7 @@ async function fill(appId: number, days: number, aDay: number): Promise<void> {
 }
 
 let asked = 0;
-/** How long a page over a month takes whose answer nothing knows yet, in milliseconds. */
+/** The time of an uncached page over a month, in milliseconds. */
 async function pageMs(): Promise<number> {
   asked += 1;
   const day = (ago: number) => new Date(now - ago * 86_400_000).toISOString().slice(0, 10);
@@ -77,7 +77,7 @@ async function observed(): Promise<{ p95: number; turnMs: number }> {
   return { p95: p95(times), turnMs: turns.longestMs() };
 }
 
-/** The longest that one turn of the event loop has kept the processor: what others wait for, whatever else the machine does. */
+/** The longest turn of the event loop, in processor time, so that other load on the machine does not count. */
 function watchTurns(): { longestMs: () => number } {
   const cpuMs = () => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;
   let [last, longest] = [cpuMs(), 0];
@@ -117,7 +117,7 @@ test(
         `longest turn of the loop ${alone.turnMs.toFixed(0)} and ${beside.turnMs.toFixed(0)} ms\n`,
     );
     expect(states).toEqual(files.map((id) => expect.objectContaining({ id, state: "ready" }) as unknown));
-    // Else the pages were not asked for beside the files.
+    // Otherwise the pages were not requested while the files were made.
     expect(waiting).toBeGreaterThan(0);
     expect(beside.p95).toBeLessThan(alone.p95 * MOST_RATIO + NOISE_MS);
     expect(beside.turnMs).toBeLessThan(MOST_TURN_MS);

@@ -6,7 +6,7 @@ import { askPublisher } from "../publisher-page.ts";
 import { drawPdf } from "./draw-pdf.ts";
 import { tableCsv } from "./table-csv.ts";
 
-/** Which table as which kind of file: of one app, or of all of an account (`app` is null). */
+/** The table and file type: of one app, or of all of an account (`app` is null). */
 export type FileWish = { kind: FileKind } & (
   { app: string; query: AppFileQuery } | { app: null; query: PublisherFileQuery }
 );
@@ -17,10 +17,10 @@ export interface MadeFile {
   content: string | Buffer;
 }
 
-/** How much of the file is done, from 0 to 100. */
+/** Progress from 0 to 100. */
 export type OnPercent = (percent: number) => void;
 
-/** Reading the numbers is about so much of the work; the rest is drawing. */
+/** Reading the numbers is about this share of the work; the rest is drawing. */
 const READ_PERCENT = 60;
 
 /** The statistics table as a file. Another account's app, or none: Problem `not_found`. */
@@ -66,7 +66,7 @@ export async function makeTableFile(
 }
 
 interface AskedTable {
-  /** Whose numbers these are, in words. */
+  /** The name of the app or account. */
   title: string;
   statistics: ScopeStatistics;
   chosenApps: string[];
@@ -81,7 +81,7 @@ async function askedTable(deps: AppsDeps, accountId: number, { app, query }: Fil
   return { title: "All apps", statistics, chosenApps: narrowed(query.app_id) ? apps.map(({ name }) => name) : [] };
 }
 
-/** What every file system takes, whatever the app is called. */
+/** Characters that every file system accepts, whatever the app's name. */
 function fileName(title: string, { kind, query: { view, ds, de } }: FileWish): string {
   const plain = title.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "app";
   return `${plain}-${view}-${ds}-${de}.${kind}`;

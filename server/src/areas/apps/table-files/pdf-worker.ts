@@ -1,13 +1,13 @@
 import { parentPort } from "node:worker_threads";
 import { type TablePdf, tablePdf } from "./table-pdf.ts";
 
-/** What a thread is asked to draw. */
+/** The input of a drawing thread. */
 export interface PdfOrder {
   id: number;
   asked: TablePdf;
 }
 
-/** What it says of it: pages that are drawn, then the document or why there is none. */
+/** Its output: progress in pages, then the document or an error. */
 export type PdfReport = { id: number } & ({ page: number; pages: number } | { pdf: Uint8Array } | { error: Error });
 
 parentPort?.on("message", ({ id, asked }: PdfOrder) => {

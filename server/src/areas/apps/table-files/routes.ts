@@ -52,7 +52,7 @@ export function tableFileRoutes(app: FastifyInstance, deps: AppsDeps, files: Tab
   });
 }
 
-/** Names end in their kind. */
+/** Names end in the file type. */
 const attached = (reply: FastifyReply, name: string): FastifyReply =>
   reply
     .type(TYPES[name.endsWith(".csv") ? "csv" : "pdf"])

@@ -27,9 +27,12 @@ const COLUMNS = {
   revenue: { head: "Revenue, $", value: (row) => decimalDollars(row.revenue) },
 } as const satisfies Record<TableFigure, FileColumn>;
 
-/** A statistics table as CSV (RFC 4180): its rows in its order and its total, every number exact; of the figures those that are asked for, or all. */
+/**
+ * A statistics table as CSV (RFC 4180): its rows and total in its order with exact numbers, of the chosen metrics or
+ * all.
+ */
 export function tableCsv({ view, stats, total }: StatTable, asked: readonly TableFigure[] = []): string {
-  // Days stay `2026-11-19`, which every spreadsheet reads.
+  // Dates stay `2026-11-19`, which every spreadsheet reads.
   const nameOf = (row: StatRow) => (view === "date" && row !== total ? row.id : row.name);
   const columns: FileColumn[] = TABLE_FIGURES.filter((id) => asked.length === 0 || asked.includes(id)).map(
     (id) => COLUMNS[id],

@@ -16,27 +16,27 @@ import { type FileWish, makeTableFile } from "./make-table-file.ts";
 const QUEUE = "make-table-file";
 const KEPT_MS = 86_400_000;
 const KEPT_PER_ACCOUNT = 50;
-/** Files of an account that may wait or be made at the same time. */
+/** The limit of an account's files that are waiting or running. */
 const MOST_UNFINISHED = 20;
-/** A file that was asked for so lately is given again: today's numbers are no older in it. */
+/** A file requested this recently is reused; today's numbers in it are no older than this. */
 const SAME_MS = 600_000;
 const MOST_TRIES = 4;
 const PERCENT_EVERY_MS = 300;
 
 export interface TableFiles {
-  /** Begins to make the file, or finds it made. Problem `too_many` for an account with too many on their way. */
+  /** Starts to make the file, or finds a recent one. Problem `too_many` for an account with too many pending. */
   make(accountId: number, wish: FileWish): Promise<TableFileStatus>;
-  /** Problem `not_found` for another account's file, or none. */
+  /** Problem `not_found` for another account's file or an unknown one. */
   status(caller: Caller, uuid: string): Promise<TableFileStatus>;
-  /** Problem `not_found` for another account's file, or none; `conflict` for one that is not ready. */
+  /** Problem `not_found` for another account's file or an unknown one; `conflict` if it is not ready. */
   open(caller: Caller, uuid: string): Promise<{ name: string; bytes: number; content: ReadStream }>;
-  /** Removes what has expired, and what an earlier process has left of files that nobody knows. */
+  /** Deletes expired files, and files on disk that an earlier process left and the store does not know. */
   clean(): Promise<void>;
 }
 
 /**
- * Long statistics tables as files, made by jobs one after the other. An account has one job at a time: it makes the
- * account's oldest file and sends the next job, which waits behind those of other accounts. So accounts take turns.
+ * Makes long statistics tables as files, in jobs that run one at a time. Each account has one job: it makes the
+ * account's oldest file and queues the next job behind those of other accounts, so accounts take turns.
  */
 export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): TableFiles {
   const { pool, clock, log, jobs, filesDir, turns } = deps;
@@ -74,7 +74,7 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
     const onPercent = (percent: number) => {
       if (performance.now() - toldAt < PERCENT_EVERY_MS) return;
       toldAt = performance.now();
-      // The bar stands still where this fails; the file does not.
+      // A failure here stops the progress bar, not the file.
       store.setPercent(pool, uuid, Math.min(99, Math.floor(percent))).catch(() => undefined);
     };
     const { name, content } = await makeTableFile(deps, accountId, wish, onPercent);

@@ -107,7 +107,7 @@ test("numbers end below each other, and revenue is drawn as lines", async () => 
   expect(pdf.toString("latin1")).not.toContain("/Subtype /Image");
 });
 
-/** What the first page's stream draws. */
+/** The drawing operations of the first page. */
 function drawnOn(pdf: Buffer): string {
   const packed = /FlateDecode[^>]*>>\s*stream\r?\n([^]*?)\r?\nendstream/.exec(pdf.toString("latin1"))?.[1] ?? "";
   return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");

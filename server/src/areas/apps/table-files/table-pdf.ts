@@ -28,11 +28,11 @@ import { type PdfText, pdfText } from "../../../platform/pdf/pdf-text.ts";
 import { countryName } from "../../statistics/index.ts";
 import { VIEW_HEADS } from "./table-csv.ts";
 
-/** Plain data, so that another thread can draw it. */
+/** Plain data, so that it can be sent to a thread. */
 export interface TablePdf {
-  /** Whose numbers these are, in words. */
+  /** The name of the app or account. */
   name: string;
-  /** Where the platform is found, as `https://ads.example.com`. */
+  /** The platform's origin, such as `https://ads.example.com`. */
   publicUrl: string;
   madeMs: number;
   query: DayRange & {
@@ -43,9 +43,9 @@ export interface TablePdf {
     format: readonly string[];
     provider: readonly string[];
   };
-  /** What people call the providers, by id. */
+  /** Labels of the providers by id. */
   providerNames: ReadonlyMap<string, string>;
-  /** The apps that the filter has chosen, by their names; none where it has not. */
+  /** The names of the filter's apps; empty without a filter. */
   chosenApps: readonly string[];
   table: StatTable;
   revenue: AppPage["revenue_summary"];
@@ -53,7 +53,7 @@ export interface TablePdf {
 
 export type OnPage = (page: number, pages: number) => void;
 
-/** More rows would make a document that nobody reads and that takes long to make. */
+/** More rows would make a document that nobody reads. */
 const MOST_ROWS = 5000;
 
 const MARGIN = 36;
@@ -81,9 +81,9 @@ const FIGURES = {
 } as const satisfies Record<TableFigure, Figure>;
 
 /**
- * A statistics table as PDF: whose numbers, of which days and filters, made when; revenue against the days before as a
- * chart; the table in its order with its total, of the figures those that are asked for, or all. The total is of all rows.
- * `onPage` is told each page that is drawn.
+ * A statistics table as PDF: whose numbers, dates and filters, time of creation; a chart of revenue against the days
+ * before; the table in its order with the chosen metrics or all. The total covers all rows, even those not shown. Calls
+ * `onPage` for each drawn page.
  */
 export async function tablePdf(asked: TablePdf, onPage: OnPage = () => undefined): Promise<Buffer> {
   const { name, query, table, madeMs, publicUrl } = asked;
@@ -134,7 +134,7 @@ export async function tablePdf(asked: TablePdf, onPage: OnPage = () => undefined
   });
 }
 
-/** What the numbers are narrowed to, and how the rows stand. */
+/** The filters and the order of the rows. */
 function filtersOf({ query, table, providerNames, chosenApps }: TablePdf): string {
   const words = (label: string, values: readonly string[] | null, nameOf: (value: string) => string) =>
     values && values.length > 0 ? [`${label}: ${values.map(nameOf).join(", ")}`] : [];
@@ -167,7 +167,7 @@ function rowsOf({ stats, pager }: StatTable): string {
 
 function drawRevenue({ doc, text, y }: { doc: PDFKit.PDFDocument; text: PdfText; y: number }, asked: TablePdf): void {
   const { dates, series, last_series: before } = asked.revenue;
-  // What is still to come is not drawn as nothing earned.
+  // Future days are not drawn as zero revenue.
   const begun = dates.filter((at) => Date.parse(at) <= asked.madeMs).length;
   const hourly = (dates[0]?.length ?? 0) > 10;
   drawLineChart(

@@ -14,7 +14,7 @@ interface Added {
 
 export const inDevelopment = { dev: 1, platform: "android", name: "Tide", bundle_id: "com.example.tide" };
 
-/** Accounts that add apps, and a store on this machine that has one. Call it once at the top of the file. */
+/** Accounts that add apps, and a local store with one app. Call it once at the top of the file. */
 export async function addInTest() {
   const stores = await testStores();
   const { pool } = stores.pg;
@@ -25,7 +25,7 @@ export async function addInTest() {
     clock: { offsetMs: 0 },
     /** The account that adds, new in each test. */
     account: 0,
-    /** What the store answers; each test may say something else. */
+    /** The store's reply; each test may replace it. */
     answer: { status: 200, body: found },
     servers: {} as { real: Server; demo: Server },
     async newAccount(): Promise<number> {
@@ -41,7 +41,7 @@ export async function addInTest() {
       const { rows } = await pool.query<Record<string, unknown>>("SELECT * FROM apps WHERE uuid = $1", [uuid]);
       return rows[0];
     },
-    /** Looks an app up and waits for what its store says. */
+    /** Looks up an app and waits for the result. */
     async lookUp(url: string): Promise<{ qid: string; status: string; items?: { id: string }[] }> {
       const { status, reply } = await world.add({ url });
       const { qid } = reply;

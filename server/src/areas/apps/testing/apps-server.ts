@@ -11,7 +11,10 @@ import type { TestStores } from "../../../platform/testing/stores.ts";
 import { statisticsArea } from "../../statistics/index.ts";
 import { type AppsAreaDeps, appsArea } from "../index.ts";
 
-/** The routes of the apps area on real stores; who asks is an account's id in the header `x-account`, nobody without. */
+/**
+ * The routes of the apps area on real stores. The header `x-account` has the caller's account id; without it the
+ * request is anonymous.
+ */
 export async function appsServer(
   { pg, clickhouse }: TestStores,
   { now = Date.now, role = "GST", ...some }: Partial<AppsAreaDeps> & { now?: () => number; role?: Role } = {},
@@ -27,7 +30,7 @@ export async function appsServer(
     publicUrl: "https://ads.example.com",
     demo: false,
     statistics,
-    // Whoever tests jobs starts their own.
+    // Tests of jobs start their own.
     jobs: openJobs({ pool: pg.pool, log: silentLog }),
     filesDir: join(dir, "files"),
     providerNames: async () => new Map([["aurora", "Aurora Exchange"]]),

@@ -2,7 +2,7 @@ import type { View } from "@millrace/contract";
 import { eachDay } from "@millrace/units";
 import type { TestStores } from "../../../platform/testing/stores.ts";
 
-/** The reference: what the definitions say, counted row by row over the raw rows. */
+/** The reference: the definitions applied to the raw rows one by one. */
 export interface Asked {
   appIds: readonly number[];
   ds: string;
@@ -31,14 +31,17 @@ interface RawRow {
   format: string;
   zone: string;
   device: number;
-  /** Providers that were asked, or the one whose ad it is. */
+  /** The providers that were asked, or the one whose ad it is. */
   providers: readonly string[];
   revenue: number;
 }
-/** The raw rows of each day that has any. */
+/** The raw rows, by day. */
 export type RawRows = ReadonlyMap<string, readonly RawRow[]>;
 
-/** The rows of each hour, column by column: a million rows one by one take far longer to read. A device is a number below 2^52. */
+/**
+ * The rows of each hour by column, because reading a million rows one by one takes far longer. A device is a number
+ * below 2^52.
+ */
 const RAW = `
 SELECT formatDateTime(toStartOfHour(at, 'UTC') AS moment, '%Y-%m-%dT%H:00:00Z', 'UTC') AS hour,
   groupArray(kind) AS kinds, groupArray(app_id) AS apps, groupArray(toString(country)) AS countries,
@@ -117,7 +120,7 @@ export function countByHand(rows: RawRows, asked: Asked, by: By): Map<string, Co
   const groups = new Map<string, Counted & { devices: Set<number> }>();
   const sessionsExist = asked.providers.length === 0 && asked.formats.length === 0;
   const sessionsHere = sessionsExist && by !== "format" && by !== "zone" && by !== "provider";
-  // Through a provider, requests are those that it was sent, and a device is one that saw its ad.
+  // Filtered by provider, requests are those sent to it, and devices are those that saw its ad.
   const ofProviders = by === "provider" || asked.providers.length > 0;
   const among = (chosen: readonly string[], value: string) => chosen.length === 0 || chosen.includes(value);
   const groupOf = (row: RawRow, provider: string) => {

@@ -37,7 +37,7 @@ export const questions = (firstDay: string, days: number, lengths: readonly { mi
     });
 export type Question = ReturnType<typeof questions> extends fc.Arbitrary<infer Q> ? Q : never;
 
-/** What is asked, and what is known to be true. */
+/** A query and its reference. */
 export interface World {
   at: Awaited<ReturnType<typeof appsServer>>;
   account: number;
@@ -98,7 +98,7 @@ function appOf({ apps }: World, asked: Question): App {
   return app;
 }
 
-/** Summary, table and chart of one app; returns how many devices it had. */
+/** Checks summary, table and chart of one app; returns its number of devices. */
 export async function appPageAgrees(world: World, asked: Question): Promise<number> {
   const { at, account } = world;
   const app = appOf(world, asked);
@@ -139,7 +139,7 @@ export async function appPageAgrees(world: World, asked: Question): Promise<numb
   return byHand.uniques;
 }
 
-/** Each app of the list, and all of them together. */
+/** Checks each app of the list, and the totals. */
 export async function appListAgrees(world: World, asked: Question): Promise<void> {
   const { at, account, apps } = world;
   const list = await at.get(account, `/apps.json?${addressOf(asked)}`);
@@ -160,7 +160,7 @@ export async function appListAgrees(world: World, asked: Question): Promise<void
   }
 }
 
-/** Summary and table of all apps together. */
+/** Checks summary and table of all apps together. */
 export async function publisherPageAgrees(world: World, asked: Question): Promise<void> {
   const { at, account, apps } = world;
   const parts = `func=totals&func=stats&view=${asked.view}`;

@@ -56,7 +56,7 @@ function someRows(appIds: number[]) {
   return made;
 }
 
-/** An account with three apps, of which one has no rows, and somebody else's app; rows of many months, in several batches. */
+/** An account with three apps, one without rows, and another account's app; rows of many months, in several batches. */
 export async function threeApps(stores: TestStores) {
   const account = await newAccount(stores, "Owner");
   const foreign = await newAccount(stores, "Other");
@@ -65,7 +65,7 @@ export async function threeApps(stores: TestStores) {
   const apps = [await make(account, "tide"), await make(account, "chess"), await make(account, "idle")];
   const others = await make(foreign, "foreign");
   const made = someRows([apps[0]?.id ?? 0, apps[1]?.id ?? 0, others.id]);
-  // Several batches, so that numbers are gathered from several parts of each table.
+  // Several batches, so that numbers come from several parts of each table.
   for (let part = 0; part < 4; part++) {
     const ofPart = <T>(all: T[]) => all.filter((_, index) => index % 4 === part);
     await keep(stores.clickhouse, { auctions: ofPart(made.auctions), events: ofPart(made.events) });

@@ -7,7 +7,7 @@ import { appsServer, newAccount } from "./apps-server.ts";
 /** The days that calls ask about: today and the day before, by the server's clock. */
 export const DAYS = "ds=2024-11-18&de=2024-11-19";
 
-/** An owner with two apps and what happened in them, and somebody else with another. Call it once at the top of the file. */
+/** An owner with two apps and their events, and another owner's app. Call it once at the top of the file. */
 export async function twoApps() {
   const stores = await testStores();
   const now = Date.parse("2024-11-19T12:00:00Z");

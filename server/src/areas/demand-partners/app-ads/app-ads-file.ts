@@ -1,8 +1,8 @@
 import { DOMAIN } from "@millrace/contract";
 
-/** One data record of app-ads.txt 1.1 (IAB Tech Lab, section 3.4): where an account sells, under which id, and how. */
+/** A data record of app-ads.txt 1.1 (IAB Tech Lab, section 3.4): a seller account in an advertising system. */
 export interface AppAdsRecord {
-  /** Domain of the advertising system, in lower case. */
+  /** The advertising system's domain, in lower case. */
   system: string;
   accountId: string;
   relation: "DIRECT" | "RESELLER";
@@ -15,7 +15,7 @@ const FIELD = /^[^\s,#;]{1,256}$/;
 
 /** Reads a record; null for a comment, a variable, or a line that means nothing. */
 export function readRecord(line: string): AppAdsRecord | null {
-  // What follows a semicolon is for extensions.
+  // The part after a semicolon is for extensions.
   const [data = ""] = line.split(/[#;]/);
   const [system = "", accountId = "", relation = "", certification = ""] = data.split(",").map((field) => field.trim());
   const kind = relation.toUpperCase();
@@ -29,17 +29,17 @@ export function readRecord(line: string): AppAdsRecord | null {
   };
 }
 
-/** Every record of a file, in its order. */
+/** All records of a file, in order. */
 export const readRecords = (file: string): AppAdsRecord[] =>
   file.split(/\r\n|\r|\n/).flatMap((line) => readRecord(line) ?? []);
 
 export const writeRecord = ({ system, accountId, relation, certification }: AppAdsRecord): string =>
   [system, accountId, relation, ...(certification === undefined ? [] : [certification])].join(", ");
 
-/** What two records have in common that say the same; the certification id is an aside. */
+/** The part that identifies a record; the certification id is not included. */
 export const sameness = ({ system, accountId, relation }: AppAdsRecord): string => `${system},${accountId},${relation}`;
 
-/** The file of an account: whose it is (section 3.4.4 of 1.1) and its records. */
+/** An account's file: its owner domain (section 3.4.4 of 1.1) and its records. */
 export function writeFile(of: { ownerDomain: string | null; managerDomain: string; lines: readonly string[] }): string {
   const variables = [
     ...(of.ownerDomain === null ? [] : [`OWNERDOMAIN=${of.ownerDomain}`]),

@@ -4,7 +4,7 @@ import { type AppAdsRecord, readRecord, sameness, writeRecord } from "./app-ads-
 export interface AppAdsLine {
   record: AppAdsRecord;
   line: string;
-  /** Ids and names of the partners whose demand needs it; the platform itself has no id. */
+  /** Ids and names of the partners that require it; the platform itself has no id. */
   partners: { id: string | null; name: string }[];
 }
 
@@ -16,9 +16,9 @@ export interface LeftOutLine {
 }
 
 /**
- * The lines an account needs: the platform's own, and those of every active partner that one of its apps has switched-on keys at,
- * with the keys filled in. Two partners that ask for the same line share it. A line that a key is missing
- * for is left out, and named where no other keys of the account fill it.
+ * The lines an account needs: the platform's own, and those of every active partner with enabled keys in one of its
+ * apps, with the keys filled in. Partners with the same line share it. A line with a missing key is left out, and
+ * reported unless other keys of the account complete it.
  */
 export function appAdsLines(of: {
   platform: AppAdsRecord;
@@ -32,7 +32,7 @@ export function appAdsLines(of: {
     else if (!known.partners.some(({ id }) => id === partner.id)) known.partners.push(partner);
   };
   const leftOut: LeftOutLine[] = [];
-  // A platform that is not at a domain, as on one's own machine, is nobody that buyers could look up.
+  // A platform without a public domain, such as one on localhost, has no line because buyers cannot look it up.
   if (readRecord(writeRecord(of.platform))) add(of.platform, { id: null, name: "This platform" });
   for (const { id, name, active, app_ads_lines: templates = [] } of of.partners) {
     const own = of.keys.filter(({ partner_id, enabled }) => partner_id === id && enabled);
@@ -59,7 +59,7 @@ const keysOf = (template: string): string[] => [
 const isGiven = (value: unknown): value is string | number =>
   (typeof value === "string" && value.trim() !== "") || typeof value === "number";
 
-/** The template with its keys; without one the field is empty, which no record has. */
+/** The template with its keys; a missing key leaves an empty field, which makes the record invalid. */
 const filled = (template: string, keys: Record<string, unknown>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
     const value = keys[key];

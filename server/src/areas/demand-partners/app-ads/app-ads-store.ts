@@ -28,7 +28,7 @@ export async function updateSeller(
   ]);
 }
 
-/** Every account that has an app which may serve, the demo's left out: nobody buys from those. */
+/** All accounts with an app that may serve, except the demo's, which have no buyers. */
 export async function listSellers(pool: Pool): Promise<Seller[]> {
   const { rows } = await pool.query<Seller>(
     `SELECT ${SELLER} FROM accounts a

@@ -16,8 +16,8 @@ const PROBLEMS = {
 } as const;
 
 /**
- * Fetches the developer site's file as buyers do (app-ads.txt 1.1, section 3.1) and tells which lines are not in it, with the
- * revenue of the partners concerned, in micro-dollars.
+ * Fetches the developer site's file as buyers do (app-ads.txt 1.1, section 3.1) and returns the missing lines, with the
+ * revenue of the partners concerned in micro-dollars.
  */
 export async function checkAppAds(
   client: Pick<GuardedClient, "read">,
@@ -33,7 +33,7 @@ export async function checkAppAds(
   const url = `${of.origin ?? `https://${of.domain}`}/app-ads.txt`;
   const read = await client.read(url, { ...LIMITS, trustedOrigins: of.trustedOrigins ?? new Set() });
   const problem = read.ok ? (read.status === 200 ? null : `The site answered ${read.status}`) : PROBLEMS[read.reason];
-  // A megabyte may hold as many records as an account has lines: neither is gone through for each of the other.
+  // A megabyte may hold as many records as an account has lines, so the comparison must not be quadratic.
   const there = new Set((read.ok && read.status === 200 ? readRecords(read.body) : []).map(sameness));
   const missing = of.lines.filter(({ record }) => !there.has(sameness(record)));
   const revenue = ({ partners }: AppAdsLine) =>

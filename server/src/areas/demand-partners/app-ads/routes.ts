@@ -19,11 +19,11 @@ export interface AppAdsDeps extends DspKeysDeps {
   /** Its host is the advertising system that partners buy from. */
   publicUrl: string;
   contactEmail: string | undefined;
-  /** What each partner has brought the account in the last 30 days, in micro-dollars; the statistics know. */
+  /** Each partner's revenue for the account in the last 30 days in micro-dollars, from the statistics. */
   revenueByPartner(accountId: number): Promise<ReadonlyMap<string, number>>;
 }
 
-/** app-ads.txt of each account and sellers.json of the platform: who may sell what, told to buyers. */
+/** Each account's app-ads.txt and the platform's sellers.json, by which buyers check who may sell. */
 export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
   const { pool, sealer, client } = deps;
   const checks = throttle({ tries: 10, windowSeconds: 60 }, "Please wait a little before you check again");

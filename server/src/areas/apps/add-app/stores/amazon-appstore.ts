@@ -5,7 +5,9 @@ import { type ReadStore, type StoreClient, StoreUnreachable } from "./store-clie
 
 const IMAGES = ["m.media-amazon.com", "images-na.ssl-images-amazon.com", "images-eu.ssl-images-amazon.com"];
 
-/** Reads an app's public page: its heading, or else what its title says between the shop's name and the department's. */
+/**
+ * Reads an app's public page: its heading, or else the part of its title between the shop's name and the department's.
+ */
 export function amazonAppstore(
   read: ReadStore,
   originOf = (market: string) => `https://www.amazon.${market}`,
@@ -17,14 +19,14 @@ export function amazonAppstore(
       if (html === null) return null;
       const meta = metaOf(html);
       const name = plainName(textOfId(html, "productTitle") ?? nameIn(meta.get("og:title") ?? meta.get("title") ?? ""));
-      // The shop asks some callers to prove that they are no robots, on a page without a product.
+      // The shop sends some callers a robot check instead of the product page.
       if (name === "") throw new StoreUnreachable("no app on the page");
       return { name, logoUrl: logoAt(meta.get("og:image"), IMAGES), bundleId: id, platforms: STORES.amazon.platforms };
     },
   };
 }
 
-/** `Amazon.com: Tide : Apps & Games` is about Tide; a title without the shop's name is no product's. */
+/** `Amazon.com: Tide : Apps & Games` is about Tide; a title without the shop's name is no product page's. */
 function nameIn(title: string): string {
   const [shop = "", ...rest] = title.split(":");
   if (!/^\s*Amazon\.[a-z.]{2,6}\s*$/i.test(shop)) return "";

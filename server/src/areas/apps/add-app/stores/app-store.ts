@@ -18,7 +18,7 @@ const Found = z.object({
     .max(200),
 });
 
-/** Asks the store's public lookup, which answers JSON. */
+/** Calls the store's public lookup, which replies with JSON. */
 export function appStore(read: ReadStore, origin = "https://itunes.apple.com"): StoreClient {
   return {
     store: "appStore",

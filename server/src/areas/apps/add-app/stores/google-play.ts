@@ -5,7 +5,7 @@ import { type ReadStore, type StoreClient, StoreUnreachable } from "./store-clie
 
 const IMAGES = ["play-lh.googleusercontent.com"];
 
-/** Reads an app's public page: what it says for search engines, or else for shared links. */
+/** Reads an app's public page: its search engine metadata, or else its link preview. */
 export function googlePlay(read: ReadStore, origin = "https://play.google.com"): StoreClient {
   return {
     store: "googlePlay",

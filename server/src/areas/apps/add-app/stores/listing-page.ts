@@ -1,14 +1,14 @@
 import { isObject } from "@millrace/openrtb";
 import { decodeEntities } from "./listing-text.ts";
 
-/** No tag that we read is longer; more is somebody's attempt to keep us busy. */
+/** The longest tag that is read; longer ones are abuse. */
 const MAX_TAG = 4096;
 const MAX_DATA = 64 * 1024;
 const MAX_BLOCKS = 20;
 
 /**
- * What the `<meta>` tags of a page say, by `property` or `name` in lower case; the first of a name counts. Reads tags by
- * position instead of with one pattern, so that no page makes it slow.
+ * The content of a page's `<meta>` tags, by `property` or `name` in lower case; the first of a name counts. Scans by
+ * position instead of with one pattern, so that no page can make it slow.
  */
 export function metaOf(html: string): Map<string, string> {
   const found = new Map<string, string>();
@@ -26,7 +26,7 @@ export function metaOf(html: string): Map<string, string> {
   return found;
 }
 
-/** The JSON-LD objects of a page, those inside lists and graphs too; what is broken is left out. */
+/** A page's JSON-LD objects, including those inside lists and graphs; malformed ones are left out. */
 export function linkedDataOf(html: string): Record<string, unknown>[] {
   return tagsOf(html, "script")
     .filter(({ text }) => /application\/ld\+json/i.test(text))
@@ -60,13 +60,13 @@ function tagsOf(html: string, name: string): { text: string; end: number }[] {
     const head = html.slice(at, at + MAX_TAG);
     const length = endOfTag(head);
     if (length > 0) tags.push({ text: head.slice(0, length), end: at + length });
-    // Never back into what was read: the time grows with the page and no faster.
+    // Never scans backwards, so the time grows linearly with the page.
     from = at + (length > 0 ? length : head.length);
   }
   return tags;
 }
 
-/** Where a tag ends: at the first `>` that is in no quotes. 0 where it does not. */
+/** The end of a tag: the first `>` outside quotes, or 0 if there is none. */
 function endOfTag(head: string): number {
   let quote = "";
   for (let at = 0; at < head.length; at++) {

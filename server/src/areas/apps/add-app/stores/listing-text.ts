@@ -9,11 +9,11 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["nbsp", " "],
 ]);
 
-/** A name from a store as plain text in one line; empty where nothing readable is left. */
+/** A store's name as plain text in one line; empty if no readable text is left. */
 export const plainName = (text: string): string =>
   cleanName(text.replaceAll(/<[a-z/!][^<>]*>/gi, " "), APP_NAME_LENGTH);
 
-/** The text that HTML stands for. */
+/** The text of an HTML fragment. */
 export function decodeEntities(html: string): string {
   return html.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
     if (typeof name === "string") return ENTITIES.get(name.toLowerCase()) ?? whole;
@@ -22,7 +22,9 @@ export function decodeEntities(html: string): string {
   });
 }
 
-/** A picture's address if it is an https one at one of the store's hosts (`.example.com` means all hosts below), else null. */
+/**
+ * An image's address if it is https and on one of the store's hosts (`.example.com` means all hosts below), else null.
+ */
 export function logoAt(address: unknown, hosts: readonly string[]): string | null {
   if (typeof address !== "string" || address.length > 1000 || !URL.canParse(address)) return null;
   const { protocol, hostname, port, username, password, href } = new URL(address);

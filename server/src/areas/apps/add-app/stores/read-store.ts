@@ -2,14 +2,16 @@ import type { GuardedClient } from "../../../../platform/outbound/guarded-get.ts
 import { type ReadStore, StoreUnreachable } from "./store-client.ts";
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 1024 * 1024, maxRedirects: 3 };
-/** Names in one language, whatever country the platform runs in; some stores turn away who names no browser. */
+/**
+ * Asks for names in English, whatever the server's country; some stores refuse callers without a browser's user agent.
+ */
 const HEADERS = {
   accept: "text/html,application/json;q=0.9",
   "accept-language": "en-US,en;q=0.8",
   "user-agent": "Mozilla/5.0 (compatible; Millrace store lookup)",
 };
 
-/** Reads stores' pages through the guard; `trustedOrigins` are for stores that stand on this machine, in tests. */
+/** Reads store pages through the guarded client; `trustedOrigins` are local stores in tests. */
 export function readStore(
   client: GuardedClient,
   { trustedOrigins = new Set<string>(), timeoutMs = LIMITS.timeoutMs } = {},

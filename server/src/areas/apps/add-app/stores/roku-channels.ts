@@ -6,13 +6,13 @@ import { type Listing, type ReadStore, type StoreClient, StoreUnreachable } from
 
 const IMAGES = [".roku.com"];
 
-/** Asks what the channel store's own pages ask, and where that does not help, reads the page itself. */
+/** Uses the API of the channel store's own pages, and falls back to the page itself. */
 export function rokuChannels(read: ReadStore, origin = "https://channelstore.roku.com"): StoreClient {
   return {
     store: "roku",
     find: async ({ id }) => {
       const told = await read(`${origin}/api/v6/channels/detailsunion/${id}`).catch((error: unknown) => {
-        // A store that is away is not asked twice.
+        // An unreachable store is not asked twice.
         if (error instanceof StoreUnreachable && error.status !== undefined) return null;
         throw error;
       });
@@ -28,7 +28,7 @@ export function rokuChannels(read: ReadStore, origin = "https://channelstore.rok
   };
 }
 
-/** What the store tells its pages. The form is its own affair: what we do not find there is not there. */
+/** The store's API reply. Its form may change; unknown parts are ignored. */
 function listingIn(text: string, id: string): Listing | null {
   let told: unknown;
   try {

@@ -13,13 +13,13 @@ export interface Listing {
 /** Asks one store about an app. */
 export interface StoreClient {
   store: StoreName;
-  /** Null where the store has no such app. Throws StoreUnreachable where it did not say. */
+  /** Null if the store has no such app. Throws StoreUnreachable if it gave no usable answer. */
   find(address: StoreAddress): Promise<Listing | null>;
 }
 
-/** The store is away, refuses us, or answers what nobody can read. */
+/** The store is unreachable, refuses us, or its reply cannot be read. */
 export class StoreUnreachable extends Error {
-  /** The HTTP status of a refusal; undefined where there was no answer that could be read. */
+  /** The HTTP status of a refusal; undefined without a readable reply. */
   readonly status: number | undefined;
 
   constructor(reason: string, status?: number) {
@@ -29,10 +29,10 @@ export class StoreUnreachable extends Error {
   }
 }
 
-/** The text at a store's address, or null where the store says that nothing is there. Throws StoreUnreachable. */
+/** Fetches a store's page, or null if the store reports that it does not exist. Throws StoreUnreachable. */
 export type ReadStore = (url: string) => Promise<string | null>;
 
-/** Parses JSON that a stranger has sent. Throws StoreUnreachable for what is none. */
+/** Parses a stranger's JSON. Throws StoreUnreachable if it is malformed. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -9,7 +9,7 @@ import { plainName, logoAt } from "./listing-text.ts";
 import { storeClients } from "./store-clients.ts";
 
 const HEX = "0123456789abcdef0123456789abcdef";
-/** What is found for an id where the stores answer so. */
+/** The result for an id, given the stores' replies. */
 async function find(id: string, listener: RequestListener) {
   const origin = await serveHttp(listener);
   const client = new GuardedClient();

@@ -9,7 +9,7 @@ import type { StoreClient } from "./store-client.ts";
 
 export type StoreClients = Record<StoreName, StoreClient>;
 
-/** The clients of all stores. Without an `origin` they ask the stores themselves. */
+/** The clients of all stores. Without an `origin` they use the stores' own addresses. */
 export function storeClients(
   client: GuardedClient,
   { origin, timeoutMs }: { origin?: string | undefined; timeoutMs?: number | undefined } = {},
