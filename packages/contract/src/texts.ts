@@ -34,6 +34,7 @@ export const TEXTS = {
   kidsAndAdult: "An app for children cannot be for adults only",
   wrongSocialCode: "Please enter correct code",
   socialSessionExpired: "Login session expired, please try again",
+  blocked: "This account is blocked. Please contact support",
 } as const;
 
 export const loadingText = (content: string) => `Loading ${content} ...`;
@@ -59,6 +60,7 @@ export const SOCIAL_ERRORS = {
   bind_another_user:
     "Your account is already linked to another user. Please use another account or unlink before adding.",
   email_not_verify: "Please verify you email before linking.",
+  blocked: TEXTS.blocked,
   other: "There was an error with your request.",
 } as const;
 

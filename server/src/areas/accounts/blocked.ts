@@ -1,4 +1,5 @@
+import { TEXTS } from "@millrace/contract";
 import { Problem } from "../../platform/http/problem.ts";
 
 /** The refusal of a blocked user who has proven who they are. */
-export const blocked = (): Problem => new Problem("forbidden", "This account is blocked. Please contact support");
+export const blocked = (): Problem => new Problem("forbidden", TEXTS.blocked);

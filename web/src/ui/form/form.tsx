@@ -12,7 +12,7 @@ interface SubmitProps {
   children: ReactNode;
   pending: boolean;
   /** What is wrong with the whole; stands under the button. */
-  message: string | null;
+  message: ReactNode;
   danger?: boolean;
   /** Puts a Cancel beside it. */
   onCancel?: () => void;

@@ -1,3 +1,4 @@
+import { TEXTS } from "@millrace/contract";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
@@ -188,4 +189,30 @@ test("somebody who got in is not told of a mail any more", async () => {
   await submit("new@b.test", "secret1");
   await waitFor(() => expect(router.state.location.href).toBe("/apps"));
   expect(waitingSignUp(Date.now())).toBeNull();
+});
+
+test.each([
+  ["an address for mail", { email: "help@operator.test", address: null }, "write to help@operator.test from"],
+  [
+    "a postal address",
+    { email: null, address: "1 Example Street" },
+    "Write to Example Ltd, 1 Example Street, and name",
+  ],
+  ["no address", { email: null, address: null }, "ask the people who run it, in the way you usually reach them"],
+])("a blocked user is told how to be let in again where the operator has %s", async (_has, operator, words) => {
+  stubCalls({
+    "GET /site.json": [200, { operator: { name: "Example Ltd", ...operator }, social: [], demo: false, mailbox: null }],
+    "POST /login.json": [403, { error: TEXTS.blocked }],
+  });
+  await open();
+  await submit("a@b.test", "secret1");
+  await waitFor(() => expect(alert()).toContain(words));
+  const link = screen.queryByRole("link", { name: "help@operator.test" });
+  expect(link?.getAttribute("href") ?? null).toBe(operator.email === null ? null : "mailto:help@operator.test");
+});
+
+test("a blocked user who comes back from a network is told the same", async () => {
+  stubCalls({});
+  await open("/login?error=blocked&service=google");
+  await waitFor(() => expect(alert()).toContain("This account is blocked. This platform shows no address"));
 });

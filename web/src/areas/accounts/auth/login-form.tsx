@@ -12,6 +12,7 @@ import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { waitingSignUp } from "../waiting-sign-up.ts";
 import { AuthLink, useWanted } from "./auth-link.tsx";
 import classes from "./auth.module.css";
+import { Refusal } from "./refusal.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import { useSocialReturn } from "./use-social-return.ts";
 
@@ -57,7 +58,7 @@ function PasswordLogin({ message }: { message: string | null }) {
     return (
       <Form {...form.props}>
         <CodeFields otp={form.field("otp_code")} recovery={form.field("recovery_code")} onSwap={form.set} />
-        <Submit {...form.submit} beside={<GoBack onClick={back} />}>
+        <Submit {...form.submit} message={<Refusal text={form.submit.message} />} beside={<GoBack onClick={back} />}>
           Log in
         </Submit>
       </Form>
@@ -76,7 +77,9 @@ function PasswordLogin({ message }: { message: string | null }) {
           takesFocus={step === "first again"}
         />
         <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" />
-        <Submit {...form.submit}>Log in</Submit>
+        <Submit {...form.submit} message={<Refusal text={form.submit.message} />}>
+          Log in
+        </Submit>
       </Form>
       {refused !== null && refused === waitingSignUp(Date.now()) ? <WaitingMail email={refused} /> : null}
       <SocialButtons />
@@ -123,7 +126,7 @@ function SocialCode({ service, reqid, onBack }: { service: SocialService; reqid:
   return (
     <Form {...form.props}>
       <CodeFields otp={form.field("otp_code")} recovery={form.field("recovery_code")} onSwap={form.set} />
-      <Submit {...form.submit} beside={<GoBack onClick={onBack} />}>
+      <Submit {...form.submit} message={<Refusal text={form.submit.message} />} beside={<GoBack onClick={onBack} />}>
         Log in
       </Submit>
     </Form>

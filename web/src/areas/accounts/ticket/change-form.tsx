@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { sendTicket } from "../api.ts";
+import { Refusal } from "../auth/refusal.tsx";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { useEntered } from "../use-entered.ts";
 import { NewPasswordFields, passwordsMatch } from "./new-password-fields.tsx";
@@ -34,7 +35,9 @@ export function ChangeForm({ ticket, pass, codeNeeded }: { ticket: string; pass:
           first={false}
         />
       ) : null}
-      <Submit {...form.submit}>Save password</Submit>
+      <Submit {...form.submit} message={<Refusal text={form.submit.message} />}>
+        Save password
+      </Submit>
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import { redeemTicket } from "@millrace/contract";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
+import { Refusal } from "../auth/refusal.tsx";
 import { sendTicket } from "../api.ts";
 import { useEntered } from "../use-entered.ts";
 import { NewPasswordFields, passwordsMatch } from "./new-password-fields.tsx";
@@ -56,7 +57,9 @@ export function OpenAccount({ ticket, type, hasPass }: OpenAccountProps) {
         {words.confirmed} {hasPass ? words.click : words.choose}
       </p>
       {hasPass ? null : <NewPasswordFields pass={form.field("pass")} again={form.field("pass_confirm")} />}
-      <Submit {...form.submit}>{words.button}</Submit>
+      <Submit {...form.submit} message={<Refusal text={form.submit.message} />}>
+        {words.button}
+      </Submit>
     </Form>
   );
 }

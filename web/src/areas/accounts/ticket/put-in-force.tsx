@@ -5,6 +5,7 @@ import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { sendTicket } from "../api.ts";
+import { Refusal } from "../auth/refusal.tsx";
 import { CodeFields } from "../../../shared/form/code-fields.tsx";
 import { useEntered } from "../use-entered.ts";
 import { ChangeForm } from "./change-form.tsx";
@@ -46,7 +47,9 @@ function CodeForm({ ticket, onDone }: StepProps) {
   return (
     <Form {...form.props}>
       <CodeFields otp={form.field("otp_code")} recovery={form.field("recovery_code")} onSwap={form.set} />
-      <Submit {...form.submit}>Change password</Submit>
+      <Submit {...form.submit} message={<Refusal text={form.submit.message} />}>
+        Change password
+      </Submit>
     </Form>
   );
 }
@@ -67,7 +70,7 @@ function AtOnce({ ticket, onDone }: StepProps) {
   if (failure !== null) {
     return (
       <p className={classes.failed} role="alert">
-        {failure}
+        <Refusal text={failure} />
       </p>
     );
   }
