@@ -36,6 +36,31 @@ test(
   },
 );
 
+test.each([360, 900, 1440])("at the end of a page %d px wide the round buttons cover nothing", async (width) => {
+  await people.withPerson(async (page) => {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto("/profile");
+    await button(page, "Support").waitFor();
+    await page.getByText("News subscription").waitFor();
+    const covered = () =>
+      page.evaluate(() => {
+        window.scrollTo(0, document.documentElement.scrollHeight);
+        const area = (element: Element) => element.getBoundingClientRect();
+        const round = [...document.querySelectorAll("[aria-label=Support], [aria-label='Scroll to top']")]
+          .filter((element) => element.tagName === "BUTTON")
+          .map(area);
+        const told = [...document.querySelectorAll("main *, footer *")].filter(
+          (element) => element.childElementCount === 0 && element.textContent.trim() !== "",
+        );
+        const isUnder = (a: DOMRect) =>
+          round.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
+        return { buttons: round.length, under: told.filter((one) => isUnder(area(one))).map((one) => one.textContent) };
+      });
+    // The second comes once the page was scrolled far.
+    await expect.poll(covered).toEqual({ buttons: 2, under: [] });
+  });
+});
+
 test("a block that fails leads to support by its own words", async () => {
   await people.withPerson(async (page) => {
     await page.goto("/apps/app-ads");
