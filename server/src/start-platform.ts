@@ -15,6 +15,7 @@ import {
   switchPartnerKeys,
 } from "./areas/demand-partners/index.ts";
 import { addressRate, exchangeArea, openGeo } from "./areas/exchange/index.ts";
+import { newsArea } from "./areas/news/index.ts";
 import { campaignBalanceOf, paymentsArea } from "./areas/payments/index.ts";
 import { siteArea } from "./areas/site/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
@@ -126,6 +127,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const demoMails = settings.demo && settings.smtpUrl === undefined ? { dir: mailDir, key: newToken() } : undefined;
   const payments = paymentsArea({ pool, clock, mailer, jobs, publicUrl, operatorName: settings.operator.name });
   const support = supportArea({ pool, clock, mailer, jobs, settings, publicUrl });
+  const news = newsArea({ pool, clock, mailer, jobs, secrets, publicUrl, operatorName: settings.operator.name });
   const site = siteArea({
     settings,
     mailboxFor: async (request) =>
@@ -152,7 +154,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const deviceKey = newToken();
   const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails, deviceKey })] : [];
   // The demo first: it says where its devices are before the exchange looks.
-  const areas = [...demoPages, statistics, payments, apps, demandPartners, exchange, accounts, admin, support, site];
+  const areas = [...demoPages, statistics, payments, apps, demandPartners, exchange, accounts, admin, support, news, site];
 
   const app = await buildApp({
     areas,

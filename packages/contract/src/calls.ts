@@ -10,6 +10,7 @@ import type { Call } from "./define-call.ts";
 import * as demandPartners from "./demand-partners.ts";
 import * as demo from "./demo.ts";
 import * as exchange from "./exchange.ts";
+import * as news from "./news.ts";
 import * as people from "./people.ts";
 import * as profile from "./profile.ts";
 import * as publisherStatistics from "./publisher-statistics.ts";
@@ -33,6 +34,7 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
     statistics: { ...statistics, ...publisherStatistics, ...statisticsFiles },
     exchange: { ...exchange, ...beacons },
     admin,
+    news,
     site,
     support,
     demo,

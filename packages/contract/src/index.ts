@@ -16,6 +16,7 @@ export * from "./exchange.ts";
 export * from "./fields.ts";
 export * from "./filters.ts";
 export * from "./name-field.ts";
+export * from "./news.ts";
 export * from "./pages.ts";
 export * from "./people.ts";
 export * from "./person-fields.ts";

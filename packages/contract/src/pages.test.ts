@@ -32,6 +32,7 @@ const SEEN_BY: Record<PageName, readonly HolderName[]> = {
   recovery: ALL,
   ticket: ALL,
   ticketPass: ALL,
+  unsubscribe: ALL,
   logout: ALL,
   eula: ALL,
   terms: ALL,
@@ -50,6 +51,7 @@ const SEEN_BY: Record<PageName, readonly HolderName[]> = {
   adminUsers: ["admin"],
   adminModeration: ["admin"],
   adminSupport: ["admin"],
+  adminNews: ["admin"],
   adminAudit: ["admin"],
 };
 

@@ -11,6 +11,7 @@ export const PAGES = {
   recovery: { path: "/password-recovery", right: "signedOut" },
   ticket: { path: "/ticket/$ticket", right: "public" },
   ticketPass: { path: "/ticket/$ticket/pass", right: "public" },
+  unsubscribe: { path: "/unsubscribe/$link", right: "public" },
   logout: { path: "/logout", right: "public" },
   eula: { path: "/eula", right: "public" },
   terms: { path: "/terms", right: "public" },
@@ -29,6 +30,7 @@ export const PAGES = {
   adminUsers: { path: "/admin/users", right: "admin" },
   adminModeration: { path: "/admin/moderation", right: "admin" },
   adminSupport: { path: "/admin/support", right: "admin" },
+  adminNews: { path: "/admin/news", right: "admin" },
   adminAudit: { path: "/admin/audit", right: "admin" },
 } as const satisfies Record<string, { path: string; right: RightName | "public" | "signedOut" }>;
 export type PageName = keyof typeof PAGES;

@@ -14,6 +14,7 @@ import {
   loadAuthPages,
   loadProfilePage,
   loadTicketPages,
+  loadUnsubscribePage,
 } from "../areas/accounts/index.ts";
 import { loadAppAdsPage, loadAppsPage, loadDspPage, loadSettingsPage } from "../areas/apps/index.ts";
 import { LandingPage, loadLegalPages } from "../areas/site/index.ts";
@@ -97,6 +98,11 @@ const doors = [
     path: PATHS.ticketPass,
     component: lazyRouteComponent(loadTicketPages, "TicketPassPage"),
   }),
+  createRoute({
+    getParentRoute: root,
+    path: PATHS.unsubscribe,
+    component: lazyRouteComponent(loadUnsubscribePage, "UnsubscribePage"),
+  }),
   createRoute({ getParentRoute: root, path: PATHS.logout, component: LogoutPage }),
 ] as const;
 
@@ -177,6 +183,7 @@ const privatePages = [
   createRoute({ ...own("adminModeration"), component: lazyRouteComponent(loadAdmin, "AdminModerationPage") }),
   createRoute({ ...own("support"), component: lazyRouteComponent(loadSupportPage, "SupportPage") }),
   createRoute({ ...own("adminSupport"), component: lazyRouteComponent(loadAdmin, "AdminSupportPage") }),
+  createRoute({ ...own("adminNews"), component: lazyRouteComponent(loadAdmin, "AdminNewsPage") }),
   createRoute({ ...own("adminAudit"), component: lazyRouteComponent(loadAdmin, "AdminAuditPage") }),
 ] as const;
 

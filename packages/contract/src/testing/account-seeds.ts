@@ -61,6 +61,11 @@ export const accountSeeds = (ids: SeedIds) =>
     moderationQueue: { query: { search: "a", p: "0" } },
     moderateApp: { params: { id: ids.waitingApp }, body: { decision: "ban", reason: "Shows nothing" } },
     auditLog: { query: { search: "a", p: "0" } },
+    newsMails: { query: { search: "a", p: "0" } },
+    sendNews: {
+      body: { subject: "A new SDK", message: "It is smaller.", key: "7c9e6679-7425-40de-944b-e07fc1f90ae7" },
+    },
+    unsubscribe: { params: { link: `${ids.user}.${"0".repeat(43)}` } },
     site: {},
     support: {},
     supportMessages: {},

@@ -9,6 +9,8 @@ export interface MailContent {
   button?: { label: string; url: string };
   /** Why this person has this mail. */
   footer: string;
+  /** Where the footer leads; an http(s) address. */
+  footerLink?: { label: string; url: string };
 }
 
 const BLOCK = "margin:0 0 16px";
@@ -30,7 +32,13 @@ export function composeMail(content: MailContent): MailText {
   const footer = oneLine(content.footer);
   const button = content.button && { label: oneLine(content.button.label), url: webAddress(content.button.url) };
 
-  const text = [title, ...lines, ...(button ? [`${button.label}:\n${button.url}`] : []), `-- \n${footer}`].join("\n\n");
+  const link = content.footerLink && {
+    label: oneLine(content.footerLink.label),
+    url: webAddress(content.footerLink.url),
+  };
+  const small = link ? `${footer}\n${link.label}: ${link.url}` : footer;
+
+  const text = [title, ...lines, ...(button ? [`${button.label}:\n${button.url}`] : []), `-- \n${small}`].join("\n\n");
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -45,7 +53,7 @@ export function composeMail(content: MailContent): MailText {
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;overflow-wrap:anywhere">${escapeHtml(title)}</h1>
 ${lines.map((line) => `<p style="${BLOCK};overflow-wrap:anywhere">${escapeHtml(line)}</p>`).join("\n")}
 ${button ? buttonHtml(button) : ""}
-<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #8a8f98;font-size:13px;overflow-wrap:anywhere">${escapeHtml(footer)}</p>
+<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #8a8f98;font-size:13px;overflow-wrap:anywhere">${escapeHtml(footer)}${link ? footerLinkHtml(link) : ""}</p>
 </div>
 </body>
 </html>
@@ -58,6 +66,9 @@ function buttonHtml({ label, url }: { label: string; url: string }): string {
   return `<p style="margin:24px 0"><a ${link} style="${BUTTON}">${escapeHtml(label)}</a></p>
 <p style="${BLOCK};font-size:13px">If the button does not work, open this address:<br><span style="overflow-wrap:anywhere">${escapeHtml(url)}</span></p>`;
 }
+
+const footerLinkHtml = ({ label, url }: { label: string; url: string }): string =>
+  `<br><a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">${escapeHtml(label)}</a>`;
 
 function webAddress(text: string): string {
   const url = new URL(text);

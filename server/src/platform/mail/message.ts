@@ -6,6 +6,8 @@ export interface Mail {
   to: string;
   /** The bare address that answers go to; the sender's without one. */
   replyTo?: string;
+  /** Where one POST ends mails of this kind: mail programs show it as their own button (RFC 2369, RFC 8058). */
+  unsubscribeUrl?: string;
   /** One line; what would break it becomes a space. */
   subject: string;
   text: string;
@@ -44,11 +46,14 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     text: mail.text,
     html: mail.html,
     // RFC 3834: answering machines do not answer machines.
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(mail.unsubscribeUrl) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
+  url === undefined ? {} : { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 
 /**
  * A text with a sign of encoded words in it (RFC 2047) is sent as encoded words: left as it is, it would be read as what it

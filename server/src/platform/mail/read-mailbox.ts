@@ -7,6 +7,7 @@ import { syncDir } from "./file-mailbox.ts";
 const MailFile = z.object({
   to: z.string(),
   replyTo: z.string().optional(),
+  unsubscribeUrl: z.string().optional(),
   subject: z.string(),
   text: z.string(),
   html: z.string(),

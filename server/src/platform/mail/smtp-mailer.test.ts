@@ -2,7 +2,7 @@ import { type AddressInfo, type Server, createServer } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { silentLog } from "../log.ts";
-import { type Mailer, openMailer } from "./index.ts";
+import { type Mailer, isRefusedForGood, openMailer } from "./index.ts";
 
 const mail = { to: "ada@example.com", subject: "Grüße 😀", text: "Hello, Ada.\n", html: "<p>Hello, Ada.</p>\n" };
 const ends: (() => Promise<void>)[] = [];
@@ -167,3 +167,36 @@ test.each([
   await mailer.close();
   await expect.poll(() => open.size, { timeout: 3000 }).toBe(0);
 });
+
+test("a mail that people can unsubscribe from says so to mail programs, and no other mail does", async () => {
+  const { port, received } = await smtpServer();
+  const mailer = await mailerTo(`smtp://127.0.0.1:${port}`);
+  const url = `https://ads.example.com/unsubscribe/${"0".repeat(36)}.${"s".repeat(43)}`;
+  await mailer.send({ ...mail, unsubscribeUrl: url });
+  await mailer.send(mail);
+  const [withLink, without] = received.map(({ source }) => source.split("\r\n\r\n")[0]?.replaceAll(/\r\n\s+/g, " "));
+  // RFC 8058, 3.1 and 3.2.
+  expect(withLink?.split("\r\n").filter((line) => line.startsWith("List-"))).toEqual([
+    `List-Unsubscribe: <${url}>`,
+    "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
+  ]);
+  expect(without).not.toContain("List-Unsubscribe");
+});
+
+test.each([
+  ["an address that is none", { to: "nobody" }, {}, true],
+  ["a recipient refused by 550", {}, { onRcptTo: refusing(550) }, true],
+  ["a recipient refused for now by 451", {}, { onRcptTo: refusing(451) }, false],
+  ["a sender refused by 550", {}, { onMailFrom: refusing(550) }, false],
+] as const)("whether %s is refused for good", async (_what, some, options, forGood) => {
+  const { port } = await smtpServer(options);
+  const mailer = await mailerTo(`smtp://127.0.0.1:${port}`);
+  const error: unknown = await mailer.send({ ...mail, ...some }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Error);
+  expect(isRefusedForGood(error)).toBe(forGood);
+});
+
+function refusing(responseCode: number) {
+  return (_address: unknown, _session: unknown, done: (error: Error) => void) =>
+    done(Object.assign(new Error("Refused"), { responseCode }));
+}

@@ -31,3 +31,14 @@ export function openSmtpMailer(options: { smtpUrl: string; from: string; sendTim
     },
   };
 }
+
+/**
+ * Whether another try would end the same: no proper address, or a 5xx for this recipient or this message (RFC 5321, 4.2.1). A
+ * server that refuses the sender or the login refuses every mail, until somebody mends the settings.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
+  if (!(error instanceof Error)) return false;
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
+  return (command === "RCPT TO" || command === "DATA") && typeof responseCode === "number" && responseCode >= 500;
+}

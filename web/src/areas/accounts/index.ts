@@ -7,5 +7,6 @@ export { forgetLogin, mayBeLoggedIn, rememberLogin } from "./remembered-login.ts
 // These pages are chunks of their own: a signed-in user never loads the auth forms, nor a visitor the profile.
 export const loadAuthPages = () => import("./pages/auth-pages.tsx");
 export const loadTicketPages = () => import("./pages/ticket-pages.tsx");
+export const loadUnsubscribePage = () => import("./pages/unsubscribe-page.tsx");
 export const loadCodeGate = () => import("./gate/code-gate.tsx");
 export const loadProfilePage = () => import("./profile/pages/profile-page.tsx");

@@ -8,7 +8,9 @@ import {
   deskMessages,
   moderateApp,
   moderationQueue,
+  newsMails,
   refillBalance,
+  sendNews,
   switchToUser,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -43,6 +45,8 @@ export const auditQuery = (query: Asked) => listOf("audit", query, (signal) => c
 export const supportQuery = (query: Asked) =>
   listOf("support", query, (signal) => callApi(deskMessages, { query, signal }));
 
+export const newsQuery = (query: Asked) => listOf("news", query, (signal) => callApi(newsMails, { query, signal }));
+
 /** A decision at the desk: all of its lists may have changed by it. */
 function useDecision<A, R>(decide: (asked: A) => Promise<R>) {
   const client = useQueryClient();
@@ -68,6 +72,8 @@ export const useAnswerSupport = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof answerSupport>>) =>
     callApi(answerSupport, { params: { id }, body }),
   );
+
+export const useSendNews = () => useDecision((body: BodyInput<typeof sendNews>) => callApi(sendNews, { body }));
 
 export const useSwitchToUser = () =>
   useMutation({ mutationFn: (id: string) => callApi(switchToUser, { params: { id } }) });

@@ -33,6 +33,8 @@ const KEPT = {
   recovery_codes: `SELECT used_at FROM recovery_codes WHERE user_id = $1 AND $2::int IS NOT NULL`,
   support_messages: `SELECT message, page, created_at, reply, replied_at FROM support_messages
     WHERE user_id = $1 AND $2::int IS NOT NULL ORDER BY id`,
+  news_mails: `SELECT n.subject, n.sent_at, m.state FROM news_mails m JOIN news n ON n.id = m.news_id
+    WHERE m.user_id = $1 AND $2::int IS NOT NULL ORDER BY m.id`,
   // Another person's address is their personal data.
   audit_log: `SELECT at, action, subject, details, actor_user_id = $1 AS by_you, as_user_id = $1 AS as_you,
       CASE WHEN actor_user_id = $1 THEN host(address) END AS address

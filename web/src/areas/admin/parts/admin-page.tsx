@@ -29,6 +29,7 @@ const DESK = [
   { to: PATHS.adminUsers, label: "Users" },
   { to: PATHS.adminModeration, label: "Moderation" },
   { to: PATHS.adminSupport, label: "Support" },
+  { to: PATHS.adminNews, label: "News" },
   { to: PATHS.adminAudit, label: "Audit log" },
 ] as const;
 
@@ -44,6 +45,8 @@ interface AdminPageProps<Reply extends { pager: PagerState }, Row> {
   rowsOf: (reply: Reply) => readonly Row[];
   rowId: (row: Row) => string;
   columns: readonly Column<Row>[];
+  /** A button beside the search. */
+  action?: ReactNode;
   /** Stands with the table, such as an open modal. */
   children?: ReactNode;
 }
@@ -73,6 +76,7 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
         <div className={classes.search}>
           <SearchBox key={title} label={searchLabel} value={asked.search} onSearch={search} />
         </div>
+        {props.action}
       </div>
       <LoadedBlock
         title={title}

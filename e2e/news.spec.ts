@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { expect, inject, test } from "vitest";
+import { readMailbox } from "../server/src/platform/mail/index.ts";
+import { button, dialog } from "./support/on-page.ts";
+import { LOOKING_MS, faultsOn } from "./support/screens.ts";
+import { profileOf } from "./support/session-of.ts";
+import { testUsers } from "./support/test-users.ts";
+
+const people = testUsers();
+
+test(
+  "news written at the desk reach a subscribed person, whose link unsubscribes by a click and not by being opened",
+  { timeout: LOOKING_MS },
+  async () => {
+    const reader = await people.newPerson();
+    const subject = `News ${randomBytes(4).toString("hex")}`;
+    const desk = await (await people.admin()).newPage();
+    await desk.goto("/admin/news");
+    await button(desk, "Write news").click();
+    await dialog(desk).getByText("subscribed to news, and cannot be called back.").waitFor();
+    expect(await faultsOn(desk, "the form of news")).toEqual([]);
+    await dialog(desk).getByLabel("Subject").fill(subject);
+    await dialog(desk).getByLabel("Text").fill("The SDK is smaller.");
+    await dialog(desk).getByRole("button", { name: "Send news" }).click();
+    await desk.getByRole("table").getByText(subject).waitFor();
+    expect(await faultsOn(desk, "the desk's news")).toEqual([]);
+
+    const { mailDir } = inject("platform");
+    const mail = async () =>
+      (await readMailbox(mailDir)).find((kept) => kept.to === reader.email && kept.subject === subject);
+    await expect.poll(mail).toMatchObject({ text: expect.stringContaining("The SDK is smaller.") as unknown });
+    const page = await (await people.visitor()).newPage();
+    await page.goto((await mail())?.unsubscribeUrl ?? "");
+    await button(page, "Unsubscribe").waitFor();
+    expect(await faultsOn(page, "the page to unsubscribe")).toEqual([]);
+    expect((await profileOf(reader.context)).is_subscribed).toBe(true);
+    await button(page, "Unsubscribe").click();
+    await page.getByText("You are unsubscribed").waitFor();
+    expect((await profileOf(reader.context)).is_subscribed).toBe(false);
+  },
+);

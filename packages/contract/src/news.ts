@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { Pager } from "./apps.ts";
+import { defineCall } from "./define-call.ts";
+import { Uuid } from "./fields.ts";
+import { TEXTS } from "./texts.ts";
+
+/** Most characters of a news mail. */
+export const NEWS_LIMITS = { subject: 150, message: 10_000 } as const;
+
+const Count = z.int().min(0);
+
+export const NewsMail = z.object({
+  uuid: Uuid,
+  subject: z.string(),
+  message: z.string(),
+  sent_at: z.iso.datetime(),
+  /** The admin's e-mail; null where they are gone. */
+  sent_by: z.string().nullable(),
+  counts: z.object({
+    /** Everybody who was subscribed when it was sent: the sum of the rest. */
+    people: Count,
+    sent: Count,
+    waiting: Count,
+    /** By the mail server, for good. */
+    refused: Count,
+    /** They unsubscribed, were blocked or deleted before their mail's turn. */
+    left_out: Count,
+    /** The platform ended while the mail was handed over; it is not sent again. */
+    unknown: Count,
+  }),
+});
+export type NewsMail = z.infer<typeof NewsMail>;
+
+export const newsMails = defineCall({
+  method: "GET",
+  path: "/admin/news.json",
+  summary: "News mails, the newest first, with how many people each has reached",
+  access: "admin",
+  query: z.strictObject({
+    search: z.string().trim().max(100).default(""),
+    p: z.coerce.number().int().min(0).max(100_000).default(0),
+  }),
+  reply: z.object({ news: z.array(NewsMail), subscribers: Count, pager: Pager }),
+});
+
+export const sendNews = defineCall({
+  method: "POST",
+  path: "/admin/news.json",
+  summary: "Mail news to everybody who is subscribed; the same `key` is sent once",
+  access: "admin",
+  body: z.strictObject({
+    subject: z
+      .string()
+      .trim()
+      .min(1, TEXTS.required)
+      .max(NEWS_LIMITS.subject)
+      .regex(/^\P{Cc}*$/u, "Use one line"),
+    message: z.string().trim().min(1, TEXTS.required).max(NEWS_LIMITS.message),
+    key: Uuid,
+  }),
+  reply: z.object({ people: Count }),
+});
+
+export const unsubscribe = defineCall({
+  method: "POST",
+  path: "/unsubscribe/{link}",
+  summary: "End a person's news mails by the signed link of one, also as one click of a mail program (RFC 8058)",
+  access: "public",
+  params: z.strictObject({ link: z.string().max(200) }),
+  reply: z.object({ ok: z.literal(1) }),
+});

@@ -1,0 +1,134 @@
+import type { NewsMail } from "@millrace/contract";
+import type { Pool, PoolClient } from "pg";
+
+/** People in one job: at half a minute for each mail it ends within the job's hour. */
+export const BATCH_PEOPLE = 100;
+
+/** Whoever gets news: `u` is a row of `users`. Addresses under `.invalid` are nobody's (RFC 2606). */
+const READS_NEWS = "u.is_subscribed AND u.blocked_at IS NULL AND u.email NOT LIKE '%.invalid'";
+
+export interface NewNews {
+  uuid: string;
+  subject: string;
+  message: string;
+  by: number;
+  at: Date;
+}
+
+/** Keeps news with a mail for each person who reads them. Null where news of this UUID are kept already. */
+export async function insertNews(
+  client: PoolClient,
+  { uuid, subject, message, by, at }: NewNews,
+): Promise<{ people: number } | null> {
+  const kept = await client.query<{ id: number }>(
+    `INSERT INTO news (uuid, subject, message, sent_by, sent_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (uuid) DO NOTHING RETURNING id`,
+    [uuid, subject, message, by, at],
+  );
+  const [news] = kept.rows;
+  if (!news) return null;
+  const mails = await client.query(
+    `INSERT INTO news_mails (news_id, user_id, batch)
+     SELECT $1, u.id, (row_number() OVER (ORDER BY u.id) - 1) / ${BATCH_PEOPLE} FROM users u WHERE ${READS_NEWS}`,
+    [news.id],
+  );
+  return { people: mails.rowCount ?? 0 };
+}
+
+export async function countPeopleOf(client: PoolClient, uuid: string): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM news_mails m JOIN news n ON n.id = m.news_id WHERE n.uuid = $1",
+    [uuid],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function countSubscribers(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM users u WHERE ${READS_NEWS}`);
+  return rows[0]?.n ?? 0;
+}
+
+interface KeptNews {
+  id: number;
+  subject: string;
+  message: string;
+}
+
+export async function findNews(pool: Pool, uuid: string): Promise<KeptNews | undefined> {
+  const { rows } = await pool.query<KeptNews>("SELECT id, subject, message FROM news WHERE uuid = $1", [uuid]);
+  return rows[0];
+}
+
+/** A mail whose turn it is. */
+interface ClaimedMail {
+  id: string;
+  /** Null where the person is gone. */
+  userUuid: string | null;
+  email: string | null;
+  readsNews: boolean;
+}
+
+/** Marks the batch's next waiting mail as being sent. Undefined where none waits. */
+export async function claimMail(pool: Pool, newsId: number, batch: number): Promise<ClaimedMail | undefined> {
+  const { rows } = await pool.query<ClaimedMail>(
+    `WITH claimed AS (
+       UPDATE news_mails SET state = 'sending' WHERE id = (
+         SELECT id FROM news_mails WHERE news_id = $1 AND batch = $2 AND state = 'waiting' ORDER BY id LIMIT 1)
+       RETURNING id, user_id)
+     SELECT c.id, u.uuid AS "userUuid", u.email, coalesce(${READS_NEWS}, false) AS "readsNews"
+     FROM claimed c LEFT JOIN users u ON u.id = c.user_id`,
+    [newsId, batch],
+  );
+  return rows[0];
+}
+
+export async function setMailState(
+  pool: Pool,
+  id: string,
+  state: "waiting" | "sent" | "refused" | "left_out",
+): Promise<void> {
+  await pool.query("UPDATE news_mails SET state = $2 WHERE id = $1", [id, state]);
+}
+
+/** Ends mails that an earlier run of the batch was sending when its platform ended. */
+export async function endInterruptedMails(pool: Pool, newsId: number, batch: number): Promise<void> {
+  await pool.query("UPDATE news_mails SET state = 'unknown' WHERE news_id = $1 AND batch = $2 AND state = 'sending'", [
+    newsId,
+    batch,
+  ]);
+}
+
+export interface NewsRow extends Omit<NewsMail, "sent_at" | "counts"> {
+  sent_at: Date;
+  states: Readonly<Record<string, number>>;
+}
+
+/** The desk's list, for `paged`, the newest first. */
+export const NEWS_LIST = {
+  columns: `n.uuid, n.subject, n.message, n.sent_at, s.email AS sent_by, (
+      SELECT coalesce(jsonb_object_agg(state, mails), '{}') FROM (
+        SELECT state, count(*) AS mails FROM news_mails WHERE news_id = n.id GROUP BY state) counted) AS states`,
+  from: `news n LEFT JOIN users s ON s.id = n.sent_by
+    WHERE $1 = '' OR strpos(lower(n.subject), lower($1)) > 0 OR strpos(lower(n.message), lower($1)) > 0
+      OR lower($1) = n.uuid::text`,
+  orderBy: "n.id DESC",
+};
+
+export function newsMailOf({ sent_at, states, ...news }: NewsRow): NewsMail {
+  const { waiting = 0, sending = 0, sent = 0, refused = 0, left_out = 0, unknown = 0 } = states;
+  const people = Object.values(states).reduce((sum, mails) => sum + mails, 0);
+  return {
+    ...news,
+    sent_at: sent_at.toISOString(),
+    counts: { people, sent, waiting: waiting + sending, refused, left_out, unknown },
+  };
+}
+
+/** Ends a person's subscription; returns the person's id where it was not ended before. */
+export async function endSubscription(client: PoolClient, userUuid: string): Promise<number | undefined> {
+  const { rows } = await client.query<{ id: number }>(
+    "UPDATE users SET is_subscribed = false WHERE uuid = $1 AND is_subscribed RETURNING id",
+    [userUuid],
+  );
+  return rows[0]?.id;
+}

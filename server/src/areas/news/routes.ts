@@ -1,0 +1,46 @@
+import * as contract from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "../../platform/http/problem.ts";
+import { serve } from "../../platform/http/serve.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import { paged } from "../../platform/postgres/paged.ts";
+import { recordAct } from "../audit/index.ts";
+import type { News } from "./deps.ts";
+import { NEWS_LIST, type NewsRow, countSubscribers, endSubscription, newsMailOf } from "./news-store.ts";
+import { sendNews } from "./send-news.ts";
+
+/** What a mail program posts is one short line. */
+const ONE_CLICK_BYTES = 4096;
+
+export function newsRoutes(app: FastifyInstance, news: News): void {
+  const { pool, clock, links } = news;
+
+  serve(app, contract.newsMails, async ({ query: { search, p } }) => {
+    const { rows, pager } = await paged<NewsRow>(pool, NEWS_LIST, [search], {
+      p,
+      perPage: contract.ADMIN_ROWS_PER_PAGE,
+    });
+    return { news: rows.map(newsMailOf), subscribers: await countSubscribers(pool), pager };
+  });
+
+  serve(app, contract.sendNews, async ({ body, ...by }) => ({ people: await sendNews(news, by, body) }));
+
+  void app.register(async (scope) => {
+    // RFC 8058, 3.2: a mail program posts a form, whose one field says no more than the address does.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: ONE_CLICK_BYTES }, (_request, _body, done) =>
+      done(null, undefined),
+    );
+    serve(scope, contract.unsubscribe, async ({ params, request }) => {
+      const userUuid = links.read(params.link);
+      if (userUuid === null) throw new Problem("not_found", "This link is not one of ours");
+      await inTransaction(pool, async (client) => {
+        const userId = await endSubscription(client, userUuid);
+        if (userId !== undefined)
+          await recordAct({ pool: client, clock }, { request }, { action: "unsubscribed", subject: userUuid, userId });
+      });
+      // Of a person who is gone, and at a second click, there is nothing left to end.
+      return { ok: 1 as const };
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import type { Body, sendNews as sendNewsCall } from "@millrace/contract";
+import { Problem } from "../../platform/http/problem.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import { type By, recordAct } from "../audit/index.ts";
+import type { News } from "./deps.ts";
+import { NEWS_QUEUE } from "./mail-batch.ts";
+import { BATCH_PEOPLE, countPeopleOf, insertNews } from "./news-store.ts";
+
+/**
+ * Keeps news and has them mailed to everybody who is subscribed now, a job for each batch; returns how many people that are.
+ * The same key is sent once. Problem `unprocessable` where nobody is subscribed.
+ */
+export async function sendNews(
+  { pool, clock, jobs }: News,
+  by: By,
+  { key, subject, message }: Body<typeof sendNewsCall>,
+): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    const at = new Date(clock.now());
+    const kept = await insertNews(client, { uuid: key, subject, message, by: by.caller.userId, at });
+    if (!kept) return countPeopleOf(client, key);
+    const { people } = kept;
+    if (people === 0) throw new Problem("unprocessable", "Nobody is subscribed to news");
+    await recordAct({ pool: client, clock }, by, { action: "news_sent", subject: key, details: { people } });
+    for (let batch = 0; batch * BATCH_PEOPLE < people; batch++)
+      await jobs.send(NEWS_QUEUE, { uuid: key, batch }, { client });
+    return people;
+  });
+}

@@ -1,0 +1,71 @@
+import type { NewsMail } from "@millrace/contract";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { messageOf } from "../../../shared/call-api.ts";
+import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { AdminNewsPage } from "./admin-news-page.tsx";
+
+// Forms are typed in key by key, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 20_000 });
+
+const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
+const open = () =>
+  renderPage(
+    () => (
+      <ErrorWordsProvider value={WORDS}>
+        <AdminNewsPage />
+      </ErrorWordsProvider>
+    ),
+    "/admin/news",
+    "/admin/news",
+  );
+const pager = { current_page: 1, entries_per_page: 50, first_page: 1, last_page: 1 };
+const NEWS: NewsMail = {
+  uuid: "00000000-0000-4000-8000-000000000001",
+  subject: "A new SDK",
+  message: "It is smaller.",
+  sent_at: "2026-11-19T14:05:59Z",
+  sent_by: "desk@example.com",
+  counts: { people: 7, sent: 3, waiting: 2, refused: 1, left_out: 1, unknown: 0 },
+};
+
+test("sent news stand with how many people they have reached, and can be read", async () => {
+  answerCalls({ "GET /admin/news.json": () => ({ news: [NEWS], subscribers: 7, pager }) });
+  await open();
+  const counts = await screen.findByText("3 of 7 sent, 2 wait, 1 refused, 1 left out");
+  expect(counts.closest("tr")?.textContent).toContain("A new SDK");
+  await userEvent.click(screen.getByRole("button", { name: "Read “A new SDK”" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "A new SDK" }));
+  expect(dialog.getByText("It is smaller.")).toBeTruthy();
+  expect(dialog.getByText("Sent Nov 19th, 2026, 14:05 UTC by desk@example.com:")).toBeTruthy();
+});
+
+test("news are written to a number of people that is told first; a refusal keeps what was typed in", async () => {
+  let refuses = true;
+  const sent = answerCalls({
+    "GET /admin/news.json": () => ({ news: [], subscribers: 7, pager }),
+    "POST /admin/news.json": () => (refuses ? refused(503, "Please try again in a moment") : { people: 7 }),
+  });
+  await open();
+  await screen.findByText("No news mail was sent yet.");
+  await userEvent.click(screen.getByRole("button", { name: "Write news" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Write news" }));
+  await dialog.findByText("It goes to 7 people subscribed to news, and cannot be called back.");
+  const press = () => userEvent.click(dialog.getByRole("button", { name: "Send news" }));
+  await press();
+  expect(dialog.getAllByText("This field is required")).toHaveLength(2);
+  await userEvent.type(dialog.getByLabelText("Subject"), "A new SDK");
+  await userEvent.type(dialog.getByLabelText("Text"), "It is smaller.");
+  await press();
+  await dialog.findByText("Please try again in a moment");
+  refuses = false;
+  await press();
+  await screen.findByText("Your news are on their way to 7 people");
+  const bodies = sent("POST /admin/news.json").map(({ body }) => body);
+  // The key is the same: news whose reply was lost go out once.
+  expect(bodies[1]).toEqual(bodies[0]);
+  expect(bodies[0]).toMatchObject({ subject: "A new SDK", message: "It is smaller." });
+});

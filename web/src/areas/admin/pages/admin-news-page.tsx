@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import type { NewsMail } from "@millrace/contract";
+import { useMemo } from "react";
+import { Modal } from "../../../ui/modal/modal.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
+import type { Column } from "../../../ui/table/data-table.tsx";
+import { RowActions } from "../../../ui/table/row-actions.tsx";
+import { newsQuery } from "../api.ts";
+import { formatMoment } from "../moment.ts";
+import { AdminPage } from "../parts/admin-page.tsx";
+import { NewsForm } from "../parts/news-form.tsx";
+import classes from "../parts/parts.module.css";
+
+/** News mails: those that were sent, and a new one. */
+export function AdminNewsPage() {
+  const { asked, opened, ask, close } = useAsking<NewsMail | "new">();
+  const columns = useMemo(() => newsColumns(ask), [ask]);
+  return (
+    <AdminPage
+      title="News"
+      content="news"
+      searchLabel="Search subject or text"
+      whyEmpty="No news mail was sent yet."
+      listQuery={newsQuery}
+      rowsOf={({ news }) => news}
+      rowId={({ uuid }) => uuid}
+      columns={columns}
+      action={<Button onClick={() => ask("new")}>Write news</Button>}
+    >
+      <Modal opened={opened} onClose={close} title={asked === "new" || asked === null ? "Write news" : asked.subject}>
+        {asked === "new" ? <NewsForm onDone={close} /> : null}
+        {asked !== "new" && asked !== null ? <SentNews {...asked} /> : null}
+      </Modal>
+    </AdminPage>
+  );
+}
+
+const SentNews = ({ message, sent_at, sent_by }: NewsMail) => (
+  <>
+    <p className={classes.about}>
+      Sent {formatMoment(sent_at)} UTC by {sent_by ?? "somebody who is gone"}:
+    </p>
+    <p className={classes.quote}>{message}</p>
+  </>
+);
+
+/** The counts that are not zero, in words. */
+function countsText({ counts: { people, sent, waiting, refused, left_out, unknown } }: NewsMail): string {
+  const rest = [
+    [waiting, "wait"],
+    [refused, "refused"],
+    [left_out, "left out"],
+    [unknown, "unknown"],
+  ] as const;
+  const said = rest.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return [`${sent} of ${people} sent`, ...said].join(", ");
+}
+
+const newsColumns = (onOpen: (news: NewsMail) => void): Column<NewsMail>[] => [
+  { id: "subject", head: "Subject", cell: ({ subject }) => <span className={classes.excerpt}>{subject}</span> },
+  {
+    id: "at",
+    head: "Sent (UTC)",
+    cell: ({ sent_at }) => formatMoment(sent_at),
+    exact: ({ sent_at }) => sent_at,
+  },
+  { id: "by", head: "By", cell: ({ sent_by }) => sent_by ?? "–" },
+  { id: "counts", head: "People", cell: countsText },
+  {
+    id: "actions",
+    head: "Actions",
+    numeric: true,
+    cell: (news) => (
+      <RowActions>
+        <Button size="xs" variant="default" aria-label={`Read “${news.subject}”`} onClick={() => onOpen(news)}>
+          Read
+        </Button>
+      </RowActions>
+    ),
+  },
+];
