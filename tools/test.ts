@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { runGates } from "./gates/run-gates.ts";
+import { sourceFiles } from "./gates/source-tree.ts";
 import { runProjects } from "./test/run-projects.ts";
 import type { Tally } from "./test/tally.ts";
+import { reachLines, testReach } from "./test/test-reach.ts";
 
 // `npm test`: the static gates, the build, then every test. Later stages run though an earlier one failed, so that one
-// run tells everything; the last line is always `N passed, N failed`, each gate counted as one test.
+// run tells everything. Then a line for each workspace says which of its files no test reaches. The last line is always
+// `N passed, N failed`, each gate counted as one test.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Each stage is one run of vitest: what it brings up (stores, a whole platform) is gone before the next begins. */
@@ -30,6 +33,7 @@ if (!(await builds())) {
 }
 for (const projects of STAGES) add(await runProjects(root, projects));
 
+for (const line of reachLines(testReach(await sourceFiles(root)))) console.log(line);
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

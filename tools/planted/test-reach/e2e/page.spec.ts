@@ -1,0 +1,5 @@
+import { expect, test } from "vitest";
+
+test("a page opens", () => {
+  expect(1).toBe(1);
+});

@@ -1,0 +1,1 @@
+export const half = (count: number): number => count / 2;

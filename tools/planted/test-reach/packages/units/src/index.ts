@@ -1,0 +1,1 @@
+export { twice } from "./twice.ts";

@@ -1,0 +1,1 @@
+export const twice = (count: number): number => count * 2;

@@ -1,0 +1,3 @@
+import { twice } from "@planted/units";
+
+export const total = (count: number): number => twice(count) + 1;

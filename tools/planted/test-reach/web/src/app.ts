@@ -1,0 +1,1 @@
+export const App = "the page";

@@ -1,0 +1,3 @@
+import { App } from "./app.ts";
+
+document.title = App;

@@ -1,0 +1,109 @@
+import { posix } from "node:path";
+import { type SourceFile, isCode, isTest } from "../gates/source-tree.ts";
+
+/** How much of a workspace its tests reach. Reached is a file that a test imports, itself or through others. */
+export interface Reach {
+  workspace: string;
+  files: number;
+  /** Reached by tests other than browser specs. */
+  reached: number;
+  /** Reached by browser specs alone, which open the built platform. */
+  reachedByBrowser: number;
+  /** Reached by no test. */
+  untested: string[];
+}
+
+/** What the built platform is made from that browser specs open: its processes, its pages, and the SDK in them. */
+const PLATFORM_ENTRIES = [
+  "server/src/main.ts",
+  "demo/src/main.ts",
+  "web/src/main.tsx",
+  "demo/page/page.ts",
+  "packages/sdk/src/global.ts",
+  "packages/sdk/src/web/frame-page.ts",
+];
+const BROWSER_SPEC = /\.spec\.tsx?$/;
+/** `from "x"`, `import "x"`, `import("x")`, and the files that a process or a worker is started from. */
+const IMPORTED = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)"([^"]+)"/g;
+
+/** The reach of every workspace that has a package.json with a name; `e2e` is a test as a whole and has none. */
+export function testReach(files: readonly SourceFile[]): Reach[] {
+  const code = new Map(files.filter(({ path }) => isCode(path)).map(({ path, text }) => [path, text]));
+  const packages = packagesIn(files);
+  const tests = [...code.keys()].filter((path) => isTest(path) && !BROWSER_SPEC.test(path) && !path.startsWith("e2e/"));
+  const specs = [...code.keys()].filter((path) => BROWSER_SPEC.test(path));
+  const reached = reachedFrom(
+    tests.filter((path) => /\.test\.tsx?$/.test(path)),
+    code,
+    packages,
+  );
+  const entries = specs.length > 0 ? PLATFORM_ENTRIES.filter((path) => code.has(path)) : [];
+  const byBrowser = reachedFrom([...specs, ...entries], code, packages);
+  return [...packages.values()]
+    .filter(({ folder }) => folder !== "e2e")
+    .map(({ folder }) => {
+      const own = [...code.keys()].filter((path) => path.startsWith(`${folder}/`) && !isForTests(path));
+      const left = own.filter((path) => !reached.has(path));
+      const untested = left.filter((path) => !byBrowser.has(path));
+      return {
+        workspace: folder,
+        files: own.length,
+        reached: own.length - left.length,
+        reachedByBrowser: left.length - untested.length,
+        untested,
+      };
+    })
+    .filter(({ files: count }) => count > 0)
+    .toSorted((a, b) => a.workspace.localeCompare(b.workspace));
+}
+
+/** One line for each workspace. */
+export const reachLines = (reaches: readonly Reach[]): string[] =>
+  reaches.map(({ workspace, files, reached, reachedByBrowser, untested }) => {
+    const percent = Math.floor((100 * (reached + reachedByBrowser)) / files);
+    const browser = reachedByBrowser > 0 ? `, ${reachedByBrowser} of them by browser specs alone` : "";
+    const named = untested.length > 0 ? `; no test reaches ${untested.join(", ")}` : "";
+    return `reach ${workspace}: ${percent}% (${reached + reachedByBrowser} of ${files} files${browser})${named}`;
+  });
+
+const isForTests = (path: string): boolean => isTest(path) || path.includes("/fixtures/");
+
+interface Package {
+  folder: string;
+  exports: ReadonlyMap<string, string>;
+}
+
+/** Workspaces by their packages' names. */
+function packagesIn(files: readonly SourceFile[]): Map<string, Package> {
+  const packages = new Map<string, Package>();
+  for (const { path, text } of files) {
+    if (!path.endsWith("/package.json")) continue;
+    const { name, exports = {} } = JSON.parse(text) as { name?: string; exports?: Record<string, string> };
+    if (name !== undefined)
+      packages.set(name, { folder: posix.dirname(path), exports: new Map(Object.entries(exports)) });
+  }
+  return packages;
+}
+
+function reachedFrom(
+  roots: readonly string[],
+  code: ReadonlyMap<string, string>,
+  packages: ReadonlyMap<string, Package>,
+): Set<string> {
+  const reached = new Set<string>(roots);
+  // A set is walked on over what is added meanwhile.
+  for (const path of reached) {
+    for (const [, wanted = ""] of (code.get(path) ?? "").matchAll(IMPORTED)) {
+      const found = wanted.startsWith(".") ? posix.join(posix.dirname(path), wanted) : exportedFile(wanted, packages);
+      if (found !== undefined && code.has(found)) reached.add(found);
+    }
+  }
+  return reached;
+}
+
+function exportedFile(wanted: string, packages: ReadonlyMap<string, Package>): string | undefined {
+  const [, name = "", rest = ""] = /^(@[^/]+\/[^/]+|[^/]+)(\/.*)?$/.exec(wanted) ?? [];
+  const known = packages.get(name);
+  const file = known?.exports.get(`.${rest}`);
+  return known && file !== undefined ? posix.join(known.folder, file) : undefined;
+}
