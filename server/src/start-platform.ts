@@ -154,7 +154,19 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const deviceKey = newToken();
   const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails, deviceKey })] : [];
   // The demo first: it says where its devices are before the exchange looks.
-  const areas = [...demoPages, statistics, payments, apps, demandPartners, exchange, accounts, admin, support, news, site];
+  const areas = [
+    ...demoPages,
+    statistics,
+    payments,
+    apps,
+    demandPartners,
+    exchange,
+    accounts,
+    admin,
+    support,
+    news,
+    site,
+  ];
 
   const app = await buildApp({
     areas,
