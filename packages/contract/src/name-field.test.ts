@@ -36,7 +36,15 @@ test.each([
   expect(cleanName(name, 100)).toBe(name);
 });
 
-test("whatever a name was, once cleaned it is one, in its length", () => {
+test.each([
+  ["a family cut in its second member", "👩\u200D👧", 4, "👩"],
+  ["a joiner before a space", "ا\u200C ب", 3, "ا"],
+])("%s leaves no joiner at the end", (_, name, most, clean) => {
+  expect(cleanName(name, most)).toBe(clean);
+  expect(cleanName(clean, most)).toBe(clean);
+});
+
+test("any cleaned name is valid, fits its length and stays as it is", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom(...UNSEEN.map(({ name }) => name), "👩\u200D👧", "ا\u200C"),

@@ -49,9 +49,6 @@ export const nameField = (mostCharacters: number) =>
 /** A name from somewhere else with what `nameField` refuses taken out: plain text in one line, empty where nothing is left. */
 export function cleanName(name: string, mostCharacters: number): string {
   const plain = name.replaceAll(FAULTS, " ").replaceAll(/\s+/g, " ").trim();
-  // A joiner may have lost what it joined, and half a letter at the cut is none.
-  return plain
-    .slice(0, mostCharacters)
-    .replace(/[\p{Cs}\u200C\u200D]$/u, "")
-    .trim();
+  // The cut may leave half a character, a joiner without its second letter, or the space before it.
+  return plain.slice(0, mostCharacters).replace(/[\p{Cs}\u200C\u200D\s]+$/u, "");
 }
