@@ -10,9 +10,9 @@ import { CALLER_KINDS, type CallerKind, type NewAccount, contentOf, newAccount }
 import { type As, sessionOf, testPlatform } from "./testing/test-platform.ts";
 
 /**
- * Every call that is not open to everybody, asked by everybody, about what is theirs and what is another account's. What is
- * expected is computed from the table of rights; a call that is added is asked as well, and does not compile without a
- * well-formed request to it.
+ * Sends every call that requires sign-in as every role, about their own and another account's objects. Expectations are
+ * computed from the table of rights. A new call is included automatically, and does not compile without a well-formed
+ * request.
  */
 const { pool, ask } = await testPlatform(await testStores(), { OPERATOR_EMAIL: "help@operator.test" });
 
@@ -21,7 +21,7 @@ const names = (Object.keys(NAMED_CALLS) as CallName[]).filter(
   (name) => served.has(NAMED_CALLS[name]) && !["public", "device"].includes(NAMED_CALLS[name].access),
 );
 
-/** What the request names is nothing that an account has of its own: 404 is a good answer there. */
+/** These requests name no object of the account, so 404 is a valid reply. */
 const ABOUT_NOTHING: readonly CallName[] = [
   "explainAuction",
   "linkSocial",
@@ -57,7 +57,7 @@ test.each(names)("%s is open to those whom the table names, and to nobody else",
   for (let from = 0; from < pairs.length; from += AT_ONCE) {
     await Promise.all(
       pairs.slice(from, from + AT_ONCE).map(async ({ who, kind, whose }) => {
-        // Each asks in an account of its own: what one has changed or ended is not missed by the next.
+        // Each role has a separate account, so that one call's changes do not affect the next.
         const account = await newAccount(pool, kind);
         const status = await statusOf(name, await comeAs(kind, account), await idsFor(access, account, whose));
         const expected = isLetIn(access, kind) ? { own: "answered", foreign: "404" }[whose] : "403";
@@ -76,13 +76,13 @@ test("nothing of the other account has changed by all of that", async () => {
 });
 
 const hasId = ({ path }: Call) => path.includes("{id}");
-/** What an answer about one's own comes to. Well-formed requests are not refused for their form, and nothing breaks. */
+/** The expected statuses for one's own objects. Well-formed requests never fail validation, and nothing returns 5xx. */
 function answerOf(name: CallName, status: number): string {
   const isRefused = [400, 401, 403].includes(status) || (status === 404 && !ABOUT_NOTHING.includes(name));
   return isRefused || status >= 500 ? String(status) : "answered";
 }
 
-/** What the table says, beside the one thing that is told of a person: a manager runs managers where given that right. */
+/** The table of rights, plus the one personal right: managers may be given the right to run managers. */
 function isLetIn(access: Access, { role, roles, is_switched, by, mfaPending, isSuper }: CallerKind): boolean {
   const right: Right = RIGHTS[access as RightName];
   if (by === "token" && right.token !== true) return false;
@@ -94,7 +94,9 @@ function isLetIn(access: Access, { role, roles, is_switched, by, mfaPending, isS
   return right.roles.includes(role);
 }
 
-/** Ids of the account's own things, or of another's. To an admin's desk nobody is another: there are only ids of nobody. */
+/**
+ * Ids of the account's own objects, or of another's. Admins see all accounts, so for them only unknown ids are foreign.
+ */
 async function idsFor(access: Access, account: NewAccount, whose: "own" | "foreign"): Promise<SeedIds> {
   if (access !== "admin") return whose === "own" ? account.ids : foreign.ids;
   if (whose === "foreign") return seedIds();
@@ -118,7 +120,7 @@ async function comeAs(kind: CallerKind, account: NewAccount): Promise<As> {
   return { cookie: await sessionOf(pool, account, kind.is_switched ? adminId : null) };
 }
 
-/** Somebody who has switched an authenticator on. */
+/** A user with an authenticator switched on. */
 async function newCodeOwer(): Promise<number> {
   const account = await newAccount(pool, CALLER_KINDS.owner);
   const as = { cookie: await sessionOf(pool, account) };

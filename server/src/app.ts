@@ -23,13 +23,13 @@ export async function buildApp(deps: {
   metrics: Registry;
   publicUrl: string;
   trustedProxies: number;
-  /** How many calls of the dashboard a person may make in a minute. */
+  /** Dashboard calls per user and minute. */
   callsPerMinute: number;
   /** Closes the operator's pages; unset, they are open. */
   metricsToken: string | undefined;
   /** Serves the demo's page. */
   demo: boolean;
-  /** What the pages may load beyond this origin. */
+  /** Other origins that pages may load from. */
   pageSources: PageSources;
   log: Log;
 }): Promise<FastifyInstance> {
@@ -53,7 +53,7 @@ export async function buildApp(deps: {
     const pages = { "/demo/app": "index.html" };
     await serveFiles(app, { prefix: "/demo/", dir: PLACES.demoPage, headers: () => DEMO_PAGE_HEADERS, pages });
   }
-  // In development the pages come from the development server.
+  // In development, pages come from the development server.
   if (existsSync(PLACES.web)) await serveWebPages(app, PLACES.web, deps.pageSources);
   return app;
 }

@@ -6,8 +6,9 @@ import { StartError } from "./platform/start-error.ts";
 import { withStores } from "./with-stores.ts";
 
 /**
- * `millrace authenticator off --email …`: lets in again who has lost the authenticator and its recovery codes; the password
- * stays. Throws StartError where nobody with this e-mail has one, and while a platform runs on the embedded stores.
+ * `millrace authenticator off --email …`: removes the authenticator and recovery codes of a user who lost both; the
+ * password stays. Throws StartError if no user with this e-mail has one, and while a platform runs on the embedded
+ * stores.
  */
 export async function authenticatorOff(settings: Settings, asked: string | undefined): Promise<void> {
   const { data: email } = Email.safeParse(asked ?? "");

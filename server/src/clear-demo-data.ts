@@ -5,10 +5,10 @@ import { systemClock } from "./platform/clock.ts";
 import type { Settings } from "./platform/settings.ts";
 import { withStores } from "./with-stores.ts";
 
-/** `millrace demo clear`: removes what the demo made from both stores. Throws StartError while a platform runs on them. */
+/** `millrace demo clear`: deletes all demo data from both stores. Throws StartError while a platform runs on them. */
 export function clearDemoData(settings: Settings): Promise<void> {
   return withStores(settings, async ({ postgres, clickhouse }, dataDir, log) => {
-    // What a killed platform left in its journal would come back after the clearing.
+    // Rows that a killed process left in its journal would reappear after the clearing.
     const journalDir = join(dataDir, "journal");
     const statistics = await statisticsArea({ clickhouse, journalDir, clock: systemClock, log });
     await statistics.flush(60_000);

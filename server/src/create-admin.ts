@@ -6,8 +6,8 @@ import { StartError } from "./platform/start-error.ts";
 import { withStores } from "./with-stores.ts";
 
 /**
- * `millrace admin create --email …`: the first login of a platform without a demo. Its password is random and printed once.
- * Throws StartError for an e-mail that is none or taken, and while a platform runs on the embedded stores.
+ * `millrace admin create --email …`: creates the first login of a platform without a demo. Its random password is
+ * printed once. Throws StartError for an invalid or taken e-mail, and while a platform runs on the embedded stores.
  */
 export async function createAdmin(settings: Settings, asked: string | undefined): Promise<void> {
   const { data: email } = Email.safeParse(asked ?? "");

@@ -7,7 +7,7 @@ import { newToken } from "./platform/secrets/token.ts";
 const KEY = newToken();
 const app = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
 trustDemoDevices(app, KEY);
-// As the exchange has its routes, in a scope of their own.
+// In a scope of their own, like the exchange's routes.
 await app.register(async (scope) => {
   scope.get("/ip", async (request) => request.ip);
 });

@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { isSecret } from "./platform/secrets/token.ts";
 
 /**
- * Lets the demo's devices, and nobody else, name their own address. They all run on this machine and prove themselves by a key
- * that only this process and the demo's have.
+ * Lets only the demo's devices name their own address. They all run on this machine and send a key that only this
+ * process and the demo have.
  */
 export function trustDemoDevices(app: FastifyInstance, key: string): void {
   app.addHook("onRequest", async (request) => {

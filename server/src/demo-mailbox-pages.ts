@@ -33,7 +33,7 @@ ${list}
   );
 }
 
-/** One mail, as HTML in a frame where nothing runs, and as text. */
+/** One mail, as HTML in a sandboxed frame and as text. */
 export function mailPage({ subject, to, date, text, html }: KeptMail): string {
   const title = subject === "" ? "(no subject)" : subject;
   return page(

@@ -10,23 +10,23 @@ import { isSecret } from "./platform/secrets/token.ts";
 /** The mails that the demo does not send. */
 export interface DemoMailbox {
   dir: string;
-  /** Printed at the start, and new at each: it opens the mailbox to whoever reads the terminal. */
+  /** Printed at the start and new each time: it opens the mailbox to the reader of the terminal. */
   key: string;
 }
 
-/** What the start prints. */
+/** The address that the start prints. */
 export const mailboxUrl = (publicUrl: string, { key }: DemoMailbox): string =>
   `${publicUrl}${demoMailbox.path}?key=${key}`;
 
 const keyCookie = hostCookie("millrace-mailbox", 7 * 86_400);
 
-/** The demo's mails as pages. Without a mailbox of files there is nothing at these addresses. */
+/** The demo's mails as pages. Without a file mailbox these addresses return 404. */
 export function demoMailboxRoutes(app: FastifyInstance, mailbox: DemoMailbox | undefined): void {
   serve(app, demoMailbox, async ({ request, reply, query }) => {
     if (query.key !== undefined) {
       if (!mailbox || !isSecret(query.key, mailbox.key)) throw nothingHere();
       keyCookie.set(request, reply, mailbox.key);
-      // Without the key in the address, which people copy and screens show.
+      // Redirects to an address without the key, because people copy addresses and share screens.
       return reply.headers(PRIVATE_HEADERS).redirect(demoMailbox.path, 303);
     }
     const dir = await mailDirFor(request, mailbox);
@@ -40,7 +40,7 @@ export function demoMailboxRoutes(app: FastifyInstance, mailbox: DemoMailbox | u
   });
 }
 
-/** The mailbox, for those who may see it; to everybody else it looks as if it were not there. */
+/** The mailbox, for those who may see it; for everyone else the addresses return 404. */
 async function mailDirFor(request: FastifyRequest, mailbox: DemoMailbox | undefined): Promise<string> {
   if (mailbox && (await maySeeMails(request, mailbox))) return mailbox.dir;
   throw nothingHere();
@@ -49,8 +49,8 @@ async function mailDirFor(request: FastifyRequest, mailbox: DemoMailbox | undefi
 const nothingHere = () => new Problem("not_found", "There is nothing at this address");
 
 /**
- * A browser that opened the printed address, and admins. Reset links of every user are among the mails, so nothing about the
- * address of a request decides: a proxy on this machine makes everybody look local.
+ * Allowed are a browser that opened the printed address, and admins. Reset links of every user are among the mails, so
+ * the request's address never decides: behind a local proxy everyone looks local.
  */
 export async function maySeeMails(request: FastifyRequest, { key }: DemoMailbox): Promise<boolean> {
   return isSecret(keyCookie.read(request) ?? "", key) || (await isAdmin(request));
@@ -61,7 +61,7 @@ async function isAdmin(request: FastifyRequest): Promise<boolean> {
   return caller?.role === "admin" && !caller.mfaPending && !caller.byToken;
 }
 
-/** Links in mails open accounts: they leave no trace in other sites' logs and in caches. */
+/** Links in mails open accounts, so they must not reach other sites' logs or caches. */
 const PRIVATE_HEADERS = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
 
 /** Nothing runs and nothing is loaded, in the page and in the mail that it frames. */

@@ -7,12 +7,12 @@ import type { Area } from "./platform/area.ts";
 import { Problem } from "./platform/http/problem.ts";
 import { serve } from "./platform/http/serve.ts";
 
-/** What the demo's page asks for, an app of the demo to show ads in, and the mails that the demo keeps to itself. */
+/** The data of the demo's page, a demo app to show ads in, and the demo's mailbox. */
 export const demoArea = (deps: {
   pool: Pool;
-  /** Unset where mails go out. */
+  /** Unset if mails are sent. */
   mailbox: DemoMailbox | undefined;
-  /** By which the demo's devices prove themselves. */
+  /** Proves that a request comes from the demo's devices. */
   deviceKey: string;
 }): Area => ({
   name: "demo",

@@ -13,7 +13,7 @@ const { clickhouse } = await testStores();
 const disk = smallDisk(300);
 if (disk) afterAll(disk.release);
 
-/** A platform whose PostgreSQL alone is on the small disk. */
+/** A platform with only PostgreSQL on the small disk. */
 async function platformOn(dir: string) {
   const postgres = await startPostgres({ dir: join(dir, "postgres"), log: () => undefined });
   afterAll(postgres.stop);
@@ -32,7 +32,7 @@ test("signing in on a full disk is answered 503, and works again once there is s
 
   const ballast = join(disk.dir, "ballast");
   await fillDisk(ballast);
-  // The pages that the sessions have are filled up, so that the next one needs a page of its own.
+  // Fills up the pages of the sessions table, so that the next insert needs a new one.
   const fillPages = async () => {
     for (;;) await sessionOf(platform.pool, owner);
   };

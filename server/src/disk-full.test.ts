@@ -35,7 +35,7 @@ test("a full disk is told by /readyz and no event is acknowledged; with space al
     const reply = await fetch(`${platform.url}/readyz`);
     return { status: reply.status, ...((await reply.json()) as { parts: Record<string, string> }) };
   };
-  // A forged beacon is an event as well: it is kept as invalid.
+  // A forged beacon is also an event and is stored as invalid.
   const beacon = async () => (await fetch(`${platform.url}/beacon/impression?t=forged`)).status;
   expect(await ready()).toMatchObject({ status: 200, parts: { disk_space: "ok" } });
   expect(await beacon()).toBe(400);
@@ -43,7 +43,7 @@ test("a full disk is told by /readyz and no event is acknowledged; with space al
   await fillDisk(join(dir, "ballast"));
   expect(await freeBytes(dir)).toBeLessThan(MIB);
   await expect.poll(ready).toMatchObject({ status: 503, parts: { disk_space: "down" } });
-  // What the stores and the journal have reserved is used up first.
+  // Uses up the space that the stores and the journal have reserved.
   await expect.poll(beacon, { timeout: 60_000, interval: 5 }).toBe(503);
 
   await rm(join(dir, "ballast"));

@@ -2,7 +2,7 @@ import { freePort } from "./platform/http/free-port.ts";
 import type { Settings } from "./platform/settings.ts";
 import { StartError } from "./platform/start-error.ts";
 
-/** The port to listen on: PORT, or one that is free now where that is 0. Throws StartError where HOST cannot be listened on. */
+/** The port to listen on: PORT, or a free one if that is 0. Throws StartError if HOST cannot be listened on. */
 export async function choosePort({ host, port }: Settings): Promise<number> {
   if (port !== 0) return port;
   try {
@@ -12,7 +12,7 @@ export async function choosePort({ host, port }: Settings): Promise<number> {
   }
 }
 
-/** Why an address cannot be listened on, by the name of the setting to change; any other error as it is. */
+/** Explains why an address cannot be listened on, naming the setting to change; returns any other error unchanged. */
 export function listenFailure(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {

@@ -2,7 +2,7 @@ import { type DestinationStream, pino } from "pino";
 import type { Log } from "./platform/log.ts";
 import type { Settings } from "./platform/settings.ts";
 
-/** Names under which a secret could travel; their values never reach a log line. */
+/** Field names that may carry a secret; their values are never logged. */
 const SECRETS = [
   "password",
   "pass",
@@ -16,12 +16,12 @@ const SECRETS = [
   "authorization",
   "cookie",
 ];
-/** A failure's own `code` is a name (`ECONNREFUSED`, `ERR_…`, a SQLSTATE), by which it is told from others; six digits are no such. */
+/** An error's own `code` is a name (`ECONNREFUSED`, `ERR_…`, a SQLSTATE) and is logged; a six-digit code is not. */
 const FAILURE = /^(?:[A-Z][A-Z0-9_]+|[0-9A-Z]{5})$/;
-/** Where PostgreSQL quotes the row that it refuses: hashes and addresses of people among it. */
+/** Fields in which PostgreSQL quotes a refused row, which may contain hashes and addresses of users. */
 const ROWS = ["err.detail", "err.where"];
 
-/** JSON lines on standard error; standard output belongs to the person who starts the platform. */
+/** JSON lines on standard error; standard output is for the person who starts the platform. */
 export function createLog(
   level: Settings["logLevel"],
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
@@ -43,7 +43,7 @@ export function createLog(
   );
 }
 
-/** Takes a store's own lines into the log. What a healthy PostgreSQL says of itself is for whoever looks for a fault. */
+/** Adds a store's own lines to the log. Routine lines of PostgreSQL are logged at debug level. */
 export const storeLines =
   (log: Log, store: string) =>
   (text: string): void =>

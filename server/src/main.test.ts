@@ -87,7 +87,7 @@ test("it starts, serves, refuses a second one on its data, ends in order and sta
   expect(await ended(samePort)).toBe(1);
   expect(samePort.err()).toContain(`Port ${new URL(address).port} is in use`);
 
-  // Ctrl-C under npm comes twice: from the terminal, and handed on by npm.
+  // Ctrl-C under npm arrives twice: from the terminal and from npm.
   first.child.kill("SIGINT");
   await new Promise((resolve) => setTimeout(resolve, 50));
   first.child.kill("SIGINT");

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 /** The project's folder: two above both `server/src` and `server/dist`. */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Where the parts that were built, and the migrations, are found; the same from source and from the bundle. */
+/** The locations of the built parts and of the migrations, both from source and from the bundle. */
 export const PLACES = {
   migrations: join(root, "server/migrations"),
   web: join(root, "web/dist"),

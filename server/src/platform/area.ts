@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 
-/** One area of the product as `app.ts` joins it: its routes, and what runs beside them. */
+/** An area of the product as `app.ts` composes it: its routes and its background work. */
 export interface Area {
   name: string;
   routes(app: FastifyInstance): void;
   start?(): Promise<void>;
-  /** Ends what `start` began; called once no request is running any more. */
+  /** Stops what `start` began; called after the last request. */
   stop?(): Promise<void>;
 }

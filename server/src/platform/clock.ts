@@ -1,4 +1,4 @@
-/** Server time. Handed as a dependency, so that tests can stand at any moment; durations use `performance.now()`. */
+/** Server time, passed as a dependency so that tests can set it; durations use `performance.now()`. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

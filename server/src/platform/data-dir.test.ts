@@ -13,7 +13,7 @@ import { StartError } from "./start-error.ts";
 const root = mkdtempSync(join(tmpdir(), "millrace-dir-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Another process that opens the directory, says so, and stays. */
+/** A second process that opens the directory, reports it, and keeps running. */
 async function holder(path: string): Promise<ChildProcess> {
   const file = join(root, "hold.mts");
   const source = fileURLToPath(new URL("data-dir.ts", import.meta.url));
@@ -81,7 +81,7 @@ test("where locks are socket files, one that nobody answers is taken over", asyn
   const first = await bindLock(address);
   expect(await bindLock(address)).toBeUndefined();
   first?.close();
-  // What a killed process leaves: the file without a listener.
+  // A killed process leaves the file without a listener.
   const dead = spawn(process.execPath, [
     "-e",
     `require("net").createServer().listen(${JSON.stringify(address)}, () => process.kill(process.pid, "SIGKILL"))`,
@@ -105,7 +105,7 @@ test("sockets of a deep data directory are put where their path is short enough"
   await once(server, "listening");
   server.close();
   rmSync(short, { recursive: true });
-  // A name that somebody else has taken in the shared folder is not trusted.
+  // A name in the shared folder that another user has taken is not trusted.
   writeFileSync(short, "");
   const other = await openSocketDir(deep, 20);
   expect(other).not.toBe(short);

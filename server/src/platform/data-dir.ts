@@ -6,13 +6,13 @@ import { join, resolve } from "node:path";
 import { MIB, freeBytes } from "./disk-space.ts";
 import { StartError } from "./start-error.ts";
 
-/** A data directory that is ours until `release` or until this process ends, however it ends. */
+/** A data directory that this process holds until `release` or until it ends in any way. */
 export type DataDir = { path: string; release: () => Promise<void> };
 
 /**
- * Creates the directory (0700) when it is missing and locks it for this process. The lock is a bound socket, which the
- * kernel frees with the process: a kill -9 leaves no stale lock behind. Throws StartError where another platform holds
- * it or the directory cannot be used.
+ * Creates the directory (0700) if it is missing and locks it for this process. The lock is a bound socket, which the
+ * kernel frees with the process, so kill -9 leaves no stale lock. Throws StartError if another platform holds it or the
+ * directory cannot be used.
  */
 export async function openDataDir(path: string): Promise<DataDir> {
   const dir = resolve(path);
@@ -38,10 +38,10 @@ export async function openDataDir(path: string): Promise<DataDir> {
   };
 }
 
-/** What both stores write of themselves before there is any data. */
+/** The space that both stores need before there is any data. */
 const FIRST_START_BYTES = 200 * MIB;
 
-/** A first start in too little space would end in the middle, with a store's own words for it. */
+/** Without this check, a first start on a full disk fails halfway with a store's own error. */
 async function assertRoomToStart(dir: string): Promise<void> {
   const isFirst = !(await stat(join(dir, "lock-id")).then(Boolean, () => false));
   const needed = isFirst ? FIRST_START_BYTES : MIB;
@@ -53,8 +53,8 @@ async function assertRoomToStart(dir: string): Promise<void> {
 }
 
 /**
- * A folder (0700, ours) whose socket files stay within the ~107 bytes that the kernel allows for a socket's path: the
- * wanted one where it is short enough, else one under the system's temporary folder. `longestName` is in bytes.
+ * A private folder (0700) whose socket files stay within the ~107 bytes that the kernel allows for a socket's path: the
+ * wanted one if it is short enough, else one under the system's temporary folder. `longestName` is in bytes.
  */
 export async function openSocketDir(wanted: string, longestName: number): Promise<string> {
   const dir = resolve(wanted);
@@ -66,7 +66,7 @@ export async function openSocketDir(wanted: string, longestName: number): Promis
   const digest = createHash("sha256").update(dir).digest("hex").slice(0, 16);
   const short = join(tmpdir(), `millrace-${digest}`);
   await mkdir(short, { mode: 0o700 }).catch(() => undefined);
-  // In a folder that everybody may write to, the name may have been taken by somebody else.
+  // In a world-writable folder another user may have taken the name.
   const found = await lstat(short).catch(() => undefined);
   if (found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o77) === 0) return short;
   return mkdtemp(join(tmpdir(), "millrace-"));
@@ -82,7 +82,7 @@ async function lockAddress(dir: string): Promise<string> {
   if (secret === "") {
     const fresh = join(dir, `lock-id.${randomBytes(6).toString("hex")}`);
     await writeFile(fresh, randomBytes(16).toString("hex"), { mode: 0o600 });
-    // link() fails when the name exists: of two first starts at once, one id wins for both.
+    // link() fails if the name exists, so of two concurrent first starts one id wins for both.
     await link(fresh, file).catch(() => undefined);
     await rm(fresh);
     secret = await readFile(file, "utf8");
@@ -96,7 +96,7 @@ async function lockAddress(dir: string): Promise<string> {
 export async function bindLock(address: string): Promise<Server | undefined> {
   const server = await listen(address);
   if (server !== undefined || address.startsWith("\0")) return server;
-  // A socket file outlives its process: it is held only if somebody answers.
+  // A socket file outlives its process: it is held only if something answers.
   if (await answers(address)) return undefined;
   await rm(address, { force: true });
   return listen(address);

@@ -4,7 +4,7 @@ import { statfs } from "node:fs/promises";
 const LEAST_BYTES = 32 * 2 ** 20;
 export const MIB = 2 ** 20;
 
-/** Bytes that an ordinary user may still write where the directory is. */
+/** The bytes that an unprivileged user may still write in the directory. */
 export async function freeBytes(dir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;
@@ -16,7 +16,7 @@ export async function assertDiskSpace(dir: string): Promise<void> {
   if (free < LEAST_BYTES) throw new Error(`${Math.floor(free / MIB)} MB are left for ${dir}`);
 }
 
-/** Whether an error, or what caused it, says that a disk is full: ours, or PostgreSQL's (SQLSTATE 53100). */
+/** Whether an error or its cause means that a disk is full: the system's, or PostgreSQL's (SQLSTATE 53100). */
 export function isDiskFull(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ("code" in at && (at.code === "ENOSPC" || at.code === "53100")) return true;

@@ -7,7 +7,7 @@ const LIMITS = { atOnce: 3, perKey: 2, waitingPerKey: 4, waitMs: 1000 };
 
 const settle = () => new Promise((done) => setImmediate(done));
 
-/** A queue whose work is named and ends when it is told to. */
+/** A queue with named work that ends on demand. */
 function observed(limits: Partial<typeof LIMITS> = {}) {
   const queue = fairQueue({ ...LIMITS, ...limits });
   const running = new Map<string, () => void>();
@@ -28,9 +28,9 @@ function observed(limits: Partial<typeof LIMITS> = {}) {
       answer.catch(() => undefined);
       return answer;
     },
-    /** Lets what has its turn begin. */
+    /** Lets started work begin. */
     settle,
-    /** Ends the work and lets what waits begin. */
+    /** Ends the work and lets the next begin. */
     async end(name: string) {
       running.get(name)?.();
       await settle();

@@ -1,29 +1,29 @@
 import { Problem } from "./http/problem.ts";
 
 export interface FairQueueLimits {
-  /** Work that runs at the same time, of all keys. */
+  /** The concurrent calls of all keys. */
   atOnce: number;
-  /** Of one key. */
+  /** The concurrent calls of one key. */
   perKey: number;
-  /** Calls of one key that may wait; the next one is refused with 429. */
+  /** The waiting calls of one key; more are refused with 429. */
   waitingPerKey: number;
   /** A call that has waited longer is refused with 503. */
   waitMs: number;
 }
 
 export interface FairQueue {
-  /** Runs the work in its turn. Throws Problem `too_many` or `unavailable` where its turn does not come. */
+  /** Runs the work in its turn. Throws Problem `too_many` or `unavailable` if it gets none. */
   run<T>(key: number, work: () => Promise<T>): Promise<T>;
-  /** Calls that wait, of all keys. */
+  /** The waiting calls of all keys. */
   waiting(): number;
 }
 
 /**
- * Shares a store among keys (accounts). Each free place goes to the key whose last turn is the longest ago (round-robin),
- * so that a key with many calls delays its own calls and hardly those of the others.
+ * Shares a store among keys (accounts) by round-robin: a free place goes to the key that waited longest since its last
+ * turn, so a key with many calls delays mostly its own.
  */
 export function fairQueue({ atOnce, perKey, waitingPerKey, waitMs }: FairQueueLimits): FairQueue {
-  /** Keys with waiting calls, in the order of their turns. */
+  /** Keys with waiting calls, in turn order. */
   const lines = new Map<number, Set<() => void>>();
   const running = new Map<number, number>();
   let busy = 0;
@@ -49,7 +49,7 @@ export function fairQueue({ atOnce, perKey, waitingPerKey, waitMs }: FairQueueLi
       if (first === undefined || !hasRoom(key)) continue;
       begin(key);
       leave(key, first);
-      // The key's next turn comes after all others'.
+      // Moves the key to the end of the turn order.
       const rest = lines.get(key);
       if (rest && lines.delete(key)) lines.set(key, rest);
       first();

@@ -18,7 +18,7 @@ import type { Tally } from "./metrics.ts";
 import type { RateLimit } from "./rate-limits.ts";
 import type { VastCache } from "./vast/vast-cache.ts";
 
-/** What every way into the exchange works with. */
+/** The dependencies of every call of the exchange. */
 export interface ExchangeContext {
   pool: Pool;
   config: ConfigFeed;
@@ -32,33 +32,33 @@ export interface ExchangeContext {
   limits: { address: RateLimit; app: RateLimit; beacon: RateLimit; maxImps: number };
   /** From a request's arrival to its answer. */
   deadlineMs: number;
-  /** Share of auctions whose trace is kept; 1 keeps all. */
+  /** The share of auctions whose trace is kept; 1 keeps all. */
   traceShare: number;
   tally: Tally;
   vastCache: VastCache;
   clock: Clock;
   log: Log;
-  /** Runs after the answer is out; what it does is awaited at the stop. */
+  /** Runs a task after the answer is sent; shutdown waits for it. */
   later(work: () => Promise<unknown> | void): void;
 }
 
-/** The configuration in force; Problem `unavailable` before there is any. */
+/** The configuration in force; Problem `unavailable` before the first load. */
 export function configuration({ config }: ExchangeContext): Snapshot {
   const snapshot = config.current();
   if (!snapshot) throw new Problem("unavailable", "The configuration is not read yet", { retryAfterSeconds: 2 });
   return snapshot;
 }
 
-/** Calls that sell; the others tell what became of what was sold. */
+/** Calls that sell ads; the others report what happened to them. */
 const SELLING = new Set<string>([sdkInit.path, sdkAd.path, openrtbAuction.path, vastTag.path]);
 
-/** Counts a call against the limit of its address, before its body is read: refusing one must cost next to nothing. */
+/** Counts a call against its address's limit before its body is read, because a refusal must cost next to nothing. */
 export function limitAddress({ limits }: Pick<ExchangeContext, "limits">, request: FastifyRequest): void {
   const limit = SELLING.has(request.routeOptions.url ?? "") ? limits.address : limits.beacon;
   limit.take(clientOf(request).ip);
 }
 
-/** Counts the imps of a call against its address, the first of which `limitAddress` has counted. */
+/** Counts a call's imps against its address; `limitAddress` has counted the first. */
 export function limitImps({ limits }: ExchangeContext, client: Client, imps: number): void {
   if (imps > 1) limits.address.take(client.ip, imps - 1);
 }

@@ -46,14 +46,14 @@ export interface ExchangeDeps {
   pool: Pool;
   /** Reads the publishers' keys of these apps, opened. */
   partnerKeys: KeyReader;
-  /** A reading connection: stored traces are asked for by their owners. */
+  /** A read-only connection, because owners query stored traces. */
   clickhouse: ClickHouseClient;
   /** Awaited before stored traces are read: an auction of a moment ago is found too. */
   look(): Promise<void>;
   events: EventSink;
-  /** Ids of the events that were kept since a moment, also those on their way to the store. */
+  /** Ids of events kept since a moment, including those not yet shipped to the store. */
   recentEventIds(sinceMs: number): AsyncIterable<string>;
-  /** Where notices wait on disk until they are delivered. */
+  /** Where notices are stored until they are delivered. */
   noticesDir: string;
   clock: Clock;
   log: Log;
@@ -62,14 +62,14 @@ export interface ExchangeDeps {
   settings: {
     publicUrl: string;
     revenueSharePpm: number;
-    /** Share of auctions whose trace is kept outside of demo mode. */
+    /** The share of auctions whose trace is kept outside demo mode. */
     traceShare: number;
     demo: boolean;
     /** The operator's copy of the IAB's Global Vendor List. */
     vendorListPath?: string | undefined;
   };
   limits?: Partial<ExchangeLimits>;
-  /** Where the exchange's own figures are shown. */
+  /** The registry of the exchange's own metrics. */
   metrics?: Registry;
   /** Left out: the platform's deadline. */
   deadlineMs?: number;
@@ -79,21 +79,21 @@ export interface ExchangeDeps {
 export interface Exchange {
   /** Reads the configuration now, for a writer that does not want to wait for it. */
   reloadConfig(): Promise<void>;
-  /** Waits for everything that runs beside the answers: rows, notices, zones. */
+  /** Waits for all work that runs after the answers: rows, notices, zones. */
   drain(): Promise<void>;
-  /** Holds a stored auction again from what was recorded of it; null where nothing was. */
+  /** Replays a stored auction from its trace; null if none was kept. */
   replayStored(auctionId: string): Promise<Replay | null>;
 }
 
-/** An ad's beacons are good for a day: what a device could not send until then is too old to be billed. */
+/** An ad's beacons expire after a day; a device that was offline longer is not billed. */
 const AD_LIFE_MS = 24 * 3_600_000;
 const HOUSEKEEPING_MS = 60_000;
 const BATCH_LIMIT = 1024 * 1024;
 const RESTORE_AGAIN_MS = 2000;
-/** What of the notices is not through by then goes out after the next start. */
+/** Notices not delivered by then are sent after the next start. */
 const STOP_MS = 1000;
 
-/** The exchange: sessions, auctions, ads and what becomes of them. */
+/** The exchange: sessions, auctions, ads and their events. */
 export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange> {
   const { pool, events, clock, log, settings } = deps;
   const keyring = keyringOf(deps.secrets);

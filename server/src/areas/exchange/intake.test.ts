@@ -38,15 +38,18 @@ test("an address above its limit is refused before its body is looked at", async
   for (const url of ["/openrtb2/auction", "/sdk/v1/ad", "/sdk/v1/init"]) {
     const reply = await broken(url);
     expect([reply.statusCode, Number(reply.headers["retry-after"]) > 0]).toEqual([429, true]);
-    // A page can read it, too.
+    // Pages can read it too.
     expect(reply.headers["cross-origin-resource-policy"]).toBe("cross-origin");
   }
-  // Beacons have a limit of their own.
+  // Beacons have a separate limit.
   expect((await broken("/sdk/v1/ping")).statusCode).toBe(400);
   expect((await broken("/sdk/v1/ping")).statusCode).toBe(429);
 });
 
-/** How long 95 of 100 ads took, in milliseconds, over some seconds of which every other one has 20 hostile requests. */
+/**
+ * The 95th percentile of an ad's time in milliseconds, over several seconds; every other second has 20 hostile
+ * requests.
+ */
 async function p95WithAndWithout(ask: () => Promise<unknown>, attack: () => Promise<unknown>) {
   const took: Record<"quiet" | "hostile", number[]> = { quiet: [], hostile: [] };
   for (let second = 0; second < 6; second++) {
@@ -78,13 +81,13 @@ test(
     const session = await startSession(at.exchange, at.app);
     let nth = 0;
     const ask = () => askForAd(at.exchange, session, {}, from(`203.0.113.${nth++ % 200}`));
-    // The largest that is let in, and the largest that somebody may try: 100 imps in a quarter of a megabyte.
+    // The largest accepted request, and the largest possible attempt: 100 imps in a quarter of a megabyte.
     const request = (count: number, bytes: number) =>
       bannerRequest({ app: { id: other.uuid }, imp: imps(count), ext: { filler: "x".repeat(bytes) } });
     const hostile = [request(20, 60_000), request(100, 230_000)];
     const attack = () => post(at.exchange, "/openrtb2/auction", hostile[nth % 2], from("198.51.100.1"));
     for (let warm = 0; warm < 100; warm++) await ask();
-    // A machine with other work makes some seconds slower than others: what is refused cheaply is so at least once in a few tries.
+    // Seconds vary on a busy machine; a cheap refusal is fast at least once in a few tries.
     const ratios: number[] = [];
     for (let tries = 0; tries < 6 && !ratios.some((ratio) => ratio < 1.2); tries++) {
       const { quiet, hostile: attacked } = await p95WithAndWithout(ask, attack);

@@ -112,7 +112,7 @@ function pathsOf(value: unknown, path: string[] = []): string[][] {
   return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
 }
 
-/** Puts a value in the place of another, where that place still is. */
+/** Replaces a value, if its place still exists. */
 function change(target: unknown, path: readonly string[], to: unknown): unknown {
   const [key, ...rest] = path;
   // A copy: a later change may reach into it, and the generator hands it out again.

@@ -24,7 +24,7 @@ test("auctions, notices and events show in the metrics", async () => {
     "millrace_partner_connections 1",
     "millrace_paused_partners 0",
     "millrace_seen_events 1",
-    // All nine, of which five are rows.
+    // All nine, five of which are rows.
     'millrace_invalid_events_total{result="forged"} 9',
   ]) {
     expect(shown).toContain(`${line}\n`);

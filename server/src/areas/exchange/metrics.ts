@@ -3,14 +3,14 @@ import type { VastFault } from "@millrace/openrtb";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { InvalidReason } from "./beacons/invalid-traffic.ts";
 
-/** What is counted while auctions run; plain numbers, which cost nothing. */
+/** Counters of the running auctions; plain numbers, which cost nothing. */
 export interface Tally {
   /** Imps that were sold, and those that were not by reason. */
   sold: number;
   unsold: Map<NoAdReason, number>;
-  /** Impressions and clicks that do not count. Of a flood only the first few are rows as well. */
+  /** Impressions and clicks that do not count. Only the first few of a flood are also stored as rows. */
   invalid: Map<InvalidReason, number>;
-  /** Video and audio bids whose markup could not be used, by what was wrong with it. */
+  /** Video and audio bids with unusable markup, by reason. */
   refusedVast: Map<VastFault, number>;
 }
 
@@ -24,7 +24,7 @@ export interface Readings {
   seenEvents(): number;
 }
 
-/** Shows the exchange to Prometheus; everything is read when it is asked for. */
+/** Exposes the exchange's metrics to Prometheus; values are read at each scrape. */
 export function exposeMetrics(registry: Registry, readings: Readings): void {
   registry.registerMetric(
     counterOf("millrace_imps_total", "Imps auctioned, by how they ended: sold, or the reason of no ad", () => [

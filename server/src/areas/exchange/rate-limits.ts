@@ -21,8 +21,8 @@ export class RateLimit {
   }
 
   /**
-   * Takes `cost` units; throws Problem `too_many` with the seconds to wait where fewer are left. `now` is in milliseconds of
-   * a clock that only moves forward.
+   * Takes `cost` units; throws Problem `too_many` with the seconds to wait if fewer are left. `now` is in milliseconds
+   * of a monotonic clock.
    */
   take(of: string | number, cost = 1, now = performance.now()): void {
     const { burst, perSecond } = this.#rate;
@@ -44,18 +44,18 @@ export class RateLimit {
 export interface ExchangeLimits {
   /** Inits, and imps to sell, from one address. */
   address: Rate;
-  /** Inits, and imps to sell, of one app. */
+  /** Inits and imps of one app. */
   app: Rate;
-  /** Beacons and pings from one address: answers to what was given out. */
+  /** Beacons and pings from one address. */
   beacon: Rate;
-  /** Most imps of one request. */
+  /** The most imps of one request. */
   maxImps: number;
-  /** Largest body of a request, unpacked. */
+  /** The largest body of a request, unpacked. */
   maxBodyBytes: number;
 }
 
 const BURST_SECONDS = 3;
-/** So many a second from one address, which may stand for a whole mobile network or for a server. */
+/** Units per second from one address, which may be a whole mobile network or a server. */
 export const addressRate = (perSecond: number): Rate => ({ burst: BURST_SECONDS * perSecond, perSecond });
 
 export const DEFAULT_LIMITS: ExchangeLimits = {

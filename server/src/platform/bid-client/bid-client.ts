@@ -42,7 +42,7 @@ interface Destination {
  */
 export class BidClient {
   readonly #limits: BidClientLimits;
-  /** Trusted receivers have sockets of their own: a connection into our network serves nobody else. */
+  /** Trusted receivers have separate sockets, so that a connection into our network serves nobody else. */
   readonly #trusted = newPools();
   readonly #public = newPools();
   readonly #lookup = cachedLookup(LOOKUP_KEEP_MS, systemLookup);
@@ -63,9 +63,10 @@ export class BidClient {
   }
 
   /**
-   * Sends all calls at once and resolves with their outcomes, in their order, when the last has ended or `deadlineAt`
-   * (`performance.now()` time) has come. Never rejects. `retryStale`: a call may be sent again when a kept connection died
-   * before a byte of the answer, which is right for a bid request: it buys nothing and is known by its id.
+   * Sends all calls at once and resolves with their outcomes, in order, when the last has ended or `deadlineAt`
+   * (`performance.now()` time) is reached. Never rejects. `retryStale`: a call may be sent again if a kept connection
+   * died before the first byte of the answer, which is safe for a bid request: it buys nothing and is identified by its
+   * id.
    */
   sendAll(calls: readonly AddressedCall[], deadlineAt: number, retryStale: boolean): Promise<CallOutcome[]> {
     if (calls.length === 0) return Promise.resolve([]);
@@ -90,7 +91,7 @@ export class BidClient {
     });
   }
 
-  /** Closes every socket; calls on their way end as `connection_failed` or by their deadline. */
+  /** Closes every socket; calls in flight end as `connection_failed` or at their deadline. */
   close(): void {
     clearInterval(this.#sweeper);
     for (const pool of this.#allPools()) pool.close();
@@ -128,7 +129,7 @@ export class BidClient {
   }
 
   #destinationOf(url: string, trustedOrigin: string | null): Destination | null {
-    // An address that is known as trusted may be another receiver's: its origin has to be this one's.
+    // An address trusted for one receiver may be another's: the origin has to match.
     const trusted = trustedOrigin === null ? undefined : this.#trusted.byUrl.get(url);
     if (trusted?.target.origin === trustedOrigin && trusted) return trusted;
     const known = this.#public.byUrl.get(url);
@@ -136,10 +137,10 @@ export class BidClient {
     const target = targetOf(url);
     if (!target) return null;
     const isTrusted = target.origin === trustedOrigin;
-    // An address instead of a name is connected to without being looked up.
+    // An IP address is connected to without a look-up.
     if (!isTrusted && isIP(target.host) !== 0 && !isPublicAddress(target.host)) return null;
     const { byOrigin, byUrl } = isTrusted ? this.#trusted : this.#public;
-    // Addresses with a part of their own for each request would fill the memory.
+    // Addresses that differ per request would fill the memory.
     if (byUrl.size >= MAX_TARGETS) {
       byUrl.clear();
       for (const [origin, pool] of byOrigin) if (pool.size === 0) byOrigin.delete(origin);
@@ -176,7 +177,7 @@ function giveUp(started: readonly PendingCall[]): void {
   const now = performance.now();
   const late = started.filter(({ settled }) => !settled);
   for (const call of late) finish(call, { ok: false, failure: "timeout", latencyMs: now - call.startedAt });
-  // Closing sockets takes longer than answering, so other calls that are due come first.
+  // Closing sockets takes longer than answering, so due calls go first.
   setImmediate(() => {
     for (const call of late) call.pool.abandon(call);
   });

@@ -1,10 +1,10 @@
 import type { lookup as systemLookup, LookupAddress, LookupOptions } from "node:dns";
 
 type Done = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
-/** What `net.connect` takes as `lookup`. */
+/** The `lookup` option of `net.connect`. */
 export type CachedLookup = (host: string, options: LookupOptions, done: Done) => void;
 
-/** Names with a part of their own for each request would fill the memory. */
+/** Names that differ per request would fill the memory. */
 const MOST_KNOWN = 10_000;
 
 interface Entry {
@@ -13,8 +13,8 @@ interface Entry {
 }
 
 /**
- * Name lookups that are asked once for all sockets and kept for a while: the system's resolver works on the same few
- * threads as file writes, and 40 partners must not queue there.
+ * A cache of name look-ups, shared by all sockets: the system's resolver uses the same few threads as file writes, and
+ * 40 partners must not queue there.
  */
 export function cachedLookup(keepMs: number, resolve: typeof systemLookup): CachedLookup {
   const known = new Map<string, Entry>();

@@ -66,7 +66,7 @@ export class ChunkedBody {
       return { text: null, next: bytes.length, broken: false };
     }
     this.#line = "";
-    // A bare line feed is no line end: what one side takes for one, the other may not.
+    // A bare line feed is not a line end: two parsers that disagree on it allow request smuggling.
     if (!text.endsWith("\r")) return { text: null, next: end + 1, broken: true };
     return { text: text.slice(0, -1), next: end + 1, broken: false };
   }

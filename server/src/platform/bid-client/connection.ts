@@ -6,14 +6,14 @@ import type { PendingCall } from "./pending-call.ts";
 import { ResponseReader } from "./response-reader.ts";
 import type { ReadLimits } from "./response-reader.ts";
 
-/** What a connection tells its pool. */
+/** Events that a connection reports to its pool. */
 export interface ConnectionOwner {
   readonly limits: ReadLimits & { maxInflatedBytes: number };
   /** The connection is free for the next call. */
   onIdle(connection: Connection, before: ConnectionState): void;
-  /** It is gone, whatever the reason. */
+  /** The connection is closed, for any reason. */
   onClosed(connection: Connection, before: ConnectionState): void;
-  /** An old connection died under a call before any answer: the pool may send it on another. */
+  /** A kept connection died under a call before any answer: the pool may retry it on another. */
   onStale(call: PendingCall): void;
 }
 
@@ -23,7 +23,7 @@ export type ConnectionState = "connecting" | "idle" | "busy" | "draining" | "clo
 export class Connection {
   socket!: Socket;
   state: ConnectionState = "connecting";
-  /** `performance.now()` at which the state began. */
+  /** `performance.now()` at the start of the state. */
   since: number;
   /** The peer's own word on how long it keeps an idle connection. */
   peerIdleMs = Infinity;
@@ -61,7 +61,7 @@ export class Connection {
     this.#becomeIdle("connecting");
   }
 
-  /** The first `length` bytes of a buffer that is used again. */
+  /** The first `length` bytes of a reused buffer. */
   onBytes(buffer: Buffer, length: number): void {
     // Unsolicited bytes must not become the answer to the next call.
     if (this.state === "idle" || this.state === "connecting") return this.close();
@@ -92,8 +92,8 @@ export class Connection {
   }
 
   /**
-   * The caller has given up. The answer may still come: where there is room the connection reads it and lives on, since
-   * a new one costs the peer and us far more.
+   * The caller has given up. If there is room, the connection still reads a late answer and stays open, because a new
+   * one costs far more.
    */
   release(drain: boolean): void {
     if (this.state !== "busy") return;

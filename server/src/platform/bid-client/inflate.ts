@@ -5,8 +5,8 @@ import type { CallFailure } from "./outcome.ts";
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
 /**
- * Decompresses a body off the event loop, so that one heavy answer never delays the others. What would inflate above
- * `maxBytes` is stopped there: a small body that unpacks into gigabytes costs no more than the limit.
+ * Decompresses a body off the event loop, so that a large answer does not delay the others. Stops at `maxBytes`, so a
+ * small body that unpacks into gigabytes costs no more than the limit.
  */
 export function inflateBody(
   encoding: string,

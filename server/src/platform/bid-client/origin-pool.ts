@@ -13,7 +13,7 @@ export interface PoolLimits {
   maxInflatedBytes: number;
   /** Sockets to one origin, those being made included. */
   maxConnections: number;
-  /** Calls waiting for a free socket of one origin. */
+  /** The limit of calls waiting for a socket of one origin. */
   maxWaiting: number;
   /** How many sockets of one origin may wait for a late answer, and for how long. */
   maxDraining: number;
@@ -65,10 +65,10 @@ export class OriginPool implements ConnectionOwner {
     else finishFailed(call, "connection_failed");
   }
 
-  /** The caller of a call has given up on it; a connection being made for it is kept for the next. */
+  /** The caller has given up; a connection being opened for the call is kept for the next. */
   abandon(call: PendingCall): void {
     const connection = call.connection;
-    // Its answer may have come after all, and the connection be busy with another call.
+    // Its answer may have arrived after all, and the connection may serve another call.
     if (connection?.isBusyWith(call) !== true) return;
     const drain = this.#draining < this.limits.maxDraining;
     if (drain) this.#draining++;
@@ -95,7 +95,7 @@ export class OriginPool implements ConnectionOwner {
     this.call(call);
   }
 
-  /** Closes what has been idle, draining or connecting for too long. Returns whether the pool is empty. */
+  /** Closes sockets that were idle, draining or connecting for too long. Returns whether the pool is empty. */
   sweep(now: number): boolean {
     for (const connection of this.#all) {
       const age = now - connection.since;

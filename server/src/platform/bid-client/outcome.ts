@@ -4,15 +4,15 @@ export const CALL_FAILURES = [
   "not_sendable",
   /** The deadline passed first. */
   "timeout",
-  /** No connection could be made, or there are too many calls to this address already. */
+  /** The connection failed, or too many calls to this address are pending. */
   "connection_failed",
   /** The peer hung up before the answer was whole. */
   "closed_early",
-  /** What came is not HTTP/1.1, or its framing contradicts itself. */
+  /** The reply is not HTTP/1.1, or its framing is contradictory. */
   "not_http",
   /** The head or the body, before or after decompression, is above its limit. */
   "too_large",
-  /** The body is in a coding that was not asked for, or does not decode. */
+  /** The body's coding was not requested or does not decode. */
   "bad_encoding",
 ] as const;
 export type CallFailure = (typeof CALL_FAILURES)[number];
@@ -22,14 +22,14 @@ export interface CallAnswer {
   ok: true;
   status: number;
   head: string;
-  /** Decoded as UTF-8; empty where there was none. */
+  /** Decoded as UTF-8; empty without a body. */
   body: string;
   latencyMs: number;
 }
 
 export type CallOutcome = CallAnswer | { ok: false; failure: CallFailure; latencyMs: number };
 
-/** All headers of a raw head by their names in lower case; of one that comes twice, the last. */
+/** All headers of a raw head by lower-case name; the last of a repeated one. */
 export function headersOf(head: string): Record<string, string | undefined> {
   const headers = Object.create(null) as Record<string, string | undefined>;
   for (const line of head.split("\r\n").slice(1)) {

@@ -7,19 +7,19 @@ import type { Target } from "./request-head.ts";
 export interface OutgoingCall {
   method: "GET" | "POST";
   url: string;
-  /** An object that is used again is rendered once. */
+  /** An object that is reused is serialised once. */
   headers: Record<string, string>;
   body: string;
-  /** The body's length in UTF-8, where the caller knows it without counting. */
+  /** The body's length in UTF-8, if the caller knows it. */
   bodyBytes?: number | undefined;
-  /** Send the body gzipped, and take a compressed answer: otherwise neither side spends time on it. */
+  /** Send the body gzipped and accept a compressed answer; otherwise neither side compresses. */
   gzip: boolean;
 }
 
 /** A call, and the one origin that its receiver is trusted at. */
 export interface AddressedCall {
   call: OutgoingCall;
-  /** The origin that the operator has named for this receiver: it may be anywhere. Others are asked on the public internet alone. */
+  /** The receiver's origin approved by the operator, which may be private. All others must be public. */
   trustedOrigin: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface Payload {
   encoding: "latin1" | "utf8";
 }
 
-/** The bytes of a request (RFC 9112, section 3); null where a header could not be sent as it is. */
+/** The bytes of a request (RFC 9112, section 3); null if a header cannot be sent unchanged. */
 export function payloadOf(call: OutgoingCall, target: Target): Payload | null {
   const start = startOf(call, target);
   if (start === null) return null;

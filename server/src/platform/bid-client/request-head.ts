@@ -1,16 +1,16 @@
-/** Where a call goes, worked out once for each address. */
+/** A call's target, parsed once per address. */
 export interface Target {
   isTls: boolean;
   host: string;
   port: number;
   /** `scheme://host:port`, the key of its pool. */
   origin: string;
-  /** Everything of the head before the headers that differ: request target and host. */
+  /** The part of the head before the variable headers: request target and host. */
   hostLine: string;
   path: string;
 }
 
-/** Reads an http or https address; null where it is none. */
+/** Parses an http or https address; null if it is neither. */
 export function targetOf(url: string): Target | null {
   let parsed: URL;
   try {
@@ -21,7 +21,7 @@ export function targetOf(url: string): Target | null {
   const isTls = parsed.protocol === "https:";
   if ((!isTls && parsed.protocol !== "http:") || parsed.hostname === "") return null;
   const port = parsed.port === "" ? (isTls ? 443 : 80) : Number(parsed.port);
-  // A socket wants the bare address of an IPv6 host.
+  // Sockets take an IPv6 host without brackets.
   const host = parsed.hostname.startsWith("[") ? parsed.hostname.slice(1, -1) : parsed.hostname;
   return {
     isTls,
@@ -33,7 +33,7 @@ export function targetOf(url: string): Target | null {
   };
 }
 
-/** Headers that describe the connection or the framing: those are ours to say. */
+/** Headers for the connection and framing, which only this client sets. */
 const OWN_HEADERS = new Set([
   "host",
   "content-length",
@@ -49,7 +49,7 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // Printable ASCII and tabs: nothing that could end the line.
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** The lines of a set of headers; null where one could not be sent as it is. */
+/** The lines of a set of headers; null if one cannot be sent unchanged. */
 export function renderHeaders(headers: Record<string, string>): string | null {
   let lines = "";
   for (const [name, value] of Object.entries(headers)) {

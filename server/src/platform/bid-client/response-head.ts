@@ -1,19 +1,19 @@
-/** What the head of a response says about the body that follows it (RFC 9112, section 6.3). */
+/** The framing of a response's body, from its head (RFC 9112, section 6.3). */
 export interface ResponseHead {
   status: number;
   framing: "none" | "length" | "chunked" | "until_close";
-  /** Bytes of the body, where `framing` is `length`. */
+  /** The body's length, if `framing` is `length`. */
   length: number;
   /** In lower case; empty for identity. */
   encoding: string;
   keepAlive: boolean;
-  /** How long the peer keeps an unused connection, where it says so. */
+  /** How long the peer keeps an idle connection, if it says so. */
   idleSeconds: number | null;
 }
 
 const MAX_LENGTH_DIGITS = 15;
 
-/** Reads a head (without its final empty line); null where it is not a response of HTTP/1.0 or 1.1, or contradicts itself. */
+/** Parses a head without its final empty line; null if it is not HTTP/1.0 or 1.1, or contradicts itself. */
 export function readResponseHead(text: string): ResponseHead | null {
   const status = statusOf(text);
   if (status === null) return null;
@@ -39,12 +39,12 @@ export function readResponseHead(text: string): ResponseHead | null {
   return withLength(made, length);
 }
 
-/** The headers that matter, in lower case, several of one name joined by commas; empty where there are none. */
+/** The relevant headers, in lower case, repeated ones joined by commas; empty if missing. */
 interface FoundHeaders {
   connection: string;
   encoding: string;
   transfer: string;
-  /** Null where there is none at all. */
+  /** Null without any. */
   length: string | null;
   idle: string;
 }
@@ -73,7 +73,7 @@ function findHeaders(text: string): FoundHeaders | null {
 }
 
 function keepHeader(found: FoundHeaders, text: string, start: number, colon: number, end: number): void {
-  // Most headers are none of these, which their length tells without making a string of them.
+  // Most headers are irrelevant, which their length shows without creating a string.
   const length = colon - start;
   if (length !== 10 && length !== 14 && length !== 16 && length !== 17) return;
   const name = text.slice(start, colon).toLowerCase();

@@ -12,7 +12,7 @@ const MIN_STORE_BYTES = 4096;
 
 export interface ReadLimits {
   maxHeadBytes: number;
-  /** Of the body as it is on the wire. */
+  /** Of the body as transferred. */
   maxBodyBytes: number;
 }
 
@@ -28,7 +28,7 @@ interface KnownHead {
  * what must outlive `read` is copied; a response that arrives in one piece, as most do, is decoded in place.
  */
 export class ResponseReader {
-  /** The final head, once it is there. */
+  /** The final head, once complete. */
   head: ResponseHead | null = null;
   headText = "";
   /** The body as text, when it came uncompressed. */
@@ -41,18 +41,18 @@ export class ResponseReader {
 
   readonly #limits: ReadLimits;
   #pending: Buffer = NO_BYTES;
-  /** The first `#bytes` of it are the body so far; it doubles when it is full. */
+  /** Its first `#bytes` bytes are the body so far; it doubles when full. */
   #store: Buffer = NO_BYTES;
   #bytes = 0;
   #chunked: ChunkedBody | null = null;
-  /** The head of an earlier answer: a peer says the same of most of them, at least for a second. */
+  /** The previous answer's head: most of a peer's heads are the same within a second. */
   #known: KnownHead | null = null;
 
   constructor(limits: ReadLimits) {
     this.#limits = limits;
   }
 
-  /** Whether any byte of the response has come. */
+  /** Whether any byte of the response has arrived. */
   get hasBegun(): boolean {
     return this.head !== null || this.#pending.length > 0;
   }
@@ -69,14 +69,14 @@ export class ResponseReader {
     this.#chunked = null;
   }
 
-  /** Takes the first `length` bytes of a buffer that the caller will use again. */
+  /** Takes the first `length` bytes of a buffer that the caller reuses. */
   read(buffer: Buffer, length: number): "more" | "done" | "failed" {
     if (this.head !== null) return this.#readBody(buffer.subarray(0, length));
     if (this.#pending.length > 0) return this.#readHead(Buffer.concat([this.#pending, buffer.subarray(0, length)]));
     return this.#readWhole(buffer, length) ? "done" : this.#readHead(buffer.subarray(0, length));
   }
 
-  /** Most answers come in one piece with their length: two strings are made of it, and no view of the buffer. */
+  /** Fast path: most answers arrive in one piece with their length. */
   #readWhole(buffer: Buffer, length: number): boolean {
     const start = buffer.toString("latin1", 0, Math.min(length, USUAL_HEAD_BYTES));
     const known = this.#known !== null && start.startsWith(this.#known.wire) ? this.#known : this.#readKnown(start);
@@ -101,7 +101,7 @@ export class ResponseReader {
     return this.#known;
   }
 
-  /** The peer has closed its side: the end of a body without a length, an early end of every other. */
+  /** The peer has closed its side: the regular end of a body without a length, a premature end of any other. */
   end(): "done" | "failed" {
     if (this.head?.framing === "until_close") return this.#finish();
     return this.#fail("closed_early");
@@ -120,7 +120,7 @@ export class ResponseReader {
       if (end > this.#limits.maxHeadBytes) return this.#fail("too_large");
       const text = all.toString("latin1", 0, end);
       const head = readResponseHead(text);
-      // 101 answers an upgrade that was never requested.
+      // 101 would accept an upgrade, which is never requested.
       if (head === null || head.status === 101) return this.#fail("not_http");
       all = all.subarray(end + HEAD_END.length);
       if (head.status < 200) {

@@ -4,7 +4,7 @@ import type { Call } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { openApiOf } from "./openapi.ts";
 
-/** Serves every call of the contract as a page to read and try at `/docs`, and as OpenAPI at `/docs/json`. */
+/** Serves the documentation of every call at `/docs`, and its OpenAPI document at `/docs/json`. */
 export async function serveApiDocs(
   app: FastifyInstance,
   calls: Record<string, readonly Call[]>,

@@ -22,7 +22,7 @@ export async function buildServer(deps: {
 }): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
-    // Only as many hops of X-Forwarded-For are believed as there are proxies of the operator's own.
+    // Trusts only as many hops of X-Forwarded-For as the operator has proxies.
     trustProxy: (_address, hop) => hop < deps.trustedProxies,
     bodyLimit: MIB,
     // `serve` refuses these by name; the parser would call the body no JSON.
@@ -35,7 +35,7 @@ export async function buildServer(deps: {
     genReqId: () => randomUUID(),
     forceCloseConnections: "idle",
     routerOptions: {
-      // A repeated query key reads as a list, a missing one is absent; nothing else is guessed from names.
+      // A repeated query key is a list and a missing one is absent; names imply nothing.
       querystringParser: (text) => Object.fromEntries(parseQuery(text)),
       maxParamLength: 256,
     },
@@ -60,10 +60,10 @@ function parseQuery(text: string): Map<string, string | string[]> {
   return query;
 }
 
-/** When a store that is away, or has no space, may be asked again. */
+/** Retry-After for a store that is unreachable or out of space. */
 const STORE_RETRY_SECONDS = 5;
 
-/** Turns every failure into `{error}` with a fitting status. A 5xx never shows its cause: that goes to the log. */
+/** Turns every failure into `{error}` with its status. A 5xx never shows its cause, which goes to the log. */
 function handleErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     if (error instanceof Problem) {
@@ -84,7 +84,7 @@ function handleErrors(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** Fastify's own refusals (broken JSON, too large, unsupported type) carry their status. */
+/** Fastify's own errors (invalid JSON, too large, unsupported type) have their status. */
 function statusOf(error: unknown): number {
   const status = error instanceof Error && "statusCode" in error ? error.statusCode : undefined;
   return typeof status === "number" && status >= 400 && status < 600 ? status : 500;

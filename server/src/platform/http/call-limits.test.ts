@@ -20,7 +20,7 @@ afterEach(() => app?.close());
 
 interface Ask {
   url?: string;
-  /** `user:account`, and `:token` for the account's token; nobody without. */
+  /** `user:account`, with `:token` for the account's token; empty if anonymous. */
   as?: string;
   impersonatorId?: number;
   from?: string;

@@ -5,21 +5,24 @@ import { throttle } from "./throttle.ts";
 
 /** Keeps one caller from taking the dashboard from the others. A full count is a Problem `too_many`. */
 export interface CallLimits {
-  /** Counts a call for where it comes from, before anything is looked up for it. */
+  /** Counts a call by its address, before any look-up. */
   takeAddress(request: FastifyRequest): Promise<void>;
-  /** Counts the call for its caller, once that is known. */
+  /** Counts the call by its caller, once known. */
   takeCaller(caller: Caller): Promise<void>;
 }
 
-/** A page asks some 20 calls at once and a few every seconds; a report that pages through a year asks one after the other. */
+/**
+ * A page makes some 20 calls at once and a few every seconds; a report that pages through a year makes one after
+ * another.
+ */
 const TOKEN_SHARE = 1 / 5;
-/** People of one account, and of one office behind one address, together. */
+/** The users of one account, or of one office behind one address, together. */
 const TOGETHER = 5;
 
 /**
- * Limits in a window of a minute: `perPerson` calls of one person in all their sessions, a fifth of that by an account's
- * token, five times that of an account, and five times `perPerson` from one address (of IPv6 a customer's network). What a
- * token and by people are counted apart, so that a runaway report locks nobody out.
+ * Limits per minute: `perPerson` calls of one user in all sessions, a fifth of that for an account's token, five times
+ * that for an account, and five times `perPerson` for one address (of IPv6, one customer's network). Calls by token and
+ * by users are counted separately, so that a runaway report locks nobody out.
  */
 export function callLimits(perPerson: number, windowSeconds = 60): CallLimits {
   const limiter = (tries: number) => throttle({ tries, windowSeconds }, tooMany);
@@ -32,7 +35,7 @@ export function callLimits(perPerson: number, windowSeconds = 60): CallLimits {
       (headers.authorization === undefined ? addresses.browsers : addresses.programs).take(networkOf(ip)),
     async takeCaller({ byToken, userId, accountId, impersonatorId }) {
       if (byToken) return tokens.take(accountId);
-      // An admin in another's place spends their own calls.
+      // An impersonating admin uses their own limit.
       await people.take(impersonatorId ?? userId);
       if (impersonatorId === null) await accounts.take(accountId);
     },

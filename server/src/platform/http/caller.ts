@@ -5,15 +5,15 @@ import type { FastifyRequest } from "fastify";
 export interface Caller extends Holder {
   userId: number;
   accountId: number;
-  /** Hash of the session's token, so that a handler can end or rotate this very session; empty for an access token. */
+  /** Hash of the session's token, with which a handler can end or rotate this session; empty for an access token. */
   sessionHash: string;
   /** The admin impersonating this user. */
   impersonatorId: number | null;
-  /** The user has an authenticator whose code this session has not given. */
+  /** The user has an authenticator, and this session has not entered a code. */
   mfaPending: boolean;
-  /** Asked with an access token in place of a session. */
+  /** The request has an access token instead of a session. */
   byToken: boolean;
 }
 
-/** Finds the caller of a request, or null; the accounts area provides it. */
+/** Finds the caller of a request, or null; provided by the accounts area. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>;

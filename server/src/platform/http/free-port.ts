@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port that is free right now. For `PORT=0`, where links must name the port before it is bound. */
+/** A port that is free now. For `PORT=0`, if links must contain the port before it is bound. */
 export function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -2,10 +2,16 @@ import type { FastifyInstance } from "fastify";
 import { isSecret } from "../secrets/token.ts";
 import { Problem } from "./problem.ts";
 
-/** As routes are declared, so that no other spelling of an address gets past; `/healthz` tells nothing and stays open. */
+/**
+ * Matched by declared route, so that no other spelling of an address gets past; `/healthz` reveals nothing and stays
+ * open.
+ */
 const FOR_OPERATORS = /^\/(metrics|readyz|docs(\/.*)?)$/;
 
-/** Opens metrics, readiness and the calls' documentation to `Authorization: Bearer` with this token alone; without one, to all. */
+/**
+ * Restricts metrics, readiness and the calls' documentation to `Authorization: Bearer` with this token; without a token
+ * they are public.
+ */
 export function guardOperatorPages(app: FastifyInstance, token: string | undefined): void {
   if (token === undefined) return;
   app.addHook("onRequest", async (request, reply) => {

@@ -7,15 +7,16 @@ export type Check = () => Promise<unknown>;
 export interface CheckTimes {
   /** A check that takes longer counts as failed. */
   timeoutMs: number;
-  /** So long an outcome is told again without another check. */
+  /** How long an outcome is reused without another check. */
   freshMs: number;
 }
 
 const TIMES: CheckTimes = { timeoutMs: 2_000, freshMs: 1_000 };
 
 /**
- * `/healthz`: the process answers. `/readyz`: the named parts work, else 503 with those that do not. `/metrics`: Prometheus
- * text of the given registry and of the process. For the operator's network; a proxy keeps them from the public.
+ * `/healthz`: the process answers. `/readyz`: 200 if all named parts work, else 503 with those that do not. `/metrics`:
+ * Prometheus text of the given registry and of the process. For the operator's network; a proxy keeps them from the
+ * public.
  */
 export function serveHealth(
   app: FastifyInstance,
@@ -37,8 +38,8 @@ export function serveHealth(
 }
 
 /**
- * Tells whether a check passes. It runs once at a time and its outcome is kept for a moment: any number of probes costs
- * one check a second. While a check hangs, no second one is started beside it.
+ * Whether a check passes. It runs one at a time and its outcome is cached, so any number of probes costs one check a
+ * second. A hanging check is not started again.
  */
 function cachedCheck(check: Check, { timeoutMs, freshMs }: CheckTimes): () => Promise<boolean> {
   let outcome: Promise<boolean> | undefined;

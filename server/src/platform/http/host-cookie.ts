@@ -2,14 +2,14 @@
 /// <reference types="@fastify/cookie" />
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** A cookie of this origin alone, which no script reads and no other site's request but a navigation carries. */
+/** A cookie of this origin only, which no script can read and which other sites' requests carry only in navigations. */
 export interface HostCookie {
   read(request: FastifyRequest): string | undefined;
   set(request: FastifyRequest, reply: FastifyReply, value: string): void;
   clear(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** The cookie of this name, which the browser keeps for so many seconds after it was set the last time. */
+/** The cookie with this name and lifetime in seconds, counted from the last time it was set. */
 export function hostCookie(name: string, seconds: number): HostCookie {
   // `__Host-` binds the cookie to this origin; browsers take that prefix over HTTPS only, localhost included.
   const nameFor = (request: FastifyRequest) => (request.protocol === "https" ? `__Host-${name}` : name);

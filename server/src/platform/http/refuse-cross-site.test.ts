@@ -27,7 +27,7 @@ for (const call of [leave, drop, post]) {
 }
 afterAll(() => app.close());
 
-/** What a browser sends with an address that a person has typed in. */
+/** The headers of a typed-in address. */
 const TYPED = {
   accept: "text/html,application/xhtml+xml,*/*;q=0.8",
   "sec-fetch-site": "none",

@@ -3,16 +3,16 @@ import type { FastifyRequest } from "fastify";
 import { Problem } from "./problem.ts";
 
 /**
- * Refuses a state-changing request that another site made a browser send (CSRF). A browser tells by Fetch Metadata, an
- * older one by Origin; a client that is no browser sends neither and carries no cookie it did not mean to send.
+ * Refuses a state-changing request that another site made a browser send (CSRF). Browsers reveal it by Fetch Metadata,
+ * older ones by Origin; other clients send neither, and only the cookies they mean to send.
  */
 export function refuseCrossSite(request: FastifyRequest, { mayBeTyped }: Pick<Call, "mayBeTyped"> = {}): void {
   const site = request.headers["sec-fetch-site"];
   const origin = request.headers.origin;
   if (site !== undefined) {
     if (site === "same-origin") return;
-    // A typed address has site "none", and so has a link in a mail: it changes state only when it asks as our page does,
-    // or where that is no harm.
+    // A typed address has site "none", but so has a link in a mail: it may change state only as a request of our
+    // page, or if that is harmless.
     if (site === "none" && (acceptsJson(request) || (mayBeTyped === true && isTyped(request)))) return;
     throw crossSite();
   }
@@ -24,8 +24,8 @@ export function refuseCrossSite(request: FastifyRequest, { mayBeTyped }: Pick<Ca
 }
 
 /**
- * Without both headers it is a program, or a GET of a browser over plain HTTP. With a cookie it is judged by the page that it
- * comes from: another port of this host is the same site to browsers, which send it the cookies of ours.
+ * Without both headers it is a program, or a GET of a browser over plain HTTP. If it has a cookie, the referring page
+ * decides: browsers treat another port of this host as the same site and send it our cookies.
  */
 function isOwnOrNobodys(request: FastifyRequest): boolean {
   const { cookie, referer = "" } = request.headers;
@@ -36,8 +36,8 @@ function isOwnOrNobodys(request: FastifyRequest): boolean {
 const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
 
 /**
- * A person's own navigation (W3C Fetch Metadata, section 2): pages cannot make one with site "none". What a browser loads
- * ahead, while an address is still being typed, was not asked for yet.
+ * A user's own navigation (W3C Fetch Metadata, section 2): pages cannot make one with site "none". Speculative loads
+ * while an address is being typed are not one.
  */
 function isTyped({ method, headers }: FastifyRequest): boolean {
   const isNavigation = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-user"] === "?1";

@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 
-/**
- * Headers of every reply. A reply that is no page of ours may load and run nothing, wherever it is shown;
- * `pagePolicy` opens what our pages need, for the page alone.
- */
+/** Headers of every reply. By default a reply may load and run nothing; `pagePolicy` allows what our pages need. */
 export function secureHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     void reply.headers({
@@ -15,7 +12,7 @@ export function secureHeaders(app: FastifyInstance): void {
   });
 }
 
-/** What our pages may load beyond their own origin, by directive of their policy. */
+/** The other origins that our pages may load from, by policy directive. */
 export type PageSources = Partial<
   Record<
     "script-src" | "style-src" | "img-src" | "font-src" | "media-src" | "connect-src" | "frame-src" | "form-action",
@@ -26,8 +23,8 @@ export type PageSources = Partial<
 const INLINE = "'unsafe-inline'";
 
 /**
- * The policy of a page of ours: scripts and styles from this origin or with this reply's nonce, frames of this origin, and
- * what is allowed besides.
+ * The policy of our pages: scripts and styles from this origin or with this reply's nonce, frames of this origin, and
+ * the given exceptions.
  */
 export function pagePolicy(reply: FastifyReply, nonce: string, allowed: PageSources = {}): void {
   const withNonce = `'nonce-${nonce}'`;
@@ -59,13 +56,13 @@ export function pagePolicy(reply: FastifyReply, nonce: string, allowed: PageSour
 /** The SDK's scripts are for pages of every origin. */
 export const SDK_HEADERS = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
 
-/** The page that an ad becomes: whatever it runs, it has no origin and so reaches nothing of ours. */
+/** The page of an ad: it has no origin, so its scripts cannot reach our data. */
 export const FRAME_HEADERS = {
   ...SDK_HEADERS,
   "content-security-policy": "sandbox allow-scripts allow-popups; frame-ancestors *",
 };
 
-/** The demo's page: our scripts, our frames, and pictures from wherever the ads have theirs. */
+/** The demo's page: our scripts, our frames, and images from the ads' hosts. */
 export const DEMO_PAGE_HEADERS = {
   "content-security-policy":
     "default-src 'self'; img-src 'self' data: https: http:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",

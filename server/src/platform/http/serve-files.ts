@@ -2,16 +2,16 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 
 export interface ServedFiles {
-  /** Where the files are found, with slashes around it: `/sdk/`. */
+  /** The path of the files, with slashes around it: `/sdk/`. */
   prefix: string;
   dir: string;
-  /** Headers of every file, by its name; they replace the general ones. */
+  /** Headers by file name; they replace the general ones. */
   headers(file: string): Record<string, string>;
-  /** Addresses beside `prefix` that give one of the files: `{ "/demo/app": "index.html" }`. */
+  /** Additional addresses of files: `{ "/demo/app": "index.html" }`. */
   pages?: Record<string, string>;
 }
 
-/** Serves a folder of built files, asked for again at each use (their names do not change with their content). */
+/** Serves a folder of built files, revalidated at each use because their names do not change with their content. */
 export async function serveFiles(
   app: FastifyInstance,
   { prefix, dir, headers, pages = {} }: ServedFiles,

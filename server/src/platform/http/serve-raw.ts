@@ -7,22 +7,21 @@ declare module "fastify" {
     arrivedAt: number;
   }
   interface FastifyInstance {
-    /** Of a raw scope: says whether a call may go on, by its head alone; throws a Problem where it may not. */
+    /** Decides by its head whether a call of a raw scope may go on; throws a Problem if not. */
     admit: ((request: FastifyRequest) => void) | undefined;
   }
 }
 
 /**
- * Which pages of other origins may read the reply: `any` without credentials, or the asking one with them (`echo`), for
- * players and clients that send credentials always. Neither reveals anything of a person: a raw route reads no cookie, so
- * that the reply is the same for whoever is signed in, and it sets none.
+ * Which origins' pages may read the reply: `any` without credentials, or the requesting one with them (`echo`), for
+ * players and clients that always send credentials. Both are safe: a raw route reads and sets no cookies, so every user
+ * gets the same reply.
  */
 export type Cors = "any" | "echo";
 
 /**
- * A scope for calls on the hot path: bodies arrive as text, whatever type they claim (a page that wants no preflight sends
- * JSON as text/plain), and are cut off above `bodyLimit`, which counts what a packed one unpacks to. `admit` refuses a call
- * before its body is read.
+ * A scope for calls on the hot path. Bodies arrive as text, whatever their type (pages that avoid a preflight send JSON
+ * as text/plain), up to `bodyLimit` after unpacking. `admit` refuses a call before its body is read.
  */
 export function rawScope(
   app: FastifyInstance,
@@ -42,8 +41,8 @@ export function rawScope(
 }
 
 /**
- * Serves one call of the contract without the schema checks of `serve`: the handler checks by hand, answers by itself, and
- * must not depend on cookies, since every origin may call. Preflights are answered for it.
+ * Serves a call of the contract without the schema checks of `serve`: the handler validates by hand, replies itself,
+ * and must not depend on cookies, because every origin may call. Preflights are answered here.
  */
 export function serveRaw(
   scope: FastifyInstance,
@@ -57,7 +56,7 @@ export function serveRaw(
     method: call.method,
     url: call.path,
     onRequest: async (request, reply) => {
-      // First of all, so that pages can read a refusal too.
+      // First, so that pages can read refusals too.
       openTo(cors, request, reply);
       scope.admit?.(request);
     },

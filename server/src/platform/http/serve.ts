@@ -21,7 +21,7 @@ import { unfitField } from "./unfit-field.ts";
 declare module "fastify" {
   interface FastifyInstance {
     authenticate: Authenticate;
-    /** Absent where nothing is limited. */
+    /** Absent if nothing is limited. */
     callLimits: CallLimits | undefined;
   }
 }
@@ -38,8 +38,8 @@ export interface Asked<C extends Call> {
 }
 
 /**
- * Serves one call of the contract: access, then params, query and body are checked before the handler runs, and the reply
- * is checked and stripped to its schema. A handler that has sent the reply itself (a file, a redirect) returns `reply`.
+ * Serves a call of the contract: checks access, params, query and body before the handler runs, and strips the reply to
+ * its schema. A handler that sends the reply itself (a file, a redirect) returns `reply`.
  */
 export function serve<C extends Call>(
   app: FastifyInstance,
@@ -49,16 +49,16 @@ export function serve<C extends Call>(
   app.route({
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-    // A HEAD runs what a GET does, and is not meant to change anything.
+    // HEAD runs the GET handler and must not change anything.
     exposeHeadRoute: call.changesState !== true,
     handler: async (request, reply) => {
-      // A device's call is open to every origin: it carries no cookie, and proves itself by what it sends.
-      // Devices have limits of their own: thousands of them share an address.
+      // A device's call is open to every origin: it has no cookie and authenticates itself by its content. Devices
+      // have separate limits, because thousands of them share an address.
       if (call.access !== "device") await app.callLimits?.takeAddress(request);
       const mayChange = call.changesState === true || call.method !== "GET";
       if (mayChange && call.access !== "device") refuseCrossSite(request, call);
       const caller = await callerOf(app, call.access, request);
-      // Replies to signed-in users are private: neither a proxy nor a shared browser may keep them.
+      // Replies to signed-in users are private and must not be cached by proxies or shared browsers.
       if (caller) void reply.header("cache-control", "no-store");
       const params = checked(call.params, request.params);
       const query = checked(call.query, request.query);
@@ -85,7 +85,7 @@ async function callerOf(app: FastifyInstance, access: Access, request: FastifyRe
   return caller;
 }
 
-/** Said of a field that is not there, where its schema has no words of its own. */
+/** The message for a missing field whose schema has none. */
 const MISSING = "This field is missing";
 
 /** The checked value; a Problem names each wrong field with its first message. */

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { Problem } from "./problem.ts";
 
-/** Counts one try of a key. Once its count is full, a Problem `too_many` says when to come back. */
+/** Counts one try of a key. Above the limit it throws Problem `too_many` with the time to wait. */
 export interface Throttle {
   take(key: string | number): Promise<void>;
   /** Takes one try back. */
   giveBack(key: string | number): Promise<void>;
-  /** Begins to count anew. */
+  /** Resets the count. */
   forgive(key: string | number): Promise<void>;
 }
 
@@ -21,12 +21,12 @@ export function counter({ windowSeconds }: { windowSeconds: number }): Counter {
 const TOO_MANY_TRIES = "Too many tries. Please wait a little and try again";
 /** Strangers make keys up: beyond this many, those used longest ago are forgotten. */
 export const MAX_THROTTLE_KEYS = 50_000;
-/** Longer keys are counted by their hash, so that the number of keys also bounds their bytes. */
+/** Longer keys are counted by their hash, so that bounding the number of keys bounds their bytes. */
 const LONGEST_KEY = 128;
 
 /**
- * Allows `tries` of each key in a fixed window, and refuses more with `sentence`, which may be made of the seconds to wait.
- * The clock only moves forward, and memory is bounded whatever keys come.
+ * Allows `tries` per key in a fixed window and refuses more with `sentence`, which may be a function of the seconds to
+ * wait. The clock is monotonic, and memory is bounded whatever the keys.
  */
 export function throttle(
   limits: { tries: number; windowSeconds: number },

@@ -1,6 +1,6 @@
-/** Deeper than any body of ours; ten thousands of levels would overflow the reader's stack. */
+/** Deeper than any valid body; ten thousand levels would overflow the stack. */
 const DEEPEST = 64;
-/** One of two surrogates without the other. */
+/** A lone surrogate. */
 const HALF = /\p{Surrogate}/u;
 
 /**

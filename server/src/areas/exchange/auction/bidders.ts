@@ -5,14 +5,14 @@ import type { Breakers } from "./breakers.ts";
 
 type Keys = Record<string, unknown>;
 
-/** Who takes part in an auction, and with which keys. */
+/** The participants of an auction and their keys. */
 export interface Bidders {
   participants: BiddingParticipant[];
   partner(participantId: string): PartnerConfig | undefined;
   keys(participantId: string, imp: Imp): Keys | null;
 }
 
-/** How an imp is sold: whose keys count first, and whether the other kind's would do too. */
+/** How an imp is sold: which kind of keys takes precedence, and whether the other kind is a fallback. */
 type MediaGroup = "banner" | "video" | "banner_or_video";
 
 function mediaGroupOf(imp: Imp): MediaGroup {
@@ -32,7 +32,10 @@ interface Remembered {
 // An app's list is the same for every request until a breaker moves or the configuration is replaced.
 const remembered = new WeakMap<AppConfig, Map<MediaGroup, Remembered>>();
 
-/** The app's own demand: every partner of the platform, those without keys too, so that "why not" has its answer. */
+/**
+ * The app's own demand: all partners of the platform, including those without keys, so that the trace can explain why
+ * one was not asked.
+ */
 export function biddersForApp(app: AppConfig, imps: readonly Imp[], breakers: Breakers): Bidders {
   breakers.advance(performance.now());
   return {
@@ -68,7 +71,7 @@ function freshList(app: AppConfig, imps: readonly Imp[], breakers: Breakers): Bi
   });
 }
 
-/** `demand` is what the app has at the partner, if anything. */
+/** `demand` is the app's configuration at the partner, if any. */
 function participantOf(
   partner: PartnerConfig,
   demand: Demand | undefined,
@@ -96,8 +99,8 @@ export interface RequestParams {
 }
 
 /**
- * Only the partners that a request names, with the keys it names for each imp. Empty keys mean those that the app has on file;
- * one that the app has switched off is asked with no keys at all.
+ * Only the partners that a request names, with its keys for each imp. Empty keys mean the app's stored ones; a partner
+ * that the app has switched off then gets none.
  */
 export function biddersForRequest(app: AppConfig, params: readonly RequestParams[], breakers: Breakers): Bidders {
   breakers.advance(performance.now());

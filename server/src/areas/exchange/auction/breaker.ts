@@ -1,4 +1,4 @@
-/** How a partner's calls have gone lately. Times are of one monotonic clock, in milliseconds. */
+/** The recent results of a partner's calls. Times are of one monotonic clock, in milliseconds. */
 export type Breaker =
   | { mode: "closed"; consecutive: number; window: Counts; before: Counts }
   /** Not asked until `until`; `openings` in a row make the pause longer. */
@@ -6,7 +6,7 @@ export type Breaker =
   /** One call at a time is let through to see; `probeUntil` is when the one on its way is given up. */
   | { mode: "half_open"; openings: number; successes: number; probeUntil: number | null };
 
-/** Calls of one stretch of time. */
+/** Call counts of one interval. */
 interface Counts {
   from: number;
   calls: number;
@@ -14,14 +14,14 @@ interface Counts {
 }
 
 export type BreakerEvent =
-  /** A call ended: `ok` is an answer in time that could be read, a no-bid too. */
+  /** A completed call: `ok` if a readable answer, including a no-bid, arrived in time. */
   | { type: "answered"; ok: boolean; at: number }
   /** A half-open breaker let a call through. */
   | { type: "probed"; at: number }
   | { type: "time"; at: number };
 
 export const BREAKER = {
-  /** This many failures in a row, without a single answer, open it. */
+  /** Consecutive failures that open the breaker. */
   consecutive: 20,
   /** Or this share of failures among at least `minCalls` in the last one to two windows. */
   share: 0.8,
@@ -39,13 +39,13 @@ export function closedBreaker(at: number): Breaker {
   return { mode: "closed", consecutive: 0, window: empty, before: empty };
 }
 
-/** What a breaker is after something happened. A pure function. */
+/** The next state of a breaker. A pure function. */
 export function nextBreaker(breaker: Breaker, event: BreakerEvent): Breaker {
   switch (breaker.mode) {
     case "closed":
       return event.type === "answered" ? counted(breaker, event.ok, event.at) : breaker;
     case "open":
-      // Answers to calls from before it opened say nothing new.
+      // Answers to calls from before it opened are outdated.
       return event.at < breaker.until
         ? breaker
         : { mode: "half_open", openings: breaker.openings, successes: 0, probeUntil: null };
@@ -84,7 +84,7 @@ function opened(openings: number, at: number): Breaker {
   return { mode: "open", until: at + pauseMs, openings };
 }
 
-/** How an auction sees it: a half-open breaker whose probe is on its way is open to everybody else. */
+/** The state an auction sees: a half-open breaker with a pending probe is open for other calls. */
 export function viewOfBreaker(breaker: Breaker): "closed" | "open" | "half_open" {
   return breaker.mode === "half_open" && breaker.probeUntil !== null ? "open" : breaker.mode;
 }

@@ -2,14 +2,14 @@ import { type Breaker, closedBreaker, nextBreaker, viewOfBreaker } from "./break
 
 export type BreakerView = ReturnType<typeof viewOfBreaker>;
 
-/** The breakers of all partners. `generation` changes whenever any of them looks different to an auction. */
+/** The breakers of all partners. `generation` changes whenever the state that auctions see changes. */
 export class Breakers {
   generation = 0;
   readonly #byPartner = new Map<string, Breaker>();
-  /** When time alone changes the next one. */
+  /** When the next breaker changes by time alone. */
   #nextChangeAt = Infinity;
 
-  /** Moves on what time alone changes; call it before looking. */
+  /** Applies changes due to time; call it before reading. */
   advance(at: number): void {
     if (at < this.#nextChangeAt) return;
     for (const partnerId of this.#byPartner.keys()) this.#apply(partnerId, { type: "time", at });
@@ -30,7 +30,7 @@ export class Breakers {
 
   answered(partnerId: string, ok: boolean, at: number): void {
     const breaker = this.#byPartner.get(partnerId);
-    // The ordinary case, which is every call of every auction: nothing to count.
+    // The common case, for almost every call: nothing to count.
     if (ok && breaker === undefined) return;
     this.#apply(partnerId, { type: "answered", ok, at });
   }

@@ -35,13 +35,13 @@ export interface AuctionSetup {
   auctionId: string;
   /** Epoch milliseconds. */
   at: number;
-  /** When bids must be there, on the clock of `performance.now()`. */
+  /** The deadline for bids, on the clock of `performance.now()`. */
   deadlineAt: number;
-  /** As the request was told: from its arrival to its answer. */
+  /** The time promised to the request, from its arrival to its answer. */
   deadlineMs: number;
   configVersion: string;
   app: AppConfig;
-  /** A validated request, with all that it tells of a person: each partner is sent what it may know. */
+  /** A validated request with all personal data; each partner is sent only the part it may know. */
   request: BidRequest;
   formats: Record<string, AdFormat>;
   device: AuctionInput["device"];
@@ -52,17 +52,17 @@ export interface AuctionSetup {
   isTraced: boolean;
 }
 
-/** An auction that was held. */
+/** An executed auction. */
 export interface AuctionResult {
   setup: AuctionSetup;
   input: AuctionInput;
   responses: PartnerResponse[];
   decision: AuctionDecision;
-  /** The bid behind a candidate or a verdict; undefined for one that could not be read. */
+  /** The bid behind a candidate or a verdict; undefined if it could not be read. */
   bidAt(place: BidPlace): PartnerBid | undefined;
 }
 
-/** Asks everybody who may be asked, and decides. Never rejects for anything that a partner does. */
+/** Calls all eligible partners and decides. Never rejects because of a partner. */
 export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Promise<AuctionResult> {
   const { client, breakers } = deps;
   const input = inputOf(deps, setup);
@@ -110,7 +110,7 @@ function inputOf({ keyring }: AuctionDeps, setup: AuctionSetup): AuctionInput {
   };
 }
 
-/** The calls to make, beside each its request as it is sent, and those that could not be built. */
+/** The calls to make, with the request as sent, and those that could not be built. */
 interface Calls {
   calls: PartnerCall[];
   requests: AddressedCall[];

@@ -18,23 +18,23 @@ const STATUS_OF_FAILURE = {
   too_large: "response_too_large",
 } as const satisfies Record<CallFailure, ResponseStatus>;
 
-/** One call to a partner, and what it was asked. */
+/** A call to a partner and its request. */
 export interface PartnerCall {
   participantId: string;
-  /** Which of the participant's calls it is, from 0. */
+  /** The index of the call among the participant's calls. */
   call: number;
   adapter: Adapter;
   ask: AdapterRequest<Record<string, unknown>>;
   request: PartnerHttpRequest;
 }
 
-/** What a call brought: its part of the record, and the bids themselves by their index in it. */
+/** The result of a call: its part of the trace, and the bids by their index in it. */
 export interface ReadCall {
   response: PartnerResponse;
   bids: readonly PartnerBid[];
 }
 
-/** Reads a call's outcome. Whatever a partner sends ends in a status or in a bid's own fault, never in a throw. */
+/** Reads a call's outcome. Anything a partner sends becomes a status or a bid's own error, never an exception. */
 export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: boolean): ReadCall {
   if (!outcome.ok) return empty(of, STATUS_OF_FAILURE[outcome.failure], outcome.latencyMs);
   const body = parsed(outcome.body);

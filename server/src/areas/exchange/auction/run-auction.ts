@@ -18,7 +18,7 @@ import { consentFor, privacyOf } from "../privacy/privacy-of.ts";
 import { type AuctionResult, executeAuction } from "./execute-auction.ts";
 import { type RequestParams, biddersForApp, biddersForRequest } from "./bidders.ts";
 
-/** What is left of the deadline for deciding, signing and sending the answer. */
+/** The part of the deadline reserved for deciding, signing and sending the answer. */
 const ANSWER_MS = 6;
 
 export interface AuctionOrder {
@@ -26,7 +26,7 @@ export interface AuctionOrder {
   app: AppConfig;
   request: BidRequest;
   formats: Record<string, AdFormat>;
-  /** The only partners that the request wants to be asked; absent, all of the app's are. */
+  /** The partners that the request names; if absent, all of the app's. */
   paramsInRequest?: readonly RequestParams[] | undefined;
   country: string;
   /** `performance.now()` when the request arrived. */
@@ -37,23 +37,23 @@ export interface AuctionOrder {
 
 export const newAuctionId = (): string => randomUUID();
 
-/** The time an auction has, from the arrival of its request: the platform's, or the asker's where that is shorter. */
+/** An auction's time, from the arrival of its request: the platform's limit, or the request's if that is shorter. */
 export const deadlineOf = ({ deadlineMs }: ExchangeContext, tmaxMs = deadlineMs): number =>
   Math.min(deadlineMs, tmaxMs);
 
-/** Holds the auction of a request under the law that applies to it. */
+/** Executes the auction of a request under the privacy rules that apply to it. */
 export function runAuction(context: ExchangeContext, order: AuctionOrder): Promise<AuctionResult> {
   const { app, paramsInRequest, tmaxMs } = order;
   const { breakers } = context.auction;
   const { formats, country } = order;
-  // Signals of the law count at their 2.5 places, too.
+  // Privacy signals are also read from their OpenRTB 2.5 places.
   const ruled = applyAppRules(upgradeTo26(order.request), app);
   const request = withFloors(ruled, { floors: app.facts.floors, country, formats });
   const privacy = privacyOf(request, context.auction.tcf);
   const bidders = paramsInRequest
     ? biddersForRequest(app, paramsInRequest, breakers)
     : biddersForApp(app, request.imp, breakers);
-  // The owner's own list of test devices is asked even where nobody else may learn the device's id.
+  // The owner's list of test devices applies even if bidders may not learn the device's id.
   const isForTest = app.testDevices.has(request.device?.ifa?.toLowerCase() ?? "");
   return executeAuction(context.auction, {
     auctionId: order.auctionId,
@@ -62,7 +62,7 @@ export function runAuction(context: ExchangeContext, order: AuctionOrder): Promi
     deadlineMs: tmaxMs,
     configVersion: configuration(context).version,
     app,
-    // Bidders are told that a test is not paid (OpenRTB 2.6, section 3.2.1).
+    // Tells bidders that a test is not paid (OpenRTB 2.6, section 3.2.1).
     request: isForTest ? { ...request, test: 1 } : request,
     formats,
     device: deviceFacts(order),
@@ -104,7 +104,7 @@ export interface Answered {
   ads: readonly MadeAd[];
 }
 
-/** Keeps what happened, and tells the bidders, once the answer is out. */
+/** Records the auction and notifies bidders, after the answer is sent. */
 export function recordAuction(
   context: ExchangeContext,
   auction: AuctionResult,
@@ -118,7 +118,7 @@ export function recordAuction(
     );
     const { setup, decision } = auction;
     for (const { impId, ads } of answered) count(context, auction, impId, ads.length > 0);
-    // A test is nobody's request: it would lower the rate at which real ones are filled.
+    // A test is not counted as a request, because it would lower the fill rate of real ones.
     const counted = decision.test ? [] : answered;
     const rows = counted.map((answer) => context.events.append("auctions", auctionRow(auction, answer, durationMs)));
     if (setup.isTraced) {
@@ -154,7 +154,7 @@ function auctionRow({ setup, decision }: AuctionResult, { impId, audience, ads }
   return {
     at: atSeconds(setup.at),
     auction_id: setup.auctionId,
-    // Half of a pair of surrogates is no text to the store; through bytes it becomes a replacement character.
+    // The store refuses lone surrogates; encoding replaces them.
     imp_id: Buffer.from(impId.slice(0, MAX_IMP_ID)).toString(),
     app_id: setup.app.id,
     zone: audience.zone,
@@ -171,7 +171,7 @@ function auctionRow({ setup, decision }: AuctionResult, { impId, audience, ads }
   } as const;
 }
 
-/** Why an imp has no ad: as decided, or else the winners' markup could not be used. */
+/** Why an imp has no ad: the decision's reason, or that the winners' markup was unusable. */
 export function noAdReasonOf(decision: AuctionResult["decision"], impId: string): NoAdReason {
   return decision.imps.find((imp) => imp.impId === impId)?.noAdReason ?? "invalid_bids";
 }

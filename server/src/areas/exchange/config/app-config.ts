@@ -34,7 +34,7 @@ export function partnerConfigOf(row: PartnerRow): PartnerConfig | null {
   };
 }
 
-/** A host that a publisher's key completes is not one that the operator has named. */
+/** The operator has not approved a host that a publisher's key completes. */
 function originOf(endpoint: string): string | null {
   try {
     const { origin, host } = new URL(endpoint);
@@ -46,7 +46,7 @@ function originOf(endpoint: string): string | null {
 
 export type AppDemand = Pick<AppConfig, "demand" | "demandByPartner">;
 
-/** What an app with these keys has at each of the partners. */
+/** The app's configuration at each partner, given its keys. */
 export function demandOf(partners: readonly PartnerConfig[], rows: readonly PartnerKeysRow[]): AppDemand {
   const byPartner = grouped(rows, (row) => row.partner_id);
   const demand = partners.map((partner): Demand => {
@@ -98,7 +98,7 @@ function zoneOf(row: ZoneRow): ZoneConfig | null {
 
 function floorOf(row: FloorRow): FloorRule | null {
   const format = knownFormat(row.format);
-  // Without its format the rule would reach further than it was meant to.
+  // Without its format the rule would apply more widely than intended.
   if (row.format !== null && format === null) return null;
   return {
     ...(row.country !== null && { country: row.country }),

@@ -5,28 +5,28 @@ type Xid = bigint;
 
 /** How far the changes have been read. */
 export interface Position {
-  /** Every older transaction had ended, and what it changed has been read. */
+  /** All older transactions had ended, and their changes have been read. */
   xmin: Xid;
-  /** Which of the younger ones have been read too, by the thing they changed: the same change is not read twice. */
+  /** The newer transactions already read, by the changed object, so that no change is read twice. */
   seen: ReadonlyMap<string, Xid>;
 }
 
-/** What has changed since a position, and the position behind it. */
+/** The changes since a position, and the next position. */
 export interface Changes {
   next: Position;
-  /** Something that names no rows, or a store whose transactions do not follow on from those before: read everything. */
+  /** A change without rows, or a store whose transaction ids do not continue: read everything. */
   all: boolean;
   partners: boolean;
   appIds: number[];
 }
 
-/** Where to begin: take it before the first rows are read, and no change falls in between. */
+/** The starting position. Take it before the first read, so that no change is missed. */
 export async function currentPosition(pool: Pool): Promise<Position> {
   const { rows } = await pool.query<{ xmin: string }>("SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin");
   return { xmin: BigInt(rows[0]?.xmin ?? 0), seen: new Map() };
 }
 
-/** Asks which things were changed by transactions that had not ended at the position. */
+/** The objects changed by transactions that were still running at the position. */
 export async function changesSince(pool: Pool, { xmin, seen }: Position): Promise<Changes> {
   const { rows } = await pool.query<{ xmin: string; kind: string | null; id: string; xid: string }>(
     `SELECT now.xmin::text AS xmin, version.kind, version.id, version.xid::text AS xid

@@ -163,7 +163,7 @@ test("an app that waits for its moderator weighs nothing, and serves with all it
     testDevices: ["6f9619ff-8b86-4d01-b42d-00cf4fc964ff"],
   });
   expect(waiting?.facts.blockedCategories).not.toContain("IAB7-1");
-  // Every partner is there for the auction to say why it was not asked.
+  // All partners are present, so that the auction can report why one was not asked.
   expect(waiting?.demand).toMatchObject([{ partner: { id: "north" }, banner: null, video: null }]);
   await pool.query("UPDATE apps SET moderation = 'live' WHERE id = $1", [app.id]);
   await feed.reload();

@@ -8,26 +8,29 @@ import { type ConfigState, EMPTY_STATE, type Renewed, renewState } from "./confi
 import type { Snapshot } from "./snapshot.ts";
 
 export interface ConfigFeedTimes {
-  /** Notifications that come close together are read once. */
+  /** Notifications within this time are read together. */
   debounceMs: number;
-  /** Changes are asked for this often while notifications come. */
+  /** How often changes are read while notifications arrive. */
   pollMs: number;
   /** And this often while they cannot. */
   disconnectedPollMs: number;
 }
 const TIMES: ConfigFeedTimes = { debounceMs: 100, pollMs: 30_000, disconnectedPollMs: 2000 };
 
-/** Apps are read by so many, so that no answer of the store holds the event loop. */
+/** Apps per query, so that no result blocks the event loop. */
 const APPS_PER_READ = 50;
 
-/** The configuration in memory, kept up with the relational store. While that is away the last one stays in force. */
+/**
+ * The configuration in memory, kept in sync with the relational store. While the store is unreachable, the last
+ * configuration stays in force.
+ */
 export interface ConfigFeed {
   /** Null until the first load. */
   current(): Snapshot | null;
   /** Begins to listen; resolves after the first load, or after it has failed and is being tried again. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Reads what has changed now, for a writer that wants to see its own change. */
+  /** Reads pending changes now, for a writer that needs to see its own. */
   reload(): Promise<void>;
 }
 
@@ -45,7 +48,7 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
   let debounce: NodeJS.Timeout | undefined;
   let poll: NodeJS.Timeout | undefined;
 
-  /** One load after the other: a slow one must never put back what a later one has read. */
+  /** Loads run one at a time, so that a slow one never overwrites a later one. */
   function reload(): Promise<void> {
     const run = loading.then(async () => {
       const before = loaded?.state.snapshot.version;

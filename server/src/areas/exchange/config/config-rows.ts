@@ -47,18 +47,18 @@ export interface AppRows {
   keys: PartnerKeysRow[];
 }
 
-/** Where the rows come from: the store, and the area that opens sealed keys. */
+/** The rows' sources: the store, and the demand partners area, which unseals keys. */
 export interface ConfigSource {
   pool: Pool;
   partnerKeys: KeyReader;
 }
 
-// Sample apps in accounts of real publishers are there to be looked at, and serve nothing.
+// Sample apps in real publishers' accounts never serve.
 const SERVING_APPS = "deleted_at IS NULL AND (NOT demo OR account_id IN (SELECT id FROM accounts WHERE demo))";
 
 /**
- * The apps among these ids that are there to serve, each as it was at one moment. An app that no moderator has let in sells
- * nothing: its floors, blocks and keys are not read, so that what it weighs does not depend on its owner.
+ * The apps among these ids that can serve, read in one transaction. For an app without moderation its floors, blocks
+ * and keys are not read, so that its owner cannot inflate its size.
  */
 export function readApps(source: ConfigSource, ids: readonly number[]): Promise<AppRows[]> {
   return inTransaction(source.pool, async (client) => {
@@ -94,7 +94,7 @@ export function readApps(source: ConfigSource, ids: readonly number[]): Promise<
 
 const byApp = (row: { app_id: number }) => row.app_id;
 
-/** The ids of the apps that come after one, in order; empty at the end. */
+/** The ids of the apps after an id, in order; empty at the end. */
 export async function appIdsAfter(pool: Pool, after: number, limit: number): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     "SELECT id FROM apps WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT $2",

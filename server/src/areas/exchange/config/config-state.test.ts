@@ -29,7 +29,7 @@ const partner = fc.constantFrom(...PARTNERS);
 const format = fc.constantFrom("banner" as const, "video" as const);
 const sql = (text: string, ...values: unknown[]) => ({ text, values });
 
-/** Anything that can happen to what the exchange decides by, as the platform's areas write it. */
+/** Any change to the exchange's configuration, as the platform's areas write it. */
 const change = fc.oneof(
   fc.record({ app, bundle: fc.constantFrom("com.example.a", "com.example.b", ""), demo: fc.boolean() }).map((one) =>
     sql(

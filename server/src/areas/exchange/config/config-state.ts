@@ -5,22 +5,22 @@ import { type AppDemand, appConfigOf, demandOf, partnerConfigOf } from "./app-co
 import type { AppRows } from "./config-rows.ts";
 import type { AppConfig, PartnerConfig, Snapshot } from "./snapshot.ts";
 
-/** What is kept of an app's rows: enough to tell a change, and to make its demand again when partners change. */
+/** The part of an app's rows that is kept: enough to detect changes, and to rebuild its demand when partners change. */
 interface AppEntry {
   digest: bigint;
   keys: readonly PartnerKeysRow[];
 }
 
-/** A snapshot and what the next one is made from. Never changed, only replaced. */
+/** A snapshot and its sources. Immutable. */
 export interface ConfigState {
   apps: ReadonlyMap<number, AppEntry>;
   partnersDigest: bigint;
-  /** The sum of all digests, so that a change is added without reading the rest. */
+  /** The sum of all digests, updated incrementally. */
   digest: bigint;
   snapshot: Snapshot;
 }
 
-/** What was read again: all partners, and apps by id; null for an app that no longer serves. */
+/** Newly read rows: all partners, and apps by id; null for an app that no longer serves. */
 export interface Renewed {
   partners?: readonly PartnerRow[];
   apps: ReadonlyMap<number, AppRows | null>;
@@ -40,8 +40,8 @@ export const EMPTY_STATE: ConfigState = {
 };
 
 /**
- * The state after what was read again. Unchanged apps are shared with the state before, so a change costs its own size; only
- * a change of partners touches every app. Returns the same state where no row has changed.
+ * The state after a read. Unchanged apps are shared with the previous state, so a change costs its own size; only a
+ * change of partners touches every app. Returns the same state if no row has changed.
  */
 export async function renewState(before: ConfigState, renewed: Renewed, pause: Pause): Promise<ConfigState> {
   const { partners: partnerRows } = renewed;
@@ -91,7 +91,9 @@ export async function renewState(before: ConfigState, renewed: Renewed, pause: P
   };
 }
 
-/** Makes the demand of apps at these partners; shared by the apps without keys, which wait for a moderator for the most part. */
+/**
+ * Builds the demand of apps at these partners; apps without keys, which are mostly waiting for moderation, share one.
+ */
 function demandMaker(partners: readonly PartnerConfig[]): (keys: readonly PartnerKeysRow[]) => AppDemand {
   const keyless = demandOf(partners, []);
   return (keys) => (keys.length === 0 ? keyless : demandOf(partners, keys));
@@ -99,7 +101,7 @@ function demandMaker(partners: readonly PartnerConfig[]): (keys: readonly Partne
 
 type AppIndex = Pick<Snapshot, "byId" | "byUuid" | "byBundle">;
 
-/** The apps of a snapshot with some of them replaced, or removed where null. */
+/** Replaces apps of a snapshot, or removes those that are null. */
 async function indexApps(
   before: AppIndex,
   made: ReadonlyMap<number, AppConfig | null>,
@@ -128,7 +130,7 @@ async function indexApps(
     group(app).push(app);
     await pause();
   }
-  // An app without a bundle is found by its key alone.
+  // An app without a bundle is found only by its key.
   bundles.delete("");
   for (const [bundle, apps] of bundles) {
     if (apps.length > 0)
@@ -145,7 +147,7 @@ async function indexApps(
 const digestOf = (rows: unknown): bigint =>
   createHash("sha256").update(JSON.stringify(rows)).digest().readBigUInt64BE();
 
-/** Made of the content: the same configuration has the same version in every process. */
+/** Computed from the content, so that every process has the same version for the same configuration. */
 function versionOf(digest: bigint): string {
   return digest.toString(16).padStart(16, "0");
 }

@@ -11,7 +11,7 @@ interface Seen {
   isDirty: boolean;
 }
 
-/** The newest SDK version of each app, and when it was last seen: written now and then, not at every init. */
+/** The newest SDK version of each app and when it was last seen, written periodically instead of at every init. */
 export class SdkVersions {
   readonly #pool: Pool;
   readonly #log: Log;

@@ -12,7 +12,10 @@ export interface PartnerConfig {
   mediaTypes: MediaType[];
   gvlId: number | undefined;
   active: boolean;
-  /** `scheme://host:port` of its endpoint: the operator has named it, so this partner alone may be reached there wherever it is. Null where the host depends on keys. */
+  /**
+   * `scheme://host:port` of its endpoint. The operator has approved it, so this partner may be reached there even in a
+   * private network. Null if the host depends on keys.
+   */
   origin: string | null;
 }
 
@@ -34,8 +37,8 @@ export interface ZoneConfig {
 }
 
 /**
- * An app with all that its auctions depend on. One that no moderator has let in is here by name, zones and test devices
- * alone: it is told that it is not live, and whatever lists its owner enters weigh nothing.
+ * An app with everything its auctions depend on. An app without moderation has only its name, zones and test devices:
+ * its requests get "not live", and its owner's lists use no memory.
  */
 export interface AppConfig {
   id: number;
@@ -46,25 +49,27 @@ export interface AppConfig {
   platform: Platform;
   url: string | null;
   demo: boolean;
-  /** What buyers are told of the app and its ads beside its blocks, see `applyAppRules`. */
+  /** Facts about the app and its ads that buyers are sent, beyond its blocks; see `applyAppRules`. */
   rules: { categories: readonly string[]; onlyImages: boolean; isMuted: boolean };
   /** Advertising ids, in lower case, of devices whose ads are never billed. */
   testDevices: ReadonlySet<string>;
   /** As the auction records it. */
   facts: AppSnapshot;
   zones: ReadonlyMap<string, ZoneConfig>;
-  /** Every partner of the platform, those without keys included. */
+  /** All partners of the platform, including those without keys. */
   demand: readonly Demand[];
   demandByPartner: ReadonlyMap<string, Demand>;
 }
 
-/** What the exchange decides by, at one moment; never changed, only replaced. */
+/** The exchange's configuration at one moment. Immutable. */
 export interface Snapshot {
-  /** Made of the content: the same configuration has the same version in every process. */
+  /** Computed from the content, so that every process has the same version for the same configuration. */
   version: string;
   byId: ReadonlyMap<number, AppConfig>;
   byUuid: ReadonlyMap<string, AppConfig>;
-  /** Apps by bundle id or domain in lower case, in the order of their ids; several where platforms or accounts share it. */
+  /**
+   * Apps by bundle id or domain in lower case, in the order of their ids; several if platforms or accounts share it.
+   */
   byBundle: ReadonlyMap<string, readonly AppConfig[]>;
   partners: ReadonlyMap<string, PartnerConfig>;
 }

@@ -3,23 +3,23 @@ import type { Pool } from "pg";
 import type { Log } from "../../../platform/log.ts";
 import type { AppConfig } from "./snapshot.ts";
 
-/** More places than this no app has; further names are a mistake, or somebody else's idea of fun. */
+/** No app has more zones; further names are mistakes or abuse. */
 const MAX_ZONES = 500;
 const FLUSH_MS = 1000;
 /** Under this name the zones beyond the limit are counted together. */
 export const OTHER_ZONES = "other";
 
-/** An app's zones that are newer than this configuration of it. */
+/** An app's zones that are newer than its configuration in memory. */
 interface FreshZones {
   app: AppConfig;
   zones: Map<string, { format: Format; isWritten: boolean }>;
 }
 
-/** Zones are registered at their first request, beside the answer. */
+/** Zones are registered at their first request, after the answer. */
 export class ZoneRegistry {
   readonly #pool: Pool;
   readonly #log: Log;
-  /** What the configuration in memory does not know yet, by app. */
+  /** The zones that the configuration does not have yet, by app. */
   readonly #fresh = new Map<number, FreshZones>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -39,7 +39,7 @@ export class ZoneRegistry {
     return zone;
   }
 
-  /** Writes what was noted. What could not be written is tried again with the next. */
+  /** Writes new zones. Failed ones are retried with the next. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

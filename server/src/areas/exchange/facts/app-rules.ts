@@ -8,11 +8,11 @@ const ADULT = "IAB25-3";
 const SCRIPTED_BANNERS = [3, 4];
 const PICTURES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 
-/** What an app whose owner does not say otherwise never shows, and what one for children does not either. */
+/** Categories blocked by default, and those blocked for apps for children. */
 const NOT_FOR_EVERYBODY = [ADULT, "IAB26"];
 const NOT_FOR_CHILDREN = ["IAB8-5", "IAB8-18", "IAB9-9", "IAB14-1", "IAB25", "IAB26", "IAB7-39"];
 
-/** The categories closed to an app: its owner's choice, and what the law and good sense add. */
+/** The categories blocked for an app: its owner's choice and the mandatory ones. */
 export function closedCategories(app: {
   blocked_categories: readonly string[];
   kids: boolean;
@@ -29,9 +29,9 @@ export const ownCategories = (app: { is_gaming: boolean; adult: boolean }): stri
 ];
 
 /**
- * Tells buyers what the app's owner has set: categories and advertisers that are closed (OpenRTB `bcat`, `badv`), that it is
- * for children (`regs.coppa`), a game or for adults (`app.cat`), pictures only, and without sound. What a request brings
- * along stays beside it; the auction enforces the blocks on whatever comes back, and sells no place that is not offered.
+ * Adds the app's rules to the request that buyers get: blocked categories and advertisers (OpenRTB `bcat`, `badv`),
+ * child-directed (`regs.coppa`), game or adult content (`app.cat`), images only, and muted playback. The request's own
+ * values stay. The auction enforces the blocks on every bid.
  */
 export function applyAppRules(request: BidRequest, { facts, rules }: AppConfig): BidRequest {
   // Field by field: spreading into a longer object takes many times as long.
@@ -60,7 +60,10 @@ function limited(imp: Imp, { onlyImages, isMuted }: AppConfig["rules"]): Imp {
   return still;
 }
 
-/** Both lists, each item once. Where only one has any it is that very list: an app's own is known again by its identity. */
+/**
+ * Merges both lists without duplicates. If one is empty it returns the other list itself, because an app's lists are
+ * recognized by identity.
+ */
 function joined<T>(given: readonly T[] | undefined, own: readonly T[]): readonly T[] {
   if (given === undefined || given.length === 0) return own;
   return own.length === 0 ? given : [...new Set([...given, ...own])];

@@ -2,19 +2,19 @@ import { isIP } from "node:net";
 import type { Regs } from "@millrace/openrtb";
 import type { FastifyRequest } from "fastify";
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Client {
-  /** The address as the trusted proxies tell it; empty where it is none. */
+  /** The address as reported by trusted proxies; empty if invalid. */
   ip: string;
   userAgent: string;
-  /** Its browser opts its user out of sale and sharing (Global Privacy Control, header `Sec-GPC`). */
+  /** The browser's opt-out of sale and sharing (Global Privacy Control, header `Sec-GPC`). */
   optsOut: boolean;
 }
 
 const MAX_USER_AGENT = 1024;
 
 export function clientOf(request: FastifyRequest): Client {
-  // The socket of a client that is gone has no address, whatever the types say.
+  // A closed socket has no address, whatever the types say.
   const told = (request.ip as string | undefined) ?? "";
   const ip = told.startsWith("::ffff:") ? told.slice(7) : told;
   return {
@@ -24,12 +24,15 @@ export function clientOf(request: FastifyRequest): Client {
   };
 }
 
-/** The regulations of a request, and beside them the opt-out that its client's browser sends. */
+/** The regulations of a request, with the opt-out of its client's browser. */
 export function withOptOut(regs: Regs | undefined, { optsOut }: Pick<Client, "optsOut">): Regs | undefined {
   return optsOut ? { ...regs, ext: { ...regs?.ext, gpc: "1" } } : regs;
 }
 
-/** An address without the part that tells one household from another (the last byte, or all but the first 48 bits). */
+/**
+ * An address without its last part, which identifies a household: the last byte of IPv4, or all but the first 48 bits
+ * of IPv6.
+ */
 export function coarseAddress(ip: string): string {
   switch (isIP(ip)) {
     case 4:
@@ -37,7 +40,7 @@ export function coarseAddress(ip: string): string {
     case 6: {
       const [head = "", tail = ""] = ip.split("::");
       const groups = head === "" ? [] : head.split(":");
-      // Groups that `::` stands for are zeros, so what follows it belongs to the kept part only when the gap is short.
+      // `::` stands for zero groups, so the groups after it are kept only if the gap is short.
       const gap = ip.includes("::") ? 8 - groups.length - (tail === "" ? 0 : tail.split(":").length) : 0;
       const all = [
         ...groups,

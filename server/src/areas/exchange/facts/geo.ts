@@ -3,15 +3,15 @@ import { UNKNOWN_COUNTRY } from "@millrace/contract";
 import { type CountryResponse, open } from "maxmind";
 import { ALPHA2, ALPHA3 } from "./country-codes.data.ts";
 
-/** The country of an address, ISO 3166-1 alpha-2; `XX` where it is not known. */
+/** The country of an address, ISO 3166-1 alpha-2; `XX` if unknown. */
 export type Geo = (ip: string) => string;
 
 const DATABASE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
-/** Opens the country database that comes with the platform. */
+/** Opens the bundled country database. */
 export async function openGeo(): Promise<Geo> {
   const path = createRequire(import.meta.url).resolve(DATABASE);
-  // This publisher writes the country at the top of a record, not under `country`.
+  // This database has the country at the top of a record, not under `country`.
   const reader = await open<CountryResponse & { country_code?: string }>(path, { cache: { max: 10_000 } });
   return (ip) => {
     try {
@@ -24,7 +24,7 @@ export async function openGeo(): Promise<Geo> {
   };
 }
 
-/** Alpha-2 of a country as a request names it: three letters by the standard, two by habit. */
+/** The alpha-2 code of a country in a request: three letters by the standard, two by habit. */
 export function countryOf(code: string | undefined): string {
   const upper = code?.toUpperCase() ?? "";
   return ALPHA2.get(upper) ?? (ALPHA3.has(upper) ? upper : UNKNOWN_COUNTRY);

@@ -14,10 +14,10 @@ const DEVICE_TYPE_OF = new Map<string, number>([
 
 // Parsing one costs as much as a whole auction has to spare, and an app's users share a few hundred of them.
 const known = new LRUCache<string, UserAgentFacts>({ max: 5000 });
-/** Nothing of a device stands behind this, and what is sent to fill the memory is not kept. */
+/** Longer ones describe no device and are not cached, so that they cannot fill the memory. */
 const MAX_READ = 1024;
 
-/** What a User-Agent says of its device; nothing where it says nothing. */
+/** The device described by a User-Agent; nothing if it is not recognized. */
 export function userAgentFacts(userAgent: string): UserAgentFacts {
   if (userAgent.length > MAX_READ) return read(userAgent.slice(0, MAX_READ));
   const before = known.get(userAgent);

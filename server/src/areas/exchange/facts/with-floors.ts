@@ -2,8 +2,8 @@ import { type AdFormat, type FloorRule, publisherFloorMicros, requestFloorMicros
 import type { BidRequest } from "@millrace/openrtb";
 
 /**
- * The request as buyers are told it: each imp asks for the publisher's floor for its format in the country, CPM in US dollars,
- * where that is above the request's own. A floor in a currency that we have no rate for stays as it came.
+ * The request as buyers get it: each imp has the publisher's floor for its format and country (CPM in US dollars) if
+ * that is above the request's own. A floor in a currency without a rate stays as it is.
  */
 export function withFloors(
   request: BidRequest,

@@ -10,7 +10,7 @@ import { targetingOf } from "./targeting.ts";
 /** Error codes of Prebid Server that its clients know. */
 const UNKNOWN_BIDDER = 2;
 
-/** The answer to a request: the bids by seat, or why there is none. `ads` by imp, best first. */
+/** The response to a request: the bids by seat, or the reason for a no-bid. `ads` by imp, best first. */
 export function buildResponse(
   auction: AuctionResult,
   ads: readonly (readonly MadeAd[])[],
@@ -36,7 +36,7 @@ export function buildResponse(
 }
 
 /**
- * A bid as it came, but for what we have put into it: our markup and beacons instead of the bidder's notices, which we send
+ * A bid as received, except for our additions: our markup and beacons replace the bidder's notices, which we send
  * ourselves.
  */
 function bidOf(
@@ -77,7 +77,7 @@ function bidOf(
   return made;
 }
 
-/** What Prebid's clients show in their logs: who took how long, and which names were not understood. */
+/** What Prebid's clients log: response times, and unknown names. */
 function extOf({ responses, setup }: AuctionResult, { unknown }: PrebidAsk): Ext {
   const times = responses.map(({ participantId, latencyMs }) => [participantId, Math.round(latencyMs)] as const);
   const errors = unknown.map(

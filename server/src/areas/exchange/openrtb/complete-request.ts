@@ -6,7 +6,8 @@ import { countryOf, type Geo } from "../facts/geo.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
 
 /**
- * Puts into a request what a page cannot know of itself (its address, country and device). Everything else goes on as it came.
+ * Fills in a request what a page cannot know about itself: its address, country and device. Everything else stays
+ * unchanged.
  */
 export function completeRequest(
   request: BidRequest,

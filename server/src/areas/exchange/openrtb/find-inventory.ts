@@ -3,8 +3,8 @@ import { type BidRequest, DEVICE_TYPE, type Device } from "@millrace/openrtb";
 import type { AppConfig, Snapshot } from "../config/snapshot.ts";
 
 /**
- * The app that a request is for: by its key, by its bundle, or, for a site or a screen (dooh), by its domain: they are apps
- * whose bundle is their domain. Null for an unknown one.
+ * The app of a request: by its key, its bundle, or, for a site or screen (dooh), its domain, which is then the app's
+ * bundle. Null if unknown.
  */
 export function findInventory(snapshot: Snapshot, request: BidRequest): AppConfig | null {
   const { app, site, dooh, device } = request;
@@ -14,7 +14,7 @@ export function findInventory(snapshot: Snapshot, request: BidRequest): AppConfi
   const place = site ?? dooh;
   const names = app ? [app.bundle, app.domain] : [place?.domain, hostOf(site?.page), place?.publisher?.domain];
   for (const name of names) {
-    // An app without a bundle is found by its key alone.
+    // An app without a bundle is found only by its key.
     const found = name === undefined || name === "" ? undefined : snapshot.byBundle.get(bundleOf(name));
     if (found) return ofPlatform(found, device);
   }
@@ -28,8 +28,8 @@ function hostOf(page: string | undefined): string | undefined {
 }
 
 /**
- * Where one bundle is an app of several platforms, the device says which. An app that does not serve stands behind those that
- * do: anybody may enter a bundle that is not theirs, and waits for a moderator with it.
+ * If a bundle is an app on several platforms, the device decides. Serving apps go first, because anyone can enter
+ * another's bundle in an app that waits for moderation.
  */
 function ofPlatform(apps: readonly AppConfig[], device: Device | undefined): AppConfig | null {
   const platform = platformOf(device);

@@ -2,23 +2,23 @@ import { type BidRequest, type Ext, type Imp, isObject } from "@millrace/openrtb
 import type { RequestParams } from "../auction/bidders.ts";
 import type { Snapshot } from "../config/snapshot.ts";
 
-/** What a Prebid client asks for beside the standard. */
+/** A Prebid client's additions to the standard request. */
 export interface PrebidAsk {
-  /** The partners it names, with its keys for them; undefined where it names none and the app's own are asked. */
+  /** The partners it names, with its keys for them; undefined if it names none and the app's own apply. */
   paramsInRequest: RequestParams[] | undefined;
   /** Names that are no partner of this platform. */
   unknown: string[];
-  /** `ext.prebid.targeting`, where the client wants the ad server's keys made for it. */
+  /** `ext.prebid.targeting`: the client wants ad server keys. */
   targeting: Ext | null;
-  /** `ext.prebid.cache.vastxml`, where the client wants video markup by an address. */
+  /** `ext.prebid.cache.vastxml`: the client wants the address of video markup. */
   cacheVast: { ttlSeconds: number | undefined; returnsCreative: boolean } | null;
 }
 
-/** Each costs the answer a sentence: enough to find a mistake by, too few to make a large answer of a small request. */
+/** Each warning adds a sentence to the answer: enough to find a mistake, too few to amplify a small request. */
 const MAX_UNKNOWN = 20;
 const NO_KEYS: Record<string, unknown> = {};
 
-/** Reads `ext.prebid` of a request and its imps; null for a request that has neither. Never throws: what is not as expected is not there. */
+/** Reads `ext.prebid` of a request and its imps; null if neither has it. Never throws: malformed parts are ignored. */
 export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidAsk | null {
   const own = prebidOf(request.ext);
   const asked = request.imp.map((imp) => ({ imp, prebid: prebidOf(imp.ext) }));
@@ -54,7 +54,7 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
   };
 }
 
-/** As Prebid Server reads it: any object asks for the cache, and the markup itself is left out where that is said. */
+/** As in Prebid Server, any object turns the cache on, and `returnCreative` can leave out the markup itself. */
 function cacheVastOf(own: Ext | null): PrebidAsk["cacheVast"] {
   const cache = own?.["cache"];
   const vastxml = isObject(cache) ? cache["vastxml"] : undefined;

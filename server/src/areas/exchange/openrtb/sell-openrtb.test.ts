@@ -43,7 +43,7 @@ test("a server's request is answered with the winner, whose markup counts when i
   expect(response.seatbid?.[0]?.bid[0]).not.toHaveProperty("nurl");
   expect(buyer.requests[0]).toMatchObject({
     ...given,
-    // What the request closes, and what an app for everybody never shows.
+    // The categories the request blocks, and those blocked by default.
     bcat: ["IAB25", "IAB25-3", "IAB26"],
     imp: [{ id: "imp-1", tagid: "buyer-banner", banner: { format: [{ w: 320, h: 50 }] } }],
   });

@@ -19,7 +19,10 @@ import { completeRequest } from "./complete-request.ts";
 import { findInventory } from "./find-inventory.ts";
 import { type PrebidAsk, readPrebid } from "./prebid.ts";
 
-/** The request of a body, checked against OpenRTB 2.6; Problem `invalid` naming the field at fault, as `imp[0].banner.w`. Each imp is asked of every partner, so they are few. */
+/**
+ * Validates a body against OpenRTB 2.6; Problem `invalid` names the wrong field, such as `imp[0].banner.w`. The number
+ * of imps is limited, because each is sent to every partner.
+ */
 export function readBidRequest(body: unknown, maxImps: number): BidRequest {
   const verdict = validateBidRequest(parseJson(body));
   if (!verdict.ok) throw new Problem("invalid", { [verdict.error.path || "body"]: verdict.error.message });
@@ -27,7 +30,7 @@ export function readBidRequest(body: unknown, maxImps: number): BidRequest {
   return { ...verdict.request, imp: verdict.request.imp.map(nameNativeAssets) };
 }
 
-/** Holds the auction of an OpenRTB request. An app or site that we do not know gets an answer too: that we do not buy there. */
+/** Executes the auction of an OpenRTB request. An unknown app or site gets an answer too, with the reason. */
 export async function sellOpenrtb(
   context: ExchangeContext,
   given: BidRequest,
@@ -72,7 +75,7 @@ export async function sellOpenrtb(
   return response;
 }
 
-/** A server gets the winner; a Prebid client, which holds an auction of its own, each bidder's best. */
+/** A server gets the winner; a Prebid client, which executes its own auction, gets each bidder's best. */
 function adsOf(
   context: ExchangeContext,
   auction: Parameters<typeof makeAds>[1],
@@ -96,7 +99,7 @@ function zoneOf(imp: Imp | undefined): string {
   return name.slice(0, MAX_ZONE).replaceAll(/[^A-Za-z0-9_.:-]/g, "_") || NAMELESS_ZONE;
 }
 
-/** What tells one device from another here, as far as anything does. */
+/** The best available device identity in a request. */
 function deviceIdOf({ device, user }: BidRequest, client: Client): string {
   const { ifa, ip, ipv6, ua } = device ?? {};
   return ifa ?? user?.id ?? `${ip ?? ipv6 ?? client.ip} ${ua ?? client.userAgent}`;

@@ -37,11 +37,11 @@ export interface TargetedBid {
   w: number | null;
   h: number | null;
   dealId: string | undefined;
-  /** Where its markup is found, if it is cached. */
+  /** The address of its markup, if it is cached. */
   cached: CachedVast | undefined;
 }
 
-/** The ad server's keys of a bid, as `ext.prebid.targeting` asks for them: of the imp's best bid, and of each bidder's. */
+/** A bid's ad server keys, as requested by `ext.prebid.targeting`: for the imp's best bid and each bidder's. */
 export function targetingOf(ask: Ext, bid: TargetedBid, isBest: boolean): Record<string, string> {
   const prefix = typeof ask["prefix"] === "string" && ask["prefix"].length <= 10 ? ask["prefix"] : "hb";
   const values: [string, string | undefined][] = [
@@ -62,7 +62,7 @@ export function targetingOf(ask: Ext, bid: TargetedBid, isBest: boolean): Record
   return keys;
 }
 
-/** A price rounded down to its step, as `1.20`; above the last range its maximum, 0 where no range is. */
+/** A price rounded down to its step, such as `1.20`; above the last range its maximum, 0 without ranges. */
 function priceBucket(priceMicros: number, { precision, ranges }: Granularity): string {
   const price = priceMicros / 1_000_000;
   const last = ranges.at(-1);

@@ -5,9 +5,9 @@ const CORE = { maxVendor: 213 } as const;
 const SEGMENT = { disclosed: 1, allowed: 2 } as const;
 
 /**
- * Whether a TCF string names few enough vendors to be read. A range costs it 33 bits and its reader up to 65,535 steps, so
- * that a string of 10,000 characters could keep a process busy for seconds. Looks at lengths alone; what else may be wrong with
- * the string is found when it is read.
+ * Whether a TCF string names few enough vendors to be read. A range takes 33 bits and up to 65,535 steps to read, so a
+ * string of 10,000 characters could block a process for seconds. Checks only lengths; other errors are found on
+ * reading.
  */
 export function namesFewVendors(text: string): boolean {
   const budget = { left: MOST_NAMED };
@@ -27,7 +27,7 @@ interface Budget {
   left: number;
 }
 
-/** Where a list of vendors that begins at `at` ends; null where it names too many. */
+/** The end of the vendor list that begins at `at`; null if it names too many. */
 function skipVendors(bits: Bits, at: number, budget: Budget): number | null {
   const maxVendor = bits.number(at, RANGE.id);
   const isRange = bits.number(at + RANGE.id, 1) === 1;
@@ -61,7 +61,7 @@ function skipRestrictions(bits: Bits, at: number, budget: Budget): boolean {
   return true;
 }
 
-/** Numbers of some bits, big end first; what lies behind the end is zero. */
+/** Reads big-endian numbers of a given number of bits; past the end they are zero. */
 class Bits {
   readonly #bytes: Buffer;
 

@@ -13,8 +13,8 @@ interface Outbound {
 }
 
 /**
- * What each partner of an auction is sent: the request without what its rules keep back. Partners under the same rules share one
- * request, which is redacted and serialised once; there are as many as the signals tell partners apart, usually one.
+ * The request that each partner of an auction is sent, with its privacy rules applied. Partners under the same rules
+ * share one request, redacted and serialised once; usually there is only one.
  */
 export class OutboundRequests {
   readonly #request: BidRequest;
@@ -38,7 +38,7 @@ export class OutboundRequests {
     return outbound.prepared;
   }
 
-  /** Who was not told what, for the trace. */
+  /** The redactions per partner, for the trace. */
   redactions(): Redaction[] {
     return [...this.#byRules.values()]
       .filter(({ rules }) => rules.length > 0)

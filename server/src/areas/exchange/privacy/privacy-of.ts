@@ -4,20 +4,20 @@ import type { RuleCode } from "./privacy-table.ts";
 import { GPP_SECTION, type GppSections, readGpp } from "./read-gpp.ts";
 import { TCF_MAY, type TcfReader } from "./read-tcf.ts";
 
-/** What the law and the person allow in an auction, by the signals of its request. */
+/** What privacy law and the user allow in an auction, by the request's signals. */
 export interface Privacy {
   /** Whether the GDPR lets only some vendors be asked. */
   gdprApplies: boolean;
   /** Whether a vendor may be asked at all. */
   mayAsk(gvlId: number | undefined): boolean;
-  /** The rules under which a partner is asked. The same rules are the same list. */
+  /** The privacy rules for a partner. Equal rules are the same list. */
   rulesFor(gvlId: number | undefined): readonly RuleCode[];
 }
 
 const NO_RULES: readonly RuleCode[] = [];
 const FREE: Privacy = { gdprApplies: false, mayAsk: () => true, rulesFor: () => NO_RULES };
 
-/** Reads the signals of a request, whose 2.5 places have been said at those of 2.6 (`upgradeTo26`). */
+/** Reads the signals of a request whose OpenRTB 2.5 places were upgraded (`upgradeTo26`). */
 export function privacyOf({ regs, user, device }: BidRequest, mayByTcf: TcfReader): Privacy {
   const gpp = gppOf(regs);
   const rules = [...new Set([...rulesOfDevice(device), ...rulesOfRegs(regs), ...gpp.rules])];
@@ -26,7 +26,7 @@ export function privacyOf({ regs, user, device }: BidRequest, mayByTcf: TcfReade
     if (rules.length === 0) return FREE;
     return { ...FREE, rulesFor: () => rules };
   }
-  // The section is in force where it is named; else the string at its own place, and it alone, may be what was meant.
+  // The section applies if `gpp_sid` names it; otherwise only the string at its own place counts.
   const inGpp = gpp.sections?.tcf;
   const text = (gpp.sids.includes(GPP_SECTION.tcfEu) ? (inGpp ?? user?.consent) : (user?.consent ?? inGpp)) ?? "";
   const may = (gvlId: number | undefined) => (gvlId === undefined || text === "" ? 0 : mayByTcf(text, gvlId));
@@ -98,8 +98,8 @@ interface GppReading {
 }
 
 /**
- * What a GPP string asks for. `gpp_sid` says which sections apply: without it each one that is there does; 0 and -1 stand
- * for none. A section that applies and cannot be read, or is not there, allows nothing.
+ * The restrictions of a GPP string. `gpp_sid` says which sections apply: without it all present ones do; 0 and -1 mean
+ * none. An applicable section that is missing or unreadable allows nothing.
  */
 function gppOf(regs: Regs | undefined): GppReading {
   const text = regs?.gpp ?? "";
@@ -113,7 +113,7 @@ function gppOf(regs: Regs | undefined): GppReading {
   if (text !== "" && sections === null) rules.add("unreadable_signal");
   const applying = sids.length > 0 ? sids : [...(sections?.rulesOfUs.keys() ?? []), GPP_SECTION.usPrivacy];
   for (const id of applying) {
-    // Consent under the GDPR is asked of each vendor.
+    // GDPR consent is checked per vendor.
     if (id === GPP_SECTION.tcfEu) continue;
     const found = id === GPP_SECTION.usPrivacy ? rulesOfSection6(sections) : sections?.rulesOfUs.get(id);
     if (found !== undefined) for (const rule of found) rules.add(rule);

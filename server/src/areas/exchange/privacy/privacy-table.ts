@@ -1,4 +1,4 @@
-/** What a request can tell of a person, in parts that are told or kept back as a whole. One bit each. */
+/** The kinds of personal data in a request, each sent or redacted as a whole. One bit each. */
 export const PART = {
   deviceIds: 1,
   userIds: 2,
@@ -18,7 +18,7 @@ interface PrivacyRule {
   why: string;
 }
 
-/** The one table: each signal, what it keeps back, and why. The wire, the trace and the dashboard all go by it. */
+/** The only table of signals, redactions and reasons. Requests, traces and the dashboard all use it. */
 export const PRIVACY_RULES = {
   coppa: { removes: EVERYTHING, why: "the app or the user is a child's (COPPA)" },
   limit_ad_tracking: { removes: EVERYTHING, why: "the device limits ad tracking" },
@@ -85,8 +85,8 @@ const PART_OF_FIELD = new Map<string, Part>(
 );
 
 /**
- * What one rule did to a request, as a sentence: "Device id and precise location not sent: the device limits ad tracking".
- * `removed` are the fields that were taken out, as `device.ifa`; null where the rule took none of them.
+ * Describes a rule's effect on a request: "Device id and precise location not sent: the device limits ad tracking".
+ * `removed` are the removed fields, such as `device.ifa`; null if the rule removed none.
  */
 export function tellRule(
   rule: RuleCode,

@@ -2,17 +2,17 @@ import { GppModel, HeaderV1, Sections } from "@iabgpp/cmpapi";
 import { LRUCache } from "lru-cache";
 import type { RuleCode } from "./privacy-table.ts";
 
-/** Section ids of the Global Privacy Platform that are not a law of the United States. */
+/** Section ids of the Global Privacy Platform outside the United States. */
 export const GPP_SECTION = { tcfEu: 2, usPrivacy: 6 } as const;
 const FIRST_US_SECTION = 7;
 
-/** A GPP string by what its sections say. */
+/** A GPP string by the content of its sections. */
 export interface GppSections {
   /** The TCF string of section 2. */
   tcf?: string;
   /** The US Privacy string of section 6. */
   usPrivacy?: string;
-  /** The rules that each section of the United States asks for, by its id. */
+  /** The privacy rules required by each United States section, by its id. */
   rulesOfUs: ReadonlyMap<number, readonly RuleCode[]>;
 }
 
@@ -24,7 +24,7 @@ const known = new LRUCache<string, { sections: GppSections | null }>({
   sizeCalculation: (_, text) => text.length + 400,
 });
 
-/** Reads a GPP string; null where it cannot be read. Never throws. */
+/** Reads a GPP string; null if it is malformed. Never throws. */
 export function readGpp(text: string): GppSections | null {
   if (text.length > LONGEST) return null;
   let read = known.get(text);
@@ -51,7 +51,7 @@ function decode(text: string): GppSections | null {
   }
 }
 
-/** The sections of the United States that are known, each read on its own: what the others hold costs nothing here. */
+/** The known United States sections, each parsed separately, so that the others cost nothing. */
 function rulesOfUs(partOf: ReadonlyMap<number, string>): Map<number, RuleCode[]> {
   const rules = new Map<number, RuleCode[]>();
   for (const [id, part] of partOf) {
@@ -67,7 +67,7 @@ const OPT_OUTS = ["SaleOptOut", "SharingOptOut", "TargetedAdvertisingOptOut"];
 /** In opt-outs: opted out. In consents: none was given. */
 const YES = 1;
 
-/** The fields have the same names in the national section and those of the states; each section has some of them. */
+/** The national section and those of the states use the same field names; each has some of them. */
 function rulesOfSection(model: GppModel, id: number): RuleCode[] {
   const field = (name: string): unknown =>
     model.hasFieldBySectionId(id, name) ? model.getFieldValueBySectionId(id, name) : undefined;
@@ -85,12 +85,12 @@ function rulesOfSection(model: GppModel, id: number): RuleCode[] {
 }
 
 const HEADER_START = 24;
-/** A gap between section ids in Fibonacci coding: this many bits go beyond 200, and there are some thirty sections. */
+/** A gap between section ids in Fibonacci coding: this many bits exceed 200, and there are about thirty sections. */
 const LONGEST_GAP = 12;
 
 /**
- * Whether a header lists no more sections than there can be. It holds ranges of ids in Fibonacci coding, so that a dozen
- * characters may stand for more numbers than a reader can ever count through.
+ * Whether a header lists a plausible number of sections. It has ranges of ids in Fibonacci coding, so a dozen
+ * characters may mean more numbers than can be counted.
  */
 function isShortHeader(header: string): boolean {
   if (header.length > LONGEST_HEADER || !/^D[A-Za-z0-9_-]*$/.test(header)) return false;

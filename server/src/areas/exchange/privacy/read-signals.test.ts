@@ -14,14 +14,14 @@ import { loadVendorList } from "./vendor-list.ts";
 
 const vendors = new Map([INTERESTED, CONSENTED].map((vendor) => [vendor.id, vendor]));
 
-/** The bits of a text in base64url, as the standard's strings are written. */
+/** The bits of a base64url text, the encoding of the standard's strings. */
 const ofBits = (bits: string) =>
   Buffer.from((bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, "0"), 2))).toString(
     "base64url",
   );
 const bit = (value: number, width: number) => value.toString(2).padStart(width, "0");
 
-/** A core segment of a TCF 2 string, up to its list of vendors. */
+/** The core segment of a TCF 2 string, up to its vendor list. */
 const coreHead = bit(2, 6) + bit(0, 207);
 const everyVendor = bit(1, 1) + bit(1, 16) + bit(65_535, 16);
 

@@ -3,13 +3,13 @@ import { LRUCache } from "lru-cache";
 import { namesFewVendors } from "./names-few-vendors.ts";
 import type { Vendor, VendorList } from "./vendor-list.ts";
 
-/** What a TCF string lets one vendor do, as bits. */
+/** The permissions of a vendor in a TCF string, as bits. */
 export const TCF_MAY = {
-  /** Purpose 2: choose basic ads. Without it there is no use in asking the vendor. */
+  /** Purpose 2: select basic ads. A vendor without it is not called. */
   basicAds: 1,
   /** Purpose 1: store and read information on the device, ids included. */
   storage: 2,
-  /** Purposes 3 and 4: build a profile and choose ads by it. */
+  /** Purposes 3 and 4: create a profile and select ads by it. */
   personalisedAds: 4,
   /** Special feature 1: use a precise location. */
   preciseLocation: 8,
@@ -20,13 +20,13 @@ const LONGEST = 10_000;
 const TCF_VERSION = 2;
 const POLICY_WITHOUT_PROFILING_INTEREST = 4;
 
-/** Reads what a TCF string lets a vendor do, as bits of `TCF_MAY`. */
+/** Reads a vendor's permissions in a TCF string, as bits of `TCF_MAY`. */
 export type TcfReader = (text: string, vendorId: number) => number;
 
 /**
- * Makes a reader of TCF 2 strings for the vendors of a list. What cannot be read allows nothing; it never throws. A device
- * keeps its string for months, so what vendors may do is remembered by string, and the decoded string, which names a thousand
- * vendors, is not.
+ * Creates a reader of TCF 2 strings for the vendors of a list. A malformed string allows nothing; the reader never
+ * throws. A device keeps its string for months, so permissions are cached by string; the decoded string, with a
+ * thousand vendors, is not.
  */
 export function tcfReader(vendors: VendorList): TcfReader {
   const known = new LRUCache<string, Map<number, number>>({
@@ -39,7 +39,7 @@ export function tcfReader(vendors: VendorList): TcfReader {
     if (allowed === undefined) known.set(text, (allowed = new Map()));
     let may = allowed.get(vendorId);
     if (may === undefined) {
-      // All partners of an auction ask about one string, one after the other.
+      // All partners of an auction are checked against one string, one after another.
       if (last?.text !== text) last = { text, model: decode(text) };
       may = last.model === null ? 0 : allowedBy(last.model, vendorId, vendors.get(vendorId));
       allowed.set(vendorId, may);
@@ -59,7 +59,7 @@ function decode(text: string): TCModel | null {
 }
 
 function allowedBy(model: TCModel, vendorId: number, declared: Vendor | undefined): number {
-  // Of a vendor that the person was never shown nobody has a choice to go by (TCF 2.3, segment "vendors disclosed").
+  // A vendor that was never disclosed to the user has no permission (TCF 2.3, segment "vendors disclosed").
   if (model.vendorsDisclosed.size > 0 && !model.vendorsDisclosed.has(vendorId)) return 0;
   const mayFor = (purpose: number) => isAllowed(model, vendorId, purpose, declared);
   let may = 0;
@@ -72,8 +72,8 @@ function allowedBy(model: TCModel, vendorId: number, declared: Vendor | undefine
 }
 
 /**
- * Whether a vendor has a legal basis for a purpose: the one that it declares, or the one that the publisher requires instead
- * where the vendor is flexible. Of a vendor that is on no list consent is the only basis.
+ * Whether a vendor has a legal basis for a purpose: its declared one, or the publisher's if the vendor is flexible. A
+ * vendor on no list needs consent.
  */
 function isAllowed(model: TCModel, vendorId: number, purpose: number, declared: Vendor | undefined): boolean {
   const restriction = model.publisherRestrictions.getRestrictionType(vendorId, purpose);
@@ -94,7 +94,7 @@ function isAllowed(model: TCModel, vendorId: number, purpose: number, declared: 
 const hasConsent = (model: TCModel, vendorId: number, purpose: number): boolean =>
   model.purposeConsents.has(purpose) && model.vendorConsents.has(vendorId);
 
-/** Nobody stores by an interest, and since TCF 2.2 nobody builds or uses a profile by one. */
+/** Legitimate interest never covers storage and, since TCF 2.2, neither creating nor using a profile. */
 function hasInterest(model: TCModel, vendorId: number, purpose: number): boolean {
   if (purpose === 1) return false;
   if (purpose >= 3 && purpose <= 6 && Number(model.policyVersion) >= POLICY_WITHOUT_PROFILING_INTEREST) return false;

@@ -6,16 +6,16 @@ import { redactRequest } from "./redact-request.ts";
 const EVERYTHING = partsRemovedBy(["coppa"]);
 
 /**
- * A request as a trace keeps it: whatever the law would let partners know, no person can be found by it. The advertising id
- * becomes the keyed hash that events have, addresses lose their last part, other ids, places and profiles go, as do free-form
- * parts that may hold any of them and what pages carry in their addresses.
+ * A request as its trace stores it, which identifies no person whatever privacy law would allow. The advertising id
+ * becomes the events' keyed hash, addresses lose their last part, and other ids, locations, profiles, free-form parts
+ * and the queries of page addresses are removed.
  */
 export function recordableRequest(full: BidRequest, keyring: Keyring): BidRequest {
   const { request: made } = redactRequest(full, EVERYTHING);
   const request: BidRequest = { ...made };
   const ifa = full.device?.ifa;
   if (request.device) {
-    // What the device said about itself stays to be seen.
+    // The device's own description stays.
     const { lmt } = full.device ?? {};
     request.device = { ...request.device, ...(ifa !== undefined && { ifa: deviceHash(keyring, ifa) }) };
     if (lmt === undefined) delete request.device.lmt;

@@ -2,16 +2,16 @@ import type { BidRequest, Device, Geo, User } from "@millrace/openrtb";
 import { coarseAddress } from "../facts/client.ts";
 import { PART, PARTS } from "./privacy-table.ts";
 
-/** A request without some parts of a person, and the fields that it lost, as `device.ifa`. */
+/** A request without some personal data, and its removed fields, such as `device.ifa`. */
 export interface Redacted {
   request: BidRequest;
   removed: string[];
 }
 
 /**
- * Takes parts of a person out of a request: ids and profile go, an address keeps its network, a place its country and region.
- * What the law needs to be passed on (consent strings, the child's flag, App Tracking Transparency) stays. `parts` are bits
- * of `PART`. The given request is not changed.
+ * Removes personal data from a request: ids and profile entirely, an address down to its network, a location down to
+ * its country and region. Signals that must be passed on (consent strings, the child-directed flag, App Tracking
+ * Transparency) stay. `parts` are bits of `PART`. Does not change the given request.
  */
 export function redactRequest(request: BidRequest, parts: number): Redacted {
   const removed: string[] = [];
@@ -32,7 +32,7 @@ function redactDevice(device: Device, parts: number, removed: string[]): Device 
     drop(made, PARTS.deviceIds.device, "device", removed);
     made.lmt = 1;
   }
-  // Its free-form part may hold ids as well as interests.
+  // Its free-form part may contain ids and interests.
   if (parts & (PART.deviceIds | PART.profile)) keepOfExt(made, KEPT_IN_DEVICE_EXT, "device", removed);
   if (parts & PART.address) {
     for (const name of ["ip", "ipv6"] as const) {

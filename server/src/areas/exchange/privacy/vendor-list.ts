@@ -9,11 +9,11 @@ const ids = z.array(z.int().positive()).default([]);
 const Vendor = z.object({
   id: z.int().min(1).max(65_535),
   name: z.string(),
-  /** Purposes for which it asks consent. */
+  /** Purposes it needs consent for. */
   purposes: ids,
-  /** Purposes for which it claims a legitimate interest. */
+  /** Purposes it claims a legitimate interest in. */
   legIntPurposes: ids,
-  /** Purposes of either list whose legal basis a publisher may change. */
+  /** Purposes in either list whose legal basis a publisher may change. */
   flexiblePurposes: ids,
   specialFeatures: ids,
   deletedDate: z.string().optional(),
@@ -26,8 +26,8 @@ const VendorListFile = z.object({ vendors: z.record(z.string(), Vendor) });
 export type VendorList = ReadonlyMap<number, Vendor>;
 
 /**
- * The vendors that the platform knows: those of its own list, and those of the operator's copy of the Global Vendor List at
- * `path`, which goes first. A vendor that left the list is none. A file that is not such a list is a StartError.
+ * The known vendors: those of the bundled list and of the operator's copy of the Global Vendor List at `path`, which
+ * takes precedence. A vendor that left the list is not included. A file that is not such a list is a StartError.
  */
 export async function loadVendorList(path?: string): Promise<VendorList> {
   const own = vendorsOf(VendorListFile.parse(lab));

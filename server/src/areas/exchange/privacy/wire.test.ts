@@ -34,7 +34,7 @@ beforeEach(async () => {
   };
 });
 
-/** What each bidder was told of the person; null where it was not asked. */
+/** The personal data each bidder got; null if it was not called. */
 async function toldUnder(signals: Signals, version: "2.5" | "2.6") {
   await askOpenrtb(at.exchange, personalRequest(signals, version));
   return Object.fromEntries(
@@ -114,7 +114,7 @@ test.each(
     [
       "consent to everything and legitimate interest",
       { ...all, ...interests },
-      // A vendor that has not declared the special feature has no place told, whatever the person allows.
+      // A vendor without the special feature gets no location, whatever the user allows.
       { interested: ALL, consented: noLocation, unlisted: ALL },
     ],
     ["consent for one vendor alone", { ...all, vendors: [91] }, { consented: noLocation }],

@@ -4,24 +4,24 @@ import { testStores, type TestStores } from "../../../platform/testing/stores.ts
 import { type Behaviour, startBidder, type TestBidder } from "./start-bidder.ts";
 import { addPartner, insertApp, removeDir, startExchange, type TestApp, type TestExchange } from "./start-exchange.ts";
 
-/** What each test of a file starts from: empty stores, an app, and an exchange that runs. */
+/** The start of each test: empty stores, an app, and a running exchange. */
 export interface TestWorld {
   stores: TestStores;
   exchange: TestExchange;
   app: TestApp;
-  /** Who asks the routes that are for people: the app's owner, until a test makes it somebody else. */
+  /** The caller of the dashboard's routes: the app's owner, unless a test changes it. */
   owner: ReturnType<typeof someCaller>;
-  /** A bidder that the app (or another one) has keys at. */
+  /** A bidder with keys of the app, or of another one. */
   partner(
     id: string,
     behave: Behaviour,
     more?: Parameters<typeof addPartner>[4] & { of?: TestApp },
   ): Promise<TestBidder>;
-  /** Ends the exchange and starts another in its place. */
+  /** Stops the exchange and starts another. */
   restart(options: Parameters<typeof startExchange>[1]): Promise<void>;
 }
 
-/** Makes a world for each test of the file. Call it once at the top: `const at = await exchangeForEachTest();` */
+/** Creates a world for each test of the file. Call it once at the top: `const at = await exchangeForEachTest();` */
 export async function exchangeForEachTest(): Promise<TestWorld> {
   const stores = await testStores();
   const dirs = new Set<string>();
@@ -46,7 +46,7 @@ export async function exchangeForEachTest(): Promise<TestWorld> {
       await world.exchange.stop();
       await start(options);
     },
-    // The app and the exchange are there before any test runs.
+    // The app and the exchange exist before any test runs.
   } as TestWorld;
 
   beforeEach(async () => {

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Bid, BidRequest } from "@millrace/openrtb";
 
-/** A bidder on a port of its own, as a test wants it to behave. */
+/** A bidder on its own port, with configurable behaviour. */
 export interface TestBidder {
   origin: string;
   endpoint: string;
   requests: BidRequest[];
-  /** Paths of its notices, in the order they came. */
+  /** Paths of its notices, in the order of arrival. */
   notices: string[];
   close(): void;
 }
@@ -83,7 +83,7 @@ export function sendBody(reply: ServerResponse, body: string): void {
   reply.writeHead(200, { "content-type": "application/json" }).end(body);
 }
 
-/** Bids this price on whatever it is asked for, as a banner. */
+/** Bids this price as a banner on every request. */
 export const bidsAt =
   (price: number): Behaviour =>
   (request, reply, origin) =>

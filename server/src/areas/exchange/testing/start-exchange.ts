@@ -26,7 +26,7 @@ export interface TestExchange {
   dataDir: string;
   exchange: Awaited<ReturnType<typeof exchangeArea>>;
   statistics: Awaited<ReturnType<typeof statisticsArea>>;
-  /** Rows of a table, once everything that runs beside the answers is done. */
+  /** Rows of a table, after all work that runs after the answers. */
   rows<T>(table: "events" | "auctions" | "traces" | "player_events"): Promise<T[]>;
   stop(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startExchange(
     clock,
     log: silentLog,
     secrets: ["a secret for tests of at least 32 bytes"],
-    // Tests share a machine with others; what is promised in milliseconds is measured where nothing else runs.
+    // Tests share the machine; limits in milliseconds are measured elsewhere.
     deadlineMs: 500,
     ...more,
     settings: {
@@ -109,7 +109,7 @@ export interface TestApp {
   accountId: number;
 }
 
-/** An app of an account of its own. */
+/** An app of a separate account. */
 export async function insertApp(
   { pg: { pool } }: TestStores,
   { bundleId = `com.example.a${randomUUID().slice(0, 8)}`, platform = "android", kids = false } = {},
@@ -172,7 +172,7 @@ export function fire(
   return app.inject({ method: "GET", url: `${pathname}${search}`, headers: { "user-agent": ANDROID_UA, ...headers } });
 }
 
-/** A session of an app, started as the SDK does. */
+/** Starts a session of an app as the SDK does. */
 export async function startSession(exchange: TestExchange, app: TestApp, more: object = {}): Promise<string> {
   const reply = await post(exchange, "/sdk/v1/init", {
     app: app.uuid,
@@ -186,7 +186,7 @@ export async function startSession(exchange: TestExchange, app: TestApp, more: o
   return reply.json<{ session: string }>().session;
 }
 
-/** Asks for a banner in the zone `main`, but for what is said otherwise. */
+/** Requests a banner in the zone `main` unless given otherwise. */
 export async function askForAd(
   exchange: TestExchange,
   session: string,

@@ -16,7 +16,7 @@ import type { findPlayerEvents, StoredTrace } from "./find-trace.ts";
 
 type Explanation = ReplyInput<typeof explainAuction>;
 
-/** A trace as people read it: who took part, what became of each, and why. */
+/** A trace in readable form: the participants, their results and the reasons. */
 export function explain(
   stored: StoredTrace,
   app: AppConfig,
@@ -62,7 +62,7 @@ export function explain(
   };
 }
 
-/** What a participant was not told. Rules of another version, and those that found nothing to keep back, have no sentence. */
+/** A participant's redactions. Rules of another version, and those without effect, have no sentence. */
 function privacyOfParticipant({ redactions = [], participants }: AuctionInput, participantId: string) {
   const redaction = redactions.find(({ participantIds }) => participantIds.includes(participantId));
   const gvlId = participants.find(({ id }) => id === participantId)?.gvlId;

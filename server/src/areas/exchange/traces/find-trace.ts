@@ -17,7 +17,7 @@ const traceOf = defineStat({
   row: z.object({ app_id: countColumn, trace: z.string() }),
 });
 
-/** What players told of one auction's ads, each event once, as they happened. */
+/** The player events of one auction's ads, each once, in order. */
 const playerEventsOf = defineStat({
   name: "player-events-of-auction",
   sql: `SELECT any(provider) AS provider, any(event) AS event, any(error_code) AS error_code,
@@ -33,7 +33,7 @@ const playerEventsOf = defineStat({
   }),
 });
 
-/** The events of video and audio players after an auction, in the order they came; empty where none did. */
+/** The events of video and audio players after an auction, in order; empty if there were none. */
 export const findPlayerEvents = ({ clickhouse }: TraceStore, appId: number, auctionId: string) =>
   runStat(clickhouse, playerEventsOf, { app: appId, id: auctionId });
 
@@ -43,7 +43,7 @@ export interface StoredTrace {
   bytes: Uint8Array;
 }
 
-/** The trace of an auction; null where none was kept. */
+/** The trace of an auction; null if none was kept. */
 export async function findTrace({ clickhouse, look }: TraceStore, auctionId: string): Promise<StoredTrace | null> {
   await look();
   const [row] = await runStat(clickhouse, traceOf, { id: auctionId });

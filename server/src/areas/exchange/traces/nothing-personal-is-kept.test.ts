@@ -17,7 +17,7 @@ const [ip] = PERSONAL.address;
 const IPV6 = "2001:db8:85a3:8d3:1319:8a2e:370:7348";
 const KNOWN = [...Object.values(PERSONAL).flat(), IPV6, "person@example.com"];
 
-/** The known texts that stand in a text, in whatever case. */
+/** The known texts found in a text, ignoring case. */
 const knownIn = (text: string) => KNOWN.filter((known) => text.toLowerCase().includes(known.toLowerCase()));
 
 async function everyTable(): Promise<string> {
@@ -91,7 +91,7 @@ test("after auctions by SDK, OpenRTB and VAST no table, no file and no line of t
   const traces = await at.exchange.rows<{ auction_id: string }>("traces");
   expect(traces).toHaveLength(4);
   expect(await at.exchange.rows("events")).not.toEqual([]);
-  // Bidders did learn all of it, so there was something to keep.
+  // Bidders did get all of it, so the trace had something to remove.
   expect(knownIn(JSON.stringify(buyer.requests))).toEqual(expect.arrayContaining([...PERSONAL.userIds, ifa, ip, IPV6]));
   expect(knownIn(await everyTable())).toEqual([]);
   expect(knownIn(await everyFile(at.exchange.dataDir))).toEqual([]);

@@ -5,7 +5,7 @@ import { BidClient, type BidClientLimits } from "../bid-client.ts";
 import type { CallOutcome } from "../outcome.ts";
 import type { AddressedCall, OutgoingCall } from "../outgoing-call.ts";
 
-/** A client of a test's own. */
+/** A client for one test. */
 export function clientWith(limits: Partial<BidClientLimits> = {}) {
   const client = new BidClient(limits);
   onTestFinished(() => client.close());
@@ -45,7 +45,7 @@ export const post = (url: string, body = "{}", more: Partial<OutgoingCall> = {})
   ...more,
 });
 
-/** A call whose receiver is trusted where it is: on this machine. */
+/** A call to a trusted receiver on this machine. */
 export const trusted = (call: OutgoingCall): AddressedCall => ({
   call,
   trustedOrigin: URL.canParse(call.url) ? new URL(call.url).origin : null,

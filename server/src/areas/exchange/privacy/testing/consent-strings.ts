@@ -1,13 +1,13 @@
 import { GppModel } from "@iabgpp/cmpapi";
 import { GVL, PurposeRestriction, type RestrictionType, TCModel, TCString } from "@iabtechlabtcf/core";
 
-// Strings of the IAB's own encoders: they judge what we read.
+// Strings of the IAB's own encoders verify our readers.
 
-/** What a person has chosen, and what the publisher restricts. */
+/** A user's choices and the publisher's restrictions. */
 export interface TcfChoices {
   vendors?: number[];
   purposes?: number[];
-  /** Vendors and purposes whose legitimate interest was told and not objected to. */
+  /** Vendors and purposes with a disclosed legitimate interest and no objection. */
   interestVendors?: number[];
   interestPurposes?: number[];
   specialFeatures?: number[];
@@ -42,7 +42,7 @@ export const INTERESTED = vendor(52, {
   flexiblePurposes: [2],
   specialFeatures: [1],
 });
-/** Does nothing without consent, and knows no places. */
+/** Requires consent for everything and uses no locations. */
 export const CONSENTED = vendor(91, { purposes: [1, 2, 3, 4, 7] });
 /** Is on no list that the platform has. */
 export const UNLISTED = vendor(300, { purposes: [1, 2, 3, 4], legIntPurposes: [7], specialFeatures: [1] });

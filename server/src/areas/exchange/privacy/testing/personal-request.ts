@@ -1,7 +1,7 @@
 import type { BidRequest, Device, Regs, User } from "@millrace/openrtb";
 import { ANDROID_UA } from "../../testing/start-exchange.ts";
 
-/** What a request can tell of a person, and the texts by which each is known again wherever they stand. */
+/** All personal data of a request, and the texts that identify it anywhere. */
 export const PERSONAL = {
   deviceIds: ["6d92078a-8246-4ba4-ae5b-76104861e7dc", "d1d1d1d1sha1", "idfv-9c1e"],
   userIds: ["user-of-ours-77", "buyer-of-theirs-77"],
@@ -43,14 +43,14 @@ const user: User = {
   ext: { interests: [PERSONAL.profile[4]] },
 };
 
-/** The signals of the law, as 2.6 places them. */
+/** The privacy signals at their OpenRTB 2.6 places. */
 export interface Signals {
   regs?: Regs;
   consent?: string;
   device?: Pick<Device, "lmt" | "dnt" | "ext">;
 }
 
-/** A request for a banner that tells everything of a person, with these signals where the version of the standard has them. */
+/** A banner request with all kinds of personal data, and these signals at the version's places. */
 export function personalRequest({ regs, consent, device: flags }: Signals, version: "2.5" | "2.6"): BidRequest {
   const told = { ...user, ...(consent !== undefined && { consent }) };
   return {
@@ -70,7 +70,7 @@ function intoExt<T extends { ext?: Record<string, unknown> }>(from: T, names: re
   return { ...Object.fromEntries(kept), ext: { ...from.ext, ...Object.fromEntries(moved) } } as T;
 }
 
-/** The parts of a person that stand anywhere in a value. */
+/** The personal data found anywhere in a value. */
 export function toldIn(value: unknown): PersonalPart[] {
   const text = JSON.stringify(value);
   return PERSONAL_PARTS.filter((part) => PERSONAL[part].some((known) => text.includes(known)));
