@@ -10,7 +10,7 @@ import { at, button, isTypedInto } from "./support/on-page.ts";
 const platform = inject("platform");
 const people = testUsers();
 
-test("a person signs in by keyboard, comes to the page they wanted, is sent on from the doors, and logs out", async () => {
+test("a user signs in by keyboard, reaches the requested page, is redirected from the auth pages, and logs out", async () => {
   const context = await people.visitor();
   const page = await context.newPage();
   await page.goto("/apps?search=tide");
@@ -26,8 +26,8 @@ test("a person signs in by keyboard, comes to the page they wanted, is sent on f
   await page.getByRole("link", { name: /^Tide Puzzle Android/ }).waitFor();
   expect(await daysSignedIn(context)).toBeCloseTo(LOGIN_DAYS, 1);
 
-  for (const door of ["/", "/login"]) {
-    await page.goto(door);
+  for (const path of ["/", "/login"]) {
+    await page.goto(path);
     await at(page, "/apps");
   }
 
@@ -77,26 +77,30 @@ test("an unknown address says so and leads back", async () => {
   expect(await page.getByRole("link", { name: "Go back" }).getAttribute("href")).toMatch(/^\//);
 });
 
-test("a visiting admin sees whose account it is, and returns by one click", { timeout: LOOKING_MS }, async () => {
-  const context = await people.admin();
-  const page = await context.newPage();
-  await page.goto("/admin/users");
-  await page
-    .getByRole("searchbox", { name: /^Search/ })
-    .last()
-    .fill(platform.publisher);
-  await button(page, `Switch into ${platform.publisher}`).click();
-  await at(page, "/apps");
-  const strip = page.getByRole("status").filter({ hasText: "You are in the account of" });
-  await strip.filter({ hasText: platform.publisher }).waitFor();
-  const main = page.getByRole("navigation", { name: "Main" }).first();
-  expect(await main.getByRole("link", { name: "Logout" }).count()).toBe(0);
-  expect(await main.getByRole("link", { name: "Admin Apps" }).count()).toBe(0);
-  expect(await faultsOn(page, "a visit")).toEqual([]);
-  await main.getByRole("button", { name: "Return to admin" }).click();
-  await page.getByRole("link", { name: "Admin Apps" }).first().waitFor();
-  await page.getByText("You are in the account of").waitFor({ state: "detached" });
-});
+test(
+  "an impersonating admin sees whose account it is, and returns with one click",
+  { timeout: LOOKING_MS },
+  async () => {
+    const context = await people.admin();
+    const page = await context.newPage();
+    await page.goto("/admin/users");
+    await page
+      .getByRole("searchbox", { name: /^Search/ })
+      .last()
+      .fill(platform.publisher);
+    await button(page, `Switch into ${platform.publisher}`).click();
+    await at(page, "/apps");
+    const strip = page.getByRole("status").filter({ hasText: "You are in the account of" });
+    await strip.filter({ hasText: platform.publisher }).waitFor();
+    const main = page.getByRole("navigation", { name: "Main" }).first();
+    expect(await main.getByRole("link", { name: "Logout" }).count()).toBe(0);
+    expect(await main.getByRole("link", { name: "Admin Apps" }).count()).toBe(0);
+    expect(await faultsOn(page, "a visit")).toEqual([]);
+    await main.getByRole("button", { name: "Return to admin" }).click();
+    await page.getByRole("link", { name: "Admin Apps" }).first().waitFor();
+    await page.getByText("You are in the account of").waitFor({ state: "detached" });
+  },
+);
 
 test("a message to support goes out with the page that it was written on", { timeout: LOOKING_MS }, async () => {
   const person = await people.newPerson();

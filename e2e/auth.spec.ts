@@ -11,7 +11,7 @@ import { testUsers } from "./support/test-users.ts";
 const platform = inject("platform");
 const people = testUsers();
 
-const anAddress = () => `door-${randomBytes(6).toString("hex")}@example.com`;
+const anAddress = () => `user-${randomBytes(6).toString("hex")}@example.com`;
 
 async function withVisitor(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
   const context = await people.visitor();
@@ -85,7 +85,7 @@ test("a visitor signs up from the landing page by keyboard, and the link in the 
   });
 });
 
-test("an advertiser comes home to campaigns", async () => {
+test("an advertiser lands on campaigns after signing in", async () => {
   await withVisitor(async (page) => {
     const email = anAddress();
     await page.goto("/signup");
@@ -108,7 +108,7 @@ test("an advertiser comes home to campaigns", async () => {
   });
 });
 
-test("the doors of the landing page change places in one dialog; Escape and Back close it, and the focus returns", async () => {
+test("the auth forms of the landing page share one dialog; Escape and Back close it, and the focus returns", async () => {
   await withVisitor(async (page) => {
     await page.goto("/?redirect_to=%2Fapps%3Fp%3D1");
     await page.getByRole("banner").getByRole("link", { name: "Log in" }).focus();
@@ -145,14 +145,14 @@ test("a signed-in user is redirected from every auth page", async () => {
   // The browser remembers that somebody signed in here; strangers are not asked about.
   await page.goto("/apps");
   await page.getByRole("heading", { name: "Apps", level: 1 }).waitFor();
-  for (const door of ["/", "/?auth=login", "/login", "/signup", "/password-recovery"]) {
-    await page.goto(door);
+  for (const path of ["/", "/?auth=login", "/login", "/signup", "/password-recovery"]) {
+    await page.goto(path);
     await at(page, "/apps");
     expect(await page.getByRole("dialog").count()).toBe(0);
   }
 });
 
-test("a session that ended elsewhere leads to the sign-in, and from there back", async () => {
+test("a session that ended elsewhere leads to the sign-in and back", async () => {
   const person = await people.newPerson();
   const page = await person.context.newPage();
   await page.goto("/profile");
@@ -168,7 +168,7 @@ test("a session that ended elsewhere leads to the sign-in, and from there back",
   expect(await sessionStatus(person.context)).toBe(200);
 });
 
-test("a page without the right to it is not there, and there is a way back", async () => {
+test("a page without the right to it shows not found and a way back", async () => {
   const context = await people.publisher();
   const page = await context.newPage();
   for (const path of ["/admin/apps", "/campaign"]) {
@@ -180,7 +180,7 @@ test("a page without the right to it is not there, and there is a way back", asy
   }
 });
 
-test("doors, dialogs, links and the small print fit and are open to everybody", { timeout: LOOKING_MS }, async () => {
+test("auth pages, dialogs and legal pages fit and pass the accessibility checks", { timeout: LOOKING_MS }, async () => {
   await withVisitor(async (page) => {
     const faults: string[] = [];
     page.on("console", (message) => {

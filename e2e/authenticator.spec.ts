@@ -86,7 +86,7 @@ test(
   },
 );
 
-test("an authenticator's code is the second step of a sign-in, and a recovery code takes its place", async () => {
+test("a sign-in asks for the authenticator's code and accepts a recovery code instead", async () => {
   const person = await people.newPerson();
   const { secret, recovery } = await switchOnAuthenticator(person);
   const page = await (await people.visitor()).newPage();
@@ -117,34 +117,30 @@ test("an authenticator's code is the second step of a sign-in, and a recovery co
   expect(recovery).toHaveLength(10);
 });
 
-test(
-  "a session that owes its code sees nothing but the question for it, and a way out",
-  { timeout: LOOKING_MS },
-  async () => {
-    const person = await people.newPerson();
-    const elsewhere = await people.signedIn(person);
-    const leaving = await people.signedIn(person);
-    const { secret } = await switchOnAuthenticator(person);
-    const page = await elsewhere.newPage();
-    await page.goto("/apps");
-    await page.getByRole("heading", { name: "Enter your code" }).waitFor();
-    expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(0);
-    await page.getByLabel("Code from your authenticator").fill("12");
-    await button(page, "Continue").click();
-    await page.getByText("Verification code contains 6 digits").waitFor();
-    await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 40));
-    await button(page, "Continue").click();
-    await page.getByText("Your code is incorrect").waitFor();
-    expect(await faultsOn(page, "a code is owed")).toEqual([]);
-    await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 1));
-    await button(page, "Continue").click();
-    await page.getByRole("navigation", { name: "Main" }).first().waitFor();
-    await page.getByRole("heading", { name: "Apps", level: 1 }).waitFor();
+test("a session without its code sees only the code form and a way out", { timeout: LOOKING_MS }, async () => {
+  const person = await people.newPerson();
+  const elsewhere = await people.signedIn(person);
+  const leaving = await people.signedIn(person);
+  const { secret } = await switchOnAuthenticator(person);
+  const page = await elsewhere.newPage();
+  await page.goto("/apps");
+  await page.getByRole("heading", { name: "Enter your code" }).waitFor();
+  expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(0);
+  await page.getByLabel("Code from your authenticator").fill("12");
+  await button(page, "Continue").click();
+  await page.getByText("Verification code contains 6 digits").waitFor();
+  await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 40));
+  await button(page, "Continue").click();
+  await page.getByText("Your code is incorrect").waitFor();
+  expect(await faultsOn(page, "a code is owed")).toEqual([]);
+  await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 1));
+  await button(page, "Continue").click();
+  await page.getByRole("navigation", { name: "Main" }).first().waitFor();
+  await page.getByRole("heading", { name: "Apps", level: 1 }).waitFor();
 
-    const other = await leaving.newPage();
-    await other.goto("/profile");
-    await other.getByRole("link", { name: "Log out" }).click();
-    await at(other, "/");
-    expect(await sessionStatus(leaving)).toBe(401);
-  },
-);
+  const other = await leaving.newPage();
+  await other.goto("/profile");
+  await other.getByRole("link", { name: "Log out" }).click();
+  await at(other, "/");
+  expect(await sessionStatus(leaving)).toBe(401);
+});

@@ -28,20 +28,20 @@ test("a first visit of the apps loads at most 200 KB of script, and no chart", a
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test("a first visit of the performance loads at most 200 KB of script; what draws comes when it is shown", async () => {
+test("a first visit of the performance page loads at most 200 KB of script; charts load when visible", async () => {
   const { bytes, withCharts } = await scriptOf(await people.publisher(), "/apps/performance", "main canvas");
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
   expect(withCharts).toBeGreaterThan(bytes);
 });
 
-test("the front door loads at most 200 KB of script, and no chart", async () => {
+test("the landing page loads at most 200 KB of script, and no chart", async () => {
   const { bytes, withCharts } = await scriptOf(await people.visitor(), "/", "h1");
   expect(bytes).toBeGreaterThan(0);
   expect(withCharts).toBe(bytes);
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test("scripts come packed as the build has packed them, and are kept for ever", async () => {
+test("scripts are served as compressed by the build, and cached forever", async () => {
   const page = await (await fetch(platform.url, { headers: { accept: "text/html" } })).text();
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
   const reply = await fetch(platform.url + script, { headers: { "accept-encoding": "br" } });

@@ -81,7 +81,7 @@ test(
       ...(Object.entries(seeds) as [CallName, Seed][]).map(([name, seed]) => ({
         weight: WEIGHTS[name] ?? USUAL_WEIGHT,
         arbitrary: fc.tuple(hostileRequest(seed), fc.boolean()).map(([request, signedIn]) => {
-          // Half of them with a cookie, so that the checks behind the door are reached as well.
+          // Half of them with a cookie, so that the checks behind the sign-in are reached too.
           const withCookie = signedIn && name !== "logout" && request.headers["cookie"] === undefined;
           const headers = withCookie
             ? { ...FROM, "sec-fetch-site": "same-origin", ...request.headers, cookie: user.cookie }

@@ -75,7 +75,7 @@ test("a sub-user signs in with the password shown once, and sees the pages of th
   });
 });
 
-test("a manager is invited by mail, comes in by its link, and is shut out by one click", async () => {
+test("a manager is invited by mail, signs in with its link, and loses access with one click", async () => {
   await atProfile(people, async (page, owner) => {
     const part = region(page, "Managers");
     const email = owner.email.replace("person-", "manager-");

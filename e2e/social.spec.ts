@@ -19,8 +19,8 @@ async function someone(run: (page: Page, context: BrowserContext) => Promise<voi
   await run(await context.newPage(), context);
 }
 
-/** At the network, which is another site: says who they are there, or, without that, cancels. */
-async function atNetwork(page: Page, who: Who | null): Promise<void> {
+/** On the identity provider's page, another site: signs in as `who`, or cancels if null. */
+async function atProvider(page: Page, who: Who | null): Promise<void> {
   await page.getByRole("heading", { name: "Who are you?" }).waitFor();
   expect(new URL(page.url()).hostname).toBe("localhost");
   if (who === null) return page.getByRole("button", { name: "Cancel" }).click();
@@ -28,14 +28,14 @@ async function atNetwork(page: Page, who: Who | null): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-async function continueWith(page: Page, label: string, who: Who | null, door = "/login"): Promise<void> {
-  await page.goto(door);
+async function continueWith(page: Page, label: string, who: Who | null, path = "/login"): Promise<void> {
+  await page.goto(path);
   await page.getByRole("button", { name: `Continue with ${label}` }).click();
-  await atNetwork(page, who);
+  await atProvider(page, who);
 }
 const arriveAt = (page: Page, path: string) =>
   page.waitForURL((url) => url.origin === platform.url && url.pathname === path);
-/** The network's answer is taken out of the address once it was read. */
+/** The result of the social sign-in is removed from the address once read. */
 const queryIsCleared = (page: Page) => page.waitForURL(({ search }) => !search.includes("error"));
 
 test(
@@ -116,7 +116,7 @@ test("an identity provider that has not verified the e-mail leads to a sign-up, 
   });
 });
 
-test("an authenticator's code is asked for: a wrong one is told of, the right one lets in", async () => {
+test("a social sign-in asks for the authenticator's code and refuses a wrong one", async () => {
   const sub = "careful";
   let secret = "";
   await someone(async (page, context) => {
@@ -144,7 +144,7 @@ test("an authenticator's code is asked for: a wrong one is told of, the right on
   });
 });
 
-test("the profile links a network and removes it again; another's account and another site's pages do nothing", async () => {
+test("the profile links and unlinks an identity provider, but no other user's account and not from another site", async () => {
   await someone(async (page, context) => {
     const linked = async () => {
       const profile = await profileOf(context);
@@ -158,14 +158,14 @@ test("the profile links a network and removes it again; another's account and an
     await arriveAt(page, "/apps");
     await page.goto("/profile");
     await page.getByRole("link", { name: "Link Facebook" }).click();
-    await atNetwork(page, { sub: "owned" });
+    await atProvider(page, { sub: "owned" });
     await page.getByText(PROFILE_SOCIAL_ERRORS.bind_another_user, { exact: true }).waitFor();
     await queryIsCleared(page);
     expect(await linked()).toEqual(["google"]);
 
     await context.clearCookies({ domain: "localhost" });
     await page.getByRole("link", { name: "Link Facebook" }).click();
-    await atNetwork(page, { sub: "linker", email: "linker@facebook.test" });
+    await atProvider(page, { sub: "linker", email: "linker@facebook.test" });
     await page.getByRole("button", { name: "Remove Facebook" }).waitFor();
     expect(await linked()).toEqual(["google", "facebook"]);
 

@@ -81,7 +81,7 @@ test("the shares of the apps and of the formats are parts of the same revenue", 
   await page.close();
 });
 
-test("a link opened elsewhere shows the same page: days, filters, view and order", async () => {
+test("a shared link shows the same page: days, filters, view and order", async () => {
   const page = await open(PAST);
   await page.getByRole("button", { name: "All formats" }).click();
   await page.getByRole("option", { name: "Banner" }).click();
@@ -148,7 +148,7 @@ test("the downloaded CSV holds the rows, the order and the columns of the shown 
   await page.getByRole("button", { name: "7 of 9 columns" }).waitFor();
 });
 
-test("a file of years shows how far it is and is downloaded once it is made", async () => {
+test("a file of years shows its progress and downloads when it is ready", async () => {
   const page = await open(`ds=2016-01-01&de=${dayAgo(1)}`);
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download PDF" }).click();
@@ -193,7 +193,7 @@ test("each charge is explained from its auction", async () => {
   await page.close();
 });
 
-test("an app of the shares leads to its own statistics of the same days, and back", async () => {
+test("an app in the shares links to its own statistics of the same days, and back", async () => {
   const page = await open(`${PAST}&country=US`);
   await page.getByRole("region", { name: "Earnings by apps" }).getByRole("link", { name: "Quiet Radio" }).click();
   await page.getByRole("heading", { level: 1, name: "Quiet Radio" }).waitFor();
@@ -228,7 +228,7 @@ test("an admin's search on the page finds the apps of all accounts", async () =>
   await expect.poll(() => page.getByText("Quiet Radio").count()).toBeGreaterThan(0);
 });
 
-test("a publisher without apps is told where to begin", async () => {
+test("a publisher without apps sees where to start", async () => {
   const beginner = await people.newPerson();
   const page = await beginner.context.newPage();
   await page.goto(PERFORMANCE);
@@ -238,7 +238,7 @@ test("a publisher without apps is told where to begin", async () => {
   await expect.poll(() => new URL(page.url()).pathname).toBe("/apps");
 });
 
-test("the page of all apps fits and is open to everybody", { timeout: LOOKING_MS }, async () => {
+test("the page of all apps fits and passes the accessibility checks", { timeout: LOOKING_MS }, async () => {
   const page = await open(PAST);
   await page.getByRole("heading", { name: "Countries" }).scrollIntoViewIfNeeded();
   await page.locator("main canvas").first().waitFor();

@@ -55,7 +55,7 @@ test("all apps without func come under the page's names, with the numbers of the
     expect(Object.keys(row)).toEqual(expect.arrayContaining(["format", "revenue"]));
 });
 
-test.each([["all apps"], ["one app"]])("the graph of %s holds the asked metrics, and no others", async (of) => {
+test.each([["all apps"], ["one app"]])("the graph of %s holds the requested metrics and no others", async (of) => {
   const address = of === "all apps" ? ALL_APPS : appStats;
   const metricsOf = async (query: string) => {
     const { graph_data } = await ask<Pick<AppParts, "graph_data">>(address, `func=graph_data&order_type=asc${query}`);

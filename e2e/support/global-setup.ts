@@ -13,8 +13,8 @@ declare module "vitest" {
 }
 
 /**
- * One platform for all browser tests: they meet it as people and devices do, beside each other. A provider of this machine
- * is the network that people sign in with, under both names.
+ * One platform for all browser tests, which use it side by side as people and devices do. A local OpenID Connect server
+ * is the identity provider, under both names.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const provider = await startOidcProvider({

@@ -31,7 +31,7 @@ export interface NewPerson {
 
 const PASSWORD = "first-password";
 
-/** Signs somebody new up, as the doors do, and in by the link of the mail. */
+/** Signs up a new user with the calls of the auth forms, and signs in by the mailed link. */
 export async function signUp(
   context: BrowserContext,
   platform: Platform,
@@ -45,7 +45,7 @@ export async function signUp(
   return { context, email, password: PASSWORD, link };
 }
 
-/** Signs in by e-mail and password, as the door does. */
+/** Signs in by e-mail and password, as the sign-in form does. */
 export const logIn = (context: BrowserContext, person: { email: string; password: string }): Promise<void> =>
   sent(context, "/login.json", { email: person.email, password: person.password });
 

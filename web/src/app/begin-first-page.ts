@@ -3,8 +3,8 @@ import { parseSearch } from "../shared/filters/address.ts";
 import type { makeRouter } from "./router.tsx";
 
 /**
- * The first page's own script, and then what it shows first, come while its guard still asks who is there: none of the
- * three waits for another. A failure shows when the page is drawn; where the guard leads elsewhere, nobody asks for them.
+ * Loads the first page's script and its first data while its guard still checks the session, so that none of the
+ * three waits for another. Errors show when the page renders, and are ignored if the guard redirects.
  */
 export function beginFirstPage(router: ReturnType<typeof makeRouter>, client: QueryClient): void {
   const { pathname, search } = window.location;

@@ -6,7 +6,7 @@ import { BrandMark } from "../ui/brand-mark.tsx";
 import { EmptyNote } from "../ui/states/empty-note.tsx";
 import classes from "./shell/shell.module.css";
 
-/** A page that could not start: the server is away, or a part of the page could not be loaded. */
+/** Shown when a page cannot start: the server is unreachable, or a chunk failed to load. */
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const again = async () => {

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-/** After a change of page the focus goes to its heading, so that the keyboard and a screen reader start there. */
+/** Focuses the heading after a navigation, so that keyboards and screen readers start there. */
 export function FocusTitle() {
   const router = useRouter();
   useEffect(

@@ -5,7 +5,7 @@ import { forgetLogin, mayBeLoggedIn, sessionQuery, currentRoleOf } from "../area
 import { isLoggedOut } from "../shared/call-api.ts";
 import { PATHS } from "../shared/paths.ts";
 
-/** Where somebody who is signed in comes home to: the side they last worked on, or else the first page they may open. */
+/** The home of a signed-in user: the side they last worked on, otherwise the first page they may open. */
 export const homeOf = (session: Session) =>
   PATHS[homePage(session, currentRoleOf(session) === "campaign" ? "campaigns" : "apps")];
 
@@ -13,7 +13,7 @@ interface Asked {
   context: { queryClient: QueryClient };
 }
 
-/** Who is signed in in this browser, or null; a visitor who never was is not asked about. */
+/** The signed-in user, or null. Sends no request for a visitor who never signed in. */
 async function whoIsIn(queryClient: QueryClient): Promise<Session | null> {
   if (!mayBeLoggedIn(Date.now())) return null;
   const session = await queryClient.query({ ...sessionQuery, staleTime: "static" }).catch(() => null);
@@ -21,18 +21,18 @@ async function whoIsIn(queryClient: QueryClient): Promise<Session | null> {
   return session;
 }
 
-/** Somebody who is signed in has nothing to do at the doors. */
+/** Redirects signed-in users from the auth pages. */
 export async function leaveWhenLoggedIn({ context }: Asked): Promise<void> {
   const session = await whoIsIn(context.queryClient);
   if (session) throw redirect({ to: homeOf(session), search: {}, replace: true });
 }
 
-/** A mailed link has a page of its own for who is signed in. */
+/** Redirects a signed-in user to the mailed link's own page. */
 export async function toPassVariant({ context, params }: Asked & { params: { ticket: string } }): Promise<void> {
   if (await whoIsIn(context.queryClient)) throw redirect({ to: PATHS.ticketPass, params, replace: true });
 }
 
-/** Everything behind the sign-in: a logged-out visitor is sent to the landing page, which remembers where to. */
+/** Requires a login: visitors are redirected to the landing page, which remembers their destination. */
 export async function demandLogin({ context, location }: Asked & { location: { href: string } }): Promise<void> {
   try {
     await context.queryClient.query({ ...sessionQuery, staleTime: "static" });
@@ -43,7 +43,7 @@ export async function demandLogin({ context, location }: Asked & { location: { h
   }
 }
 
-/** A page without the right to it is not there. The session is known: `demandLogin` has asked for it. */
+/** Shows the 404 page if the user lacks the right. `demandLogin` has loaded the session. */
 export const demandRight =
   (page: PageName) =>
   ({ context }: Asked): void => {

@@ -4,7 +4,7 @@ import { NotFoundNote, NotFoundPage } from "../areas/site/index.ts";
 import { ShellPending } from "./shell/shell-pending.tsx";
 import { ShellFrame } from "./shell/shell.tsx";
 
-/** An address without a page. A signed-in user keeps the frame, and with it every way out: links, "Return to admin", Logout. */
+/** The 404 page. A signed-in user keeps the shell with its links, "Return to admin" and Logout. */
 export function MissingPage() {
   const session = useQuery({ ...sessionQuery, enabled: mayBeLoggedIn(Date.now()) });
   if (session.data) {

@@ -13,7 +13,7 @@ export function makeQueryClient(onLoggedOut: () => void): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // A second try helps against a dropped connection or a restart, never against a refusal.
+        // A retry helps after a dropped connection or a restart, never after a refusal.
         retry: (failures, error) =>
           failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
         retryDelay: RETRY_DELAY_MS,

@@ -68,7 +68,7 @@ const landingRoute = createRoute({
   beforeLoad: leaveWhenLoggedIn,
 });
 
-const doors = [
+const authPages = [
   createRoute({
     getParentRoute: root,
     path: PATHS.login,
@@ -130,7 +130,7 @@ const privateRoute = createRoute({
   beforeLoad: demandLogin,
 });
 
-/** A page behind the sign-in, and the right it asks for. */
+/** A page for signed-in users, and the right it requires. */
 const own = <const P extends PageName>(page: P) => ({
   getParentRoute: () => privateRoute,
   path: PATHS[page],
@@ -189,7 +189,7 @@ const privatePages = [
 
 const routeTree = rootRoute.addChildren([
   landingRoute,
-  ...doors,
+  ...authPages,
   ...legal,
   privateRoute.addChildren([...privatePages]),
 ]);
@@ -221,13 +221,13 @@ declare module "@tanstack/react-router" {
 }
 
 /**
- * The session is over: nothing of it stays, and the sign-in leads back to this page. Several calls report it at a time, also
- * while the router is on its way to a public page, such as the sign-in itself: that page stays.
+ * Ends the session in the browser and redirects to the sign-in, which leads back to this page. Several calls may report
+ * it at once, also while the router is navigating to a public page, which then stays.
  */
 export function endSession(router: Router, queryClient: QueryClient): void {
   const { location } = router.history;
   forgetLogin();
-  // Before the first page is there, its own guard decides.
+  // Until the first page is loaded, its own guard decides.
   if (router.state.resolvedLocation === undefined || !isPrivate(router, location.pathname)) return;
   queryClient.clear();
   void router.navigate({ to: PATHS.login, search: { redirect_to: location.href }, replace: true });

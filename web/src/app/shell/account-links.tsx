@@ -6,7 +6,7 @@ import { LeaveLink } from "./leave-link.tsx";
 import classes from "./links.module.css";
 import { SchemeSwitch } from "./scheme-switch.tsx";
 
-/** What the frame holds besides the areas: help, the file that buyers read, the colours, the way out, and the person, who leads to their profile. */
+/** The shell's links besides the areas: help, app-ads.txt, colour scheme, logout and profile. */
 export function AccountLinks({ session }: { session: Session | undefined }) {
   return (
     <>

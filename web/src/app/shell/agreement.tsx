@@ -5,7 +5,7 @@ import { messageOf } from "../../shared/call-api.ts";
 import { PATHS } from "../../shared/paths.ts";
 import classes from "./strips.module.css";
 
-/** Asks to agree to the terms in force. Later clears the question in this tab; the next visit asks again. */
+/** Asks the user to agree to the current terms. "Later" hides the prompt in this tab; the next visit asks again. */
 export function Agreement({ user }: { user: string }) {
   const accept = useAcceptAgreement();
   const putOff = usePutOffAgreement();

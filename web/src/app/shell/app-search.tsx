@@ -5,7 +5,7 @@ import classes from "./shell.module.css";
 
 const Search = lazy(async () => ({ default: (await loadAppSearch()).AppSearch }));
 
-/** The header's search; it comes after the page. */
+/** The header's search, loaded after the page. */
 export function AppSearch({ ofAllAccounts }: { ofAllAccounts: boolean }) {
   return (
     <div className={classes.search}>

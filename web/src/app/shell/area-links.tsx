@@ -18,8 +18,8 @@ const AREAS = [
 ] as const satisfies readonly { page: PageName; label: string; suffix?: string; icon: ReactNode }[];
 
 /**
- * Links to what the user's rights open. Who has both sides of the product changes sides here, and reads beside a name that
- * both sides have whose it is.
+ * Links to the areas that the user's rights allow. Users with both sides of the product switch sides here; a name that
+ * both sides share is labelled with its side.
  */
 export function AreaLinks({ session, className = "" }: AreaLinksProps) {
   const here = useRouterState({ select: ({ location }) => areaOf(location.pathname) });
@@ -29,7 +29,7 @@ export function AreaLinks({ session, className = "" }: AreaLinksProps) {
       key={page}
       to={PATHS[page]}
       className={className}
-      // The page of all apps lies below the list of apps in its address, and is not a part of it.
+      // The address of the page of all apps is below the app list's, but it is an area of its own.
       activeOptions={{ includeSearch: false, exact: here !== page }}
       activeProps={{ "aria-current": "page", "data-on": "" } as const}
     >
@@ -38,9 +38,9 @@ export function AreaLinks({ session, className = "" }: AreaLinksProps) {
   ));
 }
 
-/** The area that an address is in: of those it lies below, the closest. */
+/** The area of an address: the one with the longest matching path. */
 function areaOf(pathname: string): PageName | undefined {
-  // app-ads.txt stands among the account's links.
+  // app-ads.txt is among the account's links.
   return [...AREAS.map(({ page }): PageName => page), "appAds" as const]
     .filter((page) => pathname === PATHS[page] || pathname.startsWith(`${PATHS[page]}/`))
     .toSorted((a, b) => PATHS[b].length - PATHS[a].length)[0];

@@ -6,12 +6,12 @@ import { AccountLinks } from "./account-links.tsx";
 import { AreaLinks } from "./area-links.tsx";
 import classes from "./bottom-bar.module.css";
 
-/** The sidebar of a small screen: nothing is lost, only folded. */
+/** The sidebar's links on a small screen, with the less used ones in a menu. */
 export function BottomBar({ session }: { session: Session | undefined }) {
   const account = useId();
   const menu = useRef<HTMLDivElement>(null);
   const router = useRouter();
-  // A link in the menu leads on; the menu has done its work.
+  // Following a link closes the menu.
   useEffect(() => router.subscribe("onBeforeNavigate", () => menu.current?.hidePopover?.()), [router]);
   return (
     <nav className={classes.bottomBar} aria-label="Main">

@@ -1,6 +1,6 @@
 import classes from "./shell.module.css";
 
-/** How far the history of a demonstration has come; afterwards the footer alone says what the figures are. */
+/** The progress of generating a demo's history; afterwards only the footer mentions the demo. */
 export function DemoLine({ progress }: { progress: number }) {
   const percent = Math.floor(progress * 100);
   if (percent >= 100) return null;

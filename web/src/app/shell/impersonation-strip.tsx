@@ -3,7 +3,7 @@ import { AlertIcon } from "../../ui/icons.tsx";
 import { ReturnToAdmin } from "./leave-link.tsx";
 import classes from "./strips.module.css";
 
-/** An admin who is switched in always sees in whose account they are. */
+/** Shows an impersonating admin whose account they are in. */
 export function ImpersonationStrip({ session }: { session: Session }) {
   return (
     <div className={classes.switched} role="status">

@@ -6,7 +6,7 @@ import { useFreshPage } from "../../shared/use-fresh-page.ts";
 import { LeaveIcon } from "../../ui/icons.tsx";
 import classes from "./links.module.css";
 
-/** The way out: of the platform, or, for an admin who is switched in, of the visited account. */
+/** Logs out or, for an impersonating admin, returns to the admin's own account. */
 export function LeaveLink({ session }: { session: Session | undefined }) {
   if (session?.is_switched === true) return <ReturnToAdmin className={classes.link} />;
   return (

@@ -3,7 +3,7 @@ import { formatMoney, formatMoneyExact } from "@millrace/units";
 import { Rolling } from "../../ui/number/rolling.tsx";
 import classes from "./shell.module.css";
 
-/** A publisher's balance and today's revenue, or an advertiser's balance; nothing for a role that does not see money. */
+/** A publisher's balance and today's revenue, or an advertiser's balance; nothing for roles without access to money. */
 export function Money({ session, side }: { session: Session; side: Side | undefined }) {
   const { user_balance: earned, campaign_balance: toSpend } = session;
   if (earned === null || toSpend === null) return null;

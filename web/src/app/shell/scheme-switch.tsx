@@ -9,7 +9,7 @@ const SCHEMES: readonly { id: MantineColorScheme; label: string; icon: ReactNode
   { id: "dark", label: "Dark", icon: <MoonIcon /> },
 ];
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's colour scheme. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

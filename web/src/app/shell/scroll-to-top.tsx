@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { UpIcon } from "../../ui/icons.tsx";
 import classes from "./shell.module.css";
 
-/** Shown once the page is scrolled far; looks at most every 100 ms. */
+/** Appears after scrolling far down; checks at most every 100 ms. */
 export function ScrollToTop() {
   const [far, setFar] = useState(false);
   useEffect(() => {

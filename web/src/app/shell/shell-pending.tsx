@@ -2,7 +2,7 @@ import { BrandMark } from "../../ui/brand-mark.tsx";
 import { SkeletonBar } from "../../ui/states/skeletons.tsx";
 import classes from "./shell.module.css";
 
-/** The frame while the session is asked for. */
+/** The shell while the session loads. */
 export function ShellPending() {
   return (
     <div className={classes.shell} aria-busy="true">

@@ -20,19 +20,19 @@ import { useSide } from "./use-side.ts";
 
 const CodeGate = lazy(async () => ({ default: (await loadCodeGate()).CodeGate }));
 
-/** Every page behind the sign-in, in its frame. */
+/** The frame of every page for signed-in users. */
 export const Shell = () => (
   <ShellFrame>
     <Outlet />
   </ShellFrame>
 );
 
-/** What stands around a page: links, money, messages, support. */
+/** Everything around a page: links, balances, messages, support. */
 export function ShellFrame({ children }: { children: ReactNode }) {
   const session = useSession().data;
   const side = useSide(session);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
-  // The list has a search of its own.
+  // The app list has its own search.
   const atList = useRouterState({ select: (state) => state.location.pathname === PATHS.apps });
   if (session?.need_verify_otp === true && !session.is_switched) {
     return (

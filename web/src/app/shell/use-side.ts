@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { currentRoleOf, rememberRole } from "../../areas/accounts/index.ts";
 import { PATHS } from "../../shared/paths.ts";
 
-/** The side of the product that is worked on: the one of the page, and on pages of neither the one of the page before. */
+/** The current side of the product: the page's, or the previous page's if the page belongs to neither. */
 export function useSide(session: Session | undefined): Side | undefined {
   const here = useRouterState({ select: ({ location }) => sideOf(location.pathname) });
   useEffect(() => {

@@ -21,7 +21,7 @@ import { forgetLogin, rememberLogin } from "./remembered-login.ts";
 
 const MONEY_REFRESH_MS = 5000;
 
-/** Who is signed in; fails with 401 where nobody is. */
+/** The signed-in user; fails with 401 if there is none. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ signal }) => {
@@ -32,18 +32,18 @@ export const sessionQuery = queryOptions({
   staleTime: MONEY_REFRESH_MS,
 });
 
-/** The session, its balances kept fresh while the page is in sight. */
+/** The session; balances are refetched while the page is visible. */
 export const useSession = () => useQuery({ ...sessionQuery, refetchInterval: MONEY_REFRESH_MS });
 
 export const sendLogin = (body: BodyInput<typeof login>) => callApi(login, { body });
 export const sendSignUp = (body: BodyInput<typeof signUp>) => callApi(signUp, { body });
 export const sendRemind = (body: BodyInput<typeof remind>) => callApi(remind, { body });
 
-/** Begins a sign-in through a network: the reply says where to send the browser. */
+/** Starts a sign-in through an identity provider: the reply says where to send the browser. */
 export const beginSocial = (service: SocialService, query: { role?: SignUpRole; redirect_to?: string }) =>
   callApi(socialLogin, { params: { service }, query, body: {} });
 
-/** Ends one that a code was asked for. Code and request go in the body: addresses are written down in too many places. */
+/** Completes a sign-in with its code. Code and request go in the body, since addresses end up in logs. */
 export const endSocial = (service: SocialService, body: BodyInput<typeof socialLogin>) =>
   callApi(socialLogin, { params: { service }, query: {}, body });
 
@@ -51,7 +51,7 @@ export const useTicket = (ticket: string) =>
   useQuery({
     queryKey: ["ticket", ticket],
     queryFn: ({ signal }) => callApi(checkTicket, { params: { ticket }, signal }),
-    // Asked once: what the page does with it changes its state, and the page knows that itself.
+    // Fetched once: only this page changes the ticket's state.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
@@ -59,12 +59,12 @@ export const useTicket = (ticket: string) =>
 export const sendTicket = (ticket: string, body: BodyInput<typeof redeemTicket>) =>
   callApi(redeemTicket, { params: { ticket }, body });
 
-/** Gives the code that the session owes. */
+/** Sends the pending authenticator code. */
 export function useVerifyCode() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (code: string) => callApi(verifyOtpCode, { query: { code } }),
-    // Everything that was refused until now.
+    // Refetch everything that was refused until now.
     onSuccess: () => client.invalidateQueries(),
   });
 }
@@ -77,7 +77,7 @@ export function useAcceptAgreement() {
   });
 }
 
-/** Answers the question for the terms with Later. */
+/** Postpones agreeing to the terms. */
 export function usePutOffAgreement() {
   const client = useQueryClient();
   return (user: string) => {
@@ -88,7 +88,7 @@ export function usePutOffAgreement() {
 
 export const useReturnToAdmin = () => useMutation({ mutationFn: () => callApi(returnToAdmin, {}) });
 
-/** Ends the session. Whatever the server says, this browser forgets it. */
+/** Ends the session. This browser forgets it even if the call fails. */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({

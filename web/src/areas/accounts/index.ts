@@ -4,7 +4,7 @@ export { AuthDialogs } from "./auth/auth-dialogs.tsx";
 export { LogoutPage } from "./pages/logout-page.tsx";
 export { forgetLogin, mayBeLoggedIn, rememberLogin } from "./remembered-login.ts";
 
-// These pages are chunks of their own: a signed-in user never loads the auth forms, nor a visitor the profile.
+// Separate chunks: signed-in users never load the auth forms, and visitors never load the profile.
 export const loadAuthPages = () => import("./pages/auth-pages.tsx");
 export const loadTicketPages = () => import("./pages/ticket-pages.tsx");
 export const loadUnsubscribePage = () => import("./pages/unsubscribe-page.tsx");

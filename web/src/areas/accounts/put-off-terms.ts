@@ -2,10 +2,10 @@ import type { Session } from "@millrace/contract";
 
 const KEY = "millrace-agreement-later";
 
-/** Who puts the terms off is not asked again in this tab; the next visit asks. */
+/** Postpones the terms in this tab; the next visit asks again. */
 export const putOffTerms = (user: string): void => sessionStorage.setItem(KEY, user);
 
-/** The session, in which the terms are no question for who has put them off. */
+/** The session without the terms prompt if the user postponed it. */
 export function unlessPutOff(session: Session): Session {
   if (sessionStorage.getItem(KEY) !== session.uuid) return session;
   return { ...session, globalConfig: { ...session.globalConfig, show_agreement: 0 } };

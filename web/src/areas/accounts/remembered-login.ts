@@ -5,14 +5,14 @@ const KEY = "millrace-login-expires";
 const DAY_MS = 86_400_000;
 
 /**
- * That somebody signed in here, and until when it can be worth asking the server. The session itself is a cookie which
- * scripts cannot read; this only spares a visitor of the public pages the question.
+ * Remembers that a user signed in here, and until when asking the server is worthwhile. The session is a cookie that
+ * scripts cannot read; this saves visitors of public pages a call.
  */
 export function rememberLogin(nowMs: number, storage: Storage = localStorage): void {
   storage.setItem(KEY, String(nowMs + LOGIN_DAYS * DAY_MS));
 }
 
-/** Everything that this browser kept of a login. */
+/** Everything this browser stored about a login. */
 export function forgetLogin(storage: Storage = localStorage): void {
   storage.removeItem(KEY);
   forgetRole(storage);

@@ -6,11 +6,11 @@ import { rememberRoleOf } from "./current-role.ts";
 import { rememberLogin } from "./remembered-login.ts";
 import { forgetSignUp } from "./waiting-sign-up.ts";
 
-/** How every way in ends: the browser remembers that somebody is signed in, and in which role. */
+/** Finishes every kind of sign-in: the browser remembers the login and its role. */
 export function useEntered() {
   const client = useQueryClient();
   const router = useRouter();
-  /** Nothing that somebody else was shown may be seen by who signs in now. */
+  /** Clears the cache, so that the new user sees nothing of the previous one. */
   const enter = (redirectTo: string) => {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "site" && queryKey[0] !== "ticket" });
     forgetSignUp();
@@ -19,7 +19,7 @@ export function useEntered() {
   };
   return {
     enter,
-    /** Enters and goes to where the reply leads, which is a path of ours or home. */
+    /** Signs in and goes where the reply leads: a path of this origin, or home. */
     enterAndGo: (redirectTo: string | undefined) => {
       const path = ownPath(redirectTo, PATHS.apps);
       enter(path);

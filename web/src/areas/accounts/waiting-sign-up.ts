@@ -2,14 +2,14 @@ const KEY = "millrace-signed-up";
 const GOOD_FOR_MS = 24 * 3_600_000;
 
 /**
- * That somebody signed up in this browser, with which e-mail, for as long as the mailed link is good. What a page tells by
- * it, this browser knows already: the server is not asked, and answers strangers nothing.
+ * Remembers the e-mail of a sign-up in this browser for as long as its mailed link is valid. Pages use it to help the
+ * user without asking the server, which tells strangers nothing about accounts.
  */
 export function rememberSignUp(email: string, nowMs: number, storage: Storage = localStorage): void {
   storage.setItem(KEY, JSON.stringify({ email, until: nowMs + GOOD_FOR_MS }));
 }
 
-/** The e-mail of a sign-up here whose link may still wait to be opened, or null. */
+/** The e-mail of a sign-up in this browser whose link may still be unopened, or null. */
 export function waitingSignUp(nowMs: number, storage: Storage = localStorage): string | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? "null");

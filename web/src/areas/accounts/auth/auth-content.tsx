@@ -3,7 +3,7 @@ import { LoginForm } from "./login-form.tsx";
 import { RecoveryForm } from "./recovery-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 
-/** What stands behind each door. */
+/** The content of each auth form. */
 export const AUTH_CONTENT = {
   login: LoginForm,
   signup: SignUpForm,

@@ -1,6 +1,6 @@
 import { PATHS } from "../../../shared/paths.ts";
 
-/** The three doors; each is a page of its own and a dialog of the landing page. */
+/** The three auth forms; each is a page of its own and a dialog of the landing page. */
 export const AUTH_FORMS = ["login", "signup", "recovery"] as const;
 export type AuthForm = (typeof AUTH_FORMS)[number];
 

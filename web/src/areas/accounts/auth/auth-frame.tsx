@@ -5,7 +5,7 @@ import { PATHS } from "../../../shared/paths.ts";
 import classes from "./auth-frame.module.css";
 import { useWindowTitle } from "../../../ui/use-window-title.ts";
 
-/** The page around a door or a mailed link: the brand, one panel, and the small print. */
+/** The page around an auth form or a mailed link: the brand, one panel, and the legal links. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   useWindowTitle(title);
   return (

@@ -4,10 +4,10 @@ import { PATHS } from "../../../shared/paths.ts";
 import { AUTH_PATHS, type AuthForm } from "./auth-form.ts";
 import classes from "./auth.module.css";
 
-/** Whether the doors stand in a page of their own or in a dialog of the landing page. */
+/** Whether the auth form is a page of its own or a dialog of the landing page. */
 export const AuthPlace = createContext<"page" | "dialog">("page");
 
-/** Leads to another auth form: the dialog changes its content, the page is another page. Where the visitor wanted to go is kept. */
+/** Links to another auth form, in the same dialog or as a page, and keeps the visitor's original destination. */
 export function AuthLink({ authForm, children }: { authForm: AuthForm; children: ReactNode }) {
   const place = useContext(AuthPlace);
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -30,7 +30,7 @@ export function AuthLink({ authForm, children }: { authForm: AuthForm; children:
   );
 }
 
-/** Where the visitor wanted to go before the doors, if anywhere. */
+/** The page the visitor asked for before the auth form, if any. */
 export function useWanted(): { redirect_to?: string } {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const wanted = search["redirect_to"];

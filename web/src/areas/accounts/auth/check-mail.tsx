@@ -9,11 +9,11 @@ interface CheckMailProps {
   email: string;
   /** What the link in the mail does. */
   children: ReactNode;
-  /** Back to the form, to send it again; null where that would be refused. */
+  /** Returns to the form to send it again; null if the server would refuse that. */
   onBack: (() => void) | null;
 }
 
-/** A mail is on its way. Whether the address is known here is told in the mail alone. */
+/** Confirms that a mail was sent. Only the mail reveals whether the address has an account. */
 export function CheckMail({ email, children, onBack }: CheckMailProps) {
   const mailbox = useSite().data?.mailbox;
   const title = useTakenFocus<HTMLParagraphElement>();
@@ -41,7 +41,7 @@ export function CheckMail({ email, children, onBack }: CheckMailProps) {
   );
 }
 
-/** A demo sends no mails. Its mailbox opens with the address that the start prints, and stays open in that browser. */
+/** A demo sends no mails. The address printed at startup opens its mailbox and keeps it open in that browser. */
 const KeptMails = ({ path, is_open }: { path: string; is_open: boolean }) =>
   is_open ? (
     <p>

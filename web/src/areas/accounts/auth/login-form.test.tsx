@@ -116,7 +116,7 @@ test.each([
   ["bind_another_account", /^Your account is already linked\. Please use another account\.$/],
   ["email_not_verify", "Please verify you email before linking."],
   ["whatever", "There was an error with your request."],
-])("the error %s of a network is shown, and taken out of the address", async (error, sentence) => {
+])("the error %s of an identity provider is shown and removed from the address", async (error, sentence) => {
   stubCalls({});
   const { router } = await open(`/login?error=${error}&service=google&redirect_to=%2Fapps`);
   expect(alert()).toMatch(sentence);
@@ -124,7 +124,7 @@ test.each([
   expect(alert()).toMatch(sentence);
 });
 
-test("a network's sign-in that was stopped for a code goes on with it", async () => {
+test("a social sign-in that needs a code continues with it", async () => {
   const sent = stubCalls({
     "POST /login/google": (body) =>
       (body as { otp_code: string }).otp_code === "123456"
@@ -141,14 +141,14 @@ test("a network's sign-in that was stopped for a code goes on with it", async ()
   expect(sent.at(-1)?.body).toEqual({ reqid: "r1", otp_code: "123456" });
 });
 
-test("a network's sign-in that took too long says so", async () => {
+test("a social sign-in that took too long says so", async () => {
   stubCalls({ "POST /login/google": [422, { error: "reqid_expired" }] });
   await open("/login?error=require_otp_code&service=google&reqid=r1");
   await userEvent.type(screen.getByLabelText("Code from your authenticator"), "000000{Enter}");
   await waitFor(() => expect(alert()).toBe("Login session expired, please try again"));
 });
 
-test("only networks that have their settings are offered, and a press leads to the network", async () => {
+test("only configured identity providers are offered, and a click leads to the provider", async () => {
   const assign = vi.fn<(address: string) => void>();
   vi.stubGlobal("location", { href: "http://localhost/login", assign });
   const operator = { name: "Example Ltd", email: null, address: null };

@@ -16,7 +16,7 @@ import { Refusal } from "./refusal.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import { useSocialReturn } from "./use-social-return.ts";
 
-/** Sign-in: by e-mail and password or through a network, and then by a code where the user has an authenticator. */
+/** Sign-in: by e-mail and password or through an identity provider, followed by a code if the user has an authenticator. */
 export function LoginForm() {
   const returned = useSocialReturn();
   const [social, setSocial] = useState(returned?.kind === "code" ? returned : null);
@@ -24,11 +24,11 @@ export function LoginForm() {
   return <PasswordLogin message={returned?.kind === "error" ? returned.message : null} />;
 }
 
-/** E-mail and password first; a code-only form follows where the reply asks for one. */
+/** Asks for e-mail and password, then for a code if the reply requires one. */
 function PasswordLogin({ message }: { message: string | null }) {
   const wanted = useWanted();
   const { enterAndGo } = useEntered();
-  // The e-mail that was just refused: one that signed up here may only wait for its mail.
+  // The refused e-mail: if it signed up in this browser, its confirmation mail may still be unopened.
   const [refused, setRefused] = useState<string | null>(null);
   const [step, setStep] = useState<"first" | "code" | "first again">("first");
   const form = useContractForm({
@@ -73,7 +73,7 @@ function PasswordLogin({ message }: { message: string | null }) {
           type="email"
           autoComplete="username"
           data-autofocus
-          // Who comes back from the code's form comes back to a field, not to nowhere.
+          // Returning from the code form focuses a field, so keyboard users keep their place.
           takesFocus={step === "first again"}
         />
         <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" />
@@ -105,7 +105,7 @@ const SOCIAL_CODE_ERRORS: ReadonlyMap<string, string> = new Map([
   ["reqid_expired", TEXTS.socialSessionExpired],
 ]);
 
-/** The code that a sign-in through a network was stopped for. */
+/** Asks for the code that a sign-in through an identity provider still needs. */
 function SocialCode({ service, reqid, onBack }: { service: SocialService; reqid: string; onBack: () => void }) {
   const { enterAndGo } = useEntered();
   const form = useContractForm({

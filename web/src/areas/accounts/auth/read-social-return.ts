@@ -1,15 +1,15 @@
 import { SIGN_UP_ROLES, SOCIAL_ERRORS, SOCIAL_SERVICES, type SignUpRole, type SocialService } from "@millrace/contract";
 
-/** What a network's sign-in came back with: something to be done, or something that went wrong. */
+/** The result of a social sign-in: a step that is left, or an error. */
 export type SocialReturn =
   | { kind: "code"; service: SocialService; reqid: string }
   | { kind: "completion"; reqid: string; name: string; email: string; role: SignUpRole }
   | { kind: "error"; message: string };
 
-/** What the return may have written into the address, and what is taken out of it once it was read. */
+/** The query parameters that a social sign-in may add; they are removed once read. */
 export const RETURN_KEYS = ["error", "service", "reqid", "service_acc_id", "name", "surname", "role", "email"] as const;
 
-/** Reads the query of a social sign-in's return; null where there is none. */
+/** Reads the result of a social sign-in from a query; null if there is none. */
 export function readSocialReturn(search: Readonly<Record<string, unknown>>): SocialReturn | null {
   const text = (key: (typeof RETURN_KEYS)[number]) => (typeof search[key] === "string" ? search[key] : "");
   const error = text("error");

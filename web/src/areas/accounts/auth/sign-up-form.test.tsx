@@ -107,7 +107,7 @@ test("a demo that keeps its mails says in any other browser where the way to the
 test("a provider without an e-mail leaves only the e-mail to be filled in", async () => {
   const sent = stubCalls({ "POST /reg.json": SENT });
   const { router } = await open("/signup?error=no_email&service=google&reqid=r1&name=Ada&surname=L&role=ADV");
-  expect(screen.getByText("One thing is missing: the network did not tell your e-mail.")).toBeTruthy();
+  expect(screen.getByText("One thing is missing: your e-mail was not shared with us.")).toBeTruthy();
   await waitFor(() => expect(router.state.location.href).toBe("/signup"));
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Ada");
   expect(screen.getByLabelText<HTMLInputElement>(/^Advertiser/).checked).toBe(true);
@@ -117,14 +117,14 @@ test("a provider without an e-mail leaves only the e-mail to be filled in", asyn
   await press();
   await screen.findByText("Check your mail");
   expect(sent[0]?.body).toEqual({ email: "ada@example.com", name: "Ada", role: "ADV", reqid: "r1", agree: true });
-  // What the network said counts once: sent again it would be refused.
+  // The identity provider's answer is valid once: sent again it would be refused.
   expect(screen.queryByRole("button", { name: "send it again" })).toBeNull();
 });
 
-test("a network that told an e-mail without vouching for it is not said to have kept it back", async () => {
+test("a social sign-up with an unconfirmed e-mail says that it has to be confirmed", async () => {
   stubCalls({});
   await open("/signup?error=no_email&service=facebook&reqid=r1&name=Fay&role=NEW&email=fay%40example.com");
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("fay@example.com");
-  expect(screen.queryByText(/did not tell/)).toBeNull();
-  expect(screen.getByText(/the network did not confirm your e-mail/)).toBeTruthy();
+  expect(screen.queryByText(/was not shared/)).toBeNull();
+  expect(screen.getByText(/your e-mail is not confirmed yet/)).toBeTruthy();
 });

@@ -22,7 +22,7 @@ const ROLES = [
   { value: "ADV", label: "Advertiser", hint: "I run campaigns" },
 ] as const;
 
-/** Asks for an account, also to end a social sign-in that brought no e-mail; the link in the mail that follows opens it. */
+/** Creates an account, also after a social sign-in without an e-mail. The link in the confirmation mail opens it. */
 export function SignUpForm() {
   const returned = useSocialReturn();
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -44,7 +44,7 @@ export function SignUpForm() {
   });
   if (sentTo !== null) {
     return (
-      // What the network told was used up with the form.
+      // The identity provider's answer is valid for one submission.
       <CheckMail email={sentTo} onBack={completion ? null : () => setSentTo(null)}>
         The link in it opens your account; it is good for 24 hours. Open it in this browser: any other asks you for a
         password.
@@ -56,8 +56,8 @@ export function SignUpForm() {
       {completion ? (
         <p className={classes.intro}>
           {completion.email === ""
-            ? "One thing is missing: the network did not tell your e-mail."
-            : "One thing is left: the network did not confirm your e-mail, so we send a mail to it."}
+            ? "One thing is missing: your e-mail was not shared with us."
+            : "One thing is left: your e-mail is not confirmed yet, so we send a mail to it."}
         </p>
       ) : null}
       <Form {...form.props}>

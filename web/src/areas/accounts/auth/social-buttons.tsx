@@ -8,7 +8,7 @@ import { useEntered } from "../use-entered.ts";
 import { useWanted } from "./auth-link.tsx";
 import classes from "./auth.module.css";
 
-/** The networks that this platform has settings for; without any there is nothing to see. */
+/** A button per configured identity provider; renders nothing without one. */
 export function SocialButtons({ role }: { role?: SignUpRole | undefined }) {
   const offered = useSite().data?.social ?? [];
   const wanted = useWanted();

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { RETURN_KEYS, type SocialReturn, readSocialReturn } from "./read-social-return.ts";
 
-/** What the visitor came back with from a network. It is read once and then taken out of the address. */
+/** The result of a social sign-in, read from the address once and then removed from it. */
 export function useSocialReturn(): SocialReturn | null {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { CodeFields, EitherCode, codeOf } from "../../../shared/form/code-fields
 import { AuthFrame } from "../auth/auth-frame.tsx";
 import classes from "../auth/auth.module.css";
 
-/** Stands before everything while the session owes its authenticator code. */
+/** Blocks every page until the session's authenticator code is entered. */
 export function CodeGate() {
   const verify = useVerifyCode();
   const form = useContractForm({

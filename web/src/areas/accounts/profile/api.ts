@@ -27,7 +27,7 @@ import { callApi } from "../../../shared/call-api.ts";
 const PROFILE = ["profile"];
 const EXPORT_REFRESH_MS = 3000;
 
-/** The signed-in person's profile; read again and again while an export is being made. */
+/** The signed-in user's profile, polled while an export is running. */
 export const useProfile = () =>
   useQuery({
     queryKey: PROFILE,
@@ -35,7 +35,7 @@ export const useProfile = () =>
     refetchInterval: ({ state }) => state.data?.export?.state === "working" && EXPORT_REFRESH_MS,
   });
 
-/** A change of the profile; what is shown of it is read again before the change counts as done. */
+/** Changes the profile and refetches it before the change counts as done. */
 function useChange<A, R>(change: (asked: A) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries({ queryKey: PROFILE }) });
@@ -47,12 +47,12 @@ export function useEditProfile() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: ProfileEdit) => callApi(editProfile, { body }),
-    // The frame of the page shows the name too.
+    // The shell shows the name too.
     onSuccess: () => Promise.all([PROFILE, ["session"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 
-/** Opens the other side; the frame of the page has its links at once. */
+/** Opens the other side of the product; the shell shows its links at once. */
 export function useOpenSide() {
   const client = useQueryClient();
   return useMutation({
@@ -67,7 +67,7 @@ export const useRevokeAccessToken = () => useChange(() => callApi(revokeAccessTo
 export const useUnlinkSocial = () =>
   useChange((service: SocialService) => callApi(unlinkSocial, { params: { service }, body: { del: 1 } }));
 
-/** Each call makes a new secret, so that it is asked for by a button and never on its own. */
+/** Each call creates a new secret, so only a button triggers it. */
 export const useGenerateOtpSecret = () => useMutation({ mutationFn: () => callApi(generateOtpSecret, {}) });
 
 export const useSaveOtpSecret = () =>

@@ -1,20 +1,20 @@
 import { type Profile, mayUse } from "@millrace/contract";
 
-/** Which blocks of the profile page its reader sees. */
+/** The blocks of the profile page that the user sees. */
 export interface BlocksShown {
   accessToken: boolean;
   socialAccounts: boolean;
   authenticator: boolean;
-  /** A sub-user's is made anew by the owner: no mail can reach a sub-user. */
+  /** The owner resets a sub-user's password, because a sub-user has no mailbox. */
   password: boolean;
-  /** Opens the side of the product that the account lacks. */
+  /** Opens the side of the product that the account does not have. */
   otherSide: boolean;
   managers: boolean;
   subUsers: boolean;
   personalData: boolean;
 }
 
-/** What the profile says of its person, and the table of rights besides: a block is shown where both let it. */
+/** A block is shown if both the profile's flags and the table of rights allow it. */
 export function blocksShown(profile: Profile): BlocksShown {
   const { roles, is_switched, is_normal_user } = profile;
   const { admin_apps, manager_apps, is_subuser, is_subdev } = roles;

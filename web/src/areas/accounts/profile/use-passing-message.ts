@@ -1,7 +1,7 @@
 import { PROFILE_MESSAGE_MS } from "@millrace/contract";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** A message that goes away after five seconds, and how to show one. */
+/** A message that disappears after five seconds, and the function that shows one. */
 export function usePassingMessage(): [string | null, (message: string) => void] {
   const [message, setMessage] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

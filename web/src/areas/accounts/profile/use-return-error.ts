@@ -2,16 +2,16 @@ import { PROFILE_SOCIAL_ERRORS } from "@millrace/contract";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-/** The sentence of an error that linking an account came back with; an unknown code has the general one. */
+/** The message for an error code of linking an account; unknown codes get the general one. */
 export function returnErrorText(code: string): string {
   return Object.entries(PROFILE_SOCIAL_ERRORS).find(([known]) => known === code)?.[1] ?? PROFILE_SOCIAL_ERRORS.other;
 }
 
-/** What a network sent the browser back with, out of the address, which is cleared: reloaded, the page says it no more. */
+/** The error that an identity provider's redirect put into the address. The address is cleared, so a reload drops it. */
 export function useReturnError(): string | null {
   const { error }: { error?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
-  // Read once: the address does not say it any more after this.
+  // Read once, before the address is cleared.
   const [message] = useState(() => (typeof error === "string" ? returnErrorText(error) : null));
   useEffect(() => {
     if (error !== undefined) void navigate({ to: ".", search: {}, replace: true, resetScroll: false });

@@ -9,7 +9,7 @@ import { useEntered } from "../use-entered.ts";
 import { NewPasswordFields, passwordsMatch } from "./new-password-fields.tsx";
 import { PasswordSaved } from "./password-saved.tsx";
 
-/** A new password and, where the user has an authenticator, a code of it. */
+/** Asks for a new password and, if the user has an authenticator, a code. */
 export function ChangeForm({ ticket, pass, codeNeeded }: { ticket: string; pass: boolean; codeNeeded: boolean }) {
   const { enter } = useEntered();
   const [saved, setSaved] = useState(false);

@@ -2,7 +2,7 @@ import { TEXTS } from "@millrace/contract";
 import type { FieldProps } from "../../../ui/form/field-props.ts";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 
-/** What is wrong with two passwords that should be one. */
+/** The errors of a password and its repetition. */
 export const passwordsMatch = ({ pass, pass_confirm }: { pass?: string; pass_confirm?: string }) => ({
   pass_confirm: pass === pass_confirm ? undefined : TEXTS.passwordsDiffer,
 });

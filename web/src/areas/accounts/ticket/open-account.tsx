@@ -29,13 +29,13 @@ const WORDS = {
 interface OpenAccountProps {
   ticket: string;
   type: keyof typeof WORDS;
-  /** Nothing is left to be typed in. */
+  /** No field is left to fill in. */
   hasPass: boolean;
 }
 
 /**
- * A sign-up or an invitation comes to its end by a click: mail scanners open links, and some of them run scripts. Where
- * nobody who can be trusted has chosen a password yet, it is chosen here.
+ * Completes a sign-up or an invitation by a click, because mail scanners open links and some run scripts. If no
+ * trusted person has chosen a password yet, the user chooses it here.
  */
 export function OpenAccount({ ticket, type, hasPass }: OpenAccountProps) {
   const words = WORDS[type];

@@ -8,7 +8,7 @@ import { useTakenFocus } from "../../../ui/use-taken-focus.ts";
 import { sessionQuery } from "../api.ts";
 import classes from "./ticket.module.css";
 
-/** The new password is in force, and whoever set it is signed in. */
+/** Confirms that the new password is set and the user is signed in. */
 export function PasswordSaved({ pass }: { pass: boolean }) {
   const session = useQuery(sessionQuery).data;
   const title = useTakenFocus<HTMLParagraphElement>();
@@ -23,7 +23,7 @@ export function PasswordSaved({ pass }: { pass: boolean }) {
   );
 }
 
-/** Campaigns for whoever has them, else apps; before that is known, the front door sends them on. */
+/** Campaigns if the user has them, otherwise apps; until the session is known, the landing page, which redirects. */
 function dashboardOf(session: Session | undefined) {
   if (session === undefined) return PATHS.landing;
   return mayOpen("campaigns", session) ? PATHS.campaigns : PATHS.apps;

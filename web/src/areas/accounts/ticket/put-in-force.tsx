@@ -19,7 +19,7 @@ interface PutInForceProps {
   hasPass: boolean;
 }
 
-/** The password was chosen in the profile: the link puts it in force by itself, or once a code was given. */
+/** Activates a password that was chosen in the profile, at once or after a code. */
 export function PutInForce({ ticket, pass, codeNeeded, hasPass }: PutInForceProps) {
   const [saved, setSaved] = useState(false);
   const { enter } = useEntered();

@@ -11,7 +11,7 @@ import { PutInForce } from "./put-in-force.tsx";
 import { PasswordSaved } from "./password-saved.tsx";
 import classes from "./ticket.module.css";
 
-/** What the page is called, by what its link is for. */
+/** The page's title for each kind of link. */
 export const TICKET_TITLES = {
   reset_pass: "New password",
   change_pass: "Password change",
@@ -23,11 +23,11 @@ type Checked = Reply<typeof checkTicket>;
 
 interface TicketFormProps {
   ticket: string;
-  /** The variant for who is signed in already. */
+  /** The variant for a signed-in user. */
   pass: boolean;
 }
 
-/** What a mailed link does, or why it does nothing any more. */
+/** Runs a mailed link, or explains why it is no longer valid. */
 export function TicketForm({ ticket, pass }: TicketFormProps) {
   const checked = useTicket(ticket);
   if (checked.data === undefined) {
@@ -70,7 +70,7 @@ interface UnusableProps {
   type: TicketType | null;
 }
 
-/** Why the link does nothing, and what to do instead. */
+/** Explains why the link is not valid, and what to do instead. */
 function Unusable({ error, type }: UnusableProps) {
   const used = error === "activated";
   const next = used

@@ -8,7 +8,7 @@ interface AuthButtonProps {
   children: ReactNode;
 }
 
-/** Opens a door over this page; in a new tab, or without our script, it is the door's own page. */
+/** Opens an auth form over this page; in a new tab or without script it is the form's own page. */
 export function AuthButton({ authForm, className, children }: AuthButtonProps) {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -239,7 +239,7 @@ test.each([
   expect(screen.getByText(sentence)).toBeTruthy();
 });
 
-test("a network is linked by a navigation and removed after a question", async () => {
+test("an identity provider is linked by a navigation and removed after a confirmation", async () => {
   const accounts: Profile["accounts"] = [
     { service: "google", linked: true, email: "ada@example.com" },
     { service: "facebook", linked: false, email: null },

@@ -16,7 +16,7 @@ import { SocialAccounts } from "../parts/social-accounts.tsx";
 import { SubUsers } from "../parts/sub-users.tsx";
 import classes from "./profile-page.module.css";
 
-/** A person's own page: who they are, how they sign in, and who else runs the account. */
+/** The user's own page: personal settings, ways to sign in, and the people with access to the account. */
 export function ProfilePage() {
   return (
     <>

@@ -9,7 +9,7 @@ import { useMakeAccessToken, useRevokeAccessToken } from "../api.ts";
 import { dayText } from "../../../../shared/day-text.ts";
 import classes from "./parts.module.css";
 
-/** The account's token for the reporting calls. It is there in full once: right after it was made. */
+/** The account's token for the reporting calls, shown in full only once, right after it is created. */
 export function AccessToken({ token }: { token: Profile["access_token"] }) {
   const make = useMakeAccessToken();
   const revoke = useRevokeAccessToken();

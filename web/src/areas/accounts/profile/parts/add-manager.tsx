@@ -6,7 +6,7 @@ import { TextField } from "../../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../../ui/notify/notify.tsx";
 import { useAddManager } from "../api.ts";
 
-/** Invites a person, who chooses a password at the link of the mail that follows. */
+/** Invites a manager by mail; the link in it lets them choose a password. */
 export function AddManager({ onDone }: { onDone: () => void }) {
   const { tell } = useNotify();
   const add = useAddManager();

@@ -5,7 +5,7 @@ import { SelectField } from "../../../../ui/form/select-field.tsx";
 import { useAddSubUser } from "../api.ts";
 import classes from "./parts.module.css";
 
-/** Makes a login with a role; e-mail and password are made up by the server. */
+/** Creates a login with a role; the server generates its e-mail and password. */
 export function AddSubUser({ onAdded }: { onAdded: (added: SubUser) => void }) {
   const add = useAddSubUser();
   const form = useContractForm({

@@ -6,7 +6,7 @@ import { useClearOtpSecret } from "../api.ts";
 import { useLeave } from "../use-leave.ts";
 import classes from "./parts.module.css";
 
-/** Switches the authenticator off, proven by a code of it or, where it is lost, by a recovery code. */
+/** Switches the authenticator off with one of its codes or, if it is lost, a recovery code. */
 export function AuthenticatorOff({ onCancel }: { onCancel: () => void }) {
   const clear = useClearOtpSecret();
   const leave = useLeave();

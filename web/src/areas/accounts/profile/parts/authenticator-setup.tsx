@@ -19,7 +19,7 @@ interface AuthenticatorSetupProps {
   onCancel: () => void;
 }
 
-/** Three steps: take the secret into the app, keep the recovery codes, prove it with a code. Nothing is in force before. */
+/** Three steps: scan the secret, save the recovery codes, confirm with a code. Only the last step switches it on. */
 export function AuthenticatorSetup({ setup, email, onCancel }: AuthenticatorSetupProps) {
   const save = useSaveOtpSecret();
   const leave = useLeave();

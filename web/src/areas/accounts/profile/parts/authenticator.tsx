@@ -8,7 +8,7 @@ import { AuthenticatorOff } from "./authenticator-off.tsx";
 import { AuthenticatorSetup } from "./authenticator-setup.tsx";
 import classes from "./parts.module.css";
 
-/** The second step of signing in: off, being set up, or on. */
+/** Two-factor authentication: off, in setup, or on. */
 export function Authenticator({ profile }: { profile: Profile }) {
   return (
     <Panel

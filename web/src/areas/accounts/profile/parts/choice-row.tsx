@@ -12,7 +12,7 @@ interface ChoiceRowProps {
   toEdit: (value: boolean) => ProfileEdit;
 }
 
-/** A line of the settings with two states, both in sight; choosing saves. */
+/** A setting with two visible options; choosing one saves it. */
 export function ChoiceRow({ label, value, yes, no, toEdit }: ChoiceRowProps) {
   const edit = useEditProfile();
   const [done, sayDone] = usePassingMessage();

@@ -12,7 +12,7 @@ import classes from "./parts.module.css";
 
 type Values = Parameters<ReturnType<typeof useDeleteAccount>["mutateAsync"]>[0];
 
-/** Asks for everything that proves the person, then deletes. */
+/** Asks for e-mail, password and code, then deletes the account. */
 export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCancel: () => void }) {
   const remove = useDeleteAccount();
   const leave = useLeave();
@@ -26,7 +26,7 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
       if (values.email && values.email.trim().toLowerCase() !== email) wrong["email"] = "This is not your email";
       if (has_password && !values.password) wrong["password"] = TEXTS.required;
       const { otp_code, recovery_code } = values;
-      // Whichever of the two is asked for.
+      // One of the two, depending on which is asked for.
       if (has_authenticator && !otp_code && !recovery_code) {
         wrong[recovery_code === undefined ? "otp_code" : "recovery_code"] = TEXTS.required;
       }

@@ -12,9 +12,9 @@ import { Row } from "./row.tsx";
 
 interface EditRowProps {
   label: string;
-  /** What stands there while it is not edited. */
+  /** The value shown while the row is not edited. */
   shown: ReactNode;
-  /** What the field begins with. */
+  /** The field's initial value. */
   initial: string;
   schema: z.ZodType<unknown, string>;
   toEdit: (typed: string) => ProfileEdit;
@@ -22,7 +22,7 @@ interface EditRowProps {
   onSaved?: () => void;
 }
 
-/** A line of the settings that turns into its own form. Escape gives up; afterwards the focus is on its button again. */
+/** A setting that turns into a form. Escape cancels; the focus returns to the edit button. */
 export function EditRow(props: EditRowProps) {
   const { label, shown, onSaved } = props;
   const [editing, setEditing] = useState(false);
@@ -101,7 +101,7 @@ function EditForm({ initial, schema, toEdit, renderField, onClose, onSaved }: Ed
   );
 }
 
-/** Whatever the server calls the field, what it says of it stands under the one field there is; several sentences in one line. */
+/** The form has one field, so every message of the server belongs to it; several are joined in one line. */
 function rethrowAtField(failure: unknown): never {
   if (!(failure instanceof ApiError)) throw failure;
   const sentences = Object.values(failure.fields);

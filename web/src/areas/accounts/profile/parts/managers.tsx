@@ -15,7 +15,7 @@ import classes from "./parts.module.css";
 import { Rights } from "./rights.tsx";
 import { NameOverLine } from "../../../../ui/name-over-line.tsx";
 
-/** About nobody where a manager is added. */
+/** Has no manager while one is being added. */
 type Asked = { what: "add"; manager?: undefined } | { what: "edit" | "delete"; manager: Manager };
 
 const WHO = [
@@ -23,7 +23,7 @@ const WHO = [
   { role: "manager", label: "Super manager" },
 ] as const;
 
-/** People with e-mails of their own who run the account beside its owner. */
+/** People who run the account with their own e-mails, alongside its owner. */
 export function Managers({ profile }: { profile: Profile }) {
   const { asked, opened, ask, close } = useAsking<Asked>();
   const remove = useDeleteManager();

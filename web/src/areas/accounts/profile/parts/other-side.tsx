@@ -21,7 +21,7 @@ const WORDS = {
   },
 } as const satisfies Record<Side, { about: string; action: string; done: string }>;
 
-/** The side of the product that the account does not have yet, and the way to open it. */
+/** Offers to open the side of the product that the account does not have yet. */
 export function OtherSide({ roles }: { roles: Pick<Profile["roles"], "can_apps"> }) {
   const side: Side = roles.can_apps ? "campaign" : "apps";
   const { about, action, done } = WORDS[side];

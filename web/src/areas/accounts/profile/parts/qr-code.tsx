@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import { encode } from "uqr";
 import classes from "./parts.module.css";
 
-/** Modules of quiet around the code, which readers need (ISO/IEC 18004). */
+/** Width of the quiet zone, in modules, which readers need (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** A QR code as a drawing of this page: no image is fetched, so that what it holds goes nowhere. */
+/** A QR code drawn in the page. No image is fetched, so its content never leaves the browser. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (

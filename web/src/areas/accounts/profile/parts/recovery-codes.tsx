@@ -3,7 +3,7 @@ import { CopyText } from "../../../../ui/copy-text.tsx";
 import { DownloadIcon } from "../../../../ui/icons.tsx";
 import classes from "./parts.module.css";
 
-/** The codes for the day the authenticator is lost, to be kept before it is switched on. */
+/** The recovery codes, to be saved before the authenticator is switched on. */
 export function RecoveryCodes({ codes, email }: { codes: readonly string[]; email: string }) {
   const text = codes.join("\n");
   return (
@@ -29,6 +29,6 @@ function download(text: string): void {
   link.href = url;
   link.download = "recovery-codes.txt";
   link.click();
-  // The browser has taken hold of it by the next turn.
+  // The browser has started the download by the next tick.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

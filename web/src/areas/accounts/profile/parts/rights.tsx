@@ -2,7 +2,7 @@ import { type Holder, type RightName, type Role, mayUse } from "@millrace/contra
 import { type Column, DataTable } from "../../../../ui/table/data-table.tsx";
 import classes from "./parts.module.css";
 
-/** What the rights of the one table are in words; null for those that everybody has, or nobody in an account. */
+/** The rights in words; null for rights that everybody has or that nobody in an account has. */
 const WORDS = {
   "session.read": null,
   "mfa.verify": null,
@@ -42,7 +42,7 @@ const DEEDS = (Object.keys(WORDS) as RightName[]).flatMap((right): Deed[] => {
 export interface RightsColumn {
   role: Role;
   label: string;
-  /** Whether the person may do what the role as such may: only a super manager adds managers. */
+  /** False if the role's right depends on the person: only a super manager adds managers. */
   may?: (right: RightName) => boolean;
 }
 
@@ -52,9 +52,9 @@ interface RightsProps {
   sides: Holder["roles"];
 }
 
-/** What each role may do in this account, as the server has it: both read the same table. */
+/** The rights of each role in this account, from the same table the server uses. */
 export function Rights({ caption, who, sides }: RightsProps) {
-  // A side that the account does not have is nobody's.
+  // Nobody has rights on a side that the account does not have.
   const rows = DEEDS.filter(({ right }) => mayUse(right, { role: "owner", roles: sides, is_switched: false }));
   return <DataTable caption={caption} columns={rightsColumns(who, sides)} rows={rows} rowId={({ right }) => right} />;
 }

@@ -9,11 +9,11 @@ const OPTIONS = SUB_USER_ROLES.map((role) => ({ value: role, label: SUB_USER_LAB
 
 interface RoleSelectProps {
   user: SubUser;
-  /** Told what went wrong, and null once another try begins. */
+  /** Called with the error, and with null when another attempt starts. */
   onFailed: (message: string | null) => void;
 }
 
-/** A sub-user's role; choosing another one saves it. */
+/** A sub-user's role; choosing another saves it. */
 export function RoleSelect({ user: { uuid, email, role_code }, onFailed }: RoleSelectProps) {
   const edit = useEditSubUser();
   const wanted = edit.isPending ? edit.variables.role_code : undefined;

@@ -6,13 +6,13 @@ interface RowProps {
   children: ReactNode;
   /** Controls at the row's right. */
   action?: ReactNode;
-  /** What was just done; goes away by itself. */
+  /** A confirmation that disappears by itself. */
   done?: string | null;
-  /** What went wrong. */
+  /** An error message. */
   failed?: string | null;
 }
 
-/** One line of a block: what it is, what it holds, and what can be done with it. */
+/** One line of a block: its label, its value and its controls. */
 export function Row({ label, children, action, done, failed }: RowProps) {
   return (
     <div className={classes.row}>

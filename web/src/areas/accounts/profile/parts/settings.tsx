@@ -15,7 +15,7 @@ import { Row } from "./row.tsx";
 const NEVER = "";
 const daysText = (days: number) => `${days} ${days === 1 ? "day" : "days"} before it runs out`;
 
-/** Who the person is and what they want; each field is saved by itself. */
+/** Personal data and preferences; each field is saved on its own. */
 export function Settings({ profile, withPassword }: { profile: Profile; withPassword: boolean }) {
   const { extra, balance_days_options: days } = profile;
   return (
@@ -99,13 +99,13 @@ const Unset = () => <span className={classes.faint}>not set</span>;
 
 const MAX_PHONE_DIGITS = 15;
 
-/** A plus only at the beginning, and 15 digits: whatever else is typed or pasted (spaces, brackets) stays out. */
+/** Allows a leading plus and 15 digits; other typed or pasted characters are dropped. */
 export function maskedPhone(typed: string): string {
   const plus = typed.trimStart().startsWith("+") ? "+" : "";
   return plus + typed.replaceAll(/\D/g, "").slice(0, MAX_PHONE_DIGITS);
 }
 
-/** The new password waits for the link in the mail, so that a session left open is not enough to take an account. */
+/** The new password takes effect through a mailed link, so an unattended session cannot take over the account. */
 function PasswordRow({ profile }: { profile: Profile }) {
   const [mailed, setMailed] = useState(false);
   return (

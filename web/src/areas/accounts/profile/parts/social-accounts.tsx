@@ -9,7 +9,7 @@ import { useReturnError } from "../use-return-error.ts";
 import classes from "./parts.module.css";
 import { Row } from "./row.tsx";
 
-/** Networks whose accounts let the person in, too. */
+/** Identity providers that the user can also sign in with. */
 export function SocialAccounts({ accounts }: { accounts: Profile["accounts"] }) {
   const returnError = useReturnError();
   const unlink = useUnlinkSocial();
@@ -23,7 +23,7 @@ export function SocialAccounts({ accounts }: { accounts: Profile["accounts"] }) 
         </p>
       )}
       {accounts.length === 0 ? (
-        <p className={classes.about}>This platform offers no network to sign in with.</p>
+        <p className={classes.about}>This platform offers no other way to sign in.</p>
       ) : (
         <dl className={classes.rows}>
           {accounts.map(({ service, linked, email }) => (
@@ -41,7 +41,7 @@ export function SocialAccounts({ accounts }: { accounts: Profile["accounts"] }) 
                     Remove
                   </Button>
                 ) : (
-                  // A navigation: the network's own page comes next.
+                  // A navigation, because the identity provider's page comes next.
                   <Button
                     component="a"
                     href={addressOf(linkSocial, { service }, {})}

@@ -19,7 +19,7 @@ interface Asked {
   user: SubUser;
 }
 
-/** Logins under the account. A password stands there from when it was made until the page is left. */
+/** Logins under the account. A new password is shown until the user leaves the page. */
 export function SubUsers({ profile }: { profile: Profile }) {
   const [salts, setSalts] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -29,7 +29,7 @@ export function SubUsers({ profile }: { profile: Profile }) {
   const keep = ({ uuid, salt }: SubUser) => {
     if (salt !== null) setSalts((before) => ({ ...before, [uuid]: salt }));
   };
-  // The same columns for as long as the block stands: new ones would be new cells, and the focus in one would be lost.
+  // Stable columns: new ones would remount the cells and lose the focus.
   const columns = useMemo(() => subUserColumns({ onFailed: setFailure, onAsk: ask }), [ask]);
   return (
     <Panel title="Sub-users" aside={profile.sub_users.length > 0 ? `${profile.sub_users.length} in all` : undefined}>

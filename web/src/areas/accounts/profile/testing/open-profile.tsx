@@ -5,7 +5,7 @@ import { ProfilePage } from "../pages/profile-page.tsx";
 
 const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 
-/** The profile page with what stands around it in the application. */
+/** Renders the profile page within its providers. */
 export const openProfile = (address = "/profile") =>
   renderPage(
     () => (

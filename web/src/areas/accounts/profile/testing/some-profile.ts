@@ -1,6 +1,6 @@
 import type { Manager, Profile, SubUser } from "@millrace/contract";
 
-/** An owner with apps and campaigns, no authenticator, nobody else in the account. */
+/** An owner with apps and campaigns, without an authenticator and alone in the account. */
 export const someProfile = (change: Partial<Profile> = {}): Profile => ({
   uuid: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
   email: "owner@example.com",
