@@ -39,11 +39,11 @@ import { announce, showProgress } from "./terminal.ts";
 
 export interface Platform {
   url: string;
-  /** Refuses new requests, finishes those that run, ships what was counted, and ends the children. */
+  /** Refuses new requests, completes running ones, ships the counted events, and ends the children. */
   stop(): Promise<void>;
 }
 
-/** Starts everything in this process, its stores as children of it. Throws StartError with a sentence to act on. */
+/** Starts everything in this process, with its stores as children. Throws StartError with an actionable message. */
 export async function startPlatform(settings: Settings): Promise<Platform> {
   const startedAt = performance.now();
   const log = createLog(settings.logLevel);
@@ -153,7 +153,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   });
   const deviceKey = newToken();
   const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails, deviceKey })] : [];
-  // The demo first: it says where its devices are before the exchange looks.
+  // The demo starts first: it sets its devices' addresses before the exchange reads them.
   const areas = [
     ...demoPages,
     statistics,
@@ -186,7 +186,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     await demo?.stop();
     await app.close();
     await jobs.stop();
-    // Backwards: what an area hands on at its end must still find the area below.
+    // In reverse: when an area stops, the areas it depends on still run.
     for (const area of areas.toReversed()) await area.stop?.();
     await mailer.close();
     await stores.stop();

@@ -14,16 +14,18 @@ import { StartError } from "./platform/start-error.ts";
 export interface Stores {
   postgres: Postgres;
   clickhouse: ClickHouse;
-  /** For a LISTEN connection of its own, outside of the pool. */
+  /** For a dedicated LISTEN connection, outside the pool. */
   postgresUrl: string;
   /** For the demo's process. */
   clickhouseUrl: string;
-  /** What must answer for the platform to be ready. */
+  /** The checks of readiness. */
   checks: Record<string, Check>;
   stop(): Promise<void>;
 }
 
-/** Opens the stores at their addresses; where an address is unset, starts our own and uses that one's. Throws StartError. */
+/**
+ * Opens the stores at their addresses; if an address is unset, starts and uses an embedded store. Throws StartError.
+ */
 export async function startStores(
   settings: Settings,
   dataDir: string,
@@ -68,7 +70,7 @@ export const storeChecks = ({ pool }: Pick<Postgres, "pool">, clickhouse: Pick<C
   clickhouse: () => clickhouse.ping(),
 });
 
-/** A store of the operator's that does not answer is a wrong setting: told by its name, and without the password in it. */
+/** An operator's store that does not answer is a wrong setting: the error names the setting and hides the password. */
 async function answers(setting: string, url: string | undefined, ask: () => Promise<unknown>): Promise<void> {
   try {
     await ask();

@@ -4,12 +4,12 @@ interface Login {
   password: string;
 }
 
-/** Tells whoever started the platform where it is and who can sign in. `ready <address>` is for programs that wait for it. */
+/** Prints the platform's address and the logins. `ready <address>` is for programs that wait for it. */
 export function announce(told: {
   url: string;
   startMs: number;
   logins: readonly Login[];
-  /** The mailbox's address with its key; undefined where there is none. */
+  /** The mailbox's address with its key; undefined without a mailbox. */
   mailbox: string | undefined;
 }): void {
   const { url, startMs, logins, mailbox } = told;
@@ -21,7 +21,7 @@ export function announce(told: {
 
 const BAR_WIDTH = 30;
 
-/** A progress bar in a terminal, a line at every quarter elsewhere. Takes the share that is done, 0 to 1. */
+/** A progress bar in a terminal, and a line per quarter elsewhere. Takes the completed share, 0 to 1. */
 export function showProgress(what: string): (share: number) => void {
   let quarter = 0;
   let done = false;

@@ -7,9 +7,9 @@ export interface Candidate {
   impId: string;
   /** Unique in the auction, and the same wherever it is replayed: it breaks ties. */
   candidateId: string;
-  /** CPM in micro-dollars: a bid's price, or what a line is expected to earn. */
+  /** CPM in micro-dollars: a bid's price, or a line item's expected one. */
   priceMicros: number;
-  /** Lower tiers are served first whatever their price: 0 competes, 1 fills what is left. Absent: 0. */
+  /** Lower tiers are served first at any price: 0 competes, 1 fills what is left. Default: 0. */
   tier?: number;
 }
 
@@ -18,11 +18,11 @@ export interface Placed<C extends Candidate> extends Standing {
   candidate: C;
 }
 
-/** What ranking adds to a candidate. */
+/** The result of ranking a candidate. */
 export interface Standing {
   /** From 1, the winner. */
   position: number;
-  /** What it pays if it is shown: first price, so its own. */
+  /** The clearing price: first price, so its own. */
   clearingPriceMicros: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * JSON with the keys of every object in UTF-16 order and no spaces: equal values give equal text. Fields that are
- * undefined are left out; what JSON cannot say (NaN, Infinity) becomes null, as JSON.stringify does.
+ * JSON with object keys in UTF-16 order and no spaces: equal values give equal text. Undefined fields are left out; NaN
+ * and Infinity become null, as in JSON.stringify.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
@@ -18,7 +18,10 @@ export function canonicalJson(value: unknown): string {
   return `{${text}}`;
 }
 
-/** The path of the first difference between two JSON values, as `imps[0].order[1].priceMicros`; null when there is none. */
+/**
+ * The path of the first difference between two JSON values, such as `imps[0].order[1].priceMicros`; null if they are
+ * equal.
+ */
 export function firstDifference(a: unknown, b: unknown, path = ""): string | null {
   if (Object.is(a, b)) return null;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return path;

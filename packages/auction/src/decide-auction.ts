@@ -12,8 +12,9 @@ import type { BidReason } from "./reasons.ts";
 import type { PartnerResponse } from "./response.ts";
 
 /**
- * Decides an auction. A pure function: the same input and responses give the same decision on every machine, whatever
- * order the responses came in. `eligible` saves asking `eligibility(input)` twice and must be its result.
+ * Decides an auction. A pure function: the same input and responses give the same decision on every machine, in
+ * whatever order the responses arrived. `eligible` must be the result of `eligibility(input)`; passing it avoids
+ * computing it twice.
  */
 export function decideAuction(
   input: AuctionInput,
@@ -30,7 +31,7 @@ export function decideAuction(
   const reason = sold ? null : (imps[0]?.noAdReason ?? null);
   return {
     auctionId: input.id,
-    // Its ads are shown and neither counted nor paid (OpenRTB 2.6, section 3.2.1).
+    // Its ads are shown but neither counted nor paid (OpenRTB 2.6, section 3.2.1).
     test: input.request.test === 1,
     eligible: eligible.eligible,
     refused: eligible.refused,
@@ -127,7 +128,7 @@ function lossOf(reason: BidReason): Loss {
   }
 }
 
-/** Completes each verdict with its imp's winner and the price to beat. `ownFloors` goes with `verdicts`. */
+/** Adds its imp's winner and the price to beat to each verdict. `ownFloors` is parallel to `verdicts`. */
 function announce(
   verdicts: readonly BidVerdict[],
   ownFloors: readonly (number | null)[],
@@ -150,6 +151,6 @@ function announce(
   }
 }
 
-/** A bidder excluded for another reason learns no prices. */
+/** A bidder excluded for another reason must not learn prices. */
 const isMatterOfPrice = ({ reason }: BidVerdict): boolean =>
   reason === "outbid" || reason === "below_floor" || reason === "below_deal_floor";

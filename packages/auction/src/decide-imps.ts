@@ -7,14 +7,14 @@ import type { PartnerResponse } from "./response.ts";
 /** An imp's candidates, best first. */
 export type Order = Ranked<BidCandidate>[];
 
-/** What was said in the auction. */
+/** The bids and currencies of the auction. */
 interface AuctionRecord {
   eligible: Eligibility;
   responses: readonly PartnerResponse[];
   verdicts: readonly BidVerdict[];
 }
 
-/** Each imp with its order or the reason why it has none, in the order of the offers. */
+/** Each imp's order, or the reason it has none, in the order of the offers. */
 export function decideImps(
   offers: readonly Offer[],
   orders: ReadonlyMap<string, Order>,

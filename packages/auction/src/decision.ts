@@ -3,7 +3,7 @@ import type { Candidate, Ranked } from "./candidate.ts";
 import type { AdFormat } from "./input.ts";
 import type { BidReason, NoAdReason, Outcome, RefusalReason } from "./reasons.ts";
 
-/** A participant that may be asked, and for which imps. */
+/** A participant that may be called, and its imps. */
 export interface ParticipantRef {
   participantId: string;
   impIds: string[];
@@ -21,29 +21,29 @@ export interface Eligibility {
   refused: Refusal[];
 }
 
-/** Where a bid is: the `index`-th of `PartnerResponse.bids` of this participant and call, so its markup can be found. */
+/** Identifies a bid, and so its markup: the `index`-th of `PartnerResponse.bids` of this participant and call. */
 export interface BidPlace {
   participantId: string;
   call: number;
   index: number;
 }
 
-/** What became of one bid. */
+/** The result of one bid. */
 export interface BidVerdict extends BidPlace {
   impId: string;
   bidId: string;
   status: "won" | "lost" | "invalid";
   /** Null for the winner. */
   reason: BidReason | null;
-  /** The field at fault of a malformed bid. */
+  /** The wrong field of a malformed bid. */
   path?: string;
   lossCode: Loss;
-  /** CPM in micro-dollars as bid; null where it could not be known. */
+  /** CPM in micro-dollars as bid; null if unknown. */
   priceMicros: number | null;
   /**
-   * CPM in micro-dollars that would have won: for a bid that lost or was below its floor the winner's price or its own
-   * floor, the higher one; for the winner the next price or its own floor. Null where the price was not what decided
-   * (OpenRTB 2.6, section 4.4.1).
+   * CPM in micro-dollars that would have won: for a losing bid or one below its floor, the higher of the winner's price
+   * and its floor; for the winner, the next price or its floor. Null if price did not decide (OpenRTB 2.6, section
+   * 4.4.1).
    */
   minToWinMicros: number | null;
 }
@@ -52,7 +52,7 @@ export interface BidVerdict extends BidPlace {
 export interface BidCandidate extends Candidate, BidPlace {
   bidId: string;
   mediaType: MediaType;
-  /** The creative's size: as bid, or the only one the imp offers; null where none is known. */
+  /** The creative's size: as bid, or the only one the imp offers; null if unknown. */
   w: number | null;
   h: number | null;
   dealId?: string;
@@ -64,7 +64,7 @@ export interface BidCandidate extends Candidate, BidPlace {
 export interface ParticipantOutcome {
   participantId: string;
   outcome: Outcome;
-  /** The slowest of its calls; null where it was not asked. */
+  /** The slowest of its calls; null if it was not called. */
   latencyMs: number | null;
   bids: number;
 }
@@ -84,7 +84,7 @@ export interface ImpDecision {
 /** The outcome of an auction: a pure function of `AuctionInput` and the responses. */
 export interface AuctionDecision {
   auctionId: string;
-  /** The request or the device is marked as test: nothing of it is billed. */
+  /** The request or the device is marked as test, so nothing is billed. */
   test: boolean;
   eligible: ParticipantRef[];
   refused: Refusal[];

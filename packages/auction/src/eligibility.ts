@@ -30,9 +30,9 @@ interface Circumstances {
 }
 
 /**
- * Which participants may be asked for which imp, and why the others may not. One reason per refusal, the first in this order: the
- * app, the partner's own setup, then the law, then what is sold. So a refusal for consent means that nothing else stood in the way
- * of the partner. Both lists are in the order of the participants.
+ * Which participants may be called for which imp, and why the others may not. Each refusal has the first applicable
+ * reason in this order: the app, the partner's configuration, privacy law, the formats. So a refusal for consent means
+ * that the app and the partner were ready. Both lists keep the order of the participants.
  */
 export function eligibility(input: AuctionInput): Eligibility {
   const offers = offersOf(input);

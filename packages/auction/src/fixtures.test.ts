@@ -9,7 +9,7 @@ import { encodeTrace, replay, traceOf } from "./trace.ts";
 interface Fixture {
   input: AuctionInput;
   responses: PartnerResponse[];
-  /** The part of the decision that the fixture is about. Lists are given whole. */
+  /** The part of the decision that the fixture is about. Lists are complete. */
   decision: object;
 }
 

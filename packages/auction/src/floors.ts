@@ -1,9 +1,9 @@
 import type { AdFormat, FloorRule } from "./input.ts";
 
-/** The highest floor for each country and format; undefined stands for every one. */
+/** The highest floor for each country and format; undefined means every one. */
 type FloorTable = ReadonlyMap<FloorRule["country"], ReadonlyMap<FloorRule["format"], number>>;
 
-// An app's rules are the same list for every auction until they are replaced, and there may be a thousand.
+// An app's rules are the same list in every auction until they are replaced, and there may be a thousand.
 const tables = new WeakMap<readonly FloorRule[], FloorTable>();
 
 function tableOf(rules: readonly FloorRule[]): FloorTable {
@@ -20,9 +20,9 @@ function tableOf(rules: readonly FloorRule[]): FloorTable {
 }
 
 /**
- * The publisher's floor for a country and format, CPM in micro-dollars; 0 without a rule. The most closely aimed rule
- * counts: country and format, country, format, everything; of two alike the higher one. The rules are read once: a list
- * that was asked about must not change.
+ * The publisher's floor for a country and format, CPM in micro-dollars; 0 without a rule. The most specific rule
+ * applies: country and format, country, format, everything; of two equal ones the higher. Rules are indexed once, so
+ * the list must not change afterwards.
  */
 export function publisherFloorMicros(rules: readonly FloorRule[], country: string | null, format: AdFormat): number {
   if (rules.length === 0) return 0;
@@ -32,7 +32,7 @@ export function publisherFloorMicros(rules: readonly FloorRule[], country: strin
   return here?.get(format) ?? here?.get(undefined) ?? everywhere?.get(format) ?? everywhere?.get(undefined) ?? 0;
 }
 
-/** What a bid must reach: the publisher's floor or the request's, the higher one. CPM in micro-dollars. */
+/** The floor of a bid: the higher of the publisher's and the request's. CPM in micro-dollars. */
 export function floorMicros(
   rules: readonly FloorRule[],
   requestFloorMicros: number,

@@ -1,7 +1,7 @@
 import type { Imp } from "@millrace/openrtb";
 import type { AdFormat, AuctionInput } from "./input.ts";
 
-/** The format that an imp sells: rewarded before full screen, then what it offers. */
+/** The format of an imp: rewarded before full screen, then its own media type. */
 export function formatOfImp(imp: Imp): AdFormat {
   if (imp.rwdd === 1) return "rewarded";
   if (imp.instl === 1) return "interstitial";
@@ -10,7 +10,7 @@ export function formatOfImp(imp: Imp): AdFormat {
   return imp.native !== undefined ? "native" : "audio";
 }
 
-/** The format the caller named for the imp, or else what the imp itself says. */
+/** The format the caller named for the imp, or else the imp's own. */
 export function formatOf(imp: Imp, { formats }: Pick<AuctionInput, "formats">): AdFormat {
   const named = formats !== undefined && Object.hasOwn(formats, imp.id) ? formats[imp.id] : undefined;
   return named ?? formatOfImp(imp);

@@ -1,7 +1,7 @@
 import type { Format } from "@millrace/contract";
 import type { BidRequest, MediaType } from "@millrace/openrtb";
 
-/** The formats a publisher sells, and by which floors and statistics are kept; not the standard's sizes of a banner. */
+/** The formats a publisher sells, for floors and statistics; not the standard's banner sizes. */
 export type AdFormat = Format;
 
 /** A publisher's floor: CPM in micro-dollars. An absent country or format means every one. */
@@ -12,7 +12,7 @@ export interface FloorRule {
   floorMicros: number;
 }
 
-/** What the publisher had set for the app when the auction was held. */
+/** The publisher's settings of the app at the time of the auction. */
 export interface AppSnapshot {
   id: string;
   live: boolean;
@@ -25,7 +25,7 @@ export interface AppSnapshot {
   childDirected: boolean;
 }
 
-/** Facts of the device that rules read; what is unknown is null. */
+/** Device facts that rules read; null if unknown. */
 export interface DeviceFacts {
   country: string | null;
   platform: string | null;
@@ -40,16 +40,16 @@ export interface Consent {
   vendorIds: readonly number[];
 }
 
-/** What some participants were not told of the person. The decision does not depend on it. */
+/** Redactions for some participants. The decision does not depend on them. */
 export interface Redaction {
   participantIds: readonly string[];
-  /** Codes of the privacy rules under which they were asked. */
+  /** Codes of the privacy rules that applied. */
   rules: readonly string[];
-  /** The fields that these rules took out of the request or made less exact, as `device.ifa`. */
+  /** The fields that these rules removed or made less precise, such as `device.ifa`. */
   removed: readonly string[];
 }
 
-/** A demand partner that is asked over the network. */
+/** A demand partner that is called over the network. */
 export interface BiddingParticipant {
   kind: "bidding";
   /** Unique in the auction. */
@@ -58,9 +58,9 @@ export interface BiddingParticipant {
   mediaTypes: readonly MediaType[];
   /** Switched on by the operator and the publisher. */
   enabled: boolean;
-  /** The publisher's keys are there. */
+  /** The publisher has keys for it. */
   hasKeys: boolean;
-  /** The only imps for which there are keys, where keys differ by imp. Absent: all. */
+  /** The imps that have keys, if keys differ by imp. Default: all. */
   impIds?: readonly string[];
   /** IAB Global Vendor List id. */
   gvlId?: number;
@@ -71,8 +71,8 @@ export interface BiddingParticipant {
 }
 
 /**
- * Whatever may win an imp. The union is open for `campaign`, `line` and `in-house`: each kind brings its own
- * eligibility and turns into a `Candidate`, which is all that ranking knows.
+ * A source that may win an imp. The union is open for `campaign`, `line` and `in-house`: each kind has its own
+ * eligibility and becomes a `Candidate`, the only type that ranking knows.
  */
 export type Participant = BiddingParticipant;
 export type ParticipantKind = Participant["kind"];
@@ -86,16 +86,16 @@ export interface AuctionInput {
   seed: string;
   configVersion: string;
   deadlineMs: number;
-  /** A validated request, without what names a person: no rule reads that, and a trace must not keep it. */
+  /** A validated request without personal data: no rule reads any, and a trace must not store it. */
   request: BidRequest;
   app: AppSnapshot;
   device: DeviceFacts;
   consent: Consent;
   participants: readonly Participant[];
-  /** Participants that are in none were told everything. */
+  /** Participants in none of them got everything. */
   redactions?: readonly Redaction[];
-  /** Formats by imp id, where the caller knows better than `formatOfImp`. */
+  /** Formats by imp id that override `formatOfImp`. */
   formats?: Record<string, AdFormat>;
-  /** US dollars per one unit of a currency. USD is 1 whether named or not; a currency without a rate cannot be sold in. */
+  /** US dollars per unit of a currency. USD is 1 even if missing; a currency without a rate is not accepted. */
   ratesToUsd?: Record<string, number>;
 }

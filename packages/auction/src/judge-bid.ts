@@ -16,7 +16,7 @@ import { inUsdMicros, MAX_PRICE_MICROS, rateToUsd } from "./price.ts";
 import type { BidReason } from "./reasons.ts";
 import type { RecordedBid } from "./response.ts";
 
-/** What every bid of an auction is held against. */
+/** The facts that every bid of an auction is judged by. */
 export interface BidRules {
   offers: ReadonlyMap<string, Offer>;
   /** Imps that each participant was asked for. */
@@ -26,13 +26,13 @@ export interface BidRules {
   exclusions: Exclusions;
 }
 
-/** A valid bid as a candidate, or the first fault; with the prices in micro-dollars as far as they are known. */
+/** A valid bid as a candidate, or its first fault; with the prices in micro-dollars as far as known. */
 export interface Judgement {
   fault: BidReason | null;
   priceMicros: number | null;
-  /** What it had to reach; null where that is not known. */
+  /** The floor it had to reach; null if unknown. */
   floorMicros: number | null;
-  /** Null where there is a fault. */
+  /** Null if it has a fault. */
   candidate: BidCandidate | null;
 }
 
@@ -53,7 +53,7 @@ export function judgeBid(bid: RecordedBid, place: BidPlace, rules: BidRules): Ju
   if (fault !== undefined || priceMicros === null) {
     return { fault: fault ?? "price_missing", priceMicros, floorMicros, candidate: null };
   }
-  // At a fixed price, the deal's floor is what was agreed (auction type 3).
+  // At a fixed price, the deal's floor is the agreed price (auction type 3).
   const isFixed = deal?.at === AUCTION_TYPE.fixedPrice && floorMicros !== null && floorMicros > 0;
   const candidate = candidateOf(bid, place, offer.imp, isFixed ? floorMicros : priceMicros);
   return { fault: null, priceMicros, floorMicros, candidate };
@@ -82,7 +82,7 @@ function findTermsFault(
   if (isBelowFloor) return deal === undefined ? "below_floor" : "below_deal_floor";
   const creative = checkCreative(bid, imp, deal, exclusions);
   if (creative !== undefined) return creative;
-  // An answer goes out at once: markup that would have to be fetched with the win notice cannot be in it.
+  // The answer goes out at once, so it cannot contain markup that has to be fetched with the win notice.
   return bid.markupLength > 0 ? undefined : "markup_missing";
 }
 
@@ -114,8 +114,8 @@ function priceInUsd({ priceMicros, cur }: RecordedBid, { currencies, rates }: Bi
   return inUsdMicros(priceMicros, rate);
 }
 
-// A bid for a deal has the deal's own floor: its price was agreed beforehand. Null where the floor cannot be converted:
-// then no price can be shown to meet it.
+// A bid on a deal has the deal's own, agreed floor. Null if the floor cannot be converted: then no price can be shown
+// to meet it.
 function floorFor({ floorMicros }: Offer, deal: Deal | undefined, { rates }: BidRules): number | null {
   return deal === undefined ? floorMicros : requestFloorMicros(deal, rates);
 }

@@ -1,11 +1,11 @@
 import { type Bid, fitsExpanded, type MacroValues } from "@millrace/openrtb";
 
-/** Longest nurl, burl or lurl, in characters, as it comes and once its macros are filled. */
+/** The longest nurl, burl or lurl, in characters, before and after its macros are filled. */
 export const MAX_NOTICE_LENGTH = 4096;
 /** Longest markup, in the same way. */
 export const MAX_MARKUP_LENGTH = 256 * 1024;
 
-/** As wide as values get that are only known after the decision. */
+/** The maximum width of values that are known only after the decision. */
 const WIDEST: MacroValues = {
   AUCTION_PRICE: "9".repeat(20),
   AUCTION_MIN_TO_WIN: "9".repeat(20),
@@ -23,8 +23,8 @@ interface LongText {
 }
 
 /**
- * The first text of a bid that is too long to be kept, sent or answered with; null where all fit. Notices wait in memory and
- * on disk until the impression, and markup goes into the answer, so one bidder could fill both.
+ * The first text of a bid that is too long to keep or send; null if all fit. Notices wait in memory and on disk until
+ * the impression, and markup is part of the answer, so a single bidder could fill both.
  */
 export function findLongText({ bid, seat }: { bid: Bid; seat?: string }, requestId: string): LongText | null {
   let values: MacroValues | undefined;

@@ -3,14 +3,14 @@ import type { BidVerdict, Refusal } from "./decision.ts";
 import type { BidReason, NoAdReason, RefusalReason } from "./reasons.ts";
 import type { PartnerResponse } from "./response.ts";
 
-/** What is known of one unsold imp. */
+/** The facts about one unsold imp. */
 export interface UnsoldImp {
   impId: string;
   /** The participants asked for it. */
   asked: ReadonlySet<string>;
   refused: readonly Refusal[];
   responses: readonly PartnerResponse[];
-  /** Of this imp alone. */
+  /** Of this imp only. */
   verdicts: readonly BidVerdict[];
 }
 
@@ -24,8 +24,8 @@ const BLOCKED: readonly BidReason[] = [
 ];
 
 /**
- * Why an imp showed no ad, as one reason: what came closest to a sale. A bid that only missed the floor says more than
- * one that was blocked, that more than a broken one, and any bid more than silence.
+ * The main reason that an imp showed no ad: the one closest to a sale. A bid just below the floor outranks a blocked
+ * one, that outranks a malformed one, and any bid outranks none.
  */
 export function noAdReason({ impId, asked, refused, responses, verdicts }: UnsoldImp): NoAdReason {
   if (asked.size === 0) return whyNobodyWasAsked(impId, refused);

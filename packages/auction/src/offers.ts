@@ -8,13 +8,13 @@ import { inUsdMicros, priceToMicros, rateToUsd } from "./price.ts";
 export interface Offer {
   imp: Imp;
   format: AdFormat;
-  /** CPM in micro-dollars; null where the request's floor is in a currency without a rate. */
+  /** CPM in micro-dollars; null if the request's floor is in a currency without a rate. */
   floorMicros: number | null;
 }
 
 type Rates = AuctionInput["ratesToUsd"];
 
-/** A floor of the request or of a deal in micro-dollars; null where its currency has no rate. */
+/** A floor of the request or of a deal in micro-dollars; null if its currency has no rate. */
 export function requestFloorMicros(of: Pick<Imp | Deal, "bidfloor" | "bidfloorcur">, rates: Rates): number | null {
   if (of.bidfloor === undefined || of.bidfloor === 0) return 0;
   const rate = rateToUsd(of.bidfloorcur ?? "USD", rates);
@@ -32,7 +32,7 @@ export function offersOf(input: AuctionInput): Offer[] {
   });
 }
 
-/** The currencies that bids may come in: the request's, as far as there is a rate. */
+/** The accepted currencies: those of the request that have a rate. */
 export function saleCurrencies({ request, ratesToUsd }: AuctionInput): string[] {
   const asked = request.cur === undefined || request.cur.length === 0 ? ["USD"] : request.cur;
   return asked.filter((currency) => rateToUsd(currency, ratesToUsd) !== undefined);

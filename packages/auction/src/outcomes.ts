@@ -2,7 +2,7 @@ import type { BidVerdict, Eligibility, ParticipantOutcome } from "./decision.ts"
 import type { Participant } from "./input.ts";
 import type { PartnerResponse } from "./response.ts";
 
-// Of several calls without a bid, the one that tells most of what is wrong.
+// Of several calls without a bid, the most telling failure.
 const WORST_FIRST = [
   "request_failed",
   "malformed_response",
@@ -21,7 +21,7 @@ interface Tally {
   valid: boolean;
 }
 
-/** How each participant came out, in the order of the participants. */
+/** Each participant's result, in the order of the participants. */
 export function outcomesOf(
   participants: readonly Participant[],
   { eligible }: Eligibility,

@@ -3,8 +3,8 @@ export const MAX_PRICE_MICROS = 10_000_000_000;
 
 /**
  * A decimal price in millionths, rounded to the nearest (halves away from zero), so that every price of up to six
- * decimals is exact: 1.005 is 1005000 although the double nearest to it is a little less.
- * Null for what is no finite number (NaN, 1e309, text); clamped to the safe integers, never an overflow.
+ * decimals is exact: 1.005 is 1005000 although the nearest double is a little less. Null if it is not a finite number
+ * (NaN, 1e309, text); clamped to the safe integers, so it never overflows.
  */
 export function priceToMicros(price: unknown): number | null {
   if (typeof price !== "number" || !Number.isFinite(price)) return null;
@@ -13,7 +13,7 @@ export function priceToMicros(price: unknown): number | null {
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, micros)) + 0;
 }
 
-/** Millionths as a plain decimal without exponent or trailing zeros, as price macros want it: 1250000 is "1.25". */
+/** Millionths as a plain decimal without exponent or trailing zeros, for price macros: 1250000 is "1.25". */
 export function microsToDecimal(micros: number): string {
   const sign = micros < 0 ? "-" : "";
   const digits = String(Math.abs(Math.trunc(micros))).padStart(7, "0");
@@ -21,12 +21,15 @@ export function microsToDecimal(micros: number): string {
   return sign + digits.slice(0, -6) + (fraction === "" ? "" : `.${fraction}`);
 }
 
-/** Millionths of a currency in micro-dollars, at `rate` dollars per unit: the one way for prices and floors, so that equals stay equal. */
+/**
+ * Converts millionths of a currency to micro-dollars, at `rate` dollars per unit. Prices and floors both use it, so
+ * that equal ones stay equal.
+ */
 export function inUsdMicros(micros: number, rate: number): number {
   return rate === 1 ? micros : Math.round(Math.min(micros * rate, Number.MAX_SAFE_INTEGER)) + 0;
 }
 
-/** Dollars per unit of the currency; undefined where the auction cannot know it. */
+/** Dollars per unit of the currency; undefined without a rate. */
 export function rateToUsd(currency: string, rates: Record<string, number> | undefined): number | undefined {
   if (currency === "USD") return 1;
   const rate = rates !== undefined && Object.hasOwn(rates, currency) ? rates[currency] : undefined;

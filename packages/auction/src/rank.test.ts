@@ -56,7 +56,7 @@ test("the same price bid five hundred times is ranked in a few milliseconds", ()
   rank(flood, "warm");
   const from = process.cpuUsage();
   for (let round = 0; round < 20; round++) rank(flood, `seed-${round}`);
-  // Milliseconds a round: some 1.5, and 14 if each comparison drew its tie-breakers anew.
+  // Milliseconds a round: about 1.5, and 14 if each comparison drew its tie-breakers anew.
   expect(process.cpuUsage(from).user / 20_000).toBeLessThan(7);
 });
 

@@ -2,10 +2,10 @@ import type { Candidate, Placed } from "./candidate.ts";
 import { seededHash } from "./seeded-hash.ts";
 
 /**
- * Puts the candidates of each imp in order: tier, then price from high to low, then a hash of the seed, so that a tie is
- * broken by chance, and alike whenever it is replayed. Participants draw one number each, before their candidates do: who
- * bids the same price many times, or picks the place of its bid, gains nothing. First price: each would pay its own.
- * The order of `candidates` has no influence. Imps without a candidate are not in the map.
+ * Ranks each imp's candidates by tier, then price from high to low, then a hash of the seed, so that ties are broken
+ * randomly but reproducibly. Each participant draws one number before its candidates do, so repeating a price or
+ * choosing a bid's position gains nothing. First price: each would pay its own. The order of `candidates` has no
+ * influence. Imps without a candidate are not in the map.
  */
 export function rank<C extends Candidate>(candidates: readonly C[], seed: string): Map<string, Placed<C>[]> {
   const byImp = new Map<string, C[]>();

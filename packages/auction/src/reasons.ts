@@ -15,7 +15,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Why a bid did not win: a fault of the bid itself, or what happened around it. */
+/** Why a bid did not win: a fault of the bid itself, or the circumstances. */
 export const BID_REASONS = [
   "outbid",
   "malformed_bid",
@@ -55,13 +55,15 @@ export const RESPONSE_STATUSES = [
 ] as const;
 export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
 
-/** How a participant came out: `won` and `lost` say that it had a valid bid, `invalid` that all of its bids were invalid. */
+/**
+ * A participant's result: `won` and `lost` mean that it had a valid bid, `invalid` that all of its bids were invalid.
+ */
 export type Outcome = "won" | "lost" | "invalid" | "refused" | "not_answered" | Exclude<ResponseStatus, "bid">;
 
 /** Every reason a decision can carry, of participants, bids and imps. */
 export type Reason = RefusalReason | BidReason | NoAdReason | Outcome;
 
-/** What the dashboard says for each reason; `{deadlineMs}` is filled by `describeReason`. */
+/** The dashboard's text for each reason; `describeReason` fills in `{deadlineMs}`. */
 export const REASONS = {
   // Participants that were not asked.
   app_not_live: "The app is not live",

@@ -4,11 +4,11 @@ import { priceToMicros } from "./price.ts";
 import type { RecordedBid } from "./response.ts";
 import { textHash } from "./seeded-hash.ts";
 
-// A trace keeps what a rule reads; a bidder must not be able to fill the store with it.
+// A trace stores only what rules read, so that a bidder cannot fill the store with it.
 const MAX_TEXT = 512;
 const MAX_ITEMS = 64;
 
-/** A bid as a partner's answer was read: see `PartnerBid` of the partners. */
+/** A bid as read from a partner's answer: see `PartnerBid` of the partners. */
 export interface ReadBid {
   bid: Bid;
   seat?: string;
@@ -18,9 +18,9 @@ export interface ReadBid {
 const clip = (text: string): string => (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
 
 /**
- * Keeps the fields of a bid that the auction judges. The markup stays with the caller, which finds the winner's again by
- * `BidPlace.index`. `hashMarkup` costs time by the markup's length: for auctions whose trace will be stored.
- * `requestId` fills a macro of the texts whose length is judged.
+ * Keeps the fields of a bid that the auction judges. The markup stays with the caller, which finds the winner's by
+ * `BidPlace.index`. `hashMarkup` takes time proportional to the markup: for auctions whose trace is stored. `requestId`
+ * fills a macro in texts whose length is judged.
  */
 export function recordBid(read: ReadBid, cur: string, { hashMarkup = false, requestId = "" } = {}): RecordedBid {
   const { bid, seat, mediaType } = read;

@@ -1,9 +1,9 @@
 import type { BidReason, ResponseStatus } from "./reasons.ts";
 
-/** What one call to a participant brought. A participant that is asked in several calls has several. */
+/** The result of one call to a participant. A participant that is called several times has several. */
 export interface PartnerResponse {
   participantId: string;
-  /** Which of the participant's calls this was, from 0. */
+  /** The index of the call among the participant's calls. */
   call: number;
   status: ResponseStatus;
   latencyMs: number;
@@ -12,14 +12,14 @@ export interface PartnerResponse {
   nbr?: number;
 }
 
-/** A bid as it is kept in the trace: no markup, no text that is not needed to judge it. Made by `recordBid`. */
+/** A bid as its trace stores it, without markup or other text that no rule needs. Made by `recordBid`. */
 export interface RecordedBid {
   bidId: string;
   impId: string;
-  /** CPM in millionths of `cur`; null where the price was not a finite number. */
+  /** CPM in millionths of `cur`; null if the price was not a finite number. */
   priceMicros: number | null;
   cur: string;
-  /** OpenRTB markup type; absent where the partner did not say. */
+  /** OpenRTB markup type; absent if the partner sent none. */
   mtype?: number;
   w?: number;
   h?: number;
@@ -32,11 +32,11 @@ export interface RecordedBid {
   bundle?: string;
   dealId?: string;
   seat?: string;
-  /** Length of the markup in UTF-16 units; 0 where it is blank or does not come with the bid. */
+  /** Length of the markup in UTF-16 units; 0 if it is blank or not part of the bid. */
   markupLength: number;
-  /** FNV-1a of the markup, where the caller asked for it. */
+  /** FNV-1a of the markup, if requested. */
   markupHash?: string;
-  /** What was wrong with the bid before any rule looked at it. */
+  /** A fault found before any rule applies. */
   fault?: BidReason;
   /** The field at fault, as `adomain[0]`. */
   faultPath?: string;

@@ -1,6 +1,6 @@
 /**
- * 32 bits of FNV-1a over UTF-16 units, mixed by murmur3's finaliser, so that texts differing in the last letter alone are far apart.
- * The same on every machine. Not for secrets.
+ * 32 bits of FNV-1a over UTF-16 units, mixed by murmur3's finaliser, so that texts that differ only in the last letter
+ * are far apart. The same on every machine. Not for secrets.
  */
 export function seededHash(seed: string, text: string): number {
   let hash = fnv1a(fnv1a(0x811c9dc5, seed) ^ 0x1f, text);
@@ -15,7 +15,7 @@ function fnv1a(start: number, text: string): number {
   return hash;
 }
 
-/** 64 bits of FNV-1a style hash over UTF-16 units as 16 hex digits: tells one markup from another in a trace. */
+/** 64 bits of an FNV-1a style hash over UTF-16 units as 16 hex digits, to distinguish markup in a trace. */
 export function textHash(text: string): string {
   const low = fnv1a(0x811c9dc5, text) >>> 0;
   const high = fnv1a(0x811c9dc5 ^ text.length, text) >>> 0;

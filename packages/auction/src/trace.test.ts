@@ -25,7 +25,7 @@ test("whatever a request brings along, its trace is held again to the same bytes
       (ext, ids) => {
         const input = structuredClone(fixture.input) as unknown as AuctionInput;
         const [imp] = input.request.imp;
-        // As it comes from the wire: a key may be `__proto__`, or a number, which objects keep in an order of their own.
+        // As received: a key may be `__proto__`, or a number, which objects order differently.
         input.request = JSON.parse(
           JSON.stringify({ ...input.request, ext, imp: [imp, ...ids.map((id) => ({ ...imp, id: `x${id}` }))] }),
         ) as AuctionInput["request"];

@@ -5,7 +5,7 @@ import type { AuctionInput } from "./input.ts";
 import type { PartnerResponse } from "./response.ts";
 import { decideAuction } from "./decide-auction.ts";
 
-/** Raised whenever a decision could come out otherwise from the same inputs. */
+/** Incremented whenever the same inputs could give another decision. */
 export const TRACE_VERSION = 1;
 
 /** A decision with all it depended on. */
@@ -26,21 +26,21 @@ export function traceOf(
 }
 
 /**
- * A trace as UTF-8 bytes of JSON, its fields in the order in which they were set. Reading keeps that order, and a decision sets
- * its fields in one order, so that the same inputs give the same bytes; sorting the keys would take five times as long.
+ * A trace as UTF-8 JSON with its fields in insertion order. Reading keeps that order, and a decision sets its fields in
+ * one order, so the same inputs give the same bytes; sorting the keys would take five times as long.
  */
 export function encodeTrace(trace: Trace): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(trace));
 }
 
-/** Reads a stored trace; throws SyntaxError for what is no JSON and RangeError for what is no trace of this version. */
+/** Reads a stored trace; throws SyntaxError for invalid JSON and RangeError for another version or no trace. */
 export function decodeTrace(bytes: Uint8Array): Trace {
   const trace: unknown = JSON.parse(new TextDecoder().decode(bytes));
   if (!isTrace(trace)) throw new RangeError(`not a trace of version ${TRACE_VERSION}`);
   return trace;
 }
 
-// What is inside is taken at its word: traces are written by `encodeTrace` alone.
+// The content is trusted, because only `encodeTrace` writes traces.
 function isTrace(value: unknown): value is Trace {
   return (
     isObject(value) &&
@@ -56,14 +56,17 @@ export interface Replay {
   same: boolean;
   /** The first field that came out otherwise, as `decision.imps[0].order[0].priceMicros`; null when none did. */
   path: string | null;
-  /** What the inputs give today; null for bytes that are no trace. */
+  /** The decision that the inputs give today; null for bytes that are not a trace. */
   decision: AuctionDecision | null;
 }
 
 const areEqual = (some: Uint8Array, other: Uint8Array): boolean =>
   some.length === other.length && some.every((byte, index) => byte === other[index]);
 
-/** Holds a recorded auction again and compares the bytes; older traces have their keys in UTF-16 order. Never throws: bytes that are no trace are not the same. */
+/**
+ * Replays a recorded auction and compares the bytes; older traces have their keys in UTF-16 order. Never throws: bytes
+ * that are not a trace compare as different.
+ */
 export function replay(bytes: Uint8Array): Replay {
   try {
     const stored = decodeTrace(bytes);

@@ -6,14 +6,14 @@ export type Role = (typeof ROLES)[number];
 export const SIDES = ["apps", "campaign"] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Who may do something. Anything not listed is closed. */
+/** The roles and conditions of each right. Anything not listed is denied. */
 export interface Right {
   roles: readonly Role[];
   /** Only for accounts that have this side. */
   side?: Side;
   /** Open while an admin is switched into the user. */
   impersonating?: true;
-  /** Also open to an access token, which speaks for its account's owner. */
+  /** Also open to an access token, which acts as its account's owner. */
   token?: true;
   /** Open to a session that still owes its authenticator code. */
   allowWithoutMfa?: true;
@@ -38,7 +38,7 @@ export const RIGHTS = {
   "apps.read": { roles: EVERYONE, side: "apps", impersonating: true, token: true },
   /** All apps together: a developer sees them one by one. */
   "publisher.read": { roles: READERS, side: "apps", impersonating: true, token: true },
-  /** What an app's auctions go by: floors, blocks, and the advertising ids of test devices. */
+  /** The settings that an app's auctions use: floors, blocks, and the advertising ids of test devices. */
   "settings.read": { roles: RUNNERS, side: "apps", impersonating: true },
   "apps.add": { roles: BUILDERS, side: "apps", impersonating: true },
   /** The instructions hold the app's key. */
@@ -50,11 +50,11 @@ export const RIGHTS = {
   "appAds.read": { roles: RUNNERS, side: "apps", impersonating: true, token: true },
   "account.change": { roles: RUNNERS, side: "apps", impersonating: true },
   "campaigns.read": { roles: READERS, side: "campaign", impersonating: true, token: true },
-  /** What the account has earned and can spend. */
+  /** The account's earnings and balance. */
   "balance.read": { roles: RUNNERS, impersonating: true },
   "profile.manage": { roles: EVERYONE, impersonating: true },
   "credentials.manage": { roles: EVERYONE },
-  /** Opening the side of the product that the account does not have yet. */
+  /** Opening the account's other side. */
   "sides.open": { roles: ["owner"] },
   "accessToken.manage": { roles: ["owner"] },
   "subUsers.manage": { roles: ["owner"] },

@@ -6,14 +6,14 @@ import { Micros, always } from "./fields.ts";
 import { CODE_STEP, Email, FirstName, GivenPassword, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
-/** What the signed-in page knows of its user; money is in micro-dollars. */
+/** The signed-in user, as pages know them; money is in micro-dollars. */
 export const Session = z.object({
   uuid: z.uuid(),
   name: z.string(),
   email: z.string(),
   ctime: z.iso.datetime(),
   current_role: z.enum(["apps", "campaign"]),
-  /** What the table of rights asks for, with `roles` and `is_switched`. */
+  /** The input of the table of rights, with `roles` and `is_switched`. */
   role: z.enum(ROLES),
   roles: z.object({ can_apps: z.boolean(), can_campaign: z.boolean() }),
   /** Null for a role that does not see the account's money. */
@@ -25,7 +25,7 @@ export const Session = z.object({
   /** How the person's calendars begin a week. */
   week_start_on_sunday: z.boolean(),
   admin_apps: z.boolean(),
-  /** True while the platform runs on generated traffic; the page says so. */
+  /** True while the platform runs on generated traffic, which the page shows. */
   demo: z.object({ running: z.boolean(), history_progress: z.number().min(0).max(1) }),
 });
 export type Session = z.infer<typeof Session>;
@@ -38,14 +38,14 @@ export const login = defineCall({
   summary: "Sign in with e-mail and password, and a code where the user has an authenticator; the session is a cookie",
   access: "public",
   body: z.strictObject({ email: Email, password: GivenPassword, redirect_to: RedirectTo.optional(), ...CODE_STEP }),
-  /** Either where to go, or that a code is asked for. */
+  /** Either the path to continue at, or a request for a code. */
   reply: z.object({ redirect_to: z.string().optional(), require_otp_code: z.literal(1).optional() }),
 });
 
 export const SIGN_UP_ROLES = ["NEW", "ADV"] as const;
 export type SignUpRole = (typeof SIGN_UP_ROLES)[number];
 
-/** With a password of one's own, or (`reqid`) as the end of a social sign-in that brought no e-mail. */
+/** With a password or, by `reqid`, as the end of a social sign-in without an e-mail. */
 export const signUp = defineCall({
   method: "POST",
   path: "/reg.json",

@@ -12,7 +12,7 @@ const Reason = z.string().trim().min(1, TEXTS.required).max(500);
 const When = z.iso.datetime();
 const Done = z.object({ ok: z.literal(1) });
 
-/** The owner of the account that a thing belongs to. */
+/** The owner of an object's account. */
 const Owner = z.object({ uuid: Uuid, name: z.string(), email: z.string() });
 
 export const AdminUser = z.object({
@@ -22,7 +22,7 @@ export const AdminUser = z.object({
   ctime: When,
   last_seen_at: When.nullable(),
   blocked: z.boolean(),
-  /** Why, where blocked. */
+  /** The reason of a block. */
   blocked_reason: z.string().nullable(),
   can_apps: z.boolean(),
   can_campaign: z.boolean(),

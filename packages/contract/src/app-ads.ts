@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCall } from "./define-call.ts";
 import { domainLike, Micros } from "./fields.ts";
 
-/** The account's lines (IAB Tech Lab, app-ads.txt 1.1), made of its active partners and keys. */
+/** The account's lines (IAB Tech Lab, app-ads.txt 1.1), from its active partners and keys. */
 export const appAdsTxt = defineCall({
   method: "GET",
   path: "/app-ads.txt",
@@ -33,12 +33,12 @@ export const sellersJson = defineCall({
 
 const Line = z.object({
   line: z.string(),
-  /** The partners whose demand needs it, by name. */
+  /** The partners that require it, by name. */
   partners: z.array(z.string()),
 });
 
 export const AppAds = z.object({
-  /** The developer's site, where stores and buyers look for the file; null until it is known. */
+  /** The developer's site, where stores and buyers look for the file; null until it is set. */
   domain: z.string().nullable(),
   is_confidential: z.boolean(),
   lines: z.array(Line),
@@ -83,11 +83,11 @@ export const checkAppAds = defineCall({
   access: "appAds.read",
   reply: z.object({
     url: z.string(),
-    /** Null where the file was read; else why not. */
+    /** Null if the file was read; otherwise the reason it was not. */
     problem: z.string().nullable(),
     found: z.int(),
     missing: z.array(Line.extend({ revenue: Micros })),
-    /** Revenue of the last 30 days that comes from partners with a missing line. */
+    /** Revenue of the last 30 days from partners with a missing line. */
     revenue_at_risk: Micros,
   }),
 });

@@ -7,7 +7,7 @@ import { TEXTS } from "./texts.ts";
 
 const Done = z.object({ redirect_to: z.string() });
 
-/** One app that a store's listing describes. `id` is what adding it sends back. */
+/** An app in a store's listing. `id` is sent back to add it. */
 export const LookupItem = z.object({
   id: z.string(),
   platform: z.enum(PLATFORMS),
@@ -20,9 +20,9 @@ export type LookupItem = z.infer<typeof LookupItem>;
 const flag = z.boolean().default(false);
 
 /**
- * Adds an app, by one of four ways: `demo` gives two sample apps; `url` looks a published app up in its store and answers a
- * `qid`, which is asked about until `items` are there; `qid` with `item` adds the one found; `dev` adds one in development,
- * or with `url` (`manual`) a published one whose store cannot be reached.
+ * Adds an app in one of four ways: `demo` adds two sample apps; `url` looks up a published app in its store and returns
+ * a `qid`, which is polled until it has `items`; `qid` with `item` adds a found app; `dev` adds an app in development
+ * or, with `url` (`manual`), a published one whose store cannot be reached.
  */
 export const addApp = defineCall({
   method: "POST",
@@ -32,7 +32,10 @@ export const addApp = defineCall({
   body: z.strictObject({
     type: z.literal("apps"),
     demo: z.literal("1").optional(),
-    /** A store's address, or an id of it: digits, a package name, 32 hex digits (Roku), B0 and eight more (Amazon). */
+    /**
+     * A store's address, or an app's id in it: digits, a package name, 32 hex digits (Roku), B0 and eight more
+     * (Amazon).
+     */
     url: z.string().trim().max(500).optional(),
     qid: z.string().min(1).max(64).optional(),
     item: z.string().min(1).max(200).optional(),
@@ -55,7 +58,7 @@ export const addApp = defineCall({
     status: z.enum(["working", "waiting", "done", "unreachable"]).optional(),
     /** The app that was added. */
     uuid: Uuid.optional(),
-    /** What happens to it now: whether it waits for a moderator or is live. */
+    /** Whether it waits for moderation or is live. */
     message: z.string().optional(),
   }),
 });

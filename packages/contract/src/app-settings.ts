@@ -22,7 +22,7 @@ export const AppPartner = z.object({
   id: z.string(),
   name: z.string(),
   formats: z.array(z.enum(DSP_FORMATS)),
-  /** The formats that have keys; without any there is nothing to switch on. */
+  /** The formats that have keys; without any, the partner cannot be switched on. */
   keyed: z.array(z.enum(DSP_FORMATS)),
   enabled: z.boolean(),
   /** The operator has taken it out for everybody. */
@@ -40,7 +40,7 @@ export type Floor = z.infer<typeof Floor>;
 
 /** IAB Content Taxonomy 1.0, as OpenRTB's `bcat` takes it. */
 const Category = z.string().regex(/^IAB([1-9]|1\d|2[0-6])(-\d{1,2})?$/, "Use a category like IAB7 or IAB7-39");
-/** An advertising id (IDFA, GAID and their kin). */
+/** An advertising id (IDFA, GAID and similar). */
 const DeviceId = z.guid("Use an advertising id: 8-4-4-4-12 hex digits").toLowerCase();
 
 const unique = <S extends z.ZodType>(item: S, most: number) =>
@@ -63,14 +63,14 @@ export const Flags = z.strictObject({
 });
 
 const PHONES: readonly Platform[] = ["android", "ios"];
-/** Flags that the apps of some platforms alone may have. */
+/** Flags that only some platforms' apps have. */
 const PLATFORMS_OF_FLAG: Partial<Record<keyof z.infer<typeof Flags>, readonly Platform[]>> = {
   kids: PHONES,
   muted: PHONES,
   is_gaming: ["android"],
 };
 
-/** Whether the platform's apps may have a flag; what they may not have is neither shown nor taken. */
+/** Whether the platform's apps have a flag; others are neither shown nor accepted. */
 export const mayHaveFlag = (flag: keyof z.infer<typeof Flags>, platform: Platform): boolean =>
   PLATFORMS_OF_FLAG[flag]?.includes(platform) ?? true;
 

@@ -4,7 +4,7 @@ import { defineCall } from "./define-call.ts";
 import { Day, Micros, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 
-/** An app as every screen shows it; the metrics are those of the asked dates and filters. */
+/** An app as every screen shows it; the metrics are for the requested dates and filters. */
 export const AppIdentity = z.object({
   app_id: z.int(),
   uuid: Uuid,
@@ -26,7 +26,7 @@ export type AppIdentity = z.infer<typeof AppIdentity>;
 
 export const AppMetrics = z.object({
   uniques: z.int(),
-  /** Null, as what is made of it, while a filter by provider or format is set: a session has neither. */
+  /** Null, like its derived metrics, under a filter by provider or format, because a session has neither. */
   sessions: z.int().nullable(),
   requests: z.int(),
   impressions: z.int(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCall } from "./define-call.ts";
 import { OtpCode, RecoveryCode } from "./person-fields.ts";
 
-/** The code or, in its place, a recovery code; both stand in the query, which is why neither query is ever logged. */
+/** A code, or a recovery code in its place. Both are in the query, which is therefore never logged. */
 const CodeQuery = z.strictObject({ code: z.union([OtpCode, RecoveryCode]) });
 
 export const generateOtpSecret = defineCall({

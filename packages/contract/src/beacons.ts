@@ -28,7 +28,7 @@ export const clickBeacon = defineCall({
   summary: "A click; redirects where the address carries a signed destination, else answers with a 1x1 GIF",
   access: "device",
   query: Beacon.extend({
-    /** Where the click leads, and the signature that says so. */
+    /** The click's destination and its signature. */
     to: z.string().max(4096).optional(),
     s: z.string().max(64).optional(),
   }),
@@ -47,7 +47,7 @@ export const lossBeacon = defineCall({
   reply: z.string(),
 });
 
-/** What a player tells of an ad while it plays: VAST's tracking events of a linear ad, in the order they come. */
+/** Player events of a linear ad: VAST's tracking events, in their order. */
 export const PLAYER_EVENTS = [
   "start",
   "firstQuartile",

@@ -21,11 +21,13 @@ import * as statistics from "./statistics.ts";
 import * as support from "./support.ts";
 import * as tickets from "./tickets.ts";
 
-/** Whether a value that a file of the contract exports is a call. */
+/** Whether an export of a contract file is a call. */
 export const isCall = (value: unknown): value is Call =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
 
-/** Every call of the platform, by area: what the API page prints and what the server must serve, no more and no less. */
+/**
+ * Every call of the platform, by area: the API documentation prints exactly these and the server serves exactly these.
+ */
 export const CALLS: Record<string, Call[]> = Object.fromEntries(
   Object.entries({
     accounts: { ...accounts, ...tickets, ...social, ...authenticator, ...profile, ...people },

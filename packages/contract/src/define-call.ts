@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { RightName } from "./access.ts";
 
-/** Who may call a route: anybody, a device or server that proves itself by its keys, or signed-in people with a right. */
+/** Who may call a route: anyone, a device or server that authenticates by its keys, or signed-in users with a right. */
 export type Access = "public" | "device" | RightName;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";

@@ -6,7 +6,7 @@ import { ById, Uuid } from "./fields.ts";
 export const DSP_FORMATS = ["video", "banner"] as const;
 export type DspFormat = (typeof DSP_FORMATS)[number];
 
-/** One key of a partner, as the form draws it (JSON Schema). */
+/** One key of a partner, as its form field (JSON Schema). */
 export const KeyProperty = z.object({
   type: z.enum(["string", "integer", "number", "boolean", "array"]),
   title: z.string(),
@@ -17,7 +17,7 @@ export const KeyProperty = z.object({
   maximum: z.number().optional(),
   minLength: z.int().optional(),
   maxLength: z.int().optional(),
-  /** Of a list: what it holds. */
+  /** A list's item type. */
   items: z.object({ type: z.enum(["string", "integer", "number"]) }).optional(),
 });
 export type KeyProperty = z.infer<typeof KeyProperty>;

@@ -3,7 +3,7 @@ import { FORMATS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { Uuid } from "./fields.ts";
 
-/** What the demo page needs to start the SDK. */
+/** The data that the demo page needs to start the SDK. */
 export const demoConfig = defineCall({
   method: "GET",
   path: "/demo/config.json",
@@ -16,7 +16,7 @@ export const demoConfig = defineCall({
   }),
 });
 
-/** HTML pages: the only way to read the demo's mails, which contain links that open accounts. */
+/** HTML pages: the only access to the demo's mails, whose links open accounts. */
 export const demoMailbox = defineCall({
   method: "GET",
   path: "/demo/mail",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sdkAd, sdkInit, sdkPing } from "./exchange.ts";
 import { Micros } from "./fields.ts";
 
-/** Every field of a schema by its path, lists and wrappers looked through. */
+/** Every field of a schema by its path, through lists and wrappers. */
 function fieldsOf(schema: unknown, path = ""): [path: string, schema: unknown][] {
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([name, field]) => [

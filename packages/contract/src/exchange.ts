@@ -12,7 +12,7 @@ export const Device = z.object({
   make: z.string().max(64).optional(),
   model: z.string().max(64).optional(),
   ua: z.string().max(1024).optional(),
-  /** Advertising id; left out where there is none. With `lmt: 1`, which says that tracking is limited, it is told to nobody. */
+  /** Advertising id, if there is one. With `lmt: 1` (limited ad tracking) it is shared with nobody. */
   ifa: z.string().max(64).optional(),
   lmt: z.int().min(0).max(1).optional(),
   language: z.string().max(16).optional(),
@@ -45,9 +45,9 @@ export const sdkInit = defineCall({
     app: Uuid,
     platform: z.enum(PLATFORMS),
     sdk_version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
-    /** The installation's own random id: counts devices where there is no advertising id. */
+    /** The installation's random id, which counts devices without an advertising id. */
     install_id: Uuid,
-    /** The UTC day on which this installation first started the SDK, as `2026-11-19`; a day that cannot be is not believed. */
+    /** The UTC day on which this installation first started the SDK, as `2026-11-19`; impossible days are ignored. */
     first_day: z.string().max(32).optional(),
     device: Device,
     consent: Consent.default({}),
@@ -85,7 +85,7 @@ export const sdkAd = defineCall({
   access: "device",
   body: z.object({
     session: z.string().max(512),
-    /** The publisher's own name of the place; registered at its first use. */
+    /** The publisher's name of the zone, registered at its first use. */
     zone: z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/),
     format: z.enum(FORMATS),
     w: z.int().min(1).max(20_000).optional(),
@@ -118,7 +118,7 @@ export const sdkPing = defineCall({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-/** An impression, click or loss is named by the `t` of its beacon's address; a ping is what `sdkPing` takes. */
+/** An impression, click or loss is identified by the `t` of its beacon's address; a ping is the body of `sdkPing`. */
 export const SdkEvent = z.discriminatedUnion("type", [
   z.object({ type: z.enum(["impression", "click", "loss"]), token: z.string().min(1).max(8192) }),
   z.object({ type: z.literal("ping"), ...sdkPing.body.shape }),
@@ -146,7 +146,7 @@ export const sdkEvents = defineCall({
   }),
 });
 
-/** OpenRTB 2.6 for servers and Prebid clients; the standard's own checks stand behind it. */
+/** OpenRTB 2.6 for servers and Prebid clients; the server validates it against the standard. */
 export const openrtbAuction = defineCall({
   method: "POST",
   path: "/openrtb2/auction",
@@ -193,7 +193,7 @@ export const cachedVast = defineCall({
   reply: z.string(),
 });
 
-/** Why an auction ended as it did. Reasons are codes; `text` says the same in a sentence. */
+/** The explanation of an auction. Reasons are codes; `text` is the same as a sentence. */
 const Reason = z.object({ code: z.string(), text: z.string() });
 
 export const explainAuction = defineCall({
@@ -219,7 +219,7 @@ export const explainAuction = defineCall({
         /** CPM. */
         floor: Micros,
         no_ad: Reason.nullable(),
-        /** Best first, as the caller was told to walk it. */
+        /** Best first, in the order the caller got. */
         order: z.array(
           z.object({
             position: z.int(),
@@ -237,7 +237,7 @@ export const explainAuction = defineCall({
         name: z.string(),
         outcome: Reason,
         latency_ms: z.number().nullable(),
-        /** What it was not told of the person: a sentence for each privacy rule, and the fields that the rule kept back. */
+        /** Redactions: a sentence for each privacy rule, and the fields it removed. */
         privacy: z.array(z.object({ rule: z.string(), text: z.string(), fields: z.array(z.string()) })),
         /** Why it was not asked, for the whole auction (`imp` is null) or for one imp. */
         refusals: z.array(z.object({ imp: z.string().nullable(), reason: Reason })),
@@ -248,7 +248,7 @@ export const explainAuction = defineCall({
             status: z.enum(["won", "lost", "invalid"]),
             reason: Reason.nullable(),
             field: z.string().nullable(),
-            /** CPM; null where the bid had none that could be read. */
+            /** CPM; null if the bid had no readable price. */
             price: Micros.nullable(),
             /** CPM that had to be beaten. */
             min_to_win: Micros.nullable(),
@@ -256,7 +256,7 @@ export const explainAuction = defineCall({
         ),
       }),
     ),
-    /** What the player told of a video or audio ad, each event once. */
+    /** The player events of a video or audio ad, each once. */
     player_events: z.array(
       z.object({
         provider: z.string(),

@@ -9,7 +9,7 @@ export const Day = z.iso.date();
 /** Public id of an entity. */
 export const Uuid = z.uuid();
 
-/** What a path with `{id}` names. */
+/** The parameter of a path with `{id}`. */
 export const ById = z.strictObject({ id: Uuid });
 
 /** A domain in ASCII and lower case, as app-ads.txt and OpenRTB spell it. */
@@ -30,7 +30,7 @@ export const repeated = <S extends z.ZodType>(item: S) =>
 export const ErrorReply = z.object({ error: z.union([z.string(), z.record(z.string(), z.string())]) });
 export type ErrorReply = z.infer<typeof ErrorReply>;
 
-/** A rule between fields, reported along with the faults of each field, so that a form shows everything at once. */
+/** A rule between fields, reported along with field errors, so that a form shows everything at once. */
 export const always = <T extends object>(holds: (value: T) => boolean, field: string, message: string) =>
   z.refine<T>(holds, {
     path: [field],

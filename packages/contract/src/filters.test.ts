@@ -5,7 +5,7 @@ import { inOrder, narrowed, StatsFilter } from "./filters.ts";
 const Filter = inOrder(StatsFilter);
 const today = new Date().toISOString().slice(0, 10);
 
-/** The field at fault; empty where the query is fine. */
+/** The wrong field; empty if the query is valid. */
 function faultOf(query: object): string {
   const { error } = Filter.safeParse(query);
   return error?.issues.map(({ path, code }) => (code === "unrecognized_keys" ? code : path.join("."))).join() ?? "";

@@ -24,7 +24,7 @@ export const StatsFilter = z.strictObject({
 });
 export type StatsFilter = z.output<typeof StatsFilter>;
 
-/** The values a filter narrows to, or `null` where it lets everything through. */
+/** The values of a filter, or `null` if it matches everything. */
 export function narrowed<T extends string>(values: readonly T[]): Exclude<T, typeof ALL>[] | null {
   const chosen = values.filter((value): value is Exclude<T, typeof ALL> => value !== ALL);
   return chosen.length === 0 || chosen.length < values.length ? null : chosen;

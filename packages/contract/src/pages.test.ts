@@ -24,7 +24,7 @@ type HolderName = keyof typeof HOLDERS;
 const ALL = Object.keys(HOLDERS) as HolderName[];
 const PUBLISHERS = ALL.filter((name) => name !== "advertiser");
 
-/** Who sees which page: one that is added does not compile without a line here. */
+/** Who sees which page; a new page does not compile without a line here. */
 const SEEN_BY: Record<PageName, readonly HolderName[]> = {
   landing: ALL,
   login: ALL,

@@ -5,7 +5,7 @@ import { ById, Uuid } from "./fields.ts";
 import { Email, FirstName, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
-/** A login under the account. `salt`, its password, is there once: in the reply that made or changed it. */
+/** A login under the account. `salt`, its password, is only in the reply that set it. */
 export const SubUser = z.object({
   uuid: Uuid,
   email: z.string(),
@@ -15,7 +15,9 @@ export const SubUser = z.object({
 });
 export type SubUser = z.infer<typeof SubUser>;
 
-/** A person with their own e-mail who runs the account along with its owner; `invited` until they open the mailed link. */
+/**
+ * A user with their own e-mail who runs the account along with its owner; `invited` until they open the mailed link.
+ */
 export const Manager = z.object({
   uuid: Uuid,
   email: z.string(),

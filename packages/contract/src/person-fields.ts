@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NAME_LENGTH, OTP_DIGITS, PASSWORD_LENGTH, PASSWORD_PATTERN, PHONE_LENGTH } from "./constants.ts";
 import { TEXTS } from "./texts.ts";
 
-// The fields of a person, with the product's words for what is wrong with them.
+// The fields of a person, with the product's error texts.
 
 const WORD = "[A-Za-z'._-]+";
 const NAME = new RegExp(`^${WORD}( ${WORD}){0,2}$`);
@@ -53,7 +53,7 @@ export const Phone = z
 /** A code of the authenticator (RFC 6238). */
 export const OtpCode = z.string().trim().regex(/^\d*$/, TEXTS.codeDigits).length(OTP_DIGITS, TEXTS.codeLength);
 
-/** One of the codes that were given out with the authenticator, for the day it is lost; hyphens and case do not matter. */
+/** One of the codes issued with the authenticator, for when it is lost; hyphens and case do not matter. */
 export const RecoveryCode = z.string().trim().min(1, TEXTS.required).max(32);
 
 /** The second step of a sign-in with an authenticator: a code of either kind. */

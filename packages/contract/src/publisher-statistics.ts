@@ -42,15 +42,15 @@ export const AppRevenue = z.object({
 export type AppRevenue = z.infer<typeof AppRevenue>;
 
 /**
- * Lifetime value: `total` is revenue ever earned by devices ever seen; the curve follows the devices whose first day lies in
- * the asked range, day by day of their age, up to the last age that all of them have reached.
+ * Lifetime value: `total` is revenue ever earned per device ever seen; the curve follows the devices whose first day
+ * lies in the requested range, by age in days, up to the last age that all of them have reached.
  */
 export const Ltv = z.object({
   total: Micros.nullable(),
   devices: z.int(),
-  /** How many devices are followed: those whose first day is known and lies in the range. */
+  /** The number of followed devices: those with a known first day in the range. */
   cohort_devices: z.int(),
-  /** Revenue of a device of the cohort up to and including this age in days, in micro-dollars. */
+  /** Revenue per device of the cohort up to and including this age in days, in micro-dollars. */
   curve: z.array(z.object({ age: z.int(), value: Micros })),
   by_app: z.array(z.object({ app_id: z.int(), name: z.string(), ltv: Micros.nullable(), devices: z.int() })),
 });
@@ -69,7 +69,7 @@ export const PublisherParts = z.object({
 });
 export type PublisherParts = z.infer<typeof PublisherParts>;
 
-/** The whole page's data, under the page's names: the reply without `func`. */
+/** All data of the page, under the page's names: the reply without `func`. */
 export const PublisherPage = z.object({
   stat_summary: Totals,
   revenue_summary: RevenueSummary,

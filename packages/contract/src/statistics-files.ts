@@ -45,11 +45,11 @@ export const isMadeLater = ({ ds, de }: { ds: string; de: string }): boolean =>
 export const FILE_KINDS = ["csv", "pdf"] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** A file that is made, or ready for a day. */
+/** A file that is being made, or that can be downloaded for a day. */
 export const TableFileStatus = z.object({
   id: z.uuid(),
   state: z.enum(["waiting", "working", "ready", "failed"]),
-  /** How much of it is done, from 0 to 100. */
+  /** Progress from 0 to 100. */
   percent: z.int().min(0).max(100),
   expires_at: z.iso.datetime(),
 });

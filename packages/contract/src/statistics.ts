@@ -23,7 +23,7 @@ export const METRICS = [
 ] as const;
 export type Metric = (typeof METRICS)[number];
 
-/** What a statistics table can be ordered by; `name` is the view's own order. */
+/** The orders of a statistics table; `name` is the view's own order. */
 export const TABLE_ORDERS = [
   "name",
   "uniques",
@@ -38,11 +38,11 @@ export const TABLE_ORDERS = [
 ] as const;
 export type TableOrder = (typeof TABLE_ORDERS)[number];
 
-/** The figures of a table's row, in the order in which they stand. */
+/** The metrics of a table's row, in column order. */
 export type TableFigure = Exclude<TableOrder, "name">;
 export const TABLE_FIGURES = TABLE_ORDERS.filter((order): order is TableFigure => order !== "name");
 
-/** The parts of an app's statistics. Asked by `func`, each comes back under its own name. */
+/** The parts of an app's statistics. With `func`, each is returned under its own name. */
 export const APP_FUNCS = [
   "app",
   "totals",
@@ -68,7 +68,7 @@ export const StatRow = z.object({
   id: z.string(),
   name: z.string(),
   uniques: z.int(),
-  /** Null where the view or filter has no such number: a session has no format, provider or zone. */
+  /** Null if the view or filter has no such number: a session has no format, provider or zone. */
   sessions: z.int().nullable(),
   requests: z.int(),
   impressions: z.int(),
@@ -80,7 +80,7 @@ export const StatRow = z.object({
 });
 export type StatRow = z.infer<typeof StatRow>;
 
-/** `pager` is there where the table was asked for by pages; `total` is always of all rows. */
+/** `pager` is present if the table was requested by pages; `total` always covers all rows. */
 export const StatTable = z.object({
   view: z.enum(VIEWS),
   stats: z.array(StatRow),
@@ -89,7 +89,7 @@ export const StatTable = z.object({
 });
 export type StatTable = z.infer<typeof StatTable>;
 
-/** Totals of the range and, as `last_…`, of the equally long range before it. */
+/** Totals of the range and, as `last_…`, of the previous range of the same length. */
 export const Totals = AppMetrics.extend({
   last_uniques: z.int(),
   last_sessions: z.int().nullable(),
@@ -123,13 +123,13 @@ export const RevenueSummary = z.object({
 export const ProviderRevenue = z.object({ provider: z.string(), name: z.string(), revenue: Micros });
 export const FormatRevenue = z.object({ format: z.enum(FORMATS), name: z.string(), revenue: Micros });
 export const FormatImpressions = z.object({ format: z.enum(FORMATS), name: z.string(), impressions: z.int() });
-/** Country is ISO 3166-1 alpha-2, `XX` where unknown; `value` is the count or micros the list is about. */
+/** Country is ISO 3166-1 alpha-2, `XX` if unknown; `value` is the list's count or micros. */
 export const CountryValue = z.object({ country: z.string(), name: z.string(), value: z.int() });
 export type CountryValue = z.infer<typeof CountryValue>;
 
 export const Earning = z.object({
   at: z.iso.datetime(),
-  /** Any version of a UUID: an auction's id is only compared. */
+  /** Any version of a UUID, because an auction's id is only compared. */
   auction_id: z.guid(),
   icon: z.string().nullable(),
   title: z.string(),
@@ -167,7 +167,7 @@ export const AppParts = z.object({
 });
 export type AppParts = z.infer<typeof AppParts>;
 
-/** The whole page's data, under the page's names: the reply without `func`. */
+/** All data of the page, under the page's names: the reply without `func`. */
 export const AppPage = z.object({
   app: AppIdentity,
   stat_summary: Totals,
@@ -185,7 +185,7 @@ export const AppPage = z.object({
 });
 export type AppPage = z.infer<typeof AppPage>;
 
-/** For programs that read a long table by pages; without `rows` it comes whole. */
+/** For programs that read a long table by pages; without `rows` it is returned whole. */
 export const TablePage = {
   p: z.coerce.number().int().min(0).max(100_000).default(0),
   rows: z.coerce.number().int().min(1).max(1000).optional(),
@@ -203,7 +203,7 @@ export const AppStatsQuery = inOrder(
 );
 export type AppStatsQuery = z.output<typeof AppStatsQuery>;
 
-/** Which figures a table's file has; all of them where none is named. */
+/** The metrics in a table's file; all by default. */
 export const FileColumns = { columns: repeated(z.enum(TABLE_FIGURES)) };
 export const AppFileQuery = AppStatsQuery.safeExtend(FileColumns);
 export type AppFileQuery = z.output<typeof AppFileQuery>;

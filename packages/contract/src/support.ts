@@ -50,7 +50,7 @@ const SupportMessage = z.object({
   replied_at: When.nullable(),
 });
 
-/** What a person reads of their own message. */
+/** A user's own message. */
 export type OwnSupportMessage = z.infer<typeof SupportMessage>;
 
 export const supportMessages = defineCall({
@@ -65,9 +65,9 @@ export const DeskMessage = SupportMessage.extend({
   page: z.string(),
   writer: z.object({ uuid: Uuid, name: z.string(), email: z.string(), role: z.string() }),
   account: z.object({ uuid: Uuid, name: z.string() }),
-  /** The admin who wrote it while switched in. */
+  /** The admin who wrote it while impersonating. */
   visitor: z.string().nullable(),
-  /** Whether an answer can reach the writer by mail: a sub-user reads it on the support page alone. */
+  /** Whether an answer can be mailed to the writer: a sub-user reads it only on the support page. */
   has_mailbox: z.boolean(),
   replied_by: z.string().nullable(),
 });

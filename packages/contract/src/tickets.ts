@@ -3,8 +3,8 @@ import { defineCall } from "./define-call.ts";
 import { CODE_STEP, Email, NewPassword } from "./person-fields.ts";
 
 /**
- * What the link of a mail does: set a new password, put the one in force that was chosen in the profile, open a new
- * account, or let a manager in.
+ * The effect of a mailed link: set a new password, activate the one chosen in the profile, open a new account, or
+ * accept an invitation.
  */
 export const TICKET_TYPES = ["reset_pass", "change_pass", "sign_up", "manager"] as const;
 export type TicketType = (typeof TICKET_TYPES)[number];
@@ -18,7 +18,7 @@ export const remind = defineCall({
   reply: z.object({ sent_to: z.string() }),
 });
 
-/** `{uuid}-{salt}`: which link it is, and the 128 random bits that prove it. */
+/** `{uuid}-{salt}`: the link's id, and the 128 random bits that prove it. */
 const Ticket = z.strictObject({ ticket: z.string().max(256) });
 
 export const checkTicket = defineCall({
@@ -30,8 +30,8 @@ export const checkTicket = defineCall({
   reply: z.object({
     type: z.enum(TICKET_TYPES).nullable(),
     /**
-     * Whether nothing is left to be typed in: a password was chosen already, and counts here. Of a sign-up it does in the
-     * browser that signed up alone; an invited manager always chooses their own.
+     * Whether no input is needed because the password was already chosen. For a sign-up that is true only in the
+     * browser that signed up; an invited manager always chooses a password.
      */
     has_pass: z.boolean(),
     error: z.enum(["not_found", "not_last", "expired", "activated", "need_verify_otp"]).optional(),

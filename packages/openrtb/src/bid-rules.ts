@@ -10,7 +10,7 @@ import {
 import type { Banner, Format } from "./media.ts";
 import { type MediaType, mediaTypeOfMtype, soleMediaType } from "./media-type.ts";
 
-/** What the rules below need to know of a bid. An empty `dealId` names no deal, and an `mtype` of 0 no type. */
+/** The facts about a bid that the rules below need. An empty `dealId` means no deal, and an `mtype` of 0 no type. */
 export interface BidTerms {
   mtype?: number;
   w?: number;
@@ -25,7 +25,7 @@ export interface BidTerms {
   seat?: string;
 }
 
-/** The deal of the imp that the bid names. */
+/** The deal that the bid names. */
 export function dealOf(imp: Imp, dealId: string | undefined): Deal | undefined {
   return namesDeal(dealId) ? imp.pmp?.deals?.find(({ id }) => id === dealId) : undefined;
 }
@@ -42,7 +42,7 @@ export function mediaTypeOfBid(mtype: number | undefined, imp: Imp): MediaType |
 const sizesOf = ({ format, w, h }: Banner): Format[] =>
   format !== undefined && format.length > 0 ? format : w !== undefined && h !== undefined ? [{ w, h }] : [];
 
-/** The size a creative is shown at: as bid, or the only one a banner offers; null where none is known. */
+/** The display size of a creative: as bid, or the only one a banner offers; null if unknown. */
 export function sizeOfBid(bid: { w?: number; h?: number }, imp: Imp, type: MediaType): { w: number; h: number } | null {
   if (bid.w !== undefined && bid.h !== undefined && bid.w > 0 && bid.h > 0) return { w: bid.w, h: bid.h };
   if (type !== "banner" || imp.banner === undefined) return null;
@@ -50,7 +50,10 @@ export function sizeOfBid(bid: { w?: number; h?: number }, imp: Imp, type: Media
   return only?.w !== undefined && only.h !== undefined && others.length === 0 ? { w: only.w, h: only.h } : null;
 }
 
-/** A banner's size is one of those offered; full screen also takes a smaller one. An imp without sizes takes any. */
+/**
+ * A banner's size must be one of those offered; full screen also accepts a smaller one. An imp without sizes accepts
+ * any.
+ */
 function sizeFits(terms: BidTerms, imp: Imp): boolean {
   const sizes = imp.banner === undefined ? [] : sizesOf(imp.banner);
   if (sizes.length === 0) return true;
@@ -87,7 +90,7 @@ export function checkSeat(
   return undefined;
 }
 
-/** Media type, size, advertiser, category, attributes and app of a bid whose price stands. */
+/** Checks media type, size, advertiser, category, attributes and app of a bid with an acceptable price. */
 export function checkCreative(
   terms: BidTerms,
   imp: Imp,
@@ -106,7 +109,7 @@ export function checkCreative(
   return terms.bundle !== undefined && exclusions.apps?.has(terms.bundle) === true ? "app_blocked" : undefined;
 }
 
-/** Where advertisers are shut out or picked, a bid has to name its own; else it may stay silent. */
+/** If advertisers are blocked or listed, a bid has to name its own; otherwise it may leave it out. */
 function checkAdvertiser(
   adomain: readonly string[],
   deal: Deal | undefined,

@@ -1,4 +1,4 @@
-/** What is wrong with a value and where: `path` as `imp[0].banner.w`, empty for the value itself. */
+/** A fault in a value: `path` such as `imp[0].banner.w`, empty for the value itself. */
 export interface Fault {
   path: string;
   message: string;
@@ -9,7 +9,7 @@ export type Check = (value: unknown) => Fault | null;
 
 export type JsonObject = Record<string, unknown>;
 
-// Far above what any real extension has, far below what overflows a serialiser's stack.
+// Far above any real extension, far below the depth that overflows a serialiser's stack.
 const MAX_DEPTH = 64;
 
 const fault = (message: string): Fault => ({ path: "", message });
@@ -28,7 +28,7 @@ export const string: Check = (value) => (typeof value === "string" ? null : faul
 export const text: Check = (value) =>
   typeof value === "string" && value !== "" ? null : fault("must be a non-empty string");
 
-/** Longer than any id in use; what is longer is meant to be copied and compared at our cost. */
+/** Longer than any real id; longer ones only cost us copying and comparing. */
 export const MAX_ID_LENGTH = 512;
 
 export const identifier: Check = (value) =>
@@ -77,7 +77,7 @@ export const cpm = between(0, Infinity);
 export const strings = listOf(string);
 export const codes = listOf(integer);
 
-/** A JSON object that is passed on as it is; only its depth is bounded, so that nothing behind overflows. */
+/** A JSON object that is passed on unchanged; only its depth is limited, so that nothing downstream overflows. */
 export const extension: Check = (value) => {
   if (!isObject(value)) return fault("must be an object");
   return unknownField(value);
@@ -101,15 +101,15 @@ const isDeep = (child: unknown, levels: number): boolean =>
 
 interface ObjectRules {
   required?: readonly string[];
-  /** What holds between fields; asked when each field is right. */
+  /** A rule between fields, checked after each field is valid. */
   rule?: (value: JsonObject) => Fault | null;
   /** Take null in an optional field for its absence. */
   nulls?: boolean;
 }
 
 /**
- * A JSON object whose known fields pass; unknown ones are left alone. Only the fields that are there are looked at:
- * a request has some 60 of the standard's 400, and looking for the absent ones costs more than all the rest.
+ * A JSON object with validated known fields; unknown ones are kept. Iterates over the present fields only: a request
+ * has some 60 of the standard's 400, and looking for absent ones costs more than all the rest.
  */
 export function object(fields: Record<string, Check>, { required = [], rule, nulls = false }: ObjectRules = {}): Check {
   const checks = new Map(Object.entries(fields));
@@ -127,8 +127,8 @@ export function object(fields: Record<string, Check>, { required = [], rule, nul
 }
 
 /**
- * An extension in which these fields pass where they are there: what OpenRTB 2.5 says in `ext` and 2.6 beside it. A signal of
- * the law with a wrong type is refused by its name, never taken for absent.
+ * An extension with these fields validated if present: OpenRTB 2.5 has in `ext` what 2.6 has as fields. A privacy
+ * signal of a wrong type is refused by name, never treated as absent.
  */
 export const extensionWith = (fields: Record<string, Check>): Check => object(fields, { nulls: true });
 

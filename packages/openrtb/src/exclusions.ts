@@ -1,12 +1,12 @@
 import type { BidRequest } from "./bid-request.ts";
 
-/** What may be advertised and what not, ready for lookup. */
+/** Advertising restrictions, indexed for lookup. */
 export interface Exclusions {
   /** Domains as `advertiserDomain` gives them; each blocks its subdomains. */
   advertisers: readonly ReadonlySet<string>[];
   /** Categories in lower case; each blocks its subcategories. */
   categories: readonly ReadonlySet<string>[];
-  /** The only categories, in lower case, with their subcategories. */
+  /** The only allowed categories, in lower case, with their subcategories. */
   allowedCategories: ReadonlySet<string> | null;
   apps: ReadonlySet<string> | null;
   blockedSeats: ReadonlySet<string> | null;
@@ -25,7 +25,8 @@ const lowerCase: Spelling = (item) => item.trim().toLowerCase();
 /** Lists are typed by people: addresses and `www.` mean the domain. */
 const listedDomain: Spelling = (item) => (advertiserDomain(item) ?? lowerCase(item)).replace(/^www\./, "");
 
-// A publisher's lists live as long as the configuration, and a deal is asked about for every bid on it: once is enough.
+// Lists are cached by identity: a publisher's live as long as the configuration, and a deal's are checked for every
+// bid on it.
 const indexed = new WeakMap<readonly string[], ReadonlySet<string>>();
 
 function indexOnce(list: readonly string[], spelling: Spelling): ReadonlySet<string> {
@@ -64,20 +65,20 @@ export function exclusionsOf(request: BidRequest, publisher: PublisherBlocks = {
 }
 
 const PLAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/;
-// With a user before the host, which a browser would skip and a careless reader would not.
+// A user name before the host, which browsers skip and careless readers do not.
 const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/\/)?([^/?#\s]+)/i;
 const PORT = /:[0-9]*$/;
 const DOMAIN = /^(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}_])?\.)+[\p{L}\p{N}-]{2,}$/u;
 
-/** Host of an advertiser domain in lower-case ASCII, also of one sent as an address; undefined if it is none. */
+/** Host of an advertiser domain in lower-case ASCII, also of one sent as an address; undefined if invalid. */
 export function advertiserDomain(value: string): string | undefined {
-  // What nearly all bids send.
+  // The form of nearly all bids.
   if (value.length <= 253 && PLAIN.test(value)) return value;
   const host = AUTHORITY.exec(value.slice(0, 500).trim())?.[1]?.toLowerCase().replace(PORT, "").replace(/\.$/, "");
   return host !== undefined && host.length <= 253 && DOMAIN.test(host) ? inAscii(host) : undefined;
 }
 
-/** One spelling for names of other scripts and for full-width letters: `bücher.example` is `xn--bcher-kva.example`. */
+/** One spelling for internationalized names and full-width letters: `bücher.example` is `xn--bcher-kva.example`. */
 function inAscii(host: string): string | undefined {
   const address = `http://${host}`;
   return URL.canParse(address) ? new URL(address).hostname : undefined;
@@ -102,7 +103,10 @@ function coversDomain(list: ReadonlySet<string>, domain: string): boolean {
   return false;
 }
 
-/** Whether one of a bid's categories is shut out, or not among the only ones; a bid without any passes where none are picked. */
+/**
+ * Whether one of a bid's categories is blocked or not among the allowed ones; a bid without categories passes if none
+ * are required.
+ */
 export function isCategoryBlocked(cat: readonly string[] = [], { categories, allowedCategories }: Exclusions): boolean {
   if (categories.length > 0 && cat.some((own) => categories.some((list) => coversCategory(list, own)))) return true;
   if (allowedCategories === null) return false;

@@ -69,7 +69,7 @@ const inventory = {
   ext: extension,
 } satisfies Record<string, Check>;
 
-/** Refuses an object that names nothing: by none of the fields can the seller or the buyer tell which one it is. */
+/** Refuses an object without any identifying field. */
 const namedBy =
   (...names: string[]) =>
   (value: JsonObject): Fault | null =>

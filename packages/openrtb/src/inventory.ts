@@ -60,7 +60,7 @@ export interface Content {
   ext?: Ext;
 }
 
-/** What a site and an app share. */
+/** Common fields of a site and an app. */
 interface Inventory {
   id?: string;
   name?: string;

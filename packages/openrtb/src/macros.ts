@@ -58,7 +58,7 @@ export function fitsExpanded(text: string, values: MacroValues, maxLength: numbe
   return length + text.length - readTo <= maxLength;
 }
 
-/** What stands in the place of one match of `PATTERN`. */
+/** The replacement of one match of `PATTERN`. */
 function expansionOf([found = "", plain, plain64, coded, coded64]: readonly string[], values: MacroValues): string {
   const name = plain ?? coded;
   if (name === undefined || !KNOWN.has(name)) return found;

@@ -64,7 +64,7 @@ export const banner = object({
   ext: extension,
 });
 
-/** A banner says which sizes it takes, by `w` and `h` or by formats. An interstitial has the whole screen. */
+/** A banner states its sizes, by `w` and `h` or by formats. An interstitial has the whole screen. */
 export function bannerWithoutSizes({ banner: value, instl }: JsonObject): Fault | null {
   if (!isObject(value) || instl === 1) return null;
   const isSized =

@@ -40,7 +40,7 @@ export interface DurFloor {
   ext?: Ext;
 }
 
-/** What video and audio impressions share. Durations in seconds, bit rates in Kbps. */
+/** Common fields of video and audio impressions. Durations in seconds, bit rates in Kbps. */
 interface Streamed {
   mimes: string[];
   minduration?: number;

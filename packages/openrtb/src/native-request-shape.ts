@@ -22,7 +22,7 @@ function oneKind(asset: JsonObject): Fault | null {
   return kinds === 1 ? null : { path: "", message: `must have exactly one of ${KINDS.join(", ")}` };
 }
 
-/** Either every asset has an id of its own, or none has and `withAssetIds` numbers them. */
+/** Either every asset has an id, or none has and `withAssetIds` numbers them. */
 function assetIds({ assets }: JsonObject): Fault | null {
   const ids = (assets as { id?: number }[]).map(({ id }) => id);
   if (ids.every((id) => id === undefined)) return null;
@@ -36,7 +36,7 @@ function assetIds({ assets }: JsonObject): Fault | null {
   return null;
 }
 
-/** A value of one of the standard's lists: up to its last, or an exchange's own from 500 on. */
+/** A value of one of the standard's lists, or an exchange's own from 500 on. */
 function listed(first: number, last: number): Check {
   const message = `must be from ${first} to ${last}, or 500 or above`;
   return (value) =>
@@ -52,7 +52,7 @@ const SUBTYPES = new Map<number, [first: number, last: number]>([
   [3, [30, 32]],
 ]);
 
-/** A subtype goes with its own context; an exchange's own go with anything. */
+/** A subtype must fit its context; an exchange's own fit any. */
 function subtypeOfContext({ context, contextsubtype }: JsonObject): Fault | null {
   if (typeof context !== "number" || typeof contextsubtype !== "number") return null;
   if (context >= 500 || contextsubtype >= 500) return null;

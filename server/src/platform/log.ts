@@ -1,4 +1,4 @@
-/** What the platform's parts log with: JSON lines, made by pino in `main.ts`, silent in tests. */
+/** The logger of the platform's parts: JSON lines, made by pino in `main.ts`, silent in tests. */
 export interface Log {
   debug(facts: object, message: string): void;
   info(facts: object, message: string): void;

@@ -11,10 +11,10 @@ export function pagerOf(entries: number, p: number, perPage: number): Pager {
   return { current_page: Math.min(p + 1, last), entries_per_page: perPage, first_page: 1, last_page: last };
 }
 
-/** How many entries stand before a page. */
+/** The number of entries before a page. */
 export const entriesBefore = ({ current_page: page, entries_per_page: perPage }: Pager): number => (page - 1) * perPage;
 
-/** One page of a list, and where it is. */
+/** One page of a list and its position. */
 export function pageOf<T>(all: readonly T[], p: number, perPage: number): { page: T[]; pager: Pager } {
   const pager = pagerOf(all.length, p, perPage);
   const from = entriesBefore(pager);

@@ -1,6 +1,6 @@
 import { sleep } from "./supervise.ts";
 
-/** What sockets say when the other side is away. */
+/** Socket errors of an unreachable peer. */
 const socketCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -16,8 +16,8 @@ const messages =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|socket hang up)/;
 
 /**
- * Whether an error means that the connection, and not the statement, failed. The statement may still have taken effect.
- * An error of ours keeps the driver's as its cause, so causes are looked at as well.
+ * Whether an error means that the connection failed rather than the statement. The statement may still have taken
+ * effect. Our own errors keep the driver's as their cause, so causes are checked too.
  */
 export function isConnectionLoss(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {

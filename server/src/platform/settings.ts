@@ -63,10 +63,12 @@ const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, "must be 16 characters or more, without spaces")
     .optional(),
-  /** Days for which raw rows are kept. Beacons are told from repeated ones by the events of a day, and midnight is inside it. */
+  /**
+   * Days for which raw rows are kept. Repeated beacons are detected by the events of one day, which may span midnight.
+   */
   RAW_AUCTIONS_DAYS: z.coerce.number().int().min(2).max(36_500).default(30),
   RAW_EVENTS_DAYS: z.coerce.number().int().min(2).max(36_500).default(30),
-  /** Most imps of one ad request, largest request body, and imps that one address may ask for in a second. */
+  /** The most imps of one ad request, the largest request body, and the imps per second of one address. */
   MAX_IMPS: z.coerce.number().int().min(1).max(100).default(20),
   MAX_REQUEST_KB: z.coerce.number().int().min(16).max(1024).default(64),
   IMPS_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
@@ -125,9 +127,9 @@ export interface Settings {
   trustedProxies: number;
   callsPerMinute: number;
   metricsToken: string | undefined;
-  /** How many days raw rows of each table are kept at least. */
+  /** The minimum days for which each raw table's rows are kept. */
   retentionDays: { auctions: number; events: number };
-  /** What one ad request, and one address, may ask of the exchange. */
+  /** Limits of one ad request and of one address on the exchange. */
   intake: { maxImps: number; maxBodyBytes: number; impsPerSecond: number };
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   smtpUrl: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * A reason why the platform cannot start that a person can act on. `main` prints the message alone, without a
- * stack, and exits with 1: so the message is a whole sentence that says what is wrong and what to do.
+ * A reason why the platform cannot start that a person can fix. `main` prints only the message, without a stack, and
+ * exits with 1; so the message is a whole sentence with the problem and its fix.
  */
 export class StartError extends Error {
   override readonly name = "StartError";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { StartError } from "./start-error.ts";
 import { sleep, supervise, type SuperviseOptions } from "./supervise.ts";
 
-/** A child that says it is ready and ends when it is asked to, unless `program` says otherwise. */
+/** A child that reports ready and ends on request, unless `program` differs. */
 function options(
   program: string,
   extra: Partial<SuperviseOptions> = {},

@@ -6,7 +6,7 @@ import { StartError } from "./start-error.ts";
 export type LogLine = (line: string) => void;
 
 export type SuperviseOptions = {
-  /** What the child is called in logs and errors, for example "PostgreSQL". */
+  /** The child's name in logs and errors, for example "PostgreSQL". */
   name: string;
   /** Starts the child. Its stdin must be a pipe: the child ends itself when that closes, so it never outlives us. */
   spawn: () => ChildProcess | Promise<ChildProcess>;
@@ -28,7 +28,7 @@ export type Supervised = {
 
 const firstBackoffMs = 20;
 const longestBackoffMs = 5_000;
-/** A child that lived this long counts as healthy: its next death starts the backoff anew. */
+/** A child that lived this long counts as healthy: its next death resets the backoff. */
 const healthyAfterMs = 10_000;
 const keptLines = 12;
 

@@ -3,11 +3,11 @@ import type { Holder, Role } from "@millrace/contract";
 import { type SeedIds, seedIds } from "@millrace/contract/testing";
 import type { Pool } from "pg";
 
-/** A kind of caller: who they are for the table of rights, and how they come. */
+/** A kind of caller: its role in the table of rights, and how it signs in. */
 export interface CallerKind extends Holder {
   by: "session" | "token";
   mfaPending: boolean;
-  /** A manager who was given the right to run managers. */
+  /** A manager with the right to run managers. */
   isSuper: boolean;
 }
 
@@ -22,7 +22,7 @@ const kind = (role: Role, some: Partial<CallerKind> = {}): CallerKind => ({
   ...some,
 });
 
-/** Everybody who can be signed in. */
+/** Every kind of signed-in caller. */
 export const CALLER_KINDS = {
   owner: kind("owner"),
   "administrator (SUSR)": kind("SUSR"),
@@ -41,13 +41,13 @@ export const CALLER_KINDS = {
 
 export interface NewAccount {
   accountId: number;
-  /** The one who asks. */
+  /** The caller. */
   userId: number;
   ownerId: number;
   ids: SeedIds;
 }
 
-/** An account with one of everything that calls are about, and somebody in it. */
+/** An account with one of every object that calls are about, and a caller in it. */
 export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKind): Promise<NewAccount> {
   const isOwner = role === "owner" || role === "admin";
   const { rows } = await pool.query<
@@ -113,7 +113,7 @@ export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKin
   return { accountId, userId, ownerId, ids: seedIds(ids) };
 }
 
-/** What calls name of an account. */
+/** The account's ids that calls use. */
 const NAMES = {
   subUser: "",
   manager: "",
@@ -124,7 +124,7 @@ const NAMES = {
   tableFile: "",
 } satisfies Partial<SeedIds>;
 
-/** Everything that an account has, to see that nothing of it has changed. */
+/** Everything in an account, to verify that nothing changed. */
 export async function contentOf(pool: Pool, accountId: number): Promise<Record<string, unknown[]>> {
   const queries = {
     accounts: "SELECT * FROM accounts WHERE id = $1",

@@ -1,6 +1,6 @@
 import type { PartnerRow } from "../areas/demand-partners/index.ts";
 
-/** A partner that buys everything in OpenRTB 2.6, but for what is said. */
+/** A partner that buys everything over OpenRTB 2.6 unless given otherwise. */
 export const somePartner = (partner: Pick<PartnerRow, "id"> & Partial<PartnerRow>): PartnerRow => ({
   kind: "openrtb",
   name: partner.id,

@@ -12,7 +12,7 @@ import { readSettings } from "../platform/settings.ts";
 import type { TestStores } from "../platform/testing/stores.ts";
 import { startPlatform } from "../start-platform.ts";
 
-/** A reply with its parsed body; `cookie` is what it set, to be sent along from then on. */
+/** A reply with its parsed body; `cookie` is the cookie it set, for later requests. */
 interface Answer {
   status: number;
   body: Record<string, unknown>;
@@ -20,13 +20,15 @@ interface Answer {
   cookie: string | undefined;
 }
 
-/** How a request is made: with a session's cookie, with an access token, or by nobody. */
+/** How a request authenticates: by session cookie, by access token, or not at all. */
 export interface As {
   cookie?: string;
   token?: string;
 }
 
-/** The whole platform as `npm start` makes it, on a test's stores and without a demo; gone after the file's last test. */
+/**
+ * The whole platform as `npm start` runs it, on a test's stores and without a demo; stopped after the file's last test.
+ */
 export async function testPlatform({ pg, clickhouse }: Omit<TestStores, "dispose">, env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "millrace-test-"));
   const port = String(await freePort("127.0.0.1"));
@@ -61,7 +63,7 @@ async function ask(url: string, as: As, method: string, path: string, body?: unk
     redirect: "manual",
     headers: {
       accept: "application/json",
-      // With a cookie it is a browser's, on a page of ours.
+      // With a cookie it is a request of a browser on one of our pages.
       ...(as.cookie !== undefined && { cookie: as.cookie, "sec-fetch-site": "same-origin" }),
       ...(as.token !== undefined && { authorization: `Bearer ${as.token}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
@@ -78,7 +80,7 @@ async function ask(url: string, as: As, method: string, path: string, body?: unk
   };
 }
 
-/** Somebody with an account of their own, who signs in by no password. */
+/** A user with an account and no password. */
 export async function newPerson(
   pool: Pool,
   email: string,

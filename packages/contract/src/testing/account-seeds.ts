@@ -1,6 +1,6 @@
 import type { SeedIds, SeedParts } from "./seed-ids.ts";
 
-/** Requests about people, their accounts, the admin's desk and the installation. */
+/** Requests about users, their accounts, the admin area and the installation. */
 export const accountSeeds = (ids: SeedIds) =>
   ({
     login: { body: { email: "nobody@example.com", password: "wrong-password", redirect_to: "/apps" } },

@@ -20,7 +20,7 @@ export const appSeeds = ({ app, changedApp, tableFile }: SeedIds) => {
     makePublisherFile: { query: STATS, body: { kind: "csv" } },
     tableFileStatus: { params: { id: tableFile } },
     downloadTableFile: { params: { id: tableFile } },
-    // Asks about a look-up that nobody began, so that no app is added.
+    // Asks about an unknown look-up, so that no app is added.
     addApp: { body: { type: "apps", qid: "0123456789abcdef" } },
     renameApp: {
       params: changed,

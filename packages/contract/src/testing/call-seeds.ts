@@ -27,7 +27,7 @@ export interface Seed {
   body?: object;
 }
 
-/** A well-formed request to every call: one that is added to the contract and has no seed does not compile. */
+/** A well-formed request to every call: a new call of the contract does not compile without a seed. */
 export function callSeeds(ids: SeedIds): Record<CallName, Seed> {
   const parts: Record<CallName, SeedParts> = { ...accountSeeds(ids), ...appSeeds(ids), ...exchangeSeeds(ids) };
   const seeds = (Object.keys(parts) as CallName[]).map((name) => [name, seedOf(NAMED_CALLS[name], parts[name])]);

@@ -1,11 +1,11 @@
-/** What a request needs besides the call. */
+/** The variable parts of a request. */
 export interface SeedParts {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: object;
 }
 
-/** What requests are about. */
+/** The objects of requests. */
 export interface SeedIds {
   /** Read, and shown ads in. */
   app: string;
@@ -15,7 +15,7 @@ export interface SeedIds {
   manager: string;
   /** Of personal data. */
   personalExport: string;
-  /** A file of statistics that is not made yet. */
+  /** A statistics file that is not ready. */
   tableFile: string;
   /** The user and the app that an admin acts on. */
   user: string;

@@ -4,9 +4,9 @@ const DEEPEST = 64;
 const HALF = /\p{Surrogate}/u;
 
 /**
- * The first field that no call can take, by its path, with what is wrong with it: a text that PostgreSQL cannot hold (with
- * U+0000, or half of a character: JSON can write one as `\ud800`), a key that would change an object's prototype once it is
- * copied, or nesting without end.
+ * The first field, by its path, that no call accepts, and why: text that PostgreSQL cannot store (U+0000, or a lone
+ * surrogate, which JSON can write as `\ud800`), a key that would change an object's prototype when copied, or excessive
+ * nesting.
  */
 export function unfitField(value: unknown): { path: string; reason: string } | undefined {
   const left = [{ value, path: "", depth: 0 }];
@@ -27,7 +27,7 @@ export function unfitField(value: unknown): { path: string; reason: string } | u
       depth: depth + 1,
     }));
     const proto = inner.find(({ key }) => key === "__proto__");
-    // At the top its schema says so, together with the other unknown fields.
+    // At the top level the schema reports it, together with other unknown fields.
     if (proto && depth > 0) return { path: proto.path, reason: "This field is not known" };
     left.push(...inner.reverse());
   }

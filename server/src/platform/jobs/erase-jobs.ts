@@ -1,14 +1,14 @@
 import type { Pool } from "pg";
 
-/** What jobs are to be gone: those whose data name one of the texts (in lower case), or hold one of the objects. */
+/** Selects the jobs to erase: those whose data contain one of the texts (in lower case) or one of the objects. */
 interface About {
   texts: readonly string[];
   objects: readonly object[];
 }
 
 /**
- * Takes jobs out of the store, kept copies of ended ones too. Those that run right now cannot be taken back: resolves to
- * their number, to be asked for again once they have ended.
+ * Deletes jobs from the store, including ended ones. Running jobs cannot be deleted: returns their number, so that the
+ * caller can try again after they end.
  */
 export async function eraseJobs(pool: Pool, { texts, objects }: About): Promise<number> {
   const isAbout = `(data @> ANY($2::jsonb[])

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const jobs of open.splice(0)) await jobs.stop(200);
 });
 
-/** Jobs that take down what they ran with. A look into the queue, but for the bell's, is far away. */
+/** Jobs that record what they ran with. Polling is slow here; only the bell starts them at once. */
 async function notes() {
   const ran: string[] = [];
   const jobs = openJobs({ pool, log: silentLog, timing: { pollMs: 60_000 } });

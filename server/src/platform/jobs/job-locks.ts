@@ -9,8 +9,8 @@ interface Connection {
 }
 
 /**
- * Says which jobs run right now, to every platform on this store: a running job holds an advisory lock of PostgreSQL, which
- * ends with the process that runs it, however that ends. All locks share one connection, taken while any is held.
+ * Shows all platforms on this store which jobs are running: a running job holds an advisory lock of PostgreSQL, which
+ * is released when its process ends in any way. All locks share one connection, opened while any is held.
  */
 export class JobLocks {
   readonly #pool: Pool;
@@ -37,7 +37,7 @@ export class JobLocks {
 
   async release(jobId: string): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
-    // A connection that is gone has taken its locks with it.
+    // A lost connection has released its locks.
     await connection?.client
       .query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", [jobId])
       .catch(() => undefined);
@@ -88,7 +88,7 @@ export class JobLocks {
     const onLoss = () => {
       end(true);
       this.#connection = undefined;
-      // The store starts again while our jobs run on: they are still ours.
+      // The store restarts while our jobs run on: take their locks again.
       for (const jobId of this.#held) void this.#regain(jobId);
     };
     client.on("error", onLoss);

@@ -26,7 +26,7 @@ function newJobs(more: Partial<JobsDeps> = {}): Jobs {
   return jobs;
 }
 
-/** Takes down what is logged. */
+/** Collects log lines. */
 function notebook(): { log: Log; lines: { level: string; message: string; facts: object }[] } {
   const lines: { level: string; message: string; facts: object }[] = [];
   const at = (level: string) => (facts: object, message: string) => void lines.push({ level, message, facts });
@@ -247,7 +247,7 @@ test("a job that does not end while its platform stops is left to the next one, 
   const { rows } = await pool.query("SELECT state FROM pgboss.job WHERE name = 'handed-on'");
   expect(rows).toEqual([{ state: "retry" }]);
   end?.();
-  // It ended after all, so there is nothing left to do.
+  // It has ended in the meantime, so there is nothing left to do.
   await expect.poll(() => kept("handed-on")).toBe(0);
 });
 
@@ -279,7 +279,7 @@ test("a job runs on, and nowhere else, while its platform loses every connection
   };
   await expect.poll(locks, { timeout: 10_000 }).toBe(1);
   await pause(1200);
-  // It looks at once for jobs that nobody runs.
+  // Looks at once for jobs without a runner.
   await start();
   await pause(2500);
   end();

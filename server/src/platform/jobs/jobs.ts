@@ -12,33 +12,36 @@ import { Worker, fieldsOf } from "./worker.ts";
 
 export interface SendOptions {
   startAfterSeconds?: number;
-  /** Of `inTransaction`: the job is there once that is committed, and with a transaction that fails it is gone. */
+  /** The client of `inTransaction`: the job exists once that commits, and not if it rolls back. */
   client?: PoolClient;
 }
 
 /**
- * Work that is done beside the requests, and survives the process: a job that was sent is run until it succeeds or has
- * failed too often, at least once, and by one platform at a time. So `run` must bear being run again.
+ * Background work that survives the process: a sent job runs until it succeeds or has failed too often, at least once,
+ * and on one platform at a time. So `run` must be idempotent.
  */
 export interface Jobs {
-  /** Names a kind of job, before `start`. Throws RangeError for a name that is taken or no name. */
+  /** Registers a kind of job, before `start`. Throws RangeError for a taken or invalid name. */
   define<T>(queue: string, schema: z.ZodType<T>, run: (data: T) => Promise<void>, options?: JobOptions): void;
   /**
-   * Sends the same job at the start and then every so many seconds, for as long as a platform runs. One of them waits at a
-   * time, however many platforms there are. Named before `start`.
+   * Sends the same job at the start and then at an interval in seconds, as long as a platform runs. At most one is
+   * waiting, however many platforms there are. Registered before `start`.
    */
   repeat(queue: string, data: object, everySeconds: number): void;
-  /** Resolves when the job is kept. Throws TypeError for data of another shape, which is never kept. */
+  /** Resolves when the job is stored. Throws TypeError for data of the wrong shape, which is not stored. */
   send(queue: string, data: object, options?: SendOptions): Promise<void>;
   start(): Promise<void>;
-  /** Takes no new jobs, gives running ones `graceMs` to end, and leaves the rest to whoever starts next. */
+  /** Takes no new jobs, gives running ones `graceMs` to end, and leaves the rest to the next start. */
   stop(graceMs?: number): Promise<void>;
 }
 
 export interface JobsDeps {
   pool: Pool;
   log: Log;
-  /** How often queues are looked into, abandoned jobs are looked for, and when a job without a runner is abandoned. */
+  /**
+   * Intervals: polling the queues, looking for abandoned jobs, and the time after which a job without a runner is
+   * abandoned.
+   */
   timing?: { pollMs?: number; superviseSeconds?: number; abandonedAfterSeconds?: number };
 }
 
@@ -46,14 +49,14 @@ const SCHEMA = "pgboss";
 const CREATING = "creating queues";
 const GRACE_MS = 10_000;
 
-/** Jobs in the platform's PostgreSQL, in a schema of their own. */
+/** Jobs in the platform's PostgreSQL, in a separate schema. */
 export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
   const { pollMs = 2000, superviseSeconds = 15, abandonedAfterSeconds = 10 } = timing;
   const queues = new Map<string, Queue>();
   const locks = new JobLocks(pool);
   const boss = new PgBoss({
     db: {
-      // Everything that is asked through here may be asked twice: jobs are sent with their ids.
+      // Every statement here may be sent twice: jobs have ids.
       executeSql: (text, values) => retryOnConnectionLoss(() => pool.query(text, values), { deadlineMs: 5000 }),
     },
     schema: SCHEMA,
@@ -93,7 +96,7 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
       retryLimit: queue.retryLimit,
       retryDelay: queue.retryDelaySeconds,
       retryBackoff: true,
-      // Later than the worker's own limit, which also knows what ran.
+      // Later than the worker's own limit, which has more context.
       expireInSeconds: queue.expireInSeconds + 60,
       ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
       ...(client && { db: { executeSql: (text, values) => client.query(text, values) } }),
@@ -103,7 +106,7 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
     else queue.bell.ring();
   }
 
-  /** A store that is away misses one turn; the next one comes. */
+  /** An unreachable store misses one round. */
   async function sendRepeated({ queue, data }: { queue: string; data: object }): Promise<void> {
     try {
       await add(queueNamed(queue), randomUUID(), data, { singletonKey: "repeated" });
@@ -119,7 +122,7 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
 
   async function createQueues(): Promise<void> {
     if ((await missingQueues()).length === 0) return;
-    // Two that create queues at the same time would wait for each other's tables.
+    // Concurrent creations of queues would deadlock on each other's tables.
     while (!(await locks.take(CREATING))) await sleep(25);
     try {
       for (const name of await missingQueues()) await boss.createQueue(name, { name, policy: "short" });
@@ -128,7 +131,7 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
     }
   }
 
-  /** Jobs whose platform died are run again; those that died with it too often are gone, and told. */
+  /** Runs jobs again whose platform died; those that died too often fail and are logged. */
   async function recover(): Promise<void> {
     try {
       const failed = await pool.query<{ id: string; name: string }>(

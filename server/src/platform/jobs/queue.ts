@@ -1,17 +1,17 @@
 import type { z } from "zod";
 
 export interface JobOptions {
-  /** How often a job that failed is tried again; 3 unless told. */
+  /** Retries of a failed job; 3 by default. */
   retryLimit?: number;
-  /** Pause before the second try, doubled before each further one and stretched by chance; 5 s unless told. */
+  /** Pause before the first retry, doubled for each further one with jitter; 5 s by default. */
   retryDelaySeconds?: number;
-  /** A job that runs longer has failed; 300 s unless told. */
+  /** A job that runs longer has failed; 300 s by default. */
   expireInSeconds?: number;
-  /** Jobs of the queue that one platform runs at the same time; 1 unless told. */
+  /** Concurrent jobs of the queue on one platform; 1 by default. */
   concurrency?: number;
 }
 
-/** A kind of job: what its data is, and what is done. */
+/** A kind of job: the schema of its data, and its work. */
 export interface Queue {
   name: string;
   schema: z.ZodType;
@@ -43,12 +43,12 @@ export function queueOf<T>(
   };
 }
 
-/** Wakes those that wait for work, so that a job sent here starts at once; others find it at their next look. */
+/** Wakes waiting workers, so that a job sent here starts at once; other platforms find it by polling. */
 class Bell {
   #rung = 0;
   readonly #waiting = new Set<() => void>();
 
-  /** To be read before looking for work: what rings while one looks is not missed. */
+  /** Read before looking for work, so that a bell during the look is not missed. */
   get rung(): number {
     return this.#rung;
   }

@@ -5,7 +5,7 @@ import type { Queue } from "./queue.ts";
 
 type FoundJob = PgBoss.JobWithMetadata;
 
-/** Takes jobs of a queue one after the other until it is told to stop. */
+/** Takes jobs of a queue one after another until it is stopped. */
 export class Worker {
   readonly #deps: { boss: PgBoss; locks: JobLocks; log: Log; pollMs: number };
   readonly #queue: Queue;
@@ -23,7 +23,7 @@ export class Worker {
     const { name, bell } = this.#queue;
     while (!this.#stopping) {
       const { rung } = bell;
-      // A store that is away looks like one without jobs: the next look finds them.
+      // An unreachable store looks like an empty queue; the next poll finds the jobs.
       const [job] = await boss.fetch<object>(name, { includeMetadata: true }).catch((): FoundJob[] => []);
       if (!job) {
         await bell.wait(rung, pollMs);
@@ -33,7 +33,7 @@ export class Worker {
       try {
         await this.#take(job);
       } catch (error) {
-        // What became of the job could not be written down: it is found again without its runner, and run again.
+        // The job's result could not be stored: it will be found without a runner and run again.
         this.#deps.log.error({ err: error, queue: name, job: job.id }, "the end of a job could not be kept");
       }
       this.#running = undefined;
@@ -45,14 +45,14 @@ export class Worker {
     this.#queue.bell.ring();
   }
 
-  /** Gives a job that does not end to whoever comes next. */
+  /** Releases a job that does not end. */
   async giveUp(): Promise<void> {
     const job = this.#running;
     if (!job) return;
     const { boss, log } = this.#deps;
     log.warn({ queue: job.name, job: job.id }, "a job is given back, as the platform stops");
     await boss.fail(job.name, job.id, { message: "the platform stopped" });
-    // That was not the job's fault: it keeps its last try.
+    // The job is not at fault, so this try does not count.
     if (job.retryCount >= job.retryLimit) await boss.retry(job.name, job.id);
   }
 
@@ -79,7 +79,7 @@ export class Worker {
     await boss.deleteJob(name, job.id);
   }
 
-  /** The lock stays until the run has really ended, also where nobody waits for that any more. */
+  /** The lock stays until the run has really ended, even if nobody waits for it any more. */
   async #run(jobId: string, data: unknown): Promise<void> {
     try {
       await this.#queue.run(data);
@@ -114,6 +114,6 @@ async function within(run: Promise<void>, seconds: number): Promise<void> {
   }
 }
 
-/** Which fields are wrong, without what is in them. */
+/** The invalid fields, without their content. */
 export const fieldsOf = (error: { issues: readonly { path: readonly PropertyKey[] }[] }): string[] =>
   error.issues.map(({ path }) => path.map(String).join("."));

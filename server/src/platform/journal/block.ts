@@ -1,4 +1,4 @@
-/** The rows of one table in one segment, as newline-ended JSON. The same token always stands for the same rows. */
+/** The rows of one table in one segment, as newline-terminated JSON. The same token always means the same rows. */
 export interface Block {
   table: string;
   token: string;
@@ -7,12 +7,12 @@ export interface Block {
 }
 
 /**
- * Puts a block into the store, once however often it is called with the same token. Rejects with BlockRefused when the
- * store can never take this block; any other rejection means "later".
+ * Inserts a block into the store, once per token. Rejects with BlockRefused if the store can never accept the block;
+ * any other rejection means "retry later".
  */
 export type Ship = (block: Block) => Promise<void>;
 
-/** The store is there and says no to this very block: sending it again cannot help. */
+/** The store works and refuses this block: sending it again cannot help. */
 export class BlockRefused extends Error {
   constructor(cause: unknown) {
     super("the store refuses a block of the journal", { cause });

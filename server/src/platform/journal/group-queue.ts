@@ -1,25 +1,25 @@
 import { type Deferred, deferred } from "./deferred.ts";
 import type { Frame } from "./segment-format.ts";
 
-/** Rows that are written and synced together; every appender of a group waits for the same promise. */
+/** Rows that are written and synced together; all appenders of a group share one promise. */
 export interface Group {
   rows: number;
   bytes: number;
   lines: Map<string, string[]>;
-  /** Somebody waits for one of its rows. */
+  /** An appender waits for one of its rows. */
   urgent: boolean;
   durable: Deferred;
 }
 
-/** Groups on their way to the disk. None is larger than a segment may be, however long the disk takes. */
+/** Groups waiting for the disk. None is larger than a segment, however slow the disk. */
 export interface GroupQueue {
   /** Resolves or rejects with the group that the rows came into: all of them together. */
   add(table: string, rows: readonly string[], urgent: boolean): Promise<void>;
   take(): Group | undefined;
   isEmpty(): boolean;
-  /** Whether the next group should not wait for more rows than come in a moment: it is awaited, or full. */
+  /** Whether the next group should be written without waiting for more rows: it is awaited, or full. */
   isUrgent(): boolean;
-  /** From now on somebody waits for what is here. */
+  /** Marks the current group as awaited. */
   urge(): void;
   bytes(): number;
   newest(): Group | undefined;
@@ -33,7 +33,7 @@ export function groupQueue(largest: { segmentRows: number; segmentBytes: number 
     const last = queue.at(-1);
     if (last && last.rows + rows <= largest.segmentRows && last.bytes < largest.segmentBytes) return last;
     const group = { rows: 0, bytes: 0, lines: new Map<string, string[]>(), urgent: false, durable: deferred() };
-    // Each appender sees the rejection; this only keeps one that does not look from ending the process.
+    // Appenders get the rejection; this only keeps an ignored one from ending the process.
     group.durable.promise.catch(() => {});
     queue.push(group);
     return group;

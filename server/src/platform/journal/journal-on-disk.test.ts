@@ -9,7 +9,7 @@ import { type SegmentFiles, segmentFiles } from "./segment-files.ts";
 import { decodeFrames, encodeFrame } from "./segment-format.ts";
 import { filesIn, ids, memoryStore, newDir, open, upTo } from "./testing/memory-store.ts";
 
-// What disks and crashes do to a journal.
+// Faults of disks and crashes.
 
 type Append = Awaited<ReturnType<SegmentFiles["create"]>>["append"];
 
@@ -31,7 +31,7 @@ test("a full disk refuses rows and keeps every promise; when space returns rows 
   const noSpace = () => Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   const files = appending(real, async (append, buffers) => {
     if (!full) return append(buffers);
-    // A full disk takes a part first: the worst case, which would be read as rows if it stayed.
+    // A full disk first takes a part of the write: the worst case, because that part could be read as rows.
     await append(buffers.slice(0, -1));
     throw noSpace();
   });

@@ -27,24 +27,27 @@ const LIMITS: JournalLimits = {
 
 /** Keeps rows on the disk until the store has them. */
 export interface Journal {
-  /** Resolves once the row is on the disk, from where it reaches the store once. Problem `unavailable` when it cannot be kept. */
+  /**
+   * Resolves once the row is on disk, from where it reaches the store exactly once. Problem `unavailable` if it cannot
+   * be stored.
+   */
   append(table: string, row: object): Promise<void>;
   /** The same for rows that are kept together or not at all; they are fewer than a segment holds. */
   appendAll(table: string, rows: readonly object[]): Promise<void>;
-  /** Ships what was appended so far; Problem `unavailable` when the store has not taken it in time. */
+  /** Ships all appended rows; Problem `unavailable` if the store does not take them in time. */
   flush(timeoutMs?: number): Promise<void>;
   /** The rows that an earlier process left and the store does not have yet. */
   leftovers(table: string): AsyncGenerator<unknown>;
-  /** What waits for the store. */
+  /** The amount waiting for the store. */
   backlog(): { segments: number; bytes: number };
-  /** Refuses further rows, ships the rest if the store takes it in time, else leaves it to the next start. */
+  /** Refuses further rows, ships the rest if the store takes it in time, and leaves it to the next start otherwise. */
   close(timeoutMs?: number): Promise<void>;
 }
 
 export interface JournalDeps {
   ship: Ship;
   log: Log;
-  /** Tables whose rows nobody waits for: they go to the disk together with others', or a moment later. */
+  /** Tables whose appends are fire-and-forget: their rows are flushed with other tables' or a moment later. */
   patient?: readonly string[];
   limits?: Partial<JournalLimits>;
 }

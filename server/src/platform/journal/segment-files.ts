@@ -8,30 +8,30 @@ const MOST_SPARES = 2;
 
 /** An open segment. */
 export interface SegmentFile {
-  /** Returns once the bytes are on the disk, behind those of the appends before. */
+  /** Returns once the bytes are on disk, after those of earlier appends. */
   append(buffers: readonly Buffer[]): Promise<void>;
   close(): Promise<void>;
-  /** Closes after a failed append: cuts off what it may have left. */
+  /** Closes after a failed append, and truncates what it may have left. */
   closeAt(bytes: number): Promise<void>;
 }
 
 /** The directory of segments. Stands between the journal and the disk, so that tests can let the disk fail. */
 export interface SegmentFiles {
   create(name: string): Promise<SegmentFile>;
-  /** The segment, or its first bytes; null when it is no longer there. */
+  /** The segment or its first bytes; null if it no longer exists. */
   read(name: string, bytes?: number): Promise<Buffer | null>;
-  /** The store has it: the file may become another segment. */
+  /** The store has it, so the file may become another segment. */
   release(name: string): Promise<void>;
-  /** Keeps a segment that the store refuses, out of the way. */
+  /** Moves a segment that the store refuses out of the way. */
   setAside(name: string): Promise<void>;
-  /** What an earlier process left, oldest first. */
+  /** Segments of an earlier process, oldest first. */
   list(): Promise<{ name: string; bytes: number }[]>;
 }
 
 /**
- * Files are used again: writing over what a file already holds changes nothing in the file system's own books, so a sync
- * does not wait for everybody else's writes, as one of a growing file does. What a file held before is behind the end of
- * what it holds now, and is no frame of this segment: frames are sealed with its name.
+ * Files are reused: overwriting existing blocks leaves the file system's metadata unchanged, so a sync does not wait
+ * for everybody else's writes, as it does for a growing file. The old content lies behind the new end and is never read
+ * as a frame, because frames are sealed with the segment's name.
  */
 export async function segmentFiles(dir: string): Promise<SegmentFiles> {
   await mkdir(dir, { recursive: true });
@@ -90,7 +90,7 @@ function segmentFile(file: FileHandle): SegmentFile {
   };
 }
 
-/** A disk that is nearly full takes a part of what it is given; only the next write says that it is full. Returns the new end. */
+/** A nearly full disk writes a part; only the next write reports that it is full. Returns the new end. */
 async function writeAll(file: FileHandle, buffers: readonly Buffer[], from: number): Promise<number> {
   let rest = buffers.filter(({ length }) => length > 0);
   let at = from;

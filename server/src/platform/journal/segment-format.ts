@@ -15,7 +15,7 @@ export function encodeFrame(segment: string, { table, count, rows }: Frame): Buf
   return [Buffer.from(`${table} ${count} ${rows.length} ${checksum(segment, table, String(count), rows)}\n`), rows];
 }
 
-/** The whole frames of a segment, up to its end; what follows was never acknowledged, or is another segment's. */
+/** The complete frames of a segment, up to its end; the rest was never acknowledged or belongs to another segment. */
 export function decodeFrames(segment: string, content: Buffer): Frame[] {
   const frames: Frame[] = [];
   let at = 0;
@@ -36,7 +36,7 @@ export function decodeFrames(segment: string, content: Buffer): Frame[] {
   return frames;
 }
 
-/** The frames of each table joined, in order: what is sent to the store as one block. */
+/** Each table's frames joined in order, which are sent to the store as one block. */
 export function joinFrames(frames: readonly Frame[]): Frame[] {
   const tables = [...new Set(frames.map(({ table }) => table))];
   return tables.map((table) => {
@@ -52,5 +52,5 @@ export function joinFrames(frames: readonly Frame[]): Frame[] {
 const checksum = (segment: string, table: string, count: string, rows: Buffer) =>
   crc32(rows, crc32(`${segment} ${table} ${count} `));
 
-/** Behind the end there may be anything, without a line's end for megabytes. */
+/** Behind the end there may be megabytes without a line end. */
 const LONGEST_HEADER = 200;

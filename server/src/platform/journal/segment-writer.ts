@@ -16,7 +16,7 @@ export interface SegmentLimits {
   segmentBytes: number;
   /** Rows gather this long before they are written together, so that the disk is not asked to sync for each. */
   gatherMs: number;
-  /** So long while nobody waits for any of them. */
+  /** The delay while no appender waits. */
   patientMs: number;
 }
 
@@ -40,15 +40,15 @@ export interface SegmentWriterDeps {
 }
 
 export interface SegmentWriter {
-  /** There are rows to write; somebody waits for them unless they are patient. */
+  /** There are rows to write; an appender waits for them unless they are fire-and-forget. */
   wake(isPatient?: boolean): void;
   /** Closes the segment early; resolves once everything gathered so far has been handed over (or refused). */
   cut(): Promise<void>;
-  /** Lets go of the file that was made for the next segment; a later segment uses it. */
+  /** Releases the file prepared for the next segment, for later use. */
   close(): Promise<void>;
 }
 
-/** Writes groups into segments. One loop does all of it, so that a segment needs no lock. */
+/** Writes groups into segments in one loop, so that a segment needs no lock. */
 export function segmentWriter({ files, groups, log, limits, handOver, isBehind }: SegmentWriterDeps): SegmentWriter {
   const nextName = segmentNames();
   let segment: OpenSegment | null = null;
@@ -132,7 +132,7 @@ export function segmentWriter({ files, groups, log, limits, handOver, isBehind }
     return opened;
   }
 
-  /** A store that is slow takes one large block sooner than many small ones: while others wait for it, this one grows. */
+  /** A slow store takes one large block faster than many small ones, so this segment grows while others wait for it. */
   function closeLater(opened: OpenSegment): void {
     closing = setTimeout(() => {
       if (isBehind()) return closeLater(opened);
@@ -141,7 +141,9 @@ export function segmentWriter({ files, groups, log, limits, handOver, isBehind }
     }, limits.segmentMs);
   }
 
-  /** Hands the segment over, after a failure cut back to what was acknowledged: a refused row must not be counted after all. */
+  /**
+   * Hands the segment over, truncated after a failure to the acknowledged rows, so that a refused row is not counted.
+   */
   async function closeSegment(closed: OpenSegment, { failed } = { failed: false }): Promise<void> {
     const { name, file, bytes, handedOver } = closed;
     segment = null;
@@ -176,7 +178,10 @@ export function segmentWriter({ files, groups, log, limits, handOver, isBehind }
   };
 }
 
-/** Names sort by age and never come back, also when the clock is set back: a token must stand for one block for ever. */
+/**
+ * Names sort by age and are never reused, even if the clock is set back, because a token must identify one block for
+ * ever.
+ */
 function segmentNames(): () => string {
   const run = randomBytes(4).toString("hex");
   let newest = 0;

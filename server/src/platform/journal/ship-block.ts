@@ -1,12 +1,12 @@
 import { type Block, BlockRefused, type Ship } from "./block.ts";
 
-/** Finding one bad row among 50,000 takes 32 attempts; a block that is bad throughout is not worth more than a few of those. */
+/** Finding one bad row among 50,000 takes 32 attempts; a block with many bad rows gets only a few of those. */
 const MOST_ATTEMPTS = 200;
 
 /**
- * Ships a block, and where the store refuses it, its halves, and theirs, so that one bad row costs itself and not a second
- * of everybody's. Resolves with what was refused for good; rejects as `ship` does when it should be tried later. A part's
- * token is made of the block's and its place in it, so that the same part counts once, however often this is begun.
+ * Ships a block, and if the store refuses it, its halves recursively, so that one bad row costs only itself. Resolves
+ * with the permanently refused rows; rejects as `ship` does if it should be retried later. A part's token derives from
+ * the block's and its position, so that each part counts once, however often this is repeated.
  */
 export async function shipBlock(ship: Ship, block: Block): Promise<{ part: Block; cause: unknown }[]> {
   const refused: { part: Block; cause: unknown }[] = [];

@@ -10,16 +10,16 @@ import { decodeFrames, joinFrames } from "./segment-format.ts";
 export interface Shipper {
   /** Takes over a closed segment. */
   add(segment: ClosedSegment): void;
-  /** Whether the store has (or has refused for good) all that was added so far, within the time. */
+  /** Whether the store has taken (or permanently refused) everything added so far, within the time. */
   through(timeoutMs: number): Promise<boolean>;
   /** How many segments wait for the store, and how large they are. */
   waiting(): number;
   bytesWaiting(): number;
-  /** Ends after the attempt that is running; what is left stays on the disk. */
+  /** Ends after the current attempt; the rest stays on disk. */
   stop(): Promise<void>;
 }
 
-/** A segment that is written no more; what it holds is in its first `bytes`. */
+/** A completed segment; its content is the first `bytes`. */
 export interface ClosedSegment {
   name: string;
   bytes: number;
@@ -29,7 +29,7 @@ interface Waiting extends ClosedSegment {
   done: Deferred;
 }
 
-/** Ships segments one after the other, in order, each until it is through; the wait between attempts doubles up to 5 s. */
+/** Ships segments in order, each until it succeeds; the wait between attempts doubles up to 5 s. */
 export function startShipper({ files, ship, log }: { files: SegmentFiles; ship: Ship; log: Log }): Shipper {
   const queue: Waiting[] = [];
   const stopping = new AbortController();

@@ -9,7 +9,7 @@ const content = {
   footer: "You have this mail because your address has an account.",
 };
 
-/** What a reader sees of HTML: no tags, entities resolved. */
+/** The text a reader sees of HTML: no tags, entities resolved. */
 function shown(html: string): string {
   const names: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
   return html.replaceAll(/<[^>]*>/g, "").replaceAll(/&(#?\w+);/g, (_, name: string) => names[name] ?? "?");

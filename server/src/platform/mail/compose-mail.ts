@@ -3,9 +3,9 @@ import { oneLine } from "./message.ts";
 
 export interface MailContent {
   title: string;
-  /** A paragraph each; line breaks inside become spaces, so that nobody's name can look like a line of ours. */
+  /** One paragraph each; line breaks inside become spaces, so that a user's name cannot look like a line of ours. */
   lines: readonly string[];
-  /** Where the mail leads; an http(s) address. */
+  /** The button's target; an http(s) address. */
   button?: { label: string; url: string };
   /** Why this person has this mail. */
   footer: string;
@@ -18,13 +18,13 @@ const BODY = "margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'
 const BUTTON =
   "display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none";
 
-/** Says who writes, and why to this address: the footer of mails to people. */
+/** The sender, and why this address got the mail: the footer of mails to people. */
 export const sentBecause = (sender: { operatorName: string; publicUrl: string }, why: string): string =>
   `${sender.operatorName} runs Millrace at ${new URL(sender.publicUrl).host} and sent you this mail because ${why}.`;
 
 /**
- * A mail under its title, as HTML and as text. Every text is shown as it is. The HTML names no colours but the button's own, so it
- * reads on light and on dark; it loads nothing. Throws RangeError where the button leads elsewhere than to http(s).
+ * A mail as HTML and text, under its title. All texts are escaped. The HTML sets only the button's colours, so it reads
+ * on light and dark, and loads nothing. Throws RangeError if the button's target is not http(s).
  */
 export function composeMail(content: MailContent): MailText {
   const title = oneLine(content.title);

@@ -8,14 +8,14 @@ import { type MailTaker, messageOf, oneLine } from "./message.ts";
 const UNFINISHED = ".tmp";
 
 /**
- * Keeps mails as files that mail programs open: RFC 5322 with both twins as multipart/alternative (RFC 2046, 5.1.4), one
- * `.eml` each, and beside it what is in it as `.json`, for programs. Names sort by time; files are readable by their owner alone.
+ * Stores mails as files for mail programs: RFC 5322 with HTML and text as multipart/alternative (RFC 2046, 5.1.4), one
+ * `.eml` each, with its content as `.json` for programs. Names sort by time; only their owner can read the files.
  */
 export async function openFileMailbox(options: { dir: string; from: string; clock: Clock }): Promise<MailTaker> {
   const { dir, from, clock } = options;
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  // What a platform that was killed had not finished.
+  // Unfinished files of a killed platform.
   for (const name of await readdir(dir)) if (name.endsWith(UNFINISHED)) await rm(join(dir, name), { force: true });
   let lastMs = 0;
 
@@ -28,7 +28,7 @@ export async function openFileMailbox(options: { dir: string; from: string; cloc
       const name = `${at.toISOString().replaceAll(/[-:.]/g, "")}-${randomBytes(8).toString("hex")}`;
       if (!Buffer.isBuffer(message)) throw new TypeError("The message was not built as bytes");
       const kept = { ...mail, subject: oneLine(mail.subject), links: linksIn(mail.text), date: at.toISOString() };
-      // First what programs look for: of a mail cut off in between nothing is left that a deletion would not find.
+      // The `.json` comes first: after a crash in between, a deletion still finds everything about the mail.
       await writeWhole(dir, `${name}.json`, Buffer.from(`${JSON.stringify(kept, null, 2)}\n`));
       await writeWhole(dir, `${name}.eml`, message);
     },

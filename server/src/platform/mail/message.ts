@@ -4,7 +4,7 @@ import type { SendMailOptions } from "nodemailer";
 export interface Mail {
   /** The bare address. */
   to: string;
-  /** The bare address that answers go to; the sender's without one. */
+  /** The bare address for replies; by default the sender's. */
   replyTo?: string;
   /** Where one POST ends mails of this kind: mail programs show it as their own button (RFC 2369, RFC 8058). */
   unsubscribeUrl?: string;
@@ -22,21 +22,21 @@ export interface MailTaker {
 }
 
 /**
- * Atoms and a domain, as every sign-up form takes them (RFC 5321, without its quoted forms): no sign that would make two
- * addresses or another header of it.
+ * Atoms and a domain, as sign-up forms accept them (RFC 5321 without quoted forms): no character that could form a
+ * second address or a header.
  */
 const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:@"]+@[^\s\p{Cc}<>()[\]\\,;:@"]+$/u;
 const LONGEST_ADDRESS = 254;
 /** As many letters as fit an encoded word of 75 signs, be they of four bytes each. */
 const WORD_OF_LETTERS = /.{1,11}/gsu;
 
-/** The end of addresses that nobody has (RFC 2606): sub-users sign in with them. */
+/** The domain of made-up addresses (RFC 2606), with which sub-users sign in. */
 const NO_MAILBOX = ".invalid";
 
-/** Whether anybody can read what is sent to an address. */
+/** Whether mail to an address can reach anyone. */
 export const hasMailbox = (address: string): boolean => !address.toLowerCase().endsWith(NO_MAILBOX);
 
-/** The mail as nodemailer builds it. Throws RangeError where `to` or `replyTo` is anything but one bare address. */
+/** The mail in nodemailer's form. Throws RangeError if `to` or `replyTo` is not a single bare address. */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
   return {
     from: senderOf(from),
@@ -55,10 +55,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
 const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
   url === undefined ? {} : { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 
-/**
- * A text with a sign of encoded words in it (RFC 2047) is sent as encoded words: left as it is, it would be read as what it
- * looks like.
- */
+/** A text that contains the marks of encoded words (RFC 2047) is encoded itself, so that it is not decoded. */
 function subjectOf(subject: string): string {
   const line = oneLine(subject);
   if (!line.includes("=?")) return line;
@@ -74,7 +71,7 @@ function addressOf(address: string): { name: string; address: string } {
   return { name: "", address };
 }
 
-/** `Name <address>` or an address, read by us: a comma in a name would make two senders of it. */
+/** `Name <address>` or an address, parsed here because a comma in a name would make two senders of it. */
 function senderOf(from: string): { name: string; address: string } {
   const named = /^(.*?)\s*<([^<>]+)>$/u.exec(from.trim());
   const name = (named?.[1] ?? "").replace(/^"(.*)"$/, "$1");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { syncDir } from "./file-mailbox.ts";
 
-/** What the file mailbox writes beside each mail. */
+/** The JSON that the file mailbox writes for each mail. */
 const MailFile = z.object({
   to: z.string(),
   replyTo: z.string().optional(),
@@ -25,7 +25,7 @@ const NAME = /^\d{8}T\d{9}Z-[0-9a-f]{16}$/;
 const ENDINGS = [".json", ".eml"];
 const SHOWN = 200;
 
-/** The newest mails of the mailbox, newest first. What is no mail of ours is passed over; without a folder there is none. */
+/** The newest mails of the mailbox, newest first. Other files are skipped; a missing folder is an empty mailbox. */
 export async function readMailbox(dir: string, { limit = SHOWN } = {}): Promise<KeptMail[]> {
   const mails: KeptMail[] = [];
   for (const id of await mailIds(dir)) {
@@ -36,7 +36,7 @@ export async function readMailbox(dir: string, { limit = SHOWN } = {}): Promise<
   return mails;
 }
 
-/** One mail; null where there is none of this id, or it cannot be read. */
+/** One mail; null if it is unknown or unreadable. */
 export async function findMail(dir: string, id: string): Promise<KeptMail | null> {
   if (!NAME.test(id)) return null;
   try {
@@ -47,8 +47,8 @@ export async function findMail(dir: string, id: string): Promise<KeptMail | null
 }
 
 /**
- * Takes mails out of the mailbox; resolves to their number. Every mail to one of the addresses and every one that names one,
- * broken ones too; with `naming`, only those to the addresses that name that.
+ * Deletes mails from the mailbox and returns their number: every mail sent to one of the addresses or mentioning one,
+ * including broken ones; with `naming`, only those sent to the addresses that mention that.
  */
 export async function deleteMailOf(dir: string, addresses: readonly string[], naming?: string): Promise<number> {
   const wanted = new Set(addresses.map((address) => address.toLowerCase()));
@@ -56,7 +56,7 @@ export async function deleteMailOf(dir: string, addresses: readonly string[], na
   let deleted = 0;
   for (const id of await mailIds(dir)) {
     const paths = ENDINGS.map((ending) => join(dir, `${id}${ending}`));
-    // One that cannot be read goes where it names an address anywhere.
+    // An unreadable mail is deleted if it mentions an address anywhere.
     const message = (await findMail(dir, id)) ?? { to: "", subject: "", text: await sourceOf(paths) };
     const said = `${message.subject}\n${message.text}`;
     const isTo = wanted.has(message.to.toLowerCase());
@@ -78,7 +78,7 @@ function namesOneOf(text: string, addresses: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Whether the address, in lower case, stands in a text on its own, and not as a part of a longer one. */
+/** Whether a text contains the address, in lower case, and not only as a part of a longer one. */
 function namesAddress(text: string, address: string): boolean {
   const lower = text.toLowerCase();
   for (let at = lower.indexOf(address); at !== -1; at = lower.indexOf(address, at + 1)) {

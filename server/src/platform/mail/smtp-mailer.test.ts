@@ -28,7 +28,7 @@ interface Received {
   source: string;
 }
 
-/** An SMTP server on a port of its own. */
+/** An SMTP server on its own port. */
 async function smtpServer(
   options: SMTPServerOptions = {},
 ): Promise<{ port: number; received: Received[]; connections(): number }> {
@@ -111,7 +111,7 @@ test("a server that offers TLS is spoken to in TLS, and one that cannot prove it
   });
   await expect((await mailerTo(`smtp://127.0.0.1:${port}`)).send(mail)).rejects.toThrow("certificate");
   expect(received).toEqual([]);
-  // For a mail server whose certificate nobody signed, the operator says so.
+  // For a mail server with a self-signed certificate, the operator sets it explicitly.
   await (await mailerTo(`smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`)).send(mail);
   expect([received.length, secure]).toEqual([1, [true]]);
 });

@@ -16,7 +16,7 @@ export function openSmtpMailer(options: { smtpUrl: string; from: string; sendTim
     greetingTimeout: within(CONNECT_TIMEOUT_MS),
     socketTimeout: sendTimeoutMs,
     socketCloseTimeout: 1000,
-    // The one who sends tries again, and says so in the log; a mail is not sent twice behind its back.
+    // The caller retries and logs; the transport must not send a mail twice by itself.
     maxRequeues: 0,
   });
   // A kept connection that breaks is replaced at the next mail.

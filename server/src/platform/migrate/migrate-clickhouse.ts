@@ -4,9 +4,9 @@ import { pendingMigrations, readMigrations } from "./read-migrations.ts";
 import { splitStatements } from "./split-statements.ts";
 
 /**
- * Applies the SQL files of `dir` that are new to the connection's database, statement by statement, and records each.
- * ClickHouse has no transactions: a file cut off in the middle is run again from its start, so every statement of it must
- * be one that may run twice (IF NOT EXISTS). Callers hold `withMigrationLock`. Returns the applied names. Throws StartError.
+ * Applies the new SQL files of `dir` to the connection's database, statement by statement, and records each. ClickHouse
+ * has no transactions: an interrupted file runs again from its start, so all its statements must be idempotent (IF NOT
+ * EXISTS). Callers hold `withMigrationLock`. Returns the applied names. Throws StartError.
  */
 export async function migrateClickHouse(write: ClickHouseClient, dir: string): Promise<string[]> {
   const files = await readMigrations(dir);

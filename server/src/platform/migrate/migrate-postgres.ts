@@ -10,7 +10,7 @@ export async function withMigrationLock<T>(pool: Pool, run: (client: PoolClient)
   const client = await pool.connect();
   let broken = true;
   try {
-    // Waiting for another platform's migration may take longer than a statement may.
+    // Another platform's migration may take longer than the statement timeout.
     await client.query("set statement_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [lockKey]);
     const result = await run(client);
@@ -19,14 +19,14 @@ export async function withMigrationLock<T>(pool: Pool, run: (client: PoolClient)
     broken = false;
     return result;
   } finally {
-    // A connection that failed in between is closed, and the lock goes with it.
+    // A failed connection is closed, which releases the lock.
     client.release(broken);
   }
 }
 
 /**
- * Applies the SQL files of `dir` that are new, each in a transaction of its own together with its record. Returns their
- * names. Throws StartError for a file that fails, or that was changed after it had been applied.
+ * Applies the new SQL files of `dir`, each in a transaction with its record. Returns their names. Throws StartError for
+ * a file that fails, or that was changed after it was applied.
  */
 export async function migratePostgres(pool: Pool, dir: string): Promise<string[]> {
   const files = await readMigrations(dir);

@@ -5,8 +5,8 @@ import { migrateClickHouse } from "./migrate-clickhouse.ts";
 import { migratePostgres, withMigrationLock } from "./migrate-postgres.ts";
 
 /**
- * Brings both stores to this version, from the folders `postgres` and `clickhouse` of `migrationsDir`. Several platforms may
- * start at once: the advisory lock of the relational store lets one of them do it, for both stores.
+ * Migrates both stores to this version, from the folders `postgres` and `clickhouse` of `migrationsDir`. Several
+ * platforms may start at once: an advisory lock of PostgreSQL lets one of them migrate both stores.
  */
 export async function migrateStores(stores: {
   pool: Pool;

@@ -7,7 +7,9 @@ export type Migration = { name: string; sql: string; checksum: string };
 
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
 
-/** The `NNNN_name.sql` files of a folder in order. Throws StartError for a name out of this shape or a number taken twice. */
+/**
+ * The `NNNN_name.sql` files of a folder in order. Throws StartError for a name of another form or a number used twice.
+ */
 export async function readMigrations(dir: string): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith(".sql")).sort();
   for (const [index, name] of names.entries()) {
@@ -28,8 +30,8 @@ export async function readMigrations(dir: string): Promise<Migration[]> {
 }
 
 /**
- * The migrations that are still to be run. Throws StartError when an applied one has been changed or is gone: the store
- * then is not what the files say, and nobody but a person knows why.
+ * The pending migrations. Throws StartError if an applied one was changed or is missing: the store then differs from
+ * the files, which needs a person.
  */
 export function pendingMigrations(files: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
   const known = new Map(files.map((file) => [file.name, file.checksum]));

@@ -1,8 +1,11 @@
-/** Strings, quoted names and comments, in which a semicolon ends nothing. */
+/** Strings, quoted names and comments, whose semicolons do not end a statement. */
 const closed =
   /'(?:[^'\\]|\\[\s\S]|'')*'|`(?:[^`\\]|\\[\s\S])*`|"(?:[^"\\]|\\[\s\S])*"|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'`"\-/;]+|[-/]/g;
 
-/** The statements of a SQL file, without comments between them and without their semicolons. ClickHouse takes one at a time. */
+/**
+ * The statements of a SQL file, without the comments between them and without semicolons. ClickHouse takes one at a
+ * time.
+ */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let current = "";

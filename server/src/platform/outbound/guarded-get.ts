@@ -7,7 +7,7 @@ import { CLOSED_ADDRESS, publicLookup } from "./public-lookup.ts";
 
 export interface GuardedGetOptions {
   timeoutMs: number;
-  /** Of each answer's body; more is cut off. The body is read over, not kept. */
+  /** The limit of each body; the rest is cut off. Bodies that are not kept are still read. */
   maxBytes: number;
   maxRedirects: number;
   /** Origins (`scheme://host:port`) that the operator has named himself: they may be anywhere. */
@@ -19,22 +19,25 @@ interface GuardedFailure {
   reason: "bad_address" | "closed_address" | "failed" | "timeout" | "too_many_redirects";
 }
 export type GuardedGetResult = { ok: true; status: number } | GuardedFailure;
-/** `body` is the whole of it as UTF-8; one that is longer than `maxBytes`, packed, or cut short is no answer. */
+/**
+ * `body` is the complete text as UTF-8; a body that is longer than `maxBytes`, compressed or incomplete counts as no
+ * answer.
+ */
 type GuardedReadResult =
   { ok: true; status: number; body: string } | GuardedFailure | { ok: false; reason: "too_large" };
 
 interface Answer {
   status: number;
-  /** Where it sends on to; undefined where it does not, or nowhere. */
+  /** The redirect's target; undefined without a valid one. */
   location: string | undefined;
-  /** Null where it was not to be kept, or is not there whole. */
+  /** Null if it was not to be kept or is incomplete. */
   body: Buffer | null;
   isTooLarge: boolean;
 }
 
 /**
- * GETs an address that a stranger has given us. The name is resolved once, at the connection, and only public addresses
- * are connected to, so neither a redirect nor a name that changes its mind leads into our own network. Never rejects.
+ * GETs an address that a stranger has given. The name is resolved once, at the connection, and only public addresses
+ * are connected to, so neither a redirect nor DNS rebinding reaches our own network. Never rejects.
  */
 export class GuardedClient {
   readonly #guarded = agents(publicLookup);
@@ -46,7 +49,7 @@ export class GuardedClient {
     return "ok" in answer ? answer : { ok: true, status: answer.status };
   }
 
-  /** What the address answers. */
+  /** The reply of an address. */
   async read(
     url: string,
     options: GuardedGetOptions & { headers?: Record<string, string> },
@@ -58,7 +61,7 @@ export class GuardedClient {
     return { ok: true, status: answer.status, body: answer.body.toString("utf8") };
   }
 
-  /** `keep` holds more headers of a request whose body is kept. */
+  /** `keep` adds headers to a request whose body is kept. */
   async #follow(
     url: string,
     options: GuardedGetOptions,
@@ -91,7 +94,7 @@ export class GuardedClient {
   ): Promise<Answer | GuardedFailure> {
     const host = target.hostname.replace(/^\[|\]$/g, "");
     const isTrusted = trustedOrigins.has(target.origin);
-    // An address instead of a name is connected to without being looked up.
+    // An IP address is connected to without a look-up.
     if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) {
       return Promise.resolve({ ok: false, reason: "closed_address" });
     }
@@ -139,12 +142,12 @@ function webAddress(text: string): URL | null {
   return url && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "" ? url : null;
 }
 
-/** Nothing is unpacked here: what unpacks to more than it weighs is a way to fill a memory. */
+/** Nothing is decompressed here, because a decompression bomb could fill the memory. */
 function isPlain({ headers }: IncomingMessage): boolean {
   return (headers["content-encoding"] ?? "identity") === "identity";
 }
 
-/** Where a redirect leads, whole; undefined for one that leads nowhere. `http:` is an address over http and none over https. */
+/** The absolute target of a redirect; undefined if invalid. `http:` without a host resolves over http only. */
 function locationOf({ statusCode = 0, headers }: IncomingMessage, from: URL): string | undefined {
   const { location } = headers;
   if (statusCode < 300 || statusCode > 399 || location === undefined) return undefined;

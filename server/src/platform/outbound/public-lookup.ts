@@ -3,7 +3,10 @@ import { isPublicAddress } from "./public-address.ts";
 
 export const CLOSED_ADDRESS = "CLOSED_ADDRESS";
 
-/** Resolves a name as `dns.lookup` does, and hands on nothing unless all of its addresses are public: then the error's code is `CLOSED_ADDRESS`. */
+/**
+ * Resolves a name as `dns.lookup` does, but fails with the code `CLOSED_ADDRESS` unless all of its addresses are
+ * public.
+ */
 export const publicLookup = ((
   host: string,
   options: LookupOptions,

@@ -1,7 +1,7 @@
 import type { PdfText } from "./pdf-text.ts";
 
 export interface PdfChart {
-  /** What each point is called below the chart, in order. */
+  /** The labels of the points below the chart, in order. */
   points: readonly string[];
   values: readonly number[];
   /** The values before, point by point; dashed. */
@@ -9,7 +9,7 @@ export interface PdfChart {
   names: { values: string; before: string };
   /** How a height is written on the axis. */
   label: (value: number) => string;
-  /** The axis goes up to this where all is zero. */
+  /** The axis ends here if all values are zero. */
   least: number;
 }
 
@@ -30,7 +30,7 @@ const LEGEND_HEIGHT = 14;
 const LABELS_HEIGHT = 12;
 const MOST_LABELS = 8;
 
-/** Two series as lines over a grid, the first one filled: vectors all, with their words as text. */
+/** Draws two series as lines over a grid, the first one filled, as vectors with real text. */
 export function drawLineChart({ doc, text, x, y, width, height }: Place, chart: PdfChart): void {
   const { points, values, before, names, label } = chart;
   const heights = ticks(Math.max(chart.least, ...values, ...before));

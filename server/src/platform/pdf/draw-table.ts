@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PdfText } from "./pdf-text.ts";
 
-/** A table as text: the first column holds names, the others numbers, which stand to the right. */
+/** A table of text: the first column has names, the others right-aligned numbers. */
 export interface PdfTable {
   heads: readonly string[];
   rows: readonly (readonly string[])[];
@@ -12,9 +12,9 @@ export interface PdfTable {
 interface Place {
   doc: PDFKit.PDFDocument;
   text: PdfText;
-  /** Where the table starts on the page that is open. */
+  /** The top of the table on the current page. */
   top: number;
-  /** The edges within which it stays, on every page. */
+  /** The horizontal and vertical limits on every page. */
   box: { left: number; right: number; top: number; bottom: number };
 }
 
@@ -26,13 +26,13 @@ const NARROWEST_NAME = 110;
 const LINE_COLOR = "#d5dae2";
 const STRIPE_COLOR = "#f5f7fa";
 
-/** How many pages a table takes whose first page has less room than the others. */
+/** The number of pages of a table whose first page has less room than the others. */
 export function pagesOf(rows: number, { top, box }: Pick<Place, "top" | "box">): number {
   const rest = rows + 1 - capacity(top, box.bottom);
   return rest <= 0 ? 1 : 1 + Math.ceil(rest / capacity(box.top, box.bottom));
 }
 
-/** Draws the table over as many pages as it takes; the head stands on each. Other work gets its turn after each page. */
+/** Draws the table over as many pages as it needs, with the head on each. Yields to other work after each page. */
 export async function drawTable({ doc, text, top, box }: Place, { heads, rows, total }: PdfTable): Promise<void> {
   const { size, rights, nameWidth } = layOut(text, box, { heads, rows, total });
   let y = top;
@@ -72,7 +72,10 @@ export async function drawTable({ doc, text, top, box }: Place, { heads, rows, t
 
 const capacity = (top: number, bottom: number) => Math.max(0, Math.floor((bottom - top - HEAD_HEIGHT) / ROW_HEIGHT));
 
-/** Each number column is as wide as its longest cell, the name gets what it needs of the rest; the letters shrink where that is too much. */
+/**
+ * Each number column is as wide as its longest cell and the name column gets the rest; the font shrinks if that is too
+ * little.
+ */
 function layOut(text: PdfText, box: Place["box"], { heads, rows, total }: PdfTable) {
   const all = [heads, total, ...rows];
   const widest = (column: number): number => {

@@ -8,7 +8,7 @@ interface PdfFacts {
   madeMs: number;
 }
 
-/** A document of A4 pages lying on their side, drawn by `draw`; the first page is open. */
+/** A document of A4 pages in landscape, drawn by `draw`; the first page is open. */
 export async function makePdf(
   { title, creator, madeMs }: PdfFacts,
   draw: (doc: PDFKit.PDFDocument) => Promise<void>,
@@ -16,7 +16,7 @@ export async function makePdf(
   const doc = new PDFDocument({
     size: "A4",
     layout: "landscape",
-    // Nothing flows: what is written at a page's edge must not open a new page.
+    // No automatic flow: text at a page's edge must not open a new page.
     margin: 0,
     lang: "en",
     displayTitle: true,

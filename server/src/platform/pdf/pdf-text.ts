@@ -8,23 +8,23 @@ export interface TextStyle {
   color?: string;
 }
 
-/** Writes any text into a document, whatever its characters: at a place, or to end at it. */
+/** Draws any text at a position, left- or right-aligned, whatever its characters. */
 export interface PdfText {
   width(text: string, style: TextStyle): number;
-  /** The text, cut with an ellipsis where it would be wider. */
+  /** The text, cut with an ellipsis if it is wider. */
   fitted(text: string, maxWidth: number, style: TextStyle): string;
-  /** Lines of at most this width, the last one cut where there would be more. */
+  /** Lines of at most this width, the last one cut if there would be more. */
   lines(text: string, maxWidth: number, most: number, style: TextStyle): string[];
-  /** `x` is where the text starts; with `align: "right"`, where it ends. `y` is its top. */
+  /** `x` is the start of the text or, with `align: "right"`, its end. `y` is its top. */
   write(text: string, x: number, y: number, style: TextStyle & { align?: "left" | "right" }): void;
 }
 
-/** What the fonts that every reader has can write (WinAnsiEncoding). They are fast, and nothing of them is embedded. */
+/** The characters of the standard fonts (WinAnsiEncoding), which are fast and not embedded. */
 const PLAIN = /^[\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac\u2122]*$/;
-/** Letters that run from right to left, with what stands between them; digits do not. */
+/** Right-to-left letters and the characters between them, without digits. */
 const RIGHT_TO_LEFT =
   /([\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?:[\s\p{P}]+[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*)/u;
-/** How far below its top a line's letters stand, in parts of their size. */
+/** The baseline's distance from the top, as a part of the font size. */
 const BASELINE = 0.75;
 const NO_GLYPH = "\u25a1";
 /** No cell shows as many; measuring a longer text would only cost. */
@@ -45,13 +45,13 @@ function wideFont() {
   return wide;
 }
 
-/** The text as one line that can be written: no controls, no marks piled up, a box for what no font here has. */
+/** The text as one drawable line: no controls, no stacks of marks, and a box for characters that no font here has. */
 function writable(text: string): string {
   const line = text.slice(0, LONGEST).normalize("NFC").replaceAll(/\s+/g, " ");
-  // Those fonts lack the minus; their dash reads alike.
+  // The standard fonts lack the minus; their dash looks alike.
   const plain = line.replaceAll("\u2212", "\u2013");
   if (PLAIN.test(plain)) return plain;
-  // Format characters could turn the direction of all that follows.
+  // Format characters could change the direction of all following text.
   const clean = line.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, "").replaceAll(/(\p{M}{2})\p{M}+/gu, "$1");
   const { font } = wideFont();
   return graphemesOf(clean)
@@ -120,7 +120,7 @@ export function pdfText(doc: PDFKit.PDFDocument): PdfText {
       choose(line, style);
       doc.fillColor(color);
       let at = align === "right" ? x - doc.widthOfString(line) : x;
-      // pdfkit shapes each run of letters, and leaves the order of the runs to us.
+      // pdfkit shapes each run of letters but does not order the runs.
       for (const [index, run] of (PLAIN.test(line) ? [line] : line.split(RIGHT_TO_LEFT)).entries()) {
         if (run === "") continue;
         const shown = index % 2 === 1 ? run.replaceAll(" ", "\u00a0") : run;

@@ -5,7 +5,7 @@ import { connectPostgres } from "./connect-postgres.ts";
 
 const { pg } = await testStores();
 
-/** Ends all connections of the pool but the asking one, as a server that goes down would (57P01). */
+/** Ends all connections of the pool except the calling one, as a server that shuts down does (57P01). */
 async function cutIdleConnections(): Promise<void> {
   await pg.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",

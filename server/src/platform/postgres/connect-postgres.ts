@@ -6,7 +6,7 @@ export type ConnectPostgresOptions = {
   max?: number;
   /** A statement that runs longer is cancelled by the server (SQLSTATE 57014). */
   statementTimeoutMs?: number;
-  /** How long taking a connection waits for a server that is starting again. */
+  /** How long taking a connection waits for a restarting server. */
   connectDeadlineMs?: number;
 };
 
@@ -14,8 +14,8 @@ export type ConnectPostgresOptions = {
 export type Postgres = { pool: pg.Pool; close: () => Promise<void> };
 
 /**
- * Opens a pool on DATABASE_URL or on the embedded server's url. Taking a connection retries while the server starts
- * again; a statement cut off by its death fails, because only its caller knows whether it may run twice (see
+ * Opens a pool on DATABASE_URL or on the embedded server's url. Taking a connection retries while the server restarts;
+ * a statement interrupted by its death fails, because only its caller knows whether it may run twice (see
  * `retryOnConnectionLoss`). pg's defaults for types stay: int8, numeric and count(*) arrive as strings.
  */
 export function connectPostgres(url: string, options: ConnectPostgresOptions = {}): Postgres {
@@ -32,7 +32,7 @@ export function connectPostgres(url: string, options: ConnectPostgresOptions = {
     },
     connectDeadlineMs,
   );
-  // A server that dies breaks the idle connections too; the pool drops them and opens new ones.
+  // A server's death breaks idle connections too; the pool drops them and opens new ones.
   pool.on("error", () => undefined);
   let closed: Promise<void> | undefined;
   return { pool, close: () => (closed ??= pool.end()) };
@@ -44,7 +44,7 @@ type ConnectCallback = (
   done: (release?: boolean) => void,
 ) => void;
 
-/** `pool.query` and transactions both take their connection here, so here is the one place that waits. */
+/** `pool.query` and transactions both take their connection here, so this is the only place that waits. */
 class PatientPool extends pg.Pool {
   readonly #deadlineMs: number;
 

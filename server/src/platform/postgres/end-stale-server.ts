@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { sleep, type LogLine } from "../supervise.ts";
 
 /**
- * Ends a PostgreSQL that still runs on this cluster: one that has outlived a killed platform. The caller holds the
- * lock of the data directory, so a server that runs on it is orphaned. Its shutdown is the immediate one: what was committed
- * is in its log and comes back at the next start.
+ * Ends a PostgreSQL that has outlived a killed platform on this cluster. The caller holds the lock of the data
+ * directory, so the server is orphaned. Uses the immediate shutdown: committed data is in the log and is recovered at
+ * the next start.
  */
 export async function endStaleServer(cluster: string, log: LogLine): Promise<void> {
   const file = join(cluster, "postmaster.pid");
@@ -30,7 +30,7 @@ export async function endStaleServer(cluster: string, log: LogLine): Promise<voi
   }
 }
 
-/** Whether this process is a postgres that was started on this cluster (its command line names the folder). */
+/** Whether this process is a postgres of this cluster (its command line names the folder). */
 async function runsOn(pid: number, cluster: string): Promise<boolean> {
   const words = await commandLine(pid);
   return words.some((word) => word.endsWith("postgres")) && words.includes(cluster);

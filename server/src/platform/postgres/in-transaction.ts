@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 
 const afterwards = new WeakMap<PoolClient, (() => void)[]>();
 
-/** Runs work in one transaction: all of it, or, where it throws, nothing. */
+/** Runs work in one transaction, which rolls back if it throws. */
 export async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const then: (() => void)[] = [];
@@ -19,12 +19,12 @@ export async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => 
     afterwards.delete(client);
     client.release();
   }
-  // Whatever these do, the transaction stands.
+  // Their failure does not undo the transaction.
   for (const one of then) one();
   return result;
 }
 
-/** Does something once the transaction of `inTransaction` is committed: what it wrote is there for others to see. */
+/** Runs a function after the transaction of `inTransaction` commits, when others can see its writes. */
 export function afterCommit(client: PoolClient, then: () => void): void {
   afterwards.get(client)?.push(then);
 }

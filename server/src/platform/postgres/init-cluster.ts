@@ -8,13 +8,13 @@ import type { RunAs } from "./run-as.ts";
 const run = promisify(execFile);
 
 /**
- * Makes the database cluster `dir/cluster` unless it is there: UTF8, locale C, superuser `millrace`. It is made beside
- * and renamed when whole, so that a kill in the middle leaves nothing that looks like a cluster. Returns its path.
+ * Creates the database cluster `dir/cluster` if it is missing: UTF8, locale C, superuser `millrace`. It is created
+ * under another name and renamed when complete, so that a kill leaves no partial cluster. Returns its path.
  */
 export async function initCluster(dir: string, initdb: string, runAs: RunAs): Promise<string> {
   const cluster = join(dir, "cluster");
   const leftovers = (await readdir(dir)).filter((name) => name.startsWith("cluster.new"));
-  // The maker of a platform that was killed may be at it for another moment.
+  // A killed platform's initdb may still be running for a moment.
   const patiently = { recursive: true, force: true, maxRetries: 50, retryDelay: 20 };
   await Promise.all(leftovers.map((name) => rm(join(dir, name), patiently)));
   if (await stat(cluster).then(Boolean, () => false)) return cluster;

@@ -20,7 +20,7 @@ test(`${rounds} kills of the server under load lose no acknowledged posting and 
   await pool.query("create table balance (micros bigint not null)");
   await pool.query("insert into balance values (0)");
 
-  /** A posting that counts once however often it is sent: the balance moves only with the row that is new. */
+  /** A posting that counts once however often it is sent: only a new row changes the balance. */
   const post = (id: number): Promise<unknown> =>
     pool.query(
       `with new as (insert into postings values ($1, 5) on conflict do nothing returning micros)

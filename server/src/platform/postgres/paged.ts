@@ -6,7 +6,7 @@ export interface Paged<T> {
   pager: Pager;
 }
 
-/** One page of what a query finds; `p` counts from 0. */
+/** One page of a query's rows; `p` counts from 0. */
 export async function paged<T extends object>(
   pool: Pool,
   { columns, from, orderBy }: { columns: string; from: string; orderBy: string },

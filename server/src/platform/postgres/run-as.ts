@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { StartError } from "../start-error.ts";
 
 /**
- * How a program is started so that it does not see itself as root: words put before its command, and the user it gets.
- * `own` hands a folder, with all that is in it, to that user.
+ * How to start a program that must not run as root: a command prefix and its user. `own` gives a folder and its content
+ * to that user.
  */
 export type RunAs = { prefix: string[]; uid?: number; gid?: number; own: (folder: string) => Promise<void> };
 
@@ -13,15 +13,15 @@ const nobody = 65_534;
 const userNamespace = ["unshare", "--user", `--map-user=${nobody}`, `--map-group=${nobody}`];
 
 /**
- * PostgreSQL refuses to run as root. Under root it is started inside a user namespace, where it sees itself as nobody
- * and yet keeps our rights to folders that only root can enter; where namespaces are forbidden, as the user nobody if
- * that user can reach both the programs and the folder. Throws StartError where neither works.
+ * PostgreSQL refuses to run as root. Under root it is started inside a user namespace, where it is not root but keeps
+ * our access to root's folders; if namespaces are forbidden, as the user nobody, if that user can reach both the
+ * programs and the folder. Throws StartError if neither works.
  */
 export async function chooseRunAs(program: string, folder: string, uid = process.getuid?.()): Promise<RunAs> {
   if (uid !== 0) return { prefix: [], own: async () => undefined };
   const [command = "", ...args] = userNamespace;
   if (spawnSync(command, [...args, program, "--version"], { stdio: "ignore" }).status === 0) {
-    // After a start as nobody, whose files would be a stranger's in here.
+    // After a start as nobody, whose files look foreign inside the namespace.
     if ((await stat(folder)).uid !== 0) await ownTree(folder, 0);
     return { prefix: userNamespace, own: async () => undefined };
   }
@@ -35,7 +35,7 @@ export async function chooseRunAs(program: string, folder: string, uid = process
   return runAsNobody(program, folder);
 }
 
-/** The second way, for machines without user namespaces. */
+/** The fallback for machines without user namespaces. */
 export async function runAsNobody(program: string, folder: string): Promise<RunAs> {
   const user = { uid: nobody, gid: nobody };
   const own = (path: string): Promise<void> => ownTree(path, nobody);
@@ -53,7 +53,7 @@ export async function runAsNobody(program: string, folder: string): Promise<RunA
   );
 }
 
-/** The data directory is root's alone: nobody's group gets to pass through it, not to look into it. */
+/** The data directory is private to root: nobody's group may traverse it, not list it. */
 async function letPass(dataDir: string): Promise<void> {
   const { uid, mode } = await stat(dataDir);
   if (uid !== 0 || (mode & 0o077) !== 0) return;

@@ -82,7 +82,7 @@ test.runIf(process.platform === "linux")("a server that has outlived its guardia
   const { client, serverPid } = await start(dir);
   const orphan = serverPid();
   const guardian = Number(readFileSync(`/proc/${orphan}/stat`, "utf8").split(" ")[3]);
-  // The guardian has one more child, which would end the server in its stead.
+  // The guardian has one more child, which would end the server in its place.
   for (const pid of readFileSync(`/proc/${guardian}/task/${guardian}/children`, "utf8").trim().split(" ")) {
     if (Number(pid) !== orphan) process.kill(Number(pid), "SIGKILL");
   }

@@ -13,18 +13,18 @@ export type StartPostgresOptions = {
   /** Its own folder, for example `data/postgres`. Exclusive: the caller holds the lock of `openDataDir`. */
   dir: string;
   log: LogLine;
-  /** Off only in tests that never look at what a crash leaves: commits then do not wait for the disk. */
+  /** Off only in tests without crashes: commits then do not wait for the disk. */
   durable?: boolean;
 };
 
-/** A running PostgreSQL of ours. `url` stays valid across the child's restarts. */
+/** A running embedded PostgreSQL. `url` stays valid across the child's restarts. */
 export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
 
 const database = "millrace";
 
 /**
- * The guardian between us and PostgreSQL, which does not watch its parent: a line on stdin asks for a clean end, the
- * end of stdin (we died, however) for an immediate one. It reports the exit code as its own.
+ * A guardian process between us and PostgreSQL, which does not watch its parent: a line on stdin requests a clean
+ * shutdown, the end of stdin (our death) an immediate one. It exits with PostgreSQL's exit code.
  */
 const guardian = `
 exec 3<&0
@@ -38,8 +38,8 @@ kill $watcher 2>/dev/null
 exit $code`;
 
 /**
- * Starts the embedded PostgreSQL 18 as a supervised child and makes the database `millrace` where it is missing. It
- * listens on a socket in a folder that only our user can enter, and nowhere else. Throws StartError.
+ * Starts the embedded PostgreSQL 18 as a supervised child and creates the database `millrace` if it is missing. It
+ * listens only on a socket in a folder that only our user can enter. Throws StartError.
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<EmbeddedPostgres> {
   const { log } = options;
@@ -70,7 +70,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
         cwd: "/",
         uid: runAs.uid,
         gid: runAs.gid,
-        // Its own group: a Ctrl-C in the terminal reaches us alone, and we end it in order.
+        // A separate process group: Ctrl-C in the terminal reaches only us, and we shut it down in order.
         detached: true,
         env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
       });
@@ -85,13 +85,13 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
     url: url(database),
     async stop() {
       await child.stop();
-      // Where the guardian had to be killed, its server would stay.
+      // If the guardian had to be killed, its server may still run.
       await endStaleServer(cluster, log);
     },
   };
 }
 
-/** For a machine of two cores that it shares with the platform and the analytical store. */
+/** Sized for a machine of two cores, shared with the platform and the analytical store. */
 function serverSettings(sockets: string, durable: boolean): string[] {
   const settings: Record<string, string> = {
     listen_addresses: "",

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts what must be readable again but never at rest: keys of others, secrets of codes. */
+/** Encrypts values that must be readable again but never stored in the clear: partners' keys, authenticator secrets. */
 export interface Sealer {
   /** The newest secret seals. The same text seals differently each time. `purpose` parts the keys and is no secret. */
   seal(plain: string, purpose: string): Buffer;
-  /** Throws SealError where the bytes were changed, were sealed for another purpose, or their secret is gone. */
+  /** Throws SealError if the bytes were changed or sealed for another purpose, or their secret is gone. */
   open(sealed: Buffer, purpose: string): string;
 }
 
-/** Sealed bytes that do not open; the message never tells what is in them. */
+/** Sealed bytes that cannot be opened; the message never contains them. */
 export class SealError extends Error {
   constructor(reason: string) {
     super(`What is sealed does not open: ${reason}`);
@@ -33,7 +33,7 @@ export function sealer(secrets: readonly string[], derive: DeriveKey = hkdf): Se
   const [newest] = secrets;
   if (newest === undefined) throw new RangeError("There is no secret to seal with");
   const byId = new Map(secrets.map((secret) => [keyId(secret).toString("hex"), secret]));
-  // Few secrets and few purposes; deriving a key costs more than opening what it has sealed.
+  // Few secrets and purposes; deriving a key costs more than opening a value.
   const derived = new Map<string, Map<string, Buffer>>();
 
   function keyFor(secret: string, purpose: string): Buffer {
@@ -76,7 +76,7 @@ type DeriveKey = (secret: string, purpose: string) => Buffer;
 const hkdf: DeriveKey = (secret, purpose) =>
   Buffer.from(hkdfSync("sha256", secret, "", `millrace sealed ${purpose}`, 32));
 
-/** Names a secret without telling anything of it. */
+/** Identifies a secret without revealing it. */
 const keyId = (secret: string) =>
   createHash("sha256").update(`millrace seal id ${secret}`).digest().subarray(0, ID_BYTES);
 

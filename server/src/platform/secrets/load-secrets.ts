@@ -5,8 +5,8 @@ import { join } from "node:path";
 const FILE = "secret";
 
 /**
- * The secrets of this platform: those of the settings (newest first, parted by commas), or else of a file in the data
- * directory, which is made once and readable by its owner alone.
+ * The platform's secrets: those of the settings (newest first, separated by commas), or else of a file in the data
+ * directory, which is generated once and readable only by its owner.
  */
 export async function loadSecrets(dataDir: string, setting: string | undefined): Promise<string[]> {
   if (setting !== undefined) return listedSecrets(setting);
@@ -24,5 +24,5 @@ export async function loadSecrets(dataDir: string, setting: string | undefined):
   return listedSecrets(await readFile(path, "utf8"));
 }
 
-/** Secrets parted by commas or blanks, in their order. */
+/** Secrets separated by commas or whitespace, in order. */
 export const listedSecrets = (text: string) => text.split(/[\s,]+/).filter((secret) => secret !== "");

@@ -17,7 +17,7 @@ declare module "vitest" {
 /** The database that every test file's own one is copied from. */
 export const templateDatabase = "millrace";
 
-/** Starts one PostgreSQL and one chDB for the whole run; `testStores` gives each test file databases of its own. */
+/** Starts one PostgreSQL and one chDB for the whole run; `testStores` gives each test file its own databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), "millrace-test-"));
   const lines: string[] = [];

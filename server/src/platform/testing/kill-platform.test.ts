@@ -16,7 +16,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 type Started = { pgUrl: string; chUrl: string; chPid: number; startMs: number };
 
-/** A process that is the platform as far as the stores can tell: it locks the directory and starts both. */
+/** A process that acts as the platform towards the stores: it locks the directory and starts both. */
 const program = join(root, "platform.mts");
 const source = (path: string): string => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));
 writeFileSync(
@@ -45,7 +45,7 @@ const postmaster = (): number =>
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie is gone too: nobody has asked for its end yet.
+    // A zombie counts as gone: its parent has not collected it yet.
     return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
   } catch {
     return false;
@@ -71,7 +71,7 @@ test.runIf(process.platform === "linux")(
       expect((await pg.pool.query("select n from t")).rowCount).toBe(round + 1);
       const found = await ch.read.query({ query: "SELECT n FROM t", format: "JSONEachRow" });
       expect(await found.json()).toHaveLength(round + 1);
-      // Work that is under way must not hold the children back.
+      // Running work must not keep the children alive.
       const busy = [
         pg.pool.query("select pg_sleep(30)").catch(() => undefined),
         ch.read.query({ query: "SELECT sum(sipHash64(number)) FROM numbers(1000000000000)" }).catch(() => undefined),

@@ -12,7 +12,7 @@ export async function serveHttp(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await listenOn(createServer(listener))}`;
 }
 
-/** The same over TLS, as `localhost`, with a certificate of its own. */
+/** The same over TLS, as `localhost`, with its own certificate. */
 export async function serveHttps(listener: RequestListener): Promise<{ origin: string; certificate: string }> {
   const { key, cert } = someCertificate();
   return { origin: `https://localhost:${await listenOn(createTlsServer({ key, cert }, listener))}`, certificate: cert };

@@ -10,7 +10,7 @@ export interface SmallDisk {
   release(): void;
 }
 
-/** A disk of its own in memory; null where this user may not mount one. */
+/** A small disk in memory; null if this user may not mount one. */
 export function smallDisk(sizeMib: number): SmallDisk | null {
   const dir = mkdtempSync(join(tmpdir(), "millrace-disk-"));
   try {

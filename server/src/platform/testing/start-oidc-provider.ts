@@ -16,17 +16,17 @@ export interface OidcProvider {
 interface Options {
   /** Exact, but for the port of loopback addresses over plain HTTP (RFC 8252, section 7.3). */
   redirectUris: string[];
-  /** Puts everything that is known of a person into the ID token, as Google and Facebook do; else it is at userinfo. */
+  /** Puts all claims into the ID token, as Google and Facebook do; otherwise they are at userinfo. */
   claimsInIdToken?: boolean;
 }
 
-/** What the form's fields say of a person; a field that is empty is a claim that the provider does not make. */
+/** The claims in the form's fields; an empty field is a missing claim. */
 const FIELDS = ["sub", "email", "email_verified", "name", "given_name", "family_name"] as const;
 type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string };
 
 /**
- * A real OpenID provider on a port that the system chooses. Whoever comes to sign in there says on a plain form who they
- * are: `sub`, `email`, `email_verified` (true, false or nothing), `name`, `given_name`, `family_name`; or cancels.
+ * A real OpenID provider on a port that the system chooses. Its sign-in page is a plain form with the claims: `sub`,
+ * `email`, `email_verified` (true, false or empty), `name`, `given_name`, `family_name`; or cancels.
  */
 export async function startOidcProvider({ redirectUris, claimsInIdToken = true }: Options): Promise<OidcProvider> {
   const people = new Map<string, Claims>();

@@ -14,7 +14,7 @@ export type TestStores = {
 };
 
 /**
- * Empty, migrated stores of a test file's own: a copied PostgreSQL database and a chDB database. Call it once at the top
+ * Empty, migrated stores for one test file: a copied PostgreSQL database and a chDB database. Call it once at the top
  * of the file: `const stores = await testStores();`
  */
 export async function testStores(): Promise<TestStores> {

@@ -1,4 +1,4 @@
 import { sealer } from "../sealed/sealer.ts";
 
-/** Seals what tests keep sealed. */
+/** The sealer of the tests. */
 export const testSealer = sealer(["a secret that only tests know, of 32 bytes or more"]);

@@ -3,7 +3,7 @@ import { silentLog } from "../../log.ts";
 import { connectPostgres } from "../../postgres/connect-postgres.ts";
 import { openJobs } from "../index.ts";
 
-// A platform that is killed in the middle of a job: started by jobs.test.ts with the store's address.
+// A platform that is killed during a job; started by jobs.test.ts with the store's address.
 const { pool } = connectPostgres(process.argv[2] ?? "", { max: 3 });
 const jobs = openJobs({ pool, log: silentLog });
 const run = async () => {

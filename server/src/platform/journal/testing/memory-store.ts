@@ -47,7 +47,7 @@ export function newDir(): string {
 
 type More = Omit<Partial<JournalDeps>, "ship">;
 
-/** Opens the journal of a directory, or on files; closed after the test. */
+/** Opens the journal of a directory or of given files, and closes it after the test. */
 export async function open(on: string | SegmentFiles, ship: Ship, more: More = {}): Promise<Journal> {
   const deps = { ship, log: silentLog, ...more };
   const journal = await (typeof on === "string" ? openJournal(on, deps) : openJournalOn(on, deps));
@@ -55,7 +55,7 @@ export async function open(on: string | SegmentFiles, ship: Ship, more: More = {
   return journal;
 }
 
-/** What holds rows, or may; files that wait for their next use do not. */
+/** Files with rows, or possibly with rows; not those kept for reuse. */
 export const filesIn = (dir: string) => readdirSync(dir).filter((file) => !file.endsWith(".spare"));
 export const ids = (rows: Row[]) => rows.map(({ id }) => id).toSorted((a, b) => a - b);
 export const upTo = (count: number) => Array.from({ length: count }, (_, id) => id);

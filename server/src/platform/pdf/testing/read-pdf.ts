@@ -1,6 +1,6 @@
 import { getDocumentProxy } from "unpdf";
 
-/** A PDF's pages as their lines of text, from top to bottom; what stands on one line is parted by ` | `. */
+/** A PDF's pages as lines of text, from top to bottom; texts on one line are separated by ` | `. */
 export async function readPdf(bytes: Uint8Array): Promise<string[][]> {
   const doc = await getDocumentProxy(new Uint8Array(bytes));
   const numbers = Array.from({ length: doc.numPages }, (_, index) => index + 1);
