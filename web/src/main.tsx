@@ -9,10 +9,10 @@ import { z } from "zod";
 import latinLetters from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import { App } from "./app/app.tsx";
 
-// Its faster way compiles code at run time, which the page's policy forbids.
+// Zod's JIT compiles code at run time, which the page's policy forbids.
 z.config({ jitless: true });
 
-// Before the first calls, which would take all of the browser's connections.
+// Before the first calls, which would occupy all of the browser's connections.
 preload(latinLetters, { as: "font", type: "font/woff2", crossOrigin: "" });
 
 const root = document.getElementById("root");

@@ -8,9 +8,9 @@ import {
   TEXTS,
 } from "@millrace/contract";
 
-/** A call that failed: `message` is the sentence to show, `fields` has one for each wrong field. */
+/** A failed call: `message` is shown to the user, `fields` has a message per invalid field. */
 export class ApiError extends Error {
-  /** HTTP status; 0 where no reply came. */
+  /** HTTP status; 0 if there was no reply. */
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
 
@@ -25,24 +25,24 @@ export class ApiError extends Error {
 /** True for the failure that ends a session. */
 export const isLoggedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** The sentence of any failure. */
+/** The message of any error. */
 export const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : TEXTS.requestFailed);
 
 type Part<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: T };
 
-/** Keys of which a schema takes anything in, absence too, may be left out. */
+/** Keys whose schema accepts undefined are optional. */
 type Lenient<T> = [T] extends [undefined]
   ? undefined
   : { [K in keyof T as unknown extends T[K] ? never : K]: T[K] } & {
       [K in keyof T as unknown extends T[K] ? K : never]?: T[K];
     };
 
-/** What a call of the contract asks for, as its schemas take it in. */
+/** The parameters of a call, as its schemas accept them. */
 export type Asking<C extends Call> = Part<"params", Params<C>> &
   Part<"query", Lenient<QueryInput<C>>> &
   Part<"body", BodyInput<C>> & { signal?: AbortSignal };
 
-/** Sends one call of the contract and returns its checked reply. Throws ApiError and nothing else, save an abort. */
+/** Sends a call of the contract and returns its validated reply. Throws only ApiError or an abort. */
 export async function callApi<C extends Call>(call: C, asking: Asking<C>): Promise<Reply<C>> {
   const { params, query, body, signal } = asking as {
     params?: Record<string, string>;
@@ -56,7 +56,7 @@ export async function callApi<C extends Call>(call: C, asking: Asking<C>): Promi
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
-  // A call that redirects to a page means that the session has ended.
+  // A redirect to a page means that the session has ended.
   if (response.redirected) throw new ApiError(401, TEXTS.requestFailed);
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) {
@@ -75,7 +75,7 @@ export function addressOf(call: Call, params: Record<string, string>, query: Rec
   return search === "" ? path : `${path}?${search}`;
 }
 
-/** A query string with repeated keys; empty lists and undefined are left out. */
+/** A query string with repeated keys, without empty lists and undefined values. */
 export function searchOf(query: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {

@@ -7,7 +7,7 @@ const CODES =
   );
 const NAMES = new Intl.DisplayNames(["en"], { type: "region" });
 
-/** Every country by its name, to choose from, and at the end those that cannot be told. */
+/** Every country by name as options, with the unknown country last. */
 export const COUNTRY_OPTIONS: readonly { value: string; label: string }[] = [
   ...CODES.map((value) => ({ value, label: NAMES.of(value) ?? value })).toSorted((a, b) =>
     a.label.localeCompare(b.label, "en"),

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "./paths.ts";
 
-/** The way to the small print, at the foot of every page. */
+/** Links to the legal pages, at the foot of every page. */
 export const LegalLinks = () => (
   <nav aria-label="Legal">
     <Link to={PATHS.terms}>Terms</Link>

@@ -2,12 +2,12 @@ const DOLLARS = /^\$?\s*(\d{1,9})(?:\.(\d{1,6}))?$/;
 const MICRO_DIGITS = 6;
 
 /**
- * Micro-dollars of an amount as people type it: `12`, `12.5`, `$1,000.000001`. Null where it is none, or finer than a
- * micro-dollar. Digits are read as digits, so that no fraction is rounded on the way.
+ * Parses a typed amount to micro-dollars: `12`, `12.5`, `$1,000.000001`. Null if it is not an amount, or finer than a
+ * micro-dollar. Works on digits, so that no fraction is rounded.
  */
 export function microsOf(typed: string): number | null {
   const text = typed.trim();
-  // A comma only as the thousands' separator: in half of the world `1,5` is one and a half.
+  // A comma only as thousands separator, since `1,5` means one and a half in many countries.
   const plain = /^\$?\s*\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(",", "") : text;
   const [, whole, fraction = ""] = DOLLARS.exec(plain) ?? [];
   if (whole === undefined) return null;

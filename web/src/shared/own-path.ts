@@ -1,6 +1,6 @@
 const HERE = "http://here.invalid";
 
-/** `wanted` if it is a path of this origin as a browser would understand it, else `otherwise`. */
+/** `wanted` if a browser resolves it to a path of this origin, otherwise `otherwise`. */
 export function ownPath(wanted: unknown, otherwise: string): string {
   if (typeof wanted !== "string" || !wanted.startsWith("/") || !URL.canParse(wanted, HERE)) return otherwise;
   const url = new URL(wanted, HERE);

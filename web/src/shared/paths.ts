@@ -2,7 +2,7 @@ import { PAGES, type PageName } from "@millrace/contract";
 
 type Paths = { readonly [P in PageName]: (typeof PAGES)[P]["path"] };
 
-/** Every page's address, as the router takes it. */
+/** The path of every page, in the router's syntax. */
 export const PATHS = Object.fromEntries(Object.entries(PAGES).map(([page, { path }]) => [page, path])) as Paths;
 
 /** The platform's API reference: its calls, with their fields and errors. */

@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Search } from "./filters/address.ts";
 
-/** A page's address, taken apart. */
+/** A parsed page address. */
 export interface Opened {
   params: Readonly<Record<string, string>>;
   search: Search;
 }
 
-/** What a page's module exports as `prefetch`: begins to ask for what the page shows first, before the page is drawn. */
+/** A page module's `prefetch` export: requests the page's first data before it renders. */
 export type Prefetch = (client: QueryClient, opened: Opened) => void;

@@ -13,7 +13,7 @@ export function useKnownSession(): Session | undefined {
   );
 }
 
-/** Whether the signed-in user has a right. None is granted before the session is known. */
+/** Whether the signed-in user has a right; false until the session is loaded. */
 export function useMayUse(): (right: RightName) => boolean {
   const session = useKnownSession();
   return useCallback((right: RightName) => session !== undefined && mayUse(right, session), [session]);

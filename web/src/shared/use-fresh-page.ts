@@ -3,7 +3,7 @@ import { messageOf } from "./call-api.ts";
 import { ownPath } from "./own-path.ts";
 import { PATHS } from "./paths.ts";
 
-/** Goes where a reply leads, as another person: by a fresh page instead of a step within this one, in which nothing may stay. */
+/** Navigates as another user by a full page load, so that no state of the previous user remains. */
 export function useFreshPage() {
   const { tell } = useNotify();
   return async (ask: () => Promise<{ redirect_to: string }>) => {

@@ -2,7 +2,7 @@ import { afterEach, vi } from "vitest";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A call as the page sent it. */
+/** A request sent by the page. */
 export interface SentCall {
   query: URLSearchParams;
   body: unknown;
@@ -10,7 +10,7 @@ export interface SentCall {
 
 type Answer = (sent: SentCall) => unknown;
 
-/** A reply that fails: a sentence, or a sentence by field. */
+/** A failed reply: a message, or messages by field. */
 export const refused = (status: number, error: string | Record<string, string>) => Response.json({ error }, { status });
 
 /**

@@ -15,10 +15,10 @@ import { parseSearch, stringifySearch } from "../shared/filters/address.ts";
 
 afterEach(cleanup);
 
-// A busy machine takes longer than a second to load what a page loads later; nothing is waited for longer than it takes.
+// A busy machine may take longer than a second to load lazy parts; tests still continue as soon as they can.
 configure({ asyncUtilTimeout: 15_000 });
 
-// What a browser has and jsdom has not.
+// Browser features that jsdom lacks.
 window.matchMedia ??= (query) =>
   ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
 window.ResizeObserver ??= class {
@@ -29,7 +29,7 @@ window.ResizeObserver ??= class {
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 
-/** Shows a part of a page with what stands around every page. Queries are not tried twice, so that a failure shows at once. */
+/** Renders part of a page within the providers of every page. Queries are not retried, so failures show at once. */
 export function renderPart(part: ReactNode) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = (content: ReactNode) => (
@@ -43,7 +43,7 @@ export function renderPart(part: ReactNode) {
   return { ...screen, queryClient, rerender: (next: ReactNode) => rerender(view(next)) };
 }
 
-/** Shows a page at an address; any other address of it is a page that says where it is. */
+/** Renders a page at an address; any other address renders its own path. */
 export async function renderPage(page: () => ReactNode, path: string, at: string) {
   const rootRoute = createRootRoute();
   const router = createRouter({

@@ -1,6 +1,6 @@
 import type { Session } from "@millrace/contract";
 
-/** Somebody who works on apps, with what is said of them. */
+/** The session of a publisher, with changes. */
 export function someSession(some: Partial<Session> = {}): Session {
   const { role = "owner", roles = { can_apps: true, can_campaign: false } } = some;
   return {

@@ -2,7 +2,7 @@ import { afterEach, vi } from "vitest";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A status and a body, or what makes them from what was sent. */
+/** A status and a body, or a function that returns them for a request. */
 type Answer = readonly [status: number, body: unknown];
 type Answers = Readonly<Record<string, Answer | ((body: unknown) => Answer)>>;
 

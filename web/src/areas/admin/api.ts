@@ -16,7 +16,7 @@ import {
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
 
-/** What the lists of the desk are asked for: a search, and a page counted from 0. */
+/** Parameters of the admin lists: a search, and a page counted from 0. */
 export interface Asked {
   search: string;
   p: number;
@@ -27,7 +27,7 @@ const listOf = <T>(name: string, asked: Asked, ask: (signal: AbortSignal) => Pro
     queryKey: ["admin", name, asked],
     queryFn: ({ signal }) => ask(signal),
     placeholderData: keepPreviousData,
-    // Other admins decide too: a list that is come back to is read again.
+    // Other admins decide too, so a list is refetched on every visit.
     staleTime: 0,
   });
 
@@ -47,7 +47,7 @@ export const supportQuery = (query: Asked) =>
 
 export const newsQuery = (query: Asked) => listOf("news", query, (signal) => callApi(newsMails, { query, signal }));
 
-/** A decision at the desk: all of its lists may have changed by it. */
+/** An admin's decision, which may change every list. */
 function useDecision<A, R>(decide: (asked: A) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: decide, onSuccess: () => client.invalidateQueries({ queryKey: ["admin"] }) });

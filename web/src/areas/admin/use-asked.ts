@@ -2,7 +2,7 @@ import { readSearched } from "../../shared/filters/address.ts";
 import { useAddress } from "../../shared/filters/use-address.ts";
 import type { Asked } from "./api.ts";
 
-/** What the address asks a list for, and how to ask otherwise. A new search begins at the first page. */
+/** A list's parameters from the address, and a setter. A new search starts at the first page. */
 export function useAsked() {
   const [asked, change] = useAddress<Partial<Record<keyof Asked, string | number | undefined>>>(readSearched);
   return {

@@ -30,7 +30,7 @@ import type { ListAddress } from "../../shared/filters/address.ts";
 
 const LIVE_MS = 10_000;
 
-/** The account's apps as the address asks for them. */
+/** The account's apps by the address's filters. */
 export const appsQuery = (address: ListAddress) =>
   queryOptions({
     queryKey: ["apps", address],
@@ -38,19 +38,19 @@ export const appsQuery = (address: ListAddress) =>
     staleTime: LIVE_MS,
   });
 
-/** The same on a page; while the range includes today they are read again and again. */
+/** The same as a hook, polled while the range includes today. */
 export function useApps(address: ListAddress, live: boolean) {
   return useQuery({
     ...appsQuery(address),
     placeholderData: keepPreviousData,
-    // A list that has failed waits for Try again: asked on and on, its error would flicker.
+    // A failed list waits for "Try again": polling would make its error flicker.
     refetchInterval: ({ state }) => live && state.data !== undefined && LIVE_MS,
   });
 }
 
 export type AddAsked = BodyInput<typeof addApp>;
 
-/** One step of adding an app; what is asked about a search can be given up. */
+/** One step of adding an app; a search can be aborted. */
 export const sendAdd = (body: AddAsked, signal?: AbortSignal) =>
   callApi(addApp, { body, ...(signal ? { signal } : {}) });
 
@@ -59,7 +59,7 @@ export const useAddApp = () => useMutation({ mutationFn: (body: AddAsked) => sen
 export const useMuteApp = () =>
   useMutation({ mutationFn: (id: string) => callApi(muteApp, { params: { id }, body: { mute: "on", tag: 1 } }) });
 
-/** Everything that names apps is read again: lists, figures, and whether the user is still new. */
+/** Refetches everything that names apps: lists, figures, and whether the user is still new. */
 export function useForgetApps() {
   const client = useQueryClient();
   return () => client.invalidateQueries();
@@ -81,7 +81,7 @@ export function useRenameApp() {
   });
 }
 
-/** Which app it is, for a page whose reader sees no settings. */
+/** The app's identity, for users without access to its settings. */
 export const useAppIdentity = (uuid: string) =>
   useQuery({
     queryKey: ["app_identity", uuid],
@@ -98,11 +98,11 @@ export const useAppSettings = (uuid: string) =>
   useQuery({
     queryKey: settingsKey(uuid),
     queryFn: ({ signal }) => callApi(appSettings, { params: { id: uuid }, signal }),
-    // A zone comes by itself, while somebody who has just built the SDK in waits for it here.
+    // Zones appear by themselves, while a developer who just integrated the SDK waits for them here.
     refetchInterval: ({ state }) => state.data !== undefined && LIVE_MS,
   });
 
-/** Changes one part of an app's settings; the reply is all of them, and stands at once where they are shown. */
+/** Changes one part of an app's settings; the reply has all of them and updates the page at once. */
 function useChange<Asked>(uuid: string, send: (asked: Asked) => Promise<AppSettings>) {
   const client = useQueryClient();
   return useMutation({
@@ -141,7 +141,7 @@ export const useDspKeys = (uuid: string) =>
     queryFn: ({ signal }) => callApi(dspKeys, { params: { id: uuid }, signal }),
   });
 
-/** Where keys stand: a partner, and the format that they are for. */
+/** A partner and the format that its keys are for. */
 export interface KeysPlace {
   dsp: string;
   format: DspFormat;

@@ -2,13 +2,13 @@ import { adminApps, listApps } from "@millrace/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
 
-// Apart from the area's other calls, because the frame of every page carries the search.
+// Separate from the area's other calls, because the shell of every page includes the search.
 
 const FOUND_APPS = 8;
 
 const whenAsked = (search: string) => ({ placeholderData: keepPreviousData, enabled: search !== "" });
 
-/** The first few apps whose name holds the text. Nothing is asked for without one. */
+/** The first few apps whose name contains the text. Sends no request without text. */
 export function useAppSearch(search: string) {
   return useQuery({
     ...whenAsked(search),
@@ -18,7 +18,7 @@ export function useAppSearch(search: string) {
   });
 }
 
-/** The same for admins: of all accounts, by name, bundle or owner. */
+/** The same for admins: apps of all accounts by name, bundle or owner. */
 export function useAllAccountsSearch(search: string) {
   return useQuery({
     ...whenAsked(search),

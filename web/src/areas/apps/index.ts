@@ -1,4 +1,4 @@
-// Each comes when it is opened; the frame of every page knows the way to the search, and carries none of the pages for it.
+// Separate chunks, so that the shell can include the search without loading the pages.
 export const loadAppsPage = () => import("./pages/apps-page.tsx");
 export const loadAppSearch = () => import("./parts/app-search.tsx");
 export const loadSettingsPage = () => import("./pages/app-settings-page.tsx");

@@ -14,13 +14,13 @@ import { ApiError, callApi } from "../../shared/call-api.ts";
 import type { ChartMetric, Direction } from "../../shared/filters/address.ts";
 import type { AppScope, PublisherScope, Scope } from "./scope.ts";
 
-/** The light parts of a page that includes today, and the heavy ones. A hidden tab asks for nothing. */
+/** Polling intervals of light and heavy parts of a page that includes today. A hidden tab does not poll. */
 const LIVE_MS = 3000;
 const SLOW_MS = 15_000;
 const FINAL_MS = 300_000;
 
 type Func = AppFunc | PublisherFunc;
-/** What an app and all apps together can both be asked for. */
+/** The parts that both one app and all apps have. */
 type SharedFunc = AppFunc & PublisherFunc;
 type Parts = AppParts & PublisherParts;
 
@@ -59,22 +59,22 @@ export function usePart(func: Func, scope: Scope, options: PartOptions = {}): Us
   const { pace = "slow", enabled = true, ...asked } = options;
   return useQuery({
     ...partQuery(func, scope, asked),
-    // The figures of other filters may stand in for a moment, those of another app never.
+    // Figures of other filters may be shown while loading, but never those of another app.
     placeholderData: (before, query) => (query?.queryKey[1] === whoseOf(scope) ? before : undefined),
-    // A block that has failed waits for Try again: asked on and on, its error would flicker.
+    // A failed block waits for "Try again": polling would make its error flicker.
     refetchInterval: ({ state }) => scope.live && state.data !== undefined && (pace === "live" ? LIVE_MS : SLOW_MS),
     enabled,
   });
 }
 
-/** What the graph of a metric is asked for: the call knows the previous revenue itself, and no other metric's. */
+/** Parameters of a metric's graph: the call itself includes the previous period's revenue, but no other metric's. */
 export const graphMetrics = (metric: ChartMetric): Metric[] =>
   metric === "revenue" ? ["revenue", "last_revenue"] : [metric];
 
-/** Begins to ask for what a page of statistics shows first. */
+/** Prefetches the first parts of a statistics page. */
 export function askTotals(client: QueryClient, scope: Scope, metric: ChartMetric): void {
   const first = [partQuery("totals", scope), partQuery("graph_data", scope, { metrics: graphMetrics(metric) })];
-  // What fails is told where it is shown.
+  // Errors are reported where the part is shown.
   for (const query of first) client.query(query).catch(() => undefined);
 }
 

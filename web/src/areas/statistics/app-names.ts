@@ -6,7 +6,7 @@ interface NamedApp {
   platform: Platform;
 }
 
-/** What each app is called where several stand together: its name, and its platform too where another has the same name. */
+/** The label of each app in a list: its name, with its platform if another app has the same name. */
 export function appNames(apps: readonly NamedApp[]): ReadonlyMap<number, string> {
   const seen = new Map<string, number>();
   for (const { name } of apps) seen.set(name, (seen.get(name) ?? 0) + 1);

@@ -5,7 +5,7 @@ import { formatMoneyExact } from "@millrace/units";
 export type Explained = Reply<typeof explainAuction>;
 type Participant = Explained["participants"][number];
 
-/** The winner first, then those who bid, the highest first, then those who answered without a bid, then the others. */
+/** The winner first, then bidders by price, then participants that answered without a bid, then the others. */
 export function byDecision({ participants, imps }: Pick<Explained, "participants" | "imps">): Participant[] {
   const position = new Map(imps.flatMap((imp) => imp.order.map((ad) => [ad.provider, ad.position] as const)));
   const positionOf = ({ provider }: Participant) => position.get(provider) ?? Number.MAX_SAFE_INTEGER;
@@ -16,12 +16,12 @@ export function byDecision({ participants, imps }: Pick<Explained, "participants
   );
 }
 
-/** The bid that came furthest: its highest. */
+/** The participant's highest bid. */
 export function bestBid({ bids }: Participant): Participant["bids"][number] | undefined {
   return bids.toSorted((a, b) => (b.price ?? -1) - (a.price ?? -1))[0];
 }
 
-/** The auction in a sentence or two, as it came out for one provider. */
+/** Summarizes the auction for one provider in a sentence or two. */
 export function gistOf(auction: Explained, provider: string): string {
   const asked = auction.participants.filter(({ latency_ms: latencyMs }) => latencyMs !== null).length;
   const bidders = auction.participants.filter(({ bids }) => bids.length > 0).length;

@@ -1,6 +1,6 @@
 import { HOUR_MS, formatDay, formatDayShort } from "@millrace/units";
 
-/** A point of a graph on its axis: `Nov 19`, within a day `05:00`. */
+/** A point's label on the axis: `Nov 19`, or `05:00` within a day. */
 export function tickOf(date: string): string {
   const hour = hourIn(date);
   return hour === null || hour === "00:00" ? formatDayShort(date.slice(0, 10)) : hour;
@@ -14,17 +14,17 @@ export function titleOf(date: string): string {
 
 const hourIn = (date: string): string | null => /T(\d{2}:\d{2})/.exec(date)?.[1] ?? null;
 
-/** The values up to now: an hour that has not begun has no figure yet, and a line must not fall to zero there. */
+/** The values up to now. Future hours have no values, so the line does not fall to zero. */
 export function untilNow(dates: readonly string[], values: readonly (number | null)[], nowMs: number) {
   return values.map((value, index) => (startOf(dates[index] ?? "") > nowMs ? null : value));
 }
 
-/** As `titleOf`, and for the hour or day that is still being filled a word that says so. */
+/** As `titleOf`, with a note if the hour or day is not over. */
 export function titleNow(date: string, nowMs: number): string {
   return titleOf(date) + (isOpen(date, nowMs) ? ", so far" : "");
 }
 
-/** Which point is still being filled; undefined where all are over. */
+/** The index of the unfinished point; undefined if all are over. */
 export function openPoint(dates: readonly string[], nowMs: number): number | undefined {
   const index = dates.findIndex((date) => isOpen(date, nowMs));
   return index === -1 ? undefined : index;
@@ -35,7 +35,7 @@ function isOpen(date: string, nowMs: number): boolean {
   return start <= nowMs && nowMs < start + (hourIn(date) === null ? 24 * HOUR_MS : HOUR_MS);
 }
 
-/** Every how many points one stands on the axis: at most eight, and hours at round ones. */
+/** The interval of labels on the axis: at most eight labels, and round hours. */
 export function tickStep(dates: readonly string[]): number {
   const least = Math.ceil(dates.length / MOST_TICKS);
   if (hourIn(dates[0] ?? "") === null) return Math.max(1, least);

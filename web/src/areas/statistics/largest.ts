@@ -4,7 +4,7 @@ interface Valued {
   value: number;
 }
 
-/** The `count` largest, largest first; where there are more, the last one is all the others together. */
+/** The `count` largest in descending order; if there are more, the last entry sums up the rest. */
 export function largest(rows: readonly Valued[], count: number): (Valued & { rest: boolean })[] {
   const sorted = rows.toSorted((a, b) => b.value - a.value).map((row) => ({ ...row, rest: false }));
   if (sorted.length <= count) return sorted;

@@ -19,7 +19,7 @@ interface MetricWords {
   label: string;
   /** For tiles. */
   short: Format;
-  /** For axes, whose figures are round. */
+  /** For axes, which have round figures. */
   axis: Format;
   /** For tables. */
   format: Format;
@@ -27,7 +27,7 @@ interface MetricWords {
   exact: Format;
 }
 
-/** An axis without data runs from 0 to 1 by fractions, which neither money nor counts have. */
+/** An axis without data runs from 0 to 1 in fractions, which money and counts do not have. */
 const whole =
   (format: Format): Format =>
   (value) =>
@@ -59,7 +59,7 @@ const percentage = (label: string): MetricWords => ({
   exact: formatPercentExact,
 });
 
-/** How each figure is called and written, everywhere on the statistics pages. */
+/** The label and format of each metric on the statistics pages. */
 export const METRIC_WORDS = {
   revenue: {
     label: "Revenue",
@@ -87,10 +87,10 @@ export const METRIC_WORDS = {
   ltv: { label: "LTV", short: formatLtv, axis: formatLtv, format: formatLtv, exact: formatMoneyExact },
 } as const satisfies Record<ChartMetric | "current_session" | "use_rate" | "ltv", MetricWords>;
 
-/** Every figure that has words. */
+/** Every metric with a label. */
 export type Figure = keyof typeof METRIC_WORDS;
 
-/** A metric's colour where several stand in one chart. */
+/** A metric's colour in a chart with several. */
 export const METRIC_COLORS = {
   revenue: "chart1",
   ecpm: "chart2",

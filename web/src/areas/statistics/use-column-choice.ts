@@ -4,7 +4,7 @@ import { useCallback, useMemo } from "react";
 
 const KEY = "millrace-stat-columns";
 
-/** The columns of the statistics tables in this browser: all of them, until somebody chooses. */
+/** The columns of the statistics tables chosen in this browser; all by default. */
 export function useColumnChoice(): [readonly TableFigure[], (ids: readonly string[]) => void] {
   const [kept, keep] = useLocalStorage<string>({
     key: KEY,
@@ -16,7 +16,7 @@ export function useColumnChoice(): [readonly TableFigure[], (ids: readonly strin
   const choose = useCallback(
     (ids: readonly string[]) => {
       const chosen = figuresOf(ids);
-      // All of them is no choice: a column that is added later then shows.
+      // Choosing all stores nothing, so that columns added later show too.
       keep(chosen.length === TABLE_FIGURES.length ? "" : chosen.join(","));
     },
     [keep],
@@ -24,11 +24,11 @@ export function useColumnChoice(): [readonly TableFigure[], (ids: readonly strin
   return [figures, choose];
 }
 
-/** In the order in which they stand; none, or none that is known, means all. */
+/** In table order; an empty or unknown choice means all. */
 function figuresOf(ids: readonly string[]): readonly TableFigure[] {
   const chosen = TABLE_FIGURES.filter((figure) => ids.includes(figure));
   return chosen.length === 0 ? TABLE_FIGURES : chosen;
 }
 
-/** Plain text: what stands there is read as a list of known words, whoever wrote it. */
+/** Plain text, parsed as a list of known names, since anyone could have written it. */
 const PLAIN = { serialize: (value: string) => value, deserialize: (value: string | undefined) => value ?? "" };

@@ -2,17 +2,17 @@ import { usePart } from "./api.ts";
 import { type ComparedFigure, changeOf, isSum } from "./compared.ts";
 import { type Against, type Scope, againstOf } from "./scope.ts";
 
-/** A total of the days with its change against the time before. */
+/** A total with its change against the previous period. */
 export interface Compared {
   before: number | null;
-  /** `+12.4%`; null where there is nothing to compare with. */
+  /** `+12.4%`; null if there is nothing to compare with. */
   change: string | null;
   against: Against;
-  /** The days are not over, so that a lower sum is no news yet. */
+  /** The days are not over, so a lower sum means nothing yet. */
   soFar: boolean;
 }
 
-/** How a total of the days stands against the equally long time before; undefined until the totals are here. */
+/** A total compared with the previous period of the same length; undefined until the totals are loaded. */
 export function useCompared(scope: Scope): ((figure: ComparedFigure) => Compared) | undefined {
   const totals = usePart("totals", scope, { pace: "live" }).data;
   if (!totals) return undefined;

@@ -2,7 +2,7 @@ import { askSupport, support, supportMessages } from "@millrace/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
 
-/** How support is reached; asked once a visit. */
+/** How to reach support; fetched once per visit. */
 export const useSupport = () =>
   useQuery({
     queryKey: ["support"],
@@ -16,7 +16,7 @@ const MESSAGES_KEY = ["support_messages"] as const;
 export const useSupportMessages = () =>
   useQuery({ queryKey: MESSAGES_KEY, queryFn: ({ signal }) => callApi(supportMessages, { signal }), staleTime: 0 });
 
-/** Sends a message to support, with the address of the page that it was written on. */
+/** Sends a message to support with the address of the current page. */
 export function useAskSupport() {
   const client = useQueryClient();
   return useMutation({

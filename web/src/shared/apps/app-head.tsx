@@ -8,13 +8,13 @@ import classes from "./app-head.module.css";
 
 interface AppHeadProps {
   app: AppIdentity | undefined;
-  /** What the page shows of it: `Settings`. */
+  /** The part of the app that the page shows: `Settings`. */
   what: string;
-  /** Stands at its end. */
+  /** Controls at the end of the heading. */
   children?: ReactNode;
 }
 
-/** Which app the page is about, in its head. */
+/** The page's heading with the app it is about. */
 export function AppHead({ app, what, children }: AppHeadProps) {
   return (
     <PageTitle text={app ? `${what} · ${app.name}` : what}>

@@ -9,7 +9,7 @@ import { EmptyNote } from "../../ui/states/empty-note.tsx";
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
-/** Instead of a page of an app that is not there. */
+/** Shown instead of a page whose app does not exist. */
 export function NoApp() {
   return (
     <>

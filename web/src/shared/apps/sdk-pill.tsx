@@ -5,7 +5,7 @@ import classes from "./sdk-pill.module.css";
 
 type PillApp = Pick<AppIdentity, "sdk_status" | "sdk_status_class" | "sdk_info">;
 
-/** What an app's SDK is doing, and on hover or focus what that means and what to do. */
+/** The status of an app's SDK; hover or focus explains it and the next step. */
 export function SdkPill({ app }: { app: PillApp }) {
   const { sdk_status: status, sdk_info: info } = app;
   const version = info.version === null || (status !== "on" && status !== "update") ? "" : ` · ${info.version}`;

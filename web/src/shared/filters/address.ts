@@ -2,10 +2,10 @@ import { ALL, APP_ORDERS, EARLIEST_DATE, FORMATS, type Format, TABLE_ORDERS, VIE
 import { addDays, dayOf, dayStartMs } from "@millrace/units";
 import { searchOf } from "../call-api.ts";
 
-/** A parsed query string: a key that is repeated is a list. */
+/** A parsed query string; repeated keys become lists. */
 export type Search = Record<string, unknown>;
 
-/** Reads a query string with repeated keys, as the calls have it. */
+/** Parses a query string with repeated keys, as the calls use them. */
 export function parseSearch(text: string): Search {
   const search: Record<string, string | string[]> = {};
   for (const [key, value] of new URLSearchParams(text)) {
@@ -15,13 +15,13 @@ export function parseSearch(text: string): Search {
   return search;
 }
 
-/** The other way round; keys without a value are left out. */
+/** Builds a query string; keys without a value are left out. */
 export function stringifySearch(search: Search): string {
   const text = searchOf(search);
   return text === "" ? "" : `?${text}`;
 }
 
-/** Dates (UTC days, both included) and filters, as the address holds them. An empty list lets everything through. */
+/** Dates (UTC days, inclusive) and filters, as in the address. An empty list filters nothing. */
 export interface Filter {
   ds: string;
   de: string;
@@ -30,7 +30,7 @@ export interface Filter {
   country: string[];
 }
 
-/** The filters of a page out of its address; whatever cannot be is left out, dates are corrected. */
+/** The filters of a page from its address; invalid values are dropped, dates are corrected. */
 export function readFilter(search: Search, nowMs = Date.now()): Filter {
   return {
     ...readDates(search["ds"], search["de"], dayOf(nowMs)),
@@ -40,7 +40,7 @@ export function readFilter(search: Search, nowMs = Date.now()): Filter {
   };
 }
 
-/** Yesterday to today where nothing is said; never outside of what can be chosen, never backwards. */
+/** Yesterday to today by default; never outside of the limits, and never reversed. */
 function readDates(ds: unknown, de: unknown, today: string): { ds: string; de: string } {
   const to = inReach(de, today) ?? today;
   const from = inReach(ds, today) ?? inReach(addDays(to, -1), today) ?? to;
@@ -64,7 +64,7 @@ function isDay(day: string): boolean {
 export const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string" && item !== "");
 
-/** The valid values, each once; one `'0'` among them means all. */
+/** The valid values without duplicates; a `'0'` means all. */
 export function chosen<T extends string>(value: unknown, valid: (item: string) => item is T): T[];
 export function chosen(value: unknown, valid: (item: string) => boolean): string[];
 export function chosen(value: unknown, valid: (item: string) => boolean): string[] {
@@ -74,7 +74,7 @@ export function chosen(value: unknown, valid: (item: string) => boolean): string
 
 const isFormat = (value: string): value is Format => (FORMATS as readonly string[]).includes(value);
 
-/** The value if it is one of the set, else the fallback. */
+/** The value if the set includes it, otherwise the fallback. */
 export function oneOf<T extends string>(set: readonly T[], value: unknown, fallback: T): T {
   return set.find((item) => item === value) ?? fallback;
 }
@@ -96,7 +96,7 @@ const readAppIds = (search: Search): string[] => chosen(search["app_id"], (value
 const MAX_SEARCH = 100;
 const MAX_PAGE = 100_000;
 
-/** What a list is searched for, and its page, counted from 0. */
+/** A list's search text, and its page counted from 0. */
 export function readSearched({ search, p }: Search): { search: string; p: number } {
   const page = Number(p ?? 0);
   return {
@@ -115,7 +115,7 @@ export function readListAddress(search: Search, nowMs = Date.now()): ListAddress
   };
 }
 
-/** What the chart of a statistics page can show: the metrics that have a series. */
+/** The metrics that the chart of a statistics page can show. */
 export const CHART_METRICS = [
   "revenue",
   "ecpm",
@@ -147,7 +147,7 @@ export function readStatsAddress(search: Search, nowMs = Date.now()): StatsAddre
   };
 }
 
-/** The same over all apps, or over the chosen ones. */
+/** The same for all apps, or for the chosen ones. */
 export interface PublisherAddress extends StatsAddress {
   app_id: string[];
 }
@@ -159,7 +159,7 @@ export const readPublisherAddress = (search: Search, nowMs = Date.now()): Publis
 
 type AnyAddress = Partial<Omit<ListAddress, "order"> & Omit<StatsAddress, "order"> & { order: string }>;
 
-/** What is written into the address: the dates always, so that a link shows the same days tomorrow; the rest where it says something. */
+/** The query for the address: always the dates, so that a link shows the same days tomorrow; the rest only if set. */
 export function writeAddress(address: ListAddress | StatsAddress | PublisherAddress): Search {
   const { search, p, order, order_type, view, metric, ...filter }: AnyAddress = address;
   return {

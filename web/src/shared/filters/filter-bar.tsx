@@ -10,13 +10,13 @@ import { useFilterOptions } from "./use-filter-options.ts";
 interface FilterBarProps {
   filter: Filter;
   onChange: (change: Partial<Filter>) => void;
-  /** Filters of this page alone. */
+  /** Filters specific to this page. */
   children?: ReactNode;
-  /** What stands at the right end. */
+  /** Content at the right end. */
   aside?: ReactNode;
 }
 
-/** Dates, networks, formats and countries. Works before its lists are here: what is chosen shows by its id. */
+/** Dates, networks, formats and countries. Works before the options load: chosen values show by their ids. */
 export function FilterBar({ filter, onChange, children, aside }: FilterBarProps) {
   const options = useFilterOptions().data;
   const limits = { ds: options?.dates.min ?? EARLIEST_DATE, de: options?.dates.max ?? dayOf(Date.now()) };

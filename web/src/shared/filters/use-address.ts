@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo } from "react";
 import { type Search, stringifySearch } from "./address.ts";
 
-/** The page's address as `read` understands it, and how to change parts of it. The page stays where it is scrolled to. */
+/** The page's address as parsed by `read`, and a setter for parts of it that keeps the scroll position. */
 export function useAddress<T extends object>(read: (search: Search) => T): [T, (change: Partial<T>) => void] {
   const raw: Search = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function useAddress<T extends object>(read: (search: Search) => T): [T, (
     },
     [navigate],
   );
-  // What the page understood is written back, so that the address can be copied as it stands.
+  // The parsed state is written back, so that the address can be copied.
   const written = useLocation({ select: (location) => location.searchStr });
   const canonical = stringifySearch(raw);
   useEffect(() => {

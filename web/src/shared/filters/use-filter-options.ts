@@ -4,7 +4,7 @@ import { callApi } from "../call-api.ts";
 
 const FRESH_MS = 60_000;
 
-/** Id-to-label maps of networks, formats, countries and apps, and the dates that can be chosen. */
+/** Id-to-label maps of networks, formats, countries and apps, and the selectable dates. */
 export function useFilterOptions() {
   return useQuery({
     queryKey: ["dash_filters"],

@@ -6,10 +6,10 @@ import { CodeField, TextField } from "../../ui/form/text-field.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { SetupCode } from "./setup-code.ts";
 
-/** One of the two codes: for calls that take either in one field, while the page names what is wrong with each. */
+/** Maps an error of the call's single code field to the field that is shown. */
 export const EitherCode = z.strictObject({ otp_code: SetupCode.optional(), recovery_code: RecoveryCode.optional() });
 
-/** The one that was given. */
+/** The code that was entered. */
 export const codeOf = ({ otp_code, recovery_code }: z.input<typeof EitherCode>): string =>
   (otp_code ?? recovery_code ?? "").trim();
 
@@ -17,13 +17,13 @@ interface CodeFieldsProps {
   otp: FieldProps<string>;
   recovery: FieldProps<string>;
   label?: string;
-  /** False where other fields come before it. */
+  /** False if other fields come before it. */
   first?: boolean;
-  /** Which of the two is asked for; the other is not sent. */
+  /** The kind of code to ask for; the other is not sent. */
   onSwap: (values: { otp_code: string | undefined; recovery_code: string | undefined }) => void;
 }
 
-/** The second step: a code of the authenticator or, for the day it is lost, a recovery code. */
+/** The second factor: a code of the authenticator or, if it is lost, a recovery code. */
 export function CodeFields(props: CodeFieldsProps) {
   const { otp, recovery, label = "Code from your authenticator", first = true, onSwap } = props;
   const [byRecovery, setByRecovery] = useState(false);

@@ -1,7 +1,7 @@
 import { OTP_DIGITS, TEXTS } from "@millrace/contract";
 import { z } from "zod";
 
-/** A code of the authenticator, with the profile's own words for what is wrong with it. */
+/** A code of the authenticator, with the profile's error messages. */
 export const SetupCode = z
   .string()
   .trim()

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { FieldProps } from "../../ui/form/field-props.ts";
 import { ApiError, messageOf } from "../call-api.ts";
 
-/** What a field can hold while it is being filled in: a literal or an enumeration is any text or any yes and no so far. */
+/** The value of a field while it is being filled in: literals and enumerations widen to any text or boolean. */
 type Held<T> = T extends string ? string : T extends boolean ? boolean : T;
 type Values<S extends z.ZodType> = { [K in keyof z.input<S>]?: Held<z.input<S>[K]> };
 type Errors = Readonly<Record<string, string>>;
@@ -12,11 +12,11 @@ type Errors = Readonly<Record<string, string>>;
 interface FormOptions<S extends z.ZodType, Reply> {
   /** The schema of the call's body or query. */
   schema: S;
-  /** What stands in the fields at first, with what the form sends besides them. */
+  /** The initial values, including those sent without a field. */
   initial: Values<S>;
-  /** Rules which the schema does not have; they say what is wrong by field. */
+  /** Additional rules beyond the schema; they return errors by field. */
   check?: (values: Values<S>) => Readonly<Record<string, string | undefined>>;
-  /** Said under the button before anything was sent. */
+  /** A message shown under the button before the first submission. */
   message?: string | null;
   send: (values: z.input<S>) => Promise<Reply>;
   onDone?: (reply: Reply, values: z.input<S>) => void | Promise<void>;
@@ -25,8 +25,8 @@ interface FormOptions<S extends z.ZodType, Reply> {
 const NONE: Errors = {};
 
 /**
- * One form of the product: checked by its call's schema before anything is sent. What is wrong with a field stands under
- * it, everything else under the button, and the first wrong field gets the focus. Whatever was typed in stays.
+ * State of a form that is validated by its call's schema before it is sent. Field errors are shown under their fields,
+ * all others under the button, and the first invalid field gets the focus. Input is never lost.
  *
  *     const form = useContractForm({ schema: remind.body, initial: { email: "" }, send: (body) => callApi(remind, { body }) });
  *     <Form {...form.props}>
@@ -47,13 +47,13 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   useEffect(() => {
     if (refusals === 0) return;
     const first = element.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    // A group of choices is no control itself: its first one is.
+    // A group of choices is not focusable itself, but its first choice is.
     (first?.querySelector("input") ?? first)?.focus({ preventScroll: true });
     first?.scrollIntoView({ block: "center" });
   }, [refusals]);
 
   const refuse = (wrong: Errors, otherwise: string | null) => {
-    // The word on a field that is not shown would be lost under no field.
+    // The error of a field that is not shown goes under the button.
     const [shown, hidden] = splitBy(wrong, (name) => isShown(element.current, name));
     setErrors(shown);
     setMessage(Object.values(hidden)[0] ?? (Object.keys(shown).length > 0 ? null : otherwise));
@@ -85,7 +85,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
 
   const set = (changed: Values<S>) => {
     setValues((before) => ({ ...before, ...changed }));
-    // What was wrong was said of what stood there before.
+    // The errors were about the previous values.
     setErrors((before) => splitBy(before, (name) => name in changed)[1]);
     setMessage(null);
   };
@@ -93,9 +93,9 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   return {
     values,
     pending,
-    /** Changes values from outside of the fields. */
+    /** Sets values programmatically. */
     set,
-    /** Back to what stood there at first. */
+    /** Restores the initial values. */
     reset: () => {
       setValues(initial);
       setErrors(NONE);
@@ -118,7 +118,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   };
 }
 
-/** The first message of each wrong field, by the contract's own rules. */
+/** The first error of each invalid field by the call's schema. */
 function issuesOf(schema: z.ZodType, values: unknown): Errors {
   const errors: Record<string, string> = {};
   for (const issue of schema.safeParse(values).error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;

@@ -20,7 +20,7 @@ interface Decision {
   decision: "approve" | "ban";
 }
 
-/** What waits to be looked at before it may serve. */
+/** Apps that wait for review before they may serve. */
 export function AdminModerationPage() {
   const { asked, opened, ask, close } = useAsking<Decision>();
   const columns = useMemo(() => waitingColumns(ask), [ask]);
@@ -74,7 +74,7 @@ const waitingColumns = (onDecide: (decision: Decision) => void): Column<WaitingA
   },
 ];
 
-/** Opens only what is a web address: the owner may have typed in anything. */
+/** Links only web addresses, because the owner may have entered anything. */
 function StorePage({ url, name }: WaitingApp) {
   if (url === null || !/^https?:\/\//i.test(url)) return <span className={classes.faint}>none</span>;
   return (

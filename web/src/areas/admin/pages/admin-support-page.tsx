@@ -12,7 +12,7 @@ import { AdminPage } from "../parts/admin-page.tsx";
 import { SupportMessage } from "../parts/support-message.tsx";
 import classes from "../parts/parts.module.css";
 
-/** What people wrote to support: those that wait for an answer first. */
+/** Messages to support, unanswered ones first. */
 export function AdminSupportPage() {
   const { asked, opened, ask, close } = useAsking<DeskMessage>();
   const columns = useMemo(() => messageColumns(ask), [ask]);

@@ -21,7 +21,7 @@ interface Act {
   user: AdminUser;
 }
 
-/** The owners of accounts, and what an admin does with them. */
+/** The owners of accounts, with an admin's actions on them. */
 export function AdminUsersPage() {
   const { asked: act, opened, ask, close } = useAsking<Act>();
   const columns = useMemo(() => userColumns(ask), [ask]);

@@ -35,11 +35,11 @@ const DESK = [
 
 interface AdminPageProps<Reply extends { pager: PagerState }, Row> {
   title: string;
-  /** What is listed, in the plural: `users`. */
+  /** The listed things in the plural: `users`. */
   content: string;
-  /** What the search looks through. */
+  /** The fields that the search covers. */
   searchLabel: string;
-  /** Why the list can be empty where nothing was searched for. */
+  /** Explains an empty list when nothing was searched for. */
   whyEmpty: string;
   listQuery: (asked: Asked) => ListQuery<Reply>;
   rowsOf: (reply: Reply) => readonly Row[];
@@ -47,11 +47,11 @@ interface AdminPageProps<Reply extends { pager: PagerState }, Row> {
   columns: readonly Column<Row>[];
   /** A button beside the search. */
   action?: ReactNode;
-  /** Stands with the table, such as an open modal. */
+  /** Rendered beside the table, such as an open modal. */
   children?: ReactNode;
 }
 
-/** A page of the admin's desk: a list of everything of one kind, found by a search, page by page. */
+/** An admin page: a searchable, paginated list. */
 export function AdminPage<Reply extends { pager: PagerState }, Row extends object>(props: AdminPageProps<Reply, Row>) {
   const { title, content, searchLabel, whyEmpty, listQuery, rowsOf, rowId, columns } = props;
   const { asked, search, page } = useAsked();

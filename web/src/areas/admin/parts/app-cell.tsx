@@ -3,7 +3,7 @@ import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import { Initials } from "../../../ui/initials.tsx";
 import classes from "./parts.module.css";
 
-/** An app of somebody's: its statistics open once the admin has switched in, so that it is no link here. */
+/** Another user's app. Not a link, because its statistics open only after impersonating the owner. */
 export function AppCell({ app }: { app: Pick<AppIdentity, "name" | "logo_url" | "platform" | "bundle_id"> }) {
   return (
     <span className={classes.app}>

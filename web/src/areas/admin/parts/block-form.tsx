@@ -6,7 +6,7 @@ import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useBlockUser } from "../api.ts";
 import classes from "./parts.module.css";
 
-/** Keeps a user out, or lets the user in again. */
+/** Blocks or unblocks a user. */
 export function BlockForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const { tell } = useNotify();
   const block = useBlockUser();

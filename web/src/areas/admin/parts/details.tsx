@@ -2,7 +2,7 @@ import type { AuditEntry } from "@millrace/contract";
 import { formatMoneyExact } from "@millrace/units";
 import classes from "./parts.module.css";
 
-/** What else an entry says, folded; nothing where it says nothing else. */
+/** An entry's further details, collapsed; nothing if there are none. */
 export function Details({ entry: { subject, details } }: { entry: Pick<AuditEntry, "subject" | "details"> }) {
   const lines = [...(subject === "" ? [] : [["subject", subject] as const]), ...Object.entries(details)];
   if (lines.length === 0) return <span className={classes.faint}>–</span>;
@@ -23,7 +23,7 @@ export function Details({ entry: { subject, details } }: { entry: Pick<AuditEntr
   );
 }
 
-/** `amountMicros` is told as `amount`, `is_super` as `is super`. */
+/** `amountMicros` is shown as `amount`, `is_super` as `is super`. */
 const nameWords = (name: string): string =>
   name
     .replace(/Micros$/, "")

@@ -12,7 +12,7 @@ interface ModerateFormProps {
   onDone: () => void;
 }
 
-/** Lets an app serve, or bans it, which needs a reason: the owner reads it. */
+/** Approves an app, or bans it with a reason that its owner sees. */
 export function ModerateForm({ app, decision, onDone }: ModerateFormProps) {
   const { tell } = useNotify();
   const moderate = useModerateApp();

@@ -14,7 +14,7 @@ import classes from "./parts.module.css";
 const { amount: Amount, reason: Reason } = refillBalance.body.shape;
 const Refill = z.object({ amount: z.string().trim().min(1, TEXTS.required), reason: Reason });
 
-/** What is wrong with a typed amount, by the call's own limits. */
+/** The error of a typed amount, by the call's limits. */
 function checkAmount(typed = ""): Record<string, string> {
   if (typed.trim() === "") return {};
   const micros = microsOf(typed);
@@ -23,11 +23,11 @@ function checkAmount(typed = ""): Record<string, string> {
   return issue ? { amount: issue.message } : {};
 }
 
-/** Puts money on an advertiser's balance. */
+/** Adds money to an advertiser's balance. */
 export function RefillForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const { tell } = useNotify();
   const refill = useRefillBalance();
-  // One for as long as the form is open: sent again after a lost reply, the same money is booked once.
+  // One key while the form is open, so a retry after a lost reply books the money once.
   const [key] = useState(newKey);
   const form = useContractForm({
     schema: Refill,

@@ -7,7 +7,7 @@ import { useAnswerSupport } from "../api.ts";
 import { formatMoment } from "../moment.ts";
 import classes from "./parts.module.css";
 
-/** A message as a whole, and its answer: given, or still to be written. */
+/** A full message with its answer, or the form to write one. */
 export function SupportMessage({ message, onDone }: { message: DeskMessage; onDone: () => void }) {
   const { writer, account, page, visitor, reply, replied_at, replied_by } = message;
   return (

@@ -6,7 +6,7 @@ interface SwitchButtonProps {
   user: { uuid: string; email: string };
 }
 
-/** Visits the account of a user, as that user sees it. */
+/** Opens a user's account as that user sees it. */
 export function SwitchButton({ user }: SwitchButtonProps) {
   const visit = useSwitchToUser();
   const go = useFreshPage();

@@ -5,7 +5,7 @@ import { useKnownSession, useMayUse } from "../../../shared/session.ts";
 const loadModal = () => import("./add-app-modal.tsx");
 const AddAppModal = lazy(async () => ({ default: (await loadModal()).AddAppModal }));
 
-/** The button that opens the ways to add an app. For who has no app yet they open by themselves, after the terms. */
+/** Opens the dialog to add an app. It opens by itself for a user without apps, once the terms are accepted. */
 export function AddAppButton() {
   const may = useMayUse();
   const { is_new: isNew = false, show_agreement: asksTerms } = useKnownSession()?.globalConfig ?? {};

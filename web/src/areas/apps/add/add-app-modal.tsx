@@ -10,7 +10,7 @@ type Way = "published" | "development" | "sample";
 
 interface AddAppModalProps {
   opened: boolean;
-  /** The account has no app yet: there are samples, and a stray click does not close what opened by itself. */
+  /** The account has no app yet: samples are offered, and a click outside does not close the dialog. */
   isNew: boolean;
   onClose: () => void;
 }

@@ -18,7 +18,7 @@ export const platformOf = (value: string | undefined): Platform =>
 export const platformOptions = (platforms: readonly Platform[]) =>
   platforms.map((platform) => ({ value: platform, label: PLATFORM_LABELS[platform] }));
 
-/** The platforms of the store that an address or id belongs to. The server has the last word on it. */
+/** The platforms of the store that an address or id belongs to. The server decides. */
 export function platformsOf(url: string): readonly Platform[] {
   const text = url.trim().toLowerCase();
   if (/apple\.com\//.test(text) || /^(id)?\d+$/.test(text)) return ["ios", "tvos"];
@@ -27,10 +27,10 @@ export function platformsOf(url: string): readonly Platform[] {
   return ["android", "androidtv"];
 }
 
-/** Only the App Store's id is another than the bundle id. */
+/** Only the App Store's id differs from the bundle id. */
 export const asksBundleByHand = (platform: Platform): boolean => platform === "ios" || platform === "tvos";
 
-/** A form while it is being filled in: any text may stand for a platform. */
+/** A form while it is being filled in: the platform can be any text. */
 export type Filled = Partial<Omit<AddAsked, "type" | "demo" | "platform">> & { platform?: string };
 type Faults = Record<string, string | undefined>;
 
@@ -59,13 +59,13 @@ export function manualFaults(form: Filled): Faults {
   };
 }
 
-/** The rules of the choice among what a store has. */
+/** The rules of the form that picks a store's app. */
 export const foundFaults = (form: Filled): Faults => ({
   item: isEmpty(form.item) ? TEXTS.required : undefined,
   ...flagFaults(form),
 });
 
-/** What is sent: nothing that the form does not show for this platform, though it was ticked for another. */
+/** The request body without flags that this platform does not show, even if they were ticked for another. */
 export function fitting(asked: AddAsked, platform: Platform): AddAsked {
   const phone = isPhone(platform);
   const body: AddAsked = {

@@ -1,7 +1,7 @@
 import type { FieldProps } from "../../../ui/form/field-props.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
 
-/** An app's bundle id: nothing may be put right in it. */
+/** An app's bundle id, without autocorrection. */
 export const BundleField = (field: FieldProps<string>) => (
   <TextField
     {...field}

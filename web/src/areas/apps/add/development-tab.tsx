@@ -8,7 +8,7 @@ import { BundleField } from "./bundle-field.tsx";
 import { FlagFields } from "./flag-fields.tsx";
 import { useAddForm } from "./use-add-form.ts";
 
-/** An app that is not in a store yet, or is in one that we cannot look into. */
+/** An app that is not in a store yet, or in a store that cannot be searched. */
 export function DevelopmentTab({ onAdded }: { onAdded: () => void }) {
   const form = useAddForm({ initial: { dev: 1, platform: "ios" }, check: developmentFaults, onAdded });
   const platform = platformOf(form.values.platform);

@@ -10,7 +10,7 @@ const KINDS = [
   { value: "1", label: "Game" },
 ];
 
-/** Whom the app is for and what its ads may do; which of it is asked depends on the platform. */
+/** The app's audience and what its ads may do; the fields depend on the platform. */
 export function FlagFields({ form, platform }: { form: AddForm; platform: Platform }) {
   return (
     <>

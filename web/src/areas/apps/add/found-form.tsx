@@ -15,7 +15,7 @@ interface FoundFormProps {
   onAdded: () => void;
 }
 
-/** What the store has at the address, to choose from. */
+/** The apps that the store found, to choose from. */
 export function FoundForm({ lookup: { url, qid, items }, onBack, onAdded }: FoundFormProps) {
   const platformOfItem = (item: string | undefined) => platformOf(items.find(({ id }) => id === item)?.platform);
   const only = items.length === 1 ? items[0]?.id : undefined;

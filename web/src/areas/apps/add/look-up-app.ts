@@ -5,7 +5,7 @@ import type { AddAsked } from "../api.ts";
 const POLL_MS = 3000;
 const GIVE_UP_MS = 30_000;
 
-/** What a store says of an address; with `reachable` false it says nothing, and the app is entered by hand. */
+/** A store's result; if `reachable` is false, the app is entered by hand. */
 export interface Lookup {
   url: string;
   qid: string;
@@ -16,8 +16,8 @@ export interface Lookup {
 type Ask = (body: AddAsked, signal: AbortSignal) => Promise<Reply<typeof addApp>>;
 
 /**
- * Looks an app up in its store: asks once, then every 3 seconds while the search is under way, and gives up after 30
- * seconds, a question that hangs included. Throws ApiError, or an abort where `signal` ends it.
+ * Looks an app up in its store: asks once, then every 3 seconds while the search is running, and gives up after 30
+ * seconds, even if a call hangs. Throws ApiError, or an abort if `signal` is aborted.
  */
 export async function lookUpApp(ask: Ask, url: string, signal: AbortSignal): Promise<Lookup> {
   const limit = new AbortController();
@@ -40,7 +40,7 @@ export async function lookUpApp(ask: Ask, url: string, signal: AbortSignal): Pro
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** The promise, or the reason of the signal once that is aborted. */
+/** Settles as the promise does, or rejects with the signal's reason once that is aborted. */
 function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

@@ -14,7 +14,7 @@ interface ManualFormProps {
   onAdded: () => void;
 }
 
-/** A published app whose store cannot be reached: its owner says what the store would have said. */
+/** A published app whose store cannot be reached: the user enters the store's data. */
 export function ManualForm({ url, onBack, onAdded }: ManualFormProps) {
   const platforms = platformsOf(url);
   const [first = "android"] = platforms;

@@ -12,7 +12,7 @@ import { ManualForm } from "./manual-form.tsx";
 
 const Search = z.object({ url: z.string().trim().min(1, TEXTS.appUrlRequired).max(500) });
 
-/** A published app: its store is asked what it is. */
+/** A published app, looked up in its store. */
 export function PublishedTab({ onAdded }: { onAdded: () => void }) {
   const [searched, setSearched] = useState("");
   const [lookup, setLookup] = useState<Lookup | null>(null);

@@ -5,7 +5,7 @@ import { useAddApp } from "../api.ts";
 import classes from "./add.module.css";
 import { useArrival } from "./use-add-form.ts";
 
-/** Two sample apps, for who wants to see the product before there is an app. */
+/** Two sample apps to try the product with. */
 export function SampleTab({ onAdded }: { onAdded: () => void }) {
   const add = useAddApp();
   const arrive = useArrival(onAdded);

@@ -10,17 +10,17 @@ import { type Filled, fitting, platformOf } from "./add-rules.ts";
 type Way = Pick<AddAsked, "dev" | "manual" | "qid" | "url" | "item" | "name" | "bundle_id"> & { platform?: Platform };
 
 interface AddFormOptions {
-  /** Which way of adding it is, with what is known already. */
+  /** The way of adding the app, with the values already known. */
   initial: Way;
   check: (values: Filled) => Readonly<Record<string, string | undefined>>;
-  /** The app's platform, where it is not a field of the form. */
+  /** The app's platform, if the form has no field for it. */
   platform?: (values: Filled) => Platform;
   onAdded: () => void;
 }
 
 const FLAGS = { is_gaming: 0, only_image: false, mute: false, kids: false, adult: false };
 
-/** One of the forms that add an app. Whichever it is, it ends in the same way. */
+/** A form that adds an app; all of them finish in the same way. */
 export function useAddForm({ initial, check, platform, onAdded }: AddFormOptions) {
   const add = useAddApp();
   const arrive = useArrival(onAdded);
@@ -34,7 +34,7 @@ export function useAddForm({ initial, check, platform, onAdded }: AddFormOptions
 }
 export type AddForm = ReturnType<typeof useAddForm>;
 
-/** An app was added: it is muted first where that was asked for, then the browser goes on. */
+/** Finishes adding an app: mutes it if requested, then navigates on. */
 export function useArrival(onAdded: () => void) {
   const mute = useMuteApp();
   const forget = useForgetApps();

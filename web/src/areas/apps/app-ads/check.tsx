@@ -12,7 +12,7 @@ import classes from "./app-ads.module.css";
 type Result = Reply<typeof checkAppAds>;
 type Missing = Result["missing"][number];
 
-/** Compares the file on the developer's site with what should be there. */
+/** Compares the file on the developer's site with the expected lines. */
 export function Check({ domain }: { domain: string | null }) {
   const check = useCheckAppAds();
   const run = () => check.mutate();

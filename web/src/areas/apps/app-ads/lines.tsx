@@ -55,7 +55,7 @@ export function Lines({ query }: { query: BlockQuery<AppAds> }) {
   );
 }
 
-/** Lines that wait for keys, so that an empty list has a reason. */
+/** Partners whose lines need keys first, so that an empty list has a reason. */
 const LeftOut = ({ lines }: { lines: AppAds["left_out"] }) => (
   <section aria-label="Lines that lack keys" className={classes.leftOut}>
     <p className={panels.about}>

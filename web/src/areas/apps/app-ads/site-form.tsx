@@ -6,7 +6,7 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useSetAppAds } from "../api.ts";
 
-/** Where the file stands, and whether the platform's sellers.json names the account. */
+/** The domain of the file, and whether the platform's sellers.json names the account. */
 export function SiteForm({ ads }: { ads: AppAds }) {
   const set = useSetAppAds();
   const { tell } = useNotify();

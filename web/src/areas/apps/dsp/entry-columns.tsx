@@ -11,7 +11,7 @@ import { type KeysForm, keyText } from "./key-fields.ts";
 export interface Entry extends KeysPlace {
   name: string;
   keys: Keys;
-  /** The partner's form; not there for one that the platform has given up. */
+  /** The partner's form; undefined if the platform no longer supports the partner. */
   form: KeysForm | undefined;
 }
 

@@ -5,13 +5,13 @@ import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 
 interface KeyFieldProps {
-  /** What the form knows of it. */
+  /** The field's description in the form. */
   field: Pick<FieldProps<string>, "name" | "error"> & { value: unknown; onChange: (value: never) => void };
   property: KeyProperty;
   required: boolean;
 }
 
-/** One key of a partner, drawn by its schema. */
+/** One key of a partner, rendered from its schema. */
 export function KeyField({ field, property, required }: KeyFieldProps) {
   const label = `${property.title}${required ? " *" : ""}`;
   if (property.type === "boolean")

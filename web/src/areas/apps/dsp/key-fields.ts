@@ -2,27 +2,27 @@ import { type Keys, type KeyProperty, type RtbExt, TEXTS } from "@millrace/contr
 
 export type KeysForm = RtbExt["schemas"][string]["keys_schema"];
 
-/** What stands in the form's fields: texts, and ticks of yes or no. */
+/** The form's values: texts and checkboxes. */
 export type Typed = Readonly<Record<string, string | boolean | undefined>>;
 
 const INTEGER = /^[+-]?\d{1,15}$/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 const DIGITS = /^\d{1,15}$/;
 
-/** Every field of a partner's form in its order, required ones as such. */
+/** Every field of a partner's form in order, with required ones marked. */
 export const fieldsOf = ({ properties, required }: KeysForm) =>
   Object.entries(properties).map(([name, property]) => ({ name, property, required: required.includes(name) }));
 
 const textOf = (typed: Typed, name: string): string => String(typed[name] ?? "").trim();
 
-/** The items of a comma-separated list, or null where it is none. */
+/** The items of a comma-separated list, or null if the text is not one. */
 function itemsOf(text: string, { items }: KeyProperty): string[] | null {
   const parts = text.split(",").map((part) => part.trim());
   const wholesome = parts.every((part) => (items && items.type !== "string" ? DIGITS.test(part) : part !== ""));
   return wholesome ? parts : null;
 }
 
-/** What is wrong with a text by its type alone; the partner's finer rules are the server's. */
+/** The error of a text by its type; the server checks the partner's further rules. */
 function typeFault(text: string, property: KeyProperty): string | undefined {
   if (property.enum !== undefined) return undefined;
   if (property.type === "integer" && !INTEGER.test(text)) return "Field must be an integer";
@@ -33,11 +33,11 @@ function typeFault(text: string, property: KeyProperty): string | undefined {
   return undefined;
 }
 
-/** What is wrong with each field. */
+/** The error of each field. */
 export function keyFaults(form: KeysForm, typed: Typed): Record<string, string | undefined> {
   return Object.fromEntries(
     fieldsOf(form).map(({ name, property, required }) => {
-      // A box that is not ticked says no, which is an answer.
+      // An unticked box is an answer: no.
       if (property.type === "boolean") return [name, undefined];
       const text = textOf(typed, name);
       if (text === "") return [name, required ? TEXTS.required : undefined];
@@ -58,7 +58,7 @@ function valueOf(typed: Typed, name: string, property: KeyProperty): Keys[string
   return property.items && property.items.type !== "string" ? items.map(Number) : items;
 }
 
-/** The keys of a form without faults. A field that was left empty is left out. */
+/** The keys of a valid form, without empty fields. */
 export function keysOf(form: KeysForm, typed: Typed): Keys {
   const keys: Keys = {};
   for (const { name, property } of fieldsOf(form)) {
@@ -68,12 +68,12 @@ export function keysOf(form: KeysForm, typed: Typed): Keys {
   return keys;
 }
 
-/** How keys stand in the fields. */
+/** Keys as values of the form. */
 export const typedOf = (keys: Keys): Typed =>
   Object.fromEntries(
     Object.entries(keys).map(([name, value]) => [name, typeof value === "boolean" ? value : keyText(value)]),
   );
 
-/** A key as a person reads it. */
+/** A key as readable text. */
 export const keyText = (value: Keys[string]): string =>
   Array.isArray(value) ? value.join(", ") : typeof value === "boolean" ? (value ? "yes" : "no") : String(value);

@@ -12,21 +12,21 @@ import { type Typed, fieldsOf, keyFaults, keysOf, typedOf } from "./key-fields.t
 interface KeysFormProps {
   uuid: string;
   schemas: RtbExt["schemas"];
-  /** The keys that are edited; null to add some. */
+  /** The keys to edit; null to add new ones. */
   edited: (KeysPlace & { keys: Keys }) | null;
-  /** Says where there are keys already: those are edited, not added once more. */
+  /** Whether a partner and format already have keys, which are then edited instead. */
   isTaken: (place: KeysPlace) => boolean;
   onDone: (name: string) => void;
   onCancel: () => void;
 }
 
-// The partner and its format are the form's own; the keys beside them are as many as the partner asks for.
+// Partner and format are fixed fields; the partner's schema defines the keys.
 const Filled = z.looseObject({
   dsp_id: z.string().min(1, TEXTS.required),
   dsp_format: z.enum(DSP_FORMATS, TEXTS.required),
 });
 
-/** The form of a partner's keys, drawn from the partner's own schema. */
+/** The form for a partner's keys, rendered from the partner's schema. */
 export function KeysForm({ uuid, schemas, edited, isTaken, onDone, onCancel }: KeysFormProps) {
   const put = usePutKeys(uuid);
   const partnerOf = (id: string | undefined) => (id === undefined ? undefined : schemas[id]);
@@ -63,7 +63,7 @@ export function KeysForm({ uuid, schemas, edited, isTaken, onDone, onCancel }: K
         disabled={fixed}
         onChange={(id) => {
           const formats = schemas[id]?.formats ?? [];
-          // What was typed was another partner's.
+          // The typed values belong to another partner.
           form.reset();
           form.set({ dsp_id: id, dsp_format: formats.length === 1 ? formats[0] : "" });
         }}
@@ -92,7 +92,7 @@ const partnerOptions = (schemas: RtbExt["schemas"]) =>
     .map(([value, { dsp_name }]) => ({ value, label: dsp_name }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 
-/** What the server says of a field stands under it; whatever else went wrong may be an ad blocker's work, and says so. */
+/** Field errors are shown under their fields; any other failure may be caused by an ad blocker, and says so. */
 function rethrow(failure: unknown, partner: string): never {
   if (isLoggedOut(failure) || !(failure instanceof ApiError) || Object.keys(failure.fields).length > 0) throw failure;
   const cause = failure.message === TEXTS.requestFailed ? "" : ` (${failure.message})`;

@@ -9,7 +9,7 @@ import { SiteForm } from "../app-ads/site-form.tsx";
 import panels from "../parts/panels.module.css";
 import classes from "../app-ads/app-ads.module.css";
 
-/** The account's app-ads.txt: what belongs into it, where it stands, and whether it does. */
+/** The account's app-ads.txt: its lines, its domain, and a check of the published file. */
 export function AppAdsPage() {
   const ads = useAppAds();
   return (

@@ -22,7 +22,7 @@ export function AppDspPage() {
   return <DspKeys key={uuid} uuid={uuid} />;
 }
 
-/** What is open over the list. */
+/** The open dialog. */
 type Opened = { what: "add" } | { what: "edit" | "delete"; entry: Entry };
 
 function DspKeys({ uuid }: { uuid: string }) {

@@ -19,7 +19,7 @@ const TABS = ["instructions", "zones", "mediation"] as const;
 type TabName = (typeof TABS)[number];
 
 interface SettingsAddress {
-  /** Left out for the first. */
+  /** Undefined for the first tab. */
   tab: TabName | undefined;
 }
 
@@ -28,15 +28,15 @@ const readAddress = (search: Search): SettingsAddress => {
   return { tab: tab === "instructions" ? undefined : tab };
 };
 
-/** How to put ads into an app, its zones, and what its auctions depend on. */
+/** An app's integration instructions, zones and mediation settings. */
 export function AppSettingsPage() {
   const { uuid = "" } = useParams({ strict: false });
   const may = useMayUse();
-  // Another app begins afresh: nothing that was typed for one may be saved for the other.
+  // Remounts for another app, so that unsaved input is never saved to the wrong one.
   return may("settings.read") ? <Settings key={uuid} uuid={uuid} /> : <InstructionsAlone key={uuid} uuid={uuid} />;
 }
 
-/** A developer reads how to put the SDK in, and sees no settings. */
+/** Developers see the instructions but no settings. */
 function InstructionsAlone({ uuid }: { uuid: string }) {
   const { data: app, error } = useAppIdentity(uuid);
   if (isMissing(error)) return <NoApp />;

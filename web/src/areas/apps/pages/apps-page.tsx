@@ -52,7 +52,7 @@ export function AppsPage() {
     () => appColumns({ carried: { ds, de, provider, format, country }, may, onDelete: setDeleting }),
     [ds, de, provider, format, country, may],
   );
-  // Whatever narrows the list begins at its first page again.
+  // A changed filter starts at the first page again.
   const narrow = (part: Partial<ListAddress>) => change({ ...part, p: 0 });
   const narrowed = address.search !== "" || address.app_id.length > 0;
 

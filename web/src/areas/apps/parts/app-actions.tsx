@@ -9,7 +9,7 @@ interface AppActionsProps {
   onDelete: (app: AppRow) => void;
 }
 
-/** What can be done with an app of the list: what somebody has no right to is not there. */
+/** The actions on an app in the list that the user has the right to. */
 export function AppActions({ app, may, onDelete }: AppActionsProps) {
   const of = <span className="visually-hidden">of {app.name}</span>;
   return (

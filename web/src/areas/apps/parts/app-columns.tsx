@@ -20,7 +20,7 @@ import classes from "./parts.module.css";
 
 export type AppOrder = (typeof APP_ORDERS)[number];
 
-/** A line of the list: an app, or with null the total. */
+/** A row of the list: an app, or null for the total. */
 export interface AppLine {
   app: AppRow | null;
   metrics: AppMetrics;
@@ -47,7 +47,7 @@ function figures(
 }
 
 export interface Doing {
-  /** Dates and filters, which a row's link carries along. */
+  /** Dates and filters, which a row's link keeps. */
   carried: Search;
   may: (right: RightName) => boolean;
   onDelete: (app: AppRow) => void;

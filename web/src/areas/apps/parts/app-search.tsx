@@ -14,14 +14,14 @@ interface Found {
   uuid: string;
   name: string;
   logo_url: string | null;
-  /** What tells it from another of the same name. */
+  /** Distinguishes apps of the same name. */
   beside: string;
   open: () => void;
 }
 
 /**
- * Finds an app from anywhere and opens its statistics; an admin finds those of all accounts, and comes to where they can be
- * visited. Arrows choose, Enter opens, Escape closes.
+ * Finds an app from any page and opens its statistics. Admins search all accounts and get to the admin list, where they
+ * can impersonate the owner. Arrows choose, Enter opens, Escape closes.
  */
 export function AppSearch({ ofAllAccounts = false }: { ofAllAccounts?: boolean }) {
   const id = useId();
@@ -31,7 +31,7 @@ export function AppSearch({ ofAllAccounts = false }: { ofAllAccounts?: boolean }
   const [wanted] = useDebouncedValue(text.trim(), WAIT_MS);
   const { found, isOlder } = useFound(wanted, ofAllAccounts);
   const shown = open && wanted !== "" && found !== undefined;
-  // What was found for an earlier text stays in sight, but Enter means the text that stands there now.
+  // Results of an earlier text stay visible, but Enter applies to the current text.
   const busy = isOlder || wanted !== text.trim();
 
   const go = (app: Found | undefined) => {
@@ -79,7 +79,7 @@ export function AppSearch({ ofAllAccounts = false }: { ofAllAccounts?: boolean }
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === active}
-              // Before the input loses the focus, which would close the list.
+              // Runs before the input loses the focus, which would close the list.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => go(app)}
             >
@@ -95,7 +95,7 @@ export function AppSearch({ ofAllAccounts = false }: { ofAllAccounts?: boolean }
   );
 }
 
-/** What was found so far, undefined while nothing is known, and whether that was for an earlier text. */
+/** The results so far, undefined before the first, and whether they belong to an earlier text. */
 function useFound(search: string, ofAllAccounts: boolean): { found: Found[] | undefined; isOlder: boolean } {
   const own = useAppSearch(ofAllAccounts ? "" : search);
   const all = useAllAccountsSearch(ofAllAccounts ? search : "");

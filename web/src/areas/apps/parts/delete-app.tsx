@@ -2,7 +2,7 @@ import type { AppRow } from "@millrace/contract";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
 import { useDeleteApp } from "../api.ts";
 
-/** Asks before an app goes. */
+/** Confirms the deletion of an app. */
 export function DeleteApp({ app, onClose }: { app: AppRow; onClose: () => void }) {
   const remove = useDeleteApp();
   return (

@@ -2,7 +2,7 @@ import type { DspFormat } from "@millrace/contract";
 import { Initials } from "../../../ui/initials.tsx";
 import classes from "./partner-name.module.css";
 
-/** What partners buy, in words. */
+/** The names of the formats that partners buy. */
 export const FORMAT_WORDS = { video: "Video", banner: "Banner" } as const satisfies Record<DspFormat, string>;
 
 /** A demand partner in a table. */

@@ -29,7 +29,7 @@ function faultOf({ categories, domains }: Draft): string | null {
   return issue ? `Categories: ${issue.message}` : entriesFault(Body.shape.domains, domains);
 }
 
-/** What the app never shows. */
+/** Categories and domains that the app never shows. */
 export function Blocks({ settings: { app, blocks } }: { settings: AppSettings }) {
   const set = useSetBlocks(app.uuid);
   const setting = useSetting({
@@ -63,7 +63,7 @@ export function Blocks({ settings: { app, blocks } }: { settings: AppSettings })
                   aria-label={`Allow ${categoryName(code)}`}
                   onClick={() => {
                     choose(draft.categories.filter((other) => other !== code));
-                    // The button that had the focus goes with its category.
+                    // The focused button disappears with its category.
                     part.current?.focus();
                   }}
                 >

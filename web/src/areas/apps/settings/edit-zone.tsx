@@ -10,7 +10,7 @@ import { useEditZone } from "../api.ts";
 const { name: Name, refresh_seconds: Seconds } = editZone.body.shape;
 const Typed = z.object({ name: Name, refresh_seconds: z.string().trim().min(1, TEXTS.required) });
 
-/** Seconds as they were typed; whatever is no number is left to the call's own rules. */
+/** The typed seconds; the call's schema reports anything that is not a number. */
 const secondsOf = (typed: string): number => (/^\s*\d{1,6}\s*$/.test(typed) ? Number(typed) : Number.NaN);
 
 function checkSeconds(typed = ""): Record<string, string> {
@@ -19,7 +19,7 @@ function checkSeconds(typed = ""): Record<string, string> {
   return issue ? { refresh_seconds: issue.message } : {};
 }
 
-/** Renames a zone, and says how often its ads are asked for anew. */
+/** Edits a zone's name and refresh time. */
 export function EditZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; onClose: () => void }) {
   const edit = useEditZone(uuid);
   const { tell } = useNotify();

@@ -15,13 +15,13 @@ const FLAGS = [
   { name: "muted", label: "Muted", about: "Video ads begin without sound." },
 ] as const satisfies readonly { name: FlagName; label: string; about: string }[];
 
-/** Whom the app is for and what its ads may do; which of it is asked depends on the platform. */
+/** The app's audience and what its ads may do; the flags depend on the platform. */
 export function Flags({ settings: { app, flags } }: { settings: AppSettings }) {
   const set = useSetFlags(app.uuid);
   const isAsked = (name: FlagName) => mayHaveFlag(name, app.platform);
   const asked = (name: FlagName) => flags[name] && isAsked(name);
   const setting = useSetting({
-    // What is not shown is not sent either: the platform's apps have none of it.
+    // Hidden flags are not sent, because the platform does not have them.
     saved: {
       kids: asked("kids"),
       adult: asked("adult"),

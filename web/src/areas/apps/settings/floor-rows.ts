@@ -2,9 +2,9 @@ import { FORMATS, type Floor, type Format, TEXTS } from "@millrace/contract";
 import { decimalDollars } from "@millrace/units";
 import { microsOf } from "../../../shared/micros-of.ts";
 
-/** A floor as it is typed. An empty country or format is every one. */
+/** A floor as typed. An empty country or format matches all. */
 export interface FloorRow {
-  /** Tells rows apart on the screen. */
+  /** Identifies the row on screen. */
   key: number;
   country: string;
   format: string;
@@ -26,11 +26,11 @@ export const withNewRow = (rows: readonly FloorRow[]): FloorRow[] => [
   { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, country: "", format: "", floor: "" },
 ];
 
-/** What rows say, whatever their keys and however an amount is written. */
+/** The meaning of rows, regardless of their keys and of how amounts are written. */
 export const meaningOf = (rows: readonly FloorRow[]): string =>
   JSON.stringify(rows.map(({ country, format, floor }) => [country, format, microsOf(floor) ?? floor]));
 
-/** What is wrong with each row, by its key. */
+/** The error of each row by its key. */
 export function floorFaults(rows: readonly FloorRow[]): ReadonlyMap<number, string> {
   const faults = new Map<number, string>();
   const seen = new Set<string>();
@@ -46,7 +46,7 @@ export function floorFaults(rows: readonly FloorRow[]): ReadonlyMap<number, stri
   return faults;
 }
 
-/** The floors of rows without faults. */
+/** The floors of valid rows. */
 export const floorsOf = (rows: readonly FloorRow[]): Floor[] =>
   rows.map(({ country, format, floor }) => ({
     country: country === "" ? null : country,

@@ -54,7 +54,7 @@ export function Floors({ settings: { app, floors } }: { settings: AppSettings })
               onChange={(part) => change(rows.map((other) => (other === row ? { ...row, ...part } : other)))}
               onRemove={() => {
                 change(rows.filter((other) => other !== row));
-                // The button that had the focus goes with its line.
+                // The focused button disappears with its row.
                 add.current?.focus();
               }}
             />

@@ -5,15 +5,15 @@ const FrameMessage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("redirect"), url: z.string().min(1).max(2048) }),
 ]);
 
-/** What the instructions may ask of the page around them. */
+/** Messages that the instructions may send to the page around them. */
 export type FrameWish =
   | { kind: "hash"; hash: string }
   /** A page of ours. */
   | { kind: "page"; path: string }
-  /** An address elsewhere, where a network asks for its consent. */
+  /** An address of another site, such as a partner's consent page. */
   | { kind: "leave"; url: string };
 
-/** Reads a message of the instructions' frame; null for whatever is none, or leads neither to our pages nor to https. */
+/** Reads a message of the instructions' frame; null if it is malformed or links to neither our pages nor https. */
 export function readFrameMessage(data: unknown, origin: string): FrameWish | null {
   const message = FrameMessage.safeParse(data).data;
   if (message === undefined) return null;
@@ -21,7 +21,7 @@ export function readFrameMessage(data: unknown, origin: string): FrameWish | nul
   if (!URL.canParse(message.url, origin)) return null;
   const url = new URL(message.url, origin);
   if (url.origin === origin) {
-    // Two slashes at the front would be another host to whoever reads the path alone.
+    // A path starting with two slashes would name another host.
     return url.pathname.startsWith("//") ? null : { kind: "page", path: url.pathname + url.search + url.hash };
   }
   return url.protocol === "https:" && url.username === "" && url.password === ""

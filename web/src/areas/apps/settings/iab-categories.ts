@@ -7,7 +7,7 @@ const TIERS = IAB_TIERS.trim()
     return { name, within: within.split(";").map((inner) => inner.trim()) };
   });
 
-/** A category's code to its name. One of the second tier stands with the first: blocking that blocks all of it. */
+/** Category names by code. Second-tier names include the first tier, since blocking that blocks all of it. */
 export const CATEGORY_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   TIERS.flatMap(({ name, within }, tier) => [
     [`IAB${tier + 1}`, name] as const,

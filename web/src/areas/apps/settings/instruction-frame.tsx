@@ -8,13 +8,13 @@ import classes from "./instruction-frame.module.css";
 
 const isPart = (hash: string) => /^[\w-]{1,64}$/.test(hash);
 
-/** How to put ads into the app. The address's hash opens a platform's part, and choosing a part writes it there. */
+/** The integration instructions. The address's hash selects a platform's section and follows the selection. */
 export function InstructionFrame({ uuid }: { uuid: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [loaded, setLoaded] = useState(false);
   const hash = useLocation({ select: (location) => (isPart(location.hash) ? location.hash : "") });
   const source = addressOf(instructionFrame, { id: uuid }, {});
-  // The address that it begins with: from then on the frame is turned, not loaded again.
+  // The initial address: later selections message the frame instead of reloading it.
   const [first] = useState(() => (hash === "" ? source : `${source}#${hash}`));
   useFrameWishes(frame);
 
@@ -37,7 +37,7 @@ export function InstructionFrame({ uuid }: { uuid: string }) {
       <iframe
         ref={frame}
         title="Instructions"
-        // It leads out by its messages alone: neither its links nor its scripts turn this page or open another.
+        // The frame navigates by messages only: its links and scripts can neither move this page nor open another.
         // oxlint-disable-next-line react/iframe-missing-sandbox -- our own server's page, known by its origin to who hears its messages
         sandbox="allow-scripts allow-same-origin"
         src={first}
@@ -49,7 +49,7 @@ export function InstructionFrame({ uuid }: { uuid: string }) {
   );
 }
 
-/** Does what the frame asks for: nobody else is listened to, another frame or window of our own origin included. */
+/** Handles the frame's messages, and ignores all others, even from frames or windows of the same origin. */
 function useFrameWishes(frame: { readonly current: HTMLIFrameElement | null }): void {
   const navigate = useNavigate();
   const router = useRouter();

@@ -7,7 +7,7 @@ import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 import { TestDevices } from "./test-devices.tsx";
 
-/** Everything that the app's auctions depend on; the exchange obeys a change within seconds. */
+/** Everything that the app's auctions depend on; the exchange applies a change within seconds. */
 export function Mediation({ settings }: { settings: AppSettings }) {
   return (
     <div className={classes.mediation}>

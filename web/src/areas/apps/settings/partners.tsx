@@ -19,7 +19,7 @@ const SHOWN = [
   { id: "all", label: "All partners" },
 ] as const;
 
-/** Who takes part in the app's auctions. */
+/** The partners that take part in the app's auctions. */
 export function Partners({ settings: { app, partners } }: { settings: AppSettings }) {
   const [shown, setShown] = useState<(typeof SHOWN)[number]["id"]>("keyed");
   const columns = useMemo(() => partnerColumns(app.uuid), [app.uuid]);
@@ -60,7 +60,7 @@ const partnerColumns = (uuid: string): Column<AppPartner>[] => [
   { id: "keyed", head: "Keys for", cell: ({ keyed }) => wordsOf(keyed) || <span className={classes.faint}>none</span> },
 ];
 
-/** Those that can bid first, then those that lack keys, then those that the platform has taken out. */
+/** Partners that can bid first, then those without keys, then those the platform has disabled. */
 const rankOf = ({ keyed, active }: AppPartner) => (active ? 0 : 2) + (keyed.length > 0 ? 0 : 1);
 
 const wordsOf = (formats: AppPartner["formats"]) =>

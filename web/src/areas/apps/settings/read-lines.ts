@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
-/** What stands in a field with one entry a line; commas and spaces part entries too. */
+/** The entries of a field with one per line; commas and spaces also separate entries. */
 export const entriesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((entry) => entry !== "");
 
-/** The sentence on the first entry that does not fit, with the entry itself; null where all do. */
+/** An error naming the first invalid entry; null if all are valid. */
 export function entriesFault(schema: z.ZodType, text: string): string | null {
   const entries = entriesOf(text);
   const issue = schema.safeParse(entries).error?.issues[0];

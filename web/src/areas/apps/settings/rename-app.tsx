@@ -8,11 +8,11 @@ import { Modal } from "../../../ui/modal/modal.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useRenameApp } from "../api.ts";
 
-/** A bundle id is fixed once anything of the app runs somewhere. */
+/** A bundle id is fixed once the app runs anywhere. */
 const mayChangeBundle = ({ in_dev, sdk_status }: AppIdentity): boolean =>
   in_dev === 1 && (sdk_status === "off" || sdk_status === "download");
 
-/** The button at an app's name that lets it be edited. */
+/** The button next to an app's name that edits it. */
 export function RenameApp({ app }: { app: AppIdentity }) {
   const [open, setOpen] = useState(false);
   return (

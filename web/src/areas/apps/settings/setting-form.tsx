@@ -8,15 +8,15 @@ import type { Setting } from "./use-setting.ts";
 
 interface SettingFormProps {
   title: string;
-  /** What it does. */
+  /** Explains the setting. */
   about: string;
-  /** What the button says: `Save floors`. */
+  /** The button's label: `Save floors`. */
   action: string;
   setting: Pick<Setting<unknown>, "dirty" | "state" | "message" | "save" | "undo">;
   children: ReactNode;
 }
 
-/** A block of settings with its own button, which says how things stand. */
+/** A group of settings with its own save button and status. */
 export function SettingForm({ title, about, action, setting, children }: SettingFormProps) {
   const { dirty, state, message, save, undo } = setting;
   return (

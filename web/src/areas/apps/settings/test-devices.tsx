@@ -5,7 +5,7 @@ import { entriesFault, entriesOf } from "./read-lines.ts";
 import { SettingForm } from "./setting-form.tsx";
 import { useSetting } from "./use-setting.ts";
 
-/** Devices whose ads are tests. */
+/** Devices that receive test ads. */
 export function TestDevices({ settings: { app, test_devices: devices } }: { settings: AppSettings }) {
   const set = useSetTestDevices(app.uuid);
   const setting = useSetting({

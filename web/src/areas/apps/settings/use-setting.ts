@@ -2,17 +2,17 @@ import { useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
 
 interface SettingOptions<V> {
-  /** What is in force. */
+  /** The saved value. */
   saved: V;
-  /** Saves a draft and resolves to what is in force then. */
+  /** Saves a draft and resolves to the saved value. */
   save: (draft: V) => Promise<V>;
-  /** What is wrong with a draft: a sentence that stands beside the button. */
+  /** A draft's error message, shown next to the button. */
   check?: (draft: V) => string | null;
-  /** Two drafts of the same key say the same. */
+  /** Drafts with the same key are equal. */
   keyOf?: (draft: V) => string;
 }
 
-/** One block of settings: what is in force, what is being changed, and how saving it went. */
+/** A group of settings: the draft, whether it differs from the saved value, and the result of saving. */
 export interface Setting<V> {
   draft: V;
   change: (draft: V) => void;
@@ -23,7 +23,7 @@ export interface Setting<V> {
   undo: () => void;
 }
 
-/** Keeps a block of settings that is saved on its own. What was saved elsewhere shows as long as nothing is changed here. */
+/** State of a group of settings that is saved on its own. Changes saved elsewhere show while there is no draft. */
 export function useSetting<V>({ saved, save, check, keyOf = JSON.stringify }: SettingOptions<V>): Setting<V> {
   const [base, setBase] = useState(saved);
   const [draft, setDraft] = useState(saved);
@@ -63,7 +63,7 @@ export function useSetting<V>({ saved, save, check, keyOf = JSON.stringify }: Se
       setSaving(true);
       try {
         const inForce = await save(draft);
-        // What was changed meanwhile is the next draft; nothing that is typed is lost.
+        // Input typed while saving becomes the next draft.
         setDraft((now) => (keyOf(now) === keyOf(draft) ? inForce : now));
         settle("saved");
       } catch (failure) {

@@ -9,7 +9,7 @@ import { EditZone } from "./edit-zone.tsx";
 import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 
-/** The places of the app where ads are asked for. */
+/** The places in the app that request ads. */
 export function Zones({ settings, onInstructions }: { settings: AppSettings; onInstructions: () => void }) {
   const [editing, setEditing] = useState<Zone | null>(null);
   const columns = useMemo(() => zoneColumns(setEditing), []);

@@ -15,7 +15,7 @@ interface Opening {
   session?: Session;
 }
 
-/** A page with what stands around it in the application, and who is signed in. */
+/** Renders a page within its providers, with a signed-in user. */
 export async function openPage(page: () => ReactNode, { path, at = path, session = someSession() }: Opening) {
   return renderPage(
     () => (
@@ -28,7 +28,7 @@ export async function openPage(page: () => ReactNode, { path, at = path, session
   );
 }
 
-/** Behind the sign-in the session is known before a page is drawn. */
+/** In the application the session is loaded before a page renders. */
 function SignedIn({ session, children }: { session: Session; children: ReactNode }) {
   const client = useQueryClient();
   useState(() => client.setQueryData(SESSION_KEY, session));

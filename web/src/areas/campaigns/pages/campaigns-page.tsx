@@ -4,7 +4,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { SupportText } from "../../../shared/support-text.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 
-/** Where advertisers come home to. This version sells publishers' inventory to demand partners alone, and says so. */
+/** The advertisers' home. This version sells publishers' inventory to demand partners only, and says so. */
 export function CampaignsPage() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { LegalFrame } from "../parts/legal-frame.tsx";
 
-/** Whose the things on these pages are, and whom to tell when something is taken without right. */
+/** Ownership of the content, and where to report an infringement. */
 export function CopyrightPage() {
   return (
     <LegalFrame title="Copyright">

@@ -1,6 +1,6 @@
 import { LegalFrame } from "../parts/legal-frame.tsx";
 
-/** What may be done with the software: the dashboard and the SDK. */
+/** The licence of the dashboard and the SDK. */
 export function EulaPage() {
   return (
     <LegalFrame title="Terms of use">

@@ -26,7 +26,7 @@ const STANDS = [
   },
 ] as const;
 
-/** What it is, what it does today, and the ways in. */
+/** What the product does, and the ways to sign in. */
 export function LandingPage() {
   const isDemo = useSite().data?.demo === true;
   useEffect(() => {

@@ -9,7 +9,7 @@ import classes from "./site.module.css";
 
 const WHY = "The address may be mistyped, or the page has moved.";
 
-/** An address without a page, and the way back. */
+/** The 404 page with a way back. */
 export function NotFoundPage() {
   useWindowTitle("404");
   return (
@@ -22,7 +22,7 @@ export function NotFoundPage() {
   );
 }
 
-/** The same inside the frame of a signed-in user, whose role may be the reason. */
+/** The same inside the shell of a signed-in user, whose role may be the reason. */
 export function NotFoundNote() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { LegalFrame } from "../parts/legal-frame.tsx";
 
-/** What is kept, what for, and for how long: as the stores of this software hold it. */
+/** The data this software stores, its purpose and its retention. */
 export function PrivacyPage() {
   return (
     <LegalFrame title="Privacy notice">

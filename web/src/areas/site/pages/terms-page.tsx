@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
 import { LegalFrame } from "../parts/legal-frame.tsx";
 
-/** What an account is, and what both sides owe. */
+/** The terms of an account and the duties of both sides. */
 export function TermsPage() {
   return (
     <LegalFrame title="Terms of service">

@@ -3,7 +3,7 @@ import classes from "./auction-example.module.css";
 
 interface Answer {
   partner: string;
-  /** When the answer came, milliseconds after the question; the deadline where none came in time. */
+  /** Response time in milliseconds; the deadline if no response came in time. */
   afterMs: number;
   price: string;
   outcome: string;
@@ -18,7 +18,7 @@ const ANSWERS: readonly Answer[] = [
   { partner: "Partner E", afterMs: AUCTION_DEADLINE_MS, price: "–", outcome: `silent at ${AUCTION_DEADLINE_MS} ms` },
 ];
 
-/** What the dashboard tells of every recorded auction, on a made-up one. */
+/** The dashboard's view of an auction, with made-up data. */
 export function AuctionExample() {
   return (
     <figure className={classes.panel}>

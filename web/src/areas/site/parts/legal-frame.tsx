@@ -6,7 +6,7 @@ import classes from "./legal-frame.module.css";
 import { SiteFooter } from "./site-footer.tsx";
 import { useWindowTitle } from "../../../ui/use-window-title.ts";
 
-/** A page of small print: its title, its text, and the operator who answers for it. */
+/** A legal page: its title, its text, and the responsible operator. */
 export function LegalFrame({ title, children }: { title: string; children: ReactNode }) {
   useWindowTitle(title);
   return (

@@ -1,7 +1,7 @@
 import { LegalLinks } from "../../../shared/legal-links.tsx";
 import classes from "../pages/site.module.css";
 
-/** The year and the small print. */
+/** The year and the legal links. */
 export function SiteFooter() {
   return (
     <footer className={classes.footer}>

@@ -46,7 +46,7 @@ export const prefetch: Prefetch = (client, { params, search }) => {
   askTotals(client, scopeOf(params["uuid"] ?? "", address), address.metric);
 };
 
-/** One app's statistics. Every block asks for its own part. */
+/** One app's statistics. Each block loads its own part. */
 export function AppPerformancePage() {
   const { uuid = "" } = useParams({ strict: false });
   const [address, change] = useAddress(readStatsAddress);

@@ -47,7 +47,7 @@ export const prefetch: Prefetch = (client, { search }) => {
   askTotals(client, scopeOf(address), address.metric);
 };
 
-/** The statistics of all apps together. Every block asks for its own part. */
+/** The statistics of all apps together. Each block loads its own part. */
 export function PublisherPerformancePage() {
   const [address, change] = useAddress(readPublisherAddress);
   const scope = useMemo(() => scopeOf(address), [address]);

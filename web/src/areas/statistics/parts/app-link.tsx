@@ -9,7 +9,7 @@ interface AppLinkProps {
   scope: PublisherScope;
 }
 
-/** An app's name as the way to its own statistics, of the same days and filters. */
+/** An app's name as a link to its statistics with the same days and filters. */
 export function AppLink({ uuid, name, scope }: AppLinkProps) {
   const { ds, de, provider, format, country } = scope.filter;
   return (

@@ -14,7 +14,7 @@ import { SkeletonBar, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { AuctionStory } from "./auction-story.tsx";
 import classes from "./auction.module.css";
 
-/** Why an earning is what it is: the whole auction behind it. Closed while there is nothing to explain. */
+/** Explains an earning by the auction behind it. Closed while `earning` is null. */
 export function AuctionDrawer({ earning, onClose }: { earning: Earning | null; onClose: () => void }) {
   return (
     <Drawer.Root
@@ -22,7 +22,7 @@ export function AuctionDrawer({ earning, onClose }: { earning: Earning | null; o
       onClose={onClose}
       position="right"
       size={520}
-      // The library that locks the page behind writes a style without our nonce.
+      // The library's scroll lock writes a style without our nonce.
       lockScroll={false}
       classNames={{ content: classes.drawer }}
     >
@@ -44,7 +44,7 @@ function Explanation({ earning }: { earning: Earning }) {
   const auction = useQuery({
     queryKey: ["auction", earning.auction_id],
     queryFn: ({ signal }) => callApi(explainAuction, { params: { id: earning.auction_id }, signal }),
-    // The decision stays; what the player tells comes in while the ad plays.
+    // The decision is final, but player events arrive while the ad plays.
     staleTime: 10_000,
   });
   if (auction.error instanceof ApiError && auction.error.status === 404) {

@@ -4,7 +4,7 @@ import { type Explained, byDecision, gistOf } from "../auction-gist.ts";
 import classes from "./auction.module.css";
 import { ParticipantRow } from "./participant-row.tsx";
 
-/** One auction told: its gist in a sentence, its facts, and everybody who took part. */
+/** An auction's summary, its facts and its participants. */
 export function AuctionStory({ auction, provider }: { auction: Explained; provider: string }) {
   return (
     <div className={classes.story}>

@@ -4,7 +4,7 @@ import classes from "./auction.module.css";
 
 type Participant = Explained["participants"][number];
 
-/** A participant: its bid, its time against the deadline, what became of it, and what it was not told of the person. */
+/** A participant: its bid, its latency against the deadline, its outcome, and the personal data withheld from it. */
 export function ParticipantRow({ participant, deadlineMs }: { participant: Participant; deadlineMs: number }) {
   const { latency_ms: latencyMs, outcome } = participant;
   const bid = bestBid(participant);
@@ -30,7 +30,7 @@ export function ParticipantRow({ participant, deadlineMs }: { participant: Parti
   );
 }
 
-/** Why it came out so, each sentence once. */
+/** The reasons for the outcome, without duplicates. */
 function reasonsOf({ outcome, refusals, bids }: Participant): string[] {
   const sentences = [
     ...refusals.map(({ reason }) => reason.text),
@@ -41,6 +41,6 @@ function reasonsOf({ outcome, refusals, bids }: Participant): string[] {
       return [reason.text + where + beat];
     }),
   ];
-  // The outcome in general only where nothing more exact is known.
+  // The general outcome only if there is no specific reason.
   return sentences.length === 0 ? [outcome.text] : [...new Set(sentences)];
 }

@@ -10,7 +10,7 @@ import { useSupportMessages } from "../api.ts";
 import { MessageForm } from "../parts/message-form.tsx";
 import classes from "./support-page.module.css";
 
-/** Where one writes to those who run the platform, and reads their answers. */
+/** A form to write to support, and the answers to earlier messages. */
 export function SupportPage() {
   const [reply, setReply] = useState("");
   const switched = useKnownSession()?.is_switched === true;

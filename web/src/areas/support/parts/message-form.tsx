@@ -8,12 +8,12 @@ import { useAskSupport } from "../api.ts";
 interface MessageFormProps {
   rows: number;
   onSent: (reply: string) => void;
-  /** Takes the focus when it appears, or is shown again. */
+  /** Takes the focus whenever it appears. */
   takesFocus?: boolean;
   beside?: ReactNode;
 }
 
-/** Writes to support. */
+/** A form that sends a message to support. */
 export function MessageForm({ rows, onSent, takesFocus = false, beside }: MessageFormProps) {
   const ask = useAskSupport();
   const form = useContractForm({

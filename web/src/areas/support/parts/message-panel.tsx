@@ -10,10 +10,10 @@ interface MessagePanelProps {
   open: boolean;
 }
 
-/** Writes to support from any page. */
+/** A panel on any page to write to support. */
 export function MessagePanel({ panel, open }: MessagePanelProps) {
   const [reply, setReply] = useState<string | null>(null);
-  // Opened again after a message was sent, it is there for the next one.
+  // Reopened after a message was sent, the panel shows an empty form.
   if (reply !== null && !open) setReply(null);
   if (reply !== null) return <Sent reply={reply} panel={panel} />;
   return (

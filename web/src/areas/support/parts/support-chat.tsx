@@ -5,7 +5,7 @@ import { useTokens } from "../../../ui/theme/use-tokens.ts";
 
 type Chat = NonNullable<Reply<typeof support>["chat"]>;
 
-/** Intercom's own entry: until its script is there, calls wait in `q`, which the script works off. */
+/** Intercom's entry point: calls queue in `q` until its script is loaded. */
 interface Intercom {
   (...call: readonly unknown[]): void;
   q?: unknown[];
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Starts the chat with the user's details, in our cyan, tells it of new pages, and ends it with the session. */
+/** Starts the chat with the user's details in our cyan, reports navigations to it, and ends it with the session. */
 export function SupportChat({ chat }: { chat: Chat }) {
   const color = useTokens().accentLine;
   const router = useRouter();

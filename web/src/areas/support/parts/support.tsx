@@ -8,20 +8,20 @@ import classes from "./support.module.css";
 
 const MessagePanel = lazy(async () => ({ default: (await import("./message-panel.tsx")).MessagePanel }));
 
-/** The way to support on every page: a chat where the platform has one, else a small panel to write in. */
+/** Support on every page: a chat if the platform has one, otherwise a small message panel. */
 export function Support() {
   const ways = useSupport().data;
   const atSupport = useRouterState({ select: ({ location }) => location.pathname === PATHS.support });
   if (ways === undefined) return null;
   if (ways.chat) return <SupportChat chat={ways.chat} />;
-  // The support page has the form itself.
+  // The support page has its own form.
   return atSupport ? null : <MessageOpener />;
 }
 
 function MessageOpener() {
   const panel = useId();
   const [open, setOpen] = useState(false);
-  // Once it was open it stays, closed too: a stray click closes it, and must not take away what is begun.
+  // Once opened, the panel stays mounted: closing it by a stray click must not lose a started message.
   const [wasOpen, setWasOpen] = useState(false);
   if (open && !wasOpen) setWasOpen(true);
   return (
