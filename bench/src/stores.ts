@@ -13,6 +13,8 @@ import { startPostgres } from "../../server/src/platform/postgres/start-postgres
 
 const MIGRATIONS = fileURLToPath(new URL("../../server/migrations", import.meta.url));
 
+const BUILT_CHDB = fileURLToPath(new URL("../../server/dist/chdb-child.js", import.meta.url));
+
 /** Of the platforms that are measured: what the bench seals they can open. */
 export const BENCH_SECRET = "the-bench-signs-its-beacons-with-this";
 
@@ -28,16 +30,22 @@ export interface BenchStores {
 /** Starts both stores in a folder and brings them to this version. */
 export async function openStores(dir: string): Promise<BenchStores> {
   await mkdir(dir, { recursive: true });
+  const stores = await startStores(dir);
+  const patient = connectClickHouse(stores.env.CLICKHOUSE_URL, { requestTimeoutMs: AN_HOUR_MS });
+  await migrateStores({ pool: stores.pool, write: patient.write, migrationsDir: MIGRATIONS });
+  await patient.close();
+  return stores;
+}
+
+/** Starts both stores of a folder, which are as they were left; the analytical one by its built program, as a platform does. */
+export async function startStores(dir: string): Promise<BenchStores> {
   const log = () => undefined;
   const [postgres, chdb] = await Promise.all([
     startPostgres({ dir: join(dir, "postgres"), log }),
-    startChdb({ dir: join(dir, "clickhouse"), log }),
+    startChdb({ dir: join(dir, "clickhouse"), log, childFile: BUILT_CHDB }),
   ]);
   const pg = connectPostgres(postgres.url, { max: 4 });
   const clickhouse = connectClickHouse(chdb.url);
-  const patient = connectClickHouse(chdb.url, { requestTimeoutMs: AN_HOUR_MS });
-  await migrateStores({ pool: pg.pool, write: patient.write, migrationsDir: MIGRATIONS });
-  await patient.close();
   return {
     pool: pg.pool,
     clickhouse,

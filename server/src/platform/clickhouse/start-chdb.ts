@@ -17,6 +17,8 @@ export type StartChdbOptions = {
   connections?: number;
   /** Largest body of an insert, after decompression. */
   maxBodyBytes?: number;
+  /** The built child, where it is not beside this file. */
+  childFile?: string;
 };
 
 /** A running chDB of ours. `url` is for `connectClickHouse`, and stays valid across the child's restarts. */
@@ -30,7 +32,7 @@ const socketName = "clickhouse.sock";
  * only our user can reach, with a secret of this start. Throws StartError.
  */
 export async function startChdb(options: StartChdbOptions): Promise<EmbeddedChdb> {
-  const { log, connections = 4, maxBodyBytes = 64 * 1024 * 1024 } = options;
+  const { log, connections = 4, maxBodyBytes = 64 * 1024 * 1024, childFile } = options;
   const dir = resolve(options.dir);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const socket = join(await openSocketDir(join(dir, "run"), socketName.length), socketName);
@@ -45,7 +47,7 @@ export async function startChdb(options: StartChdbOptions): Promise<EmbeddedChdb
     maxBodyBytes,
     maxMemoryBytes: Math.min(4 * 1024 ** 3, Math.floor(totalmem() / 2)),
   };
-  const entry = childEntry();
+  const entry = childFile === undefined ? childEntry() : { file: childFile, execArgv: [] };
   const child = await supervise({
     name: "chDB",
     log,
