@@ -1,6 +1,6 @@
 import type { Session } from "@millrace/contract";
 
-/** The session of a publisher, with changes. */
+/** A session, by default of an owner with apps, with the given fields replaced. */
 export function someSession(some: Partial<Session> = {}): Session {
   const { role = "owner", roles = { can_apps: true, can_campaign: false } } = some;
   return {

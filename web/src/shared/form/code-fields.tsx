@@ -6,7 +6,7 @@ import { CodeField, TextField } from "../../ui/form/text-field.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { SetupCode } from "./setup-code.ts";
 
-/** Maps an error of the call's single code field to the field that is shown. */
+/** Either kind of code. Calls take one field for both, but the page shows errors per field. */
 export const EitherCode = z.strictObject({ otp_code: SetupCode.optional(), recovery_code: RecoveryCode.optional() });
 
 /** The code that was entered. */
