@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type AppSettings, TEXTS } from "@millrace/contract";
 import { expect, inject, test } from "vitest";
 import { SCRIPT, addApp, isHacked } from "./support/add-app.ts";
@@ -28,30 +29,40 @@ test("the instructions turn the page's hash and lead to our own pages", async ()
   });
 });
 
-test("a zone is there once an ad was asked for in it; its name is text, whatever it holds", async () => {
-  await people.withPerson(async (page, { context }) => {
-    const app = await addApp(context, "android", "Zones");
-    await page.goto(`/apps/${app}/settings?tab=zones`);
-    await page.getByText("No zones found").waitFor();
-    await (await deviceOf(platform, app)).ask("front_page", "banner");
-    const zones = async () => {
-      const settings = await context.request.get(`/apps/${app}/settings.json`, { headers: OWN_PAGE });
-      return ((await settings.json()) as AppSettings).zones.map(({ zone }) => zone);
-    };
-    // Written down a moment after the auction; the page itself looks every few seconds.
-    await expect.poll(zones).toEqual(["front_page"]);
-    await page.reload();
-    await page.getByRole("button", { name: "Edit front_page" }).click();
-    await page.getByLabel("Refresh in seconds").fill("4");
-    await page.getByRole("button", { name: "Save zone" }).click();
-    await page.getByText("At least 5 seconds").waitFor();
-    await page.getByLabel("Refresh in seconds").fill("45");
-    await page.getByLabel("Name", { exact: true }).fill(SCRIPT.slice(0, 64));
-    await page.getByRole("button", { name: "Save zone" }).click();
-    const row = region(page, "Zones").getByRole("row").filter({ hasText: "45 s" });
-    await row.getByText(SCRIPT.slice(0, 64)).waitFor();
-    expect(await isHacked(page)).toBe(false);
-  });
+test("a zone is there once an ad was shown in it; its name is text, and it can be deleted", async () => {
+  const context = await people.publisher();
+  const page = await context.newPage();
+  const app = await appNamed(context, "Small Kitchen");
+  const zone = `front_${randomUUID()}`;
+  const device = await deviceOf(platform, app);
+  const isThere = async () => {
+    const settings = await context.request.get(`/apps/${app}/settings.json`, { headers: OWN_PAGE });
+    return ((await settings.json()) as AppSettings).zones.some((one) => one.zone === zone);
+  };
+  await device.ask(zone, "banner");
+  await device.show(zone, "banner");
+  // Written down a moment after the impression; the page itself looks every few seconds.
+  await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
+  await page.goto(`/apps/${app}/settings?tab=zones`);
+  await page.getByRole("button", { name: `Edit ${zone}` }).click();
+  await page.getByLabel("Refresh in seconds").fill("4");
+  await page.getByRole("button", { name: "Save zone" }).click();
+  await page.getByText("At least 5 seconds").waitFor();
+  await page.getByLabel("Refresh in seconds").fill("45");
+  await page.getByLabel("Name", { exact: true }).fill(SCRIPT.slice(0, 64));
+  await page.getByRole("button", { name: "Save zone" }).click();
+  const row = region(page, "Zones").getByRole("row").filter({ hasText: zone });
+  await row.getByText(SCRIPT.slice(0, 64)).waitFor();
+  await row.getByText("45 s").waitFor();
+  await row.getByRole("button", { name: "Delete" }).click();
+  await dialog(page).getByText("comes back with its next counted impression").waitFor();
+  await dialog(page).getByRole("button", { name: "Delete zone" }).click();
+  await row.waitFor({ state: "detached" });
+  await page.reload();
+  await region(page, "Zones").getByRole("row").nth(1).waitFor();
+  expect(await row.count()).toBe(0);
+  expect(await isThere()).toBe(false);
+  expect(await isHacked(page)).toBe(false);
 });
 
 test("app-ads.txt stands line by line and is what the download holds", async () => {

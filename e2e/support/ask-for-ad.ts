@@ -26,10 +26,22 @@ export async function deviceOf({ url }: Platform, app: string) {
     install_id: randomUUID(),
     device: DEVICE,
   })) as Reply<typeof sdkInit>;
+  const ask = async (zone: string, format: Format, size: { w?: number; h?: number } = { w: 320, h: 50 }) =>
+    (await post("/sdk/v1/ad", { session, zone, format, ...size, device: DEVICE })) as Reply<typeof sdkAd>;
   return {
     /** The answer to one ad request. */
-    ask: async (zone: string, format: Format, size: { w?: number; h?: number } = { w: 320, h: 50 }) =>
-      (await post("/sdk/v1/ad", { session, zone, format, ...size, device: DEVICE })) as Reply<typeof sdkAd>,
+    ask,
+    /** Asks until there is an ad, and says that it was shown. */
+    async show(zone: string, format: Format) {
+      for (let tries = 0; tries < 30; tries++) {
+        const [ad] = (await ask(zone, format)).ads;
+        if (!ad) continue;
+        const reply = await fetch(ad.beacons.impression, { headers: { "user-agent": USER_AGENT } });
+        if (!reply.ok) throw new Error(`The impression was answered ${reply.status}: ${await reply.text()}`);
+        return;
+      }
+      throw new Error(`No ad came for the zone ${zone}`);
+    },
   };
 }
 

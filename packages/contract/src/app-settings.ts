@@ -144,13 +144,24 @@ export const switchPartner = defineCall({
   body: z.strictObject({ enabled: z.boolean() }),
 });
 
+const ZoneOfApp = z.strictObject({ id: Uuid, zone: z.string().max(64) });
+
 export const editZone = defineCall({
   ...change,
   path: "/apps/{id}/zones/{zone}",
   summary: "Rename a zone, or change how often its ads refresh",
-  params: z.strictObject({ id: Uuid, zone: z.string().max(64) }),
+  params: ZoneOfApp,
   body: z.strictObject({
     name: nameField(64).min(1, "This field is required"),
     refresh_seconds: z.int("Use whole seconds").min(5, "At least 5 seconds").max(3600, "At most an hour"),
   }),
+});
+
+/** Its statistics stay under its id; its next counted impression brings it back. */
+export const deleteZone = defineCall({
+  ...change,
+  method: "DELETE",
+  path: "/apps/{id}/zones/{zone}",
+  summary: "Delete a zone; its statistics stay",
+  params: ZoneOfApp,
 });

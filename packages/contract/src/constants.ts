@@ -73,6 +73,8 @@ export const PHONE_LENGTH = { min: 9, maxDigits: 15 } as const;
 export const OTP_DIGITS = 6;
 /** Limits on all apps of an account together, without deleted apps. */
 export const ACCOUNT_LIMITS = { apps: 500, floors: 10_000, blocks: 10_000, testDevices: 500 } as const;
+/** The zones of one app; no app has more places than this. */
+export const MAX_ZONES = 500;
 /** How long a session is good for once its authenticator code was right. */
 export const OTP_VERIFIED_DAYS = 30;
 /** How long the profile shows that a field was saved. */

@@ -39,6 +39,7 @@ export const appSeeds = ({ app, changedApp, tableFile }: SeedIds) => {
     },
     switchPartner: { params: { ...changed, partner: "lab-steady" }, body: { enabled: true } },
     editZone: { params: { ...changed, zone: "malformed" }, body: { name: "Top", refresh_seconds: 30 } },
+    deleteZone: { params: { ...changed, zone: "malformed" } },
     dspKeys: { params },
     putDspKeys: { params: { ...changed, dsp: "lab-steady", format: "banner" }, body: { seat: "a" } },
     deleteDspKeys: { params: { ...changed, dsp: "lab-steady", format: "banner" } },

@@ -103,7 +103,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   const outbox = new NoticeOutbox(sender, clock, log);
   const notices = new Notices(outbox, clock, AD_LIFE_MS);
   const seen = new SeenEvents(clock.now(), AD_LIFE_MS);
-  const zones = new ZoneRegistry(pool, log);
+  const zones = new ZoneRegistry(pool, log, () => config.current());
   const sdkVersions = new SdkVersions(pool, log);
   const breakers = new Breakers();
   const running = new Set<Promise<unknown>>();
@@ -131,7 +131,21 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       adLifeMs: AD_LIFE_MS,
       onRefusedVast: (reason) => tally.refusedVast.set(reason, (tally.refusedVast.get(reason) ?? 0) + 1),
     },
-    beacons: { keyring, events, seen, notices, counts: new MinuteCounts(), tally, told: toldEvents(), clock, log },
+    beacons: {
+      keyring,
+      events,
+      seen,
+      notices,
+      counts: new MinuteCounts(),
+      tally,
+      told: toldEvents(),
+      onImpression({ appId, zone, format, sdkVersion }) {
+        zones.noteImpression(appId, zone, format);
+        if (sdkVersion !== "") sdkVersions.noteImpression(appId, sdkVersion);
+      },
+      clock,
+      log,
+    },
     events,
     zones,
     sdkVersions,

@@ -11,6 +11,7 @@ import {
   checkAppAds,
   deleteApp,
   deleteDspKeys,
+  deleteZone,
   dspKeys,
   editZone,
   listApps,
@@ -132,6 +133,9 @@ export const useEditZone = (id: string) =>
   useChange(id, ({ zone, ...body }: { zone: string } & BodyInput<typeof editZone>) =>
     callApi(editZone, { params: { id, zone }, body }),
   );
+
+export const useDeleteZone = (id: string) =>
+  useChange(id, (zone: string) => callApi(deleteZone, { params: { id, zone } }));
 
 const keysKey = (uuid: string) => ["dsp_keys", uuid] as const;
 

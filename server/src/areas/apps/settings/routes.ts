@@ -1,6 +1,7 @@
 import {
   type AppSettings,
   appSettings,
+  deleteZone,
   editZone,
   setBlocks,
   setFlags,
@@ -133,6 +134,15 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
         await store.updateZone(client, id, { zone: params.zone, name, refreshSeconds });
         const changed = fieldChange({ name: before.name, refresh_seconds: before.refresh_seconds }, body);
         return changed && { zone: params.zone, ...changed };
+      },
+    }),
+  );
+  serve(app, deleteZone, ({ params, caller, request }) =>
+    change({ caller, request }, params.id, {
+      action: "app_zone_deleted",
+      async make(client, { id, accountId }) {
+        if (!(await store.deleteZone(client, accountId, { appId: id, zone: params.zone }))) throw nothingThere();
+        return { zone: params.zone };
       },
     }),
   );

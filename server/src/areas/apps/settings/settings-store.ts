@@ -90,6 +90,19 @@ export async function setMuted(db: Db, appId: number, muted: boolean): Promise<v
   await db.query("UPDATE apps SET muted = $2 WHERE id = $1", [appId, muted]);
 }
 
+/** Whether there was such a zone of the account's app. */
+export async function deleteZone(
+  db: Db,
+  accountId: number,
+  { appId, zone }: { appId: number; zone: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "DELETE FROM zones USING apps WHERE apps.id = app_id AND account_id = $1 AND app_id = $2 AND zone = $3",
+    [accountId, appId, zone],
+  );
+  return rowCount === 1;
+}
+
 export async function updateZone(
   db: Db,
   appId: number,

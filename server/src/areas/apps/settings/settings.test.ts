@@ -146,6 +146,9 @@ test("another account's app is not there, to look at or to change", async () => 
   }
 });
 
+const deleteZone = (accountId: number, uuid: string, zone: string) =>
+  at.remove(accountId, `/apps/${uuid}/zones/${zone}`);
+
 const acts = async (uuid = app.uuid) => {
   const { rows } = await pool.query<{ action: string; details: object; address: string | null }>(
     "SELECT action, details, host(address) AS address FROM audit_log WHERE subject = $1 ORDER BY id",
@@ -194,6 +197,26 @@ test("the record holds what changed, not the whole, and nothing where nothing di
   ]);
 });
 
+test("a zone is deleted, on record, and another account's is not there", async () => {
+  const { id, uuid } = await createApp(pool, owner, {
+    name: "Zones",
+    bundleId: "com.example.zones",
+    platform: "android",
+  });
+  await pool.query(
+    "INSERT INTO zones (app_id, zone, name, format) VALUES ($1, 'top', 'Top', 'banner'), ($1, 'end', 'End', 'video')",
+    [id],
+  );
+  expect((await deleteZone(other, uuid, "top")).status).toBe(404);
+  const { status, body } = await deleteZone(owner, uuid, "top");
+  expect([status, (body as AppSettings).zones.map(({ zone }) => zone)]).toEqual([200, ["end"]]);
+  expect((await deleteZone(owner, uuid, "top")).status).toBe(404);
+  expect(await acts(uuid)).toEqual([{ action: "app_zone_deleted", details: { zone: "top" }, address: "127.0.0.1" }]);
+  // Of the other app with a zone of that name nothing is gone.
+  expect((await deleteZone(owner, uuid, "home")).status).toBe(404);
+  expect((await read()).zones).toHaveLength(1);
+});
+
 test("a change that cannot be put on record does not stand", async () => {
   const before = await read();
   await pool.query("ALTER TABLE audit_log RENAME TO audit_log_away");
@@ -208,6 +231,7 @@ test("a change that cannot be put on record does not stand", async () => {
     ] as const) {
       expect([path, (await put(owner, path, body)).status]).toEqual([path, 500]);
     }
+    expect((await deleteZone(owner, app.uuid, "home")).status).toBe(500);
   } finally {
     await pool.query("ALTER TABLE audit_log_away RENAME TO audit_log");
   }

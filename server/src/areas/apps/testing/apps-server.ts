@@ -66,6 +66,10 @@ export async function appsServer(
       const reply = await server.inject({ method, url, headers, payload: JSON.stringify(payload) });
       return { status: reply.statusCode, body: reply.json<unknown>() };
     },
+    async remove(accountId: number, url: string) {
+      const reply = await server.inject({ method: "DELETE", url, headers: { "x-account": String(accountId) } });
+      return { status: reply.statusCode, body: reply.json<unknown>() };
+    },
     server,
     async stop() {
       await server.close();

@@ -120,7 +120,10 @@ export function recordAuction(
     for (const { impId, ads } of answered) count(context, auction, impId, ads.length > 0);
     // A test is not counted as a request, because it would lower the fill rate of real ones.
     const counted = decision.test ? [] : answered;
-    const rows = counted.map((answer) => context.events.append("auctions", auctionRow(auction, answer, durationMs)));
+    const rows = counted.map((answer) => {
+      const zone = context.zones.nameToCount(setup.app.id, answer.audience.zone);
+      return context.events.append("auctions", { ...auctionRow(auction, answer, durationMs), zone });
+    });
     if (setup.isTraced) {
       const { input, responses } = auction;
       const trace = new TextDecoder().decode(encodeTrace({ version: TRACE_VERSION, input, responses, decision }));
@@ -157,7 +160,6 @@ function auctionRow({ setup, decision }: AuctionResult, { impId, audience, ads }
     // The store refuses lone surrogates; encoding replaces them.
     imp_id: Buffer.from(impId.slice(0, MAX_IMP_ID)).toString(),
     app_id: setup.app.id,
-    zone: audience.zone,
     format: audience.format,
     country: audience.country,
     platform: setup.app.platform,

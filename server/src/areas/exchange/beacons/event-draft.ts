@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { EventRow, EventSink } from "../../statistics/index.ts";
-import type { OpenedToken } from "../delivery/beacon-token.ts";
+import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import type { Tally } from "../metrics.ts";
 import type { Notices } from "../notices/notices.ts";
@@ -21,6 +21,8 @@ export interface BeaconDeps {
   tally: Pick<Tally, "invalid">;
   /** What players have told. */
   told: ToldEvents;
+  /** Called once for each counted impression, when it is kept. */
+  onImpression(facts: AdFacts): void;
   clock: Clock;
   log: Log;
 }
@@ -109,7 +111,7 @@ export class EventDraft {
 
   /** Keeps what was added. Rejects with Problem `unavailable` when it cannot be kept: then nothing of it has happened. */
   async keep(): Promise<void> {
-    const { events, seen, counts, clock, tally, notices } = this.#deps;
+    const { events, seen, counts, clock, tally, notices, onImpression } = this.#deps;
     let isKept = false;
     try {
       if (this.#rows.length > 0) {
@@ -122,6 +124,7 @@ export class EventDraft {
       // A sender tries again what was refused, and again: only what is kept brings it nearer to a limit.
       for (const key of this.#counted) counts.end(key, clock.now(), isKept);
     }
+    for (const { facts } of this.#shown) onImpression(facts);
     for (const reason of this.#invalid) tally.invalid.set(reason, (tally.invalid.get(reason) ?? 0) + 1);
   }
 

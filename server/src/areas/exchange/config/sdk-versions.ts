@@ -6,12 +6,17 @@ const FLUSH_MS = 2000;
 const AGAIN_MS = 60_000;
 
 interface Seen {
-  version: string;
+  /** Null while only sessions have come: what they say of themselves is not believed. */
+  version: string | null;
   writtenAt: number;
   isDirty: boolean;
 }
 
-/** The newest SDK version of each app and when it was last seen, written periodically instead of at every init. */
+/**
+ * The newest SDK version of each app, and when its SDK was last seen, written periodically. Anybody can
+ * start a session with any version, so a version is registered once an impression with it is counted; from then on
+ * sessions keep the SDK seen, also on days without an ad.
+ */
 export class SdkVersions {
   readonly #pool: Pool;
   readonly #log: Log;
@@ -23,16 +28,12 @@ export class SdkVersions {
     this.#log = log;
   }
 
-  note(appId: number, version: string): void {
-    const seen = this.#byApp.get(appId);
-    const isNewer = seen === undefined || isHigher(version, seen.version);
-    if (!isNewer && performance.now() - seen.writtenAt < AGAIN_MS) return;
-    this.#byApp.set(appId, {
-      version: isNewer ? version : seen.version,
-      writtenAt: seen?.writtenAt ?? -AGAIN_MS,
-      isDirty: true,
-    });
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+  noteSession(appId: number): void {
+    this.#note(appId, null);
+  }
+
+  noteImpression(appId: number, version: string): void {
+    this.#note(appId, version);
   }
 
   async flush(): Promise<void> {
@@ -44,17 +45,34 @@ export class SdkVersions {
       await this.#pool.query(
         // A younger process may have seen a newer version than this one.
         `UPDATE apps SET sdk_seen_at = now(), sdk_version = CASE
-           WHEN apps.sdk_version ~ '^[0-9]{1,5}([.][0-9]{1,5}){2}$'
-             AND string_to_array(apps.sdk_version, '.')::int[] > string_to_array(new.version, '.')::int[]
+           WHEN new.version IS NULL OR (apps.sdk_version ~ '^[0-9]{1,5}([.][0-9]{1,5}){2}$'
+             AND string_to_array(apps.sdk_version, '.')::int[] > string_to_array(new.version, '.')::int[])
            THEN apps.sdk_version ELSE new.version END
-         FROM unnest($1::int[], $2::text[]) AS new (id, version) WHERE apps.id = new.id`,
+         FROM unnest($1::int[], $2::text[]) AS new (id, version)
+         WHERE apps.id = new.id AND (new.version IS NOT NULL OR apps.sdk_version IS NOT NULL)`,
         [dirty.map(([id]) => id), dirty.map(([, { version }]) => version)],
       );
       const writtenAt = performance.now();
-      for (const [id, { version }] of dirty) this.#byApp.set(id, { version, writtenAt, isDirty: false });
+      for (const [id, seen] of dirty) {
+        // What was noted in the meantime is still to be written.
+        if (this.#byApp.get(id) === seen) this.#byApp.set(id, { ...seen, writtenAt, isDirty: false });
+      }
     } catch (error) {
-      this.#log.warn({ err: error }, "SDK versions could not be written; they will be with the next init");
+      this.#log.warn({ err: error }, "SDK versions could not be written; they will be with the next session");
     }
+  }
+
+  #note(appId: number, version: string | null): void {
+    const seen = this.#byApp.get(appId);
+    const known = seen?.version ?? null;
+    const isNewer = version !== null && (known === null || isHigher(version, known));
+    if (seen && !isNewer && performance.now() - seen.writtenAt < AGAIN_MS) return;
+    this.#byApp.set(appId, {
+      version: isNewer ? version : known,
+      writtenAt: seen?.writtenAt ?? -AGAIN_MS,
+      isDirty: true,
+    });
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
   }
 }
 

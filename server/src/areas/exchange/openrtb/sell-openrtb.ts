@@ -61,7 +61,7 @@ export async function sellOpenrtb(
   const device = deviceHash(context.ads.keyring, deviceIdOf(request, client));
   const answered = auction.decision.imps.map(({ impId, format }): Answered => {
     const imp = request.imp.find(({ id }) => id === impId);
-    const zone = context.zones.note(app, zoneOf(imp), format);
+    const zone = context.zones.nameToSell(app, zoneOf(imp));
     const audience = { zone, country, device, firstDay: 0, sdkVersion: "", format };
     return { impId, audience, ads: adsOf(context, auction, impId, audience, prebid) };
   });

@@ -32,7 +32,7 @@ export async function sellPlace(
   const request = buildRequest({ ...asked, auctionId, tmaxMs, place: { ...place, isSecure } });
   const formats = { [SDK_IMP_ID]: format };
   const auction = await runAuction(context, { auctionId, app, request, formats, country, arrivedAt, tmaxMs });
-  const audience = { ...viewer(request), zone: context.zones.note(app, name, format), country, format };
+  const audience = { ...viewer(request), zone: context.zones.nameToSell(app, name), country, format };
   const ads = makeAds(context.ads, auction, SDK_IMP_ID, audience, { renderer, limit });
   recordAuction(context, auction, [{ impId: SDK_IMP_ID, audience, ads }], performance.now() - arrivedAt);
   return { auction, ads };

@@ -6,14 +6,34 @@ import { askForAd, DEVICE, type EventRow, fire, post, startSession } from "../te
 
 const at = await exchangeForEachTest();
 
-test("the newest SDK version of an app is written down, older ones do not take it back", async () => {
-  for (const sdk_version of ["1.0.0", "1.2.0", "1.1.9"]) await startSession(at.exchange, at.app, { sdk_version });
+const sdkOf = async () => {
   await at.exchange.exchange.drain();
-  const { rows } = await at.stores.pg.pool.query(
-    "SELECT sdk_version, sdk_seen_at IS NOT NULL AS seen FROM apps WHERE id = $1",
+  const { rows } = await at.stores.pg.pool.query<{ sdk_version: string | null; seen: boolean }>(
+    "SELECT sdk_version, sdk_seen_at > now() - interval '1 minute' AS seen FROM apps WHERE id = $1",
     [at.app.id],
   );
-  expect(rows).toEqual([{ sdk_version: "1.2.0", seen: true }]);
+  return rows[0];
+};
+
+test("an SDK version is registered at its first counted impression; older ones do not take it back", async () => {
+  await at.partner("buyer", bidsAt(1));
+  for (const sdk_version of ["1.0.0", "1.2.0", "1.1.9"]) {
+    const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app, { sdk_version }));
+    await fire(at.exchange, ads[0]?.beacons.impression ?? "");
+  }
+  expect(await sdkOf()).toEqual({ sdk_version: "1.2.0", seen: true });
+});
+
+test("a session's word is no SDK version, and sessions keep a registered one seen", async () => {
+  await startSession(at.exchange, at.app, { sdk_version: "99999.0.0" });
+  expect(await sdkOf()).toEqual({ sdk_version: null, seen: null });
+  await at.stores.pg.pool.query(
+    "UPDATE apps SET sdk_version = '1.0.0', sdk_seen_at = now() - interval '29 days' WHERE id = $1",
+    [at.app.id],
+  );
+  await at.restart({ dataDir: at.exchange.dataDir });
+  await startSession(at.exchange, at.app, { sdk_version: "99999.0.0" });
+  expect(await sdkOf()).toEqual({ sdk_version: "1.0.0", seen: true });
 });
 
 test("the day of an installation's first start is on its session and its ads' events, and makes its cohort", async () => {

@@ -45,7 +45,7 @@ export async function startSession(
     randomBytes(9).toString("base64url"),
   );
   await context.events.append("events", sessionEventRow("session", session, session.id, now, 0));
-  context.sdkVersions.note(app.id, body.sdk_version);
+  context.sdkVersions.noteSession(app.id);
   return {
     session: token,
     session_timeout_seconds: SESSION_TIMEOUT_SECONDS,

@@ -212,6 +212,20 @@ test("a zone is renamed, and its refresh is whole seconds", async () => {
   expect(sent(call("PUT", "zones/main_banner"))[0]?.body).toEqual({ name: "<b>Top</b>", refresh_seconds: 30 });
 });
 
+test("a zone is deleted after a question that says what stays", async () => {
+  const { sent } = await open("zones", someSettings(), {
+    [call("DELETE", "zones/main_banner")]: () => someSettings({ zones: [] }),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Delete Main banner" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete zone main_banner?" }));
+  expect(dialog.getByText(/Its statistics stay, under the id main_banner.*comes back with its next/)).toBeTruthy();
+  expect(sent(call("DELETE", "zones/main_banner"))).toEqual([]);
+  await userEvent.click(dialog.getByRole("button", { name: "Delete zone" }));
+  expect(await screen.findByText("No zones found")).toBeTruthy();
+  expect(sent(call("DELETE", "zones/main_banner"))).toHaveLength(1);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 test("an app without zones says why and leads to the instructions", async () => {
   const { router } = await open("zones", someSettings({ zones: [] }));
   expect(await screen.findByText("No zones found")).toBeTruthy();

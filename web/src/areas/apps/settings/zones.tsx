@@ -2,24 +2,31 @@ import { Button } from "@mantine/core";
 import { type AppSettings, FORMAT_LABELS, type Zone, notFoundText } from "@millrace/contract";
 import { useMemo, useState } from "react";
 import { dayText } from "../../../shared/day-text.ts";
+import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import { RowActions } from "../../../ui/table/row-actions.tsx";
+import { useDeleteZone } from "../api.ts";
 import { EditZone } from "./edit-zone.tsx";
 import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 
+/** What is open over the list. */
+type Opened = { what: "edit" | "delete"; zone: Zone };
+
 /** The places in the app that request ads. */
 export function Zones({ settings, onInstructions }: { settings: AppSettings; onInstructions: () => void }) {
-  const [editing, setEditing] = useState<Zone | null>(null);
-  const columns = useMemo(() => zoneColumns(setEditing), []);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const columns = useMemo(() => zoneColumns(setOpened), []);
+  const close = () => setOpened(null);
   const { zones, app } = settings;
   return (
     <Panel title="Zones" aside={zones.length > 0 ? `${zones.length} in all` : undefined}>
       {zones.length === 0 ? (
         <EmptyNote
           title={notFoundText("zones")}
-          why="A zone is a place of the app where an ad is shown. It stands here once the app has asked for an ad in it."
+          why="A zone is a place of the app where an ad is shown. It stands here after its first counted impression."
           action={
             <Button variant="default" onClick={onInstructions}>
               Open the instructions
@@ -35,12 +42,30 @@ export function Zones({ settings, onInstructions }: { settings: AppSettings; onI
           <DataTable caption="Zones of the app" columns={columns} rows={zones} rowId={({ zone }) => zone} />
         </>
       )}
-      {editing === null ? null : <EditZone uuid={app.uuid} zone={editing} onClose={() => setEditing(null)} />}
+      {opened?.what === "edit" ? <EditZone uuid={app.uuid} zone={opened.zone} onClose={close} /> : null}
+      {opened?.what === "delete" ? <DeleteZone uuid={app.uuid} zone={opened.zone} onClose={close} /> : null}
     </Panel>
   );
 }
 
-function zoneColumns(onEdit: (zone: Zone) => void): Column<Zone>[] {
+/** Asks before a zone goes. */
+function DeleteZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; onClose: () => void }) {
+  const remove = useDeleteZone(uuid);
+  return (
+    <ConfirmModal
+      opened
+      onClose={onClose}
+      title={`Delete zone ${zone.zone}?`}
+      confirm="Delete zone"
+      onConfirm={() => remove.mutateAsync(zone.zone)}
+    >
+      Its name and refresh time are deleted. Its statistics stay, under the id {zone.zone}. If the app still shows ads
+      in it, the zone comes back with its next counted impression.
+    </ConfirmModal>
+  );
+}
+
+function zoneColumns(onOpen: (opened: Opened) => void): Column<Zone>[] {
   return [
     { id: "name", head: "Name", cell: ({ name }) => <span className={classes.zoneName}>{name}</span> },
     { id: "zone", head: "Zone id", cell: ({ zone }) => <code className={classes.code}>{zone}</code> },
@@ -54,13 +79,28 @@ function zoneColumns(onEdit: (zone: Zone) => void): Column<Zone>[] {
       exact: ({ first_seen_at }) => `${first_seen_at} (UTC)`,
     },
     {
-      id: "edit",
-      head: "Edit",
+      id: "actions",
+      head: "Actions",
       numeric: true,
       cell: (zone) => (
-        <Button variant="default" size="xs" aria-label={`Edit ${zone.name}`} onClick={() => onEdit(zone)}>
-          Edit
-        </Button>
+        <RowActions>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Edit ${zone.name}`}
+            onClick={() => onOpen({ what: "edit", zone })}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Delete ${zone.name}`}
+            onClick={() => onOpen({ what: "delete", zone })}
+          >
+            Delete
+          </Button>
+        </RowActions>
       ),
     },
   ];
