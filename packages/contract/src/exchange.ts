@@ -85,7 +85,7 @@ export const sdkAd = defineCall({
   access: "device",
   body: z.object({
     session: z.string().max(512),
-    /** The publisher's name of the zone, registered at its first use. */
+    /** The publisher's name of the zone, registered at its first counted impression. */
     zone: z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/),
     format: z.enum(FORMATS),
     w: z.int().min(1).max(20_000).optional(),
