@@ -6,7 +6,7 @@ import { noAdReasons } from "./no-ad-reasons.stat.ts";
 import { bindScope } from "./scope.ts";
 import { sdkVersions } from "./sdk-versions.stat.ts";
 import { seenCountries } from "./seen-countries.stat.ts";
-import { auction, keep, scopeOf, session } from "./testing/some-rows.ts";
+import { auction, impression, keep, scopeOf, session } from "./testing/some-rows.ts";
 
 const { clickhouse } = await testStores();
 const scope = (rest = {}) => bindScope(scopeOf("2024-11-18", "2024-11-19", rest));
@@ -25,6 +25,12 @@ beforeAll(() =>
       session("2024-11-19T11:00:00Z", { sdk_version: "1.1.0", country: "DE" }),
       session("2024-11-19T12:00:00Z", { sdk_version: "1.1.0" }),
       session("2024-11-19T12:00:00Z", { sdk_version: "9.9.9", invalid: "crawler" }),
+      session("2024-11-19T12:00:00Z", { sdk_version: "99999.0.0" }),
+      session("2024-11-19T12:00:00Z", { sdk_version: "99998.0.0" }),
+      impression("2024-11-18T10:00:00Z", { sdk_version: "1.0.0" }),
+      impression("2024-11-18T10:00:00Z", { sdk_version: "1.1.0" }),
+      impression("2024-11-18T10:00:00Z", { sdk_version: "99998.0.0", invalid: "crawler" }),
+      impression("2024-11-18T10:00:00Z", { sdk_version: "99999.0.0", app_id: 2 }),
     ],
   }),
 );
@@ -38,7 +44,7 @@ test("reasons for no ad, the most frequent first", async () => {
   expect(await ask({ formats: ["video"], countries: ["US"] })).toEqual([{ reason: "timeout", requests: 1 }]);
 });
 
-test("SDK versions by the sessions they began", async () => {
+test("SDK versions by the sessions they began, without those that have shown no ad in the app", async () => {
   const ask = (rest = {}) => runStat(clickhouse.read, sdkVersions, scope(rest));
   expect(await ask()).toEqual([
     { version: "1.1.0", sessions: 2 },

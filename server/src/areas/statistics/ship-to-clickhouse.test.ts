@@ -46,6 +46,7 @@ const QUESTIONS = {
   viewers_daily: "SELECT count(), uniqExact(device) FROM viewers_daily",
   app_lifetime: "SELECT sum(app_lifetime.revenue_micros) FROM app_lifetime",
   sdk_daily: "SELECT sum(sessions) FROM sdk_daily",
+  shown_sdk_versions: "SELECT count() FROM shown_sdk_versions FINAL",
   no_ad_daily: "SELECT sum(requests) FROM no_ad_daily",
 } as const;
 
@@ -68,6 +69,7 @@ const ONCE = {
   viewers_daily: "2 1",
   app_lifetime: "3201",
   sdk_daily: "1",
+  shown_sdk_versions: "1",
   no_ad_daily: "1",
 };
 

@@ -44,6 +44,7 @@ export async function twoApps() {
         format: "video",
         zone: "end",
         provider: "borealis",
+        sdk_version: "1.1.0",
         revenue_micros: 4001,
       }),
       impression("2024-11-19T10:00:02Z", { ...mine, device: "2", invalid: "replayed", revenue_micros: 9999 }),
