@@ -2,12 +2,12 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { TEXTS } from "@millrace/contract";
 import { afterAll, expect, test } from "vitest";
-import { PASSWORD, newOwner } from "./areas/accounts/testing/accounts-server.ts";
-import { connectPostgres } from "./platform/postgres/connect-postgres.ts";
-import { startPostgres } from "./platform/postgres/start-postgres.ts";
-import { fillDisk, smallDisk } from "./platform/testing/small-disk.ts";
-import { testStores } from "./platform/testing/stores.ts";
-import { sessionOf, testPlatform } from "./testing/test-platform.ts";
+import { PASSWORD, newOwner } from "../testing/accounts-server.ts";
+import { connectPostgres } from "../../../platform/postgres/connect-postgres.ts";
+import { startPostgres } from "../../../platform/postgres/start-postgres.ts";
+import { fillDisk, smallDisk } from "../../../platform/testing/small-disk.ts";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { sessionOf, testPlatform } from "../../../testing/test-platform.ts";
 
 const { clickhouse } = await testStores();
 const disk = smallDisk(300);
