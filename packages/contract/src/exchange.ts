@@ -86,7 +86,7 @@ export const sdkAd = defineCall({
   body: z.object({
     session: z.string().max(512),
     /** The publisher's name of the zone, registered at its first counted impression. */
-    zone: z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/),
+    zone: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$/),
     format: z.enum(FORMATS),
     w: z.int().min(1).max(20_000).optional(),
     h: z.int().min(1).max(20_000).optional(),
@@ -168,7 +168,7 @@ export const vastTag = defineCall({
   access: "public",
   query: z.object({
     app: Uuid,
-    zone: z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/),
+    zone: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$/),
     format: z.enum(["video", "rewarded", "audio"]).default("video"),
     w: z.coerce.number().int().min(1).max(20_000).optional(),
     h: z.coerce.number().int().min(1).max(20_000).optional(),

@@ -28,7 +28,7 @@ export interface Millrace {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const ZONE = /^[A-Za-z0-9_.:-]{1,64}$/;
+const ZONE = /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$/;
 
 /** Starts the SDK. It never throws and never blocks: wrong options and failures come to `onError`. */
 export function init(options: InitOptions): Millrace {

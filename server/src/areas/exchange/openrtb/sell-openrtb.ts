@@ -92,11 +92,12 @@ function adsOf(
 const MAX_ZONE = 64;
 const NAMELESS_ZONE = "openrtb";
 
-/** The place's name, spelled as zones are: `/1234/home#1` is `_1234_home_1`. */
+/** The place's name, spelled as zones are: `/1234/home#1` is `_1234_home_1`. No address can end in `.` or `..`. */
 function zoneOf(imp: Imp | undefined): string {
   const gpid = imp?.ext?.["gpid"];
   const name = imp?.tagid ?? (typeof gpid === "string" ? gpid : "");
-  return name.slice(0, MAX_ZONE).replaceAll(/[^A-Za-z0-9_.:-]/g, "_") || NAMELESS_ZONE;
+  const zone = name.slice(0, MAX_ZONE).replaceAll(/[^A-Za-z0-9_.:-]/g, "_");
+  return /^\.{0,2}$/.test(zone) ? NAMELESS_ZONE : zone;
 }
 
 /** The best available device identity in a request. */

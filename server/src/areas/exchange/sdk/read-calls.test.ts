@@ -36,6 +36,11 @@ const calls = [
   [sdkPing, readPing, { session: "s", seq: 1, seconds: 30 }],
 ] as const;
 
+test.each([".", ".."])("a zone called %s is refused: no address could name it", (zone) => {
+  expect(() => readAd(JSON.stringify({ session: "s", zone, format: "banner", w: 320, h: 50 }))).toThrow(Problem);
+  expect(sdkAd.body.safeParse({ session: "s", zone, format: "banner", w: 320, h: 50 }).success).toBe(false);
+});
+
 const odd = fc.oneof(
   fc.constantFrom(
     null,

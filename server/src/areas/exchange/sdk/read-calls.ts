@@ -52,7 +52,7 @@ const init = object({
 
 const ad = object({
   session: text(512),
-  zone: text(64, /^[A-Za-z0-9_.:-]{1,64}$/, "must be 1 to 64 letters, digits or _.:-"),
+  zone: text(64, /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$/, "must be 1 to 64 letters, digits or _.:-"),
   format: oneOf(FORMATS),
   w: optional(whole(1, 20_000)),
   h: optional(whole(1, 20_000)),
