@@ -72,7 +72,7 @@ test.each(FORMATS)("a bidder answers %s with a creative that can be shown", asyn
     expect([bid.w, bid.h]).toEqual(format === "banner" ? [320, 50] : [320, 480]);
   } else {
     expect(adm).toMatch(/^<\?xml[^]*<VAST version="4.2"/);
-    const media = /<MediaFile [^>]*><!\[CDATA\[([^\]]+)\]\]>/.exec(adm)?.[1] ?? "";
+    const media = /<MediaFile [^>]*>(?:<!\[CDATA\[)?([^\]<]+)/.exec(adm)?.[1] ?? "";
     const file = await fetch(media);
     expect(file.headers.get("content-type")).toBe(format === "audio" ? "audio/mpeg" : "video/mp4");
     const bytes = Buffer.from(await file.arrayBuffer());

@@ -36,14 +36,17 @@ test("an old SDK is told as such, with the way to the new one", async () => {
 });
 
 test.each([
-  ["check", "success", "SDK check", /^Moderation is complete\. Run the SDK\.$/],
-  ["check", "warning", "SDK check", /^Your application is being moderated\. Please wait\.$/],
-  ["off", "danger", "SDK off", /not installed.*follow the instructions/i],
-  ["download", "danger", "Download SDK", /not installed.*follow the instructions/i],
-  ["bad", "danger", "SDK banned", /banned.*contact support/i],
-] as const)("%s of class %s is told as %s, with what to do", async (sdk_status, sdk_status_class, label, words) => {
-  const { pill, hint } = await hintOf({ sdk_status, sdk_status_class, version: "1.0.0" });
-  expect(pill).toBe(label);
-  expect(hint.textContent).toMatch(words);
-  expect(hint.querySelector("a")).toBeNull();
-});
+  ["check", "success", "SDK check", /^Moderation is complete\. Run the SDK\.$/, undefined],
+  ["check", "warning", "SDK check", /^Your application is being moderated\. Please wait\.$/, undefined],
+  ["off", "danger", "SDK off", /not installed.*follow the instructions/i, undefined],
+  ["download", "danger", "Download SDK", /not installed.*follow the instructions/i, undefined],
+  ["bad", "danger", "SDK banned", /banned.*contact support/i, "/support"],
+] as const)(
+  "%s of class %s reads %s and names the next step",
+  async (sdk_status, sdk_status_class, label, words, href) => {
+    const { pill, hint } = await hintOf({ sdk_status, sdk_status_class, version: "1.0.0" });
+    expect(pill).toBe(label);
+    expect(hint.textContent).toMatch(words);
+    expect(hint.querySelector("a")?.getAttribute("href")).toBe(href);
+  },
+);

@@ -37,7 +37,7 @@ test("a failure after the dialog was closed is still shown, and not in the next 
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   fail(new Error("The store is away"));
-  expect((await screen.findByRole("status")).textContent).toContain("The store is away");
+  await waitFor(() => expect(screen.getByRole("status").textContent).toContain("The store is away"));
   await userEvent.click(screen.getByRole("button", { name: "Ask" }));
   await screen.findByRole("dialog", { name: "Delete it?" });
   expect(screen.getByRole("alert").textContent).toBe("");
