@@ -26,6 +26,7 @@ beforeAll(async () => {
     active: true,
   };
   at = await appsServer(stores, {
+    role: "SDEV",
     partnersOf: async () => [
       { ...partner, id: "aurora" },
       { ...partner, id: "off", enabled: false },
@@ -156,7 +157,7 @@ test("the Prebid snippet names the app's partners that have keys and are on", as
     },
     bids: [{ bids: [{ bidder: "aurora" }] }],
   });
-  const alone = await appsServer(stores);
+  const alone = await appsServer(stores, { role: "SDEV" });
   const reply = await alone.server.inject({
     url: `/apps/${app.uuid}/instruction_iframe`,
     headers: { "x-account": String(account) },

@@ -160,8 +160,8 @@ test("an app that waits for its moderator weighs nothing, and serves with all it
     floors: [],
     blockedAdvertisers: [],
     childDirected: true,
-    testDevices: ["6f9619ff-8b86-4d01-b42d-00cf4fc964ff"],
   });
+  expect([...(waiting?.testDevices ?? [])]).toEqual(["6f9619ff-8b86-4d01-b42d-00cf4fc964ff"]);
   expect(waiting?.facts.blockedCategories).not.toContain("IAB7-1");
   // All partners are present, so that the auction can report why one was not asked.
   expect(waiting?.demand).toMatchObject([{ partner: { id: "north" }, banner: null, video: null }]);

@@ -45,9 +45,8 @@ test("a token of one kind is worth nothing as another", () => {
 test("an ad's tokens agree on its event ids, which are its own", () => {
   const tokens = signAd(both, facts);
   const ids = BEACON_KINDS.map((kind) => openToken(both, kind, tokens[kind])?.eventIds);
-  expect(new Set(Object.values(ids[0] ?? {})).size).toBe(3);
-  expect(ids[1]).toEqual(ids[0]);
-  expect(ids[2]).toEqual(ids[0]);
+  expect(new Set(Object.values(ids[0] ?? {})).size).toBe(BEACON_KINDS.length);
+  for (const each of ids) expect(each).toEqual(ids[0]);
   const other = signAd(both, { ...facts, candidateId: "0:1" });
   expect(openToken(both, "click", other.click)?.eventIds.click).not.toBe(ids[0]?.click);
 });
