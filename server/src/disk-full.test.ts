@@ -28,28 +28,39 @@ test("a full disk is told by /readyz and no event is acknowledged; with space al
   if (dir === null) return skip("only root may mount a disk");
   const port = String(await freePort("127.0.0.1"));
   const platform = await startPlatform(
-    readSettings({ PORT: port, DATA_DIR: join(dir, "data"), MILLRACE_DEMO: "0", LOG_LEVEL: "silent" }),
+    readSettings({
+      PORT: port,
+      DATA_DIR: join(dir, "data"),
+      MILLRACE_DEMO: "0",
+      LOG_LEVEL: "silent",
+      TRUSTED_PROXIES: "1",
+    }),
   );
   onTestFinished(() => platform.stop());
   const ready = async () => {
     const reply = await fetch(`${platform.url}/readyz`);
     return { status: reply.status, ...((await reply.json()) as { parts: Record<string, string> }) };
   };
-  // A forged beacon is also an event and is stored as invalid.
-  const beacon = async () => (await fetch(`${platform.url}/beacon/impression?t=forged`)).status;
+  // A forged beacon is also an event and is stored as invalid; each from its own address, since a flood from one is only counted.
+  let sent = 0;
+  const beacon = async () => {
+    sent++;
+    const headers = { "x-forwarded-for": `203.0.${Math.floor(sent / 250) % 250}.${sent % 250}` };
+    return (await fetch(`${platform.url}/beacon/impression?t=forged`, { headers })).status;
+  };
   expect(await ready()).toMatchObject({ status: 200, parts: { disk_space: "ok" } });
   expect(await beacon()).toBe(400);
 
   await fillDisk(join(dir, "ballast"));
   expect(await freeBytes(dir)).toBeLessThan(MIB);
   await expect.poll(ready).toMatchObject({ status: 503, parts: { disk_space: "down" } });
-  // Uses up the space that the stores and the journal have reserved.
-  await expect.poll(beacon, { timeout: 60_000, interval: 5 }).toBe(503);
+  // Uses up the space that the stores and the journal have reserved: a new segment every ten seconds.
+  await expect.poll(beacon, { timeout: 120_000, interval: 5 }).toBe(503);
 
   await rm(join(dir, "ballast"));
   await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ status: 200, parts: { disk_space: "ok" } });
   await expect.poll(beacon, { timeout: 60_000 }).toBe(400);
-}, 200_000);
+}, 300_000);
 
 test.each([
   ["is full", Object.assign(new Error("could not extend file base/5/16384"), { code: "53100" })],
