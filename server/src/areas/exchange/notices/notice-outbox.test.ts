@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -10,7 +10,7 @@ import { serveHttp } from "../../../platform/testing/serve-http.ts";
 import { NoticeOutbox } from "./notice-outbox.ts";
 import { NoticeSender } from "./notice-sender.ts";
 
-const AWAITED = { timeout: 20_000, interval: 20 };
+const AWAITED = { timeout: 60_000, interval: 20 };
 
 async function newDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "notices-"));
@@ -40,11 +40,18 @@ async function bidder(answer: (path: string) => number) {
 /** Once each: an answer that a busy machine brings too late is asked for again. */
 const each = (paths: readonly string[]) => [...new Set(paths)].toSorted();
 
+/** How many notices the journal's files say are delivered. */
+async function finishedIn(dir: string): Promise<number> {
+  const files = (await readdir(dir, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+  const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), "latin1")));
+  return texts.join("").match(/\{"id":"[0-9a-f-]{36}"\}/g)?.length ?? 0;
+}
+
 const upTo = (count: number, path: string) => Array.from({ length: count }, (_, nth) => `${path}/${nth}`).toSorted();
 
 test(
   "notices that wait or are on their way survive a kill, and those that were answered are not sent again",
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const dir = await newDir();
     let isSilent = true;
@@ -58,10 +65,7 @@ test(
       () => expect(each(heard.filter((path) => path.startsWith("/answered")))).toHaveLength(50),
       AWAITED,
     );
-    // What is answered is noted a moment later, with whatever goes to the disk next.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 500);
-    });
+    await vi.waitFor(async () => expect(await finishedIn(dir)).toBe(50), AWAITED);
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(heard.some((path) => path.startsWith("/held"))).toBe(false);
@@ -99,7 +103,7 @@ test("what a stop finds undelivered goes out after the next start", async () => 
 
 test(
   "a bidder that fails is told three times in all, one that has no such address once",
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const { heard, origin } = await bidder((path) => (path === "/failing" ? 503 : 404));
     const outbox = await outboxIn(await newDir(), origin);
