@@ -5,30 +5,30 @@ import { bundleNode } from "./build/bundle-node.ts";
 import { hashOfInputs, isUpToDate, stampTarget } from "./build/stamp.js";
 import { TARGETS, type Target } from "./build/targets.js";
 
-// `npm run build`: makes what is not up to date, side by side, and prints a line for each. `--force` makes everything.
+// `npm run build`: builds the targets that are out of date, in parallel, with one line of output each. `--force` builds all.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const force = process.argv.includes("--force");
 
-async function make(target: Target): Promise<void> {
+async function build(target: Target): Promise<void> {
   if (target.name === "web") return buildWeb(root);
   if (target.entry.endsWith("/build.ts")) return runBuildScript(target);
   return bundleNode(root, target.entry, target.output);
 }
 
-/** A build script has one export: a function of the folder to build into. */
+/** A build script exports one function, which takes the output folder. */
 async function runBuildScript({ entry, output }: Target): Promise<void> {
   const script = (await import(pathToFileURL(join(root, entry)).href)) as Record<
     string,
     (outDir: string) => Promise<void>
   >;
-  const [build] = Object.values(script);
-  if (!build) throw new Error(`${entry} exports no function`);
-  return build(join(root, dirname(output)));
+  const [run] = Object.values(script);
+  if (!run) throw new Error(`${entry} exports no function`);
+  return run(join(root, dirname(output)));
 }
 
-/** Makes one target when it is needed; false when it could not be made. */
-async function makeIfNeeded(target: Target): Promise<boolean> {
+/** Builds a target if it is out of date. False means that the build failed. */
+async function buildIfNeeded(target: Target): Promise<boolean> {
   const name = target.name.padEnd(12);
   if (!force && isUpToDate(root, target)) {
     console.log(`build ${name} up to date`);
@@ -37,7 +37,7 @@ async function makeIfNeeded(target: Target): Promise<boolean> {
   const start = performance.now();
   const hash = hashOfInputs(root, target.inputs);
   try {
-    await make(target);
+    await build(target);
     stampTarget(root, target, hash);
   } catch (error) {
     console.error(`build ${name} FAILED\n${error instanceof Error ? error.message : String(error)}`);
@@ -47,5 +47,5 @@ async function makeIfNeeded(target: Target): Promise<boolean> {
   return true;
 }
 
-const made = await Promise.all(TARGETS.map(makeIfNeeded));
-process.exitCode = made.every(Boolean) ? 0 : 1;
+const built = await Promise.all(TARGETS.map(buildIfNeeded));
+process.exitCode = built.every(Boolean) ? 0 : 1;

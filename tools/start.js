@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm start`, and the command `millrace`: builds what is missing or stale, then runs the platform in this very process,
-// so that signals and the exit code are its own. Plain JavaScript: nothing has to be compiled before it.
+// `npm start` and the command `millrace`: builds what is missing or stale, then runs the platform in this same process, so
+// that signals and the exit code pass through. Plain JavaScript, because nothing is compiled yet.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

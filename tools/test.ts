@@ -6,12 +6,12 @@ import { runProjects } from "./test/run-projects.ts";
 import type { Tally } from "./test/tally.ts";
 import { reachLines, testReach } from "./test/test-reach.ts";
 
-// `npm test`: the static gates, the build, then every test. Later stages run though an earlier one failed, so that one
-// run tells everything. Then a line for each workspace says which of its files no test reaches. The last line is always
-// `N passed, N failed`, each gate counted as one test.
+// `npm test`: the static gates, the build, then every test. A failing stage does not stop the later ones, so one run reports
+// everything. Then each workspace gets a line that lists the files no test reaches. The last line is always
+// `N passed, N failed`, where each gate counts as one test.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** Each stage is one run of vitest: what it brings up (stores, a whole platform) is gone before the next begins. */
+/** Each stage is one vitest run: its stores and its platform are stopped before the next stage starts. */
 const STAGES = [["unit", "web"], ["server", "demo"], ["e2e"]];
 
 async function builds(): Promise<boolean> {
@@ -28,7 +28,7 @@ const add = ({ passed, failed, skipped = 0 }: Partial<Tally>): void => {
 
 add(await runGates(root));
 if (!(await builds())) {
-  console.error("The build failed, so the browser tests meet an old platform or none.");
+  console.error("The build failed: the browser tests run against an old build, or none.");
   add({ failed: 1 });
 }
 for (const projects of STAGES) add(await runProjects(root, projects));

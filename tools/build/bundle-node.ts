@@ -2,7 +2,7 @@ import { rm, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
-/** These load native code or data files from their own folder, so they stay where npm put them. */
+/** Packages that load native code or data files from their own folder cannot be bundled. */
 const EXTERNAL = [
   "chdb",
   "@node-rs/argon2",
@@ -14,13 +14,13 @@ const EXTERNAL = [
   "pg-native",
 ];
 
-/** Packages of CommonJS inside an ESM bundle still call require and ask where they are. */
+/** CommonJS packages inside an ESM bundle still use require, __filename and __dirname. */
 const BANNER = `import { createRequire as millraceCreateRequire } from "node:module";
 const require = millraceCreateRequire(import.meta.url);
 const millraceFilename = import.meta.filename;
 const millraceDirname = import.meta.dirname;`;
 
-/** Bundles one entry of the platform for Node 20; the output appears whole or not at all. */
+/** Bundles one entry for Node 20. The output file is replaced atomically. */
 export async function bundleNode(root: string, entry: string, output: string): Promise<void> {
   const folder = join(root, dirname(output), `.making-${process.pid}-${output.replaceAll("/", "-")}`);
   const file = output.slice(output.lastIndexOf("/") + 1);

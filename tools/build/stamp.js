@@ -6,8 +6,8 @@ const SKIPPED = new Set(["node_modules", "dist", "fixtures"]);
 const NOT_BUILT = /\.(?:test|spec)\.tsx?$|\.md$/;
 
 /**
- * A target is up to date when its output exists and the stamp beside it is the hash of its inputs' bytes: times of
- * change say nothing after a checkout.
+ * A target is up to date when its output exists and the stamp beside it equals the hash of its inputs. Modification times
+ * are not used, because a checkout changes them.
  * @param {string} root
  * @param {import("./targets.js").Target} target
  */
@@ -18,7 +18,7 @@ export function isUpToDate(root, target) {
 }
 
 /**
- * Marks a target as made from inputs with this hash, taken before the build so that a change during it is not missed.
+ * Marks a target as built from inputs with this hash. Take the hash before the build, so that a change during it counts.
  * @param {string} root
  * @param {import("./targets.js").Target} target
  * @param {string} hash
@@ -41,17 +41,17 @@ export function hashOfInputs(root, inputs) {
   return hash.digest("hex");
 }
 
-/** Targets share inputs, so one run hashes each file once. @type {Map<string, string>} */
-const known = new Map();
+/** Targets share inputs: each file is hashed once per run. @type {Map<string, string>} */
+const fileHashes = new Map();
 
 /** @param {string} path */
 function fileHash(path) {
   const { mtimeMs, size } = statSync(path);
   const key = `${path}\0${mtimeMs}\0${size}`;
-  let found = known.get(key);
+  let found = fileHashes.get(key);
   if (found === undefined) {
     found = createHash("sha256").update(readFileSync(path)).digest("hex");
-    known.set(key, found);
+    fileHashes.set(key, found);
   }
   return found;
 }

@@ -1,11 +1,11 @@
-// What `npm run build` makes. Plain JavaScript, because `npm start` reads it before anything is compiled.
+// The targets of `npm run build`. Plain JavaScript, because `npm start` reads it before anything is compiled.
 
 /**
  * @typedef {object} Target
  * @property {string} name
- * @property {string} entry What it is made from: a file to bundle, or a build script.
- * @property {string[]} inputs Files and folders, relative to the project; a folder stands for all of its code.
- * @property {string} output The file whose presence shows that the target was made; its stamp lies beside it.
+ * @property {string} entry The file to bundle, or a build script.
+ * @property {string[]} inputs Files and folders relative to the project root.
+ * @property {string} output The file whose existence shows that the target was built. Its stamp is stored beside it.
  */
 
 const SHARED = ["package-lock.json", "tsconfig.base.json", "tools/build"];

@@ -16,7 +16,7 @@ import type { Gate } from "./gate.ts";
 import { lint } from "./lint.ts";
 import { types } from "./types.ts";
 
-/** Every gate, the slowest first, so that two at a time end together. */
+/** Every gate, slowest first, so that the two workers finish at about the same time. */
 export const ALL_GATES: readonly Gate[] = [
   types,
   format,

@@ -6,7 +6,7 @@ const CONFIG = fileURLToPath(new URL("../../knip.json", import.meta.url));
 
 export const deadCode: Gate = {
   name: "dead code",
-  fix: "delete it, or use it; npx knip shows the list",
+  fix: "delete it or use it; npx knip prints the list",
   async run(root) {
     const args = ["--config", CONFIG, "--reporter", "compact", "--no-progress", "--no-config-hints"];
     const result = await runCommand("knip", args, root);

@@ -11,9 +11,9 @@ export const format: Gate = {
     const args = ["--list-different", "--config", `${PROJECT}.prettierrc.json`, "--ignore-path", ".prettierignore"];
     const cache = ["--cache", "--cache-location", `${PROJECT}node_modules/.cache/prettier.json`];
     const result = await runCommand("prettier", [...args, ...(root === PROJECT ? cache : []), "."], root);
-    // 1 says that files differ, 2 that prettier could not read one or found none at all.
+    // Exit code 1: files differ. Exit code 2: prettier could not read a file, or found none.
     const findings = lines(result.stdout).map((path) => `${path} is not formatted`);
     if (result.code > 1) findings.push(...lines(result.stderr));
-    return { findings, seen: "all files that prettier knows" };
+    return { findings, seen: "all files that prettier supports" };
   },
 };

@@ -1,14 +1,14 @@
-/** What a gate found: a line per violation, and what it looked at, because a gate that sees nothing passes everything. */
+/** The result of a gate: one line per violation, and what was checked, since a gate that reads no file passes everything. */
 export interface Verdict {
   findings: string[];
-  /** For people: "212 modules". */
+  /** For the console, such as "212 modules". */
   seen: string;
 }
 
-/** One static check of the whole tree below `root`; the planted violations are such trees too. */
+/** One static check of the tree below `root`: the project, or a planted violation. */
 export interface Gate {
   name: string;
-  /** The command, or the step, that mends what the gate finds. */
+  /** The command or step that fixes the violations. */
   fix: string;
   run(root: string): Promise<Verdict>;
 }

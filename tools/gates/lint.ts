@@ -13,7 +13,7 @@ interface Report {
 
 export const lint: Gate = {
   name: "lint",
-  fix: "npx oxlint --type-aware --fix, then mend what it leaves",
+  fix: "npx oxlint --type-aware --fix, then fix the rest by hand",
   async run(root) {
     const result = await runCommand("oxlint", ["--type-aware", "-c", ".oxlintrc.json", "--format", "json"], root);
     let report: Report;
@@ -26,8 +26,9 @@ export const lint: Gate = {
       const span = labels[0]?.span;
       return `${filename}:${span?.line ?? 1}:${span?.column ?? 1} ${code} ${message}`;
     });
-    if (result.code !== 0 && findings.length === 0) findings.push(`oxlint ended with ${result.code}: ${result.stderr}`);
-    if (report.number_of_files === 0) findings.push("oxlint saw no file");
+    if (result.code !== 0 && findings.length === 0)
+      findings.push(`oxlint exited with ${result.code}: ${result.stderr}`);
+    if (report.number_of_files === 0) findings.push("oxlint read no file");
     return { findings, seen: `${report.number_of_files} files` };
   },
 };

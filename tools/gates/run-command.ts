@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the installed commands; planted trees use the project's own. */
+/** The project's installed commands, used for planted trees as well. */
 const BIN = fileURLToPath(new URL("../../node_modules/.bin/", import.meta.url));
 
 export interface CommandResult {
@@ -10,7 +10,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs an installed command in `cwd` and waits for its end; it never reads from the terminal. */
+/** Runs an installed command in `cwd`, without standard input, and resolves when it exits. */
 export function runCommand(command: string, args: string[], cwd: string, env = {}): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(BIN + command, args, {

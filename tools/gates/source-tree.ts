@@ -11,7 +11,7 @@ const SKIPPED_FOLDERS = new Set(["node_modules", "dist", ".git", ".cache", "cove
 const SKIPPED_PATHS = new Set(["data", "tools/planted"]);
 const TEXT = /\.(?:ts|tsx|js|mjs|cjs|json|md|sql|css|html|yml|yaml|sh)$|(?:^|\/)\.ci\/run$/;
 
-/** Every path below `root` that belongs to the project; made things and the planted violations are left out. */
+/** Every path below `root` that belongs to the project, without build output and planted violations. */
 export async function sourcePaths(root: string): Promise<string[]> {
   const found: string[] = [];
   const visit = async (folder: string): Promise<void> => {
@@ -26,13 +26,13 @@ export async function sourcePaths(root: string): Promise<string[]> {
   return found.toSorted();
 }
 
-/** The text files below `root`, read. */
+/** The text files below `root`, with their contents. */
 export async function sourceFiles(root: string): Promise<SourceFile[]> {
   const paths = (await sourcePaths(root)).filter((path) => TEXT.test(path));
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
 }
 
-/** TypeScript that is ours to write, declarations left out. */
+/** Whether a path is TypeScript source; declaration files are not. */
 export function isCode(path: string): boolean {
   return /\.tsx?$/.test(path) && !path.endsWith(".d.ts");
 }

@@ -1,5 +1,5 @@
-// Loaded before dependency-cruiser 17: its swc parser never switches JSX on, so the first page of the web would end the
-// whole cruise (https://github.com/sverweij/dependency-cruiser/issues/1081). By the file's name we know better.
+// Preloaded for dependency-cruiser 17, whose swc parser never enables JSX and fails on the first .tsx file
+// (https://github.com/sverweij/dependency-cruiser/issues/1081). This enables JSX by file extension.
 import { createRequire } from "node:module";
 
 /** @typedef {(path: string, options: object) => unknown} ParseFile */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Gate } from "./gate.ts";
 import { lines, runCommand } from "./run-command.ts";
 
-/** The workspaces with code: the folders that package.json's patterns name and that hold a tsconfig. */
+/** The workspaces with code: the folders that match package.json's patterns and have a tsconfig. */
 async function typedWorkspaces(root: string): Promise<string[]> {
   const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { workspaces: string[] };
   const folders = await Promise.all(
@@ -18,20 +18,20 @@ async function typedWorkspaces(root: string): Promise<string[]> {
 }
 
 async function typeErrors(root: string, workspace: string): Promise<string[]> {
-  // What has not changed is not checked again; a planted tree is always new.
-  const known = join(root, "node_modules/.cache/tsc", `${workspace.replaceAll("/", "-")}.json`);
-  const cache = existsSync(join(root, "node_modules")) ? ["--incremental", "--tsBuildInfoFile", known] : [];
+  // Unchanged workspaces are not checked again. A planted tree has no cache.
+  const buildInfo = join(root, "node_modules/.cache/tsc", `${workspace.replaceAll("/", "-")}.json`);
+  const cache = existsSync(join(root, "node_modules")) ? ["--incremental", "--tsBuildInfoFile", buildInfo] : [];
   const result = await runCommand("tsc", ["--noEmit", ...cache, "--pretty", "false", "-p", workspace], root);
   if (result.code === 0) return [];
   const output = lines(result.stdout + result.stderr);
-  // A workspace whose code is still to come is not wrong.
+  // TS18003: a workspace without any input file yet.
   if (output.some((line) => line.includes("error TS18003"))) return [];
   return output;
 }
 
 export const types: Gate = {
   name: "types",
-  fix: "mend the lines above; one workspace alone: npx tsc --noEmit -p <workspace>",
+  fix: "fix the lines below; for one workspace: npx tsc --noEmit -p <workspace>",
   async run(root) {
     const workspaces = await typedWorkspaces(root);
     const findings: string[] = [];

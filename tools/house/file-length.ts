@@ -1,7 +1,7 @@
 import { houseRule } from "./house-rule.ts";
 
 const MAX_LINES = 300;
-/** A list of styles is longer and still read line by line. */
+/** Style sheets are flat lists, so they may be longer. */
 const MAX_STYLE_LINES = 500;
 const STYLES = /\.css$/;
 const CODE = /\.(?:tsx?|js|mjs|css|sql|html)$/;

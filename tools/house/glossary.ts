@@ -3,50 +3,70 @@ import { houseRule } from "./house-rule.ts";
 
 const GLOSSARY = "docs/glossary.md";
 const CHECKED = /\.(?:tsx?|md|css)$/;
-/** A row of the table of replaced words: in backticks what is refused, beside it what is said. */
-const ROW = /^\|\s*`(\w+)`\s*\|\s*([^|]+?)\s*\|/;
-/** Where a name or a sentence parts into words: at signs that are no letters, and at capitals. */
+/** A row of the table of refused words: the word in backticks, what to say instead, and where the word is allowed. */
+const ROW = /^\|\s*`(\w+)`\s*\|\s*([^|]+?)\s*\|\s*([^|]*?)\s*\|/;
+const IN_BACKTICKS = /`([^`]+)`/g;
+/** The words of a name or a sentence: split at capitals and at everything that is not a letter. */
 const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
 
-/** The words that the glossary has replaced, in names and in prose; the glossary alone says them. */
+/** Refuses the words that the glossary has replaced, in names and in prose. Only the glossary itself may mention them. */
 export const glossary = houseRule(
   "glossary",
-  `say it with the word that ${GLOSSARY} has under "Words that are not used"`,
+  `use the word that ${GLOSSARY} lists under "Words that are not used"`,
   (files) => {
     const table = files.find(({ path }) => path === GLOSSARY);
     if (!table) return [`there is no ${GLOSSARY}`];
     const refused = refusedWords(table.text);
-    if (refused.length === 0) return [`${GLOSSARY} refuses no word: its table cannot be read`];
+    if (refused.length === 0) return [`${GLOSSARY} refuses no word: its table cannot be parsed`];
     return files
       .filter(({ path }) => path !== GLOSSARY && CHECKED.test(path))
-      .flatMap((file) => faultsOf(file, refused));
+      .flatMap((file) => findingsIn(file, refused));
   },
 );
 
 interface Refused {
   word: string;
-  /** As it stands in a sequence of lower-case words: `skeletonBar` is "skeleton bar". */
+  /** As lower-case words: `skeletonBar` is " skeleton bar ". */
   sequence: string;
   instead: string;
+  /** Longer sequences in which the word is allowed. */
+  phrases: string[];
+  /** Beginnings of the paths in which the word is allowed. */
+  paths: string[];
 }
 
 function refusedWords(text: string): Refused[] {
   const [, after = ""] = text.split("## Words that are not used");
   const rows = (after.split("\n## ")[0] ?? "").split("\n").map((line) => ROW.exec(line));
   return rows.flatMap((row) => {
-    const [, word, instead] = row ?? [];
-    return word === undefined || instead === undefined ? [] : [{ word, sequence: sequenceOf(word), instead }];
+    const [, word, instead, except = ""] = row ?? [];
+    if (word === undefined || instead === undefined) return [];
+    const exceptions = [...except.matchAll(IN_BACKTICKS)].map(([, exception = ""]) => exception);
+    const isPath = (exception: string) => exception.includes("/");
+    return [
+      {
+        word,
+        sequence: sequenceOf(word),
+        instead,
+        phrases: exceptions.filter((exception) => !isPath(exception)).map(sequenceOf),
+        paths: exceptions.filter(isPath),
+      },
+    ];
   });
 }
 
-function faultsOf({ path, text }: SourceFile, refused: readonly Refused[]): string[] {
+function findingsIn({ path, text }: SourceFile, refused: readonly Refused[]): string[] {
+  const here = refused.filter(({ paths }) => !paths.some((start) => path.startsWith(start)));
   return text.split("\n").flatMap((line, index) => {
-    const said = sequenceOf(line);
-    return refused
-      .filter(({ sequence }) => said.includes(sequence))
+    const words = sequenceOf(line);
+    return here
+      .filter(({ sequence, phrases }) => without(phrases, words).includes(sequence))
       .map(({ word, instead }) => `${path}:${index + 1} says ${word}: ${instead}`);
   });
 }
 
-/** With a space at both ends, so that a word is found whole. */
+const without = (phrases: readonly string[], words: string): string =>
+  phrases.reduce((left, phrase) => left.replaceAll(phrase, " | "), words);
+
+/** Starts and ends with a space, so that only whole words match. */
 const sequenceOf = (text: string): string => ` ${(text.match(WORDS) ?? []).join(" ").toLowerCase()} `;

@@ -1,7 +1,7 @@
 import type { Gate } from "../gates/gate.ts";
 import { type SourceFile, sourceFiles } from "../gates/source-tree.ts";
 
-/** A gate that reads the text of the tree; `find` gets every text file once and answers a line per violation. */
+/** A gate that reads the text of the tree. `find` gets every text file and returns one line per violation. */
 export function houseRule(name: string, fix: string, find: (files: SourceFile[]) => string[]): Gate {
   return {
     name,
@@ -18,7 +18,7 @@ export function placesOf(pattern: RegExp, { path, text }: SourceFile): string[] 
   return text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : []));
 }
 
-/** TypeScript without its comments and with the line breaks kept; good enough for formatted code. */
+/** TypeScript without its comments, line breaks kept. Good enough for formatted code. */
 export function withoutComments(text: string): string {
   return text
     .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))

@@ -1,13 +1,13 @@
 import { houseRule, placesOf } from "./house-rule.ts";
 
-// A closed set of keys (`satisfies Record<Side, …>`) is checked by the compiler; any string is not.
+// The compiler checks a closed set of keys (`satisfies Record<Side, …>`), but not arbitrary strings.
 const OPEN_TABLE = /^(?:export )?const \w+: (?:Readonly<)?Record<string, .*= \{$/;
 
 export const lookupTables = houseRule(
   "lookup tables",
-  "use a Map: an object also answers for `constructor` and other names that it inherits",
+  "use a Map: an object also has inherited keys such as `constructor`",
   (files) =>
     files
       .filter(({ path }) => /\.tsx?$/.test(path) && !/\.(?:test|spec|data)\.tsx?$/.test(path))
-      .flatMap((file) => placesOf(OPEN_TABLE, file).map((place) => `${place} looks a string up in an object`)),
+      .flatMap((file) => placesOf(OPEN_TABLE, file).map((place) => `${place} looks up a string in an object`)),
 );

@@ -1,8 +1,8 @@
 import { houseRule, placesOf } from "./house-rule.ts";
 
-// Written with classes of one letter, so that this file does not find itself.
+// The one-letter classes keep this file from matching itself.
 const UNFINISHED = /\b(?:TO[D]O|FIX[M]E|XX[X])\b/;
 
-export const noLeftovers = houseRule("no leftovers", "finish it, or write it where work is planned", (files) =>
-  files.flatMap((file) => placesOf(UNFINISHED, file).map((place) => `${place} speaks of unfinished work`)),
+export const noLeftovers = houseRule("no leftovers", "finish it, or track it where work is planned", (files) =>
+  files.flatMap((file) => placesOf(UNFINISHED, file).map((place) => `${place} mentions unfinished work`)),
 );

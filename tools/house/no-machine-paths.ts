@@ -5,12 +5,12 @@ const REGISTRY = /"resolved": "https?:/;
 
 export const noMachinePaths = houseRule(
   "no machine paths",
-  "write paths relative to the project; for the lock file: npm install (.npmrc leaves the addresses out)",
+  "use paths relative to the project; for the lock file run npm install (.npmrc omits the addresses)",
   (files) =>
     files.flatMap((file) => {
       if (file.path === "package-lock.json") {
-        return placesOf(REGISTRY, file).map((place) => `${place} names a registry's address`);
+        return placesOf(REGISTRY, file).map((place) => `${place} has the address of a registry`);
       }
-      return placesOf(MACHINE, file).map((place) => `${place} names a path of one machine`);
+      return placesOf(MACHINE, file).map((place) => `${place} has a path of one machine`);
     }),
 );

@@ -13,6 +13,6 @@ export const reasonedSuppressions = houseRule(
       .flatMap((file) =>
         placesOf(SUPPRESSION, file)
           .filter((place) => !WITH_REASON.test(file.text.split("\n")[Number(place.split(":")[1]) - 1] ?? ""))
-          .map((place) => `${place} switches a rule off without its reason`),
+          .map((place) => `${place} disables a rule without a reason`),
       ),
 );

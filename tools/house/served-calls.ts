@@ -22,18 +22,18 @@ export const servedCalls = houseRule(
     }
     for (const [name, path] of served) {
       if (!declared.some(([call]) => call === name))
-        findings.push(`${path}: serves ${name}, which is no call of the contract`);
+        findings.push(`${path}: serves ${name}, which the contract does not declare`);
     }
     for (const { path, text } of areaCode) {
       for (const match of withoutComments(text).matchAll(UNDECLARED)) {
-        findings.push(`${path}: the undeclared route ${match[0]}…) has no access rule and no checks`);
+        findings.push(`${path}: the undeclared route ${match[0]}…) has no access rule and no validation`);
       }
     }
     return findings;
   },
 );
 
-/** What the pattern names in the code below a place, as [name, path]. */
+/** The pattern's captured names in the code below `place`, as [name, path]. */
 function namesIn(files: SourceFile[], place: RegExp, pattern: RegExp): [name: string, path: string][] {
   return files
     .filter(({ path }) => place.test(path) && path.endsWith(".ts") && !isTest(path))

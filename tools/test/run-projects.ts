@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Tally, type VitestReport, tallyOf } from "./tally.ts";
 
-/** Runs some of vitest.config.ts's projects; what they print streams through. */
+/** Runs some projects of vitest.config.ts, with their output on the console. */
 export async function runProjects(root: string, projects: readonly string[]): Promise<Tally> {
   const start = performance.now();
   const folder = await mkdtemp(join(tmpdir(), "millrace-test-"));

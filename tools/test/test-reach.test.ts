@@ -5,7 +5,7 @@ import { reachLines, testReach } from "./test-reach.ts";
 
 const PLANTED = fileURLToPath(new URL("../planted/test-reach", import.meta.url));
 
-test("files are reached through imports, by packages' names too, and those that no test reaches are named", async () => {
+test("imports reach files, by package name as well, and each workspace lists the files that no test reaches", async () => {
   expect(reachLines(testReach(await sourceFiles(PLANTED)))).toEqual([
     "reach bench: 0% (0 of 1 files); no test reaches bench/src/main.ts",
     "reach packages/units: 66% (2 of 3 files); no test reaches packages/units/src/half.ts",
@@ -14,13 +14,13 @@ test("files are reached through imports, by packages' names too, and those that 
   ]);
 });
 
-test("without a browser spec nothing is reached by the built platform", async () => {
+test("without a browser spec, the built platform reaches nothing", async () => {
   const files = (await sourceFiles(PLANTED)).filter(({ path }) => !path.endsWith(".spec.ts"));
   const web = testReach(files).find(({ workspace }) => workspace === "web");
   expect(web).toMatchObject({ reached: 0, reachedByBrowser: 0, untested: ["web/src/app.ts", "web/src/main.tsx"] });
 });
 
-test("a test that is not there reaches nothing", async () => {
+test("without tests, no file is reached", async () => {
   const files = (await sourceFiles(PLANTED)).filter(({ path }) => !path.endsWith(".test.ts"));
   const units = testReach(files).find(({ workspace }) => workspace === "packages/units");
   expect(units).toMatchObject({ reached: 0, files: 3 });

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type SourceFile, isCode, isTest } from "../gates/source-tree.ts";
 
-/** How much of a workspace its tests reach. Reached is a file that a test imports, itself or through others. */
+/** How much of a workspace its tests reach: the files that a test imports, directly or through other files. */
 export interface Reach {
   workspace: string;
   files: number;
@@ -13,7 +13,7 @@ export interface Reach {
   untested: string[];
 }
 
-/** What the built platform is made from that browser specs open: its processes, its pages, and the SDK in them. */
+/** The entries of the built platform that browser specs open: its processes, its pages and the SDK. */
 const PLATFORM_ENTRIES = [
   "server/src/main.ts",
   "demo/src/main.ts",
@@ -23,10 +23,10 @@ const PLATFORM_ENTRIES = [
   "packages/sdk/src/web/frame-page.ts",
 ];
 const BROWSER_SPEC = /\.spec\.tsx?$/;
-/** `from "x"`, `import "x"`, `import("x")`, and the files that a process or a worker is started from. */
+/** `from "x"`, `import "x"`, `import("x")`, and `new URL("x")` for the files of processes and workers. */
 const IMPORTED = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)"([^"]+)"/g;
 
-/** The reach of every workspace that has a package.json with a name; `e2e` is a test as a whole and has none. */
+/** The reach of every workspace with a named package.json, except `e2e`, which consists of tests. */
 export function testReach(files: readonly SourceFile[]): Reach[] {
   const code = new Map(files.filter(({ path }) => isCode(path)).map(({ path, text }) => [path, text]));
   const packages = packagesIn(files);
@@ -73,7 +73,7 @@ interface Package {
   exports: ReadonlyMap<string, string>;
 }
 
-/** Workspaces by their packages' names. */
+/** The workspaces by package name. */
 function packagesIn(files: readonly SourceFile[]): Map<string, Package> {
   const packages = new Map<string, Package>();
   for (const { path, text } of files) {
@@ -91,7 +91,7 @@ function reachedFrom(
   packages: ReadonlyMap<string, Package>,
 ): Set<string> {
   const reached = new Set<string>(roots);
-  // A set is walked on over what is added meanwhile.
+  // Iterating a Set also visits members that are added during the loop.
   for (const path of reached) {
     for (const [, wanted = ""] of (code.get(path) ?? "").matchAll(IMPORTED)) {
       const found = wanted.startsWith(".") ? posix.join(posix.dirname(path), wanted) : exportedFile(wanted, packages);

@@ -34,7 +34,7 @@ export const wants = (
   (countries === undefined || countries.includes(country ?? "")) &&
   (platforms === undefined || platforms.includes(platform));
 
-/** The share of an auction's deadline that is left for bidders, after network and our own work. */
+/** The part of an auction's deadline that is left for bidders after transfer and our own work. */
 const ANSWER_WITHIN_MS = 85;
 
 /** How often a bid of this bidder arrives, is in time and is valid, over a long time. */

@@ -49,7 +49,7 @@ export interface Redaction {
   removed: readonly string[];
 }
 
-/** A demand partner that is called over the network. */
+/** A demand partner that is called over HTTP. */
 export interface BiddingParticipant {
   kind: "bidding";
   /** Unique in the auction. */

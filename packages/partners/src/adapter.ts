@@ -122,7 +122,7 @@ export interface PartnerError {
 /** The calls to make, or why there are none. No calls without an error: nothing this partner can be asked for. */
 export type PartnerCalls = { ok: true; requests: PartnerHttpRequest[] } | PartnerError;
 
-/** A demand partner: two pure functions, no network inside. */
+/** A demand partner: two pure functions without I/O. */
 export interface Adapter<Keys = Record<string, unknown>> {
   id: string;
   name: string;

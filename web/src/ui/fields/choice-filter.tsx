@@ -2,7 +2,7 @@ import { Suspense, lazy, useState } from "react";
 import classes from "./fields.module.css";
 
 export interface ChoiceFilterProps {
-  /** What is chosen from, in the plural: `networks`. */
+  /** What is chosen from, in the plural: `formats`. */
   what: string;
   /** Id to label. */
   options: Readonly<Record<string, string>>;

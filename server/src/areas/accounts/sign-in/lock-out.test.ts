@@ -12,8 +12,8 @@ const { app, mails } = await accountsServer(pg.pool, { clock });
 const WRONG = "000000";
 
 /** An address in a new IP network each time. */
-let network = 0;
-const elsewhere = () => `2001:db8:${(++network).toString(16)}:7::1`;
+let subnet = 0;
+const elsewhere = () => `2001:db8:${(++subnet).toString(16)}:7::1`;
 const signIn = (address: string, body: object) => from(app, address)("POST", "/login.json", body);
 
 async function somebody(email: string, recoveryCodes: string[] = []) {
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  "a flood of wrong passwords from many networks does not lock out a familiar device, even after a restart",
+  "a flood of wrong passwords from many IP networks does not lock out a familiar device, even after a restart",
   { timeout: 120_000 },
   async () => {
     const email = "flood@example.com";

@@ -9,7 +9,7 @@ export interface Redacted {
 }
 
 /**
- * Removes personal data from a request: ids and profile entirely, an address down to its network, a location down to
+ * Removes personal data from a request: ids and profile entirely, an address down to its IP network, a location down to
  * its country and region. Signals that must be passed on (consent strings, the child-directed flag, App Tracking
  * Transparency) stay. `parts` are bits of `PART`. Does not change the given request.
  */

@@ -101,7 +101,7 @@ test("after auctions by SDK, OpenRTB and VAST no table, no file and no line of t
   }
 });
 
-test("a trace names a device by the keyed hash that its events have, and its network alone", async () => {
+test("a trace names a device by the keyed hash that its events have, and its IP network alone", async () => {
   await at.partner("buyer", bidsAt(2));
   await askOpenrtb(at.exchange, personalRequest({}, "2.6"));
   const [row] = await at.exchange.rows<{ device: string }>("auctions");

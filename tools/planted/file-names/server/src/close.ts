@@ -1,1 +1,1 @@
-export function openDoor(): void {}
+export function openFile(): void {}

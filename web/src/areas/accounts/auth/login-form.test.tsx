@@ -211,7 +211,7 @@ test.each([
   expect(link?.getAttribute("href") ?? null).toBe(operator.email === null ? null : "mailto:help@operator.test");
 });
 
-test("a blocked user who comes back from a network is told the same", async () => {
+test("a blocked user sees the same message after a social sign-in", async () => {
   stubCalls({});
   await open("/login?error=blocked&service=google");
   await waitFor(() => expect(alert()).toContain("This account is blocked. This platform shows no address"));

@@ -18,7 +18,7 @@ const STANDS = [
   },
   {
     title: "Numbers now",
-    text: "Revenue, eCPM, fill rate and uniques by app, network, format and country, seconds after the impression.",
+    text: "Revenue, eCPM, fill rate and uniques by app, provider, format and country, seconds after the impression.",
   },
   {
     title: "To the micro-dollar",

@@ -23,7 +23,7 @@ export function PrivacyPage() {
           signed in here.
         </li>
         <li>
-          A log of acts that matter for safety, such as a changed password: what, when, by whom, and from which network
+          A log of acts that matter for safety, such as a changed password: what, when, by whom, and from which IP
           address. Nobody can change it.
         </li>
         <li>Your apps and campaigns, and the bookings of your money, which cannot be changed either.</li>
@@ -42,8 +42,8 @@ export function PrivacyPage() {
         </li>
         <li>
           For an auction, the request goes to the demand partners that the app&apos;s publisher has connected. It can
-          hold the device&apos;s network address and advertising id. They are left out for children, and where consent
-          is needed and was not given.
+          hold the device&apos;s IP address and advertising id. They are left out for children, and where consent is
+          needed and was not given.
         </li>
         <li>
           So that a decision can be explained, its full record, which holds that request, is kept for 14 days: of a

@@ -30,7 +30,7 @@ export function TermsPage() {
       <h2>Money</h2>
       <p>
         Amounts are US dollars. What is earned and what is spent follows from counted events: an impression counts once,
-        and invalid traffic is recorded and never billed. Networks that you hold keys with may restate their figures;
+        and invalid traffic is recorded and never billed. Partners that you hold keys with may restate their figures;
         the difference is then booked with its cause. When payments are made is agreed between you and the operator.
       </p>
       <h2>What is not allowed</h2>
