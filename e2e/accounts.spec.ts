@@ -5,7 +5,7 @@ import { logIn } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { daysSignedIn, sessionStatus } from "./support/session-of.ts";
 import { testUsers } from "./support/test-users.ts";
-import { at, button, isTypedInto } from "./support/on-page.ts";
+import { at, button, isTypedInto, submitSignIn } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = testUsers();
@@ -39,15 +39,12 @@ test("a user signs in by keyboard, reaches the requested page, is redirected fro
 test("a wrong password keeps the form and says so under the button", async () => {
   const context = await people.visitor();
   const page = await context.newPage();
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(platform.publisher);
-  await page.getByLabel("Password", { exact: true }).fill("not-the-password");
-  await page.getByRole("button", { name: "Log in" }).click();
+  await submitSignIn(page, { email: platform.publisher, password: "not-the-password" });
   await page.getByText("Wrong e-mail or password").waitFor();
   expect(await page.getByLabel("Email").inputValue()).toBe(platform.publisher);
 });
 
-test("another site's page can neither sign a person out nor read who they are", async () => {
+test("another site's page can neither sign a user out nor read their session", async () => {
   const context = await people.visitor({ isPlain: true });
   await logIn(context, { email: platform.publisher, password: platform.password });
   const page = await context.newPage();
@@ -70,7 +67,7 @@ test("another site's page can neither sign a person out nor read who they are", 
   expect(await sessionStatus(context)).toBe(200);
 });
 
-test("an unknown address says so and leads back", async () => {
+test("an unknown address shows a not-found page with a link back", async () => {
   const context = await people.visitor();
   const page = await context.newPage();
   await page.goto("/no/such/page");
@@ -95,14 +92,14 @@ test(
     const main = page.getByRole("navigation", { name: "Main" }).first();
     expect(await main.getByRole("link", { name: "Logout" }).count()).toBe(0);
     expect(await main.getByRole("link", { name: "Admin Apps" }).count()).toBe(0);
-    expect(await faultsOn(page, "a visit")).toEqual([]);
+    expect(await faultsOn(page, "an impersonated account")).toEqual([]);
     await main.getByRole("button", { name: "Return to admin" }).click();
     await page.getByRole("link", { name: "Admin Apps" }).first().waitFor();
     await page.getByText("You are in the account of").waitFor({ state: "detached" });
   },
 );
 
-test("a message to support goes out with the page that it was written on", { timeout: LOOKING_MS }, async () => {
+test("a message to support includes the page that it was written on", { timeout: LOOKING_MS }, async () => {
   const person = await people.newPerson();
   const page = await person.context.newPage();
   await page.goto("/profile");
@@ -112,7 +109,7 @@ test("a message to support goes out with the page that it was written on", { tim
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByText("This field is required").waitFor();
-  expect(await faultsOn(page, "the way to support")).toEqual([]);
+  expect(await faultsOn(page, "the support form")).toEqual([]);
   await page.getByLabel("Message").fill("Where is my money?");
   await button(page, "Send message").click();
   await button(page, "Close").waitFor();

@@ -5,7 +5,7 @@ import { dialog } from "./support/on-page.ts";
 
 const people = testUsers();
 
-test("a new publisher is asked for an app at once, adds one in development, renames and deletes it", async () => {
+test("a new publisher is asked to add an app, adds one in development, renames it and deletes it", async () => {
   await people.withPerson(async (page) => {
     await page.goto("/apps");
     const tabs = dialog(page).getByRole("tab");
@@ -38,7 +38,7 @@ test("a new publisher is asked for an app at once, adds one in development, rena
   });
 });
 
-test("sample apps come at one click", async () => {
+test("one click adds sample apps", async () => {
   await people.withPerson(async (page) => {
     await page.goto("/apps");
     await dialog(page)
@@ -49,7 +49,7 @@ test("sample apps come at one click", async () => {
   });
 });
 
-test("a store that cannot be reached is said, and the app entered by hand", async () => {
+test("an app can be entered by hand when its store cannot be reached", async () => {
   await people.withPerson(async (page) => {
     await page.goto("/apps");
     await dialog(page).getByRole("button", { name: "Search" }).click();
@@ -58,7 +58,7 @@ test("a store that cannot be reached is said, and the app entered by hand", asyn
     await dialog(page).getByRole("button", { name: "Search" }).click();
     const byHand = page.getByText("The store cannot be reached right now.");
     await byHand.or(page.getByText("No apps found")).first().waitFor();
-    // With the world in reach the store answers that it has no such app.
+    // With an internet connection, the store answers that it has no such app.
     if (await byHand.isVisible()) {
       await page.getByLabel("App name").fill("By hand");
       await dialog(page).getByRole("button", { name: "Add app" }).click();

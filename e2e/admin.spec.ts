@@ -8,7 +8,7 @@ import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { sessionOf, sessionStatus } from "./support/session-of.ts";
 import { ADMIN, testUsers } from "./support/test-users.ts";
 
-/** Would tell by the title that it ran, and by an image that it became markup. */
+/** Changes the title if it runs, and shows an image if it becomes markup. */
 const HOSTILE = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
 
 const platform = inject("platform");
@@ -22,7 +22,7 @@ beforeAll(async () => {
   advertiser = await people.newPerson({ role: "ADV" });
 });
 
-async function atDesk(path: string, run: (page: Page) => Promise<void>, context = admin): Promise<void> {
+async function withAdminPage(path: string, run: (page: Page) => Promise<void>, context = admin): Promise<void> {
   const page = await context.newPage();
   await page.goto(path);
   try {
@@ -33,9 +33,9 @@ async function atDesk(path: string, run: (page: Page) => Promise<void>, context 
 }
 const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
-test("the desk is not there for who is no admin", async () => {
+test("the admin pages do not exist for other users", async () => {
   for (const path of ["/admin/apps", "/admin/users", "/admin/moderation", "/admin/audit"]) {
-    await atDesk(
+    await withAdminPage(
       path,
       async (page) => {
         await page.getByRole("link", { name: "Go back" }).waitFor();
@@ -46,8 +46,8 @@ test("the desk is not there for who is no admin", async () => {
   }
 });
 
-test("users are found by a part of their e-mail, the search stands in the address, and all are shown again by one click", async () => {
-  await atDesk("/admin/users", async (page) => {
+test("an admin finds users by part of their e-mail, the address keeps the search, and one click clears it", async () => {
+  await withAdminPage("/admin/users", async (page) => {
     await rowOf(page, publisher.email).waitFor();
     await page.getByRole("searchbox", { name: "Search e-mail, name or ID" }).fill(publisher.email.slice(0, 14));
     await rowOf(page, advertiser.email).waitFor({ state: "detached" });
@@ -64,8 +64,8 @@ test("users are found by a part of their e-mail, the search stands in the addres
   });
 });
 
-test("a balance is refilled to the micro-dollar, once, though the reply was lost", async () => {
-  await atDesk(`/admin/users?search=${advertiser.email}`, async (page) => {
+test("a refill is exact to the micro-dollar and booked once, even if the reply is lost", async () => {
+  await withAdminPage(`/admin/users?search=${advertiser.email}`, async (page) => {
     const refill = page.getByRole("button", { name: `Refill ${advertiser.email}` });
     await refill.click();
     const form = page.getByRole("dialog", { name: "Refill balance" });
@@ -75,7 +75,7 @@ test("a balance is refilled to the micro-dollar, once, though the reply was lost
     await form.getByLabel("Amount in $").fill("1,250.340001");
     await form.getByLabel("Reason").fill(HOSTILE);
     await form.getByText("will have $1,250.340001").waitFor();
-    // The server books it, and the reply never arrives.
+    // The server books the refill, and the reply is lost.
     await page.route("**/refill", async (route) => {
       await route.fetch();
       await route.abort();
@@ -92,9 +92,9 @@ test("a balance is refilled to the micro-dollar, once, though the reply was lost
   expect((await sessionOf(advertiser.context)).campaign_balance).toBe(1_250_340_001);
 });
 
-test("a blocked user is out at once and stays out until let in again", async () => {
+test("a blocked user is signed out at once and cannot sign in until unblocked", async () => {
   const person = await people.newPerson();
-  await atDesk(`/admin/users?search=${person.email}`, async (page) => {
+  await withAdminPage(`/admin/users?search=${person.email}`, async (page) => {
     await page.getByRole("button", { name: `Block ${person.email}` }).click();
     await inDialog(page, "Block user").click();
     await page.getByRole("dialog").getByText(TEXTS.required).waitFor();
@@ -122,10 +122,10 @@ test("a blocked user is out at once and stays out until let in again", async () 
   });
 });
 
-test("an admin visits a user, sees the page without its secrets, and returns to be the admin", async () => {
-  // An admin of this test's own session: a visit is one of the browser's session.
+test("an impersonating admin does not see the user's secrets, and returns to their own account", async () => {
+  // A session of its own, because impersonation belongs to the session.
   const context = await people.admin();
-  await atDesk(
+  await withAdminPage(
     `/admin/users?search=${publisher.email}`,
     async (page) => {
       await page.getByRole("button", { name: `Switch into ${publisher.email}` }).click();
@@ -152,7 +152,7 @@ test("an admin visits a user, sees the page without its secrets, and returns to 
       await page.waitForURL(({ pathname }) => pathname.startsWith("/admin"));
       expect(await sessionOf(context)).toMatchObject({ email: ADMIN, is_switched: false });
 
-      // The log has both names.
+      // The audit log has both names.
       await page.goto(`/admin/audit?search=${publisher.email}`);
       const entry = page.getByRole("row").filter({ hasText: "Profile edited" }).first();
       await entry.waitFor();
@@ -165,15 +165,15 @@ test("an admin visits a user, sees the page without its secrets, and returns to 
   );
 });
 
-test("an app is banned with a reason and approved again; its name is text wherever it stands", async () => {
+test("an app is banned with a reason and approved again, and its name is shown as text everywhere", async () => {
   const name = `Tide ${HOSTILE}`;
   await addApp(publisher.context, "android", name);
-  await atDesk("/admin/apps", async (page) => {
+  await withAdminPage("/admin/apps", async (page) => {
     await page.getByRole("searchbox", { name: "Search name, bundle or owner" }).fill("Tide <img src=x");
     const row = rowOf(page, name);
     await row.getByText(publisher.email).waitFor();
 
-    // In a demo no app waits: the queue is told that this one does. What is decided is the server's own.
+    // A demo app never waits for moderation, so the queue is faked. The decisions go to the server.
     let waits = true;
     await page.route("**/admin/moderation.json*", async (route) => {
       const found = await route.fetch({ url: `${platform.url}/admin/apps.json?search=${publisher.email}` });
@@ -215,8 +215,8 @@ test("an app is banned with a reason and approved again; its name is text wherev
   });
 });
 
-test("a list that fails says so in its block and is tried again", async () => {
-  await atDesk("/admin/audit", async (page) => {
+test("a list that fails shows an error and can be retried", async () => {
+  await withAdminPage("/admin/audit", async (page) => {
     await page.getByRole("table").waitFor();
     await page.route("**/admin/users.json*", (route) => route.fulfill({ status: 503, json: { error: "Away" } }));
     await page.getByRole("link", { name: "Users", exact: true }).click();
@@ -228,12 +228,12 @@ test("a list that fails says so in its block and is tried again", async () => {
   });
 });
 
-test("pages of a long list follow each other, and the page stands in the address", async () => {
+test("a long list has pages, and the address names the current one", async () => {
   const reply = await admin.request.get("/admin/audit.json");
   const { pager } = (await reply.json()) as Reply<typeof adminUsers>;
   const last = Math.max(pager.last_page, 3);
-  // The demo has few people: the list is told to be longer than it is.
-  await atDesk("/admin/audit", async (page) => {
+  // The demo has few entries, so the pager is faked.
+  await withAdminPage("/admin/audit", async (page) => {
     await page.route("**/admin/audit.json*", async (route) => {
       const p = Number(new URL(route.request().url()).searchParams.get("p"));
       const first = await route.fetch({ url: `${platform.url}/admin/audit.json` });
@@ -250,8 +250,8 @@ test("pages of a long list follow each other, and the page stands in the address
   });
 });
 
-test("the desk fits and is open to everybody", { timeout: LOOKING_MS }, async () => {
-  await atDesk("/admin/apps", async (page) => {
+test("the admin pages fit and pass the accessibility checks", { timeout: LOOKING_MS }, async () => {
+  await withAdminPage("/admin/apps", async (page) => {
     await rowOf(page, publisher.email).first().waitFor();
     expect(await faultsOn(page, "apps")).toEqual([]);
     for (const path of ["/admin/users", "/admin/audit"]) {

@@ -12,7 +12,7 @@ import { dialog, region } from "./support/on-page.ts";
 const platform = inject("platform");
 const people = testUsers();
 
-test("the instructions turn the page's hash and lead to our own pages", async () => {
+test("the instructions update the page's hash and link to other pages", async () => {
   await people.withPerson(async (page, { context }) => {
     const app = await addApp(context, "ios", "Guide");
     await page.goto(`/apps/${app}/settings`);
@@ -23,13 +23,13 @@ test("the instructions turn the page's hash and lead to our own pages", async ()
     await frame.getByRole("tab", { name: "Roku", selected: true }).waitFor();
     await page.evaluate(() => window.postMessage({ type: "redirect", url: "/profile" }, window.location.origin));
     await frame.getByRole("link", { name: "app-ads.txt" }).click();
-    // What the page said to itself led nowhere; what its frame said leads on.
+    // The page ignores its own message and follows the one of its frame.
     await page.waitForURL(({ pathname }) => pathname !== `/apps/${app}/settings`);
     expect(new URL(page.url()).pathname).toBe("/apps/app-ads");
   });
 });
 
-test("a zone is there once an ad was shown in it; its name is text, and it can be deleted", async () => {
+test("a zone appears after its first ad, shows its name as text, and can be deleted", async () => {
   const context = await people.publisher();
   const page = await context.newPage();
   const app = await appNamed(context, "Small Kitchen");
@@ -41,8 +41,8 @@ test("a zone is there once an ad was shown in it; its name is text, and it can b
   };
   await device.ask(zone, "banner");
   await device.show(zone, "banner");
-  // Written down a moment after the impression; the page itself looks every few seconds.
-  await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
+  // The zone is registered shortly after the impression.
+  await expect.poll(isThere).toBe(true);
   await page.goto(`/apps/${app}/settings?tab=zones`);
   await page.getByRole("button", { name: `Edit ${zone}` }).click();
   await page.getByLabel("Refresh in seconds").fill("4");
@@ -65,7 +65,7 @@ test("a zone is there once an ad was shown in it; its name is text, and it can b
   expect(await isHacked(page)).toBe(false);
 });
 
-test("app-ads.txt stands line by line and is what the download holds", async () => {
+test("the lines of app-ads.txt on the page match the download", async () => {
   const context = await people.publisher();
   const page = await context.newPage();
   await page.goto("/apps");
@@ -81,7 +81,7 @@ test("app-ads.txt stands line by line and is what the download holds", async () 
     .toBe(true);
 });
 
-test("settings, keys and app-ads.txt are whole and accessible", { timeout: LOOKING_MS }, async () => {
+test("settings, keys and app-ads.txt fit and pass the accessibility checks", { timeout: LOOKING_MS }, async () => {
   const context = await people.publisher();
   const page = await context.newPage();
   const app = await appNamed(context, "Small Kitchen");

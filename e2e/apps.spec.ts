@@ -1,5 +1,6 @@
 import type { BrowserContext } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
+import { submitSignIn } from "./support/on-page.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const platform = inject("platform");
@@ -9,7 +10,7 @@ beforeAll(async () => {
   context = await people.publisher();
 });
 
-test("the frame holds the areas, the money of today and the year; nothing leads nowhere", async () => {
+test("the frame shows the areas, today's money and the year, without dead links", async () => {
   const page = await context.newPage();
   await page.goto("/apps");
   const header = page.getByRole("banner");
@@ -25,7 +26,7 @@ test("the frame holds the areas, the money of today and the year; nothing leads 
   await page.close();
 });
 
-test("a search that finds nothing says so, and the search stands in the address", async () => {
+test("a search without results says so, and the address keeps it", async () => {
   const page = await context.newPage();
   await page.goto("/apps");
   await page.getByRole("link", { name: /^Tide Puzzle Android/ }).waitFor();
@@ -36,11 +37,11 @@ test("a search that finds nothing says so, and the search stands in the address"
   await page.close();
 });
 
-test("the state of an app's SDK is explained where it stands", async () => {
+test("a tooltip explains the state of an app's SDK", async () => {
   const page = await context.newPage();
   await page.goto("/apps");
   const hint = page.getByRole("tooltip").filter({ hasText: "SDK is currently on" }).filter({ hasText: "1.0.0" });
-  // The list comes anew every few seconds, and may move away from under the mouse.
+  // The list reloads every few seconds and can move under the mouse.
   await expect
     .poll(async () => {
       await page
@@ -53,14 +54,14 @@ test("the state of an app's SDK is explained where it stands", async () => {
   await page.close();
 });
 
-test("far down a page there is a way up", async () => {
+test("a button scrolls a long page back to the top", async () => {
   const page = await context.newPage();
   await page.goto("/apps");
   await page.getByRole("link", { name: /^Tide Puzzle Android/ }).click();
   await page.getByRole("region", { name: "Statistics" }).getByRole("row").nth(1).waitFor();
   const up = page.getByRole("button", { name: "Scroll to top" });
   expect(await up.isVisible()).toBe(false);
-  // The page is as long as what it has loaded.
+  // The page grows while it loads.
   await expect
     .poll(() =>
       page.evaluate(() => {
@@ -75,13 +76,10 @@ test("far down a page there is a way up", async () => {
   await page.close();
 });
 
-test("an advertiser comes home to campaigns, and sees neither apps nor a publisher's money", async () => {
+test("an advertiser lands on campaigns and sees neither apps nor a publisher's money", async () => {
   const advertiser = await people.visitor();
   const page = await advertiser.newPage();
-  await page.goto("/login");
-  await page.getByLabel("Email").fill("advertiser@demo.test");
-  await page.getByLabel("Password", { exact: true }).fill(platform.password);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await submitSignIn(page, { email: "advertiser@demo.test", password: platform.password });
   await page.getByText("No campaigns found").waitFor();
   expect(new URL(page.url()).pathname).toBe("/campaign");
   const header = page.getByRole("banner");

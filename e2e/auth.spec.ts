@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { LOGIN_DAYS } from "@millrace/contract";
-import type { BrowserContext, Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { hasFocus, at, button, isTypedInto } from "./support/on-page.ts";
 import { mailedLink } from "./support/new-person.ts";
@@ -13,12 +12,7 @@ const people = testUsers();
 
 const anAddress = () => `user-${randomBytes(6).toString("hex")}@example.com`;
 
-async function withVisitor(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
-  const context = await people.visitor();
-  await run(await context.newPage(), context);
-}
-
-/** The screens that nobody signs in for, and what stands there. */
+/** The public screens, and a text on each. */
 const SCREENS = [
   ["/", "Mobile ad mediation"],
   ["/?auth=login", "Forgot password?"],
@@ -40,7 +34,7 @@ const SCREENS = [
 ] as const;
 
 test("a visitor signs up from the landing page by keyboard, and the link in the mail signs them in", async () => {
-  await withVisitor(async (page, context) => {
+  await people.withVisitor(async (page, context) => {
     const email = anAddress();
     await page.goto(platform.mailbox);
     await page.getByRole("heading", { name: "Mailbox" }).waitFor();
@@ -57,7 +51,7 @@ test("a visitor signs up from the landing page by keyboard, and the link in the 
       await page.keyboard.press("Tab");
     }
     await page.keyboard.type("first-password");
-    // Past the eye that shows the password.
+    // The first Tab reaches the button that shows the password.
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.type("first-pasword");
@@ -86,7 +80,7 @@ test("a visitor signs up from the landing page by keyboard, and the link in the 
 });
 
 test("an advertiser lands on campaigns after signing in", async () => {
-  await withVisitor(async (page) => {
+  await people.withVisitor(async (page) => {
     const email = anAddress();
     await page.goto("/signup");
     await page.getByRole("radio", { name: /Advertiser/ }).check();
@@ -109,7 +103,7 @@ test("an advertiser lands on campaigns after signing in", async () => {
 });
 
 test("the auth forms of the landing page share one dialog; Escape and Back close it, and the focus returns", async () => {
-  await withVisitor(async (page) => {
+  await people.withVisitor(async (page) => {
     await page.goto("/?redirect_to=%2Fapps%3Fp%3D1");
     await page.getByRole("banner").getByRole("link", { name: "Log in" }).focus();
     await page.keyboard.press("Enter");
@@ -142,7 +136,7 @@ test("the auth forms of the landing page share one dialog; Escape and Back close
 test("a signed-in user is redirected from every auth page", async () => {
   const context = await people.publisher();
   const page = await context.newPage();
-  // The browser remembers that somebody signed in here; strangers are not asked about.
+  // The browser remembers the sign-in; without it, auth pages do not ask for the session.
   await page.goto("/apps");
   await page.getByRole("heading", { name: "Apps", level: 1 }).waitFor();
   for (const path of ["/", "/?auth=login", "/login", "/signup", "/password-recovery"]) {
@@ -152,7 +146,7 @@ test("a signed-in user is redirected from every auth page", async () => {
   }
 });
 
-test("a session that ended elsewhere leads to the sign-in and back", async () => {
+test("a user whose session ended elsewhere signs in again and returns to the same page", async () => {
   const person = await people.newPerson();
   const page = await person.context.newPage();
   await page.goto("/profile");
@@ -168,7 +162,7 @@ test("a session that ended elsewhere leads to the sign-in and back", async () =>
   expect(await sessionStatus(person.context)).toBe(200);
 });
 
-test("a page without the right to it shows not found and a way back", async () => {
+test("a page that a user may not open shows not found and a link back", async () => {
   const context = await people.publisher();
   const page = await context.newPage();
   for (const path of ["/admin/apps", "/campaign"]) {
@@ -181,10 +175,10 @@ test("a page without the right to it shows not found and a way back", async () =
 });
 
 test("auth pages, dialogs and legal pages fit and pass the accessibility checks", { timeout: LOOKING_MS }, async () => {
-  await withVisitor(async (page) => {
+  await people.withVisitor(async (page) => {
     const faults: string[] = [];
     page.on("console", (message) => {
-      // The address bar's own request for a page that is not there is no fault.
+      // The document request of the 404 page is logged as an error too.
       if (message.type() === "error" && !message.text().includes("404")) faults.push(message.text());
     });
     for (const [path, shown] of SCREENS) {

@@ -1,24 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { TEXTS } from "@millrace/contract";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { authenticatorCode, switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { profileOf, sessionStatus } from "./support/session-of.ts";
 import { testUsers } from "./support/test-users.ts";
-import { at, button, isTypedInto } from "./support/on-page.ts";
+import { at, button, isTypedInto, submitSignIn } from "./support/on-page.ts";
 
 const people = testUsers();
 
-async function givePassword(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.goto("/login?redirect_to=%2Fprofile");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await button(page, "Log in").click();
-}
+const LOGIN_TO_PROFILE = "/login?redirect_to=%2Fprofile";
 
 test(
-  "an authenticator is set up, asked for at the sign-in, and disabled with a recovery code",
+  "a user sets up an authenticator, signs in with its code, and disables it with a recovery code",
   { timeout: LOOKING_MS },
   async () => {
     const { context, email, password } = await people.newPerson();
@@ -38,7 +32,7 @@ test(
     const codes = (await readFile(await download.path(), "utf8")).match(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/gm) ?? [];
     expect(codes).toHaveLength(10);
 
-    // Cancelled, nothing of it is in force; the next set-up has a secret of its own.
+    // Cancelling discards the secret; the next set-up has a new one.
     await part.getByRole("button", { name: "Cancel" }).click();
     await part.getByRole("button", { name: "Set up authenticator" }).click();
     const shown = part.getByRole("button", { name: /copy the secret/ });
@@ -63,7 +57,7 @@ test(
     expect(await faultsOn(page, "a notification")).toEqual([]);
     expect(await sessionStatus(context)).toBe(401);
 
-    await givePassword(page, { email, password });
+    await submitSignIn(page, { email, password }, LOGIN_TO_PROFILE);
     await page.getByLabel("Code from your authenticator").fill(authenticatorCode(second, 1));
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await at(page, "/profile");
@@ -80,7 +74,7 @@ test(
     await page.getByRole("dialog", { name: "Two-factor authentication is off" }).waitFor();
     expect(await sessionStatus(context)).toBe(401);
 
-    await givePassword(page, { email, password });
+    await submitSignIn(page, { email, password }, LOGIN_TO_PROFILE);
     await at(page, "/profile");
     expect((await profileOf(context)).has_authenticator).toBe(false);
   },
@@ -90,7 +84,7 @@ test("a sign-in asks for the authenticator's code and accepts a recovery code in
   const person = await people.newPerson();
   const { secret, recovery } = await switchOnAuthenticator(person);
   const page = await (await people.visitor()).newPage();
-  await givePassword(page, person);
+  await submitSignIn(page, person, LOGIN_TO_PROFILE);
   await isTypedInto(page, "Code from your authenticator");
   await page.keyboard.type("12345");
   await page.keyboard.press("Enter");
@@ -107,7 +101,7 @@ test("a sign-in asks for the authenticator's code and accepts a recovery code in
 
   await page.getByRole("link", { name: "Logout" }).first().click();
   await at(page, "/");
-  await givePassword(page, person);
+  await submitSignIn(page, person, LOGIN_TO_PROFILE);
   await isTypedInto(page, "Code from your authenticator");
   await button(page, "Use a recovery code instead").click();
   await isTypedInto(page, "Recovery code");
@@ -117,7 +111,7 @@ test("a sign-in asks for the authenticator's code and accepts a recovery code in
   expect(recovery).toHaveLength(10);
 });
 
-test("a session without its code sees only the code form and a way out", { timeout: LOOKING_MS }, async () => {
+test("a session that owes a code sees only the code form and a logout link", { timeout: LOOKING_MS }, async () => {
   const person = await people.newPerson();
   const elsewhere = await people.signedIn(person);
   const leaving = await people.signedIn(person);
@@ -132,7 +126,7 @@ test("a session without its code sees only the code form and a way out", { timeo
   await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 40));
   await button(page, "Continue").click();
   await page.getByText("Your code is incorrect").waitFor();
-  expect(await faultsOn(page, "a code is owed")).toEqual([]);
+  expect(await faultsOn(page, "the code form")).toEqual([]);
   await page.getByLabel("Code from your authenticator").fill(authenticatorCode(secret, 1));
   await button(page, "Continue").click();
   await page.getByRole("navigation", { name: "Main" }).first().waitFor();

@@ -9,18 +9,18 @@ const platform = inject("platform");
 const people = testUsers();
 let elsewhere: Awaited<ReturnType<typeof servePage>>;
 beforeAll(async () => {
-  // Another port of the same host: to a browser the same site, to which it sends our cookies.
+  // Another port of the same host is the same site to a browser, so it sends the session cookie.
   elsewhere = await servePage("");
 });
 afterAll(() => elsewhere?.close());
 
-/** Calls that change something for whoever's browser makes them. Those of the exchange are for every page, and know no cookie. */
+/** The calls that change state with a session. The exchange's calls ignore cookies and are open to every page. */
 const names = (Object.keys(NAMED_CALLS) as CallName[]).filter((name) => {
   const { method, access, changesState } = NAMED_CALLS[name];
   return access !== "device" && name !== "openrtbAuction" && (method !== "GET" || changesState === true);
 });
 
-test("a page of another origin changes nothing, by whatever way a browser lets it ask", async () => {
+test("a page of another origin cannot change anything, whichever way it sends the request", async () => {
   const { context } = await people.newPerson({ isPlain: true });
   const app = await addApp(context, "android", "Mine");
   const before = await belongings(context, app);
@@ -44,7 +44,7 @@ test("a page of another origin changes nothing, by whatever way a browser lets i
   expect(await belongings(context, app)).toEqual(before);
 });
 
-/** What the person has, as far as any of the calls could change it. */
+/** Everything of the user that these calls could change. */
 async function belongings(context: BrowserContext, app: string): Promise<unknown[]> {
   const paths = [
     "/profile.json",
@@ -58,7 +58,7 @@ async function belongings(context: BrowserContext, app: string): Promise<unknown
   return Promise.all(replies.map((reply) => reply.json() as Promise<unknown>));
 }
 
-/** Asks as a picture, as a form, and by script with and without a preflight. */
+/** Sends the request as an image, as a form, and by script with and without a preflight. */
 async function attack(page: Page, { method, path, query, body = {} }: Seed): Promise<void> {
   const search = query ? `?${new URLSearchParams(query).toString()}` : "";
   await page.evaluate(
@@ -81,7 +81,7 @@ async function attack(page: Page, { method, path, query, body = {} }: Seed): Pro
         frame.name = `frame-${Math.random()}`;
         document.body.append(frame);
         const form = document.createElement("form");
-        // A form's text/plain is `name=value`: with the sign inside of a text it is JSON.
+        // A text/plain form sends `name=value`: with the equals sign inside a string, that is JSON.
         Object.assign(form, { action: url, method: "POST", enctype: "text/plain", target: frame.name });
         const field = document.createElement("input");
         field.name = `${json.slice(0, -1)}${json === "{}" ? "" : ","}"ignored":"`;

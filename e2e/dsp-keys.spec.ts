@@ -7,7 +7,7 @@ import { dialog } from "./support/on-page.ts";
 
 const people = testUsers();
 
-test("partners' keys are added by their form, edited and deleted", async () => {
+test("a publisher adds, edits and deletes a partner's keys", async () => {
   await people.withPerson(async (page, { context }) => {
     const app = await addApp(context, "roku", "My Channel");
     await page.goto("/apps");
@@ -21,7 +21,7 @@ test("partners' keys are added by their form, edited and deleted", async () => {
     await page.getByLabel("Format *").selectOption("video");
     await page.getByLabel("Seat ID").fill("seat-1");
 
-    // As an ad blocker does it.
+    // As an ad blocker does.
     await page.route("**/rtbext/**", (route) => route.abort("blockedbyclient"));
     await dialog(page).getByRole("button", { name: "Add keys" }).click();
     await page
@@ -52,7 +52,7 @@ test("partners' keys are added by their form, edited and deleted", async () => {
   });
 });
 
-test("a guest sees neither link nor data of settings and keys; a developer reads the instructions alone", async () => {
+test("a guest has no access to settings and keys, and a developer only to the instructions", async () => {
   await people.withPerson(async (_, { context }) => {
     const app = await addApp(context, "roku", "Our Channel");
     const member = async (role_code: string) => {

@@ -2,17 +2,15 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { ZONES, type DemoConfig } from "../demo/page/demo-config.ts";
 import { clearOfMidnight } from "./support/clear-of-midnight.ts";
-import { slowdown } from "./support/slowdown.ts";
+import { AWAITED, slowdown } from "./support/timing.ts";
 import { signIn, zoneNumbers, type SignedIn } from "./support/sign-in.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const platform = inject("platform");
 const people = testUsers();
 clearOfMidnight();
-/** What the product promises, from the ad on the screen to the number in the dashboard. */
+/** The product's limit from the impression to the number in the dashboard. */
 const FRESH_MS = 5000;
-/** What a busy machine may need instead, now and then. */
-const AWAITED = { timeout: 60_000, interval: 100 };
 
 let context: BrowserContext;
 let user: SignedIn;
@@ -31,7 +29,7 @@ beforeEach(async () => {
 type Numbers = Awaited<ReturnType<typeof zoneNumbers>>;
 const numbersOf = (zone: string) => zoneNumbers(user, config.app, zone);
 
-/** The numbers once nothing of an earlier test is on its way any more. */
+/** The numbers once all events of earlier tests are counted. */
 async function settledNumbersOf(zone: string): Promise<Numbers> {
   let numbers = await numbersOf(zone);
   for (;;) {
@@ -44,10 +42,10 @@ async function settledNumbersOf(zone: string): Promise<Numbers> {
 
 const REFUSED = /^(No ad|Error)$/;
 const logged = (page: Page, what: RegExp) => page.locator("#log b").filter({ hasText: what });
-/** How many ads the demo app has shown since it was loaded. Banners change by themselves after a while. */
+/** The number of ads that the demo app has shown since it loaded. Banners refresh by themselves. */
 const shownIn = (page: Page) => logged(page, /^Impression$/).count();
 
-/** Waits until the numbers have, beside what they were, the ads that the page has shown and those before; milliseconds that took. */
+/** Waits until all impressions are counted: `before`, `alsoShown` and those of the page. Resolves to the milliseconds this took. */
 async function counted(page: Page, zone: string, before: Numbers, alsoShown = 0): Promise<number> {
   const since = Date.now();
   await vi.waitFor(async () => {
@@ -69,8 +67,8 @@ async function openDemoApp() {
 }
 
 /**
- * Bidders may decline, or miss their 100 ms on a busy machine, which may also cut off the SDK's own calls: then a person asks
- * for another banner, and so does this.
+ * Waits until the page has shown `more` banners. Bidders may decline or miss their deadline on a busy machine, so this asks for
+ * another banner after each request without an ad.
  */
 async function untilShown(page: Page, more = 1): Promise<void> {
   const wanted = (await shownIn(page)) + more;
@@ -91,7 +89,7 @@ test("the demo app shows an ad, and the dashboard's impressions of that app go u
   await page.locator("#banner iframe").waitFor();
   await page.frameLocator("#banner iframe").frameLocator("iframe").locator("a").first().waitFor();
 
-  // A machine that was busy elsewhere for a moment is asked again.
+  // A short load spike on the machine must not fail the test, so it tries again.
   const isFresh = async () => (await counted(page, ZONES.banner, before)) <= FRESH_MS * slowdown();
   let fresh = await isFresh();
   for (let tries = 0; !fresh && tries < 5; tries += 1) {
@@ -106,19 +104,19 @@ test("the demo app shows an ad, and the dashboard's impressions of that app go u
   expect(complaints).toEqual([]);
 });
 
-test("the tile of the app's page goes up by itself", async () => {
+test("the impressions tile of an app updates without a reload", async () => {
   const before = await settledNumbersOf(ZONES.banner);
   const dashboard = await (await people.publisher()).newPage();
   await dashboard.goto(`/apps/${config.app}/performance`);
-  // The tile itself says 12.9K; its hint has all the digits.
+  // The tile says 12.9K; its tooltip has the exact number.
   const tile = dashboard.getByRole("group", { name: "Key figures" }).getByRole("button", { name: /^Impressions/ });
   await tile.focus();
   const shown = async () => {
     const text = (await dashboard.getByRole("tooltip").textContent()) ?? "";
     return Number(text.replaceAll(/\D/g, ""));
   };
+  await expect.poll(shown).toBeGreaterThan(0);
   const first = await shown();
-  expect(first).toBeGreaterThan(0);
   const { page } = await openDemoApp();
   await expect.poll(shown).toBeGreaterThan(first);
   await counted(page, ZONES.banner, before);
@@ -138,12 +136,12 @@ test("a click in the demo app opens the advertiser's page and is counted once", 
   expect((await numbersOf(ZONES.banner)).clicks).toBe(before.clicks + 1);
 });
 
-test("an interstitial of the demo app closes after its time and is counted", async () => {
+test("an interstitial of the demo app can be closed after its delay and is counted", async () => {
   const before = await settledNumbersOf(ZONES.interstitial);
   const { page } = await openDemoApp();
   const ask = page.getByRole("button", { name: "Show an interstitial" });
   const dialog = page.getByRole("dialog", { name: "Advertisement" });
-  // As with banners, an auction may sell nothing; then the button can be used again.
+  // An auction may end without an ad; the button is then enabled again.
   const free = page.locator("#interstitial:not([aria-disabled])");
   for (let tries = 0; tries < 40 && !(await dialog.isVisible()); tries += 1) {
     await ask.click();
@@ -158,10 +156,10 @@ test("an interstitial of the demo app closes after its time and is counted", asy
   await dialog.waitFor({ state: "detached" });
 });
 
-test("an impression whose beacon could not be sent is counted after the page was loaded again", async () => {
+test("an impression whose beacon failed is counted after the page is reloaded", async () => {
   const before = await settledNumbersOf(ZONES.banner);
   const page = await context.newPage();
-  // By their own addresses or together.
+  // Single beacons and batches.
   const sent = /\/beacon\/|\/sdk\/v1\/events/;
   await page.route(sent, (route) => route.abort());
   await page.goto(`${platform.url}/demo/app`);
@@ -173,11 +171,11 @@ test("an impression whose beacon could not be sent is counted after the page was
   await page.unroute(sent);
   await page.reload();
   await untilShown(page);
-  // Those that waited, and what is shown now.
+  // The queued beacons, and those of the reloaded page.
   await counted(page, ZONES.banner, before, unsent);
 });
 
-test("the demo app works on a phone's screen, by keyboard, and scrolls in one direction only", async () => {
+test("the demo app works on a phone screen and by keyboard, and does not scroll sideways", async () => {
   const page = await context.newPage();
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${platform.url}/demo/app`);

@@ -9,19 +9,19 @@ const MOST_BYTES = 200 * 1024;
 const platform = inject("platform");
 const people = testUsers();
 
-/** What a browser loads that has never been here, until no more comes. */
+/** The script that a first visit loads, until loading stops. */
 async function scriptOf(context: BrowserContext, address: string, shows: string): Promise<PageScript> {
   const page = await context.newPage();
   const script = watchScript(page);
   await page.goto(address);
   await page.locator(shows).first().waitFor();
-  // Charts may come a moment later; a page that is kept current never rests altogether.
+  // Charts load a moment later. The pages poll, so they never become idle.
   await page.waitForLoadState("load");
   await page.waitForTimeout(QUIET_MS);
   return script();
 }
 
-test("a first visit of the apps loads at most 200 KB of script, and no chart", async () => {
+test("a first visit of the app list loads at most 200 KB of script, and no chart", async () => {
   const { bytes, withCharts } = await scriptOf(await people.publisher(), "/apps", "#content tbody tr");
   expect(bytes).toBeGreaterThan(0);
   expect(withCharts).toBe(bytes);

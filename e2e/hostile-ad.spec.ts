@@ -1,29 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { buildSdk } from "@millrace/sdk/build";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { adServer } from "./support/ad-server.ts";
-import { launchBrowser } from "./support/launch-browser.ts";
+import { bannerScript, sdkBrowser } from "./support/sdk-browser.ts";
+import { AWAITED } from "./support/timing.ts";
 
-/** A busy machine is slow, not wrong. */
-const AWAITED = { timeout: 60_000 };
+const sdk = sdkBrowser();
 
-let browser: Browser;
-let sdkDir: string;
-
-beforeAll(async () => {
-  sdkDir = await mkdtemp(path.join(tmpdir(), "millrace-sdk-"));
-  [browser] = await Promise.all([launchBrowser(), buildSdk(sdkDir)]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await rm(sdkDir, { recursive: true });
-});
-
-/** Tries all that an ad's script may, ten times a second: to press itself, by itself or with a press on the page, and to find addresses. */
-const PRESSING = `<p id="ad">quiet</p><a id="link" href="https://shop.example/">shop</a><script>
+/** Tries ten times a second to click itself, also with the help of a click on the page, and once to find beacon addresses. */
+const HOSTILE = `<p id="ad">quiet</p><a id="link" href="https://shop.example/">shop</a><script>
 const windows = [parent, parent.parent, top];
 setInterval(() => {
   window.focus();
@@ -36,18 +19,16 @@ for (const one of windows) try { read.push(one.document.documentElement.outerHTM
 if (read.join().includes("/beacon/" + "click")) document.getElementById("ad").textContent = "found the address";
 </script>`;
 
-test("a hostile ad cannot take a press on the app's page for one on itself, and finds no address to call", async () => {
-  const server = await adServer(sdkDir);
-  const page = await browser.newPage();
+test("a hostile ad cannot use a click on the app's page as its own, and finds no beacon address", async () => {
+  const server = await adServer(sdk.sdkDir);
+  const page = await sdk.browser.newPage();
   const beacons = () => server.taken.filter((taken) => taken !== "ping");
-  server.markups = [PRESSING];
-  server.pageScript = `
-    const ads = Millrace.init({ app: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", platform: "android", endpoint: "${server.endpoint}" });
-    ads.showBanner(document.querySelector("#place"), { zone: "home" });`;
+  server.markups = [HOSTILE];
+  server.pageScript = bannerScript(server);
   await page.goto(server.pageOrigin);
   await vi.waitFor(() => expect(beacons()).toContain("impression 0"), AWAITED);
-  for (let presses = 0; presses < 3; presses += 1) {
-    // By place: whatever waits for an element runs a script in its frame, which counts as an act of a person.
+  for (let clicks = 0; clicks < 3; clicks += 1) {
+    // By coordinates: a locator's click runs a script in the frame, which counts as a user's act.
     const { x, y } = (await page.locator("#before").boundingBox()) ?? { x: 0, y: 0 };
     await page.mouse.click(x + 5, y + 5);
     await page.waitForTimeout(700);

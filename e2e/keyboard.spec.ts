@@ -8,7 +8,7 @@ import { hasFocus, dialog } from "./support/on-page.ts";
 import { tabThrough } from "./support/tab-through.ts";
 
 const people = testUsers();
-/** Days that are over: what they hold stays as it is. */
+/** Past days, whose numbers no longer change. */
 const PAST = `ds=${dayAgo(9)}&de=${dayAgo(3)}`;
 
 let publisher: BrowserContext;
@@ -20,13 +20,12 @@ beforeAll(async () => {
   channel = await appNamed(publisher, "Small Kitchen");
 });
 
-/** As somebody does who has no mouse. */
 async function press(on: Locator, key: string): Promise<void> {
   await on.focus();
   await on.press(key);
 }
 
-/** The screens of a publisher, and what stands there once they are loaded. */
+/** A publisher's screens, and an element that shows that each has loaded. */
 const SCREENS: readonly (readonly [screen: string, path: () => string, shows: (page: Page) => Locator])[] = [
   ["the app list", () => `/apps?${PAST}`, (page) => page.getByRole("link", { name: /^Tide Puzzle Android/ })],
   [
@@ -58,7 +57,7 @@ const SCREENS: readonly (readonly [screen: string, path: () => string, shows: (p
   ],
 ];
 
-test.each(SCREENS)("every control of %s is reached by the Tab key", async (_, path, shows) => {
+test.each(SCREENS)("the Tab key reaches every control of %s", async (_, path, shows) => {
   const page = await publisher.newPage();
   await page.goto(path());
   await shows(page).waitFor();
@@ -66,7 +65,7 @@ test.each(SCREENS)("every control of %s is reached by the Tab key", async (_, pa
   await page.close();
 });
 
-test("the app list is searched, ordered and followed by keyboard, and a dialog gives the focus back", async () => {
+test("the app list is searched, sorted and opened by keyboard, and a closed dialog returns the focus", async () => {
   const page = await publisher.newPage();
   await page.goto(`/apps?${PAST}`);
   await page.getByRole("link", { name: /^Quiet Radio/ }).waitFor();
@@ -88,7 +87,7 @@ test("the app list is searched, ordered and followed by keyboard, and a dialog g
   await page.close();
 });
 
-test("days, filters, views and an auction's story are opened and left by keyboard", async () => {
+test("dates, filters, views and an auction's explanation open and close by keyboard", async () => {
   const page = await publisher.newPage();
   await page.goto("/apps/performance");
   const why = page.getByRole("button", { name: /^Why .* for \$.* in / }).first();
@@ -126,7 +125,7 @@ test("days, filters, views and an auction's story are opened and left by keyboar
   await page.close();
 });
 
-test("an app is set up by keyboard: tabs, a floor, a switch and keys", async () => {
+test("an app is set up by keyboard: tabs, a floor, blocks and keys", async () => {
   const person = await people.newPerson();
   const own = await addApp(person.context, "roku", "Own Channel");
   const page = await person.context.newPage();
@@ -144,8 +143,8 @@ test("an app is set up by keyboard: tabs, a floor, a switch and keys", async () 
   await page.keyboard.type("1.5");
   await press(floors.getByRole("button", { name: "Save floors" }), "Enter");
   await floors.getByText("Saved", { exact: true }).waitFor();
-  const flag = page.getByRole("region", { name: "Blocked advertising" }).getByLabel("Advertiser domains");
-  await flag.focus();
+  const domains = page.getByRole("region", { name: "Blocked advertising" }).getByLabel("Advertiser domains");
+  await domains.focus();
   await page.keyboard.type("shop.example");
   await press(page.getByRole("button", { name: "Save blocks" }), "Enter");
   await page.getByRole("region", { name: "Blocked advertising" }).getByText("Saved", { exact: true }).waitFor();

@@ -1,22 +1,21 @@
+import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { ErrorReply } from "@millrace/contract";
 import { type CallName, callSeeds, type Seed, seedIds } from "@millrace/contract/testing";
 import fc from "fast-check";
 import { beforeAll, expect, inject, test } from "vitest";
-import type { DemoConfig } from "../demo/page/demo-config.ts";
 import { hostileRequest, type HostileRequest } from "./support/hostile-requests.ts";
-import { memoryOfMib } from "./support/memory-of.ts";
 import { sendRaw } from "./support/send-raw.ts";
-import { signIn, type SignedIn } from "./support/sign-in.ts";
+import { demoApp, signIn, type SignedIn } from "./support/sign-in.ts";
 import { fromOwnAddress } from "./support/visitor.ts";
 
 const platform = inject("platform");
 const REQUESTS = 10_000;
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 /**
- * A password hash costs as much as many requests, so what makes one gets its share in fewer of them. What takes nearly every
- * request gets more, so that it meets some that it must refuse.
+ * Calls that hash a password are expensive, so they get fewer requests. Calls that accept nearly everything get more, so that
+ * some of their requests are refused.
  */
 const WEIGHTS: Partial<Record<CallName, number>> = {
   login: 1,
@@ -34,27 +33,27 @@ const WEIGHTS: Partial<Record<CallName, number>> = {
   sellersJson: 15,
   socialReturn: 15,
 };
-const USUAL_WEIGHT = 5;
+const DEFAULT_WEIGHT = 5;
 
 let user: SignedIn;
 let seeds: Record<CallName, Seed>;
 
 beforeAll(async () => {
   user = await signIn(platform);
-  const { app } = (await (await fetch(`${platform.url}/demo/config.json`)).json()) as DemoConfig;
+  const app = await demoApp(platform);
   seeds = callSeeds(seedIds({ app }));
   const init = await fetch(platform.url + seeds.sdkInit.path, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...fromOwnAddress() },
     body: JSON.stringify(seeds.sdkInit.body),
   });
-  if (!init.ok) throw new Error(`A session was answered ${init.status}: ${await init.text()}`);
+  if (!init.ok) throw new Error(`/sdk/v1/init answered ${init.status}: ${await init.text()}`);
   const { session } = (await init.json()) as { session: string };
   seeds = callSeeds(seedIds({ app, sdkSession: session }));
 });
 
 const bytes = (body: string | Buffer) => (typeof body === "string" ? Buffer.from(body) : body);
-/** From an address of its own, so that no limit answers in the place of what is tested. */
+/** Sent from a new address, so that no rate limit answers instead. */
 const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}): HostileRequest => ({
   method: "POST",
   path,
@@ -67,7 +66,14 @@ const post = (path: string, body: string | Buffer, headers: Record<string, strin
   body: bytes(body),
 });
 
-async function isAlive(): Promise<void> {
+/** The resident memory of a process in MiB; null on systems without /proc. */
+async function memoryOfMib(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => null);
+  const kib = status?.match(/^VmRSS:\s+(\d+) kB$/m)?.[1];
+  return kib === undefined ? null : Number(kib) / 1024;
+}
+
+async function expectAlive(): Promise<void> {
   expect((await fetch(`${platform.url}/readyz`)).status).toBe(200);
   const ask = seeds.sdkAd;
   expect((await sendRaw(platform.url, post(ask.path, JSON.stringify(ask.body)))).status).toBe(200);
@@ -83,9 +89,9 @@ test(
 
     const anyRequest = fc.oneof(
       ...(Object.entries(seeds) as [CallName, Seed][]).map(([name, seed]) => ({
-        weight: WEIGHTS[name] ?? USUAL_WEIGHT,
+        weight: WEIGHTS[name] ?? DEFAULT_WEIGHT,
         arbitrary: fc.tuple(hostileRequest(seed), fc.boolean()).map(([request, signedIn]) => {
-          // Half of them with a cookie, so that the checks behind the sign-in are reached too.
+          // Half of the requests have a session, so that they reach the checks behind the sign-in.
           const withCookie = signedIn && name !== "logout" && request.headers["cookie"] === undefined;
           const headers = withCookie
             ? { "sec-fetch-site": "same-origin", ...request.headers, cookie: user.cookie }
@@ -95,7 +101,7 @@ test(
       })),
     );
 
-    async function refusedOrAnswered({ name, request }: { name: CallName; request: HostileRequest }): Promise<void> {
+    async function sendAndCheck({ name, request }: { name: CallName; request: HostileRequest }): Promise<void> {
       const { status, text } = await sendRaw(platform.url, request);
       const counts = statuses.get(name) ?? new Map<number, number>();
       statuses.set(name, counts.set(status, (counts.get(status) ?? 0) + 1));
@@ -108,22 +114,22 @@ test(
     }
 
     await fc.assert(
-      fc.asyncProperty(fc.array(anyRequest, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (requests) => {
+      fc.asyncProperty(fc.array(anyRequest, { minLength: CONCURRENCY, maxLength: CONCURRENCY }), async (requests) => {
         const from = fromOwnAddress();
         await Promise.all(
           requests.map(({ name, request }) =>
-            refusedOrAnswered({ name, request: { ...request, headers: { ...from, ...request.headers } } }),
+            sendAndCheck({ name, request: { ...request, headers: { ...from, ...request.headers } } }),
           ),
         );
         sent += requests.length;
         if (sent % 500 === 0) memory.push((await memoryOfMib(platform.pid)) ?? 0);
       }),
-      { numRuns: REQUESTS / AT_ONCE, endOnFailure: true },
+      { numRuns: REQUESTS / CONCURRENCY, endOnFailure: true },
     );
     expect(sent).toBe(REQUESTS);
 
     const counted = [...statuses].map(([name, counts]) => ({ name, counts: Object.fromEntries(counts) }));
-    // Every endpoint saw requests that it had to refuse: the generator reaches them all.
+    // Every endpoint has refused some requests, so the generator reaches them all.
     expect(counted.map(({ name }) => name).sort()).toEqual(Object.keys(seeds).sort());
     for (const { counts } of counted) expect(Object.keys(counts).some((status) => status.startsWith("4"))).toBe(true);
     const refused = counted
@@ -131,14 +137,14 @@ test(
       .filter(([status]) => status.startsWith("4"));
     expect(refused.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(REQUESTS / 3);
 
-    await isAlive();
-    // The first quarter warms the heap up; from then on it may breathe, not grow.
+    await expectAlive();
+    // The first quarter warms up the heap. After that, memory may vary but not grow.
     const [warm, end] = [memory.slice(5, 10), memory.slice(-5)].map((part) => Math.max(...part));
     if ((warm ?? 0) > 0) expect(end).toBeLessThan((warm ?? 0) * 1.25 + 16);
   },
 );
 
-test("bodies that are too big, too deep, bombs or no text are refused with 4xx", async () => {
+test("bodies that are too large, too deep, gzip bombs or not text are refused with 4xx", async () => {
   const ad = seeds.sdkAd.path;
   const auction = seeds.openrtbAuction.path;
   const tooBig = `{"id":"${"x".repeat(3 * 1024 * 1024)}"}`;
@@ -158,15 +164,15 @@ test("bodies that are too big, too deep, bombs or no text are refused with 4xx",
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
     }
-    // The connection may be closed before all of it was sent.
+    // The server may close the connection before the whole body is sent.
     expect([0, 413]).toContain((await sendRaw(platform.url, post(path, tooBig))).status);
     const { status } = await sendRaw(platform.url, post(path, bomb, { "content-encoding": "gzip" }));
     expect([0, 400, 413, 415]).toContain(status);
   }
-  await isAlive();
+  await expectAlive();
 });
 
-test("values that the standard forbids are refused with the path of the field", async () => {
+test("values that the standard forbids are refused with the field's path", async () => {
   const refusal = async (body: unknown) => {
     const { status, text } = await sendRaw(platform.url, post(seeds.openrtbAuction.path, JSON.stringify(body)));
     expect(status).toBe(400);
@@ -181,7 +187,7 @@ test("values that the standard forbids are refused with the path of the field", 
   expect(await refusal({ id: "r", imp: [{ id: "1", banner: { w: "320" } }], app })).toContain("imp[0].banner.w");
 });
 
-test("a beacon that we did not sign counts nothing and never leads anywhere", async () => {
+test("a beacon with a forged token never redirects", async () => {
   for (const t of ["x", "1.e30.AAAA", "__proto__.e30.AAAAAAAAAAAAAAAAAAAAAA", "a".repeat(4000)]) {
     for (const kind of ["impression", "click", "loss"]) {
       const reply = await fetch(
@@ -196,7 +202,7 @@ test("a beacon that we did not sign counts nothing and never leads anywhere", as
   }
 });
 
-test("bytes that are no HTTP do not harm the server", async () => {
+test("bytes that are not HTTP do not harm the server", async () => {
   const lines = [
     "GET / HTTP/9.9\r\n\r\n",
     "\u0016\u0003\u0001\u0002\u0000\u0001\u0000",
@@ -217,5 +223,5 @@ test("bytes that are no HTTP do not harm the server", async () => {
     });
     expect(answer).not.toMatch(/^HTTP\/1\.1 5/);
   }
-  await isAlive();
+  await expectAlive();
 });

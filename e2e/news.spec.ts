@@ -9,7 +9,7 @@ import { testUsers } from "./support/test-users.ts";
 const people = testUsers();
 
 test(
-  "news written at the desk reach a subscribed person, whose link unsubscribes by a click and not by being opened",
+  "a subscribed user receives news, and unsubscribes with a click on the linked page, not by opening it",
   { timeout: LOOKING_MS },
   async () => {
     const reader = await people.newPerson();
@@ -18,12 +18,12 @@ test(
     await desk.goto("/admin/news");
     await button(desk, "Write news").click();
     await dialog(desk).getByText("subscribed to news, and cannot be called back.").waitFor();
-    expect(await faultsOn(desk, "the form of news")).toEqual([]);
+    expect(await faultsOn(desk, "the news form")).toEqual([]);
     await dialog(desk).getByLabel("Subject").fill(subject);
     await dialog(desk).getByLabel("Text").fill("The SDK is smaller.");
     await dialog(desk).getByRole("button", { name: "Send news" }).click();
     await desk.getByRole("table").getByText(subject).waitFor();
-    expect(await faultsOn(desk, "the desk's news")).toEqual([]);
+    expect(await faultsOn(desk, "the news list")).toEqual([]);
 
     const { mailDir } = inject("platform");
     const mail = async () =>
@@ -32,7 +32,7 @@ test(
     const page = await (await people.visitor()).newPage();
     await page.goto((await mail())?.unsubscribeUrl ?? "");
     await button(page, "Unsubscribe").waitFor();
-    expect(await faultsOn(page, "the page to unsubscribe")).toEqual([]);
+    expect(await faultsOn(page, "the unsubscribe page")).toEqual([]);
     expect((await profileOf(reader.context)).is_subscribed).toBe(true);
     await button(page, "Unsubscribe").click();
     await page.getByText("You are unsubscribed").waitFor();

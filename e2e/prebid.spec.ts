@@ -1,20 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import type { DemoConfig } from "../demo/page/demo-config.ts";
 import { clearOfMidnight } from "./support/clear-of-midnight.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 import { servePage } from "./support/serve-page.ts";
-import { signIn, zoneNumbers } from "./support/sign-in.ts";
+import { demoApp, signIn, zoneNumbers } from "./support/sign-in.ts";
+import { AWAITED } from "./support/timing.ts";
 
-const AWAITED = { timeout: 60_000, interval: 100 };
 const platform = inject("platform");
-/** A place of this run alone. */
+/** A zone of this run alone. */
 const ZONE = `prebid-${randomUUID()}`;
-/** Bidders of the demo; which of them buys this very ad is theirs to say. */
+/** Bidders of the demo. Any of them may win. */
 const BIDDERS = ["lab-steady", "lab-performance", "lab-games", "lab-bargain"];
 
-/** What prebid.js says of a bid, as far as this test reads it. */
+/** The fields of a prebid.js bid that this test reads. */
 interface PrebidBid {
   bidderCode: string;
   cpm: number;
@@ -105,15 +104,15 @@ afterAll(async () => {
   await page?.close();
 });
 
-test("prebid.js wins a bid from /openrtb2/auction through its server adapter, renders it, and it is counted", async () => {
+test("prebid.js renders a bid from /openrtb2/auction through its server adapter, and the impression is counted", async () => {
   const user = await signIn(platform);
-  const { app } = (await (await fetch(`${platform.url}/demo/config.json`)).json()) as DemoConfig;
+  const app = await demoApp(platform);
   const tab = await browser.newPage();
   await tab.goto(page.url);
   expect(await tab.evaluate(() => window.prebidVersion)).toMatch(/^v11\./);
   const ask = { url: platform.url, app, bidders: BIDDERS, zone: ZONE, ifa: randomUUID() };
 
-  // Bidders may decline, or miss their 100 ms on a busy machine: one of the next auctions has a buyer.
+  // Bidders may decline or miss their deadline on a busy machine, so this asks until an auction sells.
   let winner: PrebidBid | undefined;
   for (const until = Date.now() + AWAITED.timeout; winner === undefined && Date.now() < until;) {
     [winner] = await tab.evaluate((options) => window.askPrebid(options), ask);
@@ -125,7 +124,7 @@ test("prebid.js wins a bid from /openrtb2/auction through its server adapter, re
 
   const before = await zoneNumbers(user, app, ZONE);
   await tab.evaluate((adId) => window.renderBid(adId), winner.adId);
-  // Prebid renders into a frame of its own inside ours.
+  // Prebid renders into its own frame inside the page's.
   await vi.waitFor(async () => {
     const links = await Promise.all(tab.frames().map((frame) => frame.locator("a").count()));
     expect(links.some((count) => count > 0)).toBe(true);
@@ -137,8 +136,8 @@ test("prebid.js wins a bid from /openrtb2/auction through its server adapter, re
   await tab.close();
 });
 
-test("prebid.js gets an instream bid by an address, and a player finds the VAST there", async () => {
-  const { app } = (await (await fetch(`${platform.url}/demo/config.json`)).json()) as DemoConfig;
+test("prebid.js gets an instream bid with a cache URL, and a player loads the VAST from it", async () => {
+  const app = await demoApp(platform);
   const tab = await browser.newPage();
   await tab.goto(page.url);
   const ask = { url: platform.url, app, bidders: BIDDERS, zone: `${ZONE}-video`, ifa: randomUUID() };

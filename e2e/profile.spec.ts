@@ -7,12 +7,11 @@ import { hasFocus, inDialog, region } from "./support/on-page.ts";
 import { mailedLink } from "./support/new-person.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
 import { profileOf, sessionStatus } from "./support/session-of.ts";
-import { atProfile } from "./support/at-profile.ts";
 import { testUsers } from "./support/test-users.ts";
 
 declare global {
   interface Window {
-    /** How long the words stood there that `timeShown` looks for. */
+    /** How long the text that `timeShown` watches was visible. */
     shownMs: number;
   }
 }
@@ -20,8 +19,8 @@ declare global {
 const platform = inject("platform");
 const people = testUsers();
 
-/** Lets the page itself take the time for which words are shown: what a test sees of it is late on a busy machine. */
-const timeShown = (page: Page, words: string) =>
+/** Measures in the page how long a text is visible, because the test sees changes late on a busy machine. */
+const timeShown = (page: Page, text: string) =>
   page.evaluate((wanted) => {
     let since: number | null = null;
     new MutationObserver(() => {
@@ -29,10 +28,10 @@ const timeShown = (page: Page, words: string) =>
       if (isShown) since ??= performance.now();
       else if (since !== null) window.shownMs = performance.now() - since;
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
-  }, words);
+  }, text);
 
-test("settings are edited by keyboard, confirmed for five seconds, and stay", async () => {
-  await atProfile(people, async (page, { context, email }) => {
+test("settings are edited by keyboard, confirmed for five seconds, and saved", async () => {
+  await people.withProfile(async (page, { context, email }) => {
     await timeShown(page, "Name saved");
     await page.getByRole("button", { name: "Edit name" }).focus();
     await page.keyboard.press("Enter");
@@ -45,9 +44,9 @@ test("settings are edited by keyboard, confirmed for five seconds, and stay", as
     await page.getByText("Name saved").waitFor({ state: "detached" });
     const shownMs = await page.evaluate(() => window.shownMs);
     expect(shownMs).toBeGreaterThan(4900);
-    // A page that is late takes it away late.
+    // On a busy machine the page removes it late.
     expect(shownMs).toBeLessThan(10_000);
-    // The frame of the page follows.
+    // The navigation shows the new name.
     await page.getByRole("navigation", { name: "Main" }).first().getByText("Grace Hopper").waitFor();
 
     await page.getByRole("button", { name: "Edit phone" }).click();
@@ -79,8 +78,8 @@ test("settings are edited by keyboard, confirmed for five seconds, and stay", as
   });
 });
 
-test("a name that could be markup is refused, by the page and by the server, and runs nowhere", async () => {
-  await atProfile(people, async (page, { context }) => {
+test("a name with markup is refused by the page and by the server, and never runs", async () => {
+  await people.withProfile(async (page, { context }) => {
     const hostile = "<img src=x onerror=document.title='run'>";
     await page.getByRole("button", { name: "Edit name" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill(hostile);
@@ -95,7 +94,7 @@ test("a name that could be markup is refused, by the page and by the server, and
       expect(reply.status()).toBe(400);
     }
     expect((await profileOf(context)).name).toBe("Ada");
-    // What arrives by other ways is text all the same.
+    // Names that arrive any other way are still shown as text.
     await page.route("**/profile.json", async (route) => {
       const profile = (await (await route.fetch()).json()) as Profile;
       const person = { uuid: profile.uuid, name: hostile, email: hostile };
@@ -105,7 +104,7 @@ test("a name that could be markup is refused, by the page and by the server, and
     });
     await page.reload();
     await region(page, "Sub-users").getByRole("button", { name: hostile }).first().waitFor();
-    // As e-mail, name and last name, as the sub-user's, and as the manager's name and e-mail.
+    // E-mail, name and last name, the sub-user's name, and the manager's name and e-mail.
     await expect.poll(() => page.getByText(hostile, { exact: true }).count()).toBe(6);
     await expect.poll(() => page.title()).toBe("Profile · Millrace");
     expect(await page.locator("main img").count()).toBe(0);
@@ -113,7 +112,7 @@ test("a name that could be markup is refused, by the page and by the server, and
 });
 
 test("messages to support arrive as plain text", async () => {
-  await atProfile(people, async (page, { email }) => {
+  await people.withProfile(async (page, { email }) => {
     const hostile = `${email} <img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
     await page.getByRole("button", { name: "Support" }).click();
     await page.getByLabel("Message").fill(hostile);
@@ -126,8 +125,8 @@ test("messages to support arrive as plain text", async () => {
   });
 });
 
-test("a new password is in force once the link in the mail was opened, and ends other sessions", async () => {
-  await atProfile(people, async (page, { context, email, password, link }) => {
+test("a new password takes effect when the mailed link is opened, and ends other sessions", async () => {
+  await people.withProfile(async (page, { context, email, password, link }) => {
     const elsewhere = await people.signedIn({ email, password });
     await page.getByRole("button", { name: "Edit password" }).click();
     await page.getByLabel("New password", { exact: true }).fill("mañana-1");
@@ -148,8 +147,8 @@ test("a new password is in force once the link in the mail was opened, and ends 
   });
 });
 
-test("an access token opens the reporting calls as Bearer until it is replaced or revoked", async () => {
-  await atProfile(people, async (page) => {
+test("an access token opens the reporting calls until it is replaced or revoked", async () => {
+  await people.withProfile(async (page) => {
     const part = region(page, "Access token");
     const shownToken = async () =>
       /mr_[\w-]+/.exec(await part.getByRole("button", { name: /copy the access token/ }).innerText())?.[0] ?? "";
@@ -184,8 +183,8 @@ test("an access token opens the reporting calls as Bearer until it is replaced o
   });
 });
 
-test("personal data is gathered and downloaded", async () => {
-  await atProfile(people, async (page, { email }) => {
+test("a user exports and downloads their personal data", async () => {
+  await people.withProfile(async (page, { email }) => {
     const part = region(page, "Export personal data");
     await part.getByText("Nothing was exported yet.").waitFor();
     await part.getByRole("button", { name: "Export my data" }).click();
@@ -196,8 +195,8 @@ test("personal data is gathered and downloaded", async () => {
   });
 });
 
-test("an account is deleted by who proves to be its owner, and nobody signs in to it again", async () => {
-  await atProfile(people, async (page, { context, email, password }) => {
+test("an owner deletes the account with their password, and nobody can sign in to it again", async () => {
+  await people.withProfile(async (page, { context, email, password }) => {
     await page.getByRole("button", { name: "Delete account" }).click();
     const form = page.getByRole("dialog", { name: "Delete account" });
     await form.getByText("cannot sign in any more").waitFor();
@@ -215,8 +214,8 @@ test("an account is deleted by who proves to be its owner, and nobody signs in t
   });
 });
 
-test("the profile in its states fits and is open to everybody", { timeout: LOOKING_MS }, async () => {
-  await atProfile(people, async (page) => {
+test("the profile fits and passes the accessibility checks in all its states", { timeout: LOOKING_MS }, async () => {
+  await people.withProfile(async (page) => {
     await page.getByRole("button", { name: "Edit name" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("<");
     await page.getByRole("button", { name: "Save" }).click();

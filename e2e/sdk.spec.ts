@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { buildSdk } from "@millrace/sdk/build";
 import type { InitOptions, Millrace, Revenue, SdkError } from "@millrace/sdk";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { adServer, type AdServer } from "./support/ad-server.ts";
 import { hasFocus } from "./support/on-page.ts";
-import { launchBrowser } from "./support/launch-browser.ts";
+import { bannerScript, sdkBrowser } from "./support/sdk-browser.ts";
+import { AWAITED } from "./support/timing.ts";
 
-/** What the pages under test know: the SDK's global, and the lists that their listeners fill. */
+/** The globals of the pages under test: the SDK, and what its callbacks have received. */
 declare global {
   interface Window {
     Millrace: { init: (options: InitOptions) => Millrace };
@@ -20,26 +17,14 @@ declare global {
   }
 }
 
-/** A busy machine is slow, not wrong. */
-const AWAITED = { timeout: 60_000 };
-
-let browser: Browser;
-let sdkDir: string;
+const sdk = sdkBrowser();
 let server: AdServer;
 let context: BrowserContext;
 let page: Page;
 
-beforeAll(async () => {
-  sdkDir = await mkdtemp(path.join(tmpdir(), "millrace-sdk-"));
-  [browser] = await Promise.all([launchBrowser(), buildSdk(sdkDir)]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await rm(sdkDir, { recursive: true });
-});
 beforeEach(async () => {
-  server = await adServer(sdkDir);
-  context = await browser.newContext({ viewport: { width: 360, height: 640 } });
+  server = await adServer(sdk.sdkDir);
+  context = await sdk.browser.newContext({ viewport: { width: 360, height: 640 } });
   page = await context.newPage();
 });
 afterEach(async () => {
@@ -74,7 +59,7 @@ async function showBanner(): Promise<void> {
   });
 }
 
-/** The ad: its frame stands in one of the SDK's. */
+/** The ad's frame, inside the SDK's frame. */
 const adIn = (place: string) => page.frameLocator(`${place} iframe`).frameLocator("iframe");
 
 const takenBeacons = () => server.taken.filter((taken) => taken !== "ping").sort();
@@ -85,7 +70,7 @@ const reached = Object.keys(tries).filter((name) => { try { tries[name](); retur
 document.getElementById("ad").textContent = "reached: " + reached.join() + " origin: " + origin;
 </script>`;
 
-test("a banner renders in a sandbox from which neither the page nor its storage can be reached", async () => {
+test("a banner renders in a sandbox that cannot reach the page or its storage", async () => {
   server.markups = [PRYING];
   await startSdk();
   await showBanner();
@@ -98,7 +83,7 @@ test("a banner renders in a sandbox from which neither the page nor its storage 
   await expect.poll(() => iframe.boundingBox()).toMatchObject({ width: 320, height: 50 });
 });
 
-test("an impression fires once, with the revenue callback; ads passed over fire their loss", async () => {
+test("an impression fires once, with the revenue callback, and skipped ads fire their loss", async () => {
   server.markups = [" ", "<b>second</b>", "<b>third</b>"];
   await startSdk();
   await showBanner();
@@ -117,7 +102,7 @@ test("an impression fires once, with the revenue callback; ads passed over fire 
   expect(await page.evaluate(() => window.errors)).toEqual([]);
 });
 
-test("an installation keeps its id and the day of its first start over days and restarts", async () => {
+test("an installation keeps its id and first day across restarts", async () => {
   const before = new Date().toISOString().slice(0, 10);
   await startSdk();
   await vi.waitFor(() => expect(server.inits).toHaveLength(1), AWAITED);
@@ -129,7 +114,7 @@ test("an installation keeps its id and the day of its first start over days and 
   expect(server.inits[1]).toMatchObject({ install_id: first?.["install_id"], first_day: first?.["first_day"] });
 });
 
-test("a click opens the advertiser's page outside of the sandbox and is counted", async () => {
+test("a click opens the advertiser's page outside the sandbox and is counted", async () => {
   server.markups = [`<a href="${server.endpoint}/landing">buy</a>`];
   await startSdk();
   await showBanner();
@@ -146,17 +131,14 @@ test("a click opens the advertiser's page outside of the sandbox and is counted"
 test("an ad cannot click itself or open anything but a web address", async () => {
   const say = (url: string) => `parent.postMessage({ millrace: 1, open: ${JSON.stringify(url)} }, "*")`;
   server.markups = [`<b>ad</b><script>window.open("https://shop.example/"); ${say("https://shop.example/")}</script>`];
-  // Started by the page itself: a script that the test runs would count as a person's act.
-  server.pageScript = `
-    const ads = Millrace.init({ app: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", platform: "android", endpoint: "${server.endpoint}" });
-    ads.showBanner(document.querySelector("#place"), { zone: "home" });`;
+  server.pageScript = bannerScript(server);
   await page.goto(server.pageOrigin);
   await vi.waitFor(() => expect(takenBeacons()).toContain("impression 0"), AWAITED);
   await page.waitForTimeout(300);
   expect(context.pages()).toHaveLength(1);
   expect(takenBeacons()).toEqual(["impression 0"]);
 
-  // Whatever is opened now, a person clicked for it; it still has to be a web address.
+  // From here on, a user clicks. The address must still be http or https.
   server.pageScript = "";
   server.markups = ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "blob:null/1"].map(
     (url) => `<button onclick='${say(url)}'>press</button>`,
@@ -172,7 +154,7 @@ test("an ad cannot click itself or open anything but a web address", async () =>
   expect(takenBeacons().filter((taken) => taken.startsWith("click"))).toEqual([]);
 });
 
-test("a beacon that failed is sent after the page was loaded again", async () => {
+test("a failed beacon is sent after the page is reloaded", async () => {
   server.cutBeacons = true;
   await startSdk();
   await showBanner();
@@ -188,7 +170,7 @@ test("a beacon that failed is sent after the page was loaded again", async () =>
   await vi.waitFor(async () => expect(await left()).toBe(0), AWAITED);
 });
 
-test("under a strict policy of the app's page, ads run in our frame page", async () => {
+test("ads run in the SDK's frame page if the app's page has a strict Content-Security-Policy", async () => {
   server.pagePolicy = `default-src 'none'; script-src ${server.endpoint}; connect-src ${server.endpoint}; frame-src ${server.endpoint}`;
   server.markups = [PRYING.replace("prying", `<i style="color:rgb(1, 2, 3)">prying</i>`)];
   await startSdk({ framePage: true });
@@ -199,7 +181,7 @@ test("under a strict policy of the app's page, ads run in our frame page", async
   await vi.waitFor(() => expect(takenBeacons()).toEqual(["impression 0"]), AWAITED);
 });
 
-test("the frame page does nothing where it has an origin of its own", async () => {
+test("the frame page does nothing if it has an origin", async () => {
   const opened = await context.newPage();
   await opened.goto(`${server.endpoint}/sdk/frame.html`);
   await opened.evaluate(() => postMessage({ millrace: 1, markup: "<b>written</b>" }, "*"));
@@ -220,15 +202,15 @@ async function showInterstitial(skipAfter: number): Promise<void> {
 
 const isClosed = () => page.evaluate(() => window.adClosed);
 
-test("an interstitial keeps the focus, closes after its time by button or Escape, and gives the focus back", async () => {
-  // The page's time is ours: what follows takes as long as the machine lets it.
+test("an interstitial traps the focus, closes by button or Escape after its delay, and returns the focus", async () => {
+  // A fake clock, so that the test does not depend on the machine's speed.
   await page.clock.install();
   await startSdk();
   await showInterstitial(600);
   const close = page.getByRole("button", { name: /^Close ad/ });
   expect(await close.getAttribute("aria-disabled")).toBe("true");
   await page.keyboard.press("Escape");
-  // Forced: without it the test would wait until the button may be used.
+  // Forced, because Playwright would otherwise wait until the button is enabled.
   await close.click({ force: true });
   expect(await isClosed()).toBe(false);
   for (let presses = 0; presses < 5; presses += 1) {
@@ -256,7 +238,7 @@ test("Escape inside the ad closes it too", async () => {
   await expect.poll(isClosed).toBe(true);
 });
 
-test("wrong options and a dead server never throw into the app", async () => {
+test("invalid options and an unreachable server never throw into the app", async () => {
   await startSdk();
   await server.close();
   const outcome = await page.evaluate(async () => {

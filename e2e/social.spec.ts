@@ -1,5 +1,5 @@
 import { SOCIAL_ERRORS, PROFILE_SOCIAL_ERRORS, TEXTS } from "@millrace/contract";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { authenticatorCode } from "./support/switch-on-authenticator.ts";
 import { mailedLink } from "./support/new-person.ts";
@@ -10,28 +10,22 @@ import { testUsers } from "./support/test-users.ts";
 const platform = inject("platform");
 const people = testUsers();
 
-type Who = Partial<Record<"sub" | "email" | "email_verified" | "name" | "given_name" | "family_name", string>>;
-const verified = (sub: string): Who => ({ sub, email: `${sub}@social.test`, email_verified: "true" });
+type Claims = Partial<Record<"sub" | "email" | "email_verified" | "name" | "given_name" | "family_name", string>>;
+const verified = (sub: string): Claims => ({ sub, email: `${sub}@social.test`, email_verified: "true" });
 
-/** A browser of somebody's own. */
-async function someone(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
-  const context = await people.visitor();
-  await run(await context.newPage(), context);
-}
-
-/** On the identity provider's page, another site: signs in as `who`, or cancels if null. */
-async function atProvider(page: Page, who: Who | null): Promise<void> {
+/** On the identity provider's page, which is another site: signs in with these claims, or cancels if null. */
+async function atProvider(page: Page, claims: Claims | null): Promise<void> {
   await page.getByRole("heading", { name: "Who are you?" }).waitFor();
   expect(new URL(page.url()).hostname).toBe("localhost");
-  if (who === null) return page.getByRole("button", { name: "Cancel" }).click();
-  for (const [claim, value] of Object.entries(who)) await page.getByLabel(claim, { exact: true }).fill(value);
+  if (claims === null) return page.getByRole("button", { name: "Cancel" }).click();
+  for (const [claim, value] of Object.entries(claims)) await page.getByLabel(claim, { exact: true }).fill(value);
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-async function continueWith(page: Page, label: string, who: Who | null, path = "/login"): Promise<void> {
+async function continueWith(page: Page, label: string, claims: Claims | null, path = "/login"): Promise<void> {
   await page.goto(path);
   await page.getByRole("button", { name: `Continue with ${label}` }).click();
-  await atProvider(page, who);
+  await atProvider(page, claims);
 }
 const arriveAt = (page: Page, path: string) =>
   page.waitForURL((url) => url.origin === platform.url && url.pathname === path);
@@ -42,7 +36,7 @@ test(
   "a new user signs in through an identity provider, agrees to the terms, logs out, and signs in again",
   { timeout: LOOKING_MS },
   async () => {
-    await someone(async (page, context) => {
+    await people.withVisitor(async (page, context) => {
       await continueWith(
         page,
         "Google",
@@ -53,12 +47,12 @@ test(
       expect(await sessionOf(context)).toMatchObject({ name: "Newt", email: "newcomer@social.test", role: "owner" });
       const accept = page.getByRole("region", { name: "Terms" }).getByRole("button", { name: "Accept" });
       await accept.waitFor();
-      expect(await faultsOn(page, "the question for the terms")).toEqual([]);
+      expect(await faultsOn(page, "the terms banner")).toEqual([]);
       await accept.click();
       await page.getByRole("region", { name: "Terms" }).waitFor({ state: "detached" });
       expect((await sessionOf(context)).globalConfig.show_agreement).toBe(0);
 
-      // Somebody without an app is offered to add one.
+      // A user without apps is asked to add one.
       await page.getByRole("dialog", { name: "Add New App" }).waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("link", { name: "Logout" }).first().click();
@@ -72,27 +66,26 @@ test(
 );
 
 test.each([
-  ["who cancels", null, SOCIAL_ERRORS.other],
-  [
-    "whose e-mail is not verified",
-    { ...verified("doubtful"), email_verified: "false" },
-    SOCIAL_ERRORS.email_not_verify,
-  ],
-] as const)("somebody %s stays out, is told so, and the address is clean again", async (_, who, sentence) => {
-  await someone(async (page, context) => {
-    await continueWith(page, "Google", who);
-    await arriveAt(page, "/login");
-    await page.getByText(sentence, { exact: true }).waitFor();
-    await queryIsCleared(page);
-    expect(await sessionStatus(context)).toBe(401);
-    await page.reload();
-    await page.getByRole("button", { name: "Log in" }).waitFor();
-    expect(await page.getByText(sentence, { exact: true }).count()).toBe(0);
-  });
-});
+  ["that the user cancels", null, SOCIAL_ERRORS.other],
+  ["with an unverified e-mail", { ...verified("doubtful"), email_verified: "false" }, SOCIAL_ERRORS.email_not_verify],
+] as const)(
+  "a social sign-in %s is refused with a message, which is then removed from the address",
+  async (_, claims, sentence) => {
+    await people.withVisitor(async (page, context) => {
+      await continueWith(page, "Google", claims);
+      await arriveAt(page, "/login");
+      await page.getByText(sentence, { exact: true }).waitFor();
+      await queryIsCleared(page);
+      expect(await sessionStatus(context)).toBe(401);
+      await page.reload();
+      await page.getByRole("button", { name: "Log in" }).waitFor();
+      expect(await page.getByText(sentence, { exact: true }).count()).toBe(0);
+    });
+  },
+);
 
-test("an identity provider that has not verified the e-mail leads to a sign-up, whose mail opens the account", async () => {
-  await someone(async (page, context) => {
+test("a user whose identity provider has not verified the e-mail signs up and opens the account with the mailed link", async () => {
+  await people.withVisitor(async (page, context) => {
     await continueWith(page, "Facebook", { sub: "fay", email: "fay@social.test", given_name: "Fay" });
     await arriveAt(page, "/signup");
     await queryIsCleared(page);
@@ -110,7 +103,7 @@ test("an identity provider that has not verified the e-mail leads to a sign-up, 
     await arriveAt(page, "/campaign");
     expect(await sessionOf(context)).toMatchObject({ email: "fay@social.test", roles: { can_apps: false } });
   });
-  await someone(async (page) => {
+  await people.withVisitor(async (page) => {
     await continueWith(page, "Facebook", { sub: "fay" });
     await arriveAt(page, "/campaign");
   });
@@ -119,7 +112,7 @@ test("an identity provider that has not verified the e-mail leads to a sign-up, 
 test("a social sign-in asks for the authenticator's code and refuses a wrong one", async () => {
   const sub = "careful";
   let secret = "";
-  await someone(async (page, context) => {
+  await people.withVisitor(async (page, context) => {
     await continueWith(page, "Google", verified(sub));
     await arriveAt(page, "/apps");
     const setup = await context.request.get("/api/otp_secret_generate", { headers: OWN_PAGE });
@@ -129,14 +122,14 @@ test("a social sign-in asks for the authenticator's code and refuses a wrong one
       (await context.request.post(`/api/otp_secret_save?${query.toString()}`, { headers: OWN_PAGE })).status(),
     ).toBe(200);
   });
-  await someone(async (page, context) => {
+  await people.withVisitor(async (page, context) => {
     await continueWith(page, "Google", { sub });
     const code = page.getByLabel("Code from your authenticator");
     await code.fill("000000");
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByText(TEXTS.wrongSocialCode, { exact: true }).waitFor();
     expect(await sessionStatus(context)).toBe(401);
-    // The code of the set-up is used up; the next half minute's is good already.
+    // The set-up used up the current code; the code of the next time step is accepted already.
     await code.fill(authenticatorCode(secret, 1));
     await page.getByRole("button", { name: "Log in" }).click();
     await arriveAt(page, "/apps");
@@ -144,13 +137,13 @@ test("a social sign-in asks for the authenticator's code and refuses a wrong one
   });
 });
 
-test("the profile links and unlinks an identity provider, but no other user's account and not from another site", async () => {
-  await someone(async (page, context) => {
+test("a user links and unlinks an identity provider, but not another user's and not from another site", async () => {
+  await people.withVisitor(async (page, context) => {
     const linked = async () => {
       const profile = await profileOf(context);
       return profile.accounts.filter((account) => account.linked).map(({ service }) => service);
     };
-    await someone(async (other) => {
+    await people.withVisitor(async (other) => {
       await continueWith(other, "Facebook", verified("owned"));
       await arriveAt(other, "/apps");
     });

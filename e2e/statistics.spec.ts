@@ -3,11 +3,12 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
+import { downloadFrom } from "./support/on-page.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const people = testUsers();
 clearOfMidnight();
-/** Days that are over: what they hold stays as it is. */
+/** Past days, whose numbers no longer change. */
 const PAST = `ds=${dayAgo(9)}&de=${dayAgo(3)}`;
 let context: BrowserContext;
 let address: string;
@@ -25,7 +26,7 @@ async function open(query = ""): Promise<Page> {
   return page;
 }
 
-test("the view and the filters are in the address, and the address gives the same page elsewhere", async () => {
+test("the address keeps the view and the order, and opens the same page in another tab", async () => {
   const page = await open(`?${PAST}`);
   const table = page.getByRole("region", { name: "Statistics", exact: true });
   await page.getByRole("button", { name: "Country", exact: true }).click();
@@ -42,7 +43,7 @@ test("the view and the filters are in the address, and the address gives the sam
   await Promise.all([page.close(), elsewhere.close()]);
 });
 
-test("dates out of the calendar or in the wrong order are corrected in the page", async () => {
+test("dates out of range or in the wrong order are corrected", async () => {
   const page = await open("?ds=2030-01-01&de=2001-01-01");
   const asked = () => new URL(page.url()).searchParams;
   await expect.poll(() => asked().get("ds") ?? "").toMatch(/^20[12]\d-\d\d-\d\d$/);
@@ -51,7 +52,7 @@ test("dates out of the calendar or in the wrong order are corrected in the page"
   await page.close();
 });
 
-test("a block that fails says so, leaves the others alone, and comes back by Try again", async () => {
+test("a block that fails shows an error, leaves the others intact, and recovers with Try again", async () => {
   const page = await context.newPage();
   let broken = true;
   await page.route(/func=sdk_versions/, (route) =>
@@ -67,20 +68,15 @@ test("a block that fails says so, leaves the others alone, and comes back by Try
   await page.close();
 });
 
-test("the downloaded file holds what the table shows", async () => {
+test("the downloaded file has the rows of the table", async () => {
   const page = await open(`?${PAST}&view=format`);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download CSV" }).click(),
-  ]);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  const lines = Buffer.concat(chunks).toString().trim().split("\n");
+  const file = await downloadFrom(page, page.getByRole("link", { name: "Download CSV" }));
+  const lines = file.toString().trim().split("\n");
   await expect.poll(() => page.getByRole("region", { name: "Statistics" }).getByRole("row").count()).toBe(lines.length);
   await page.close();
 });
 
-test("why an ad was shown is told: who bid, at which price, and why the others did not win", async () => {
+test("an earning is explained with the bids, their prices, and why the others lost", async () => {
   const page = await open();
   await page
     .getByRole("button", { name: /^Why .* for \$/ })
@@ -94,7 +90,7 @@ test("why an ad was shown is told: who bid, at which price, and why the others d
   await page.close();
 });
 
-test("the API answers the asked parts under their names, and the page's under the page's", async () => {
+test("the API returns the requested parts under their names, and without func the page's fields", async () => {
   const path = address.replace("/performance", "/stats.json");
   const parts = (await (await context.request.get(`${path}?func=totals&func=stats&view=zone`)).json()) as AppParts;
   expect(Object.keys(parts).toSorted()).toEqual(["stats", "totals"]);
@@ -103,7 +99,7 @@ test("the API answers the asked parts under their names, and the page's under th
   expect(Object.keys(page)).toEqual(expect.arrayContaining(["app", "stat_summary", "revenue_summary", "stat_table"]));
 });
 
-test("the app list and the statistics fit and are open to everybody", { timeout: LOOKING_MS }, async () => {
+test("the app list and the statistics fit and pass the accessibility checks", { timeout: LOOKING_MS }, async () => {
   const list = await context.newPage();
   await list.goto("/apps");
   await list.getByRole("link", { name: /^Tide Puzzle Android/ }).waitFor();

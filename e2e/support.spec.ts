@@ -6,7 +6,7 @@ import { testUsers } from "./support/test-users.ts";
 const people = testUsers();
 
 test(
-  "a message from the support page is answered at the desk, and the answer stands under it",
+  "an admin answers a message from the support page, and the user sees the answer below it",
   { timeout: LOOKING_MS },
   async () => {
     await people.withPerson(async (page, { email }) => {
@@ -20,7 +20,7 @@ test(
       const desk = await (await people.admin()).newPage();
       await desk.goto(`/admin/support?search=${encodeURIComponent(email)}`);
       await button(desk, "Answer the message of Ada").waitFor();
-      expect(await faultsOn(desk, "the desk's messages")).toEqual([]);
+      expect(await faultsOn(desk, "the admin's messages")).toEqual([]);
       await button(desk, "Answer the message of Ada").click();
       await dialog(desk).getByText("Please refill the balance").waitFor();
       expect(await faultsOn(desk, "an open message")).toEqual([]);
@@ -36,7 +36,7 @@ test(
   },
 );
 
-test.each([360, 900, 1440])("at the end of a page %d px wide the round buttons cover nothing", async (width) => {
+test.each([360, 900, 1440])("the round buttons cover no text at the end of a page %d px wide", async (width) => {
   await people.withPerson(async (page) => {
     await page.setViewportSize({ width, height: 700 });
     await page.goto("/profile");
@@ -49,19 +49,22 @@ test.each([360, 900, 1440])("at the end of a page %d px wide the round buttons c
         const round = [...document.querySelectorAll("[aria-label=Support], [aria-label='Scroll to top']")]
           .filter((element) => element.tagName === "BUTTON")
           .map(area);
-        const told = [...document.querySelectorAll("main *, footer *")].filter(
+        const texts = [...document.querySelectorAll("main *, footer *")].filter(
           (element) => element.childElementCount === 0 && element.textContent.trim() !== "",
         );
         const isUnder = (a: DOMRect) =>
           round.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
-        return { buttons: round.length, under: told.filter((one) => isUnder(area(one))).map((one) => one.textContent) };
+        return {
+          buttons: round.length,
+          under: texts.filter((one) => isUnder(area(one))).map((one) => one.textContent),
+        };
       });
-    // The second comes once the page was scrolled far.
+    // The second button appears once the page is scrolled down.
     await expect.poll(covered).toEqual({ buttons: 2, under: [] });
   });
 });
 
-test("a block that fails leads to support by its own words", async () => {
+test("the error of a failed block links to support", async () => {
   await people.withPerson(async (page) => {
     await page.goto("/apps/app-ads");
     await page.route("**/apps/app_ads.json", (route) => route.fulfill({ status: 503, json: { error: "Away" } }));

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { BrowserContext, Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { authenticatorCode, switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
 import { mailedLink } from "./support/new-person.ts";
@@ -11,13 +10,8 @@ import { at, button } from "./support/on-page.ts";
 const platform = inject("platform");
 const people = testUsers();
 
-async function withVisitor(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
-  const context = await people.visitor();
-  await run(await context.newPage(), context);
-}
-
 test("a sign-up link opened in another browser asks for a password there", { timeout: LOOKING_MS }, async () => {
-  await withVisitor(async (page, context) => {
+  await people.withVisitor(async (page, context) => {
     const stranger = await people.visitor();
     const email = `ticket-${randomBytes(6).toString("hex")}@example.com`;
     const form = {
@@ -32,12 +26,12 @@ test("a sign-up link opened in another browser asks for a password there", { tim
     expect((await stranger.request.post("/reg.json", { data: form, headers })).status()).toBe(200);
     await page.goto(await mailedLink(platform, email));
     await page.getByText("maybe by somebody else").waitFor();
-    expect(await faultsOn(page, "somebody else signed up")).toEqual([]);
+    expect(await faultsOn(page, "a sign-up from another browser")).toEqual([]);
     await page.getByLabel("New password").fill("owners-own");
     await page.getByLabel("Repeat the password").fill("owners-own");
     await button(page, "Open my account").click();
     await at(page, "/apps");
-    // Agreed to by the stranger, the terms are yet to be agreed to by who is here.
+    // The stranger agreed to the terms; the owner of the e-mail has not.
     await page.getByRole("region", { name: "Terms" }).waitFor();
     const statusWith = async (password: string) =>
       (await context.request.post("/login.json", { data: { email, password }, headers })).status();
@@ -48,7 +42,7 @@ test("a sign-up link opened in another browser asks for a password there", { tim
 
 test("only the newest link resets a forgotten password, and only once", { timeout: LOOKING_MS }, async () => {
   const person = await people.newPerson();
-  await withVisitor(async (page, context) => {
+  await people.withVisitor(async (page, context) => {
     const ask = async () => {
       await page.goto("/login");
       await page.getByRole("link", { name: "Forgot password?" }).click();
@@ -68,12 +62,12 @@ test("only the newest link resets a forgotten password, and only once", { timeou
     await page.getByLabel("Repeat the password").fill("second-passwort");
     await button(page, "Save password").click();
     await page.getByText("Passwords must match").waitFor();
-    expect(await faultsOn(page, "a new password that is refused")).toEqual([]);
+    expect(await faultsOn(page, "a refused password")).toEqual([]);
     await page.getByLabel("Repeat the password").fill("second-password");
     await button(page, "Save password").click();
     await page.getByText("Password saved").waitFor();
-    expect(await faultsOn(page, "a password that is saved")).toEqual([]);
-    // Whoever was signed in elsewhere no longer is.
+    expect(await faultsOn(page, "a saved password")).toEqual([]);
+    // Other sessions have ended.
     expect(await sessionStatus(person.context)).toBe(401);
     await page.getByRole("link", { name: "Continue to dashboard" }).click();
     await at(page, "/apps");
@@ -90,7 +84,7 @@ test("only the newest link resets a forgotten password, and only once", { timeou
 });
 
 test("a made-up link is not active", async () => {
-  await withVisitor(async (page) => {
+  await people.withVisitor(async (page) => {
     for (const path of [`/ticket/${crypto.randomUUID()}-${"0".repeat(32)}`, "/ticket/nonsense"]) {
       await page.goto(path);
       await page.getByText("This link is not active.").waitFor();
@@ -102,7 +96,7 @@ test("a made-up link is not active", async () => {
 test("a reset asks a user with an authenticator for its code", async () => {
   const person = await people.newPerson();
   const { secret } = await switchOnAuthenticator(person);
-  await withVisitor(async (page, context) => {
+  await people.withVisitor(async (page, context) => {
     await context.request.post("/remind.json", {
       data: { email: person.email },
       headers: { "sec-fetch-site": "same-origin" },

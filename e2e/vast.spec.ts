@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import type { DemoConfig } from "../demo/page/demo-config.ts";
 import { clearOfMidnight } from "./support/clear-of-midnight.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 import { servePage } from "./support/serve-page.ts";
-import { signIn, zoneNumbers } from "./support/sign-in.ts";
+import { demoApp, signIn, zoneNumbers } from "./support/sign-in.ts";
+import { AWAITED } from "./support/timing.ts";
 
-const AWAITED = { timeout: 60_000, interval: 100 };
 const platform = inject("platform");
-/** A place of this run alone. */
+/** A zone of this run alone. */
 const ZONE = `vast-${randomUUID()}`;
 
-/** What the client makes of a VAST document, as far as this test reads it. */
+/** The fields of a parsed VAST document that this test reads. */
 interface PlayedAd {
   version: string;
   mediaFiles: { url: string; type: string; width: number; height: number }[];
@@ -56,7 +55,7 @@ window.loadVast = async (url) => {
 window.trackVast = () => { tracker.trackImpression(); tracker.click(); };
 window.playVast = () => {
   const duration = tracker.assetDuration;
-  // A second at a time, as players tell it; the tracker says which quartile that is.
+  // One second at a time, as players report it. The tracker derives the quartiles.
   for (let second = 0; second <= duration; second++) tracker.setProgress(second + 0.01);
   tracker.setPaused(true);
   tracker.setPaused(false);
@@ -81,12 +80,12 @@ afterAll(async () => {
 
 test("a VAST client in a browser reads what /vast returns: media, tracking and click, and its impression is counted", async () => {
   const user = await signIn(platform);
-  const { app } = (await (await fetch(`${platform.url}/demo/config.json`)).json()) as DemoConfig;
+  const app = await demoApp(platform);
   const tab = await browser.newPage();
   await tab.goto(page.url);
   const tag = `${platform.url}/vast?app=${app}&zone=${ZONE}&w=640&h=360&ifa=${randomUUID()}`;
 
-  // Bidders may decline, or miss their 100 ms on a busy machine: one of the next auctions has a buyer.
+  // Bidders may decline or miss their deadline on a busy machine, so this asks until an auction sells.
   let ad: PlayedAd | null = null;
   for (const until = Date.now() + AWAITED.timeout; ad === null && Date.now() < until;) {
     ad = await tab.evaluate((url) => window.loadVast(url), tag);
@@ -96,7 +95,7 @@ test("a VAST client in a browser reads what /vast returns: media, tracking and c
   expect(Number(ad.version)).toBeGreaterThanOrEqual(3);
   expect(ad.duration).toBeGreaterThan(0);
   expect(ad.mediaFiles.some(({ type, url }) => type === "video/mp4" && URL.canParse(url))).toBe(true);
-  // Ours beside the bidder's own, which pass through unharmed.
+  // Our trackers are added to the bidder's, which stay unchanged.
   const ours = (urls: string[], path: string) =>
     urls.filter((url) => url.startsWith(`${platform.url}/beacon/${path}?t=`));
   expect(ours(ad.impressions, "impression")).toHaveLength(1);
@@ -110,7 +109,7 @@ test("a VAST client in a browser reads what /vast returns: media, tracking and c
     expect(ours(ad.events[event] ?? [], "player")).toHaveLength(1);
   }
 
-  // As a person would: nobody clicks within a tenth of a second, and who does is not counted.
+  // A click within a tenth of a second is not counted as a person's.
   await tab.waitForTimeout(500);
   await tab.evaluate(() => window.trackVast());
   await vi.waitFor(
@@ -118,23 +117,23 @@ test("a VAST client in a browser reads what /vast returns: media, tracking and c
     AWAITED,
   );
 
-  // Each event of playing reaches the platform; what does not is no 200.
-  const told = new Map<string, number>();
+  // Every player event reaches the platform and is answered with 200.
+  const statuses = new Map<string, number>();
   tab.on("response", (response) => {
     const { pathname, searchParams } = new URL(response.url());
     const event = pathname === "/beacon/player" ? searchParams.get("e") : searchParams.get("e") && "error";
-    if (response.url().startsWith(platform.url) && event) told.set(event, response.status());
+    if (response.url().startsWith(platform.url) && event) statuses.set(event, response.status());
   });
   await tab.evaluate(() => window.playVast());
   const events = "start firstQuartile midpoint thirdQuartile complete pause resume mute unmute error".split(" ");
   await vi.waitFor(
-    () => expect(Object.fromEntries(told)).toMatchObject(Object.fromEntries(events.map((event) => [event, 200]))),
+    () => expect(Object.fromEntries(statuses)).toMatchObject(Object.fromEntries(events.map((event) => [event, 200]))),
     AWAITED,
   );
   await tab.close();
 });
 
-test("where no ad sells the document is empty and valid, and a malformed tag is refused", async () => {
+test("a tag without an ad returns an empty VAST document, and a malformed tag is refused", async () => {
   const reply = await fetch(`${platform.url}/vast?app=6f9619ff-8b86-4d01-b42d-00cf4fc964ff&zone=${ZONE}`);
   expect(reply.status).toBeLessThan(500);
   if (reply.ok) expect(await reply.text()).toMatch(/<VAST[^>]*(\/>|>\s*<\/VAST>)/);

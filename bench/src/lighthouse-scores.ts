@@ -14,7 +14,7 @@ export interface Scores {
 const TRACE_INCOMPLETE = "NO_NAVSTART";
 const TRIES = 3;
 
-/** One run of Lighthouse in a browser that listens at a port, on a desktop computer whose network is simulated. */
+/** Runs Lighthouse once in the browser that listens at `port`, with the desktop preset's simulated throttling. */
 export async function lighthouseScores(url: string, port: number, cookie: string | undefined): Promise<Scores> {
   let report = await audit(url, port, cookie);
   for (let tries = 1; tries < TRIES && report.runtimeError?.code === TRACE_INCOMPLETE; tries++) {

@@ -180,5 +180,5 @@ const METHOD = [
     "sentence. It is usable when its heading can be seen.",
   "Script is all that is loaded until the page rests, packed by gzip at its best; charts and map come when they are shown and are " +
     "told apart.",
-  `Lighthouse 12 runs ${RUNS} times on each page with its desktop preset: network simulated, processor as it is.`,
+  `Lighthouse 12 runs ${RUNS} times on each page with its desktop preset: simulated throttling of the connection, none of the processor.`,
 ];

@@ -4,21 +4,21 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 
 export interface AdServer {
-  /** Where apps' pages live. */
+  /** The origin of the app's page. */
   pageOrigin: string;
-  /** Where ads and the SDK come from: another origin, as in real life. */
+  /** The origin of ads and SDK, which differs from the page's as in production. */
   endpoint: string;
-  /** What the SDK said of itself at each init. */
+  /** The body of each init call. */
   inits: Record<string, unknown>[];
-  /** What was taken, alone or in a batch: a beacon as its kind and token, a ping as `ping`. */
+  /** Everything received, alone or in a batch: a beacon as its kind and token, a ping as `ping`. */
   taken: string[];
-  /** While true, beacons are cut off without an answer. */
+  /** While true, the connections of beacons are closed without an answer. */
   cutBeacons: boolean;
-  /** Markup of the ads to come, in the order of the answer. */
+  /** The markup of the next ads, in the order of the answer. */
   markups: string[];
   /** The Content-Security-Policy of the app's page. */
   pagePolicy: string | null;
-  /** Runs in the app's page, after the SDK was loaded. */
+  /** Runs in the app's page once the SDK is loaded. */
   pageScript: string;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const appPage = ({ endpoint, pageScript }: AdServer) =>
   `<!doctype html><meta charset="utf-8"><title>App</title><div id="place"></div><button id="before">before</button>
 <script src="${endpoint}/sdk/millrace.js"></script><script>${pageScript}</script>`;
 
-/** Speaks the SDK's protocol with answers that a test chooses, for what a healthy platform does not do on demand. */
+/** Serves the SDK's protocol with answers that the test chooses, including ones that a healthy platform never gives. */
 export async function adServer(sdkDir: string): Promise<AdServer> {
   const state: AdServer = {
     pageOrigin: "",

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
 import { OWN_PAGE } from "./session-of.ts";
 
-/** A text that would tell if it were ever more than text. */
+/** Sets a global if it is ever treated as markup. */
 export const SCRIPT = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`;
 
 /** Whether a `SCRIPT` ran in the page. */
 export const isHacked = (page: Page): Promise<boolean> => page.evaluate(() => "hacked" in window);
 
-/** What stores know by a name instead of a bundle id. */
+/** Platforms whose stores identify an app by name instead of by bundle id. */
 const NAMED = ["roku", "firetv", "amazon", "tizentv"];
 
-/** Adds an app in development as a person does who has none yet, and returns its id. */
+/** Adds an app in development through the dialog that a user without apps sees, and returns its id. */
 export async function addAppByHand(page: Page, { kind, name }: { kind: string; name: string }): Promise<string> {
   await page.goto("/apps");
   const dialog = page.getByRole("dialog");
@@ -23,7 +23,7 @@ export async function addAppByHand(page: Page, { kind, name }: { kind: string; n
   return new URL(page.url()).pathname.split("/")[2] ?? "";
 }
 
-/** Adds an app in development to the account by the call alone, and returns its id. */
+/** Adds an app in development through the API, and returns its id. */
 export async function addApp({ request }: BrowserContext, kind: string, name: string): Promise<string> {
   const bundle_id = `com.example.a${randomBytes(6).toString("hex")}`;
   const data = { type: "apps", dev: 1, platform: kind, name, ...(NAMED.includes(kind) ? {} : { bundle_id }) };

@@ -2,18 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { Format, Reply, explainAuction, sdkAd, sdkInit } from "@millrace/contract";
 import type { BrowserContext } from "playwright-core";
 import type { Platform } from "./start-platform.ts";
+import { fromOwnAddress } from "./visitor.ts";
 
 const USER_AGENT =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 const DEVICE = { os: "Android", osv: "15", make: "Google", model: "Pixel 9", ua: USER_AGENT, w: 412, h: 915 };
 const TRACED_WITHIN_MS = 60_000;
 
-/** A device with the app's SDK, which asks for ads one after another. */
+/** A device with the app's SDK and an address of its own, so that other tests do not use up its limits. */
 export async function deviceOf({ url }: Platform, app: string) {
+  const sender = { "user-agent": USER_AGENT, ...fromOwnAddress() };
   const post = async (path: string, body: object): Promise<unknown> => {
     const reply = await fetch(url + path, {
       method: "POST",
-      headers: { "content-type": "application/json", "user-agent": USER_AGENT },
+      headers: { "content-type": "application/json", ...sender },
       body: JSON.stringify(body),
     });
     if (!reply.ok) throw new Error(`${path} was answered ${reply.status}: ${await reply.text()}`);
@@ -29,14 +31,13 @@ export async function deviceOf({ url }: Platform, app: string) {
   const ask = async (zone: string, format: Format, size: { w?: number; h?: number } = { w: 320, h: 50 }) =>
     (await post("/sdk/v1/ad", { session, zone, format, ...size, device: DEVICE })) as Reply<typeof sdkAd>;
   return {
-    /** The answer to one ad request. */
     ask,
-    /** Asks until there is an ad, and says that it was shown. */
+    /** Asks until there is an ad, and reports its impression. */
     async show(zone: string, format: Format) {
       for (let tries = 0; tries < 30; tries++) {
         const [ad] = (await ask(zone, format)).ads;
         if (!ad) continue;
-        const reply = await fetch(ad.beacons.impression, { headers: { "user-agent": USER_AGENT } });
+        const reply = await fetch(ad.beacons.impression, { headers: sender });
         if (!reply.ok) throw new Error(`The impression was answered ${reply.status}: ${await reply.text()}`);
         return;
       }
@@ -45,7 +46,7 @@ export async function deviceOf({ url }: Platform, app: string) {
   };
 }
 
-/** Why an auction ended as it did, as its owner is told; it is written a moment after the auction. */
+/** The explanation of an auction. It is stored shortly after the auction, so this retries. */
 export async function traceOf({ request }: BrowserContext, auction: string): Promise<Reply<typeof explainAuction>> {
   const until = Date.now() + TRACED_WITHIN_MS;
   for (;;) {

@@ -1,10 +1,10 @@
 import { beforeEach } from "vitest";
 
 const DAY_MS = 86_400_000;
-/** Longer than any test that counts what happens today. */
+/** Longer than any test that counts events of today. */
 const MARGIN_MS = 180_000;
 
-/** The tests of a file that speak of today all begin and end in one: shortly before midnight, UTC, they wait for it. */
+/** Keeps each test of the file within one UTC day: shortly before midnight, it waits until midnight has passed. */
 export function clearOfMidnight(): void {
   beforeEach(async () => {
     const leftMs = DAY_MS - (Date.now() % DAY_MS);
@@ -12,5 +12,5 @@ export function clearOfMidnight(): void {
   }, MARGIN_MS * 2);
 }
 
-/** A day of the past, as the address names it. */
+/** The date `days` days ago, as addresses write it. */
 export const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);

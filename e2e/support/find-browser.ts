@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** The path of a Chromium or Chrome; installs Debian's where root may; else an error that says what is missing. */
+/** The path of Chromium or Chrome. Installs Debian's package when run as root, and otherwise throws an error that says what is missing. */
 export function findBrowser(): string {
   const found = installedBrowser();
   if (found) return found;
@@ -17,7 +17,7 @@ export function findBrowser(): string {
     const installed = installedBrowser();
     if (installed) return installed;
   }
-  throw new Error("The browser tests need Chromium or Chrome: install one, or name it in CHROMIUM_PATH.");
+  throw new Error("The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.");
 }
 
 function installedBrowser(): string | undefined {

@@ -13,8 +13,7 @@ declare module "vitest" {
 }
 
 /**
- * One platform for all browser tests, which use it side by side as people and devices do. A local OpenID Connect server
- * is the identity provider, under both names.
+ * Starts one platform for all browser tests. A local OpenID Connect server stands in for both identity providers.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const provider = await startOidcProvider({
@@ -29,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     FACEBOOK_ISSUER: provider.issuer,
   });
   project.provide("platform", platform);
-  await untilHistoryIsThere(platform);
+  await waitForHistory(platform);
   return async () => {
     await stop();
     await provider.close();
@@ -37,10 +36,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * The demo writes its past in the first minute and takes all of the machine that it can get; what is measured in seconds
- * is measured after it. On a machine that needs longer the tests begin all the same.
+ * Waits for the demo's history, whose generation keeps the machine busy and would distort time limits. On a slow machine the
+ * tests start anyway after ten minutes.
  */
-async function untilHistoryIsThere(platform: Platform): Promise<void> {
+async function waitForHistory(platform: Platform): Promise<void> {
   const user = await signIn(platform);
   const until = Date.now() + HISTORY_WITHIN_MS;
   while (Date.now() < until) {

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Seed } from "@millrace/contract/testing";
 import fc from "fast-check";
 
-/** A request as it goes over the wire; `body` are bytes, because much of what is sent is no text. */
+/** A request as sent over the wire. `body` is bytes, because many of the bodies are not text. */
 export interface HostileRequest {
   method: string;
   path: string;
@@ -29,7 +29,7 @@ const HOSTILE_TEXT = [
   "9".repeat(400),
 ];
 
-/** JSON that JSON.stringify would not write: numbers beyond every type, bare words, doubled keys. */
+/** JSON that JSON.stringify never writes: out-of-range numbers, bare words, duplicate keys. */
 const RAW_JSON = [
   "1e309",
   "-1e309",
@@ -67,7 +67,7 @@ function placesIn(value: unknown, path: Path = []): Path[] {
   return [path, ...entries.flatMap(([key, inner]) => placesIn(inner, [...path, key]))];
 }
 
-/** The JSON of `value` with the text `raw` standing at `path`; `null` leaves the place out. */
+/** The JSON of `value` with the text `raw` at `path`. `null` omits that place. */
 function jsonWith(value: unknown, path: Path, raw: string | null): string {
   const [key, ...rest] = path;
   if (key === undefined) return raw ?? "";
@@ -82,7 +82,7 @@ function jsonWith(value: unknown, path: Path, raw: string | null): string {
   return `{${entries.filter((entry) => entry !== "").join(",")}}`;
 }
 
-/** A body that is nearly right: one to three places are replaced, left out, or joined by keys that nobody declared. */
+/** A nearly valid body: one place is replaced or omitted, sometimes with undeclared keys added. */
 const mutated = (seed: unknown) => {
   const places = placesIn(seed);
   return fc
@@ -97,7 +97,7 @@ const mutated = (seed: unknown) => {
 const brokenBytes = (seed: unknown): fc.Arbitrary<Buffer> => {
   const text = Buffer.from(JSON.stringify(seed ?? {}));
   return fc.oneof(
-    // Cut off, with bytes that are no UTF-8, with a byte order mark, in another encoding, as gzip that nobody announced.
+    // Truncated, with invalid UTF-8, with a byte order mark, in another encoding, or as undeclared gzip.
     fc.nat(text.length).map((length) => text.subarray(0, length)),
     fc.tuple(fc.nat(text.length), fc.uint8Array({ maxLength: 8 })).map(([at, bytes]) => {
       return Buffer.concat([

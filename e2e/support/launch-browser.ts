@@ -1,11 +1,11 @@
 import { chromium, type Browser } from "playwright-core";
 import { findBrowser } from "./find-browser.ts";
 
-/** A telephone's: the exchange takes a browser that calls itself headless for a crawler, and rightly so. */
+/** A phone's user agent: the exchange counts a headless browser as a crawler. */
 const USER_AGENT =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
-/** A headless browser; the caller closes it. It meets our own pages alone, and neither root nor a container has a sandbox for it. */
+/** A headless browser, which the caller closes. The sandbox is off because it does not work as root or in containers; only our own pages are opened. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findBrowser(),

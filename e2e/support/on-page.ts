@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Waits until the page is at a path, whatever its query says. */
+/** Waits until the page is at a path, with any query. */
 export const at = (page: Page, path: string): Promise<void> => page.waitForURL(({ pathname }) => pathname === path);
 
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
@@ -9,16 +9,35 @@ export const button = (page: Page, name: string): Locator => page.getByRole("but
 /** A part of the page by its heading. */
 export const region = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 
-/** The dialog that stands before the page. */
 export const dialog = (page: Page): Locator => page.getByRole("dialog");
 
 export const inDialog = (page: Page, name: string): Locator => dialog(page).getByRole("button", { name });
 
-/** Waits until what is typed goes into the field of this label. */
+/** Fills in the sign-in form and submits it. */
+export async function submitSignIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  path = "/login",
+): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await button(page, "Log in").click();
+}
+
+/** Waits until the field with this label has the focus. */
 export const isTypedInto = (page: Page, label: string): Promise<void> =>
   hasFocus(page.getByLabel(label, { exact: true }));
 
-/** Waits until the element has the focus: a dialog that closes gives it back a moment after it is gone. */
+/** Waits until the element has the focus: a closing dialog returns it a moment after it is gone. */
 export async function hasFocus(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate((it) => it === document.activeElement)).toBe(true);
+}
+
+/** The content of the file that a click on `link` downloads. */
+export async function downloadFrom(page: Page, link: Locator): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }

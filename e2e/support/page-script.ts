@@ -1,19 +1,19 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 
-/** What is drawn where it is shown: the page is of use before it comes. */
-const LATER = /\/(echarts|line-chart|donut-chart|world-map)-[^/]*$/;
+/** Chunks that load when a chart or map becomes visible: the page is usable without them. */
+const LAZY = /\/(echarts|line-chart|donut-chart|world-map)-[^/]*$/;
 
-/** Scripts of a first visit, in bytes as gzip packs them. */
+/** The script that a first visit loads, in bytes after gzip. */
 export interface PageScript {
   bytes: number;
-  /** With charts and map, where the page shows some. */
+  /** Including the chunks of charts and maps. */
   withCharts: number;
-  /** As they were sent. */
+  /** As sent over the wire. */
   sent: number;
 }
 
-/** Watches a page that is still empty; the function tells what scripts it has loaded since. */
+/** Call before the page navigates. The returned function measures the scripts loaded since. */
 export function watchScript(page: Page): () => Promise<PageScript> {
   const scripts: Response[] = [];
   page.on("response", (response) => {
@@ -22,9 +22,9 @@ export function watchScript(page: Page): () => Promise<PageScript> {
   return async () => {
     const script: PageScript = { bytes: 0, withCharts: 0, sent: 0 };
     for (const response of scripts) {
-      const packed = gzipSync(await response.body(), { level: 9 }).length;
-      script.withCharts += packed;
-      if (!LATER.test(response.url())) script.bytes += packed;
+      const compressedBytes = gzipSync(await response.body(), { level: 9 }).length;
+      script.withCharts += compressedBytes;
+      if (!LAZY.test(response.url())) script.bytes += compressedBytes;
       script.sent += (await response.request().sizes()).responseBodySize;
     }
     return script;

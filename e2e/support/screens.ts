@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import type { Look } from "./visitor.ts";
 
-/** The four ways a screen is looked at. */
+/** Desktop and phone, light and dark. */
 const LOOKS: readonly Look[] = [
   { width: 1440, scheme: "light" },
   { width: 1440, scheme: "dark" },
@@ -10,14 +10,14 @@ const LOOKS: readonly Look[] = [
   { width: 360, scheme: "light" },
 ];
 
-/** Axe looks at a page for seconds, at several pages in a test, and in four ways at each. */
+/** The timeout of tests that call `faultsOn`: axe takes seconds, for several screens per test and four looks per screen. */
 export const LOOKING_MS = 600_000;
 
 const SETTLED_MS = 20_000;
 
 /**
- * What keeps a screen from being open to everybody by WCAG 2.2 AA, or is wider than its window, on a telephone and on a desk,
- * light and dark: a line each, none when all is well. The screen is loaded once and looked at in all four ways.
+ * The violations of WCAG 2.2 AA and the horizontal overflow of a screen, on a phone and on a desktop, light and dark, one line
+ * each. The screen is not reloaded between looks.
  */
 export async function faultsOn(page: Page, screen: string): Promise<string[]> {
   const faults: string[] = [];
@@ -31,7 +31,7 @@ export async function faultsOn(page: Page, screen: string): Promise<string[]> {
   return faults;
 }
 
-/** A page takes a moment to take another size and other colours: what is found must still be there later. */
+/** A page takes a moment to adapt to a new size and color scheme, so findings only count if they persist. */
 async function settled(look: () => Promise<string[]>): Promise<string[]> {
   for (const until = Date.now() + SETTLED_MS; ;) {
     const found = await look();
@@ -40,18 +40,18 @@ async function settled(look: () => Promise<string[]>): Promise<string[]> {
 }
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** The rules that look at colours: by the others a page in the dark is the page that was looked at in the light. */
-const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+/** The rules that depend on colors. All others give the same result in the dark scheme as in the light one. */
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** What WCAG 2.2 AA forbids on the page and in its frames, a line each; empty when nothing. */
+/** The violations of WCAG 2.2 AA on the page and in its frames, one line each. */
 async function axeFindings(page: Page, scheme: Look["scheme"]): Promise<string[]> {
-  // Without the legacy mode each look opens a page more, to gather what frames of other origins say; ours have none.
+  // Outside legacy mode, each run opens another page to collect results from cross-origin frames. We have none.
   const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (scheme === "dark" ? axe.withRules(OF_COLOURS) : axe.withTags(TAGS)).analyze();
+  const { violations } = await (scheme === "dark" ? axe.withRules(COLOR_RULES) : axe.withTags(TAGS)).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }
 
-/** Nothing of a page may be beside the screen. */
+/** Reports horizontal overflow. */
 async function tooWide(page: Page): Promise<string[]> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
     scrollWidth: document.documentElement.scrollWidth,

@@ -4,7 +4,7 @@ import type { HostileRequest } from "./hostile-requests.ts";
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 const TIMEOUT_MS = 60_000;
 
-/** `status` is 0 where the server closed the connection instead of answering. */
+/** `status` is 0 if the server closed the connection without an answer. */
 export interface RawReply {
   status: number;
   text: string;
@@ -12,7 +12,7 @@ export interface RawReply {
 
 const CLOSED: RawReply = { status: 0, text: "" };
 
-/** Sends bytes as they are; rejects when no server listens or none answers in time. */
+/** Sends a request unchanged. Rejects if no server listens or none answers in time. */
 export function sendRaw(url: string, { method, path, headers, body }: HostileRequest): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** Serves a page with a script, bundled from `source`, at an origin of its own. */
+/** Serves a page with a script, bundled from `source`, on its own origin. */
 export async function servePage(source: string, body = ""): Promise<{ url: string; close: () => Promise<void> }> {
   const bundle = await build({
     stdin: { contents: source, resolveDir: fileURLToPath(new URL("..", import.meta.url)), loader: "js" },

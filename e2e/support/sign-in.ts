@@ -1,11 +1,12 @@
 import type { AppParts } from "@millrace/contract";
+import type { DemoConfig } from "../../demo/page/demo-config.ts";
 import type { Platform } from "./start-platform.ts";
 import { fromOwnAddress } from "./visitor.ts";
 
-/** The signed-in publisher of the demo, as a client that calls the API. */
+/** An API client with the session of the demo's publisher. */
 export interface SignedIn {
   cookie: string;
-  /** The reply to a GET of an API address; anything but 200 is an error. */
+  /** GETs an API address. Throws unless the status is 200. */
   get<T>(path: string): Promise<T>;
 }
 
@@ -31,7 +32,12 @@ export async function signIn({ url, password, publisher }: Platform): Promise<Si
   };
 }
 
-/** Impressions, clicks and revenue of one zone of an app, today. */
+/** The id of the app that the demo's page shows ads for. */
+export async function demoApp({ url }: Pick<Platform, "url">): Promise<string> {
+  return ((await (await fetch(`${url}/demo/config.json`)).json()) as DemoConfig).app;
+}
+
+/** Today's impressions, clicks and revenue of one zone. */
 export async function zoneNumbers(user: SignedIn, app: string, zone: string) {
   const day = new Date().toISOString().slice(0, 10);
   const query = `func=stats&view=zone&ds=${day}&de=${day}`;

@@ -9,21 +9,21 @@ const READY_WITHIN_MS = 240_000;
 const STOP_WITHIN_MS = 60_000;
 const OUTPUT_KEPT = 8_000;
 
-/** A running platform in demo mode, on a data directory of its own. */
+/** A running platform in demo mode, with its own data directory. */
 export interface Platform {
   url: string;
-  /** Process id of the platform itself; its stores are children of it. */
+  /** The process id of the platform. Its stores are child processes. */
   pid: number;
   password: string;
-  /** The e-mail address that the demo's publisher signs in with. */
+  /** The e-mail address of the demo's publisher. */
   publisher: string;
-  /** Where its mails become files. */
+  /** The folder of the mailbox. */
   mailDir: string;
-  /** The address of its mailbox, with the key. */
+  /** The address of the mailbox page, with its key. */
   mailbox: string;
 }
 
-/** Starts the platform as `npm start` does, with more settings; `stop` ends it and removes its data. */
+/** Starts the platform as `npm start` does, with additional settings. `stop` ends it and removes its data. */
 export async function startPlatform(
   settings: Record<string, string> = {},
 ): Promise<{ platform: Platform; stop: () => Promise<void> }> {
@@ -43,7 +43,7 @@ export async function startPlatform(
       CLICKHOUSE_URL: "",
       PUBLIC_URL: "",
       LOG_LEVEL: "warn",
-      // All tests share a machine and a few logins: each visitor's header names an address of its own.
+      // All tests share one machine and a few logins, so each visitor sends its own X-Forwarded-For.
       CALLS_PER_MINUTE: "100000",
       TRUSTED_PROXIES: "1",
       SMTP_URL: "",
@@ -51,16 +51,16 @@ export async function startPlatform(
       ...settings,
     },
   });
-  const said = listen(child);
+  const output = collectOutput(child);
   const stop = async () => {
     await end(child);
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await untilReady(child, said);
-    const url = found(said(), /^ready (\S+)/m);
-    const publisher = found(said(), /^ *publisher +(\S+@\S+)/im);
-    const mailbox = found(said(), /^ *Mails +(\S+)/m);
+    await untilReady(child, output);
+    const url = valueIn(output(), /^ready (\S+)/m);
+    const publisher = valueIn(output(), /^ *publisher +(\S+@\S+)/im);
+    const mailbox = valueIn(output(), /^ *Mails +(\S+)/m);
     const mailDir = path.join(dataDir, "mail");
     return { platform: { url, pid: child.pid ?? 0, password, publisher, mailDir, mailbox }, stop };
   } catch (error) {
@@ -69,8 +69,8 @@ export async function startPlatform(
   }
 }
 
-/** Keeps the end of what the platform prints, for the error of a start that failed. */
-function listen(child: ChildProcess): () => string {
+/** Keeps the end of the platform's output, for the error message of a failed start. */
+function collectOutput(child: ChildProcess): () => string {
   let text = "";
   const take = (chunk: Buffer) => (text = (text + chunk.toString()).slice(-OUTPUT_KEPT));
   child.stdout?.on("data", take);
@@ -78,18 +78,18 @@ function listen(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** What the start prints of itself, for programs that wait for it. */
-function found(output: string, pattern: RegExp): string {
+/** A value from the lines that the platform prints when it is ready. */
+function valueIn(output: string, pattern: RegExp): string {
   const text = output.match(pattern)?.[1];
-  if (text === undefined) throw new Error(`The start printed nothing like ${pattern}:\n${output}`);
+  if (text === undefined) throw new Error(`The platform's output does not match ${pattern}:\n${output}`);
   return text;
 }
 
-async function untilReady(child: ChildProcess, said: () => string): Promise<void> {
+async function untilReady(child: ChildProcess, output: () => string): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
-  while (!/^ready [\s\S]*\n\n/m.test(said())) {
-    if (child.exitCode !== null) throw new Error(`The platform ended with code ${child.exitCode}:\n${said()}`);
-    if (Date.now() > until) throw new Error(`Not ready within ${READY_WITHIN_MS / 1000} s:\n${said()}`);
+  while (!/^ready [\s\S]*\n\n/m.test(output())) {
+    if (child.exitCode !== null) throw new Error(`The platform exited with code ${child.exitCode}:\n${output()}`);
+    if (Date.now() > until) throw new Error(`Not ready within ${READY_WITHIN_MS / 1000} s:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -5,7 +5,7 @@ import { createHmac } from "node:crypto";
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const STEP_MS = 30_000;
 
-/** The code that an authenticator shows for a secret (RFC 6238 with SHA-1, six digits), now or as many steps later. */
+/** The code that an authenticator shows for a secret (RFC 6238 with SHA-1, six digits), now or `stepsLater` time steps later. */
 export function authenticatorCode(secret: string, stepsLater = 0): string {
   const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from(Array.from(bits.matchAll(/[01]{8}/g), ([byte]) => Number.parseInt(byte, 2)));
@@ -22,8 +22,8 @@ interface Setup {
 }
 
 /**
- * Switches an authenticator on for somebody; their session ends with that. The code of now is used up: the next half
- * minute's is good already.
+ * Switches the authenticator on, which ends the user's session and uses up the current code. The code of the next time step
+ * is accepted already.
  */
 export async function switchOnAuthenticator({ context }: NewPerson): Promise<{ secret: string; recovery: string[] }> {
   const made = await context.request.get("/api/otp_secret_generate", { headers: OWN_PAGE });

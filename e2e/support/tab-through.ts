@@ -4,12 +4,12 @@ const CONTROLS = "a[href], button, input, select, textarea, summary, iframe, [ta
 
 declare global {
   interface Window {
-    /** What `tabThrough` looks for, and what has had the focus. */
+    /** The controls that `tabThrough` looks for, and those that have had the focus. */
     controls: { wanted: Element[]; reached: Set<Element> };
   }
 }
 
-/** What of the page can be clicked or filled in, but is never reached by the Tab key: a line each, none when all is. */
+/** The controls of the page that the Tab key never reaches, one line each. */
 export async function tabThrough(page: Page): Promise<string[]> {
   const count = await page.evaluate((selector) => {
     const isWanted = (it: Element) =>
@@ -23,14 +23,14 @@ export async function tabThrough(page: Page): Promise<string[]> {
     document.addEventListener("focusin", ({ target }) => {
       if (target instanceof Element) window.controls.reached.add(target);
     });
-    // A frame takes the focus without a word to the page around it.
+    // The focus moving into a frame fires no focusin event in the page around it.
     addEventListener("blur", () => {
       if (document.activeElement) window.controls.reached.add(document.activeElement);
     });
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     return wanted.length;
   }, CONTROLS);
-  // Frames and hints have places to stop of their own.
+  // Frames and tooltips have additional tab stops.
   for (let presses = 0; presses < count * 2 + 20; presses += 1) {
     await page.keyboard.press("Tab");
     if (presses % 10 === 9 && (await missed(page)).length === 0) return [];
@@ -41,7 +41,7 @@ export async function tabThrough(page: Page): Promise<string[]> {
 const missed = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { wanted, reached } = window.controls;
-    // What is kept current may have gone meanwhile, and of radios the chosen one stands for all.
+    // Live updates may have removed a control, and of a radio group only the chosen button is a tab stop.
     return wanted
       .filter((it) => it.isConnected && !reached.has(it) && !(it instanceof HTMLInputElement && it.type === "radio"))
       .map((it) => it.outerHTML.slice(0, 160));

@@ -5,71 +5,86 @@ import { launchBrowser } from "./launch-browser.ts";
 import { type NewPerson, logIn, signUp } from "./new-person.ts";
 import { type Look, visitor } from "./visitor.ts";
 
-/** Who meets the platform in the tests of a file. Whom a test brings in is gone after it; whom `beforeAll` does, after the file. */
+/** The users of a test file. Contexts opened in a test close after it; contexts opened in `beforeAll` close with the file. */
 export interface People {
-  /** Somebody whom the platform does not know yet. */
+  /** A browser context without a session. */
   visitor(options?: { look?: Look; isPlain?: boolean }): Promise<BrowserContext>;
+  /** Runs with a page of a visitor. */
+  withVisitor(run: (page: Page, context: BrowserContext) => Promise<void>): Promise<void>;
   /** The demo's publisher, signed in. */
   publisher(look?: Look): Promise<BrowserContext>;
-  /** One who runs the demo, signed in. */
+  /** The demo's admin, signed in. */
   admin(): Promise<BrowserContext>;
-  /** Whoever has an account, signed in by e-mail and password. */
+  /** Signs in by e-mail and password. */
   signedIn(person: { email: string; password: string }): Promise<BrowserContext>;
-  /** Somebody new with an account that nobody else has, signed in. */
+  /** Signs up a new user, signed in. */
   newPerson(options?: { role?: SignUpRole; isPlain?: boolean }): Promise<NewPerson>;
-  /** The same with a page of theirs. */
+  /** Runs with a page of a new user. */
   withPerson(run: (page: Page, person: NewPerson) => Promise<void>): Promise<void>;
+  /** Runs with a new user's profile page. */
+  withProfile(run: (page: Page, person: NewPerson) => Promise<void>): Promise<void>;
 }
 
-/** The e-mail address of who runs the demo. */
+/** The e-mail address of the demo's admin. */
 export const ADMIN = "admin@demo.test";
 
-/** One browser for the tests of a file, and the people in it. */
+/** One browser for the tests of a file, and its users. */
 export function testUsers(): People {
   const platform = inject("platform");
   let browser: Browser;
-  let ofTheTest: BrowserContext[] | undefined;
+  let contextsOfTest: BrowserContext[] | undefined;
 
   beforeAll(async () => {
     browser = await launchBrowser();
     return () => browser.close();
   });
   beforeEach(() => {
-    ofTheTest = [];
+    contextsOfTest = [];
   });
   afterEach(async () => {
-    for (const context of ofTheTest ?? []) await leave(context);
-    ofTheTest = undefined;
+    for (const context of contextsOfTest ?? []) await closeContext(context);
+    contextsOfTest = undefined;
   });
 
-  async function comes(options: { look?: Look | undefined; isPlain?: boolean } = {}): Promise<BrowserContext> {
+  async function openContext(options: { look?: Look | undefined; isPlain?: boolean } = {}): Promise<BrowserContext> {
     const context = await visitor(browser, platform, options);
-    ofTheTest?.push(context);
+    contextsOfTest?.push(context);
     return context;
   }
   async function signedIn(person: { email: string; password: string }, look?: Look): Promise<BrowserContext> {
-    const context = await comes({ look });
+    const context = await openContext({ look });
     await logIn(context, person);
     return context;
   }
   const newPerson: People["newPerson"] = async ({ role, isPlain = false } = {}) =>
-    signUp(await comes({ isPlain }), platform, role);
+    signUp(await openContext({ isPlain }), platform, role);
+  const withPerson: People["withPerson"] = async (run) => {
+    const person = await newPerson();
+    await run(await person.context.newPage(), person);
+  };
   const { publisher, password } = platform;
   return {
-    visitor: comes,
+    visitor: openContext,
+    withVisitor: async (run) => {
+      const context = await openContext();
+      await run(await context.newPage(), context);
+    },
     signedIn,
     publisher: (look) => signedIn({ email: publisher, password }, look),
     admin: () => signedIn({ email: ADMIN, password }),
     newPerson,
-    withPerson: async (run) => {
-      const person = await newPerson();
-      await run(await person.context.newPage(), person);
-    },
+    withPerson,
+    withProfile: (run) =>
+      withPerson(async (page, person) => {
+        await page.goto("/profile");
+        await page.getByRole("button", { name: "Edit name" }).waitFor();
+        await run(page, person);
+      }),
   };
 }
 
-/** What a page's routes still wait for must not fail a test that is over. */
-async function leave(context: BrowserContext): Promise<void> {
+/** Pending route handlers are ignored, so that they cannot fail a test that is over. */
+async function closeContext(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
   await context.close();
 }

@@ -7,18 +7,18 @@ export interface Look {
   scheme: "light" | "dark";
 }
 
-/** A busy machine is slow, not wrong. */
+/** Generous, because a busy machine is slow, not broken. */
 const WAITS_MS = 60_000;
 
-/** The header of an address of one's own, as a proxy of the operator adds it: tries are counted by address, and held against nobody else. */
+/** The header of a random client address, as the operator's proxy adds it. Rate limits by address then affect no other test. */
 export function fromOwnAddress(): Record<string, string> {
   const [a, b, c] = randomBytes(3);
   return { "x-forwarded-for": `10.${a}.${b}.${c}` };
 }
 
 /**
- * A browser profile of its own on the platform, from an address of its own; nobody is signed in. With `isPlain` its requests
- * are a browser's alone: where pages of other origins ask, a header more changes what a browser asks before.
+ * A new browser context without a session, from its own address. With `isPlain` it adds no header, because an extra header
+ * makes a browser send a preflight before cross-origin requests.
  */
 export async function visitor(
   browser: Browser,

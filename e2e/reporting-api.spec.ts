@@ -8,7 +8,7 @@ import { OWN_PAGE } from "./support/session-of.ts";
 
 const people = testUsers();
 clearOfMidnight();
-/** Days that are over: what they hold stays as it is. */
+/** Past days, whose numbers no longer change. */
 const PAST = `ds=${dayAgo(9)}&de=${dayAgo(3)}`;
 const MOST_COUNTRIES = 5;
 
@@ -26,7 +26,7 @@ async function ask<T>(address: string, query: string): Promise<T> {
 }
 const ALL_APPS = "/apps/performance/stats";
 
-test("all apps without func come under the page's names, with the numbers of the parts", async () => {
+test("the statistics of all apps without func have the page's field names and the numbers of the parts", async () => {
   const page = PublisherPage.parse(await ask(ALL_APPS, ""));
   expect(Object.keys(page).toSorted()).toEqual(
     [
@@ -55,7 +55,7 @@ test("all apps without func come under the page's names, with the numbers of the
     expect(Object.keys(row)).toEqual(expect.arrayContaining(["format", "revenue"]));
 });
 
-test.each([["all apps"], ["one app"]])("the graph of %s holds the requested metrics and no others", async (of) => {
+test.each([["all apps"], ["one app"]])("the graph of %s has the requested metrics and no others", async (of) => {
   const address = of === "all apps" ? ALL_APPS : appStats;
   const metricsOf = async (query: string) => {
     const { graph_data } = await ask<Pick<AppParts, "graph_data">>(address, `func=graph_data&order_type=asc${query}`);
@@ -67,7 +67,7 @@ test.each([["all apps"], ["one app"]])("the graph of %s holds the requested metr
   expect(refused.status()).toBe(400);
 });
 
-test.each([["all apps"], ["one app"]])("the top five countries by %s are listed, and no sixth", async (of) => {
+test.each([["all apps"], ["one app"]])("the top countries of %s are the first five of the table", async (of) => {
   const address = of === "all apps" ? ALL_APPS : appStats;
   for (const figure of ["impressions", "revenue"] as const) {
     const { stats } = await ask<Pick<AppParts, "stats">>(

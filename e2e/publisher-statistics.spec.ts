@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
+import { downloadFrom } from "./support/on-page.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const PERFORMANCE = "/apps/performance";
@@ -13,7 +14,7 @@ beforeAll(async () => {
   context = await people.publisher();
 });
 
-/** Days that are over: what they hold stays as it is. */
+/** Past days, whose numbers no longer change. */
 const PAST = `ds=${dayAgo(9)}&de=${dayAgo(3)}`;
 
 const tableOf = (page: Page) => page.getByRole("region", { name: /^Statistics by/ });
@@ -25,10 +26,10 @@ async function open(query: string, from = context): Promise<Page> {
   return page;
 }
 
-/** What an exact figure says, as a number in millionths: `$1,234.567891`, `1,234`. */
+/** A displayed figure such as `$1,234.567891` or `1,234`, in millionths. */
 const exactOf = (text: string): number => Math.round(Number(text.replaceAll(/[^\d.]/g, "")) * 1_000_000);
 
-/** The exact figures of a column in the rows below the head, by what their cells say on hover. */
+/** The exact figures of a column, from the title attributes of its cells. */
 async function columnOf(table: Locator, head: string): Promise<string[]> {
   const heads = await table.getByRole("columnheader").allInnerTexts();
   const index = heads.findIndex((text) => text.startsWith(head));
@@ -39,7 +40,7 @@ async function columnOf(table: Locator, head: string): Promise<string[]> {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-test("revenue, impressions and requests of the summary are the table's totals and the sums of the list of apps", async () => {
+test("revenue, impressions and requests of the summary equal the totals of the table and of the app list", async () => {
   const figures = ["Revenue", "Impressions", "Requests"];
   const page = await open(PAST);
   const summary: number[] = [];
@@ -65,7 +66,7 @@ test("revenue, impressions and requests of the summary are the table's totals an
   await page.close();
 });
 
-test("the shares of the apps and of the formats are parts of the same revenue", async () => {
+test("the earnings by app and by format add up to the same revenue", async () => {
   const page = await open(PAST);
   const exactIn = async (block: string) =>
     (
@@ -109,8 +110,8 @@ test("a shared link shows the same page: days, filters, view and order", async (
   await page.close();
 });
 
-test("the downloaded CSV holds the rows, the order and the columns of the shown table", async () => {
-  // Somebody of their own: which columns are shown is kept in the browser.
+test("the downloaded CSV has the rows, the order and the columns of the table", async () => {
+  // A separate browser context, because the choice of columns is kept in the browser.
   const page = await open(`${PAST}&view=country&order=impressions&order_type=desc`, await people.publisher());
   for (const hidden of ["Uniques", "Sessions"]) {
     await page.getByRole("button", { name: /columns$/ }).click();
@@ -118,13 +119,8 @@ test("the downloaded CSV holds the rows, the order and the columns of the shown 
     await page.keyboard.press("Escape");
     await page.getByRole("columnheader", { name: hidden }).waitFor({ state: "detached" });
   }
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download CSV" }).click(),
-  ]);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  const [head, ...lines] = Buffer.concat(chunks).toString().trim().split("\r\n");
+  const file = await downloadFrom(page, page.getByRole("link", { name: "Download CSV" }));
+  const [head, ...lines] = file.toString().trim().split("\r\n");
   expect(head).toBe('Country,Requests,Impressions,Clicks,"Fill rate, %","CTR, %","eCPM, $","Revenue, $"');
 
   const table = tableOf(page);
@@ -148,12 +144,12 @@ test("the downloaded CSV holds the rows, the order and the columns of the shown 
   await page.getByRole("button", { name: "7 of 9 columns" }).waitFor();
 });
 
-test("a file of years shows its progress and downloads when it is ready", async () => {
+test("a PDF of several years shows its progress and downloads when it is ready", async () => {
   const page = await open(`ds=2016-01-01&de=${dayAgo(1)}`);
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download PDF" }).click();
   await page.getByText("Making the PDF").waitFor();
-  // Its bar has no width at first.
+  // The bar has no width at first, so it does not count as visible.
   await page.getByRole("progressbar", { name: "PDF file" }).waitFor({ state: "attached" });
   const download = await downloading;
   expect(download.suggestedFilename()).toBe(`All-apps-date-2016-01-01-${dayAgo(1)}.pdf`);
@@ -179,7 +175,7 @@ test.each([
   await page.close();
 });
 
-test("each charge is explained from its auction", async () => {
+test("the live feed explains each earning by its auction", async () => {
   const page = await open("");
   await page
     .getByRole("button", { name: /^Why .* for \$.* in / })
@@ -193,7 +189,7 @@ test("each charge is explained from its auction", async () => {
   await page.close();
 });
 
-test("an app in the shares links to its own statistics of the same days, and back", async () => {
+test("an app in the earnings links to its statistics for the same days", async () => {
   const page = await open(`${PAST}&country=US`);
   await page.getByRole("region", { name: "Earnings by apps" }).getByRole("link", { name: "Quiet Radio" }).click();
   await page.getByRole("heading", { level: 1, name: "Quiet Radio" }).waitFor();
@@ -216,7 +212,7 @@ test("an advertiser sees neither the link nor the page nor its numbers", async (
   expect(reply.status()).toBe(403);
 });
 
-test("an admin's search on the page finds the apps of all accounts", async () => {
+test("an admin's app search finds the apps of all accounts", async () => {
   const admin = await people.admin();
   const page = await admin.newPage();
   await page.goto(PERFORMANCE);

@@ -1,24 +1,15 @@
 import { TEXTS } from "@millrace/contract";
-import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { mailedLink } from "./support/new-person.ts";
 import { sessionOf, sessionStatus } from "./support/session-of.ts";
-import { atProfile } from "./support/at-profile.ts";
 import { testUsers } from "./support/test-users.ts";
-import { inDialog, region } from "./support/on-page.ts";
+import { inDialog, region, submitSignIn } from "./support/on-page.ts";
 
 const platform = inject("platform");
 const people = testUsers();
 
-async function logInAt(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
-}
-
-test("a sub-user signs in with the password shown once, and sees the pages of the role", async () => {
-  await atProfile(people, async (page) => {
+test("a sub-user signs in with the password that is shown once, and sees the pages of their role", async () => {
+  await people.withProfile(async (page) => {
     const part = region(page, "Sub-users");
     await part.getByRole("button", { name: "Add sub-user" }).click();
     await part.getByText(TEXTS.chooseRole).waitFor();
@@ -34,7 +25,7 @@ test("a sub-user signs in with the password shown once, and sees the pages of th
 
     const guest = await people.visitor();
     const guestPage = await guest.newPage();
-    await logInAt(guestPage, { email, password });
+    await submitSignIn(guestPage, { email, password });
     await guestPage.waitForURL(({ pathname }) => pathname === "/apps");
     await guestPage.goto("/profile");
     await guestPage.getByRole("button", { name: "Edit name" }).waitFor();
@@ -48,7 +39,7 @@ test("a sub-user signs in with the password shown once, and sees the pages of th
       )
       .toEqual(["Settings", "Two-factor authentication", "Additional sign in options"]);
     expect(await guestPage.getByRole("button", { name: "Edit password" }).count()).toBe(0);
-    // A page without the right to it is not there.
+    // A page that the role may not open shows not found.
     for (const path of ["/admin/users", "/campaign"]) {
       await guestPage.goto(path);
       await guestPage.getByRole("link", { name: "Go back" }).waitFor();
@@ -65,7 +56,7 @@ test("a sub-user signs in with the password shown once, and sees the pages of th
     const renewed = await read("the password");
     expect(renewed).not.toBe(password);
     expect(await sessionStatus(guest)).toBe(401);
-    await logInAt(guestPage, { email, password: renewed });
+    await submitSignIn(guestPage, { email, password: renewed });
     await guestPage.waitForURL(({ pathname }) => pathname === "/apps");
 
     await part.getByRole("button", { name: `Delete ${email}` }).click();
@@ -76,7 +67,7 @@ test("a sub-user signs in with the password shown once, and sees the pages of th
 });
 
 test("a manager is invited by mail, signs in with its link, and loses access with one click", async () => {
-  await atProfile(people, async (page, owner) => {
+  await people.withProfile(async (page, owner) => {
     const part = region(page, "Managers");
     const email = owner.email.replace("person-", "manager-");
     await page.getByRole("button", { name: "Add manager" }).click();
