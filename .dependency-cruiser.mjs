@@ -1,5 +1,6 @@
 // Which code may import which. The gate (tools/gates/boundaries.ts) adds what a rule here cannot say: no circle among
-// files or areas, type-only imports included, and only types of the contract in the SDK. Every rule has a planted violation in tools/planted/boundaries that proves it bites.
+// files, areas or the exchange's folders, type-only imports included, and only types of the contract in the SDK. Every
+// rule has a planted violation in tools/planted/import-boundaries.
 const TEST = "\\.(test|spec)\\.tsx?$|/testing/|/fixtures/";
 
 /**
@@ -109,6 +110,12 @@ export default {
       "Another area is entered through its index.ts.",
       { path: "^server/src/areas/([^/]+)/", pathNot: TEST },
       { path: "^server/src/areas/(?!$1/)[^/]+/(?!index\\.ts$)" },
+    ),
+    never(
+      "exchange-index-is-above",
+      "index.ts joins the exchange's folders; each folder declares the dependencies it needs.",
+      { path: "^server/src/areas/exchange/[^/]+/", pathNot: TEST },
+      { path: "^server/src/areas/exchange/[^/]+\\.ts$" },
     ),
     never(
       "server-area-door-for-tests",

@@ -19,6 +19,7 @@ const PLANTED: Record<string, (string | RegExp)[]> = {
     /^no-circle: .*store\.ts -> .*app\.ts/,
     /^no-circle: .*answer\.ts -> .*asked\.ts/,
     /^no-circle-of-areas: .*apps -> accounts/,
+    /^no-circle-of-exchange-folders: .*auction -> markup/,
   ],
   "served calls": [
     "the call deleteApp is served by no route",

@@ -9,6 +9,7 @@ const CONFIG = fileURLToPath(new URL("../../.dependency-cruiser.mjs", import.met
 const READS_TSX = { NODE_OPTIONS: `--import ${new URL("./swc-reads-tsx.js", import.meta.url).href}` };
 const ROOTS = ["packages", "server", "web", "demo", "e2e", "bench", "tools"];
 const AREA = /^server\/src\/areas\/([^/]+)\//;
+const EXCHANGE_FOLDER = /^server\/src\/areas\/exchange\/([^/]+)\//;
 
 interface Cruise {
   modules: { source: string; dependencies: { module: string; resolved: string }[] }[];
@@ -46,7 +47,8 @@ export const boundaries: Gate = {
       // With a TypeScript that it cannot load the cruiser reads no file and finds no fault.
       ...files.filter(({ path }) => !cruised.has(path)).map(({ path }) => `${path} was not read by the cruiser`),
       ...circles("no-circle", fileGraph(cruise, files)),
-      ...circles("no-circle-of-areas", areaGraph(cruise)),
+      ...circles("no-circle-of-areas", graphOf(cruise, AREA)),
+      ...circles("no-circle-of-exchange-folders", graphOf(cruise, EXCHANGE_FOLDER)),
       ...files.flatMap(({ path, text }) => contractValues(path, text)),
     ];
     if (files.length === 0) findings.push("no module was found to check");
@@ -58,18 +60,18 @@ function circles(rule: string, graph: Map<string, Set<string>>): string[] {
   return findCircles(graph).map((circle) => `${rule}: ${circle.join(" -> ")}`);
 }
 
-/** What the areas need of each other: files of two areas may miss each other's circle while the areas do not. */
-function areaGraph({ modules }: Cruise): Map<string, Set<string>> {
+/** The imports among groups of files, such as areas; groups can form a circle although their files do not. */
+function graphOf({ modules }: Cruise, group: RegExp): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   for (const { source, dependencies } of modules) {
-    const area = AREA.exec(source)?.[1];
-    if (area === undefined || isTest(source)) continue;
-    const needs = graph.get(area) ?? new Set();
+    const from = group.exec(source)?.[1];
+    if (from === undefined || isTest(source)) continue;
+    const needs = graph.get(from) ?? new Set();
     for (const { resolved } of dependencies) {
-      const other = AREA.exec(resolved)?.[1];
-      if (other !== undefined && other !== area) needs.add(other);
+      const to = group.exec(resolved)?.[1];
+      if (to !== undefined && to !== from) needs.add(to);
     }
-    graph.set(area, needs);
+    graph.set(from, needs);
   }
   return graph;
 }

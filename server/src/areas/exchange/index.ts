@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type Replay, replay } from "@millrace/auction";
 import { AUCTION_DEADLINE_MS } from "@millrace/contract";
+import type { VastFault } from "@millrace/openrtb";
 import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Registry } from "prom-client";
@@ -13,15 +14,17 @@ import type { KeyReader } from "../demand-partners/index.ts";
 import type { EventSink } from "../statistics/index.ts";
 import { Breakers } from "./auction/breakers.ts";
 import { MinuteCounts } from "./beacons/minute-counts.ts";
-import { batchRoutes, beaconRoutes } from "./beacons/routes.ts";
+import { beaconRoutes } from "./beacons/routes.ts";
 import { SeenEvents } from "./beacons/seen-events.ts";
 import { toldEvents } from "./beacons/take-player-event.ts";
 import { configFeed } from "./config/config-feed.ts";
 import { SdkVersions } from "./config/sdk-versions.ts";
 import { ZoneRegistry } from "./config/zone-registry.ts";
-import { type ExchangeContext, limitAddress } from "./context.ts";
+import type { AdFacts } from "./delivery/beacon-token.ts";
 import { keyringOf } from "./delivery/secrets.ts";
 import { type Geo, openGeo } from "./facts/geo.ts";
+import { limitAddress } from "./http/limit-calls.ts";
+import { DEFAULT_LIMITS, type ExchangeLimits, RateLimit } from "./http/rate-limits.ts";
 import { exposeMetrics, newTally } from "./metrics.ts";
 import { NoticeOutbox } from "./notices/notice-outbox.ts";
 import { NoticeSender } from "./notices/notice-sender.ts";
@@ -29,8 +32,7 @@ import { Notices } from "./notices/notices.ts";
 import { openrtbRoutes } from "./openrtb/routes.ts";
 import { tcfReader } from "./privacy/read-tcf.ts";
 import { loadVendorList } from "./privacy/vendor-list.ts";
-import { DEFAULT_LIMITS, type ExchangeLimits, RateLimit } from "./rate-limits.ts";
-import { sdkRoutes } from "./sdk/routes.ts";
+import { batchRoutes, sdkRoutes } from "./sdk/routes.ts";
 import { findTrace } from "./traces/find-trace.ts";
 import { traceRoutes } from "./traces/routes.ts";
 import { vastRoutes } from "./vast/routes.ts";
@@ -40,7 +42,7 @@ export { configFeed } from "./config/config-feed.ts";
 export { signAd } from "./delivery/beacon-token.ts";
 export { keyringOf } from "./delivery/secrets.ts";
 export { openGeo } from "./facts/geo.ts";
-export { addressRate } from "./rate-limits.ts";
+export { addressRate } from "./http/rate-limits.ts";
 
 export interface ExchangeDeps {
   pool: Pool;
@@ -120,32 +122,10 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     });
   }
 
-  const context: ExchangeContext = {
-    pool,
+  const shared = {
     config,
-    auction: { client, breakers, keyring, tcf: tcfReader(await loadVendorList(settings.vendorListPath)) },
-    ads: {
-      keyring,
-      publicUrl: settings.publicUrl,
-      revenueSharePpm: settings.revenueSharePpm,
-      adLifeMs: AD_LIFE_MS,
-      onRefusedVast: (reason) => tally.refusedVast.set(reason, (tally.refusedVast.get(reason) ?? 0) + 1),
-    },
-    beacons: {
-      keyring,
-      events,
-      seen,
-      notices,
-      counts: new MinuteCounts(),
-      tally,
-      told: toldEvents(),
-      onImpression({ appId, zone, format, sdkVersion }) {
-        zones.noteImpression(appId, zone, format);
-        if (sdkVersion !== "") sdkVersions.noteImpression(appId, sdkVersion);
-      },
-      clock,
-      log,
-    },
+    keyring,
+    clock,
     events,
     zones,
     sdkVersions,
@@ -156,22 +136,52 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       beacon: new RateLimit(limits.beacon),
       maxImps: limits.maxImps,
     },
-    deadlineMs: deps.deadlineMs ?? AUCTION_DEADLINE_MS,
-    traceShare: settings.demo ? 1 : settings.traceShare,
-    tally,
     vastCache: vastCache({ publicUrl: settings.publicUrl, now: () => clock.now() }),
-    clock,
-    log,
-    later(work) {
-      const done = new Promise<void>((resolve) => {
-        setImmediate(resolve);
-      })
-        .then(work)
-        .catch((error: unknown) => log.error({ err: error }, "what happened in an auction could not be kept"))
-        .finally(() => running.delete(done));
-      running.add(done);
+    auction: {
+      client,
+      breakers,
+      keyring,
+      tcf: tcfReader(await loadVendorList(settings.vendorListPath)),
+      deadlineMs: deps.deadlineMs ?? AUCTION_DEADLINE_MS,
+      traceShare: settings.demo ? 1 : settings.traceShare,
+      clock,
+    },
+    ads: {
+      keyring,
+      publicUrl: settings.publicUrl,
+      revenueSharePpm: settings.revenueSharePpm,
+      adLifeMs: AD_LIFE_MS,
+      onRefusedVast(reason: VastFault) {
+        tally.refusedVast.set(reason, (tally.refusedVast.get(reason) ?? 0) + 1);
+      },
+    },
+    records: { events, zones, notices, tally, later },
+    beacons: {
+      keyring,
+      events,
+      seen,
+      notices,
+      counts: new MinuteCounts(),
+      tally,
+      told: toldEvents(),
+      onImpression({ appId, zone, format, sdkVersion }: AdFacts) {
+        zones.noteImpression(appId, zone, format);
+        if (sdkVersion !== "") sdkVersions.noteImpression(appId, sdkVersion);
+      },
+      clock,
+      log,
     },
   };
+
+  function later(work: () => Promise<unknown> | void): void {
+    const done = new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    })
+      .then(work)
+      .catch((error: unknown) => log.error({ err: error }, "what happened in an auction could not be kept"))
+      .finally(() => running.delete(done));
+    running.add(done);
+  }
 
   let housekeeping: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -200,15 +210,15 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   return {
     name: "exchange",
     routes: (app) => {
-      const admit = (request: FastifyRequest) => limitAddress(context, request);
+      const admit = (request: FastifyRequest) => limitAddress(shared.limits, request);
       rawScope(app, { bodyLimit: limits.maxBodyBytes, admit }, (scope) => {
-        sdkRoutes(scope, context);
-        beaconRoutes(scope, context);
-        openrtbRoutes(scope, context);
-        vastRoutes(scope, context);
+        sdkRoutes(scope, shared);
+        beaconRoutes(scope, shared.beacons);
+        openrtbRoutes(scope, shared);
+        vastRoutes(scope, shared);
       });
-      rawScope(app, { bodyLimit: BATCH_LIMIT, admit }, (scope) => batchRoutes(scope, context));
-      traceRoutes(app, context, deps);
+      rawScope(app, { bodyLimit: BATCH_LIMIT, admit }, (scope) => batchRoutes(scope, shared));
+      traceRoutes(app, config, deps);
     },
     async start() {
       await config.start();

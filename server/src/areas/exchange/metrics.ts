@@ -1,18 +1,14 @@
-import type { NoAdReason } from "@millrace/auction";
 import type { VastFault } from "@millrace/openrtb";
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { InvalidReason } from "./beacons/invalid-traffic.ts";
+import type { RecordDeps } from "./auction/record-auction.ts";
+import type { BeaconDeps } from "./beacons/event-draft.ts";
 
 /** Counters of the running auctions; plain numbers, which cost nothing. */
-export interface Tally {
-  /** Imps that were sold, and those that were not by reason. */
-  sold: number;
-  unsold: Map<NoAdReason, number>;
-  /** Impressions and clicks that do not count. Only the first few of a flood are also stored as rows. */
-  invalid: Map<InvalidReason, number>;
-  /** Video and audio bids with unusable markup, by reason. */
-  refusedVast: Map<VastFault, number>;
-}
+export type Tally = BeaconDeps["tally"] &
+  RecordDeps["tally"] & {
+    /** Video and audio bids with unusable markup, by reason. */
+    refusedVast: Map<VastFault, number>;
+  };
 
 export const newTally = (): Tally => ({ sold: 0, unsold: new Map(), invalid: new Map(), refusedVast: new Map() });
 

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../../platform/clock.ts";
+import { networkOf } from "../../../platform/http/network-of.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { EventRow, EventSink } from "../../statistics/index.ts";
 import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
 import type { Keyring } from "../delivery/secrets.ts";
-import type { Tally } from "../metrics.ts";
+import type { Client } from "../http/client.ts";
 import type { Notices } from "../notices/notices.ts";
 import { adEventRow, forgedEventRow } from "./event-rows.ts";
 import { type InvalidReason, invalidReason } from "./invalid-traffic.ts";
@@ -18,7 +19,8 @@ export interface BeaconDeps {
   seen: SeenEvents;
   notices: Notices;
   counts: MinuteCounts;
-  tally: Pick<Tally, "invalid">;
+  /** Impressions and clicks that do not count. Only the first few of a flood are also stored as rows. */
+  tally: { invalid: Map<InvalidReason, number> };
   /** What players have told. */
   told: ToldEvents;
   /** Called once for each counted impression, when it is kept. */
@@ -32,6 +34,8 @@ export interface Sender {
   userAgent: string;
   address: string;
 }
+
+export const senderOf = ({ userAgent, ip }: Client): Sender => ({ userAgent, address: networkOf(ip) });
 
 /** Invalid beacons that are kept in a minute for one token or one address: enough to see an attack, too few to feed one. */
 const MAX_KEPT_INVALID = 5;

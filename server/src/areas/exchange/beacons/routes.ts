@@ -5,19 +5,15 @@ import {
   lossBeacon,
   PLAYER_EVENTS,
   playerBeacon,
-  sdkEvents,
 } from "@millrace/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { OutgoingHttpHeaders } from "node:http";
-import { networkOf } from "../../../platform/http/network-of.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
-import type { ExchangeContext } from "../context.ts";
 import { openToken } from "../delivery/beacon-token.ts";
 import { openDestination } from "../delivery/click-destination.ts";
-import { type Client, clientOf } from "../facts/client.ts";
-import { sendJson } from "../sdk/routes.ts";
-import { readBatch, takeBatch } from "./take-batch.ts";
+import { clientOf } from "../http/client.ts";
+import { type BeaconDeps, senderOf } from "./event-draft.ts";
 import { takeBeacon } from "./take-events.ts";
 import { errorCodeOf, takePlayerEvent } from "./take-player-event.ts";
 
@@ -26,11 +22,11 @@ const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 const MAX_TOKEN = 8192;
 
 /** The addresses that ads call when they are shown, clicked or passed over. */
-export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): void {
+export function beaconRoutes(scope: FastifyInstance, deps: BeaconDeps): void {
   const impression = async (request: FastifyRequest, reply: FastifyReply) => {
     const client = clientOf(request);
     const token = textIn(request, "t");
-    const outcome = await takeBeacon(context.beacons, { type: "impression", token }, senderOf(client));
+    const outcome = await takeBeacon(deps, { type: "impression", token }, senderOf(client));
     if (outcome.result === "invalid" && outcome.reason === "forged") throw forged();
     return sendGif(reply);
   };
@@ -40,58 +36,43 @@ export function beaconRoutes(scope: FastifyInstance, context: ExchangeContext): 
   serveRaw(scope, clickBeacon, "echo", async (request, reply) => {
     const client = clientOf(request);
     const token = textIn(request, "t");
-    const outcome = await takeBeacon(context.beacons, { type: "click", token }, senderOf(client));
+    const outcome = await takeBeacon(deps, { type: "click", token }, senderOf(client));
     if (outcome.result === "invalid" && outcome.reason === "forged") throw forged();
     const { to, s } = request.query as Record<string, unknown>;
     if (to === undefined) return sendGif(reply);
     // An address that led on for ever could be passed around as ours.
     if (outcome.result === "invalid" && outcome.reason === "expired") throw new Problem("gone", "This ad is over");
-    const url =
-      typeof to === "string" && typeof s === "string" ? openDestination(context.ads.keyring, token, to, s) : null;
+    const url = typeof to === "string" && typeof s === "string" ? openDestination(deps.keyring, token, to, s) : null;
     if (url === null) throw new Problem("invalid", { to: "This address does not lead there" });
     return reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" }).redirect(url, 302);
   });
 
   serveRaw(scope, lossBeacon, "echo", async (request, reply) => {
     const client = clientOf(request);
-    const opened = openToken(context.ads.keyring, "loss", textIn(request, "t"));
+    const opened = openToken(deps.keyring, "loss", textIn(request, "t"));
     if (!opened) throw forged();
-    context.beacons.notices.onLoss(opened.facts);
+    deps.notices.onLoss(opened.facts);
     const { e } = request.query as Record<string, unknown>;
     if (typeof e === "string") {
       const told = { event: "error", errorCode: errorCodeOf(e) } as const;
-      await takePlayerEvent(context.beacons, opened, told, senderOf(client));
+      await takePlayerEvent(deps, opened, told, senderOf(client));
     }
     return sendGif(reply);
   });
 
   serveRaw(scope, playerBeacon, "echo", async (request, reply) => {
     const client = clientOf(request);
-    const opened = openToken(context.ads.keyring, "player", textIn(request, "t"));
+    const opened = openToken(deps.keyring, "player", textIn(request, "t"));
     if (!opened) throw forged();
     const { e } = request.query as Record<string, unknown>;
     const event = PLAYER_EVENTS.find((each) => each === e);
     if (!event) throw new Problem("invalid", { e: `must be one of ${PLAYER_EVENTS.join(", ")}` });
-    await takePlayerEvent(context.beacons, opened, { event }, senderOf(client));
+    await takePlayerEvent(deps, opened, { event }, senderOf(client));
     return sendGif(reply);
   });
 }
 
-/** Events in batches: what devices have queued, and what servers of an app's own hand on. */
-export function batchRoutes(scope: FastifyInstance, context: ExchangeContext): void {
-  serveRaw(scope, sdkEvents, "any", async (request, reply) => {
-    const client = clientOf(request);
-    const events = readBatch(request.body);
-    // The first was counted before the body was read.
-    if (events.length > 1) context.limits.beacon.take(client.ip, events.length - 1);
-    const results = await takeBatch(context, events, senderOf(client));
-    return sendJson(reply, { results });
-  });
-}
-
 const forged = () => new Problem("invalid", { t: "This address was not made by this platform" });
-
-const senderOf = ({ userAgent, ip }: Client) => ({ userAgent, address: networkOf(ip) });
 
 function textIn(request: FastifyRequest, field: string): string {
   const value = (request.query as Record<string, unknown>)[field];

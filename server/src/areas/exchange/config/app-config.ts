@@ -2,9 +2,9 @@ import type { FloorRule } from "@millrace/auction";
 import { FORMATS, type Format, PLATFORMS } from "@millrace/contract";
 import { MEDIA_TYPES } from "@millrace/openrtb";
 import { checkKeys, findAdapter } from "@millrace/partners";
+import { grouped } from "../../../platform/grouped.ts";
 import type { PartnerKeysRow, PartnerRow } from "../../demand-partners/index.ts";
 import { closedCategories, ownCategories } from "../facts/app-rules.ts";
-import { grouped } from "../grouped.ts";
 import type { AppRows, FloorRow, ZoneRow } from "./config-rows.ts";
 import type { AppConfig, Demand, PartnerConfig, ZoneConfig } from "./snapshot.ts";
 

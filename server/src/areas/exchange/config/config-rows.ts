@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
+import { grouped } from "../../../platform/grouped.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { KeyReader, PartnerKeysRow } from "../../demand-partners/index.ts";
-import { grouped } from "../grouped.ts";
 
 export interface AppConfigRow {
   id: number;

@@ -1,7 +1,6 @@
 import type { BidRequest } from "@millrace/openrtb";
 import { expect, test } from "vitest";
-import type { AppConfig } from "../config/snapshot.ts";
-import { closedCategories, applyAppRules, ownCategories } from "./app-rules.ts";
+import { applyAppRules, closedCategories, ownCategories, type RuledApp } from "./app-rules.ts";
 
 const request: BidRequest = {
   id: "r",
@@ -13,11 +12,10 @@ const request: BidRequest = {
   bcat: ["IAB7"],
 };
 
-const appWith = (rules: Partial<AppConfig["rules"]>, facts: Partial<AppConfig["facts"]> = {}) =>
-  ({
-    rules: { categories: [], onlyImages: false, isMuted: false, ...rules },
-    facts: { blockedCategories: [], blockedAdvertisers: [], childDirected: false, ...facts },
-  }) as unknown as AppConfig;
+const appWith = (rules: Partial<RuledApp["rules"]>, facts: Partial<RuledApp["facts"]> = {}): RuledApp => ({
+  rules: { categories: [], onlyImages: false, isMuted: false, ...rules },
+  facts: { blockedCategories: [], blockedAdvertisers: [], childDirected: false, ...facts },
+});
 
 test("an app without wishes changes nothing of a request", () => {
   expect(applyAppRules(request, appWith({}))).toEqual(request);

@@ -2,13 +2,13 @@ import type { BidCandidate, Ranked } from "@millrace/auction";
 import type { Format } from "@millrace/contract";
 import { expandMacros, type Imp, type VastFault } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
+import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import type { AuctionResult } from "../auction/execute-auction.ts";
 import { type AdFacts, signAd } from "../delivery/beacon-token.ts";
 import { type BeaconUrls, beaconUrls } from "../delivery/beacon-urls.ts";
 import { signedDestination } from "../delivery/click-destination.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import { impressionNotices, macrosOf } from "../notices/notices.ts";
-import { revenueMicros } from "../revenue-micros.ts";
 import { framedHtml } from "./html-markup.ts";
 import { trackedNative } from "./native-markup.ts";
 import { trackedVast } from "./vast-markup.ts";
@@ -123,7 +123,7 @@ function factsOf(
     provider: candidate.participantId,
     creative: (bid.crid ?? bid.adid ?? "").slice(0, MAX_ID),
     priceMicros,
-    revenueMicros: revenueMicros(priceMicros, revenueSharePpm),
+    revenueMicros: revenueShareMicros(impressionMicros(priceMicros), revenueSharePpm),
     issuedAtMs: setup.at,
     expiresAtMs: setup.at + adLifeMs,
     demo: setup.app.demo,

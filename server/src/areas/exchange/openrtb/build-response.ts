@@ -1,7 +1,7 @@
 import { microsToDecimal } from "@millrace/auction";
 import { type Bid, type BidResponse, type Ext, MTYPE, NBR, type SeatBid } from "@millrace/openrtb";
+import { grouped } from "../../../platform/grouped.ts";
 import type { AuctionResult } from "../auction/execute-auction.ts";
-import { grouped } from "../grouped.ts";
 import type { MadeAd } from "../markup/make-ad.ts";
 import type { VastCache } from "../vast/vast-cache.ts";
 import type { PrebidAsk } from "./prebid.ts";

@@ -1,9 +1,9 @@
 import { UNKNOWN_COUNTRY } from "@millrace/contract";
 import { type BidRequest, type Device, LOCATION_TYPE } from "@millrace/openrtb";
-import { type Client, withOptOut } from "../facts/client.ts";
 import { ALPHA3 } from "../facts/country-codes.data.ts";
 import { countryOf, type Geo } from "../facts/geo.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
+import { type Client, withOptOut } from "../http/client.ts";
 
 /**
  * Fills in a request what a page cannot know about itself: its address, country and device. Everything else stays

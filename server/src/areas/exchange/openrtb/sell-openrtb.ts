@@ -8,16 +8,32 @@ import {
   validateBidRequest,
 } from "@millrace/openrtb";
 import { Problem } from "../../../platform/http/problem.ts";
-import { type Answered, deadlineOf, newAuctionId, recordAuction, runAuction } from "../auction/run-auction.ts";
-import { configuration, type ExchangeContext, limitCall, limitImps } from "../context.ts";
+import { type Answered, recordAuction, type RecordDeps } from "../auction/record-auction.ts";
+import { deadlineOf, newAuctionId, runAuction, type RunDeps } from "../auction/run-auction.ts";
+import type { AppConfig } from "../config/snapshot.ts";
 import { deviceHash } from "../delivery/secrets.ts";
-import type { Client } from "../facts/client.ts";
-import { type MadeAd, makeAds } from "../markup/make-ad.ts";
-import { parseJson } from "../sdk/check.ts";
+import type { Geo } from "../facts/geo.ts";
+import type { Client } from "../http/client.ts";
+import { type ConfigSource, configuration } from "../http/configuration.ts";
+import { parseJson } from "../http/json.ts";
+import { type CallLimits, limitCall, limitImps } from "../http/limit-calls.ts";
+import { type AdDeps, type Audience, type MadeAd, makeAds } from "../markup/make-ad.ts";
+import type { VastCache } from "../vast/vast-cache.ts";
 import { buildResponse } from "./build-response.ts";
 import { completeRequest } from "./complete-request.ts";
 import { findInventory } from "./find-inventory.ts";
 import { type PrebidAsk, readPrebid } from "./prebid.ts";
+
+export interface OpenrtbDeps {
+  config: ConfigSource;
+  limits: CallLimits;
+  geo: Geo;
+  auction: RunDeps;
+  ads: AdDeps;
+  zones: { nameToSell(app: AppConfig, zone: string): string };
+  vastCache: VastCache;
+  records: RecordDeps;
+}
 
 /**
  * Validates a body against OpenRTB 2.6; Problem `invalid` names the wrong field, such as `imp[0].banner.w`. The number
@@ -32,24 +48,25 @@ export function readBidRequest(body: unknown, maxImps: number): BidRequest {
 
 /** Executes the auction of an OpenRTB request. An unknown app or site gets an answer too, with the reason. */
 export async function sellOpenrtb(
-  context: ExchangeContext,
+  deps: OpenrtbDeps,
   given: BidRequest,
   client: Client,
   arrivedAt: number,
 ): Promise<BidResponse> {
-  const snapshot = configuration(context);
+  const snapshot = configuration(deps.config);
   const app = findInventory(snapshot, given);
   const prebid = readPrebid(given, snapshot);
   if (!app) {
-    limitImps(context, client, given.imp.length);
+    limitImps(deps.limits, client, given.imp.length);
     return { id: given.id, cur: "USD", nbr: NBR.blockedPublisher, ...(prebid && { seatbid: [] }) };
   }
-  limitCall(context, client, app, given.imp.length);
-  const tmaxMs = deadlineOf(context, given.tmax);
-  const { request, country } = completeRequest(given, client, context.geo, tmaxMs);
+  limitCall(deps.limits, client, app, given.imp.length);
+  const tmaxMs = deadlineOf(deps.auction, given.tmax);
+  const { request, country } = completeRequest(given, client, deps.geo, tmaxMs);
   const formats = Object.fromEntries(request.imp.map((imp) => [imp.id, formatOfImp(imp)]));
-  const auction = await runAuction(context, {
+  const auction = await runAuction(deps.auction, {
     auctionId: newAuctionId(),
+    configVersion: snapshot.version,
     app,
     request,
     formats,
@@ -58,33 +75,33 @@ export async function sellOpenrtb(
     arrivedAt,
     tmaxMs,
   });
-  const device = deviceHash(context.ads.keyring, deviceIdOf(request, client));
-  const answered = auction.decision.imps.map(({ impId, format }): Answered => {
+  const device = deviceHash(deps.ads.keyring, deviceIdOf(request, client));
+  const answered = auction.decision.imps.map(({ impId, format }): Answered<MadeAd> => {
     const imp = request.imp.find(({ id }) => id === impId);
-    const zone = context.zones.nameToSell(app, zoneOf(imp));
+    const zone = deps.zones.nameToSell(app, zoneOf(imp));
     const audience = { zone, country, device, firstDay: 0, sdkVersion: "", format };
-    return { impId, audience, ads: adsOf(context, auction, impId, audience, prebid) };
+    return { impId, audience, ads: adsOf(deps, auction, impId, audience, prebid) };
   });
   const response = buildResponse(
     auction,
     answered.map(({ ads }) => ads),
     prebid,
-    context.vastCache,
+    deps.vastCache,
   );
-  recordAuction(context, auction, answered, performance.now() - arrivedAt);
+  recordAuction(deps.records, auction, answered, performance.now() - arrivedAt);
   return response;
 }
 
 /** A server gets the winner; a Prebid client, which executes its own auction, gets each bidder's best. */
 function adsOf(
-  context: ExchangeContext,
+  deps: OpenrtbDeps,
   auction: Parameters<typeof makeAds>[1],
   impId: string,
-  audience: Answered["audience"],
+  audience: Audience,
   prebid: PrebidAsk | null,
 ): MadeAd[] {
-  if (!prebid) return makeAds(context.ads, auction, impId, audience, { renderer: "page", limit: 1 });
-  const all = makeAds(context.ads, auction, impId, audience, { renderer: "page", limit: Infinity });
+  if (!prebid) return makeAds(deps.ads, auction, impId, audience, { renderer: "page", limit: 1 });
+  const all = makeAds(deps.ads, auction, impId, audience, { renderer: "page", limit: Infinity });
   const seen = new Set<string>();
   return all.filter(({ facts: { provider } }) => !seen.has(provider) && seen.add(provider));
 }

@@ -1,5 +1,5 @@
 import type { BidRequest, Device, Geo, User } from "@millrace/openrtb";
-import { coarseAddress } from "../facts/client.ts";
+import { coarseAddress } from "./coarse-address.ts";
 import { PART, PARTS } from "./privacy-table.ts";
 
 /** A request without some personal data, and its removed fields, such as `device.ifa`. */

@@ -1,9 +1,9 @@
 import type { Consent, Device as SdkDevice, Platform } from "@millrace/contract";
 import { AUCTION_TYPE, type BidRequest, type Device, DEVICE_TYPE, LOCATION_TYPE, type Regs } from "@millrace/openrtb";
 import type { AppConfig } from "../config/snapshot.ts";
-import { type Client, withOptOut } from "../facts/client.ts";
 import { ALPHA3 } from "../facts/country-codes.data.ts";
 import { userAgentFacts } from "../facts/user-agent.ts";
+import { type Client, withOptOut } from "../http/client.ts";
 import { buildImp, type Place } from "./build-imp.ts";
 
 export interface DeviceRequest {

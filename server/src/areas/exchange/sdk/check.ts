@@ -1,4 +1,5 @@
 import { Problem } from "../../../platform/http/problem.ts";
+import { parseJson } from "../http/json.ts";
 
 /** What is wrong, by the field's path. */
 export type Faults = Record<string, string>;
@@ -64,14 +65,4 @@ export function readBody(body: unknown, rule: Rule): unknown {
   rule(value, "", faults);
   for (const _ in faults) throw new Problem("invalid", faults);
   return value;
-}
-
-/** The JSON of a body that arrived as text. */
-export function parseJson(body: unknown): unknown {
-  if (typeof body !== "string" || body === "") throw new Problem("invalid", { body: "must be JSON" });
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new Problem("invalid", { body: "is not readable JSON" });
-  }
 }

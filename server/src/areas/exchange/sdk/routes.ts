@@ -1,33 +1,42 @@
-import { sdkAd, sdkInit, sdkPing } from "@millrace/contract";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import { sdkAd, sdkEvents, sdkInit, sdkPing } from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
-import type { ExchangeContext } from "../context.ts";
-import { clientOf } from "../facts/client.ts";
+import { senderOf } from "../beacons/event-draft.ts";
+import { clientOf } from "../http/client.ts";
+import { sendJson } from "../http/json.ts";
+import { type CallLimits, limitEvents } from "../http/limit-calls.ts";
 import { readAd, readInit, readPing } from "./read-calls.ts";
-import { serveAd } from "./serve-ad.ts";
-import { startSession } from "./start-session.ts";
+import { serveAd, type ServeAdDeps } from "./serve-ad.ts";
+import { startSession, type StartSessionDeps } from "./start-session.ts";
+import { type BatchDeps, readBatch, takeBatch } from "./take-batch.ts";
 import { takePing } from "./take-ping.ts";
 
+export type SdkDeps = ServeAdDeps & StartSessionDeps & BatchDeps;
+
 /** The SDK's three calls. They are open to pages of every origin and carry no cookies. */
-export function sdkRoutes(scope: FastifyInstance, context: ExchangeContext): void {
+export function sdkRoutes(scope: FastifyInstance, deps: SdkDeps): void {
   serveRaw(scope, sdkInit, "any", async (request, reply) => {
     const body = readInit(request.body);
-    return sendJson(reply, await startSession(context, body, clientOf(request)));
+    return sendJson(reply, await startSession(deps, body, clientOf(request)));
   });
   serveRaw(scope, sdkAd, "any", async (request, reply) => {
     const body = readAd(request.body);
-    return sendJson(reply, await serveAd(context, body, clientOf(request), request.arrivedAt));
+    return sendJson(reply, await serveAd(deps, body, clientOf(request), request.arrivedAt));
   });
   serveRaw(scope, sdkPing, "any", async (request, reply) => {
     const body = readPing(request.body);
-    await takePing(context, body);
+    await takePing(deps, body);
     return sendJson(reply, { ok: true });
   });
 }
 
-/** Sends what the handler made as it is: it is ours, and checked by tests against the contract. */
-export function sendJson(reply: FastifyReply, value: object): FastifyReply {
-  return reply
-    .headers({ "content-type": "application/json; charset=utf-8", "cache-control": "no-store" })
-    .send(JSON.stringify(value));
+/** Events in batches: what devices have queued, and what servers of an app's own hand on. */
+export function batchRoutes(scope: FastifyInstance, deps: { limits: CallLimits } & BatchDeps): void {
+  serveRaw(scope, sdkEvents, "any", async (request, reply) => {
+    const client = clientOf(request);
+    const events = readBatch(request.body);
+    limitEvents(deps.limits, client, events.length);
+    const results = await takeBatch(deps, events, senderOf(client));
+    return sendJson(reply, { results });
+  });
 }

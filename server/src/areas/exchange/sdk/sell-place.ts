@@ -1,10 +1,20 @@
 import type { BidRequest } from "@millrace/openrtb";
 import type { AuctionResult } from "../auction/execute-auction.ts";
-import { deadlineOf, newAuctionId, recordAuction, runAuction } from "../auction/run-auction.ts";
-import type { ExchangeContext } from "../context.ts";
-import { type Audience, type MadeAd, makeAds, type Renderer } from "../markup/make-ad.ts";
+import { recordAuction, type RecordDeps } from "../auction/record-auction.ts";
+import { deadlineOf, newAuctionId, runAuction, type RunDeps } from "../auction/run-auction.ts";
+import type { AppConfig } from "../config/snapshot.ts";
+import { type ConfigSource, configuration } from "../http/configuration.ts";
+import { type AdDeps, type Audience, type MadeAd, makeAds, type Renderer } from "../markup/make-ad.ts";
 import { type Place, SDK_IMP_ID } from "./build-imp.ts";
 import { buildRequest, type DeviceRequest } from "./build-request.ts";
+
+export interface SellDeps {
+  config: ConfigSource;
+  auction: RunDeps;
+  ads: AdDeps;
+  zones: { nameToSell(app: AppConfig, zone: string): string };
+  records: RecordDeps;
+}
 
 /** A place that a device asks an ad for. */
 export interface PlaceOrder extends Pick<DeviceRequest, "app" | "device" | "consent" | "client" | "country"> {
@@ -21,19 +31,29 @@ export interface PlaceOrder extends Pick<DeviceRequest, "app" | "device" | "cons
 
 /** Sells one place of an app in an auction, and keeps what happened. */
 export async function sellPlace(
-  context: ExchangeContext,
+  deps: SellDeps,
   { place, viewer, renderer, limit, arrivedAt, ...asked }: PlaceOrder,
 ): Promise<{ auction: AuctionResult; ads: MadeAd[] }> {
   const { app, country } = asked;
   const { zone: name, format } = place;
-  const tmaxMs = deadlineOf(context);
+  const tmaxMs = deadlineOf(deps.auction);
   const auctionId = newAuctionId();
-  const isSecure = context.ads.publicUrl.startsWith("https:");
+  const configVersion = configuration(deps.config).version;
+  const isSecure = deps.ads.publicUrl.startsWith("https:");
   const request = buildRequest({ ...asked, auctionId, tmaxMs, place: { ...place, isSecure } });
   const formats = { [SDK_IMP_ID]: format };
-  const auction = await runAuction(context, { auctionId, app, request, formats, country, arrivedAt, tmaxMs });
-  const audience = { ...viewer(request), zone: context.zones.nameToSell(app, name), country, format };
-  const ads = makeAds(context.ads, auction, SDK_IMP_ID, audience, { renderer, limit });
-  recordAuction(context, auction, [{ impId: SDK_IMP_ID, audience, ads }], performance.now() - arrivedAt);
+  const auction = await runAuction(deps.auction, {
+    auctionId,
+    configVersion,
+    app,
+    request,
+    formats,
+    country,
+    arrivedAt,
+    tmaxMs,
+  });
+  const audience = { ...viewer(request), zone: deps.zones.nameToSell(app, name), country, format };
+  const ads = makeAds(deps.ads, auction, SDK_IMP_ID, audience, { renderer, limit });
+  recordAuction(deps.records, auction, [{ impId: SDK_IMP_ID, audience, ads }], performance.now() - arrivedAt);
   return { auction, ads };
 }

@@ -1,42 +1,58 @@
+import { describeReason } from "@millrace/auction";
 import { type ReplyInput, type sdkAd, UNKNOWN_COUNTRY } from "@millrace/contract";
 import { NBR } from "@millrace/openrtb";
+import type { Clock } from "../../../platform/clock.ts";
 import { Problem } from "../../../platform/http/problem.ts";
-import { noAdReasonOf, sentenceOf } from "../auction/run-auction.ts";
+import { noAdReasonOf } from "../auction/record-auction.ts";
 import type { AppConfig } from "../config/snapshot.ts";
-import { configuration, type ExchangeContext, limitCall } from "../context.ts";
+import type { Keyring } from "../delivery/secrets.ts";
 import { openSession, type Session } from "../delivery/session-token.ts";
-import type { Client } from "../facts/client.ts";
+import type { Geo } from "../facts/geo.ts";
+import type { Client } from "../http/client.ts";
+import { type ConfigSource, configuration } from "../http/configuration.ts";
+import { type CallLimits, limitCall } from "../http/limit-calls.ts";
 import { SDK_IMP_ID } from "./build-imp.ts";
 import type { AdBody } from "./read-calls.ts";
-import { type PlaceOrder, sellPlace } from "./sell-place.ts";
+import { type PlaceOrder, type SellDeps, sellPlace } from "./sell-place.ts";
 
 /** The SDK walks this far at most: further down the prices are not worth a person's wait. */
 const MAX_ADS = 5;
 const REFRESH_SECONDS = 30;
 const MAX_SECONDS = 60;
 
+export interface SessionDeps {
+  config: ConfigSource;
+  keyring: Keyring;
+  clock: Clock;
+}
+
+export interface ServeAdDeps extends SellDeps, SessionDeps {
+  limits: CallLimits;
+  geo: Geo;
+}
+
 /** The session of a token and its app; Problems that make the SDK start anew. */
-export function sessionOf(context: ExchangeContext, token: string): { session: Session; app: AppConfig } {
-  const session = openSession(context.ads.keyring, token, context.clock.now() / 1000);
+export function sessionOf(deps: SessionDeps, token: string): { session: Session; app: AppConfig } {
+  const session = openSession(deps.keyring, token, deps.clock.now() / 1000);
   if (!session) throw new Problem("unauthenticated", { session: "This session is not known, or over" });
-  const app = configuration(context).byId.get(session.appId);
+  const app = configuration(deps.config).byId.get(session.appId);
   if (!app) throw new Problem("not_found", { session: "The app of this session is gone" });
   return { session, app };
 }
 
 /** Sells one place of an app in an auction and answers with the ads to try, best first. */
 export async function serveAd(
-  context: ExchangeContext,
+  deps: ServeAdDeps,
   body: AdBody,
   client: Client,
   arrivedAt: number,
 ): Promise<ReplyInput<typeof sdkAd>> {
-  const { session, app } = sessionOf(context, body.session);
-  limitCall(context, client, app);
-  const found = client.ip === "" ? UNKNOWN_COUNTRY : context.geo(client.ip);
+  const { session, app } = sessionOf(deps, body.session);
+  limitCall(deps.limits, client, app);
+  const found = client.ip === "" ? UNKNOWN_COUNTRY : deps.geo(client.ip);
   const country = found === UNKNOWN_COUNTRY ? session.country : found;
   const { device, firstDay, sdkVersion } = session;
-  const { auction, ads } = await sellPlace(context, {
+  const { auction, ads } = await sellPlace(deps, {
     app,
     place: placeOf(body, sdkVersion),
     device: body.device,
@@ -64,7 +80,9 @@ export async function serveAd(
     refresh_seconds,
   };
   if (ads.length > 0) return reply;
-  const reason = sentenceOf(noAdReasonOf(auction.decision, SDK_IMP_ID), auction.setup.deadlineMs);
+  const reason = describeReason(noAdReasonOf(auction.decision, SDK_IMP_ID), {
+    deadlineMs: auction.setup.deadlineMs,
+  });
   return { ...reply, nbr: auction.decision.nbr ?? NBR.unknown, reason };
 }
 

@@ -8,44 +8,55 @@ import {
   UNKNOWN_COUNTRY,
 } from "@millrace/contract";
 import { Problem } from "../../../platform/http/problem.ts";
+import type { EventSink } from "../../statistics/index.ts";
 import { sessionEventRow } from "../beacons/event-rows.ts";
-import { configuration, type ExchangeContext, limitCall } from "../context.ts";
 import { deviceHash } from "../delivery/secrets.ts";
 import { signSession } from "../delivery/session-token.ts";
-import type { Client } from "../facts/client.ts";
+import type { Geo } from "../facts/geo.ts";
+import type { Client } from "../http/client.ts";
+import { configuration } from "../http/configuration.ts";
+import { type CallLimits, limitCall } from "../http/limit-calls.ts";
 import { firstDayOf } from "./first-day.ts";
 import type { InitBody } from "./read-calls.ts";
+import type { SessionDeps } from "./serve-ad.ts";
 
 const PING_SECONDS = 30;
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
+export interface StartSessionDeps extends SessionDeps {
+  limits: CallLimits;
+  geo: Geo;
+  events: Pick<EventSink, "append">;
+  sdkVersions: { noteSession(appId: number): void };
+}
+
 /** Starts a session: signed, so that nothing of it needs to be looked up, and counted for good. */
 export async function startSession(
-  context: ExchangeContext,
+  deps: StartSessionDeps,
   body: InitBody,
   client: Client,
 ): Promise<ReplyInput<typeof sdkInit>> {
-  const app = configuration(context).byUuid.get(body.app.toLowerCase());
+  const app = configuration(deps.config).byUuid.get(body.app.toLowerCase());
   if (!app) throw new Problem("not_found", { app: "There is no app with this key" });
-  limitCall(context, client, app);
-  const now = context.clock.now();
+  limitCall(deps.limits, client, app);
+  const now = deps.clock.now();
   const { token, session } = signSession(
-    context.ads.keyring,
+    deps.keyring,
     {
       appId: app.id,
       platform: body.platform,
       sdkVersion: body.sdk_version,
-      device: deviceHash(context.ads.keyring, deviceIdOf(body, app.facts.childDirected)),
+      device: deviceHash(deps.keyring, deviceIdOf(body, app.facts.childDirected)),
       // Kept where ids are withheld, too: thousands share a day, so it tells nobody from another.
       firstDay: firstDayOf(body.first_day, now),
-      country: client.ip === "" ? UNKNOWN_COUNTRY : context.geo(client.ip),
+      country: client.ip === "" ? UNKNOWN_COUNTRY : deps.geo(client.ip),
       startedAt: Math.floor(now / 1000),
       demo: app.demo,
     },
     randomBytes(9).toString("base64url"),
   );
-  await context.events.append("events", sessionEventRow("session", session, session.id, now, 0));
-  context.sdkVersions.noteSession(app.id);
+  await deps.events.append("events", sessionEventRow("session", session, session.id, now, 0));
+  deps.sdkVersions.noteSession(app.id);
   return {
     session: token,
     session_timeout_seconds: SESSION_TIMEOUT_SECONDS,

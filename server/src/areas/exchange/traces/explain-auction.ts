@@ -9,8 +9,8 @@ import {
   type Trace,
 } from "@millrace/auction";
 import { type explainAuction, type ReplyInput, UNKNOWN_COUNTRY } from "@millrace/contract";
+import { grouped } from "../../../platform/grouped.ts";
 import type { AppConfig } from "../config/snapshot.ts";
-import { grouped } from "../grouped.ts";
 import { isRuleCode, tellRule } from "../privacy/privacy-table.ts";
 import type { findPlayerEvents, StoredTrace } from "./find-trace.ts";
 

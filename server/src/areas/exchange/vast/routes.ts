@@ -2,16 +2,25 @@ import { cachedVast, type Query, UNKNOWN_COUNTRY, vastTag } from "@millrace/cont
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
-import { configuration, type ExchangeContext, limitCall } from "../context.ts";
 import { deviceHash } from "../delivery/secrets.ts";
-import { type Client, clientOf } from "../facts/client.ts";
+import type { Geo } from "../facts/geo.ts";
+import { type Client, clientOf } from "../http/client.ts";
+import { configuration } from "../http/configuration.ts";
+import { type CallLimits, limitCall } from "../http/limit-calls.ts";
 import { EMPTY_VAST } from "../markup/vast-markup.ts";
-import { sellPlace } from "../sdk/sell-place.ts";
+import { type SellDeps, sellPlace } from "../sdk/sell-place.ts";
+import type { VastCache } from "./vast-cache.ts";
 
 type Tag = Query<typeof vastTag>;
 
+export interface VastDeps extends SellDeps {
+  limits: CallLimits;
+  geo: Geo;
+  vastCache: VastCache;
+}
+
 /** A tag for players, which ask by an address and know nothing else of us. */
-export function vastRoutes(scope: FastifyInstance, context: ExchangeContext): void {
+export function vastRoutes(scope: FastifyInstance, deps: VastDeps): void {
   serveRaw(scope, vastTag, "echo", async (request, reply) => {
     const parsed = vastTag.query.safeParse(request.query);
     if (!parsed.success) {
@@ -20,18 +29,18 @@ export function vastRoutes(scope: FastifyInstance, context: ExchangeContext): vo
         Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join(".") || "query", message])),
       );
     }
-    const xml = await vastOf(context, parsed.data, clientOf(request), request.arrivedAt);
+    const xml = await vastOf(deps, parsed.data, clientOf(request), request.arrivedAt);
     return sendXml(reply, xml);
   });
-  serveRaw(scope, cachedVast, "echo", (request, reply) => sendCached(context, request, reply));
+  serveRaw(scope, cachedVast, "echo", (request, reply) => sendCached(deps, request, reply));
 }
 
 /** A document that an OpenRTB answer has left here, for a player that is given its address. */
-async function sendCached(context: ExchangeContext, request: FastifyRequest, reply: FastifyReply) {
+async function sendCached(deps: VastDeps, request: FastifyRequest, reply: FastifyReply) {
   const client = clientOf(request);
-  context.limits.beacon.take(client.ip);
+  deps.limits.beacon.take(client.ip);
   const { uuid } = request.query as Record<string, unknown>;
-  const xml = typeof uuid === "string" ? context.vastCache.find(uuid) : undefined;
+  const xml = typeof uuid === "string" ? deps.vastCache.find(uuid) : undefined;
   if (!xml) throw new Problem("not_found", { uuid: "There is no document of this id, or no more" });
   return sendXml(reply, xml);
 }
@@ -39,13 +48,13 @@ async function sendCached(context: ExchangeContext, request: FastifyRequest, rep
 const sendXml = (reply: FastifyReply, xml: string | Buffer) =>
   reply.headers({ "content-type": "application/xml; charset=utf-8", "cache-control": "no-store" }).send(xml);
 
-async function vastOf(context: ExchangeContext, tag: Tag, client: Client, arrivedAt: number): Promise<string> {
-  const app = configuration(context).byUuid.get(tag.app.toLowerCase());
+async function vastOf(deps: VastDeps, tag: Tag, client: Client, arrivedAt: number): Promise<string> {
+  const app = configuration(deps.config).byUuid.get(tag.app.toLowerCase());
   if (!app) throw new Problem("not_found", { app: "There is no app with this key" });
-  limitCall(context, client, app);
+  limitCall(deps.limits, client, app);
   const { zone, format, tcf, gdpr, us_privacy, coppa } = tag;
-  const country = client.ip === "" ? UNKNOWN_COUNTRY : context.geo(client.ip);
-  const { ads } = await sellPlace(context, {
+  const country = client.ip === "" ? UNKNOWN_COUNTRY : deps.geo(client.ip);
+  const { ads } = await sellPlace(deps, {
     app,
     place: { zone, format, w: tag.w ?? null, h: tag.h ?? null, screen: null, sdkVersion: "", maxSeconds: tag.max },
     device: { os: "", ...(tag.ifa !== undefined && { ifa: tag.ifa }), ...(tag.lmt !== undefined && { lmt: tag.lmt }) },
@@ -53,7 +62,7 @@ async function vastOf(context: ExchangeContext, tag: Tag, client: Client, arrive
     client,
     country,
     viewer: ({ device }) => ({
-      device: deviceHash(context.ads.keyring, device?.ifa ?? `${client.ip} ${client.userAgent}`),
+      device: deviceHash(deps.ads.keyring, device?.ifa ?? `${client.ip} ${client.userAgent}`),
       firstDay: 0,
       sdkVersion: "",
     }),

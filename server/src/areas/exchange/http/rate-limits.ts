@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { networkOf } from "../../platform/http/network-of.ts";
-import { Problem } from "../../platform/http/problem.ts";
+import { networkOf } from "../../../platform/http/network-of.ts";
+import { Problem } from "../../../platform/http/problem.ts";
 
 /** A token bucket: `burst` at once, then `perSecond`. */
 export interface Rate {

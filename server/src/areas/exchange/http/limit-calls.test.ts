@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { askOpenrtb, bannerRequest } from "./testing/ask-openrtb.ts";
-import { exchangeForEachTest } from "./testing/exchange-for-each-test.ts";
-import { bidsAt } from "./testing/start-bidder.ts";
-import { askForAd, insertApp, post, startSession } from "./testing/start-exchange.ts";
+import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { bidsAt } from "../testing/start-bidder.ts";
+import { askForAd, insertApp, post, startSession } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
 

@@ -1,12 +1,16 @@
 import { EVENTS_PER_BATCH, type ReplyInput, type sdkEvents } from "@millrace/contract";
 import { Problem } from "../../../platform/http/problem.ts";
-import type { ExchangeContext } from "../context.ts";
+import type { BeaconDeps, EventOutcome, Sender } from "../beacons/event-draft.ts";
+import { type OtherEvent, type SentBeacon, takeEvents } from "../beacons/take-events.ts";
 import { openToken } from "../delivery/beacon-token.ts";
-import { parseJson } from "../sdk/check.ts";
-import { type PingBody, isPing } from "../sdk/read-calls.ts";
-import { pingEvent } from "../sdk/take-ping.ts";
-import type { EventOutcome, Sender } from "./event-draft.ts";
-import { type OtherEvent, type SentBeacon, takeEvents } from "./take-events.ts";
+import { parseJson } from "../http/json.ts";
+import { type PingBody, isPing } from "./read-calls.ts";
+import type { SessionDeps } from "./serve-ad.ts";
+import { pingEvent } from "./take-ping.ts";
+
+export interface BatchDeps extends SessionDeps {
+  beacons: BeaconDeps;
+}
 
 type Result = ReplyInput<typeof sdkEvents>["results"][number];
 
@@ -33,11 +37,7 @@ export function readBatch(body: unknown): unknown[] {
  * Takes a batch of events together: one sync, one answer with the result of each. Rejects with Problem `unavailable`
  * when they cannot be kept: then none of them is acknowledged, and all may be sent again.
  */
-export async function takeBatch(
-  context: ExchangeContext,
-  events: readonly unknown[],
-  sender: Sender,
-): Promise<Result[]> {
+export async function takeBatch(deps: BatchDeps, events: readonly unknown[], sender: Sender): Promise<Result[]> {
   const results: (Result | null)[] = [];
   const taken: (SentBeacon | OtherEvent)[] = [];
   const losses: (() => void)[] = [];
@@ -45,27 +45,27 @@ export async function takeBatch(
     const read = readEvent(event);
     if (read === null) results.push(MALFORMED);
     else if (read.type === "ping") {
-      const ping = knownPing(context, read);
+      const ping = knownPing(deps, read);
       if (ping) taken.push((draft) => draft.addEvent(ping.claim, ping.row));
       results.push(ping ? null : SESSION_UNKNOWN);
     } else if (read.type === "loss") {
-      const opened = openToken(context.beacons.keyring, "loss", read.token);
-      if (opened) losses.push(() => context.beacons.notices.onLoss(opened.facts));
+      const opened = openToken(deps.beacons.keyring, "loss", read.token);
+      if (opened) losses.push(() => deps.beacons.notices.onLoss(opened.facts));
       results.push(opened ? ACCEPTED : FORGED);
     } else {
       taken.push(read);
       results.push(null);
     }
   }
-  const outcomes = taken.length === 0 ? [] : await takeEvents(context.beacons, taken, sender);
+  const outcomes = taken.length === 0 ? [] : await takeEvents(deps.beacons, taken, sender);
   for (const tell of losses) tell();
   let next = 0;
   return results.map((result) => result ?? resultOf(outcomes[next++]));
 }
 
-function knownPing(context: ExchangeContext, ping: PingBody): ReturnType<typeof pingEvent> | null {
+function knownPing(deps: SessionDeps, ping: PingBody): ReturnType<typeof pingEvent> | null {
   try {
-    return pingEvent(context, ping);
+    return pingEvent(deps, ping);
   } catch (error) {
     const isGone = error instanceof Problem && (error.code === "unauthenticated" || error.code === "not_found");
     if (!isGone) throw error;

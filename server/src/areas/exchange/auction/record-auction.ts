@@ -1,0 +1,102 @@
+import { type BidCandidate, encodeTrace, type NoAdReason, type Ranked, TRACE_VERSION } from "@millrace/auction";
+import type { Format } from "@millrace/contract";
+import { atSeconds, type EventSink } from "../../statistics/index.ts";
+import type { AuctionResult } from "./execute-auction.ts";
+
+export interface RecordDeps {
+  events: Pick<EventSink, "append">;
+  zones: { nameToCount(appId: number, zone: string): string };
+  notices: { onAnswer(auction: AuctionResult, returned: readonly Ranked<BidCandidate>[]): void };
+  /** Imps that were sold, and those that were not, by reason. */
+  tally: { sold: number; unsold: Map<NoAdReason, number> };
+  /** Runs a task after the answer is sent; shutdown waits for it. */
+  later(work: () => Promise<unknown> | void): void;
+}
+
+/** An ad of an answer. */
+interface ReturnedAd {
+  candidate: Ranked<BidCandidate>;
+  facts: { provider: string; priceMicros: number };
+}
+
+/** One imp's answer, as it is counted. */
+export interface Answered<Ad extends ReturnedAd = ReturnedAd> {
+  impId: string;
+  audience: { zone: string; country: string; device: string; format: Format };
+  /** Best first. */
+  ads: readonly Ad[];
+}
+
+/** Records the auction and notifies bidders, after the answer is sent. */
+export function recordAuction(
+  deps: RecordDeps,
+  auction: AuctionResult,
+  answered: readonly Answered[],
+  durationMs: number,
+): void {
+  deps.later(() => {
+    deps.notices.onAnswer(
+      auction,
+      answered.flatMap(({ ads }) => ads.map(({ candidate }) => candidate)),
+    );
+    const { setup, decision } = auction;
+    for (const { impId, ads } of answered) count(deps, auction, impId, ads.length > 0);
+    // A test is not counted as a request, because it would lower the fill rate of real ones.
+    const counted = decision.test ? [] : answered;
+    const rows = counted.map((answer) => {
+      const zone = deps.zones.nameToCount(setup.app.id, answer.audience.zone);
+      return deps.events.append("auctions", { ...auctionRow(auction, answer, durationMs), zone });
+    });
+    if (setup.isTraced) {
+      const { input, responses } = auction;
+      const trace = new TextDecoder().decode(encodeTrace({ version: TRACE_VERSION, input, responses, decision }));
+      rows.push(
+        deps.events.append("traces", {
+          at: atSeconds(setup.at),
+          auction_id: setup.auctionId,
+          app_id: setup.app.id,
+          trace,
+          demo: setup.app.demo ? 1 : 0,
+        }),
+      );
+    }
+    return Promise.all(rows);
+  });
+}
+
+function count({ tally }: RecordDeps, { decision }: AuctionResult, impId: string, isSold: boolean): void {
+  if (isSold) {
+    tally.sold++;
+    return;
+  }
+  const reason = noAdReasonOf(decision, impId);
+  tally.unsold.set(reason, (tally.unsold.get(reason) ?? 0) + 1);
+}
+
+const MAX_IMP_ID = 64;
+
+function auctionRow({ setup, decision }: AuctionResult, { impId, audience, ads }: Answered, durationMs: number) {
+  const [first] = ads;
+  return {
+    at: atSeconds(setup.at),
+    auction_id: setup.auctionId,
+    // The store refuses lone surrogates; encoding replaces them.
+    imp_id: Buffer.from(impId.slice(0, MAX_IMP_ID)).toString(),
+    app_id: setup.app.id,
+    format: audience.format,
+    country: audience.country,
+    platform: setup.app.platform,
+    device: audience.device,
+    asked: decision.eligible.flatMap((ref) => (ref.impIds.includes(impId) ? [ref.participantId] : [])),
+    winner: first?.facts.provider ?? "",
+    price_micros: first?.facts.priceMicros ?? 0,
+    no_ad: first ? "" : noAdReasonOf(decision, impId),
+    duration_ms: Math.round(durationMs * 100) / 100,
+    demo: setup.app.demo ? 1 : 0,
+  } as const;
+}
+
+/** Why an imp has no ad: the decision's reason, or that the winners' markup was unusable. */
+export function noAdReasonOf(decision: AuctionResult["decision"], impId: string): NoAdReason {
+  return decision.imps.find((imp) => imp.impId === impId)?.noAdReason ?? "invalid_bids";
+}

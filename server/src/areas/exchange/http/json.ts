@@ -1,0 +1,19 @@
+import type { FastifyReply } from "fastify";
+import { Problem } from "../../../platform/http/problem.ts";
+
+/** The JSON of a body that arrived as text. */
+export function parseJson(body: unknown): unknown {
+  if (typeof body !== "string" || body === "") throw new Problem("invalid", { body: "must be JSON" });
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Problem("invalid", { body: "is not readable JSON" });
+  }
+}
+
+/** Sends a reply without checking it against the contract: tests do, and the check would cost every ad its time. */
+export function sendJson(reply: FastifyReply, value: object): FastifyReply {
+  return reply
+    .headers({ "content-type": "application/json; charset=utf-8", "cache-control": "no-store" })
+    .send(JSON.stringify(value));
+}

@@ -1,0 +1,4 @@
+import { limits } from "../index.ts";
+import { makeAd } from "../markup/make-ad.ts";
+
+export const runAuction = [limits, makeAd];

@@ -1,0 +1,1 @@
+export const makeAd = 1;

@@ -1,0 +1,3 @@
+import { price } from "../auction/price.ts";
+
+export const trackedVast = price;
