@@ -14,17 +14,17 @@ afterAll(() => rm(dir, { recursive: true }));
 
 const read = (file: string) => readFile(path.join(dir, file), "utf8");
 
-test("everything an app loads is at most 10 KB gzip", async () => {
+test("each bundle is at most 10 KB with gzip", async () => {
   for (const file of ["millrace.js", "millrace.mjs"]) {
     expect(gzipSync(await read(file)).length).toBeLessThanOrEqual(10 * 1024);
   }
 });
 
-test("the core touches no DOM, so that it runs anywhere", async () => {
+test("the core uses no DOM, so that it runs anywhere", async () => {
   const core = await read("core.mjs");
   expect(core).not.toMatch(/\b(document|window|localStorage|navigator|HTMLElement)\b/);
 });
 
-test("the frame page has no script of its own inside, so that any policy can name it", async () => {
+test("the frame page has no inline script, so that a content security policy can allow it", async () => {
   expect(await read("frame.html")).toContain('<script src="frame.js"></script>');
 });

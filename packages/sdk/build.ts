@@ -7,8 +7,8 @@ const source = fileURLToPath(new URL("./src", import.meta.url));
 const common = { bundle: true, minify: true, target: "es2020", legalComments: "none", logLevel: "error" } as const;
 
 /**
- * Builds what apps load: `millrace.js` (a script tag, global `Millrace`), `millrace.mjs` (an import), `core.mjs` (no DOM),
- * and the frame page (`frame.html`, `frame.js`).
+ * Builds the files that apps load: `millrace.js` (script tag, global `Millrace`), `millrace.mjs` (import), `core.mjs`
+ * (no DOM), and the frame page (`frame.html`, `frame.js`).
  */
 export async function buildSdk(outDir: string): Promise<void> {
   await mkdir(outDir, { recursive: true });

@@ -1,6 +1,6 @@
 import type { Ext } from "./media.ts";
 
-/** Where the device or the user is (section 3.2.19). Degrees; metres; seconds; `country` is ISO-3166-1 alpha-3. */
+/** The location of a device or user (section 3.2.19): degrees, metres, seconds; `country` is ISO-3166-1 alpha-3. */
 export interface Geo {
   lat?: number;
   lon?: number;
@@ -108,7 +108,7 @@ export interface Eid {
   ext?: Ext;
 }
 
-/** The person (section 3.2.20). */
+/** The user (section 3.2.20). */
 export interface User {
   id?: string;
   buyeruid?: string;

@@ -1,6 +1,6 @@
 import { LOSS, type Loss } from "./lists.ts";
 
-/** Why a bid that can be read is not valid. */
+/** Why a well-formed bid is not valid. */
 export const BID_FAULTS = [
   "unknown_imp",
   "price_missing",
@@ -24,7 +24,7 @@ export const BID_FAULTS = [
 ] as const;
 export type BidFault = (typeof BID_FAULTS)[number];
 
-/** The loss reason that tells the bidder of each fault. */
+/** The loss reason sent to the bidder for each fault. */
 export const LOSS_OF_FAULT = {
   unknown_imp: LOSS.invalidResponse,
   price_missing: LOSS.missingPrice,

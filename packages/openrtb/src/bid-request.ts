@@ -72,7 +72,7 @@ export interface Pmp {
   ext?: Ext;
 }
 
-/** A deal struck beforehand (section 3.2.12). */
+/** A deal between seller and buyer (section 3.2.12). */
 export interface Deal {
   id: string;
   bidfloor?: number;
@@ -101,7 +101,7 @@ export interface Refresh {
   ext?: Ext;
 }
 
-/** How a refresh is set off (section 3.2.34). `minint` in seconds. */
+/** What triggers a refresh (section 3.2.34). `minint` in seconds. */
 export interface RefSetting {
   reftype?: number;
   minint?: number;

@@ -101,7 +101,7 @@ test("seats are admitted by the request and by the deal", () => {
   expect(fault({ seat: "seat-1" }, { ...request, wseat: ["seat-1"] })).toBeUndefined();
 });
 
-test("where categories are picked, a bid has to be in one of them and its subcategories", () => {
+test("if categories are allowed by list, a bid must be in one of them or a subcategory", () => {
   const picked = { ...request, bcat: undefined, acat: ["IAB1", "IAB2-3"] };
   expect(fault({ cat: ["IAB1-7", "iab2-3"] }, picked)).toBeUndefined();
   expect(fault({ cat: ["IAB1", "IAB2"] }, picked)).toBe("category_blocked");
@@ -109,7 +109,7 @@ test("where categories are picked, a bid has to be in one of them and its subcat
   expect(fault({}, picked)).toBe("category_blocked");
 });
 
-test("a category that is only near a blocked one passes", () => {
+test("a category with a name similar to a blocked one passes", () => {
   expect(fault({ cat: ["IAB7-3", "IAB2"] })).toBeUndefined();
 });
 

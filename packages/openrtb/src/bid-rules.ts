@@ -10,7 +10,7 @@ import {
 import type { Banner, Format } from "./media.ts";
 import { type MediaType, mediaTypeOfMtype, soleMediaType } from "./media-type.ts";
 
-/** The facts about a bid that the rules below need. An empty `dealId` means no deal, and an `mtype` of 0 no type. */
+/** The terms of a bid that the rules below check. An empty `dealId` means no deal, and an `mtype` of 0 no type. */
 export interface BidTerms {
   mtype?: number;
   w?: number;
@@ -25,14 +25,14 @@ export interface BidTerms {
   seat?: string;
 }
 
-/** The deal that the bid names. */
+/** The deal that a bid names. */
 export function dealOf(imp: Imp, dealId: string | undefined): Deal | undefined {
   return namesDeal(dealId) ? imp.pmp?.deals?.find(({ id }) => id === dealId) : undefined;
 }
 
 const namesDeal = (dealId: string | undefined): boolean => dealId !== undefined && dealId !== "";
 
-/** The bid's media type: as marked, or the only one the imp offers. Undefined if unknown or not offered. */
+/** The bid's media type: its `mtype`, or the only type the imp offers. Undefined if unknown or not offered. */
 export function mediaTypeOfBid(mtype: number | undefined, imp: Imp): MediaType | undefined {
   if (mtype === undefined || mtype === 0) return soleMediaType(imp);
   const type = mediaTypeOfMtype(mtype);
@@ -42,7 +42,7 @@ export function mediaTypeOfBid(mtype: number | undefined, imp: Imp): MediaType |
 const sizesOf = ({ format, w, h }: Banner): Format[] =>
   format !== undefined && format.length > 0 ? format : w !== undefined && h !== undefined ? [{ w, h }] : [];
 
-/** The display size of a creative: as bid, or the only one a banner offers; null if unknown. */
+/** The display size of a creative: the bid's, or the only size the banner offers. Null if unknown. */
 export function sizeOfBid(bid: { w?: number; h?: number }, imp: Imp, type: MediaType): { w: number; h: number } | null {
   if (bid.w !== undefined && bid.h !== undefined && bid.w > 0 && bid.h > 0) return { w: bid.w, h: bid.h };
   if (type !== "banner" || imp.banner === undefined) return null;
@@ -51,8 +51,8 @@ export function sizeOfBid(bid: { w?: number; h?: number }, imp: Imp, type: Media
 }
 
 /**
- * A banner's size must be one of those offered; full screen also accepts a smaller one. An imp without sizes accepts
- * any.
+ * A banner's size must be one of those offered; an interstitial also accepts smaller ones. An imp without sizes accepts
+ * any size.
  */
 function sizeFits(terms: BidTerms, imp: Imp): boolean {
   const sizes = imp.banner === undefined ? [] : sizesOf(imp.banner);
@@ -74,7 +74,7 @@ function ratioFits({ wratio, hratio }: Pick<BidTerms, "wratio" | "hratio">, offe
   return wratio > 0 && wratio * offer.hratio === hratio * offer.wratio;
 }
 
-/** Deal and seat: a named deal exists and takes the seat, a private auction needs one, the seat is not shut out. */
+/** Checks deal and seat: a named deal must exist and admit the seat, and a private auction requires a deal. */
 export function checkSeat(
   terms: BidTerms,
   imp: Imp,
@@ -109,7 +109,7 @@ export function checkCreative(
   return terms.bundle !== undefined && exclusions.apps?.has(terms.bundle) === true ? "app_blocked" : undefined;
 }
 
-/** If advertisers are blocked or listed, a bid has to name its own; otherwise it may leave it out. */
+/** A bid must name its advertiser if any advertisers are blocked, or if its deal lists them. */
 function checkAdvertiser(
   adomain: readonly string[],
   deal: Deal | undefined,

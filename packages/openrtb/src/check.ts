@@ -1,20 +1,20 @@
-/** A fault in a value: `path` such as `imp[0].banner.w`, empty for the value itself. */
+/** A fault in a value. `path` is like `imp[0].banner.w`, and empty for the value itself. */
 export interface Fault {
   path: string;
   message: string;
 }
 
-/** Judges one value; null when it is as it should be. */
+/** Checks one value; null if it is valid. */
 export type Check = (value: unknown) => Fault | null;
 
 export type JsonObject = Record<string, unknown>;
 
-// Far above any real extension, far below the depth that overflows a serialiser's stack.
+// Far deeper than any real extension, and far below the depth that overflows a serialiser's stack.
 const MAX_DEPTH = 64;
 
 const fault = (message: string): Fault => ({ path: "", message });
 
-/** The fault as seen from the object or array that holds the value. */
+/** Prefixes a fault's path with the key of the object or array that holds the value. */
 export function inside(key: string, { path, message }: Fault): Fault {
   return { path: path === "" || path.startsWith("[") ? key + path : `${key}.${path}`, message };
 }
@@ -28,7 +28,7 @@ export const string: Check = (value) => (typeof value === "string" ? null : faul
 export const text: Check = (value) =>
   typeof value === "string" && value !== "" ? null : fault("must be a non-empty string");
 
-/** Longer than any real id; longer ones only cost us copying and comparing. */
+/** Longer than any real id; a longer one would only be expensive to copy and compare. */
 export const MAX_ID_LENGTH = 512;
 
 export const identifier: Check = (value) =>
@@ -77,7 +77,7 @@ export const cpm = between(0, Infinity);
 export const strings = listOf(string);
 export const codes = listOf(integer);
 
-/** A JSON object that is passed on unchanged; only its depth is limited, so that nothing downstream overflows. */
+/** A JSON object that is passed on unchanged. Only its depth is limited, so that no serialiser overflows. */
 export const extension: Check = (value) => {
   if (!isObject(value)) return fault("must be an object");
   return unknownField(value);
@@ -103,13 +103,13 @@ interface ObjectRules {
   required?: readonly string[];
   /** A rule between fields, checked after each field is valid. */
   rule?: (value: JsonObject) => Fault | null;
-  /** Take null in an optional field for its absence. */
+  /** Treat null in an optional field as absent. */
   nulls?: boolean;
 }
 
 /**
- * A JSON object with validated known fields; unknown ones are kept. Iterates over the present fields only: a request
- * has some 60 of the standard's 400, and looking for absent ones costs more than all the rest.
+ * A JSON object whose known fields are checked; unknown ones are kept. Iterates over present fields only: a request has
+ * some 60 of the standard's 400, and looking up the absent ones would take most of the time.
  */
 export function object(fields: Record<string, Check>, { required = [], rule, nulls = false }: ObjectRules = {}): Check {
   const checks = new Map(Object.entries(fields));
@@ -127,12 +127,12 @@ export function object(fields: Record<string, Check>, { required = [], rule, nul
 }
 
 /**
- * An extension with these fields validated if present: OpenRTB 2.5 has in `ext` what 2.6 has as fields. A privacy
- * signal of a wrong type is refused by name, never treated as absent.
+ * An extension whose listed fields are checked if present: OpenRTB 2.5 has in `ext` what 2.6 has as fields. A privacy
+ * signal of the wrong type is refused by name, never treated as absent.
  */
 export const extensionWith = (fields: Record<string, Check>): Check => object(fields, { nulls: true });
 
-/** A rule of video and audio: the longest is no shorter than the shortest. */
+/** For video and audio: `maxduration` must not be less than `minduration`. */
 export function durationsFit({ minduration, maxduration }: JsonObject): Fault | null {
   const fits = minduration === undefined || maxduration === undefined || Number(minduration) <= Number(maxduration);
   return fits ? null : { path: "maxduration", message: "must not be less than minduration" };

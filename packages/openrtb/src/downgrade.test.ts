@@ -4,7 +4,7 @@ import type { BidRequest } from "./bid-request.ts";
 import { downgradeTo25 } from "./downgrade.ts";
 import { validateBidRequest } from "./validate-bid-request.ts";
 
-test("fields that 2.6 made first-class go back to their 2.5 places", () => {
+test("fields that 2.6 added move back to their 2.5 places", () => {
   const request = structuredClone(everyField) as unknown as BidRequest;
   const before = JSON.stringify(request);
   const down = downgradeTo25(request);
@@ -20,7 +20,7 @@ test("fields that 2.6 made first-class go back to their 2.5 places", () => {
   expect(validateBidRequest(down).ok).toBe(true);
 });
 
-test("a request that uses none of them stays as it is", () => {
+test("a request without such fields stays unchanged", () => {
   const request: BidRequest = {
     id: "r",
     imp: [{ id: "1", banner: {} }],

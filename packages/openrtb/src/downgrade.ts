@@ -1,6 +1,6 @@
 import type { BidRequest, Imp } from "./bid-request.ts";
 
-/** Moves named fields of `from` into its `ext`; the very object when it has none of them. */
+/** Moves the named fields of `from` into its `ext`. Returns `from` itself if it has none of them. */
 function intoExt<T extends { ext?: Record<string, unknown> }>(from: T, names: readonly (keyof T & string)[]): T {
   const present = names.filter((name) => from[name] !== undefined);
   if (present.length === 0) return from;
@@ -12,7 +12,7 @@ function intoExt<T extends { ext?: Record<string, unknown> }>(from: T, names: re
   return moved;
 }
 
-/** One imp of a request for a 2.5 partner: `rwdd` goes to `ext.prebid.is_rewarded_inventory`, where it lived before. */
+/** Converts one imp for a 2.5 partner: `rwdd` moves to `ext.prebid.is_rewarded_inventory`, its place before 2.6. */
 export function downgradeImpTo25(imp: Imp): Imp {
   if (imp.rwdd === undefined) return imp;
   const { rwdd, ...rest } = imp;
@@ -22,9 +22,9 @@ export function downgradeImpTo25(imp: Imp): Imp {
 }
 
 /**
- * The request as a partner of OpenRTB 2.5 expects it: what 2.6 made first-class goes back to its place in `ext`
+ * Converts a request for an OpenRTB 2.5 partner: fields that 2.6 added move back to their place in `ext`
  * (source.schain, regs.gdpr, regs.us_privacy, regs.gpp, regs.gpp_sid, user.consent, user.eids, imp.rwdd).
- * Other fields that 2.5 does not know stay: its receivers ignore them. The given request is not changed.
+ * Other fields unknown to 2.5 stay, because receivers ignore them. Does not change the given request.
  */
 export function downgradeTo25(request: BidRequest): BidRequest {
   const down = { ...request, imp: request.imp.map(downgradeImpTo25) };

@@ -22,11 +22,11 @@ type Spelling = (item: string) => string;
 
 const lowerCase: Spelling = (item) => item.trim().toLowerCase();
 
-/** Lists are typed by people: addresses and `www.` mean the domain. */
+/** People type these lists, so an address or a `www.` prefix stands for its domain. */
 const listedDomain: Spelling = (item) => (advertiserDomain(item) ?? lowerCase(item)).replace(/^www\./, "");
 
-// Lists are cached by identity: a publisher's live as long as the configuration, and a deal's are checked for every
-// bid on it.
+// Indexes are cached by the list's identity: a publisher's lists live as long as the configuration, and a deal's list is
+// checked for every bid on it.
 const indexed = new WeakMap<readonly string[], ReadonlySet<string>>();
 
 function indexOnce(list: readonly string[], spelling: Spelling): ReadonlySet<string> {
@@ -41,7 +41,7 @@ function lists(
   ofPublisher: readonly string[] = [],
 ): ReadonlySet<string>[] {
   const own = ofPublisher.length > 0 ? indexOnce(ofPublisher, spelling) : null;
-  // A request that was told the publisher's list has it whole; what it says of its own is what there is to read.
+  // A request that already has the publisher's list includes all of it; only its other entries need an index.
   const more = own === null ? ofRequest : ofRequest === ofPublisher ? [] : ofRequest.filter((item) => !own.has(item));
   return [...(more.length > 0 ? [new Set(more.map(spelling))] : []), ...(own === null ? [] : [own])];
 }
@@ -50,8 +50,8 @@ const exact = (list: readonly string[] | undefined, spelling?: Spelling): Readon
   list === undefined || list.length === 0 ? null : new Set(spelling === undefined ? list : list.map(spelling));
 
 /**
- * Joins the request's lists (badv, bcat, acat, bapp, bseat, wseat) with the publisher's own.
- * The publisher's arrays are remembered by identity: pass new arrays when they change.
+ * Merges the request's lists (badv, bcat, acat, bapp, bseat, wseat) with the publisher's own. The publisher's arrays are
+ * cached by identity: pass new arrays when they change.
  */
 export function exclusionsOf(request: BidRequest, publisher: PublisherBlocks = {}): Exclusions {
   return {
@@ -65,14 +65,14 @@ export function exclusionsOf(request: BidRequest, publisher: PublisherBlocks = {
 }
 
 const PLAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/;
-// A user name before the host, which browsers skip and careless readers do not.
+// Keeps a user name before the host, so that `user@host` is not a valid domain.
 const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/\/)?([^/?#\s]+)/i;
 const PORT = /:[0-9]*$/;
 const DOMAIN = /^(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}_])?\.)+[\p{L}\p{N}-]{2,}$/u;
 
-/** Host of an advertiser domain in lower-case ASCII, also of one sent as an address; undefined if invalid. */
+/** The host of an advertiser domain or address, in lower-case ASCII; undefined if invalid. */
 export function advertiserDomain(value: string): string | undefined {
-  // The form of nearly all bids.
+  // Nearly all bids have this form.
   if (value.length <= 253 && PLAIN.test(value)) return value;
   const host = AUTHORITY.exec(value.slice(0, 500).trim())?.[1]?.toLowerCase().replace(PORT, "").replace(/\.$/, "");
   return host !== undefined && host.length <= 253 && DOMAIN.test(host) ? inAscii(host) : undefined;
@@ -84,12 +84,12 @@ function inAscii(host: string): string | undefined {
   return URL.canParse(address) ? new URL(address).hostname : undefined;
 }
 
-/** Whether the domain, or one above it, is on a list. */
+/** Whether the domain or a parent domain is on a list. */
 export function isAdvertiserBlocked(domain: string, { advertisers }: Exclusions): boolean {
   return advertisers.some((list) => coversDomain(list, domain));
 }
 
-/** Whether a deal is open to the advertiser, by its domain or one above it. */
+/** Whether a deal's list has the advertiser's domain or a parent domain. */
 export function isAdvertiserPicked(domain: string, wadomain: readonly string[]): boolean {
   return coversDomain(indexOnce(wadomain, listedDomain), domain);
 }
@@ -104,8 +104,8 @@ function coversDomain(list: ReadonlySet<string>, domain: string): boolean {
 }
 
 /**
- * Whether one of a bid's categories is blocked or not among the allowed ones; a bid without categories passes if none
- * are required.
+ * Whether one of a bid's categories is blocked or missing from the allowed ones. A bid without categories passes unless
+ * categories are allowed by list.
  */
 export function isCategoryBlocked(cat: readonly string[] = [], { categories, allowedCategories }: Exclusions): boolean {
   if (categories.length > 0 && cat.some((own) => categories.some((list) => coversCategory(list, own)))) return true;
@@ -113,7 +113,7 @@ export function isCategoryBlocked(cat: readonly string[] = [], { categories, all
   return cat.length === 0 || !cat.every((own) => coversCategory(allowedCategories, own));
 }
 
-/** Whether the category, or the one it belongs to (`IAB25` for `IAB25-3`), is on the list. */
+/** Whether the category or its parent (`IAB25` for `IAB25-3`) is on the list. */
 function coversCategory(list: ReadonlySet<string>, category: string): boolean {
   const own = lowerCase(category);
   const dash = own.indexOf("-");

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { expandMacros, fitsExpanded, MACROS, type MacroValues } from "./macros.ts";
 
-test("macros of the standard are filled wherever they stand", () => {
+test("the standard's macros are expanded anywhere in a text", () => {
   const values = {
     AUCTION_ID: "a-1",
     AUCTION_PRICE: "1.25",
@@ -16,7 +16,7 @@ test("macros of the standard are filled wherever they stand", () => {
   expect(expandMacros("l=${AUCTION_LOSS}&m=${AUCTION_MIN_TO_WIN}", values)).toBe("l=102&m=1.3");
 });
 
-test("a macro without a value becomes empty, a foreign one stays", () => {
+test("a macro without a value becomes empty, and an unknown one stays", () => {
   expect(expandMacros("${AUCTION_PRICE}|${CLICK_URL}|${AUCTION_UNHEARD_OF}|$AUCTION_PRICE", {})).toBe(
     "|${CLICK_URL}|${AUCTION_UNHEARD_OF}|$AUCTION_PRICE",
   );
@@ -34,7 +34,7 @@ test("a percent-encoded macro gets a percent-encoded value", () => {
   expect(expandMacros("u=%24%7BAUCTION_PRICE%3AB64%7D", values)).toBe("u=MS4yNQ%3D%3D");
 });
 
-test("a value cannot add a parameter, leave its path, or end the attribute it stands in", () => {
+test("a value cannot add a parameter, leave its path or end its attribute", () => {
   const imp = { AUCTION_IMP_ID: "1&p=0.01" };
   expect(expandMacros("https://n.example.com/w?i=${AUCTION_IMP_ID}&p=${AUCTION_PRICE}", imp)).toBe(
     "https://n.example.com/w?i=1%26p%3D0.01&p=",
@@ -44,13 +44,13 @@ test("a value cannot add a parameter, leave its path, or end the attribute it st
   expect(expandMacros("${AUCTION_ID}", { AUCTION_ID: "3f2504e0-4f89_11d3.9a0c~1" })).toBe("3f2504e0-4f89_11d3.9a0c~1");
 });
 
-test("a bidder's long id is no lever to fill the memory with", () => {
+test("a bidder's long id cannot fill the memory", () => {
   const long = { AUCTION_AD_ID: "x".repeat(500_000), AUCTION_SEAT_ID: "x".repeat(512) };
   expect(expandMacros("[${AUCTION_AD_ID}|${AUCTION_AD_ID:B64}]", long)).toBe("[|]");
   expect(expandMacros("${AUCTION_SEAT_ID}", long)).toHaveLength(512);
 });
 
-test("values are never macros themselves, and no text or value makes it throw", () => {
+test("a value is never read as a macro, and no text or value throws", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom(...MACROS).map((name) => `\${${name}}`),
@@ -73,7 +73,7 @@ test("values are never macros themselves, and no text or value makes it throw", 
   expect(expandMacros("%24%7BAUCTION_ID%7D", { AUCTION_ID: "\uD800" })).toBe("%EF%BF%BD");
 });
 
-test("the length of a filled text is judged without filling it", () => {
+test("the length of an expanded text is known without expanding it", () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(...MACROS, "CLICK_URL").map((name) => `\${${name}}`),
@@ -89,7 +89,7 @@ test("the length of a filled text is judged without filling it", () => {
   );
 });
 
-test("half a megabyte of macros with the longest value is judged in a moment", () => {
+test("half a megabyte of macros with the longest value is measured quickly", () => {
   const bomb = "${AUCTION_BID_ID}".repeat(30_000);
   const from = performance.now();
   for (let round = 0; round < 100; round++) {

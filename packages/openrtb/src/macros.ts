@@ -21,15 +21,15 @@ export type MacroValues = Partial<Record<Macro, string | number>>;
 
 const KNOWN: ReadonlySet<string> = new Set(MACROS);
 
-// Plain `${NAME}` and `${NAME:B64}`, and the same percent-encoded, as it stands inside a redirect's parameter.
+// Plain `${NAME}` and `${NAME:B64}`, and the same percent-encoded, as in a redirect's parameter.
 const PATTERN = /\$\{(AUCTION_[A-Z_]+)(:B64)?\}|%24%7B(AUCTION_[A-Z_]+)((?::|%3A)B64)?%7D/gi;
 
 /**
- * Fills the standard's macros in markup or a notice address, in one pass, so that a value never becomes a macro.
- * A known macro without a value becomes empty, as the standard asks; unknown macros are left for their owner.
- * Values are percent-encoded, so that an id which a caller or a bidder made up adds no parameter to an address and does
- * not end an attribute; usual ids, prices and codes stay as they are. `:B64` gives the UTF-8 bytes in Base64.
- * A value of more than 512 characters counts as none.
+ * Expands the standard's macros in markup or a notice address, in one pass, so that a value is never read as a macro.
+ * A known macro without a value becomes empty, as the standard requires; unknown macros stay, because others expand them.
+ * Values are percent-encoded, so that a made-up id cannot add a parameter to an address or end an attribute; ordinary
+ * ids, prices and codes stay unchanged. `:B64` gives the UTF-8 bytes in Base64.
+ * A value of more than 512 characters counts as missing.
  */
 export function expandMacros(text: string, values: MacroValues): string {
   if (!text.includes("AUCTION_")) return text;
@@ -37,13 +37,12 @@ export function expandMacros(text: string, values: MacroValues): string {
 }
 
 /**
- * Whether a text has at most `maxLength` characters, as it is and once its macros are filled. It makes no copy, and stops
- * counting as soon as the answer is no: a text of nothing but macros grows to a hundred times its length.
+ * Whether a text has at most `maxLength` characters, before and after its macros are expanded. Makes no copy and stops
+ * counting early, because a text of nothing but macros grows to a hundred times its length.
  */
 export function fitsExpanded(text: string, values: MacroValues, maxLength: number): boolean {
   if (text.length > maxLength) return false;
   if (!text.includes("AUCTION_")) return true;
-  // Characters that are filled in, and those outside of macros: both only grow on the way.
   let length = 0;
   let readTo = 0;
   const lengths = new Map<string, number>();
@@ -74,6 +73,6 @@ function base64(value: string): string {
 
 function percentEncode(value: string): string {
   if (/^[\w.~-]*$/.test(value)) return value;
-  // Through bytes: encodeURIComponent throws at a lone surrogate.
+  // Via bytes, because encodeURIComponent throws on a lone surrogate.
   return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(value))).replaceAll("'", "%27");
 }

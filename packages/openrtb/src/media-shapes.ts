@@ -27,7 +27,7 @@ const RATIO_FIELDS = ["wmin", "wratio", "hratio"];
 
 const has = (value: JsonObject, name: string): boolean => value[name] !== undefined;
 
-/** A format is one size or one ratio (OpenRTB 2.6, section 3.2.10), and whole. */
+/** A format is either a complete size or a complete ratio (OpenRTB 2.6, section 3.2.10). */
 function sizeOrRatio(value: JsonObject): Fault | null {
   const isSize = SIZE_FIELDS.some((name) => has(value, name));
   const isRatio = RATIO_FIELDS.some((name) => has(value, name));
@@ -43,7 +43,7 @@ const format = object(
 
 export const durFloor = object({ mindur: count, maxdur: count, bidfloor: cpm, ext: extension });
 
-/** An imp's banner or a companion ad; `bannerWithoutSizes` asks for a size where an imp needs one. */
+/** An imp's banner or a companion ad. `bannerWithoutSizes` checks the size, which only an imp needs. */
 export const banner = object({
   format: listOf(format),
   w: pixels,
@@ -64,7 +64,7 @@ export const banner = object({
   ext: extension,
 });
 
-/** A banner states its sizes, by `w` and `h` or by formats. An interstitial has the whole screen. */
+/** A banner must have sizes, as `w` and `h` or as formats. An interstitial has the whole screen. */
 export function bannerWithoutSizes({ banner: value, instl }: JsonObject): Fault | null {
   if (!isObject(value) || instl === 1) return null;
   const isSized =

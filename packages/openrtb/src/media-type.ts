@@ -7,12 +7,12 @@ export type MediaType = (typeof MEDIA_TYPES)[number];
 /** `bid.mtype` of each media type. */
 export const MTYPE = { banner: 1, video: 2, audio: 3, native: 4 } as const satisfies Record<MediaType, number>;
 
-/** The media type of a `bid.mtype`, undefined for a number the standard does not list. */
+/** The media type of a `bid.mtype`; undefined for a number that the standard does not list. */
 export function mediaTypeOfMtype(mtype: number | undefined): MediaType | undefined {
   return mtype === undefined ? undefined : MEDIA_TYPES[mtype - 1];
 }
 
-/** The imp's media type when it offers exactly one, so that a bid without `mtype` can be understood. */
+/** The imp's media type if it offers exactly one; it is then the type of a bid without `mtype`. */
 export function soleMediaType(imp: Imp): MediaType | undefined {
   let sole: MediaType | undefined;
   for (const type of MEDIA_TYPES) {

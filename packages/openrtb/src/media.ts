@@ -1,4 +1,4 @@
-/** Vendor extension: travels unchanged. */
+/** A vendor extension, passed on unchanged. */
 export type Ext = Record<string, unknown>;
 
 /** A banner impression (OpenRTB 2.6, section 3.2.6). */
@@ -32,7 +32,7 @@ export interface Format {
   ext?: Ext;
 }
 
-/** Floor by length of a video or audio creative (2.6-202303). Seconds; CPM. */
+/** A floor by the length of a video or audio creative (2.6-202303). Durations in seconds, floor as CPM. */
 export interface DurFloor {
   mindur?: number;
   maxdur?: number;

@@ -22,7 +22,7 @@ function oneKind(asset: JsonObject): Fault | null {
   return kinds === 1 ? null : { path: "", message: `must have exactly one of ${KINDS.join(", ")}` };
 }
 
-/** Either every asset has an id, or none has and `withAssetIds` numbers them. */
+/** Either every asset has an id, or none has one and `withAssetIds` numbers them. */
 function assetIds({ assets }: JsonObject): Fault | null {
   const ids = (assets as { id?: number }[]).map(({ id }) => id);
   if (ids.every((id) => id === undefined)) return null;
@@ -36,7 +36,7 @@ function assetIds({ assets }: JsonObject): Fault | null {
   return null;
 }
 
-/** A value of one of the standard's lists, or an exchange's own from 500 on. */
+/** A value from one of the standard's lists, or a value of 500 or above, which exchanges define themselves. */
 function listed(first: number, last: number): Check {
   const message = `must be from ${first} to ${last}, or 500 or above`;
   return (value) =>
@@ -45,14 +45,14 @@ function listed(first: number, last: number): Check {
       : { path: "", message };
 }
 
-/** Native 1.2, section 7: contexts 1 to 3, and the subtypes that belong to each. */
+/** Contexts and their subtypes (Native 1.2, section 7). */
 const SUBTYPES = new Map<number, [first: number, last: number]>([
   [1, [10, 15]],
   [2, [20, 22]],
   [3, [30, 32]],
 ]);
 
-/** A subtype must fit its context; an exchange's own fit any. */
+/** A subtype must belong to its context; values that exchanges define fit any. */
 function subtypeOfContext({ context, contextsubtype }: JsonObject): Fault | null {
   if (typeof context !== "number" || typeof contextsubtype !== "number") return null;
   if (context >= 500 || contextsubtype >= 500) return null;
@@ -84,7 +84,7 @@ const askedAsset = object(
   { rule: oneKind },
 );
 
-/** A Native 1.2 request (section 4), its lists checked as Prebid Server checks them. */
+/** A Native 1.2 request (section 4). List values are checked as in Prebid Server. */
 export const nativeRequest = object(
   {
     ver: string,

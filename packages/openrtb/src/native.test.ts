@@ -38,7 +38,7 @@ function parsed(value: unknown): ReturnType<typeof readNative> {
   return readNative(response.value, request);
 }
 
-test("an answer is read by the meaning the request gave its assets, wrapped or not, as text or object", () => {
+test("a response's assets are read by the types in the request, wrapped or not, as text or object", () => {
   const ad = parsed(JSON.stringify(answer));
   expect(ad).toEqual({
     title: 'Play <b>"now"</b>',
@@ -53,7 +53,7 @@ test("an answer is read by the meaning the request gave its assets, wrapped or n
   expect(parsed({ native: answer })).toEqual(ad);
 });
 
-test("nulls at any depth are left out, and free-form parts are left alone", () => {
+test("nulls are removed at any depth, except in free-form parts", () => {
   const value = {
     link: { url: "https://x.example.com", fallback: null, ext: { a: null } },
     assets: [{ id: 1, img: { url: "u", w: null } }],
@@ -68,7 +68,7 @@ test("required assets that are missing are named", () => {
   expect(response.ok && missingAssets(request, response.value)).toEqual([1]);
 });
 
-test("many assets are read in time that grows with their number alone", () => {
+test("the time to read assets grows linearly with their number", () => {
   const many = Array.from({ length: 100_000 }, (_, id) => ({ id, required: 1, img: {} }));
   const from = process.cpuUsage();
   expect(parseNativeRequest(JSON.stringify({ assets: many })).ok).toBe(true);
@@ -77,11 +77,11 @@ test("many assets are read in time that grows with their number alone", () => {
   });
   const answers = many.map(({ id }) => ({ id: 200_000 + id, img: { url: "u" } }));
   expect(missingAssets({ assets: many }, { link: { url: "" }, assets: answers })).toHaveLength(100_000);
-  // Seconds of this process alone, whatever else the machine does: it would be 8 if the number counted twice.
+  // CPU seconds of this process, so that a busy machine does not matter; quadratic time would take 8.
   expect(process.cpuUsage(from).user / 1e6).toBeLessThan(4);
 });
 
-test("the card escapes texts and drops addresses that run", () => {
+test("the card escapes texts and drops script addresses", () => {
   const html = renderNativeHtml(parsed(answer), "https://ads.example.com/click?x=1&y=2");
   expect(html).toContain('href="https://ads.example.com/click?x=1&amp;y=2"');
   expect(html).toContain("Play &lt;b&gt;&quot;now&quot;&lt;/b&gt;");
@@ -103,7 +103,7 @@ test.each([
   expect(parseNativeRequest(value)).toEqual({ ok: true, value });
 });
 
-test("assets without ids are numbered from 0, in the imp too, and an imp whose assets have ids stays the same object", () => {
+test("assets without ids are numbered from 0, also in the imp, and an imp whose assets have ids stays the same object", () => {
   const bare = { ver: "1.2", assets: [{ title: { len: 90 } }, { img: { type: 3 } }] };
   const named = {
     ver: "1.2",
@@ -181,7 +181,7 @@ test.each([
   expect(verdict.ok ? null : verdict.error.message).toBe(message);
 });
 
-test("nothing makes parsing, reading or rendering throw", () => {
+test("parsing, reading and rendering never throw", () => {
   const near = fc.record({
     link: fc.record({ url: fc.string() }),
     assets: fc.array(fc.jsonValue()),

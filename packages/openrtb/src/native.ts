@@ -16,7 +16,7 @@ export interface NativeRequest {
   ext?: Ext;
 }
 
-/** One asset asked for: exactly one of title, img, video and data (section 4.2). */
+/** One requested asset: exactly one of title, img, video and data (section 4.2). */
 export interface NativeAssetRequest {
   id: number;
   required?: number;
@@ -51,7 +51,7 @@ export interface NativeResponse {
   ext?: Ext;
 }
 
-/** One asset of the answer (section 5.2). */
+/** One asset of the response (section 5.2). */
 export interface NativeAsset {
   id?: number;
   required?: number;

@@ -60,15 +60,15 @@ const nativeResponse = object(
 export type Parsed<T> = { ok: true; value: T } | { ok: false; error: Fault };
 
 /**
- * Reads `imp.native.request`: JSON text of a Native 1.x request, also in the `{"native": ...}` wrapper of 1.0. Assets that have
- * no id, as some clients leave it to the exchange, get 0, 1, 2 and so on, as Prebid Server numbers them. Never throws.
+ * Parses `imp.native.request`: JSON text of a Native 1.x request, with or without the `{"native": ...}` wrapper of 1.0.
+ * Some clients leave asset ids to the exchange; assets without ids are numbered from 0, as in Prebid Server. Never throws.
  */
 export function parseNativeRequest(value: unknown): Parsed<NativeRequest> {
   const parsed = parse<NativeRequest>(value, nativeRequest);
   return parsed.ok && lacksAssetIds(parsed.value) ? { ok: true, value: withAssetIds(parsed.value) } : parsed;
 }
 
-/** The imp with the ids that its native assets lack; the very imp where it lacks none. It must be validated. */
+/** Numbers the native assets of a validated imp if they have no ids; otherwise returns the same imp. */
 export function nameNativeAssets<I extends { native?: { request: string } }>(imp: I): I {
   if (imp.native === undefined) return imp;
   const parsed = parse<NativeRequest>(imp.native.request, nativeRequest);
@@ -83,7 +83,7 @@ const withAssetIds = (request: NativeRequest): NativeRequest => ({
   assets: request.assets.map((asset, id) => ({ ...asset, id })),
 });
 
-/** Reads a native bid's `adm`: JSON text (some send the object itself), wrapped or not. Never throws. */
+/** Parses a native bid's `adm`: JSON text, or the object that some bidders send instead, wrapped or not. Never throws. */
 export function parseNativeResponse(value: unknown): Parsed<NativeResponse> {
   const parsed = parse<NativeResponse>(value, nativeResponse);
   return parsed.ok ? { ok: true, value: withoutNulls(parsed.value) } : parsed;

@@ -15,7 +15,7 @@ export interface NativeImage {
   h?: number;
 }
 
-/** A native answer by what its parts mean, ready to be laid out. Texts are plain text, not markup. */
+/** A native response with its assets by meaning, ready for layout. Texts are plain text, not markup. */
 export interface NativeAd {
   title?: string;
   icon?: NativeImage;
@@ -32,13 +32,13 @@ export interface NativeAd {
   /** Images to request and scripts to load when the ad is shown. */
   impressionImages: string[];
   impressionScripts: string[];
-  /** Images to request when half of the ad was seen for a second (MRC). */
+  /** Images to request when half of the ad has been in view for a second (MRC). */
   viewableImages: string[];
 }
 
 /**
- * Gives the assets of a response their meaning. Which image is the icon, and which text the call to action, is said
- * by the response or else by the request's asset of the same id.
+ * Sorts the assets of a response by meaning. An asset's type (icon or main image, kind of text) comes from the response,
+ * or else from the request's asset with the same id.
  */
 export function readNative(response: NativeResponse, request?: NativeRequest): NativeAd {
   const asked = new Map(request?.assets.map((asset) => [asset.id, asset]));
@@ -91,7 +91,7 @@ function trackersOf(
 
 const KINDS = ["title", "img", "video", "data"] as const;
 
-/** Ids of the required assets that a response leaves out; an answer with any is not to be shown. */
+/** Ids of required assets that a response lacks. A response that lacks any must not be shown. */
 export function missingAssets(request: NativeRequest, response: NativeResponse): number[] {
   const answered = new Set<string>();
   for (const asset of response.assets ?? []) {

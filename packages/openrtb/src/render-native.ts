@@ -8,12 +8,12 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["'", "&#39;"],
 ]);
 
-/** Text as it may stand in HTML, in quoted attributes too. */
+/** Escapes text for HTML, including quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? "");
 }
 
-/** The address if a page may follow it: http or https, nothing that runs. */
+/** Returns the address if it is safe to link to: http and https only. */
 export function webUrl(url: string): string | undefined {
   return /^https?:\/\/[^\s"'<>`\\]+$/i.test(url) ? url : undefined;
 }
@@ -29,9 +29,9 @@ const line = (name: string, text: string | undefined): string =>
   text === undefined || text === "" ? "" : `<span class="native-${name}">${escapeHtml(text)}</span>`;
 
 /**
- * A native ad as one HTML card for a sandboxed frame: a link around image, icon and texts, trackers as pixels behind it.
- * `clickUrl` takes the link's place where clicks are counted first. Scripts and video are the caller's to place.
- * Empty where the link is not http(s).
+ * Renders a native ad as one HTML card for a sandboxed frame: a link with image, icon and texts, then tracking pixels.
+ * `clickUrl` replaces the link if clicks are counted first. Scripts and video are left to the caller.
+ * Returns an empty string if the link is not http(s).
  */
 export function renderNativeHtml(ad: NativeAd, clickUrl?: string): string {
   const href = webUrl(clickUrl ?? ad.link.url);

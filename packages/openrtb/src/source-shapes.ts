@@ -17,7 +17,7 @@ export const schain = object(
 
 export const source = object({ fd: flag, tid: string, pchain: string, schain, ext: extensionWith({ schain }) });
 
-/** Fields of 2.6 that 2.5 clients say in `regs.ext`. */
+/** Fields of 2.6 that 2.5 clients put into `regs.ext`. */
 export const regsFields = { gdpr: flag, us_privacy: string, gpp: string, gpp_sid: codes };
 
 export const regs = object({ coppa: flag, ...regsFields, ext: extensionWith(regsFields) });

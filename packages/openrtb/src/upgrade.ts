@@ -5,7 +5,7 @@ import { regsFields, schain } from "./source-shapes.ts";
 
 const { gdpr, us_privacy, gpp, gpp_sid } = regsFields;
 
-/** The object with fields that its `ext` has and it lacks; the very object where there are none of the standard's type. */
+/** Copies valid fields from `ext` that the object itself lacks. Returns the object itself if there are none. */
 function fromExt<T extends { ext?: Record<string, unknown> }>(to: T, checks: Record<string, Check>): T {
   const { ext } = to;
   if (ext === undefined) return to;
@@ -22,9 +22,9 @@ function upgradeImp(imp: Imp): Imp {
 }
 
 /**
- * Says at the places of 2.6 what clients of 2.5 say in `ext`: supply chain, regulations, consent, extended ids, reward.
- * So a bidder or rule that reads only one place misses no signal of the law. What is in `ext` stays there, and what is
- * at the 2.6 place already stands. The request is not changed; it is the very one where there is nothing to say.
+ * Copies what 2.5 clients put into `ext` to its place in 2.6: supply chain, regulations, consent, extended ids, reward.
+ * Bidders and rules that read only the 2.6 place then miss no legal signal. Fields in `ext` stay, and a value that is
+ * already at its 2.6 place wins. Does not change the request, and returns the same object if there is nothing to copy.
  */
 export function upgradeTo26(request: BidRequest): BidRequest {
   const imp = request.imp.map(upgradeImp);

@@ -54,12 +54,12 @@ const standardPaths = pathsOf(full()).filter(
   (path) => !path.slice(0, -1).includes("ext") && path[0] !== "unknown" && path[0] !== "ext",
 );
 
-test("there are enough fields in the fixture to stand for the standard", () => {
+test("the fixture has more than 300 of the standard's fields", () => {
   expect(standardPaths.length).toBeGreaterThan(300);
 });
 
 test.each(standardPaths.map((path) => [spell(path), path] as const))(
-  "a wrong type at %s is named by its path",
+  "a wrong type at %s is reported with its path",
   (name, path) => {
     for (const wrong of [true, null]) {
       const request = full();
@@ -113,8 +113,8 @@ test.each([
     "imp[0].native.request",
     "must be a native object as JSON text",
   ],
-  [{ site: { id: "s" } }, "app", "must not stand beside site"],
-  [{ dooh: { id: "d" } }, "dooh", "must not stand beside app"],
+  [{ site: { id: "s" } }, "app", "must not be combined with site"],
+  [{ dooh: { id: "d" } }, "dooh", "must not be combined with app"],
   [{ app: undefined, site: {} }, "site", "must have at least one of id, page, domain, publisher"],
   [{ app: undefined, site: { id: "" } }, "site", "must have at least one of id, page, domain, publisher"],
   [{ app: undefined, dooh: {} }, "dooh", "must have at least one of id, venuetype, domain, publisher"],
@@ -151,11 +151,11 @@ test.each([
     "source.schain.nodes[0].sid",
     "is required",
   ],
-])("%j is refused at its field", (changes, path, message) => {
+])("%j is refused with its field", (changes, path, message) => {
   expect(faultOf(small(changes))).toEqual({ path, message });
 });
 
-test("ids are no longer, and imps no more, than any honest request has", () => {
+test("the length of ids and the number of imps are limited", () => {
   const long = { message: "must be a string of 1 to 512 characters" };
   expect(faultOf(small({ id: "x".repeat(513) }))).toEqual({ path: "id", ...long });
   expect(faultOf(small({ imp: [banner("x".repeat(513))] }))).toEqual({ path: "imp[0].id", ...long });
@@ -192,7 +192,7 @@ test("site, app and dooh are recommended, not required", () => {
   expect(faultOf(small({ app: undefined }))).toBeNull();
 });
 
-test("bodies that are no object are refused as a whole", () => {
+test("a body that is not an object is refused", () => {
   for (const value of [null, undefined, 1, "x", [], true])
     expect(faultOf(value)).toEqual({ path: "", message: "must be an object" });
 });
@@ -202,7 +202,7 @@ test("a price too large for a number is refused", () => {
   expect(faultOf(body)?.path).toBe("imp[0].bidfloor");
 });
 
-test("keys named __proto__ and constructor are data like any other and change nothing", () => {
+test("keys named __proto__ and constructor are plain data", () => {
   const body: unknown = JSON.parse(
     '{"id":"r","app":{},"imp":[{"id":"1","banner":{"w":1,"h":1},"__proto__":{"secure":9}}],"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
   );
@@ -211,7 +211,7 @@ test("keys named __proto__ and constructor are data like any other and change no
   expect(faultOf(JSON.parse('{"__proto__":{"id":"r","app":{},"imp":[]}}'))?.path).toBe("id");
 });
 
-test("an extension that nests without end is refused before it can overflow a serialiser", () => {
+test("an extension that nests too deep for a serialiser is refused", () => {
   const deep = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
   expect(faultOf(small({ ext: { deep: deep(50) } }))).toBeNull();
   expect(faultOf(small({ ext: { deep: deep(50_000) } }))?.path).toBe("ext");
@@ -225,7 +225,7 @@ function isReal({ path, message }: { path: string; message: string }, value: unk
   return isObject(at(value, place.slice(0, -1))) && at(value, place) === undefined;
 }
 
-test("no JSON value makes it throw, and the path it names is there or is a required field of what is there", () => {
+test("no JSON value throws, and the reported path exists or is a missing required field", () => {
   const mutated = fc
     .array(fc.tuple(fc.constantFrom(...standardPaths), fc.jsonValue({ maxDepth: 3 })), { minLength: 1, maxLength: 5 })
     .map((changes) => {

@@ -25,7 +25,7 @@ import { regs, source } from "./source-shapes.ts";
 
 const currency = matching(/^[A-Z]{3}$/, "an ISO 4217 code such as USD");
 
-// Every imp is held against every partner; pages and pods have a few dozen at most.
+// Every imp is checked against every partner; pages and pods have a few dozen at most.
 const MAX_IMPS = 100;
 
 const deal = object(
@@ -129,18 +129,18 @@ function uniqueImpIds({ imp }: JsonObject): Fault | null {
   return null;
 }
 
-/** None of them is required; only one may be there. */
+/** None of them is required, but two are contradictory. */
 function atMostOneInventory(request: JsonObject): Fault | null {
   const [first, second] = ["site", "app", "dooh"].filter((name) => request[name] !== undefined);
-  return second === undefined ? null : { path: second, message: `must not stand beside ${first}` };
+  return second === undefined ? null : { path: second, message: `must not be combined with ${first}` };
 }
 
 export type RequestVerdict = { ok: true; request: BidRequest } | { ok: false; error: Fault };
 
 /**
- * Checks a parsed body against OpenRTB 2.6: types of all standard fields, what is required, and what holds between
- * fields. `request` is the very value that came in, fields the standard does not know included.
- * Never throws; `error.path` names the first field at fault, as `imp[0].banner.w`, and is empty for the whole body.
+ * Checks a parsed body against OpenRTB 2.6: the types of all standard fields, required fields, and rules between fields.
+ * `request` is the given value itself, including fields unknown to the standard. Never throws; `error.path` names the
+ * first invalid field, such as `imp[0].banner.w`, and is empty for the whole body.
  */
 export function validateBidRequest(value: unknown): RequestVerdict {
   const error = bidRequest(value);

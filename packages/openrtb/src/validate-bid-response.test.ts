@@ -4,7 +4,7 @@ import { validateBidResponse } from "./validate-bid-response.ts";
 
 const bid = { id: "b", impid: "1", price: 1 };
 
-test("bids are sorted into readable and unreadable, each with its seat or its field", () => {
+test("well-formed bids are separated from malformed ones, with their seat or their field", () => {
   const body = {
     id: "r",
     cur: "eur",
@@ -35,11 +35,11 @@ test.each([
   [{ id: "r", seatbid: [{}] }, "seatbid[0].bid", "is required"],
   [{ id: "r", seatbid: [{ bid: {} }] }, "seatbid[0].bid", "must be an array"],
   [{ id: "r", cur: "dollars" }, "cur", "must be an ISO 4217 code such as USD"],
-])("%j is refused as an answer", (body, path, message) => {
+])("%j is refused as a response", (body, path, message) => {
   expect(validateBidResponse(body, "r")).toEqual({ ok: false, error: { path, message } });
 });
 
-test("an answer without seatbid, and an empty object, is a no-bid", () => {
+test("a response without seatbid or an empty object is a no-bid", () => {
   expect(validateBidResponse({}, "r")).toEqual({
     ok: true,
     response: { id: "r" },
@@ -60,7 +60,7 @@ test("an answer without seatbid, and an empty object, is a no-bid", () => {
   });
 });
 
-test("a flood of bids is refused before it costs the auction its time", () => {
+test("a response with too many bids is refused as a whole", () => {
   const seatbid = Array.from({ length: 5 }, () => ({ bid: Array.from({ length: 100 }, () => bid) }));
   expect(validateBidResponse({ id: "r", seatbid }, "r")).toMatchObject({ ok: true });
   expect(validateBidResponse({ id: "r", seatbid: [...seatbid, { bid: [bid] }] }, "r")).toEqual({
@@ -69,7 +69,7 @@ test("a flood of bids is refused before it costs the auction its time", () => {
   });
 });
 
-test("no JSON value makes it throw", () => {
+test("no JSON value throws", () => {
   const odd = fc.jsonValue({ maxDepth: 2 });
   const near = fc.record(
     {

@@ -19,7 +19,7 @@ import { withoutNulls } from "./without-nulls.ts";
 
 const optional = { nulls: true };
 
-// The price is judged by the auction: a missing one has a reason of its own.
+// The auction checks the price: a missing one has its own reason.
 const bidShape = object(
   {
     id: identifier,
@@ -78,16 +78,16 @@ const envelope = object(
   { required: ["id"], ...optional },
 );
 
-// Far more than any honest answer has; each is judged, ranked and kept in the trace.
+// Far more than any real response has; each is checked, ranked and kept in the trace.
 const MAX_BIDS = 500;
 
-/** A bid whose fields have the standard's types, and the seat it came under. */
+/** A bid whose fields have the standard's types, and its seat. */
 export interface SeatedBid {
   bid: Bid;
   seat?: string;
 }
 
-/** A bid that cannot be read; `path` as `adomain[0]`, ids as far as they are text. */
+/** A malformed bid. `path` is like `adomain[0]`; ids are empty unless they are strings. */
 export interface UnreadableBid {
   bidId: string;
   impId: string;
@@ -100,9 +100,9 @@ export type ResponseVerdict =
   | { ok: false; error: Fault };
 
 /**
- * Checks the envelope of a partner's answer (section 4.2.1) and sorts its bids: one unreadable bid costs only itself.
+ * Checks the envelope of a partner's response (section 4.2.1) and separates well-formed from malformed bids.
  * The id must be the request's. Null in an optional field counts as absent; an empty object is a no-bid (section 7.1).
- * Never throws, whatever the value is.
+ * Never throws.
  */
 export function validateBidResponse(value: unknown, requestId: string): ResponseVerdict {
   if (isObject(value) && Object.keys(value).length === 0) return validateBidResponse({ id: requestId }, requestId);

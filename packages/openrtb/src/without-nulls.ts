@@ -1,14 +1,14 @@
 import { isObject } from "./check.ts";
 
-// Free-form parts: what a null means there is their owner's matter.
+// Free-form parts, where a null can have a meaning of its own.
 const UNTOUCHED = new Set(["ext", "customdata"]);
 
-/** The value without fields that are null, so that absent has one spelling; the same object where there were none. */
+/** Removes fields that are null, so that absent has one spelling. Returns the same object if there are none. */
 export function withoutNulls<T>(value: T): T {
   return hasNulls(value) ? (stripped(value) as T) : value;
 }
 
-// Nearly all answers have none: looking first saves a copy of each.
+// Nearly all responses have none, so looking first saves a copy.
 function hasNulls(value: unknown): boolean {
   if (Array.isArray(value)) return value.some((item) => typeof item === "object" && hasNulls(item));
   if (!isObject(value)) return false;

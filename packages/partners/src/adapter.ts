@@ -4,7 +4,7 @@ import type { PreparedRequest } from "./prepared-request.ts";
 /** One key that a publisher enters: a JSON Schema property. */
 export interface KeyProperty {
   type: "string" | "integer" | "number" | "boolean" | "array";
-  /** Of a list: what it holds. */
+  /** The type of a list's entries. */
   items?: { type: "string" | "integer" | "number" };
   title: string;
   description?: string;
@@ -16,40 +16,40 @@ export interface KeyProperty {
   maxLength?: number;
 }
 
-/** The keys of a partner: a JSON Schema object; the dashboard draws its form from it. */
+/** The keys of a partner as a JSON Schema object, from which the dashboard builds its form. */
 export interface KeysSchema {
   type: "object";
   title: string;
   properties: Record<string, KeyProperty>;
   required: string[];
-  /** Where one of several groups of keys is enough. */
+  /** One of these groups of keys is enough. */
   anyOf?: { required: string[] }[];
   additionalProperties?: boolean;
 }
 
-/** What the operator of the platform sets for a partner. */
+/** The operator's settings for a partner. */
 export interface PartnerSettings {
-  /** Address the requests go to; `{{Macro}}` parts are filled by the partner's own file. */
+  /** The address of the requests. The adapter fills in its `{{Name}}` parts. */
   endpoint: string;
   openrtbVersion?: "2.5" | "2.6";
-  /** For a kind whose own id is not known beforehand. */
+  /** For an adapter without a fixed vendor id. */
   gvlId?: number;
   /** Send request bodies gzipped. */
   gzip?: boolean;
-  /** Ask only for these of the partner's media types. */
+  /** Limits requests to these of the partner's media types. */
   mediaTypes?: MediaType[];
   headers?: Record<string, string>;
   /** The platform's own ids at the partner (supply id, seller name). */
   platformIds?: Record<string, string>;
 }
 
-/** An imp the partner may bid on, with the publisher's keys for it. */
+/** An imp that the partner may bid on, with the publisher's keys for it. */
 export interface KeyedImp<Keys> {
   imp: Imp;
   keys: Keys;
 }
 
-/** What a partner builds its calls from. */
+/** The input of `buildRequests`. */
 export interface AdapterRequest<Keys> {
   /** The auction's request, serialised once for all partners (`prepareRequest`). */
   request: PreparedRequest;
@@ -57,46 +57,46 @@ export interface AdapterRequest<Keys> {
   settings: PartnerSettings;
 }
 
-/** One outgoing call. The sender compresses `body` when `gzip` says so and then adds `Content-Encoding`. */
+/** One outgoing call. If `gzip` is set, the sender compresses `body` and adds `Content-Encoding`. */
 export interface PartnerHttpRequest {
   method: "POST" | "GET";
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** The body's length in UTF-8 if it is known without counting. */
+  /** The body's length in UTF-8, if known without counting. */
   bodyBytes?: number | undefined;
   gzip: boolean;
   /** The imps this call asks for. */
   impIds: string[];
 }
 
-/** What came back for one call. */
+/** The response to one call. */
 export interface PartnerHttpAnswer {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string | undefined>;
-  /** The parsed JSON body; undefined where there was none. */
+  /** The parsed JSON body; undefined if there was none. */
   body: unknown;
 }
 
-/** A well-formed bid and what the partner said around it. */
+/** A well-formed bid, with its seat. */
 export interface PartnerBid {
   bid: Bid;
   seat?: string;
-  /** How this partner marks it; absent where the imp has to tell. */
+  /** As marked by the partner; if absent, the imp decides. */
   mediaType?: MediaType;
 }
 
-/** A bid whose own fields are not of the standard's types. */
+/** A bid with fields that do not have the standard's types. */
 export interface MalformedBid {
   bidId: string;
   impId: string;
-  /** As `adomain[0]`. */
+  /** Such as `adomain[0]`. */
   path: string;
   message: string;
 }
 
-/** An answer that could be read. No bids is a no-bid. */
+/** A well-formed response. Without bids it is a no-bid. */
 export interface PartnerBids {
   ok: true;
   cur: string;
@@ -106,9 +106,9 @@ export interface PartnerBids {
 }
 
 /**
- * The closed set of a partner's failures. The names are those of an auction response's status.
- * `request_failed`: the keys or the settings do not give a request. `http_error`: a status other than 200 or 204.
- * `malformed_response`: not the standard's envelope, or another auction's.
+ * All failures of a partner, named like the statuses of an auction's responses.
+ * `request_failed`: the keys or settings are not enough for a request. `http_error`: a status other than 200 or 204.
+ * `malformed_response`: not the standard's envelope, or the envelope of another auction.
  */
 export const PARTNER_ERROR_CODES = ["request_failed", "http_error", "malformed_response"] as const;
 export type PartnerErrorCode = (typeof PARTNER_ERROR_CODES)[number];
@@ -119,10 +119,10 @@ export interface PartnerError {
   message: string;
 }
 
-/** The calls to make, or why there are none. No calls without an error: nothing this partner can be asked for. */
+/** The calls to make, or an error. An empty list means that this partner cannot bid on any of the imps. */
 export type PartnerCalls = { ok: true; requests: PartnerHttpRequest[] } | PartnerError;
 
-/** A demand partner: two pure functions without I/O. */
+/** The code for a demand partner's protocol: two pure functions without I/O. */
 export interface Adapter<Keys = Record<string, unknown>> {
   id: string;
   name: string;

@@ -21,7 +21,7 @@ const schema: KeysSchema = {
 };
 const good = { position: "above", placement: 7 };
 
-test("keys that fit have no fault", () => {
+test("valid keys have no fault", () => {
   expect(checkKeys(schema, good)).toBeNull();
   expect(
     checkKeys(schema, { position: "below", code: "abc", member: "1", share: 0.5, test: false, sizes: [1, 2] }),
@@ -41,12 +41,12 @@ test.each([
   [{ ...good, code: "abcdef" }, "code", "must have at most 5 characters"],
   [{ ...good, share: 2 }, "share", "must be at most 1"],
   [{ ...good, sizes: "1" }, "sizes", "must be a list"],
-  [{ ...good, sizes: [1, "2"] }, "sizes", "must be a number, each of them"],
+  [{ ...good, sizes: [1, "2"] }, "sizes", "must be a number (each entry)"],
   [{ ...good, test: 1 }, "test", "must be true or false"],
   [{ ...good, more: 1 }, "more", "is not a key of this partner"],
   [{ position: "above", code: "abc" }, "placement", "is required: placement, or code with member"],
   [JSON.parse('{"position":"above","placement":1,"__proto__":{}}'), "__proto__", "is not a key of this partner"],
-] as [unknown, string, string][])("%j is refused at its key", (keys, key, message) => {
+] as [unknown, string, string][])("%j is refused with its key", (keys, key, message) => {
   expect(checkKeys(schema, keys)).toEqual({ key, message });
 });
 

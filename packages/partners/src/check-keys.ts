@@ -1,13 +1,13 @@
 import { isObject } from "@millrace/openrtb";
 import type { KeyProperty, KeysSchema } from "./adapter.ts";
 
-/** What is wrong with a publisher's keys: the key's name (empty for all of them) and a sentence that begins with a verb. */
+/** A fault in a publisher's keys: the key's name (empty for all keys) and a message that continues it ("is required"). */
 export interface KeysFault {
   key: string;
   message: string;
 }
 
-/** Checks keys against a partner's schema; null when they fit. Never throws. */
+/** Checks keys against a partner's schema; null if they are valid. Never throws. */
 export function checkKeys(schema: KeysSchema, keys: unknown): KeysFault | null {
   if (!isObject(keys)) return { key: "", message: "must be an object" };
   for (const key of schema.required) if (!isPresent(keys, key)) return { key, message: "is required" };
@@ -47,7 +47,7 @@ function checkList({ items = { type: "string" } }: KeyProperty, value: unknown):
   if (value.length > LONGEST_LIST) return `must have at most ${LONGEST_LIST} entries`;
   for (const entry of value) {
     const wrong = checkKey({ type: items.type, title: "" }, entry);
-    if (wrong !== undefined) return `${wrong}, each of them`;
+    if (wrong !== undefined) return `${wrong} (each entry)`;
   }
   return undefined;
 }

@@ -1,11 +1,11 @@
-// What a publisher typed may name a host or an id, and nothing that leads elsewhere, as `..` in a path would.
+// A publisher's key may name a host or an id, but nothing that changes the address, such as `..` in a path.
 const SAFE = /^(?!\.+$)[a-zA-Z0-9.-]+(:[0-9]+)?$/;
 
 const ADDRESS = /^https?:\/\/[^\s/]+/;
 
 /**
- * Fills the `{{Name}}` parts of an endpoint. Undefined where a part has no value or one that could bend the address,
- * or where the result is no http(s) address.
+ * Fills in the `{{Name}}` parts of an endpoint. Undefined if a part has no value or an unsafe one, or if the result is not
+ * an http(s) address.
  */
 export function fillEndpoint(endpoint: string, values: Readonly<Record<string, unknown>>): string | undefined {
   if (!endpoint.includes("{{")) return ADDRESS.test(endpoint) ? endpoint : undefined;

@@ -34,14 +34,14 @@ const callOf = (ask: AdapterRequest<OpenrtbKeys>): PartnerHttpRequest => {
   return call ?? { method: "POST", url: "", headers: {}, body: "", gzip: false, impIds: [] };
 };
 
-/** A call as the fixtures write it down. */
+/** A call in the form of the fixtures. */
 function shownCall({ bodyBytes, ...call }: PartnerHttpRequest) {
   const counted = Buffer.byteLength(call.body);
   expect(bodyBytes ?? counted).toBe(counted);
   return { ...call, body: JSON.parse(call.body) as unknown };
 }
 
-test("a body of one byte for each character says so, and no other does", () => {
+test("only an ASCII body knows its length without counting", () => {
   const request: BidRequest = { id: "r", imp: [{ id: "1", banner: {}, ext: { a: "b" } }], app: { name: "App" } };
   const callFor = (of: BidRequest, keys: OpenrtbKeys) =>
     callOf({
@@ -74,12 +74,12 @@ test.each(fixtures)("%s", (_, fixture) => {
   }
 });
 
-test("the catalogue finds its partners by id", () => {
+test("the catalogue finds adapters by id", () => {
   expect(ADAPTERS.map(({ id }) => findAdapter(id)?.id)).toEqual(ADAPTERS.map(({ id }) => id));
   expect(findAdapter("constructor")).toBeUndefined();
 });
 
-test("partners that share a request get what each would get alone", () => {
+test("partners that share a request get the same bodies as each would alone", () => {
   const request: BidRequest = {
     id: "r",
     imp: [{ id: "1", banner: { w: 320, h: 50 }, video: { mimes: ["video/mp4"] }, ext: { a: 1 } }],
@@ -102,7 +102,7 @@ test("partners that share a request get what each would get alone", () => {
   }
 });
 
-test("a caller's many accounts are not many calls", () => {
+test("a request with many different keys makes at most eight calls", () => {
   const imp = Array.from({ length: 100 }, (_, index) => ({ id: String(index), banner: {} }));
   const imps = imp.map((item) => ({ imp: item, keys: { seat: `s${item.id}` } }));
   const settings: PartnerSettings = { endpoint: "https://{{seat}}.b.example.com" };
@@ -110,7 +110,7 @@ test("a caller's many accounts are not many calls", () => {
   expect(calls.ok && calls.requests.map(({ impIds }) => impIds.length)).toEqual(Array.from({ length: 8 }, () => 1));
 });
 
-test("no answer makes reading throw", () => {
+test("reading a response never throws", () => {
   const ask = askOf({
     request: { id: "r", imp: [{ id: "1", banner: {} }], app: {} },
     settings: { endpoint: "https://b.example.com" },

@@ -11,23 +11,23 @@ import type {
 } from "./adapter.ts";
 import type { ImpChanges } from "./prepared-request.ts";
 
-/** Keys of the generic partner. Whatever else a publisher enters goes along. */
+/** The keys of a generic OpenRTB bidder. Other keys that a publisher enters are sent as well. */
 export interface OpenrtbKeys {
-  /** The bidder's name for the placement: becomes `imp.tagid`. */
+  /** The bidder's id of the placement, sent as `imp.tagid`. */
   placement?: string;
   /** The publisher's seat at the bidder. */
   seat?: string;
 }
 
-// Keys may come with a request: it shall not be a lever to make hundreds of calls.
+// Prebid requests bring their own keys, and must not cause hundreds of calls.
 const MAX_CALLS = 8;
 
 const noBids = (): PartnerBids => ({ ok: true, cur: "USD", bids: [], malformed: [] });
 
 /**
- * Any bidder that speaks OpenRTB over HTTP. The operator sets its endpoint, version and compression; the publisher's
- * keys travel at `imp.ext.bidder`. `{{Name}}` in the endpoint is a platform id or a key; imps whose keys lead to the same
- * address go in one request.
+ * An adapter for any bidder that speaks OpenRTB over HTTP. The operator sets endpoint, version and compression, and the
+ * publisher's keys are sent as `imp.ext.bidder`. `{{Name}}` in the endpoint is a platform id or a key; imps with the same
+ * address share one request.
  */
 export const openrtbPartner: Adapter<OpenrtbKeys> = {
   id: "openrtb",
@@ -48,7 +48,7 @@ export const openrtbPartner: Adapter<OpenrtbKeys> = {
     const mediaTypes = settings.mediaTypes ?? MEDIA_TYPES;
     const asked = imps.filter(({ imp }) => mediaTypes.some((type) => imp[type] !== undefined));
     const version = settings.openrtbVersion ?? "2.6";
-    // At most a handful, and nearly always one: a list is searched faster than a map is made.
+    // Nearly always one and at most a few, so searching a list is faster than building a map.
     const groups: { url: string; items: { id: string; changes: ImpChanges }[] }[] = [];
     for (const { imp, keys } of asked) {
       const values =
@@ -64,7 +64,11 @@ export const openrtbPartner: Adapter<OpenrtbKeys> = {
       else if (groups.length < MAX_CALLS) groups.push({ url, items: [item] });
     }
     if (asked.length > 0 && groups.length === 0) {
-      return { ok: false, code: "request_failed", message: "the endpoint is no address, or a part of it has no value" };
+      return {
+        ok: false,
+        code: "request_failed",
+        message: "the endpoint is not an address, or a part of it has no value",
+      };
     }
     const headers = headersFor(settings);
     const requests = groups.map(({ url, items }) => {
@@ -94,7 +98,7 @@ export const openrtbPartner: Adapter<OpenrtbKeys> = {
 
 const idOf = ({ id }: { id: string }) => id;
 
-// The sender renders an object of headers once.
+// The same object each time, because the sender serialises each headers object once.
 const headersBySettings = new WeakMap<PartnerSettings, Record<string, string>>();
 
 function headersFor(settings: PartnerSettings): Record<string, string> {
@@ -113,7 +117,7 @@ function headersFor(settings: PartnerSettings): Record<string, string> {
 
 const nonEmpty = (text: unknown): text is string => typeof text === "string" && text !== "";
 
-/** Bidders of before 2.6 say the media type at `ext.prebid.type`; `mtype` goes first. */
+/** Before OpenRTB 2.6, bidders put the media type into `ext.prebid.type`; `mtype` takes precedence. */
 function mediaTypeInExt({ mtype, ext }: Bid): MediaType | undefined {
   if (mtype !== undefined || ext === undefined) return undefined;
   const prebid = ext["prebid"];

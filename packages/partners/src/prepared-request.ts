@@ -11,38 +11,38 @@ import {
 
 export type OpenrtbVersion = "2.5" | "2.6";
 
-/** What a partner changes in an imp without touching the rest: serialised on its own and spliced in. */
+/** A partner's changes to an imp, serialised separately and spliced into the shared text. */
 export interface ImpChanges {
-  /** The media types to keep of those the imp offers. */
+  /** The imp's other media types are removed. */
   mediaTypes: readonly MediaType[];
   tagid?: string | undefined;
-  /** The publisher's keys, for `imp.ext.bidder`. The same object must always mean the same keys. */
+  /** The publisher's keys, for `imp.ext.bidder`. Cached by identity, so the object must not change. */
   bidder?: object;
 }
 
 /**
- * The auction's request, serialised once and shared by all partners. Forty partners that differ in their keys alone
- * cost one JSON.stringify of the request and forty joins of text.
+ * The auction's request, serialised once and shared by all partners. Forty partners with different keys cost one
+ * JSON.stringify and forty concatenations.
  */
 export interface PreparedRequest {
-  /** What all partners are asked, for those that need more than a splice. Never change it: copy what you need to. */
+  /** The shared request, for adapters that need more than a splice. Read-only: copy what you need to change. */
   readonly request: BidRequest;
-  /** The same with the fields of 2.6 at their 2.5 places. */
+  /** The same, with 2.6 fields at their 2.5 places. */
   readonly request25: BidRequest;
-  /** The body with these imps and everything else as it is. Imps without any media type left are not in it. */
+  /** The request's JSON with only these imps. An imp without any remaining media type is left out. */
   body(imps: readonly { id: string; changes: ImpChanges }[], version: OpenrtbVersion): PreparedBody;
 }
 
 export interface PreparedBody {
   text: string;
-  /** Its length in UTF-8; undefined if some character takes more than one byte and the sender has to count. */
+  /** The length in UTF-8; undefined if the text is not ASCII, so that the sender has to count. */
   bytes: number | undefined;
 }
 
 /**
- * Prepares a request. Signals at their 2.5 places are said at those of 2.6 too, so that every partner finds them, and the
- * auction is called what it is, first price: the standard's default is second price. What is meant for the exchange alone
- * is taken out: `ext.prebid`, which carries the keys of all partners, and `imp.ext.bidder`, where each partner finds its own.
+ * Prepares a request for all partners. Copies signals from their 2.5 places to those of 2.6, and marks the auction as
+ * first price, because the standard's default is second price. Removes what only the exchange may see: `ext.prebid`, which
+ * has the keys of all partners, and `imp.ext.bidder`, which each partner's own keys replace.
  */
 export function prepareRequest(full: BidRequest): PreparedRequest {
   const upgraded = upgradeTo26(full);
@@ -56,19 +56,18 @@ function withoutExt<T extends BidRequest | Imp>(of: T, names: readonly string[])
   return { ...of, ext: Object.fromEntries(Object.entries(ext).filter(([name]) => !names.includes(name))) };
 }
 
-/** A piece of text, and whether each of its characters is one byte in UTF-8. */
 interface Piece {
   text: string;
   isAscii: boolean;
 }
 
-// oxlint-disable-next-line no-control-regex -- the first 128 characters are exactly those of one byte
+// oxlint-disable-next-line no-control-regex -- ASCII includes the control characters
 const ASCII = /^[\u0000-\u007f]*$/;
 const pieceOf = (text: string): Piece => ({ text, isAscii: ASCII.test(text) });
 
-/** An imp's text in the pieces between which a partner's part goes: `{..., "ext":{...` + keys + `}}`. */
+/** The parts of an imp's JSON around a partner's keys: `{..., "ext":{...` + keys + `}}`. */
 interface ImpText {
-  /** With the opening brace, all but `tagid` and `ext`; empty where no media type is left. */
+  /** From the opening brace, everything but `tagid` and `ext`; empty if no media type remains. */
   head: string;
   /** The fields within `ext`, without braces. */
   ext: string;
@@ -118,7 +117,7 @@ class SharedRequest implements PreparedRequest {
   }
 
   #impText(id: string, mediaTypes: readonly MediaType[], version: OpenrtbVersion): ImpText {
-    // One number per version and choice of media types, so that the lookup builds no text.
+    // A number for each version and set of media types, so that the lookup builds no string.
     const variant = maskOf(mediaTypes) * 2 + (version === "2.5" ? 1 : 0);
     let imps = this.#imps[variant];
     if (imps === undefined) this.#imps[variant] = imps = new Map<string, ImpText>();
@@ -149,7 +148,7 @@ function impText(imp: Imp | undefined, mediaTypes: readonly MediaType[], version
   return { head, ext: extText, tagid, isAscii: ASCII.test(head) && ASCII.test(extText) && ASCII.test(tagid ?? "") };
 }
 
-/** The imp with only these media types; undefined where none is left. */
+/** The imp with only these media types; undefined if none remains. */
 function limitMediaTypes(imp: Imp, mediaTypes: readonly MediaType[]): Imp | undefined {
   const offered = MEDIA_TYPES.filter((type) => imp[type] !== undefined);
   const kept = offered.filter((type) => mediaTypes.includes(type));
@@ -160,7 +159,7 @@ function limitMediaTypes(imp: Imp, mediaTypes: readonly MediaType[]): Imp | unde
   return limited;
 }
 
-// Keys live as long as the configuration, so their text is worth keeping.
+// Keys live as long as the configuration, so their JSON is worth caching.
 const pieces = new WeakMap<object, Piece>();
 
 function keysPiece(keys: object): Piece {
@@ -175,7 +174,7 @@ function keysPiece(keys: object): Piece {
 const areAscii = ({ tagid, bidder }: ImpChanges): boolean =>
   (tagid === undefined || ASCII.test(tagid)) && (bidder === undefined || keysPiece(bidder).isAscii);
 
-/** Most ids need no escapes, and looking for that costs a fifth of JSON.stringify. */
+/** Most ids need no escapes, and this check takes a fifth of the time of JSON.stringify. */
 const quoted = (text: string): string => (/^[\w.:-]*$/.test(text) ? `"${text}"` : JSON.stringify(text));
 
 function spliced({ head, ext, tagid }: ImpText, changes: ImpChanges): string {

@@ -1,4 +1,4 @@
-/** UTC days as `yyyy-mm-dd` and the hours within them. Every day of the platform is a UTC day. */
+/** A range of UTC days, as `yyyy-mm-dd`. All days of the platform are UTC days. */
 export interface DayRange {
   /** First day. */
   ds: string;
@@ -9,10 +9,10 @@ export interface DayRange {
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 
-/** The UTC day of a moment (epoch milliseconds). */
+/** The UTC day of a time in epoch milliseconds. */
 export const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 
-/** The first moment of a UTC day, in epoch milliseconds. Not a day: RangeError. */
+/** The start of a UTC day in epoch milliseconds. Throws RangeError for an invalid day. */
 export function dayStartMs(day: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(ms) || dayOf(ms) !== day) throw new RangeError(`${day} is not a day`);
@@ -21,25 +21,25 @@ export function dayStartMs(day: string): number {
 
 export const addDays = (day: string, days: number): string => dayOf(dayStartMs(day) + days * DAY_MS);
 
-/** How many days the range has, both ends counted. */
+/** The number of days in a range, including both ends. */
 export const daysIn = ({ ds, de }: DayRange): number => (dayStartMs(de) - dayStartMs(ds)) / DAY_MS + 1;
 
-/** Every day of the range, in order; none when it runs backwards. */
+/** Every day of a range, in order; none if it ends before it starts. */
 export function eachDay(range: DayRange): string[] {
   const first = dayStartMs(range.ds);
   return Array.from({ length: Math.max(0, daysIn(range)) }, (_, index) => dayOf(first + index * DAY_MS));
 }
 
-/** Every hour of the range, in order, as its first moment: `2026-11-19T05:00:00Z`. */
+/** The start of every hour of a range, in order: `2026-11-19T05:00:00Z`. */
 export function eachHour(range: DayRange): string[] {
   const first = dayStartMs(range.ds);
   return Array.from({ length: Math.max(0, daysIn(range) * 24) }, (_, index) => hourOf(first + index * HOUR_MS));
 }
 
-/** The first moment of the hour that holds a moment (epoch milliseconds): `2026-11-19T05:00:00Z`. */
+/** The start of the hour of a time in epoch milliseconds: `2026-11-19T05:00:00Z`. */
 export const hourOf = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 13)}:00:00Z`;
 
-/** The equally long range that ends the day before this one begins. */
+/** The range of the same length that ends the day before this one starts. */
 export function previousRange(range: DayRange): DayRange {
   const days = daysIn(range);
   return { ds: addDays(range.ds, -days), de: addDays(range.ds, -1) };

@@ -1,6 +1,6 @@
 import { type Amount, divideRounded } from "./formulas.ts";
 
-/** Stands where there is no number. */
+/** Shown in place of a missing number. */
 export const NO_NUMBER = "–";
 const MINUS = "−";
 
@@ -10,18 +10,18 @@ const STEPS = [
   { from: 1000, unit: "K", decimals: 1 },
 ] as const;
 
-/** A count, compact: `987`, `412.6K`, `3.00M`, `1.25B`. */
+/** A compact count: `987`, `412.6K`, `3.00M`, `1.25B`. */
 export function formatCount(count: Amount | null): string {
   if (count === null) return NO_NUMBER;
   const size = Math.abs(Number(count));
   for (const { from, unit, decimals } of STEPS) {
-    // What rounds up to the next unit is shown in it: 999,950 is 1.00M, never 1000.0K.
+    // A number that rounds up to the next unit is shown in that unit: 999,950 is 1.00M, never 1000.0K.
     if (size >= roundsUpTo(from)) return signed(Number(count), fixed(size / from, decimals) + unit);
   }
   return signed(Number(count), String(Math.round(size)));
 }
 
-/** The least that shows as the next unit: below a thousand whole numbers are shown, then tenths of K, hundredths of M. */
+/** The smallest number shown in the unit that starts at `from`, which depends on the rounding of the unit below. */
 function roundsUpTo(from: number): number {
   const below = STEPS.find((step) => step.from === from / 1000);
   return from - (below ? below.from / 10 ** below.decimals : 1) / 2;
@@ -51,7 +51,7 @@ export const formatLtv = (micros: Amount | null): string => dollars(micros, 4, 4
 /** Dollars with up to 6 decimals, for tooltips: `$6.31`, `$0.018421`. */
 export const formatMoneyExact = (micros: Amount | null): string => dollars(micros, 2, 6);
 
-/** A single earning, always with 6 decimals so that a list of them aligns: `$0.018420`. */
+/** A single earning, always with 6 decimals so that a list aligns: `$0.018420`. */
 export const formatEarning = (micros: Amount | null): string => dollars(micros, 6, 6);
 
 /** Dollars for a key figure: cents below $10,000, whole dollars below a million, then compact. */
@@ -63,20 +63,20 @@ export function formatMoneyShort(micros: Amount | null): string {
   return signed(Number(micros), `$${formatCount(size / 1_000_000)}`);
 }
 
-/** Dollars as a plain decimal without `$` or grouping, exact, for files: `18944.2`, `0.018421`, `-0.000005`. */
+/** Dollars as an exact plain decimal for files, without `$` or grouping: `18944.2`, `0.018421`, `-0.000005`. */
 export function decimalDollars(micros: Amount): string {
   const { negative, whole, fraction } = parts(micros, 6);
   const shown = fraction.replace(/0+$/, "");
   return (negative ? "-" : "") + whole + (shown === "" ? "" : `.${shown}`);
 }
 
-/** Change against the previous period: `+12.4%`, `−1.2%`, `0.0%`; null where there is nothing to compare with. */
+/** Change from the previous period: `+12.4%`, `−1.2%`, `0.0%`; null if there is nothing to compare with. */
 export function formatChange(current: Amount | null, previous: Amount | null): string | null {
   if (current === null || previous === null || Number(previous) === 0) return null;
   return change((100 * (Number(current) - Number(previous))) / Math.abs(Number(previous)), "%");
 }
 
-/** Change of a percentage in points: `+0.4 pt`; null where there is nothing to compare with. */
+/** Change of a percentage in points: `+0.4 pt`; null if there is nothing to compare with. */
 export function formatPointChange(current: number | null, previous: number | null): string | null {
   return current === null || previous === null ? null : change(current - previous, " pt");
 }
@@ -101,7 +101,7 @@ function dollars(micros: Amount | null, atLeast: number, atMost: number): string
   return (negative ? MINUS : "") + `$${grouped(whole)}` + (shown === "" ? "" : `.${shown}`);
 }
 
-/** Micro-dollars rounded to `decimals` places by integers alone, so that no sum is shown a cent off. */
+/** Rounds micro-dollars to `decimals` places with integers only, so that no sum is off by a cent. */
 function parts(micros: Amount, decimals: number) {
   const rounded = divideRounded(BigInt(micros), 10n ** BigInt(6 - decimals));
   const digits = String(rounded < 0n ? -rounded : rounded).padStart(decimals + 1, "0");
@@ -109,7 +109,7 @@ function parts(micros: Amount, decimals: number) {
   return { negative: rounded < 0n, whole: digits.slice(0, point), fraction: digits.slice(point) };
 }
 
-/** toFixed works on the binary value (1.005 is a little below); the digits people see decide instead. */
+/** Rounds by decimal digits. toFixed rounds the binary value, where 1.005 is slightly less. */
 function fixed(value: number, decimals: number): string {
   const scaled = Number(`${value}e${decimals}`);
   return (Number.isNaN(scaled) ? value : Number(`${Math.round(scaled)}e-${decimals}`)).toFixed(decimals);

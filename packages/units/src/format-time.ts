@@ -3,7 +3,7 @@ import { NO_NUMBER } from "./format-number.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
-/** A length in minutes and seconds, as session times are shown: `3m 12s`. */
+/** A duration in minutes and seconds: `3m 12s`. */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null) return NO_NUMBER;
   const whole = Math.max(0, Math.round(seconds));
@@ -22,7 +22,7 @@ export function formatDayShort(day: string): string {
   return `${month} ${date}`;
 }
 
-/** A range of days: `Oct 21 – Nov 19, 2026`; one day in full; both years where they differ. */
+/** A range of days: `Oct 21 – Nov 19, 2026`. A single day is shown in full, and both years if they differ. */
 export function formatDayRange({ ds, de }: DayRange): string {
   if (ds === de) return formatDay(ds);
   const [from, to] = [read(ds), read(de)];

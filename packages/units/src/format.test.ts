@@ -43,7 +43,7 @@ test("counts are compact", () => {
   expect(formatCountExact(3_001_234n)).toBe("3,001,234");
 });
 
-test("a compact count is never more than half its last digit off", () => {
+test("a compact count is off by at most half of its last digit", () => {
   const units = { K: 1e3, M: 1e6, B: 1e9 } as const;
   fc.assert(
     fc.property(fc.nat({ max: 10 ** 12 }), (count) => {
@@ -56,7 +56,7 @@ test("a compact count is never more than half its last digit off", () => {
   );
 });
 
-test("percents have up to 2 decimals, in tooltips 6", () => {
+test("percents have up to 2 decimals, or up to 6 in tooltips", () => {
   expect([88.03, 88.5, 100, 0, 0.004, 1.005, 33.333_333].map(formatPercent)).toEqual([
     "88.03%",
     "88.5%",
@@ -93,7 +93,7 @@ test("money is dollars with 2 decimals, eCPM with up to 2, lifetime value with 4
   ]);
 });
 
-test("decimal dollars hold every micro and nothing that a spreadsheet would stumble over", () => {
+test("decimal dollars keep every micro and are plain numbers for spreadsheets", () => {
   expect([18_944_200_000, 18_421, 0, -5].map(decimalDollars)).toEqual(["18944.2", "0.018421", "0", "-0.000005"]);
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n }), (micros) => {
@@ -104,7 +104,7 @@ test("decimal dollars hold every micro and nothing that a spreadsheet would stum
   );
 });
 
-test("changes carry their sign, and there is none against nothing", () => {
+test("changes have a sign, and are null without a previous value", () => {
   expect(formatChange(112.4, 100)).toBe("+12.4%");
   expect(formatChange(988, 1000)).toBe("−1.2%");
   expect(formatChange(5, 5)).toBe("0.0%");
@@ -117,7 +117,7 @@ test("changes carry their sign, and there is none against nothing", () => {
   expect(formatPointChange(88, null)).toBeNull();
 });
 
-test("session times are minutes and seconds", () => {
+test("session times are shown in minutes and seconds", () => {
   expect([0, 12, 59.6, 192, 3_792].map(formatDuration)).toEqual(["0m 0s", "0m 12s", "1m 0s", "3m 12s", "63m 12s"]);
   expect(formatDuration(null)).toBe("–");
 });

@@ -12,7 +12,7 @@ import {
   useRate,
 } from "./index.ts";
 
-test("the formulas are those of the product", () => {
+test("the formulas give the product's numbers", () => {
   expect(fillRate(75, 300)).toBe(25);
   expect(ctr(3, 200)).toBe(1.5);
   expect(useRate(50, 200)).toBe(25);
@@ -22,7 +22,7 @@ test("the formulas are those of the product", () => {
   expect(ltvMicros(18_944_200_000, 412_600)).toBe(45_914);
 });
 
-test("nothing is divided by nothing", () => {
+test("a division by zero gives null", () => {
   for (const formula of [fillRate, ctr, useRate, currentSession, ecpmMicros, ltvMicros])
     expect(formula(5, 0)).toBeNull();
 });
@@ -32,7 +32,7 @@ test("sums beyond 2^53 keep their last micro", () => {
   expect(ltvMicros(2n ** 60n + 7n, 1n)).toBe(Number(2n ** 60n + 7n));
 });
 
-test("an impression costs the nearest micro to a thousandth of its CPM, halves up", () => {
+test("an impression costs a thousandth of its CPM, rounded half up to a micro", () => {
   expect([0, 499, 500, 999, 1499, 1500, 250_000, 1_234_567].map(impressionMicros)).toEqual([
     0, 0, 1, 1, 1, 2, 250, 1235,
   ]);
@@ -44,7 +44,7 @@ test("an impression costs the nearest micro to a thousandth of its CPM, halves u
   for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53]) expect(() => impressionMicros(wrong)).toThrow(RangeError);
 });
 
-test("publisher's share and the rest are together the price, and a larger share is never less", () => {
+test("the publisher's share and the rest add up to the price, and a larger share never pays less", () => {
   const ppm = fc.integer({ min: 0, max: 1_000_000 });
   fc.assert(
     fc.property(fc.nat({ max: 10 ** 12 }), ppm, ppm, (price, share, other) => {
@@ -59,7 +59,7 @@ test("publisher's share and the rest are together the price, and a larger share 
   for (const wrong of [-1, 1_000_001, 0.8]) expect(() => revenueShareMicros(1, wrong)).toThrow(RangeError);
 });
 
-test("rounding is off by half at most and symmetric around zero", () => {
+test("rounding is off by at most half and symmetric around zero", () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),

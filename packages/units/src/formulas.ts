@@ -1,4 +1,4 @@
-/** The trade's formulas, each once. Counts and money come as numbers or bigints, money in micro-dollars. */
+/** A count, or money in micro-dollars. */
 export type Amount = number | bigint;
 
 /** 100 × impressions / requests, in percent; null without requests. */
@@ -15,25 +15,24 @@ export function percentOf(part: Amount, whole: Amount): number | null {
   return Number(whole) === 0 ? null : (100 * Number(part)) / Number(whole);
 }
 
-/** Mean session length in seconds; null without sessions. */
+/** The mean session length in seconds; null without sessions. */
 export function currentSession(sessionSeconds: Amount, sessions: Amount): number | null {
   return Number(sessions) === 0 ? null : Number(sessionSeconds) / Number(sessions);
 }
 
-/** Revenue for a thousand impressions, to the nearest micro-dollar; null without impressions. */
+/** Revenue per thousand impressions, to the nearest micro-dollar; null without impressions. */
 export function ecpmMicros(revenueMicros: Amount, impressions: Amount): number | null {
   return Number(impressions) === 0 ? null : Number(divideRounded(BigInt(revenueMicros) * 1000n, BigInt(impressions)));
 }
 
-/** Revenue ever earned for each device ever seen, to the nearest micro-dollar; null without devices. */
+/** All revenue per device, to the nearest micro-dollar; null without devices. */
 export function ltvMicros(revenueMicros: Amount, devices: Amount): number | null {
   return Number(devices) === 0 ? null : Number(divideRounded(BigInt(revenueMicros), BigInt(devices)));
 }
 
 /**
- * What one impression costs at a price for a thousand. An impression is billed in whole micro-dollars: the thousandth
- * part, rounded half up. Every part of the platform that turns a CPM into money for one impression uses this, so that
- * the token, the event, the ledger and the partner's invoice agree.
+ * The price of one impression at a CPM, in whole micro-dollars, rounded half up. All code that turns a CPM into the price
+ * of an impression uses this function, so that token, event, ledger and the partner's invoice agree.
  */
 export function impressionMicros(cpmMicros: number): number {
   if (!Number.isSafeInteger(cpmMicros) || cpmMicros < 0)
@@ -43,8 +42,8 @@ export function impressionMicros(cpmMicros: number): number {
 }
 
 /**
- * The publisher's share of a cleared price, at `sharePpm` parts per million, rounded down; what is left is the
- * platform's, so that both together are the price to the micro-dollar.
+ * The publisher's share of a cleared price, at `sharePpm` parts per million, rounded down. The rest is the platform's, so
+ * that both add up to the price exactly.
  */
 export function revenueShareMicros(priceMicros: number, sharePpm: number): number {
   if (!Number.isInteger(sharePpm) || sharePpm < 0 || sharePpm > 1_000_000) {
@@ -53,7 +52,7 @@ export function revenueShareMicros(priceMicros: number, sharePpm: number): numbe
   return Number((BigInt(priceMicros) * BigInt(sharePpm)) / 1_000_000n);
 }
 
-/** Integer division to the nearest, halves away from zero. */
+/** Divides and rounds to the nearest integer, halves away from zero. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const negative = dividend < 0n !== divisor < 0n;
   const [top, bottom] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];

@@ -3,12 +3,12 @@ import { VAST_EVENTS, type VastVersion } from "./vast-schema.data.ts";
 import { placeIn, type VastSchema, vastSchema } from "./vast-schema.ts";
 import { versionOfVast } from "./read-vast.ts";
 
-/** What a document has that its version's schema does not allow, each as a sentence; empty for a valid one. */
+/** Checks a document against its version's schema. Returns one sentence for each problem; none if it is valid. */
 export function checkVast(text: string): string[] {
   const scanned = scanXml(text);
-  if (!scanned.ok) return [`is no XML to read: ${scanned.reason}`];
+  if (!scanned.ok) return [`is not readable XML: ${scanned.reason}`];
   const version = versionOfVast(text, scanned.root);
-  if (scanned.root.name !== "VAST" || version === null) return ["is no VAST of a known version"];
+  if (scanned.root.name !== "VAST" || version === null) return ["is not VAST of a known version"];
   const namespace = attributesOf(text, scanned.root).get("xmlns");
   const isNamed = version < "4" || namespace === "http://www.iab.com/VAST";
   return [...(isNamed ? [] : ["VAST lacks its namespace"]), ...problemsOf(text, version, "VAST", scanned.root)];
@@ -52,7 +52,7 @@ function childProblems(schema: VastSchema, { name, children }: XmlElement): stri
     if (isRequired && count === 0) problems.push(`${name} lacks ${child}`);
     if (!isRepeatable && count > 1) problems.push(`${name} has ${child} more than once`);
   }
-  if (schema.order === "one" && new Set(names).size > 1) problems.push(`${name} holds one kind of element only`);
+  if (schema.order === "one" && new Set(names).size > 1) problems.push(`${name} may only have one kind of element`);
   if (schema.order !== "sequence") return problems;
   const places = names.map((child) => placeIn(schema, child)).filter((place) => place >= 0);
   const late = places.findIndex((place, index) => place < (places[index - 1] ?? 0));

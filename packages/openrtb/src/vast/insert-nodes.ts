@@ -4,9 +4,8 @@ import { placeIn, type VastSchema, vastSchema } from "./vast-schema.ts";
 import { type VastNode, writeNodes } from "./write-vast.ts";
 
 /**
- * Edits that put elements into one of a document, each where the version's schema wants it: before the first child that
- * comes no earlier. Of an element that may be there once, what is missing is put into the one that is there; where that
- * holds a text, it stays as it is.
+ * Returns edits that insert elements into a parent, in the order of the version's schema. If an element that may occur
+ * only once is already present, its missing children are inserted into it; one that holds text stays unchanged.
  */
 export function insertNodes(
   version: VastVersion,
@@ -30,7 +29,7 @@ export function insertNodes(
   return [...edits, { at: parent.openEnd - "/>".length, remove: "/>".length, insert }];
 }
 
-/** One edit for each place, so that what stands together is written in order. */
+/** One edit for each position, so that elements at the same position are written in order. */
 function placed(version: VastVersion, schema: VastSchema, parent: XmlElement, nodes: readonly VastNode[]): XmlEdit[] {
   const byPlace = new Map<number, VastNode[]>();
   for (const node of nodes) {

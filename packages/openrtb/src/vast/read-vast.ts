@@ -1,7 +1,7 @@
 import { attributesOf, scanXml, type ScanFault, type XmlElement } from "./scan-xml.ts";
 import { VAST_VERSIONS, type VastVersion } from "./vast-schema.data.ts";
 
-/** A VAST document that holds an ad. */
+/** A VAST document with an ad. */
 export interface VastDocument {
   version: VastVersion;
   ad: XmlElement;
@@ -10,10 +10,10 @@ export interface VastDocument {
   kind: "InLine" | "Wrapper";
 }
 
-/** Why a document is not taken for VAST that could be shown and counted. */
+/** Why a document cannot be shown and counted as VAST. */
 export type VastFault = ScanFault | "not_vast" | "unknown_version" | "no_ad";
 
-/** Reads a document far enough to put elements into its first ad. */
+/** Finds the version and the first ad of a document. */
 export function readVast(text: string): ({ ok: true } & VastDocument) | { ok: false; reason: VastFault } {
   const scanned = scanXml(text);
   if (!scanned.ok) return scanned;
@@ -27,7 +27,7 @@ export function readVast(text: string): ({ ok: true } & VastDocument) | { ok: fa
   return { ok: true, version, ad, body, kind: body.name === "Wrapper" ? "Wrapper" : "InLine" };
 }
 
-/** The version that a document names, `2.0.1` being 2.0; null for none that is listed. */
+/** The version of a document, where `2.0.1` counts as 2.0; null for an unknown one. */
 export function versionOfVast(text: string, root: XmlElement): VastVersion | null {
   const named = attributesOf(text, root).get("version")?.trim() ?? "";
   const [, major = "", minor = "0"] = /^(\d)(?:\.(\d))?(?:\.\d+)*$/.exec(named) ?? [];

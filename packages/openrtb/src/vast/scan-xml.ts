@@ -1,32 +1,31 @@
-/** One element of a document, by the places of its tags in the text. */
+/** One element of a document, with the positions of its tags in the text. */
 export interface XmlElement {
   name: string;
   parent: XmlElement | null;
   children: XmlElement[];
-  /** `<name ...>`: from its `<` to behind its `>`. */
+  /** The start tag `<name ...>`: the index of its `<`, and the index after its `>`. */
   openAt: number;
   openEnd: number;
-  /** `</name>`: its `<`; of `<name/>`, behind the tag. */
+  /** The index of the `<` of `</name>`; for `<name/>`, the index after the tag. */
   closeAt: number;
   isEmptyTag: boolean;
 }
 
-/** Why a text is not read as XML. */
+/** Why a text is refused as XML. */
 export type ScanFault = "too_large" | "too_deep" | "has_doctype" | "not_well_formed";
 
 const NAME = /[\p{L}_:][\p{L}\p{N}_:.·-]*/uy;
 const ATTRIBUTES = /(?:\s+[\p{L}_:][\p{L}\p{N}_:.·-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*/uy;
 const ATTRIBUTE = /\s([\p{L}_:][\p{L}\p{N}_:.·-]*)\s*=\s*("[^"<]*"|'[^'<]*')/gu;
-/** An ampersand that refers to no character and to none of the five entities that need no declaration. */
+/** An ampersand that starts neither a character reference nor one of the five predefined entities. */
 const BAD_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\dA-Fa-f]{1,6});)/;
 const MAX_LENGTH = 512 * 1024;
 const MAX_DEPTH = 100;
 const MAX_ELEMENTS = 20_000;
 
 /**
- * Reads a document far enough to know where its elements are, and that it is well-formed, so that what is put into it
- * lands where it should: tags in comments and CDATA are none. A document with a doctype is refused, since players would
- * expand the entities it declares.
+ * Finds the elements of a document and checks that it is well-formed, so that insertions land in the right place: tags
+ * in comments and CDATA are skipped. Refuses a document with a doctype, because players would expand its entities.
  */
 export function scanXml(text: string): { ok: true; root: XmlElement } | { ok: false; reason: ScanFault } {
   const fail = (reason: ScanFault) => ({ ok: false, reason }) as const;
@@ -72,17 +71,17 @@ export function scanXml(text: string): { ok: true; root: XmlElement } | { ok: fa
   return open === null && root !== null ? { ok: true, root } : fail("not_well_formed");
 }
 
-/** Outside of the root there is only space. */
+/** Only whitespace is allowed outside the root. */
 const isText = (text: string, isInside: boolean) =>
   isInside ? !text.includes("]]>") && !BAD_REFERENCE.test(text) : text.trim() === "";
 
-/** Behind `</name>`; -1 where another tag stands there. */
+/** The index after `</name>`; -1 if there is another tag. */
 function behindEndTag(text: string, at: number, name: string): number {
   const end = text.indexOf(">", at);
   return end !== -1 && text.slice(at + 2, end).trimEnd() === name ? end + 1 : -1;
 }
 
-/** Behind a comment, CDATA or processing instruction; -1 where it is none that is allowed. */
+/** The index after a comment, CDATA section or processing instruction; -1 if it is not allowed here. */
 function behindMarkup(text: string, at: number, start: number, isInside: boolean): number {
   const end = (opening: string, closing: string) => {
     const found = text.indexOf(closing, at + opening.length);
@@ -92,10 +91,10 @@ function behindMarkup(text: string, at: number, start: number, isInside: boolean
     const dashes = text.indexOf("--", at + 4);
     return dashes === -1 || text[dashes + 2] !== ">" ? -1 : dashes + 3;
   }
-  // Character data has no place outside the root.
+  // CDATA is not allowed outside the root.
   if (text.startsWith("<![CDATA[", at)) return isInside ? end("<![CDATA[", "]]>") : -1;
   if (!/^<\?[\p{L}_:]/u.test(text.slice(at, at + 4))) return -1;
-  // The declaration stands at the very start and nowhere else.
+  // The XML declaration is only allowed at the very start.
   if (/^<\?xml[\s?]/i.test(text.slice(at, at + 6)) && at !== start) return -1;
   return end("<?", "?>");
 }
@@ -118,20 +117,20 @@ function hasTwins(attributes: string): boolean {
   return new Set(names).size < names.length;
 }
 
-/** An element's attributes as they are written, references and all. */
+/** An element's attributes as written, with references unresolved. */
 export function attributesOf(text: string, { openAt, openEnd }: XmlElement): Map<string, string> {
   const tag = text.slice(openAt, openEnd);
   return new Map([...tag.matchAll(ATTRIBUTE)].map(([, name = "", value = ""]) => [name, value.slice(1, -1)]));
 }
 
-/** A change to the text: `insert` takes the place of `remove` characters at `at`. */
+/** A change to the text: `insert` replaces `remove` characters at `at`. */
 export interface XmlEdit {
   at: number;
   remove: number;
   insert: string;
 }
 
-/** Applies edits that do not overlap; of two at one place, the earlier in the list comes first. */
+/** Applies edits that do not overlap. Edits at the same position are applied in list order. */
 export function edited(text: string, edits: readonly XmlEdit[]): string {
   let made = "";
   let from = 0;

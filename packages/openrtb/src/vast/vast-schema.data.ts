@@ -1,15 +1,15 @@
 /**
- * Elements and attributes of each VAST version, transcribed from IAB's schemas: vast_2.0.1.xsd, vast3_draft.xsd,
- * vast4.xsd (4.0.6), vast_4.1.xsd and vast_4.2.xsd. IAB publishes no schema for 4.3; its specification keeps the elements
- * of 4.2.
+ * The elements and attributes of each VAST version, transcribed from the IAB's schemas: vast_2.0.1.xsd, vast3_draft.xsd,
+ * vast4.xsd (4.0.6), vast_4.1.xsd and vast_4.2.xsd. The IAB publishes no schema for 4.3, whose specification keeps the
+ * elements of 4.2.
  */
 export interface VastType {
   /**
-   * Child elements in the schema's order, one word each: `Name` once, `Name?`, `Name*`, `Name+`. `Name=Type` where the
-   * element's type has another name than the element. The schemas' choice of one resource is written as a list.
+   * Child elements in the schema's order, one word each: `Name` (exactly once), `Name?`, `Name*`, `Name+`, or `Name=Type`
+   * if the element and its type have different names. A choice between resources is written as a list.
    */
   children?: string;
-  /** How children follow each other: in sequence unless this says in any order, or only one of them. */
+  /** Children come in sequence unless this allows any order, or only one of them. */
   order?: "any" | "one";
   /** Attributes; `name!` is required. */
   attributes?: string;
@@ -20,7 +20,7 @@ export interface VastType {
 export const VAST_VERSIONS = ["2.0", "3.0", "4.0", "4.1", "4.2", "4.3"] as const;
 export type VastVersion = (typeof VAST_VERSIONS)[number];
 
-/** Elements by their type. One that is not listed holds text and has no attributes. */
+/** Elements by type. A type that is not listed holds text and has no attributes. */
 export type VastTypes = Readonly<Record<string, VastType>>;
 
 const ID = { attributes: "id" };

@@ -9,18 +9,18 @@ export interface VastChild {
   isRepeatable: boolean;
 }
 
-/** An element's type, read from the table. */
+/** The parsed type of an element. */
 export interface VastSchema {
   children: readonly VastChild[];
   order: "sequence" | "any" | "one";
-  /** Attribute names; true where one is required. */
+  /** By name; true if required. */
   attributes: ReadonlyMap<string, boolean>;
   isOpen: boolean;
 }
 
 const schemas = new Map<string, VastSchema>();
 
-/** The schema of a type in a version; of a type that is not listed, that of a text. */
+/** The schema of a type in a version. A type that is not listed holds text. */
 export function vastSchema(version: VastVersion, type: string): VastSchema {
   const key = `${version} ${type}`;
   const known = schemas.get(key);
@@ -49,6 +49,6 @@ function childOf(word: string): VastChild {
   };
 }
 
-/** Where a child stands among the children of its parent's schema; -1 for one that it does not have. */
+/** The position of a child in its parent's schema; -1 if the parent has no such child. */
 export const placeIn = (schema: VastSchema, name: string): number =>
   schema.children.findIndex((child) => child.name === name);

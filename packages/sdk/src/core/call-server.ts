@@ -1,8 +1,8 @@
-import type { Incoming, Transport } from "./seams.ts";
+import type { Incoming, Transport } from "./host.ts";
 
 const REPLY_TIMEOUT_MS = 8_000;
 
-/** A call that brought no usable reply; `status` is null when none came at all. */
+/** A call without a usable reply; `status` is null if there was no reply at all. */
 export class CallError extends Error {
   readonly status: number | null;
 
@@ -12,7 +12,7 @@ export class CallError extends Error {
   }
 }
 
-/** Posts a message and reads its reply; anything but a readable 200 is a CallError. */
+/** Posts a message and returns its reply. Throws CallError unless the reply has status 200 and `read` accepts it. */
 export async function callServer<T>(
   transport: Transport,
   url: string,
@@ -27,11 +27,11 @@ export async function callServer<T>(
   }
   if (reply.status !== 200) throw new CallError(`${url} answered ${reply.status}${sentence(reply.json)}`, reply.status);
   const value = read(reply.json);
-  if (value === null) throw new CallError(`${url} did not answer as Millrace does`, null);
+  if (value === null) throw new CallError(`The reply from ${url} is not from Millrace`, null);
   return value;
 }
 
-/** The server's own words, where it gave a reason. */
+/** The server's reason, if it gave one. */
 function sentence(json: unknown): string {
   if (typeof json !== "object" || json === null || !("error" in json)) return "";
   return `: ${typeof json.error === "string" ? json.error : JSON.stringify(json.error)}`;

@@ -8,7 +8,7 @@ import { memoryStorage } from "./memory-storage.ts";
 import { strongRandom } from "./random-id.ts";
 import { systemClock } from "./system-clock.ts";
 
-test("a beacon goes out at once, by GET, and is forgotten when the server took it", async () => {
+test("a beacon is sent at once by GET and removed when the server accepts it", async () => {
   const server = await protocolServer(() => ({ status: 204 }));
   const storage = memoryStorage();
   const host = { clock: systemClock, storage, transport: fetchTransport(fetch), random: Math.random };
@@ -25,7 +25,7 @@ test("a beacon goes out at once, by GET, and is forgotten when the server took i
   await server.close();
 });
 
-test("a click's redirect counts as taken and is not followed", async () => {
+test("a click's redirect counts as accepted and is not followed", async () => {
   const server = await protocolServer(({ path }) =>
     path === "/landing" ? {} : { status: 302, headers: { location: "/landing" } },
   );
@@ -42,7 +42,7 @@ test("a click's redirect counts as taken and is not followed", async () => {
   await server.close();
 });
 
-test("undelivered beacons are sent after a restart, even if the server cut the first try", async () => {
+test("undelivered beacons are sent after a restart, even if the first try was cut off", async () => {
   let up = false;
   const server = await protocolServer(() => (up ? { status: 204 } : { cut: true }));
   const storage = memoryStorage();
@@ -61,7 +61,7 @@ test("undelivered beacons are sent after a restart, even if the server cut the f
   await server.close();
 });
 
-test("the waits double up to ten minutes, keep to Retry-After, and end when the network comes back", async () => {
+test("delays double up to ten minutes, respect Retry-After, and end when the network is back", async () => {
   const sentAt: number[] = [];
   let answer = reply(503);
   const { clock, open } = setUp(async () => {
@@ -104,7 +104,7 @@ test("a refusal is final, a busy server is not", async () => {
   expect(queue.size()).toBe(5);
 });
 
-test("the oldest make room beyond 500, and nothing is kept beyond three days", async () => {
+test("the oldest items are dropped beyond 500, and all after three days", async () => {
   const { clock, storage, open, outcomes } = setUp(async () => Promise.reject(new Error("offline")));
   const queue = open();
   for (let number = 0; number < 520; number += 1) {
@@ -121,7 +121,7 @@ test("the oldest make room beyond 500, and nothing is kept beyond three days", a
   expect(storage.keys()).toEqual([]);
 });
 
-test("a storage that throws costs the memory over restarts and nothing else", async () => {
+test("if storage throws, items are only lost at a restart", async () => {
   const broken = () => {
     throw new Error("QuotaExceededError");
   };
@@ -133,7 +133,7 @@ test("a storage that throws costs the memory over restarts and nothing else", as
   expect(queue.size()).toBe(0);
 });
 
-test("unreadable leftovers are cleared away, and other keys are left alone", () => {
+test("unreadable items are removed from storage, and other keys stay", () => {
   const storage = memoryStorage();
   storage.set("q.1", "{");
   storage.set("q.2", "null");
@@ -197,7 +197,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Step>({ do: "reload" }) },
 );
 
-test("whatever happens, every beacon arrives, and none is under way twice at a time", async () => {
+test("after any faults every beacon arrives, and none is sent twice at a time", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       let network: Network = "up";
@@ -244,7 +244,7 @@ test("whatever happens, every beacon arrives, and none is under way twice at a t
         else if (next.do === "flush") queue.flush();
         else if (next.do === "settle") await settled();
         else {
-          // The process ends here, whatever is under way; only the storage remains.
+          // The process ends at any moment, and only the storage remains.
           queue.close();
           run += 1;
           queue = open();

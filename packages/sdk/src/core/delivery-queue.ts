@@ -1,53 +1,53 @@
 import { backoffMs } from "./backoff.ts";
 import { type BatchEvent, batchEventOf, batchRequest, type Verdict, verdictsOf } from "./event-batch.ts";
 import { randomId } from "./random-id.ts";
-import type { Host, Incoming } from "./seams.ts";
+import type { Host, Incoming } from "./host.ts";
 
 const MAX_ITEMS = 500;
 const MAX_AGE_MS = 3 * 24 * 3_600_000;
 const MAX_AT_ONCE = 4;
 const SEND_TIMEOUT_MS = 15_000;
-/** Far below what the server takes in one request, and in one burst. */
+/** Far below the server's limits for a request and a burst. */
 const MAX_IN_BATCH = 100;
-/** With more than so many waiting, one whose wait is over takes the others along. */
+/** If more items wait, the first retry that is due takes the others along. */
 const FEW = 3;
 
 interface Item {
   id: string;
   url: string;
   body?: string;
-  /** What a batch says in its place; null where it goes by its own request only. */
+  /** The item as an event in a batch; null if it must be sent by its own request. */
   event: BatchEvent | null;
-  /** Epoch milliseconds of its coming in. */
+  /** When it was added, in epoch milliseconds. */
   at: number;
   tries: number;
-  /** When it may be sent, in the clock's ticks. */
+  /** When it may be sent next, in the clock's ticks. */
   due: number;
-  /** Until then the server has asked to be left alone. */
+  /** The server has asked for no retry before this time, in ticks. */
   askedUntil: number;
   sending: boolean;
-  /** Left in storage by an earlier run, or by another page of this app that still runs. */
+  /** Found in storage: left by an earlier run, or owned by another open page of this app. */
   found: boolean;
 }
 
 export type Outcome = "delivered" | "retrying" | "refused" | "dropped";
 
 export interface DeliveryQueue {
-  /** Takes a beacon (GET) or a JSON message (POST); it is kept before it is sent. */
+  /** Adds a beacon (GET) or a JSON message (POST). It is stored before it is sent. */
   add(url: string, body?: string): void;
-  /** Everything is due now: the network or the app has come back. */
+  /** Sends everything now, because the network or the app is back. */
   flush(): void;
   size(): number;
-  /** Stops sending; what is left stays in storage for the next start. */
+  /** Stops sending. Remaining items stay in storage for the next start. */
   close(): void;
 }
 
 /**
- * Delivers at least once: an item stays, over reloads too, until the server took or refused it, it is three days old, or 500
- * newer ones have come. The server counts a repetition once, so an answer that got lost costs nothing.
- * What is due alone goes by its own request, what is due together goes in one batch: after a restart, when the network comes
- * back, and when more than a few wait.
- * Every item has a storage key of its own: two pages of one app never overwrite each other's list.
+ * Delivers each item at least once. An item stays, also across reloads, until the server accepts or refuses it, it is three
+ * days old, or 500 newer items have come. The server counts repeats once, so a lost reply does no harm.
+ * An item that is due alone goes by its own request; items that are due together (after a restart, when the network is back,
+ * or when more than a few wait) go in one batch.
+ * Every item has its own storage key, so that two pages of one app never overwrite each other's items.
  */
 export function deliveryQueue(
   host: Host,
@@ -74,9 +74,9 @@ export function deliveryQueue(
     report(outcome, item.url);
   }
 
-  function adopt(): void {
+  function restore(): void {
     const keys = quietly(() => storage.keys()) ?? [];
-    // Ids begin with their time, so the order of the keys is the order of coming in.
+    // Ids start with the time, so sorted keys are in the order of arrival.
     for (const name of keys.filter((name) => name.startsWith(prefix)).sort()) {
       const item = readItem(quietly(() => storage.get(name)) ?? "", name.slice(prefix.length), clock.ticks());
       if (item) items.set(item.id, item);
@@ -99,7 +99,7 @@ export function deliveryQueue(
     const isDue = (item: Item) => item.due <= now;
     const takeAll = idle.length > FEW && idle.some((item) => isDue(item) && item.tries > 0);
     const ready = idle.filter((item) => isDue(item) || (takeAll && item.askedUntil <= now));
-    for (const group of together(ready)) {
+    for (const group of groupByRequest(ready)) {
       if (sending >= MAX_AT_ONCE) return;
       void send(group);
     }
@@ -108,7 +108,7 @@ export function deliveryQueue(
     if (soonest < Infinity) cancel = clock.after(soonest, pump);
   }
 
-  /** Gone from storage: the page that left it here was alive after all, and has delivered it. */
+  /** Whether a found item has left storage because the page that owns it has delivered it. */
   function isGone({ id, found }: Item): boolean {
     const gone = found && quietly(() => storage.get(key(id))) === null;
     if (gone) items.delete(id);
@@ -125,7 +125,7 @@ export function deliveryQueue(
     try {
       reply = await transport({ ...requestFor(first, group), timeoutMs: SEND_TIMEOUT_MS });
     } catch {
-      // No reply: the same as a server that asks to come again.
+      // No reply is handled like a temporary error.
     }
     sending -= 1;
     settle(group, reply);
@@ -140,13 +140,13 @@ export function deliveryQueue(
     for (const [nth, item] of group.entries()) {
       item.sending = false;
       const verdict = verdicts?.[nth];
-      // A server that takes no batches, or not this one: each goes by its own request.
+      // The server refuses this batch or all batches: send each item by its own request.
       if (verdict === undefined) item.event = null;
       else if (verdict !== "retrying") forget(item, verdict);
       else {
         item.tries += 1;
         item.askedUntil = clock.ticks() + (reply?.retryAfterMs ?? 0);
-        // The same for all of them: they stay together.
+        // The same for the whole group, so that it stays together.
         item.due = Math.max(clock.ticks() + wait, item.askedUntil);
         keep(item);
         report(verdict, item.url);
@@ -154,9 +154,9 @@ export function deliveryQueue(
     }
   }
 
-  adopt();
+  restore();
   dropSurplus();
-  // Not at once: the queue's creator attaches its listeners first.
+  // Later, so that the creator can attach its listeners first.
   cancel = clock.after(0, pump);
 
   return {
@@ -183,8 +183,8 @@ export function deliveryQueue(
 
 const base36 = (number: number, digits: number) => number.toString(36).padStart(digits, "0");
 
-/** Groups that a request each carries: the events of one platform, or a single item. */
-function together(ready: readonly Item[]): Item[][] {
+/** Groups items by request: the events of one platform, or a single item. */
+function groupByRequest(ready: readonly Item[]): Item[][] {
   const groups: Item[][] = [];
   const open = new Map<string, Item[]>();
   for (const item of ready) {
@@ -204,14 +204,13 @@ function requestFor(first: Item, group: readonly Item[]): { url: string; body?: 
   return { url: first.url, ...(first.body !== undefined && { body: first.body }) };
 }
 
-/** Null where a batch as a whole is refused for good. */
+/** Null if a batch is refused as a whole. */
 function verdictsFor(count: number, reply: Incoming | null): Verdict[] | null {
   if (!reply || isTemporary(reply.status)) return Array<Verdict>(count).fill("retrying");
   if (count === 1) return [reply.status < 400 ? "delivered" : "refused"];
   return reply.status === 200 ? verdictsOf(reply.json, count) : null;
 }
 
-/** 408, 425 and 429 ask to come again, as does every trouble of the server's own. */
 function isTemporary(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { beacon, remembering, reply, results, setUp, settled, takenBy } from "../testing/queue-set-up.ts";
-import type { Incoming, Outgoing } from "./seams.ts";
+import type { Incoming, Outgoing } from "./host.ts";
 
-test("a fresh beacon goes by its own request; what a restart finds goes in one batch, pings too", async () => {
+test("a fresh beacon goes by its own request; items and pings found after a restart go in one batch", async () => {
   let up = true;
   const { sent, transport } = remembering((request) => (up ? takenBy(request) : reply(503)));
   const { clock, storage, open, outcomes } = setUp(transport);
@@ -27,7 +27,7 @@ test("a fresh beacon goes by its own request; what a restart finds goes in one b
   expect([second.size(), storage.keys()]).toEqual([0, []]);
 });
 
-test("when the network comes back, all that waits goes in batches of at most 100", async () => {
+test("when the network is back, waiting items go in batches of at most 100", async () => {
   let up = false;
   const { sent, transport } = remembering((request) => (up ? takenBy(request) : reply(503)));
   const { open } = setUp(transport);
@@ -42,7 +42,7 @@ test("when the network comes back, all that waits goes in batches of at most 100
   expect(queue.size()).toBe(0);
 });
 
-test("with more than a few waiting, the first whose wait is over takes along all but those the server put off", async () => {
+test("if more than a few items wait, the first retry takes the others along, except those the server has deferred", async () => {
   let answer: (request: Outgoing) => Incoming = () => reply(503);
   const { sent, transport } = remembering((request) => answer(request));
   const { clock, open } = setUp(transport);
@@ -63,7 +63,7 @@ test("with more than a few waiting, the first whose wait is over takes along all
   expect(queue.size()).toBe(1);
 });
 
-test("of a batch, accepted and repeated events are done, a final refusal is dropped, everything else comes again", async () => {
+test("accepted and repeated events of a batch are done, final refusals are dropped, and all others are retried", async () => {
   let answer: (request: Outgoing) => Incoming = () => reply(503);
   const { sent, transport } = remembering((request) => answer(request));
   const { clock, open, outcomes } = setUp(transport);
@@ -83,7 +83,7 @@ test("of a batch, accepted and repeated events are done, a final refusal is drop
   queue.flush();
   await settled();
   expect(outcomes).toEqual(["delivered", "delivered", "refused", "retrying", "retrying", "retrying"]);
-  // Too few results, and a page of the network's own: nothing is known of any.
+  // Too few results, or a captive portal's page: the result of every event is unknown.
   for (const unclear of [results([{ result: "accepted" }]), reply(200)]) {
     answer = () => unclear;
     queue.flush();
@@ -97,7 +97,7 @@ test("of a batch, accepted and repeated events are done, a final refusal is drop
   expect(queue.size()).toBe(0);
 });
 
-test("where batches are refused, each goes by its own request", async () => {
+test("if batches are refused, each item goes by its own request", async () => {
   const { sent, transport } = remembering(({ body }) => reply(body === undefined ? 200 : 404));
   const { storage, open } = setUp(transport);
   for (const id of ["a", "b"]) {
@@ -110,7 +110,7 @@ test("where batches are refused, each goes by its own request", async () => {
   expect(queue.size()).toBe(0);
 });
 
-test("a click that leads somewhere and a request of another kind never go in a batch, nor do two platforms share one", async () => {
+test("clicks with a destination and other requests never go in a batch, and each platform has its own", async () => {
   const urls: string[] = [];
   const { storage, open } = setUp(async (request) => {
     urls.push(request.url);

@@ -1,6 +1,6 @@
 import type { EVENT_REFUSALS, SdkEvent } from "@millrace/contract";
 
-/** An event as `POST /sdk/v1/events` takes it, and the platform it belongs to. */
+/** An event for `POST /sdk/v1/events`, and the base address of its platform. */
 export interface BatchEvent {
   platform: string;
   event: SdkEvent;
@@ -10,8 +10,8 @@ const BEACON = /^(.+)\/beacon\/(impression|click|loss)\?t=([\w.~-]+)$/;
 const PING = /^(.+)\/sdk\/v1\/ping$/;
 
 /**
- * The event that a request tells of; null where only the request itself will do. An address with more than its token in
- * it (a click's destination) is such a request.
+ * Converts a request to an event; null if it must be sent by itself, such as an address with more than its token (a
+ * click's destination).
  */
 export function batchEventOf(url: string, body?: string): BatchEvent | null {
   const [, platform, type, token] = BEACON.exec(url) ?? [];
@@ -36,7 +36,7 @@ const FINAL = new Set<unknown>([
   "session_unknown",
 ] satisfies (typeof EVENT_REFUSALS)[number][]);
 
-/** What became of each event of a batch, in their order; what the answer does not tell clearly is sent again. */
+/** The result of each event of a batch, in order. An event without a clear result is sent again. */
 export function verdictsOf(json: unknown, count: number): Verdict[] {
   const results = (json as { results?: unknown } | null | undefined)?.results;
   const told = Array.isArray(results) && results.length === count ? (results as unknown[]) : Array(count).fill(null);

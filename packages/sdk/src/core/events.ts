@@ -1,24 +1,24 @@
 import type { Ad, Format } from "@millrace/contract";
 
-/** One shown ad's worth to the publisher, as the impression-level revenue callback gets it. */
+/** The publisher's revenue for one shown ad, for the impression-level revenue callback. */
 export interface Revenue {
   /** The publisher's share of this impression in micro-dollars. */
   revenueMicros: number;
   provider: string;
   format: Format;
   zone: string;
-  /** The auction's id: the same one that the dashboard shows. */
+  /** The auction's id, as shown in the dashboard. */
   auction: string;
 }
 
 export type ErrorCode =
-  /** The options of init or show are wrong; `message` names the one. */
+  /** An option of init or show is wrong; `message` names it. */
   | "options"
-  /** No reply came: offline, a timeout, or something that is not our server. */
+  /** There was no reply from the platform: offline, a timeout, or another server. */
   | "network"
-  /** The server refused: an unknown app, or a request it cannot read. */
+  /** The server refused: an unknown app or an invalid request. */
   | "refused"
-  /** An ad could not be shown; the next of the answer is tried. */
+  /** An ad could not be shown; the next one is tried. */
   | "render"
   /** A callback of the app threw. */
   | "callback";
@@ -49,13 +49,13 @@ export interface Emitter {
   event(event: SdkEvent): void;
 }
 
-/** Calls the app's listeners; nothing that they throw comes back into the SDK, and nothing of the SDK into the app. */
+/** Calls the app's listeners and catches whatever they throw. */
 export function emitter(listeners: Listeners): Emitter {
   const tell = (error: SdkError) => {
     try {
       listeners.onError?.(error);
     } catch {
-      // The app's own error listener failed: there is no one left to notify.
+      // The app's error listener itself failed, so nobody is left to notify.
     }
   };
   const call = <T>(listener: ((value: T) => void) | undefined, value: T) => {

@@ -1,6 +1,6 @@
-import type { Transport } from "./seams.ts";
+import type { Transport } from "./host.ts";
 
-/** Sends by the host's fetch: no cookies, no cache, no redirects followed. */
+/** Sends with the host's fetch: without cookies or cache, and without following redirects. */
 export function fetchTransport(send: typeof fetch): Transport {
   return async ({ url, body, timeoutMs }) => {
     const stop = new AbortController();
@@ -9,7 +9,7 @@ export function fetchTransport(send: typeof fetch): Transport {
       const reply = await send(url, {
         credentials: "omit",
         cache: "no-store",
-        // A click's redirect leads to the advertiser's page, which is opened by the person and not by the beacon.
+        // A click redirects to the advertiser's page, which the user opens, not the beacon.
         redirect: "manual",
         signal: stop.signal,
         ...(body === undefined
@@ -17,7 +17,7 @@ export function fetchTransport(send: typeof fetch): Transport {
           : { method: "POST", body, headers: { "content-type": "application/json" } }),
       });
       const text = await reply.text();
-      // A browser hides what a redirect said, and reports it as status 0 of this type.
+      // Browsers hide redirects and report status 0 with this type.
       const status = reply.type === "opaqueredirect" ? 302 : reply.status;
       return { status, json: parsed(text), retryAfterMs: retryAfter(reply.headers.get("retry-after")) };
     } finally {
@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Only the form in seconds: the date form would trust the device's clock. */
+/** Reads only the form in seconds, because the date form depends on the device's clock. */
 function retryAfter(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) * 1000 : null;
 }

@@ -7,6 +7,6 @@ export type { AdRequest, Mediation, MediationOptions, Render, ShowResult } from 
 export { strongRandom } from "./random-id.ts";
 export { startRotation } from "./rotation.ts";
 export type { Rotation } from "./rotation.ts";
-export type { Clock, Host, Incoming, Outgoing, Storage, Transport } from "./seams.ts";
+export type { Clock, Host, Incoming, Outgoing, Storage, Transport } from "./host.ts";
 export { systemClock } from "./system-clock.ts";
 export { VERSION } from "./version.ts";

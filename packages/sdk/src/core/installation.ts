@@ -1,22 +1,21 @@
 import { randomId } from "./random-id.ts";
-import type { Host } from "./seams.ts";
+import type { Host } from "./host.ts";
 
-/** The identity of this installation. */
 export interface Installation {
   /** A random UUID. */
   install_id: string;
-  /** The UTC day of its first start, as `2026-11-19`. */
+  /** The UTC day of its first start, such as `2026-11-19`. */
   first_day?: string;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * The installation as storage has it, or a new one. The day is made together with the id, never later: an installation that
- * was there before days were kept, or whose id the app brings itself, is not new today.
+ * Reads the installation from storage or creates a new one. The first day is stored together with the id and never later,
+ * because an installation from before days were stored, or whose id the app provides, is not new today.
  */
-export function installation(host: Host, prefix: string, brought: Partial<Installation>): Installation {
-  if (brought.install_id !== undefined) return withDay(brought.install_id, brought.first_day);
+export function installation(host: Host, prefix: string, given: Partial<Installation>): Installation {
+  if (given.install_id !== undefined) return withDay(given.install_id, given.first_day);
   const { storage, clock, random } = host;
   const [idKey, dayKey] = [`${prefix}install_id`, `${prefix}first_day`];
   try {
@@ -30,7 +29,7 @@ export function installation(host: Host, prefix: string, brought: Partial<Instal
     storage.set(dayKey, made.first_day);
     storage.set(idKey, made.install_id);
   } catch {
-    // It lives as long as the page.
+    // Without storage it lives as long as the page.
   }
   return made;
 }

@@ -7,7 +7,7 @@ import { fetchTransport } from "./fetch-transport.ts";
 import { startMediation, type Mediation, type MediationOptions } from "./mediation.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { strongRandom } from "./random-id.ts";
-import type { Storage } from "./seams.ts";
+import type { Storage } from "./host.ts";
 
 type Server = Awaited<ReturnType<typeof protocolServer>>;
 
@@ -62,7 +62,7 @@ function start(more: Partial<MediationOptions> = {}): Mediation {
 const banner = { zone: "home", format: "banner", w: 320, h: 50 } as const;
 const shows = async () => true;
 
-test("the first ad that shows wins: impression and revenue for it, loss for those before it, nothing for those after", async () => {
+test("the first ad that shows gets impression and revenue, those before it get a loss, and those after it nothing", async () => {
   answer = ({ path }) =>
     path === "/sdk/v1/init"
       ? { json: initReply() }
@@ -85,7 +85,7 @@ test("the first ad that shows wins: impression and revenue for it, loss for thos
   expect(errors).toEqual([{ code: "render", message: "broken creative" }]);
 });
 
-test("the request carries the session, the device and the consent of that moment", async () => {
+test("a request has the session, the device and the current consent", async () => {
   let tcf = "first";
   const mediation = start({ consent: () => ({ gdpr: 1, tcf }), device: { os: "ios", ifa: "an-id", lmt: 0 } });
   await mediation.show(banner, shows);
@@ -106,7 +106,7 @@ test("the request carries the session, the device and the consent of that moment
   ]);
 });
 
-test("a click is reported once it happens, and only by its own beacon", async () => {
+test("a click is reported when it happens, and only by its own beacon", async () => {
   const mediation = start();
   let click = () => {};
   await mediation.show(banner, async (_, onClick) => {
@@ -119,7 +119,7 @@ test("a click is reported once it happens, and only by its own beacon", async ()
   await vi.waitFor(() => expect(server.of("/b/click/alpha")).toHaveLength(1));
 });
 
-test("without an ad nothing is reported but the reason", async () => {
+test("without an ad only the reason is reported", async () => {
   answer = ({ path }) =>
     path === "/sdk/v1/init"
       ? { json: initReply() }
@@ -137,7 +137,7 @@ test("several requests at the start share one session", async () => {
   expect(server.of("/sdk/v1/init")).toHaveLength(1);
 });
 
-test("a session ends after 30 minutes of silence, not before, and goes on over a restart", async () => {
+test("a session ends after 30 minutes of inactivity, not before, and survives a restart", async () => {
   await start().show(banner, shows);
   clock.advance(30 * 60_000 - 1);
   await start().show(banner, shows);
@@ -148,7 +148,7 @@ test("a session ends after 30 minutes of silence, not before, and goes on over a
   expect(server.of("/sdk/v1/ad").at(-1)?.body).toMatchObject({ session: "session-2" });
 });
 
-test("the installation keeps its id over sessions and restarts", async () => {
+test("the installation keeps its id across sessions and restarts", async () => {
   await start().show(banner, shows);
   clock.advance(40 * 60_000);
   await start().show(banner, shows);
@@ -160,14 +160,14 @@ test("the installation keeps its id over sessions and restarts", async () => {
 
 const firstDays = () => server.of("/sdk/v1/init").map(({ body }) => (body as { first_day?: string }).first_day);
 
-test("the installation tells the day of its first start, over midnight, sessions and restarts", async () => {
+test("the installation keeps the day of its first start across midnight, sessions and restarts", async () => {
   await start().show(banner, shows);
   clock.advance(3 * 86_400_000);
   await start().show(banner, shows);
   expect(firstDays()).toEqual(["2025-01-01", "2025-01-01"]);
 });
 
-test("an installation from before days were kept is not taken for a new one, nor one with a spoiled day", async () => {
+test("an installation without a stored day, or with an unreadable one, does not count as new", async () => {
   storage.set(`millrace.${APP}.install_id`, APP);
   await start().show(banner, shows);
   storage.set(`millrace.${APP}.first_day`, "yesterday");
@@ -177,14 +177,14 @@ test("an installation from before days were kept is not taken for a new one, nor
   expect(storage.get(`millrace.${APP}.install_id`)).toBe(APP);
 });
 
-test("an app that brings its own installation id says its first day itself, or none is known", async () => {
+test("an app that provides its installation id can also provide the first day; otherwise there is none", async () => {
   await start({ installId: APP }).show(banner, shows);
   clock.advance(40 * 60_000);
   await start({ installId: APP, firstDay: "2024-12-24" }).show(banner, shows);
   expect(firstDays()).toEqual([undefined, "2024-12-24"]);
 });
 
-test("without storage an installation is new each time, with its id and its day", async () => {
+test("without storage each start is a new installation with a new id and day", async () => {
   const broken = () => {
     throw new Error("private mode");
   };
@@ -198,7 +198,7 @@ test("without storage an installation is new each time, with its id and its day"
   );
 });
 
-test("foreground time is pinged in whole seconds, numbered without a gap, and background time is not", async () => {
+test("foreground time is pinged in whole seconds with consecutive numbers, and background time is not", async () => {
   const mediation = start();
   mediation.foreground();
   await vi.waitFor(() => expect(events.some(({ type }) => type === "session")).toBe(true));
@@ -219,7 +219,7 @@ test("foreground time is pinged in whole seconds, numbered without a gap, and ba
   ]);
 });
 
-test("a session that the server no longer knows is replaced, once", async () => {
+test("a session that the server no longer knows is replaced once", async () => {
   const usual = answer;
   answer = (request) => {
     const { session } = request.body as { session?: string };
@@ -236,7 +236,7 @@ test("a session that the server no longer knows is replaced, once", async () => 
   expect(errors.at(-1)).toMatchObject({ code: "refused", message: expect.stringContaining("Unknown") });
 });
 
-test("offline: nothing throws, the app hears of it, and the return of the network mends it", async () => {
+test("offline calls report an error without throwing, and recover when the network is back", async () => {
   await server.close();
   const mediation = start();
   mediation.foreground();
@@ -260,7 +260,7 @@ test("offline: nothing throws, the app hears of it, and the return of the networ
   await new Promise((resolve) => again.close(resolve));
 });
 
-test("a page that is not ours (a captive portal) is a network error, not an answer", async () => {
+test("a captive portal's page is a network error, not a reply", async () => {
   for (const json of ["<html>", null, 5, [], { session: 1 }, { session: "s", zones: [] }]) {
     answer = () => ({ json });
     storage = memoryStorage();
@@ -269,7 +269,7 @@ test("a page that is not ours (a captive portal) is a network error, not an answ
   expect(errors.map(({ code }) => code)).toEqual(Array(6).fill("network"));
 });
 
-test("ads that lack what showing needs are passed over", async () => {
+test("ads that lack a field needed to show them are skipped", async () => {
   const usual = answer;
   answer = (request) =>
     request.path === "/sdk/v1/ad"
@@ -278,7 +278,7 @@ test("ads that lack what showing needs are passed over", async () => {
   expect(await start().show(banner, shows)).toMatchObject({ shown: true, ad: { provider: "beta" } });
 });
 
-test("listeners that throw harm neither the app nor the ads", async () => {
+test("listeners that throw affect neither the app nor the ads", async () => {
   const boom = () => {
     throw new Error("in the app");
   };

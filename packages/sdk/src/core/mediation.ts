@@ -4,7 +4,7 @@ import { deliveryQueue } from "./delivery-queue.ts";
 import { emitter, type Listeners } from "./events.ts";
 import { installation } from "./installation.ts";
 import { readAdReply, type AdReply } from "./protocol.ts";
-import type { Host } from "./seams.ts";
+import type { Host } from "./host.ts";
 import { startSessions } from "./sessions.ts";
 import { VERSION } from "./version.ts";
 
@@ -12,14 +12,14 @@ export interface MediationOptions extends Listeners {
   /** The app's public key. */
   app: string;
   platform: Platform;
-  /** The platform's address: `https://ads.example.com`. */
+  /** The platform's address, such as `https://ads.example.com`. */
   endpoint: string;
   device: Device;
-  /** Consent signals, passed on as they are; a function is asked before each request. */
+  /** Consent signals, passed on unchanged. A function is called before each request. */
   consent?: Consent | (() => Consent);
-  /** The installation's id (UUID); made and kept where it is left out. */
+  /** The installation's id (UUID). By default the SDK creates and stores one. */
   installId?: string;
-  /** The UTC day on which that installation was new, as `2026-11-19`; kept by the SDK where it makes the id. */
+  /** The UTC day of that installation's first start, such as `2026-11-19`. The SDK stores it if it creates the id. */
   firstDay?: string;
 }
 
@@ -30,7 +30,7 @@ export interface AdRequest {
   h?: number;
 }
 
-/** Tries to show one ad; false (or a throw) lets the next of the answer have its turn. */
+/** Tries to show one ad. If it resolves to false or throws, the next ad is tried. */
 export type Render = (ad: Ad, onClick: () => void) => Promise<boolean>;
 
 export type ShowResult =
@@ -38,30 +38,30 @@ export type ShowResult =
   | { shown: false; failed: boolean; refreshSeconds: number };
 
 export interface Mediation {
-  /** Asks for an ad, walks the answer until one shows, and reports what happened; never rejects. */
+  /** Requests ads, tries them in order until one shows, and reports the result. Never rejects. */
   show(request: AdRequest, render: Render): Promise<ShowResult>;
   foreground(): void;
   background(): void;
-  /** Back online: what waits is sent now. */
+  /** The device is back online: sends everything that waits. */
   online(): void;
-  /** Beacons and pings that wait for delivery. */
+  /** The number of beacons and pings that wait for delivery. */
   waiting(): number;
   close(): void;
 }
 
-/** Statuses by which the server says that it does not take this session (any more). */
+/** Statuses of a session that the server does not accept, or no longer. */
 const SESSION_GONE = new Set([401, 403, 404, 410]);
 
-/** The SDK without a screen: sessions, requests, the ordered walk, beacons. */
+/** Starts the SDK without a user interface: sessions, ad requests, the order of ads, and beacons. */
 export function startMediation(options: MediationOptions, host: Host): Mediation {
   const emit = emitter(options);
   const endpoint = options.endpoint.replace(/\/+$/, "");
   const prefix = `millrace.${options.app}.`;
   const queue = deliveryQueue(host, `${prefix}out.`, (outcome, url) => emit.event({ type: "delivery", outcome, url }));
   const { app, platform, device } = options;
-  const { installId: brought, firstDay } = options;
+  const { installId, firstDay } = options;
   const known = installation(host, prefix, {
-    ...(brought === undefined ? {} : { install_id: brought }),
+    ...(installId === undefined ? {} : { install_id: installId }),
     ...(firstDay === undefined ? {} : { first_day: firstDay }),
   });
   const consent = () => (typeof options.consent === "function" ? options.consent() : (options.consent ?? {}));
@@ -81,7 +81,7 @@ export function startMediation(options: MediationOptions, host: Host): Mediation
     }
   }
 
-  async function walk({ zone }: AdRequest, { ads, auction }: AdReply, render: Render): Promise<Ad | null> {
+  async function showFirst({ zone }: AdRequest, { ads, auction }: AdReply, render: Render): Promise<Ad | null> {
     const passedOver: Ad[] = [];
     for (const ad of ads) {
       const onClick = () => {
@@ -113,9 +113,9 @@ export function startMediation(options: MediationOptions, host: Host): Mediation
       try {
         const reply = await ask(request);
         const refreshSeconds = reply.refresh_seconds;
-        const ad = await walk(request, reply, render);
+        const ad = await showFirst(request, reply, render);
         if (ad) return { shown: true, ad, auction: reply.auction, refreshSeconds };
-        const reason = reply.reason ?? (reply.ads.length > 0 ? "No ad of the answer could be shown" : "No ad");
+        const reason = reply.reason ?? (reply.ads.length > 0 ? "None of the ads could be shown" : "No ad");
         emit.event({ type: "no_ad", zone, format, reason });
         return { shown: false, failed: false, refreshSeconds };
       } catch (cause) {

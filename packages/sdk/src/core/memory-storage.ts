@@ -1,6 +1,6 @@
-import type { Storage } from "./seams.ts";
+import type { Storage } from "./host.ts";
 
-/** Storage that ends with the process: for hosts that keep nothing, and for private mode. */
+/** Storage in memory, for hosts without storage and for private mode. */
 export function memoryStorage(): Storage {
   const entries = new Map<string, string>();
   return {

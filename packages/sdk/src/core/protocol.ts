@@ -1,12 +1,11 @@
 import type { Ad, Reply, sdkAd, sdkInit } from "@millrace/contract";
 
-/** What an app says of itself and its device at init. */
 export type InitReply = Reply<typeof sdkInit>;
 export type AdReply = Reply<typeof sdkAd>;
 
 /**
- * The replies come over networks that change them (captive portals answer 200 with a page), so what the SDK relies on
- * is looked at. `null`: this is not our server's answer.
+ * Checks the fields that the SDK relies on, because networks can replace a reply (a captive portal answers 200 with a
+ * page). Null if the reply is not from our server.
  */
 export function readInitReply(json: unknown): InitReply | null {
   const reply = json as InitReply | null | undefined;
@@ -16,7 +15,7 @@ export function readInitReply(json: unknown): InitReply | null {
     : null;
 }
 
-/** As `readInitReply`; ads that lack what showing needs are left out. */
+/** Like `readInitReply`. Leaves out ads that lack a field needed to show them. */
 export function readAdReply(json: unknown): AdReply | null {
   const reply = json as AdReply | null | undefined;
   if (typeof reply !== "object" || reply === null) return null;

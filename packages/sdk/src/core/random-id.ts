@@ -1,4 +1,4 @@
-/** A version 4 UUID from the host's own random source; unlike crypto.randomUUID it also works on pages without TLS. */
+/** A version 4 UUID from the host's random source. Unlike crypto.randomUUID, this also works on pages without TLS. */
 export function randomId(random: () => number): string {
   return "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx".replace(/[xy]/g, (place) => {
     const digit = Math.floor(random() * 16);
@@ -6,7 +6,7 @@ export function randomId(random: () => number): string {
   });
 }
 
-/** As Math.random, from the cryptographic source: installation ids must not collide between devices. */
+/** Like Math.random, but cryptographic, because installation ids must not collide between devices. */
 export function strongRandom(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 }

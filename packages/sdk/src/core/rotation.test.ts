@@ -7,7 +7,7 @@ const banner = { zone: "home", format: "banner" } as const;
 const noAd = (refreshSeconds: number): ShowResult => ({ shown: false, failed: false, refreshSeconds });
 const failed: ShowResult = { shown: false, failed: true, refreshSeconds: 0 };
 
-/** A place whose requests get `results` in turn, the last one again and again. */
+/** A place whose requests get `results` in turn, and then the last one repeatedly. */
 function place(results: ShowResult[], refreshSeconds?: number) {
   const clock = manualClock();
   const askedAt: number[] = [];
@@ -38,13 +38,13 @@ function place(results: ShowResult[], refreshSeconds?: number) {
   return { askedAt, state, rotation, pass };
 }
 
-test("the server's refresh time rules", async () => {
+test("the server's refresh time applies by default", async () => {
   const { askedAt, pass } = place([noAd(30), noAd(60)]);
   await pass(100);
   expect(askedAt).toEqual([0, 30, 90]);
 });
 
-test("the app's refresh time goes before the server's, and 0 means never", async () => {
+test("the app's refresh time overrides the server's, and 0 means never", async () => {
   const often = place([noAd(30)], 20);
   await often.pass(50);
   expect(often.askedAt).toEqual([0, 20, 40]);
@@ -53,16 +53,16 @@ test("the app's refresh time goes before the server's, and 0 means never", async
   expect(never.askedAt).toEqual([0]);
 });
 
-test("no place is asked for more often than every 10 seconds", async () => {
+test("a place requests ads at most every 10 seconds", async () => {
   const { askedAt, pass } = place([noAd(1)]);
   await pass(25);
   expect(askedAt).toEqual([0, 10, 20]);
 });
 
-test("a failed request is tried again, later and later, also where nothing is refreshed", async () => {
+test("a failed request is retried with growing delays, even if refreshing is off", async () => {
   const { askedAt, pass } = place([failed, failed, failed, noAd(0)], 0);
   await pass(100);
-  // Waits of 1.5, 3 and 6 seconds; a reply is seen at the next whole second.
+  // Delays of 1.5, 3 and 6 seconds; a reply is noticed at the next whole second.
   expect(askedAt).toEqual([0, 1.5, 5, 11]);
 });
 
@@ -79,7 +79,7 @@ test("a hidden place requests no ads; once visible again it requests the overdue
   expect(askedAt).toEqual([0, 70]);
 });
 
-test("a stopped place asks no more", async () => {
+test("a stopped place requests no more ads", async () => {
   const { askedAt, rotation, pass } = place([noAd(30)]);
   await pass(5);
   rotation.stop();

@@ -1,19 +1,19 @@
 import { backoffMs } from "./backoff.ts";
 import type { AdRequest, Mediation, Render } from "./mediation.ts";
-import type { Host } from "./seams.ts";
+import type { Host } from "./host.ts";
 
-/** Networks forbid more frequent changes of a banner. */
+/** Ad networks forbid refreshing a banner more often. */
 export const SHORTEST_REFRESH_SECONDS = 10;
 
 export interface Rotation {
-  /** The place can be seen again, or the network is back: an overdue ad is asked for now. */
+  /** The place is visible again, or the network is back: requests an overdue ad now. */
   wake(): void;
   stop(): void;
 }
 
 /**
- * Fills one place and keeps it fresh: after `refreshSeconds` (left out: the server's word; 0: never) while it can be seen,
- * sooner after a failed request.
+ * Shows ads in one place and refreshes them while it is visible, after `refreshSeconds` (by default the server's value; 0
+ * means never). A failed request is retried with backoff.
  */
 export function startRotation(
   mediation: Mediation,
@@ -26,7 +26,7 @@ export function startRotation(
   let failures = 0;
   let cancel = () => {};
 
-  async function turn(): Promise<void> {
+  async function showNext(): Promise<void> {
     overdue = true;
     if (stopped || asking || !place.isVisible()) return;
     overdue = false;
@@ -38,13 +38,13 @@ export function startRotation(
     const refresh = place.refreshSeconds ?? result.refreshSeconds;
     const wait = failures > 0 ? backoffMs(failures, host.random) : Math.max(SHORTEST_REFRESH_SECONDS, refresh) * 1000;
     if (stopped || (failures === 0 && refresh <= 0)) return;
-    cancel = host.clock.after(wait, () => void turn());
+    cancel = host.clock.after(wait, () => void showNext());
   }
 
-  void turn();
+  void showNext();
   return {
     wake() {
-      if (overdue || failures > 0) void turn();
+      if (overdue || failures > 0) void showNext();
     },
     stop() {
       stopped = true;

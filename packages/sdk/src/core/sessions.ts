@@ -4,25 +4,25 @@ import { CallError, callServer } from "./call-server.ts";
 import type { DeliveryQueue } from "./delivery-queue.ts";
 import type { Emitter } from "./events.ts";
 import { readInitReply, type InitReply } from "./protocol.ts";
-import type { Host } from "./seams.ts";
+import type { Host } from "./host.ts";
 
-/** A running session as it is kept in storage: a page that is loaded again goes on with it. */
+/** A running session as stored, so that a reloaded page continues it. */
 interface Running {
   reply: InitReply;
-  /** Epoch milliseconds of its last sign of life. */
+  /** Its last activity, in epoch milliseconds. */
   aliveAt: number;
-  /** Number of the last ping. */
+  /** The number of the last ping. */
   seq: number;
 }
 
 export interface Sessions {
-  /** The running session, or a new one after half an hour of silence; rejects with a CallError. */
+  /** The running session, or a new one after half an hour of inactivity. Rejects with a CallError. */
   current(): Promise<InitReply>;
-  /** The server no longer knows this session: the next `current` starts another. */
+  /** The server no longer accepts this session: the next `current` starts another one. */
   forget(session: string): void;
   foreground(): void;
   background(): void;
-  /** The network is back: a failed start may be tried again at once. */
+  /** The network is back: a failed start may be retried at once. */
   retry(): void;
   close(): void;
 }
@@ -44,7 +44,7 @@ export function startSessions(
   let failures = 0;
   let mayStartAt = 0;
   let lastFailure = new CallError("Not started", null);
-  /** When the seconds not yet pinged began, in ticks; null in the background. */
+  /** Since when foreground time has not been pinged, in ticks; null in the background. */
   let countedFrom: number | null = null;
   let cancel = () => {};
 
@@ -100,15 +100,15 @@ export function startSessions(
     return starting;
   }
 
-  /** Adds the foreground time since the last ping to the session. */
+  /** Reports the foreground time since the last ping. */
   function ping(): void {
     if (!running || countedFrom === null || isSilent(running)) return;
-    // Time that the device slept was not spent in the app.
+    // Time that the device was asleep does not count.
     const passed = Math.min((clock.ticks() - countedFrom) / 1000, 2 * Math.max(1, running.reply.ping_seconds));
     const seconds = Math.floor(passed);
     if (seconds < 1) return;
     countedFrom = clock.ticks() - (passed - seconds) * 1000;
-    // Another page of the app may have pinged for the same session meanwhile.
+    // Another page of the app may have pinged for the same session in the meantime.
     const kept = restore();
     const seq = Math.max(running.seq, kept?.reply.session === running.reply.session ? kept.seq : 0) + 1;
     running = { ...running, seq, aliveAt: clock.now() };

@@ -1,4 +1,4 @@
-import type { Clock } from "./seams.ts";
+import type { Clock } from "./host.ts";
 
 export const systemClock: Clock = {
   now: () => Date.now(),

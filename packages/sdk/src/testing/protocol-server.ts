@@ -11,11 +11,11 @@ interface Answer {
   status?: number;
   json?: unknown;
   headers?: Record<string, string>;
-  /** Cuts the connection after the request was read: the server has it, the client does not know. */
+  /** Closes the connection after reading the request: the server has it, but the client gets no reply. */
   cut?: boolean;
 }
 
-/** A real HTTP server that answers by `answer` and remembers what came. */
+/** An HTTP server that replies with `answer` and records its requests. */
 export async function protocolServer(answer: (request: Received) => Answer | Promise<Answer>) {
   const received: Received[] = [];
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -35,7 +35,7 @@ export async function protocolServer(answer: (request: Received) => Answer | Pro
   return {
     endpoint,
     received,
-    /** Requests whose path begins so. */
+    /** Requests whose path starts with `path`. */
     of: (path: string) => received.filter((request) => request.path.startsWith(path)),
     async close() {
       server.closeAllConnections();

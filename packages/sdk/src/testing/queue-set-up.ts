@@ -1,6 +1,6 @@
 import { deliveryQueue, type Outcome } from "../core/delivery-queue.ts";
 import { memoryStorage } from "../core/memory-storage.ts";
-import type { Incoming, Outgoing, Storage, Transport } from "../core/seams.ts";
+import type { Incoming, Outgoing, Storage, Transport } from "../core/host.ts";
 import { manualClock } from "./manual-clock.ts";
 
 export const reply = (status: number, retryAfterMs: number | null = null): Incoming => ({
@@ -20,7 +20,7 @@ export function setUp(transport: Transport, storage: Storage = memoryStorage(), 
   return { clock, storage, outcomes, open };
 }
 
-/** Beacons of `https://ads.test` as they were sent: each request's tokens, a batch in square brackets. */
+/** The tokens of a request's beacons, and its pings. */
 export const tokensIn = ({ url, body }: Outgoing): string[] =>
   body === undefined
     ? [url.replace(/.*t=/, "")]

@@ -3,22 +3,22 @@ import { frameDocument } from "./frame-document.ts";
 const LOAD_TIMEOUT_MS = 10_000;
 
 export interface FrameEvents {
-  /** The person followed a link of the ad; http(s) and store addresses only. */
+  /** The user followed a link in the ad. Only http(s) and store addresses get here. */
   onOpen: (url: string) => void;
   onEscape?: () => void;
 }
 
 export interface AdFrame {
   element: HTMLIFrameElement;
-  /** True once the ad begins to render; false when it did not within ten seconds. */
+  /** True once the ad starts to render; false if it does not within ten seconds. */
   shown: Promise<boolean>;
   remove(): void;
 }
 
 /**
- * Puts markup into a frame that has no origin: its scripts run, but see neither the app's page nor cookies or storage. A frame
- * of ours stands between, which tells a person's press on the ad from one on the page.
- * A `frameUrl` names our own frame page, for apps whose Content-Security-Policy would reach into a `srcdoc`.
+ * Renders markup in a frame without an origin: its scripts run, but have no access to the app's page, cookies or storage. An
+ * intermediate frame distinguishes a press on the ad from one on the page.
+ * `frameUrl` is the address of our frame page, for apps whose Content-Security-Policy would also apply to a `srcdoc`.
  */
 export function adFrame(
   into: HTMLElement,
@@ -39,7 +39,7 @@ export function adFrame(
   const timer = setTimeout(() => settle(false), LOAD_TIMEOUT_MS);
 
   function onMessage(event: MessageEvent): void {
-    // A frame without an origin says "null"; which frame it is, only `source` tells.
+    // Every frame without an origin has the origin "null"; only `source` identifies this one.
     if (event.source !== element.contentWindow || event.origin !== "null") return;
     const message = event.data as {
       millrace?: unknown;
@@ -52,7 +52,7 @@ export function adFrame(
     if (message.ready) element.contentWindow?.postMessage({ millrace: 1, markup: frameDocument(markup) }, "*");
     if (message.shown) settle(true);
     if (message.escape) events.onEscape?.();
-    if (typeof message.open === "string" && isLanding(message.open) && personActs()) events.onOpen(message.open);
+    if (typeof message.open === "string" && isLanding(message.open) && isUserActive()) events.onOpen(message.open);
   }
   window.addEventListener("message", onMessage);
 
@@ -82,7 +82,7 @@ function isLanding(url: string): boolean {
   return url.length <= 8192 && /^(https?|market|itms-apps|itms-appss):/i.test(url);
 }
 
-/** A press on the ad also activates the page around it, and opening a page uses that up: one press opens one page. */
-function personActs(): boolean {
+/** A press on the ad also activates the page around it, and opening a page consumes that: one press opens one page. */
+function isUserActive(): boolean {
   return (navigator as { userActivation?: { isActive: boolean } }).userActivation?.isActive ?? true;
 }

@@ -1,6 +1,6 @@
 import type { Device } from "@millrace/contract";
 
-/** What a browser says of its device; the app's own knowledge (ifa, model) goes over it. */
+/** The device as the browser describes it. Values from the app (ifa, model) take precedence. */
 export function browserDevice(own: Partial<Device> = {}): Device {
   const { userAgent, language } = navigator;
   const size = { w: Math.round(screen.width), h: Math.round(screen.height) };

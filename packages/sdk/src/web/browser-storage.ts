@@ -1,6 +1,6 @@
 import { memoryStorage, type Storage } from "../core/index.ts";
 
-/** localStorage where it works; memory in private mode, in frames without an origin, and where it is switched off. */
+/** localStorage, or memory if it is unavailable: in private mode, in frames without an origin, or if disabled. */
 export function browserStorage(): Storage {
   try {
     const store = window.localStorage;

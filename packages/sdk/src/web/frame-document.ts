@@ -1,7 +1,6 @@
 /**
- * Runs inside the ad's frame, as text: it has no origin there and reaches what is around it by messages alone. Links and
- * window.open leave through the SDK, so that a landing page opens outside of the sandbox and the click is counted; Escape
- * reaches the overlay.
+ * A script, as text, that runs in the ad's frame, where only messages leave the frame. It passes links and window.open to
+ * the SDK, so that a landing page opens outside the sandbox and the click is counted, and the Escape key to the overlay.
  */
 const BRIDGE = `(function(){
 var say=function(message){message.millrace=1;parent.postMessage(message,"*")};
@@ -15,8 +14,8 @@ addEventListener("load",function(){say({shown:1})});
 })()`;
 
 /**
- * Runs in the frame around the ad's. A person's press activates the frame it hits and those around that, and neither the app's
- * page nor the ad has an origin in common with this one: so it is active only when somebody has pressed the ad itself.
+ * A script that runs in the frame around the ad's. A press activates the frame it hits and the frames around it. This frame
+ * shares its origin with neither the app's page nor the ad, so it is active only after a press on the ad itself.
  */
 const HOLDER = `(function(markup){
 var frame=document.createElement("iframe");
@@ -35,10 +34,10 @@ frame.title="Advertisement";
 frame.srcdoc=markup;
 document.body.appendChild(frame)})`;
 
-/** A whole document around an ad's markup, for `srcdoc` or for the frame page: a frame of ours that holds the ad's. */
+/** The document for an ad's markup, for `srcdoc` or the frame page: our frame with the ad's frame inside. */
 export function frameDocument(markup: string): string {
   const style = "html,body{margin:0;height:100%;overflow:hidden}iframe{border:0;display:block;width:100%;height:100%}";
-  // The text of a script ends at the first `</script`, wherever it stands.
+  // A script ends at the first `</script`, even inside a string.
   const ad = JSON.stringify(adDocument(markup)).replaceAll("<", "\\u003c");
   return `<!doctype html><meta charset="utf-8"><style>${style}</style><body><script>${HOLDER}(${ad})</script>`;
 }

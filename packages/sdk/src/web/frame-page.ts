@@ -1,6 +1,6 @@
 /**
- * The frame page's script: takes one ad from the page around it and becomes it. It refuses to run with an origin of its own,
- * where the ad's scripts would stand beside the platform's pages.
+ * The frame page's script: receives one ad from the parent page and replaces its own document with it. Refuses to run with
+ * an origin, because the ad's scripts would then have the origin of the platform's pages.
  */
 if (self.origin === "null" && parent !== self) {
   const take = (event: MessageEvent) => {
@@ -8,7 +8,7 @@ if (self.origin === "null" && parent !== self) {
     if (event.source !== parent || message?.millrace !== 1 || typeof message.markup !== "string") return;
     removeEventListener("message", take);
     document.open();
-    // oxlint-disable-next-line typescript/no-deprecated -- nothing else runs an ad's scripts as they were written
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else runs an ad's scripts as written
     document.write(message.markup);
     document.close();
   };

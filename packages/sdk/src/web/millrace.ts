@@ -14,23 +14,23 @@ import { showBanner, type Banner, type BannerOptions } from "./show-banner.ts";
 import { showInterstitial, type InterstitialOptions, type InterstitialResult } from "./show-interstitial.ts";
 
 export interface InitOptions extends Omit<MediationOptions, "device"> {
-  /** What the app knows better than the browser: advertising id, model. */
+  /** Values that the app knows better than the browser: advertising id, model. */
   device?: Partial<Device>;
-  /** Our frame page (`/sdk/frame.html` of the endpoint), for pages whose Content-Security-Policy forbids what ads need. */
+  /** The frame page (`/sdk/frame.html` at the endpoint), for pages whose Content-Security-Policy blocks ads. */
   frameUrl?: string;
 }
 
 export interface Millrace {
   showBanner(element: HTMLElement, options: BannerOptions): Banner;
   showInterstitial(options: InterstitialOptions): Promise<InterstitialResult>;
-  /** Takes everything away; what was not delivered yet is sent at the next start. */
+  /** Removes everything. Undelivered beacons are sent at the next start. */
   destroy(): void;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ZONE = /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$/;
 
-/** Starts the SDK. It never throws and never blocks: wrong options and failures come to `onError`. */
+/** Starts the SDK. Never throws and never blocks: wrong options and failures are reported to `onError`. */
 export function init(options: InitOptions): Millrace {
   const wrong = wrongOption(options);
   if (wrong) {
@@ -99,10 +99,11 @@ export function init(options: InitOptions): Millrace {
   };
 }
 
-const zoneText = (zone: unknown) => `zone is wrong: ${String(zone)}`;
+const zoneText = (zone: unknown) => `zone must be 1 to 64 letters, digits or _.:-, not ${String(zone)}`;
 
 function wrongOption({ app, endpoint }: InitOptions): string | null {
-  if (!UUID.test(app)) return "app is wrong: it is the key from the app's settings page";
-  if (!/^https?:\/\/[^/]/.test(endpoint)) return "endpoint is wrong: it is the platform's address, with https://";
+  if (!UUID.test(app)) return "app must be the key from the app's settings page";
+  if (!/^https?:\/\/[^/]/.test(endpoint))
+    return "endpoint must be the platform's address, such as https://ads.example.com";
   return null;
 }

@@ -2,20 +2,20 @@ import { startRotation, type Host, type Mediation, type Render } from "../core/i
 import { adFrame, type AdFrame } from "./ad-frame.ts";
 
 export interface BannerOptions {
-  /** Your own name of the place: letters, digits and `_.:-`, 64 at most. */
+  /** Your name for the place: 1 to 64 letters, digits or `_.:-`. */
   zone: string;
-  /** Width x height in CSS pixels; 320x50 where it is left out. */
+  /** Width x height in CSS pixels; 320x50 by default. */
   size?: `${number}x${number}`;
-  /** Seconds until the next ad, 0 for never; what the dashboard says where it is left out. */
+  /** Seconds until the next ad, 0 for never; the dashboard's setting by default. */
   refresh?: number;
 }
 
 export interface Banner {
-  /** Takes the banner away and stops its refreshing. */
+  /** Removes the banner and stops refreshing it. */
   destroy(): void;
 }
 
-/** Keeps a banner in `element`, asked for anew while it is in sight. */
+/** Shows a banner in `element` and refreshes it while it is visible. */
 export function showBanner(
   mediation: Mediation,
   host: Host,
@@ -26,8 +26,8 @@ export function showBanner(
   const [w = 320, h = 50] = (options.size ?? "320x50").split("x").map(Number);
   let current: AdFrame | null = null;
   let destroyed = false;
-  // Where nothing can tell, the place counts as seen.
-  let inSight = true;
+  // Without an IntersectionObserver the place counts as visible.
+  let isInView = true;
 
   const render: Render = async (ad, onClick) => {
     if (destroyed || ad.markup.type !== "html" || ad.markup.content.trim() === "") return false;
@@ -37,7 +37,7 @@ export function showBanner(
       window.open(url, "_blank", "noopener");
     };
     const next = adFrame(element, ad.markup.content, size, { onOpen }, frameUrl);
-    // The old ad stays until the new one shows: no flicker, and no hole when it fails.
+    // The old ad stays until the new one shows, so that there is no flicker and no gap.
     if (current) Object.assign(next.element.style, { position: "absolute", visibility: "hidden" });
     const shows = (await next.shown) && !destroyed;
     if (!shows) {
@@ -54,25 +54,25 @@ export function showBanner(
     request: { zone: options.zone, format: "banner", w, h },
     render,
     ...(options.refresh === undefined ? {} : { refreshSeconds: options.refresh }),
-    isVisible: () => document.visibilityState === "visible" && inSight && element.isConnected,
+    isVisible: () => document.visibilityState === "visible" && isInView && element.isConnected,
   });
 
-  const sight =
+  const observer =
     typeof IntersectionObserver === "undefined"
       ? null
       : new IntersectionObserver((entries) => {
-          // An empty place has no height of its own and still is where a banner is to come.
-          inSight = entries.at(-1)?.isIntersecting ?? true;
-          if (inSight) rotation.wake();
+          // An empty place without height also intersects.
+          isInView = entries.at(-1)?.isIntersecting ?? true;
+          if (isInView) rotation.wake();
         });
-  sight?.observe(element);
+  observer?.observe(element);
 
   return {
     wake: () => rotation.wake(),
     destroy() {
       destroyed = true;
       rotation.stop();
-      sight?.disconnect();
+      observer?.disconnect();
       current?.remove();
     },
   };

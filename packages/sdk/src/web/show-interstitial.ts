@@ -3,9 +3,9 @@ import type { Mediation } from "../core/index.ts";
 import { adFrame } from "./ad-frame.ts";
 
 export interface InterstitialOptions {
-  /** Your own name of the place: letters, digits and `_.:-`, 64 at most. */
+  /** Your name for the place: 1 to 64 letters, digits or `_.:-`. */
   zone: string;
-  /** Seconds until it can be closed; 5 where it is left out. */
+  /** Seconds until it can be closed; 5 by default. */
   skipAfter?: number;
 }
 
@@ -13,7 +13,7 @@ export interface InterstitialResult {
   shown: boolean;
 }
 
-/** Shows a full-screen ad; resolves once it is closed, or with `shown: false` when there was none. */
+/** Shows a full-screen ad. Resolves once it is closed, or with `shown: false` if there was none. */
 export async function showInterstitial(
   mediation: Mediation,
   options: InterstitialOptions,
@@ -33,7 +33,7 @@ export async function showInterstitial(
   return { shown };
 }
 
-/** A modal dialog: the browser keeps the focus inside, makes the app behind it inert, and gives the focus back at the end. */
+/** A modal dialog: the browser traps focus inside, makes the app behind it inert, and restores focus on close. */
 function openOverlay(ad: Ad, skipAfter: number, onClick: () => void, frameUrl?: string) {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-label", "Advertisement");
@@ -71,14 +71,14 @@ function openOverlay(ad: Ad, skipAfter: number, onClick: () => void, frameUrl?: 
   });
 
   let left = Math.ceil(skipAfter);
-  const tell = () => {
+  const updateButton = () => {
     button.textContent = left > 0 ? `Close in ${left}` : "✕";
     button.setAttribute("aria-label", left > 0 ? `Close ad, possible in ${left} seconds` : "Close ad");
-    // Not `disabled`: that would take the keyboard's focus away.
+    // Not `disabled`, which would remove keyboard focus.
     button.setAttribute("aria-disabled", String(left > 0));
     button.style.cursor = left > 0 ? "default" : "pointer";
   };
-  tell();
+  updateButton();
 
   const close = () => {
     if (left <= 0) dialog.close();
@@ -112,7 +112,7 @@ function openOverlay(ad: Ad, skipAfter: number, onClick: () => void, frameUrl?: 
     });
   });
 
-  // Hidden until the ad begins to render: a person never looks at an empty, locked screen.
+  // Hidden until the ad starts to render, so that nobody sees an empty, locked screen.
   dialog.style.visibility = "hidden";
   document.body.append(dialog);
   const shown = frame.shown.then((shows) => {
@@ -126,7 +126,7 @@ function openOverlay(ad: Ad, skipAfter: number, onClick: () => void, frameUrl?: 
     countdown = setInterval(() => {
       left -= 1;
       if (left <= 0) clearInterval(countdown);
-      tell();
+      updateButton();
     }, 1000);
     return true;
   });
