@@ -19,6 +19,6 @@ export async function buildDemoPage(outDir: string): Promise<void> {
     legalComments: "none",
     logLevel: "error",
   });
-  // The page last: it is what shows that the build is whole.
+  // index.html comes last, because its existence marks the build as complete.
   for (const file of ["favicon.svg", "index.html"]) await copy(file);
 }

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** The page's element with this id; its absence is a mistake in the page itself. */
+/** The element with this id. Throws if index.html lacks it. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (!element) throw new Error(`index.html has no #${id}`);

@@ -4,28 +4,27 @@ import { byId } from "./by-id.ts";
 
 const MAX_LINES = 200;
 
-/** One line of the log, the newest on top. */
+/** Adds a line at the top of the log. */
 export function logLine(name: string, detail: string, tone: "" | "good" | "bad" = ""): void {
   const line = document.createElement("li");
   line.className = tone;
   const time = document.createElement("time");
   time.textContent = new Date().toLocaleTimeString("en-GB");
-  const what = document.createElement("b");
-  what.textContent = name;
-  const how = document.createElement("span");
-  how.className = "detail";
-  how.textContent = detail;
-  line.append(time, what, how);
+  const title = document.createElement("b");
+  title.textContent = name;
+  const text = document.createElement("span");
+  text.className = "detail";
+  text.textContent = detail;
+  line.append(time, title, text);
   const log = byId("log");
   log.prepend(line);
   while (log.childElementCount > MAX_LINES) log.lastElementChild?.remove();
 }
 
-/** What the SDK tells, in words. */
 export function logEvent(event: SdkEvent): void {
   switch (event.type) {
     case "session":
-      return logLine("Session", `started, SDK ${event.latestSdkVersion} is the newest`);
+      return logLine("Session", `started, latest SDK: ${event.latestSdkVersion}`);
     case "request":
       return logLine("Request", `${event.format} for ${event.zone}`);
     case "no_ad":

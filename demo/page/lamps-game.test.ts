@@ -4,14 +4,14 @@ import { isDark, newLevel, tap } from "./lamps-game.ts";
 
 const lit = (lamps: readonly boolean[]) => lamps.flatMap((on, place) => (on ? [place] : []));
 
-test("a tap turns a lamp and its neighbours, and no lamp over an edge", () => {
+test("a tap toggles a lamp and its neighbours, but never across an edge", () => {
   const dark = Array<boolean>(16).fill(false);
   expect(lit(tap(dark, 5))).toEqual([1, 4, 5, 6, 9]);
   expect(lit(tap(dark, 0))).toEqual([0, 1, 4]);
   expect(lit(tap(dark, 7))).toEqual([3, 6, 7, 11]);
 });
 
-test("no level begins solved, and the same tap twice changes nothing", () => {
+test("no level starts solved, and tapping a lamp twice changes nothing", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }),

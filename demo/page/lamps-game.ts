@@ -1,4 +1,4 @@
-/** A game of sixteen lamps: a tap turns a lamp and its neighbours; the level is done when all are out. Pure. */
+/** A game of sixteen lamps: a tap toggles a lamp and its neighbours, and the level is complete when all are off. */
 export type Lamps = readonly boolean[];
 
 const SIDE = 4;
@@ -13,7 +13,7 @@ export function tap(lamps: Lamps, place: number): Lamps {
   });
 }
 
-/** A level is its number of taps away from darkness, so it can always be solved. */
+/** A new level is made by tapping from the solved state, so it can always be solved. */
 export function newLevel(level: number, random: () => number): Lamps {
   let lamps: Lamps = Array<boolean>(SIDE * SIDE).fill(false);
   for (let turn = 0; turn < level + 1 || isDark(lamps); turn += 1)

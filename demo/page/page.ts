@@ -20,9 +20,9 @@ function start(config: DemoConfig): Millrace {
     app: config.app,
     platform: "android",
     endpoint: location.origin,
-    // As a phone whose owner allows ads to be chosen for them; a browser has no advertising id of its own.
+    // Poses as a phone that allows tracking, because a browser has no advertising id.
     device: { os: "android", osv: "15", make: "Google", model: "Pixel 9", ifa: advertisingId(), lmt: 0 },
-    // This page's policy forbids what ads need, so they get a page of their own.
+    // This page's Content-Security-Policy is too strict for ads, so they run in the SDK's frame page.
     frameUrl: "/sdk/frame.html",
     onRevenue({ revenueMicros, provider, format }) {
       sums.revenueMicros += revenueMicros;

@@ -2,7 +2,7 @@
 import { isDark, newLevel, tap } from "./lamps-game.ts";
 import { byId } from "./by-id.ts";
 
-/** Puts the game on the page; `onNextLevel` runs between two levels, where an app shows its interstitial. */
+/** Shows the game. `onNextLevel` runs between levels, when an app typically shows an interstitial. */
 export function playLamps(onNextLevel: () => Promise<void>): void {
   let level = 1;
   let taps = 0;
@@ -28,8 +28,8 @@ export function playLamps(onNextLevel: () => Promise<void>): void {
     byId("level").textContent = `Level ${level}`;
     byId("taps").textContent = taps === 1 ? "1 tap" : `${taps} taps`;
     byId("hint").textContent = isDark(lamps)
-      ? "All out. On to the next level."
-      : "A tap turns a lamp and its neighbours. Put them all out.";
+      ? "All lamps are off. Continue to the next level."
+      : "Tap a lamp to switch it and its neighbours. Switch them all off.";
     byId("next").textContent = isDark(lamps) ? "Next level" : "Skip this level";
   }
 

@@ -1,7 +1,7 @@
 import type { CountryCode } from "./countries.ts";
 import type { DemoApp, DemoZone } from "./demo-app.ts";
 
-/** Where an app's people live, by weight. */
+/** The countries of an app's users, weighted. */
 export const AUDIENCES = {
   world: { US: 24, GB: 6, DE: 7, FR: 5, ES: 4, IT: 4, BR: 10, MX: 6, IN: 14, ID: 7, TR: 4, PL: 3, JP: 4, PH: 2 },
   west: { US: 42, CA: 7, GB: 13, DE: 10, FR: 6, NL: 4, SE: 3, AU: 7, ES: 4, IT: 4 },
@@ -10,7 +10,7 @@ export const AUDIENCES = {
   livingRoom: { US: 58, CA: 9, GB: 13, DE: 7, AU: 5, FR: 4, MX: 4 },
 } as const satisfies Record<string, Partial<Record<CountryCode, number>>>;
 
-/** An app as the data file writes it. */
+/** An app of this file; `catalogue.ts` turns it into a `DemoApp`. */
 export interface AppFacts extends Omit<DemoApp, "logoUrl" | "audience"> {
   logo: { colours: readonly [string, string]; shape: string };
   audience: keyof typeof AUDIENCES;

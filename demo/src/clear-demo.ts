@@ -3,9 +3,9 @@ import type { Pool, PoolClient } from "pg";
 import { MARKS_TABLE } from "./history/fill-history.ts";
 
 /**
- * Removes everything of the demo from both stores and nothing else. Rollups do not know what is demo, so rows go by the
- * demo's apps: those marked so, and those of accounts marked so. Cut off at any moment, it is simply called again: the
- * relational store, which knows the apps, is cleared last. No platform may be running on the stores meanwhile.
+ * Removes the demo from both stores. Rollups do not say which rows are demo, so rows are deleted by app: the apps that are
+ * marked as demo or belong to a demo account. If interrupted, call it again: PostgreSQL, which lists the apps, is cleared
+ * last. No platform may run on the stores meanwhile.
  */
 export async function clearDemo({ pool, write }: { pool: Pool; write: ClickHouseClient }): Promise<{ apps: number }> {
   const { rows } = await pool.query<{ id: number }>(
@@ -18,7 +18,7 @@ export async function clearDemo({ pool, write }: { pool: Pool; write: ClickHouse
   return { apps: appIds.length };
 }
 
-/** Every table that has rows by app, raw or rollup, those of later versions included. */
+/** Clears every table with a column `app_id`, including tables of later versions. */
 async function clearAnalytical(write: ClickHouseClient, appIds: readonly number[]): Promise<void> {
   const found = await write.query({
     query: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
@@ -27,15 +27,15 @@ async function clearAnalytical(write: ClickHouseClient, appIds: readonly number[
   });
   for (const { name } of await found.json<{ name: string }>()) {
     await write.command({
-      // Waits until the parts are written anew: when this returns, the rows are gone.
+      // Waits for the mutation, so that the rows are gone when this returns.
       query: `ALTER TABLE \`${name}\` DELETE WHERE app_id IN (${appIds.join(", ")}) SETTINGS mutations_sync = 2`,
     });
   }
 }
 
 /**
- * Takes the demo's money out of the ledger, whole postings at a time, so that it balances as before. The ledger refuses
- * that of everybody else: only inside of this transaction, which nobody sees into, its guards are away.
+ * Deletes the demo's postings from the ledger, as a whole so that it stays balanced. The triggers that keep the ledger
+ * append-only are disabled within this transaction only.
  */
 async function clearLedger(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ posting_id: string }>(
@@ -60,7 +60,7 @@ async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<v
     await client.query("DELETE FROM partners WHERE demo");
     await clearLedger(client);
     await client.query(
-      // Sub-users and managers of the demo's accounts go with them; who signed up beside the demo stays.
+      // Also deletes sub-users and managers of demo accounts only. Users with an account of their own stay.
       `DELETE FROM users u WHERE u.demo OR (
          EXISTS (SELECT FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id AND a.demo)
          AND NOT EXISTS (SELECT FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id AND NOT a.demo))`,

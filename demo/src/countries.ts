@@ -1,11 +1,11 @@
-/** The countries that the demo's devices live in, and what an impression is worth there. */
+/** A country of the demo's devices, and the price of an impression there. */
 export interface Country {
   /** ISO 3166-1 alpha-2, and alpha-3 as OpenRTB writes it. */
   code: string;
   alpha3: string;
-  /** Local time minus UTC in hours, where most people of the country live. */
+  /** Local time minus UTC in hours, for most of the population. */
   utcOffsetHours: number;
-  /** Prices against those of the United States. */
+  /** Prices relative to the United States. */
   priceFactor: number;
   language: string;
 }
@@ -49,6 +49,6 @@ export type CountryCode = (typeof COUNTRIES)[number]["code"];
 const byCode = new Map<string, Country>(COUNTRIES.map((each) => [each.code, each]));
 const byAlpha3 = new Map<string, Country>(COUNTRIES.map((each) => [each.alpha3, each]));
 
-/** Finds a country by either of its codes; undefined for one where no demo device lives. */
+/** Finds a country by either code; undefined for countries without demo devices. */
 export const findCountry = (code: string | undefined): Country | undefined =>
   code === undefined ? undefined : (byCode.get(code) ?? byAlpha3.get(code));

@@ -1,36 +1,35 @@
 import type { Format, Platform } from "@millrace/contract";
 import type { CountryCode } from "./countries.ts";
 
-/** When people use an app: games in the evening, radio on the way to work, and so on. */
+/** The daily and weekly usage pattern of an app. */
 export type Rhythm = "game" | "tool" | "radio" | "television";
 
-/** A place in an app where ads show. */
 export interface DemoZone {
   zone: string;
   name: string;
   format: Format;
   /** Ad requests in a session, on average. */
   perSession: number;
-  /** Size asked for, in device-independent pixels; absent where the format has none. */
+  /** The requested size in device-independent pixels; absent for formats without one. */
   size?: readonly [number, number];
   refreshSeconds: number;
 }
 
-/** One of the demo's apps, and the people who use it. */
+/** One of the demo's apps, and its users. */
 export interface DemoApp {
-  /** Names the app in seeds: never changes. */
+  /** Identifies the app in random seeds, so it never changes. */
   slug: string;
   name: string;
   bundleId: string;
   platform: Platform;
   logoUrl: string;
   rhythm: Rhythm;
-  /** Devices that open the app on an ordinary day, once history ends. */
+  /** Devices that open the app on an average day, from the end of history on. */
   dailyActives: number;
   sessionsPerActive: number;
   /** Median length of a session. */
   sessionSeconds: number;
-  /** Share of the app's people by country; sums to 1. */
+  /** The share of the users by country; sums to 1. */
   audience: readonly { country: CountryCode; share: number }[];
   zones: readonly DemoZone[];
 }

@@ -1,7 +1,7 @@
 import type { Format } from "@millrace/contract";
 import { BASE_CPM } from "./market.ts";
 
-/** The floors that the demo's publisher has set, dollars CPM: one for each format, a higher one in the United States. */
+/** A bid floor of the demo's publisher in dollars CPM. Each format has one for all countries and a higher one for the United States. */
 export interface DemoFloor {
   format: Format;
   country: string | null;
@@ -18,7 +18,7 @@ export const DEMO_FLOORS: readonly DemoFloor[] = (Object.entries(BASE_CPM) as [F
   ],
 );
 
-/** The floor of a format in a country: its own, else that of everywhere. */
+/** The floor of a format in a country, falling back to the floor for all countries. */
 export function floorCpm(format: Format, country: string): number {
   const of = DEMO_FLOORS.filter((floor) => floor.format === format);
   return (of.find((floor) => floor.country === country) ?? of.find((floor) => floor.country === null))?.cpm ?? 0;

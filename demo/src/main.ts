@@ -4,8 +4,8 @@ import type { FromDemo, ToDemo } from "./messages.ts";
 import { runDemo } from "./run-demo.ts";
 
 /**
- * The demo's own process: lab, traffic and history away from the platform's event loop. Started by `start-demo.ts`, which
- * tells it what to do by messages. It ends with its parent: when that is gone, so is the pipe on standard input.
+ * The demo's process, which keeps lab, traffic and history off the platform's event loop. `start-demo.ts` starts and controls
+ * it by messages. It exits with its parent, when the pipe on standard input closes.
  */
 const ending = new AbortController();
 let lab: Lab | undefined;
@@ -19,13 +19,13 @@ async function follow(message: ToDemo): Promise<void> {
   switch (message.kind) {
     case "open-lab": {
       const { seed, port } = message;
-      // Where another program has taken the port meanwhile, any other will do.
+      // If another program has taken the port meanwhile, use any free one.
       lab = await startLab({ port, seed }).catch(() => startLab({ port: 0, seed }));
       tell({ kind: "lab", url: lab.url, port: Number(new URL(lab.url).port) });
       return;
     }
     case "begin":
-      if (lab === undefined || running !== undefined) throw new Error("the lab opens first, and the demo begins once");
+      if (lab === undefined || running !== undefined) throw new Error("begin needs an open lab, and is sent once");
       running = runDemo(message, lab, tell, ending.signal);
       return running;
     case "stop":
@@ -47,7 +47,7 @@ process.on("message", (message) => {
   });
 });
 process.on("disconnect", () => void end());
-// The terminal's Ctrl+C goes to every process of the group; the platform decides when this one ends.
+// Ctrl+C in a terminal signals the whole process group. The platform decides when this process exits.
 process.on("SIGINT", () => {});
 process.stdin.on("end", () => void end());
 process.stdin.on("error", () => void end());

@@ -2,11 +2,11 @@ import type { Format, Platform } from "@millrace/contract";
 import { findCountry } from "./countries.ts";
 
 /**
- * What impressions are worth in the demo's world. The lab's bidders and the written history price by these same levels,
- * so that the dashboard shows no step where history ends and live traffic begins.
+ * The price levels of the demo. The lab's bidders and the generated history both use them, so that the dashboard shows no step
+ * where history ends and live traffic begins.
  */
 
-/** Median bid of an average bidder in the United States on Android, dollars CPM. */
+/** The median bid of an average bidder on Android in the United States, in dollars CPM. */
 export const BASE_CPM = {
   banner: 0.55,
   interstitial: 4.2,
@@ -28,7 +28,7 @@ const PLATFORM_FACTOR = {
   others: 0.7,
 } as const satisfies Record<Platform, number>;
 
-/** A country nobody knows much about is worth little. */
+/** For countries without demo devices. */
 const UNKNOWN_COUNTRY_FACTOR = 0.08;
 
 export const countryFactor = (country: string | undefined): number =>
@@ -36,9 +36,9 @@ export const countryFactor = (country: string | undefined): number =>
 
 export const platformFactor = (platform: Platform): number => PLATFORM_FACTOR[platform];
 
-/** Median bid of an average bidder, dollars CPM. */
+/** The median bid of an average bidder, in dollars CPM. */
 export const medianCpm = (format: Format, country: string | undefined, platform: Platform): number =>
   BASE_CPM[format] * countryFactor(country) * platformFactor(platform);
 
-/** What a device without an advertising id is worth to a bidder: fewer bids, and lower ones. */
+/** Factors for devices without an advertising id, which get fewer and lower bids. */
 export const UNTRACKED = { appetite: 0.32, priceFactor: 0.65 } as const;

@@ -1,16 +1,16 @@
 import type { ClientCounts } from "./traffic/sdk-client.ts";
 import type { LabCounts } from "./lab/start-lab.ts";
 
-/** What the platform and the demo's own process tell each other. Maps travel as pairs. */
+/** The messages between the platform and the demo's process. Maps are sent as pairs. */
 
-/** First: the lab starts. `port` is the one it had before, so that bidders keep their addresses when it starts again. */
+/** The first message: starts the lab. `port` is the previous one after a restart, so that bidders keep their addresses. */
 export interface OpenLab {
   kind: "open-lab";
   seed: string;
   port: number;
 }
 
-/** Then: people come, and history is written behind them. */
+/** The second message: starts the traffic and the writing of history. */
 export interface Begin {
   kind: "begin";
   seed: string;

@@ -3,29 +3,29 @@ import type { DemoApp, Rhythm } from "./demo-app.ts";
 import { findCountry } from "./countries.ts";
 
 /**
- * How many people use an app, when, and for how long they stay with it. The written history and the live traffic both
- * follow these rules. A day is counted from the moment history ends: day 0 is that day, day -1 the one before it.
+ * How many devices use an app, when, and how long they keep it. The generated history and the live traffic both follow these
+ * rules. Days are relative to the end of history: day 0 is the day on which it ends.
  */
 
-/** The apps grow fourfold over the 90 days of history and keep their size from then on. */
+/** The apps grow fourfold over the 90 days of history and keep their size afterwards. */
 const GROWTH_PER_DAY = Math.log(4) / 90;
-/** Nobody older than this is modelled. */
+/** The oldest device age in the model. */
 export const OLDEST_DAYS = 150;
 
-/** Size of the apps on a day against that on the last day of history, or later. */
+/** The size of the apps on a day relative to the end of history; 1 after it. */
 export const growth = (day: number): number => Math.exp(GROWTH_PER_DAY * Math.min(0, day));
 
-/** The share of a day's new devices that still open the app `age` days later: 40 % the next day, 16 % after a week, 8 % after a month. */
+/** The share of a day's new devices that open the app `age` days later: 40% the next day, 16% after a week, 8% after a month. */
 export const retention = (age: number): number => (age === 0 ? 1 : 0.4 * age ** -0.47);
 
-/** Devices on `day` by age in days: index 0 came new that day. Their sum is the day's active devices. */
+/** The active devices of a day by age in days; index 0 is the new devices. */
 export function activesByAge(app: DemoApp, day: number): number[] {
   const ages = Array.from({ length: OLDEST_DAYS + 1 }, (_, age) => age);
   const atTheEnd = ages.reduce((sum, age) => sum + growth(-age) * retention(age), 0);
   return ages.map((age) => (app.dailyActives / atTheEnd) * growth(day - age) * retention(age));
 }
 
-/** Ages in days at even steps of likelihood, so that `quantiles[floor(random * length)]` draws an age. */
+/** The quantiles of the devices' ages in days: `quantiles[floor(random * length)]` draws an age. */
 export function ageQuantiles(actives: readonly number[], steps: number): number[] {
   const total = actives.reduce((sum, count) => sum + count, 0);
   const quantiles: number[] = [];
@@ -38,7 +38,7 @@ export function ageQuantiles(actives: readonly number[], steps: number): number[
   return quantiles;
 }
 
-/** Use by local hour, 0 to 23, before it is scaled to a mean of 1. */
+/** Relative use by local hour, 0 to 23. */
 const HOURS = {
   game: [6, 4, 2, 1, 1, 2, 5, 9, 10, 9, 9, 10, 13, 12, 11, 11, 12, 14, 17, 20, 23, 24, 19, 11],
   tool: [2, 1, 1, 1, 2, 6, 14, 22, 20, 14, 11, 11, 12, 10, 10, 10, 11, 14, 14, 12, 11, 11, 9, 5],
@@ -46,7 +46,7 @@ const HOURS = {
   television: [7, 3, 1, 1, 1, 1, 2, 4, 5, 5, 5, 6, 8, 8, 8, 9, 11, 14, 19, 26, 31, 31, 24, 14],
 } as const satisfies Record<Rhythm, readonly number[]>;
 
-/** Use by weekday, Sunday first. */
+/** Relative use by weekday, Sunday first. */
 const WEEKDAYS = {
   game: [1.17, 0.93, 0.91, 0.92, 0.95, 1.0, 1.15],
   tool: [0.88, 1.07, 1.06, 1.05, 1.04, 1.02, 0.88],
@@ -54,7 +54,7 @@ const WEEKDAYS = {
   television: [1.26, 0.89, 0.87, 0.88, 0.92, 1.03, 1.15],
 } as const satisfies Record<Rhythm, readonly number[]>;
 
-/** How busy an app is in a country at a moment, against its own mean: the hour and the weekday are those of the place. */
+/** The use of an app in a country at a moment relative to its mean, by local hour and weekday. */
 export function busyness(rhythm: Rhythm, country: string, atMs: number): number {
   const local = new Date(atMs + (findCountry(country)?.utcOffsetHours ?? 0) * 3_600_000);
   const hours = HOURS[rhythm];
@@ -65,7 +65,7 @@ export function busyness(rhythm: Rhythm, country: string, atMs: number): number 
   return (use / mean) * (WEEKDAYS[rhythm][local.getUTCDay()] ?? 1);
 }
 
-/** Sessions that begin in an hour of a country, as an expectation. Active devices grow as new ones do. */
+/** The expected number of sessions that start in an hour in a country. */
 export function sessionsPerHour(
   app: DemoApp,
   country: { country: string; share: number },
@@ -76,17 +76,17 @@ export function sessionsPerHour(
   return (perDay / 24) * busyness(app.rhythm, country.country, atMs);
 }
 
-/** Releases of the SDK, oldest first, by the day on which they came out. The last is the one that the platform serves. */
+/** The SDK's releases, oldest first, by publication day. The last one is the version that the platform serves. */
 export const SDK_RELEASES = [
   { version: "0.8.4", day: -OLDEST_DAYS - 400 },
   { version: "0.9.0", day: -96 },
   { version: "0.9.3", day: -51 },
   { version: SDK_VERSION, day: -17 },
 ] as const;
-/** Mean time until an app on a device is updated to a release. */
+/** The mean number of days until a device updates to a release. */
 export const UPDATE_DAYS = 16;
 
-/** The share of devices whose owner allows no advertising id. */
+/** The share of devices without an advertising id. */
 export const UNTRACKED_SHARE = {
   android: 0.14,
   ios: 0.52,
@@ -99,7 +99,7 @@ export const UNTRACKED_SHARE = {
   others: 0.5,
 } as const;
 
-/** Outcomes on the device: the share of served ads that begin to show, and of those that are clicked. */
+/** The share of served ads that are shown, and the share of shown ads that are clicked. */
 export const OUTCOMES = {
   banner: { shown: 0.985, clicked: 0.0062 },
   interstitial: { shown: 0.94, clicked: 0.046 },

@@ -1,4 +1,4 @@
-/** A stream of random numbers that is the same for the same seed, on every machine. Not for secrets. */
+/** A random number stream that is reproducible on every machine. Not for secrets. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
@@ -6,18 +6,18 @@ export interface Random {
   integer(from: number, to: number): number;
   /** Standard normal (Box and Muller). */
   normal(): number;
-  /** Log-normal around `median`; `sigma` is the spread of the logarithm. */
+  /** Log-normal with this median; `sigma` is the standard deviation of the logarithm. */
   logNormal(median: number, sigma: number): number;
   chance(share: number): boolean;
-  /** One of the items, evenly. */
+  /** One of the items, uniformly. */
   pick<T>(items: readonly T[]): T;
-  /** An index of `weights`, as likely as its weight. */
+  /** An index of `weights`, with a probability proportional to its weight. */
   weighted(weights: readonly number[]): number;
   /** A UUID of version 4. */
   uuid(): string;
 }
 
-/** The stream of everything named by `parts`: `seededRandom(seed, "lab-steady", request.id)`. */
+/** The stream that `parts` identify, such as `seededRandom(seed, "lab-steady", request.id)`. */
 export function seededRandom(...parts: (string | number)[]): Random {
   let [a, b, c, d] = fourWords(parts.join("\u0000"));
 

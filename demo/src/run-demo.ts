@@ -8,7 +8,7 @@ import { startTraffic } from "./traffic/start-traffic.ts";
 const RETRY_HISTORY_MS = 5000;
 const COUNTS_EVERY_MS = 10_000;
 
-/** Runs traffic and history until `signal` ends them; `tell` hears how it goes. */
+/** Runs traffic and history until `signal` aborts, and reports progress through `tell`. */
 export async function runDemo(
   order: Begin,
   lab: Lab,
@@ -36,7 +36,7 @@ export async function runDemo(
   }
 }
 
-/** Until it is all there: the analytical store may be starting again, and what is written counts once. */
+/** Retries until history is complete, since the analytical store may be restarting. Retries count nothing twice. */
 async function writeHistory(order: Begin, tell: (message: FromDemo) => void, signal: AbortSignal): Promise<void> {
   const clickhouse = connectClickHouse(order.clickhouseUrl);
   const startedAt = performance.now();
@@ -55,7 +55,12 @@ async function writeHistory(order: Begin, tell: (message: FromDemo) => void, sig
         () => true,
         async (error: unknown) => {
           const facts = { error: error instanceof Error ? error.message.slice(0, 500) : String(error) };
-          tell({ kind: "log", level: "warn", message: "The demo's history waits for the analytical store", facts });
+          tell({
+            kind: "log",
+            level: "warn",
+            message: "The demo's history is waiting for the analytical store",
+            facts,
+          });
           await pause(RETRY_HISTORY_MS, undefined, { signal }).catch(() => {});
           return false;
         },

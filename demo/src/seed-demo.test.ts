@@ -20,7 +20,7 @@ async function rowsOf<T extends object>(sql: string, values: unknown[] = []): Pr
 const countOf = async (table: string) =>
   Number((await rowsOf<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
 
-/** Somebody who has nothing to do with the demo. */
+/** A user, an app and a partner outside the demo. */
 async function insertStranger(): Promise<number> {
   await pool.query(`
     INSERT INTO users (email, name, password_hash) VALUES ('somebody@example.com', 'Somebody', 'x');
@@ -40,7 +40,7 @@ beforeAll(async () => {
   first = await seed();
 });
 
-test("three logins, and the apps of every platform with their zones, floors and bidders", async () => {
+test("seeding creates three logins, and apps of every platform with zones, floors and bidders", async () => {
   expect(first.logins.map(({ email }) => email)).toEqual([
     "publisher@demo.test",
     "advertiser@demo.test",
@@ -58,7 +58,7 @@ test("three logins, and the apps of every platform with their zones, floors and 
   expect(formats.map(({ format }) => format).sort()).toEqual([...FORMATS].sort());
   expect(await countOf("partners WHERE demo")).toBe(PERSONALITIES.length);
   expect(await countOf("partners WHERE active AND demo")).toBe(14);
-  // Consent strings of Europe name a partner by its vendor's id.
+  // European consent strings refer to a partner by its vendor id.
   const vendors = await rowsOf<{ gvl_id: number }>("SELECT DISTINCT gvl_id FROM partners WHERE active AND demo");
   expect(vendors.map(({ gvl_id: id }) => id >= 4001 && id <= 4014)).toEqual(Array.from({ length: 14 }, () => true));
   expect(await countOf("partner_keys")).toBe(CATALOGUE.length * PERSONALITIES.length * 2 + 1);
@@ -68,7 +68,7 @@ test("three logins, and the apps of every platform with their zones, floors and 
   expect(floor).toEqual({ floor_micros: "3080000" });
 });
 
-test("seeding again changes the password and the bidders' addresses, and nothing else", async () => {
+test("seeding again changes only the password and the bidders' addresses", async () => {
   await pool.query("UPDATE apps SET name = 'Renamed' WHERE id = $1", [first.appIds.get("word-orchard-ios")]);
   await pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [first.appIds.get("small-kitchen-roku")]);
   await pool.query("UPDATE partners SET active = true WHERE id = 'lab-silent'");
@@ -90,7 +90,7 @@ test("seeding again changes the password and the bidders' addresses, and nothing
   ]);
 });
 
-/** A refill of an account in the ledger, as an admin books it. */
+/** Books a refill in the ledger as an admin's refill does. */
 const refill = (reference: string, account: string) =>
   pool.query(
     `WITH posting AS (
@@ -102,7 +102,7 @@ const refill = (reference: string, account: string) =>
     [reference, account],
   );
 
-test("an account of the demo with money goes with its postings, and the ledger of others stays and keeps its guards", async () => {
+test("clearing deletes the demo's postings, and the rest of the ledger stays append-only", async () => {
   await refill("refill demo", "Demo Advertiser");
   await refill("refill other", "Somebody");
   await pool.query(`
@@ -127,7 +127,7 @@ test("an account of the demo with money goes with its postings, and the ledger o
   first = await seed();
 });
 
-test("clearing removes the demo from both stores, rollups included, and nothing of anybody else", async () => {
+test("clearing removes the demo from both stores, rollups included, and nothing else", async () => {
   const { write, read } = stores.clickhouse;
   const at = (Date.now() / 1000).toFixed(3);
   await write.insert({

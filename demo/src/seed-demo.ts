@@ -11,14 +11,14 @@ import { PERSONALITIES } from "./lab/personalities.data.ts";
 
 export interface SeedOptions {
   pool: Pool;
-  /** Where the lab listens now; its bidders' addresses follow it. */
+  /** The lab's current address, which the bidders' endpoints use. */
   labUrl: string;
-  /** Of all three logins. */
+  /** The password of all three logins. */
   password: string;
   hashPassword(password: string): Promise<string>;
 }
 
-/** A login of the demo, to be shown to whoever started it. */
+/** A login of the demo, printed at the start. */
 export interface DemoLogin {
   label: "Publisher" | "Advertiser" | "Admin";
   email: string;
@@ -27,10 +27,10 @@ export interface DemoLogin {
 
 export interface SeededDemo {
   logins: DemoLogin[];
-  /** By slug: the apps' ids in the stores, and their public keys. Without those that somebody has deleted. */
+  /** The ids and public keys of the apps by slug, without deleted apps. */
   appIds: ReadonlyMap<string, number>;
   appKeys: ReadonlyMap<string, string>;
-  /** When the demo was first set up, epoch milliseconds: history ends and live traffic begins. */
+  /** When the demo was first seeded, in epoch milliseconds. History ends and live traffic begins here. */
   sinceMs: number;
 }
 
@@ -46,7 +46,7 @@ const LOGINS = [
   canApps: boolean;
 }[];
 
-/** Where the demo stands in the relational store already, nothing is changed but the password and the lab's address. */
+/** Seeds the demo. If it exists already, only the password and the lab's address change. */
 export async function seedDemo({ pool, labUrl, password, hashPassword }: SeedOptions): Promise<SeededDemo> {
   const passwordHash = await hashPassword(password);
   for (const login of LOGINS) await seedLogin(pool, login, passwordHash);
@@ -86,11 +86,11 @@ async function findPublisher(pool: Pool): Promise<{ accountId: number; sinceMs: 
     [LOGINS[0].email],
   );
   const [account] = rows;
-  if (account === undefined) throw new Error(`${LOGINS[0].email} is a user of the platform, not of the demo`);
+  if (account === undefined) throw new Error(`${LOGINS[0].email} exists already and is not a demo user`);
   return { accountId: account.id, sinceMs: account.created_at.getTime() };
 }
 
-/** An app with its zones and floors, unless it is there or was deleted: whoever deleted it does not want it back. */
+/** Inserts an app with its zones and floors, unless it exists or has been deleted. */
 async function seedApp(pool: Pool, accountId: number, app: DemoApp): Promise<void> {
   await pool.query(
     `WITH app AS (
@@ -119,7 +119,7 @@ async function seedApp(pool: Pool, accountId: number, app: DemoApp): Promise<voi
   );
 }
 
-/** The lab's bidders, with keys at each of the demo's apps. One that is there keeps its switches and gets its new address. */
+/** Inserts the lab's bidders and their keys for the demo's apps. An existing bidder only gets its new address. */
 async function seedPartners(pool: Pool, labUrl: string): Promise<void> {
   const { rows } = await pool.query<{ id: string; endpoint: string; gvl_id: number | null; demo: boolean }>(
     "SELECT id, endpoint, gvl_id, demo FROM partners",

@@ -12,42 +12,41 @@ import type { DemoLogin, SeededDemo } from "./seed-demo.ts";
 
 export interface DemoOptions {
   pool: Pool;
-  /** As `connectClickHouse` takes it. */
+  /** An address for `connectClickHouse`. */
   clickhouseUrl: string;
-  /** Where devices reach the exchange from this machine. */
+  /** The exchange's address on this machine. */
   exchangeUrl: string;
-  /** With it the exchange believes a device's word on its address. */
+  /** Makes the exchange trust the address that a demo device claims. */
   deviceKey: string;
   seed: string;
-  /** Of the three logins; a new random one at each start when absent. */
+  /** The password of the three logins; random at each start if absent. */
   password?: string | undefined;
   hashPassword(password: string): Promise<string>;
   /** The publisher's share of the price, in millionths. */
   revenueSharePpm: number;
   log: Log;
   historyDays?: number;
-  /** How many times as many people as history knows come to the apps. */
+  /** Traffic relative to the end of history; 1 continues at the same level. */
   pace?: number;
   onHistoryProgress?: (share: number) => void;
 }
 
 export interface Demo {
   logins: DemoLogin[];
-  /** How much of the history is written, 0 to 1. */
+  /** The share of history that is written, 0 to 1. */
   progress(): number;
-  /** What the devices have done so far. */
   counts(): Extract<FromDemo, { kind: "counts" }> | undefined;
-  /** Of the demo's own process; undefined while it is being started again. */
+  /** The demo process's id; undefined while it restarts. */
   pid(): number | undefined;
   stop(): Promise<void>;
 }
 
-/** No letters that are mistaken for others. */
+/** Without characters that look alike. */
 const PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /**
- * Brings the demo to life: seeds the stores (once), opens the lab, and starts the traffic and the writing of history in a
- * process of their own, which is started again if it dies. Call it when the exchange listens.
+ * Starts the demo: seeds the stores and runs lab, traffic and the writing of history in a supervised child process. Call it
+ * once the exchange is listening.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { log } = options;
@@ -58,7 +57,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   let counts: Extract<FromDemo, { kind: "counts" }> | undefined;
   let port = 0;
 
-  const hear = (message: FromDemo) => {
+  const onMessage = (message: FromDemo) => {
     if (message.kind === "history") {
       progress = message.progress;
       options.onHistoryProgress?.(progress);
@@ -74,12 +73,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     log: (line) => log.debug({}, line),
     spawn: () => {
       const running = startProcess();
-      running.on("message", (message) => hear(message as FromDemo));
+      running.on("message", (message) => onMessage(message as FromDemo));
       send(running, { kind: "open-lab", seed: options.seed, port });
       return running;
     },
     ready: async (running) => {
-      const lab = await labOf(running);
+      const lab = await labOpened(running);
       port = lab.port;
       seeded = await seedDemo({ ...options, labUrl: lab.url, password });
       send(running, {
@@ -112,16 +111,16 @@ const send = (child: ChildProcess, message: ToDemo): void => {
   if (child.connected) child.send(message, () => {});
 };
 
-/** The lab's address, as soon as the process tells it. */
-const labOf = (child: ChildProcess) =>
+/** Resolves with the lab's address once the process reports it. */
+const labOpened = (child: ChildProcess) =>
   new Promise<Extract<FromDemo, { kind: "lab" }>>((resolve) => {
     child.on("message", (message) => {
-      const said = message as FromDemo;
-      if (said.kind === "lab") resolve(said);
+      const report = message as FromDemo;
+      if (report.kind === "lab") resolve(report);
     });
   });
 
-/** The built platform has the process's file beside itself; the source is run through tsx. */
+/** Forks the built `demo.js` beside the server's bundle, or runs the source with tsx. */
 function startProcess(): ChildProcess {
   const here = import.meta.url;
   const source = here.endsWith(".ts");

@@ -3,8 +3,8 @@ import { UNKNOWN_COUNTRY } from "@millrace/contract";
 const VISITOR_COUNTRY = "US";
 
 /**
- * The country of an address. In the demo an address without one, as a person has who tries it on their own machine, counts as
- * one that bidders want to reach.
+ * Looks up the country of an address. In the demo, an address without one, such as a visitor's on the local machine, counts as
+ * the United States, so that bidders want it.
  */
 export const withVisitorCountry =
   (countryOf: (ip: string) => string) =>

@@ -1,10 +1,10 @@
 import type { Subject } from "./subjects.data.ts";
 
-/** Markup of a display ad: one card drawn with CSS and SVG, nothing loaded from anywhere, a link to `clickUrl`. */
+/** The markup of a display ad: a card in CSS and SVG that links to `clickUrl` and loads nothing. */
 export function bannerHtml(subject: Subject, width: number, height: number, clickUrl: string): string {
   const [from, to, accent] = subject.colours;
   const strip = width / height > 2.2;
-  // Everything is measured against the shorter side, so one card serves every size.
+  // All lengths are relative to the shorter side, so one layout fits every size.
   const unit = strip ? height : Math.min(width, height * 0.8);
   const px = (share: number) => `${Math.max(1, Math.round(unit * share))}px`;
   const sizes = strip
@@ -26,13 +26,13 @@ i{flex:none;font:600 ${sizes.action} system-ui,sans-serif;color:#212529;backgrou
 </style><a href="${escapeMarkup(clickUrl)}" target="_blank" rel="noopener"><svg viewBox="0 0 48 48" aria-hidden="true">${subject.icon}</svg><div><b>${escapeMarkup(subject.name)}</b>${narrow ? "" : `<small>${escapeMarkup(subject.line)}</small>`}</div><i>${escapeMarkup(subject.action)}</i></a>`;
 }
 
-/** The subject's picture by itself: `ratio` is width over height. */
+/** The subject's icon on its background, as an SVG image. */
 export function pictureSvg({ colours, icon, slug }: Subject, width: number, height: number): string {
   const side = Math.min(width, height) * 0.6;
   const scale = side / 48;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs><linearGradient id="${slug}" x2="1" y2="1"><stop stop-color="${colours[0]}"/><stop offset="1" stop-color="${colours[1]}"/></linearGradient></defs><rect width="${width}" height="${height}" fill="url(#${slug})"/><g transform="translate(${(width - side) / 2} ${(height - side) / 2}) scale(${scale})">${icon}</g></svg>`;
 }
 
-/** Text as it may stand in HTML or XML, attributes included. */
+/** Escapes text for HTML and XML, attributes included. */
 export const escapeMarkup = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

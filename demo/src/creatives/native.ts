@@ -1,6 +1,6 @@
 import type { Subject } from "./subjects.data.ts";
 
-/** The addresses a native ad of the lab points at; `picture` gives the subject drawn at a size. */
+/** The addresses in a native ad. `picture` returns the image address for a size. */
 export interface NativeLinks {
   clickUrl: string;
   impressionUrl: string;
@@ -14,7 +14,7 @@ interface WantedAsset {
   data?: { type?: number; len?: number };
 }
 
-/** Data asset types of Native 1.2, section 7.4, that the lab can answer. */
+/** The data asset types of Native 1.2, section 7.4, that the lab supports. */
 const DATA: Record<number, (subject: Subject) => string> = {
   1: ({ domain }) => domain,
   2: ({ line }) => line,
@@ -30,8 +30,8 @@ const DATA: Record<number, (subject: Subject) => string> = {
 const ICON_TYPE = 1;
 
 /**
- * A Native 1.2 response (section 5) as JSON text, with what the request asks for and the lab has; null when the request
- * cannot be read or a required asset is of a kind the lab lacks.
+ * A Native 1.2 response (section 5) as JSON text, with the requested assets that the lab supports. Null if the request is
+ * malformed or requires an unsupported asset.
  */
 export function nativeJson(requestText: string, subject: Subject, links: NativeLinks): string | null {
   const wanted = wantedAssets(requestText);

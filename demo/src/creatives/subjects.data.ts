@@ -1,14 +1,14 @@
-/** What the lab's bidders advertise: invented things with a look of their own. */
+/** A fictional product that the lab's bidders advertise. */
 export interface Subject {
   slug: string;
   name: string;
   line: string;
   action: string;
-  /** Advertiser domain; `.example` belongs to nobody. */
+  /** The advertiser's domain, in the reserved `.example`. */
   domain: string;
   /** IAB Content Category Taxonomy 1.0. */
   category: string;
-  /** Background gradient, from and to, and the accent of the button. */
+  /** The start and end of the background gradient, and the button's color. */
   colours: readonly [string, string, string];
   /** SVG shapes in a 48 by 48 box. */
   icon: string;
@@ -135,7 +135,7 @@ export const SUBJECTS: readonly Subject[] = [
   ),
 ];
 
-/** Whether a request forbids the advertiser: `badv` also blocks subdomains, `bcat` also blocks subcategories. */
+/** Whether a request blocks the advertiser. `badv` includes subdomains, `bcat` includes subcategories. */
 export function blockedSubject(
   { domain, category }: Subject,
   badv: readonly string[] = [],

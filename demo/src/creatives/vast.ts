@@ -1,20 +1,20 @@
 import { vastNode, writeVast } from "@millrace/openrtb";
 import type { Subject } from "./subjects.data.ts";
 
-/** What a VAST document of the lab is made of. Addresses are absolute; `seconds` is the length of the media file. */
+/** The facts of a VAST document. Addresses are absolute; `seconds` is the length of the media file. */
 export interface Spot {
-  /** Unique for the serving: becomes AdServingId. */
+  /** Unique per ad served; written as AdServingId. */
   servingId: string;
   subject: Subject;
   kind: "video" | "audio";
   mediaUrl: string;
   clickUrl: string;
-  /** Fired by the player at begin-to-render, and on errors (`[ERRORCODE]` is filled by the player). */
+  /** Called by the player at the start of playback, and on errors (the player fills in `[ERRORCODE]`). */
   impressionUrl: string;
   errorUrl: string;
   seconds: number;
   skipAfterSeconds?: number;
-  /** Pixels of the video file. */
+  /** The size of the video file in pixels. */
   width: number;
   height: number;
 }

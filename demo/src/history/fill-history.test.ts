@@ -9,7 +9,7 @@ import { DAY_MS } from "./plan-days.ts";
 
 const [stores, other] = [await testStores(), await testStores()];
 const untilMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS + 13.3 * 3_600_000 + 123;
-/** Few apps, so that it is quick; together they have every format. */
+/** A few apps that together have every format. */
 const APPS = CATALOGUE.filter(({ slug }) =>
   ["tide-puzzle-android", "pocket-ledger-ios", "quiet-radio-android", "harbour-cinema-tvos"].includes(slug),
 );
@@ -38,7 +38,7 @@ async function one(of: Store, query: string): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
 }
 
-/** Every row there is, in one number each. */
+/** Counts and hashes of all rows. */
 const fingerprint = (of: Store) =>
   ask(
     of,
@@ -52,7 +52,7 @@ test("the same seed writes the same rows, cut off or not, and never twice", asyn
   expect(progress).toEqual([5 / 6, 1]);
   const whole = await fingerprint(stores);
 
-  // Cut off in the middle of its first part and again later, then carried on as the next start would.
+  // Interrupted in its first part and twice later, then continued as the next start would.
   for (const afterMs of [30, 250, 400]) {
     const cut = new AbortController();
     const filling = fill(other, { signal: cut.signal, rest: 0.5 });
@@ -60,7 +60,7 @@ test("the same seed writes the same rows, cut off or not, and never twice", asyn
     cut.abort();
     await filling;
   }
-  // What a kill between a part's last statement and its mark leaves behind: rows without a mark.
+  // A kill between a part's last statement and its mark leaves rows without a mark.
   await fill(other);
   await other.clickhouse.write.command({ query: "TRUNCATE TABLE demo_history" });
   await fill(other);
@@ -213,7 +213,7 @@ test("each device has one first day, and its lifetime revenue grows with its age
      GROUP BY age ORDER BY age`,
   );
   expect(cohort.map(({ age }) => age)).toEqual([0, 1, 2, 3, 4, 5]);
-  // All are there on their first day, and fewer each day after; every day of the first four has brought something.
+  // All devices are active on their first day and fewer each day after. Each of the first four days has revenue.
   const [first, next, , later] = cohort.map(({ devices }) => Number(devices));
   expect(first).toBeGreaterThan(100);
   expect(next).toBeLessThan((first ?? 0) * 0.7);

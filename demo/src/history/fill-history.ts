@@ -5,26 +5,26 @@ import { auctionRows, outcomeRows, sessionRows } from "./row-sql.ts";
 import type { RowRules } from "./row-sql.ts";
 
 export interface HistoryOptions {
-  /** Client with which the analytical store may be written. */
+  /** A client with write access to the analytical store. */
   write: ClickHouseClient;
   seed: string;
-  /** History ends here, epoch milliseconds, and live traffic begins. The same at every start. */
+  /** When history ends and live traffic begins, in epoch milliseconds. The same at every start. */
   untilMs: number;
-  /** Days of history, the one it ends in included. */
+  /** The number of days, including the one in which history ends. */
   days: number;
-  /** The id in the platform of each app of the catalogue. */
+  /** The platform's id of each app of the catalogue, by slug. */
   appIds: ReadonlyMap<string, number>;
   /** The publisher's share of the price, in millionths. */
   revenueSharePpm: number;
-  /** 0 to 1; called with 1 when all is there. */
+  /** Called with the share that is written, from 0 to 1. */
   onProgress?: (share: number) => void;
-  /** Ends the work after the statement that is running. */
+  /** Stops after the current statement. */
   signal?: AbortSignal;
-  /** Time to rest after each statement, as a share of the time it took: others are being served meanwhile. */
+  /** The pause after each statement as a share of its duration, so that serving is not slowed down. */
   rest?: number;
 }
 
-/** Marks of finished parts stand beside the rows they speak of, so they are lost or kept with them. */
+/** The marks of finished parts are in the same store as their rows, so both are lost or kept together. */
 export const MARKS_TABLE = "demo_history";
 
 const STEPS = [
@@ -33,21 +33,21 @@ const STEPS = [
   { name: "outcomes", statement: outcomeRows },
 ] as const;
 
-/** Days written by one set of statements: enough to be quick about it, few enough that the dashboard fills as one looks on. */
-const DAYS_AT_ONCE = 5;
+/** Days per set of statements: enough to be efficient, few enough that the dashboard visibly fills up. */
+const DAYS_PER_PART = 5;
 
 /**
- * Writes the days of history that are not there yet, the newest first. Cut off at any moment, it is simply called again:
- * what is finished is marked, and what is not is sent with the same deduplication tokens, so nothing counts twice.
+ * Writes the missing days of history, newest first. If interrupted, call it again: finished parts are marked, and the others
+ * are sent again with the same deduplication tokens, so nothing is counted twice.
  */
 export async function fillHistory(options: HistoryOptions): Promise<void> {
   const { write, seed, untilMs, days, appIds, onProgress, signal, rest = 0.2 } = options;
   const run = `${seed}-${untilMs}`;
-  const cutOff = () => signal?.aborted === true;
+  const isAborted = () => signal?.aborted === true;
   await write.command({ query: createMarks });
   const done = await finishedParts(write, run);
-  for (let first = 0; first < days && !cutOff(); first += DAYS_AT_ONCE) {
-    const last = Math.min(first + DAYS_AT_ONCE, days) - 1;
+  for (let first = 0; first < days && !isAborted(); first += DAYS_PER_PART) {
+    const last = Math.min(first + DAYS_PER_PART, days) - 1;
     const part = `${first}-${last}`;
     if (!done.has(part)) {
       const plan = planDays(seed, untilMs, { first, last }, appIds);
@@ -56,7 +56,7 @@ export async function fillHistory(options: HistoryOptions): Promise<void> {
         const startedAt = performance.now();
         await write.command({ query: statement(rules, `demo-history-${run}-${part}-${name}`) });
         await pause((performance.now() - startedAt) * rest, undefined, { ref: false });
-        if (cutOff()) return;
+        if (isAborted()) return;
       }
       await write.insert({ table: MARKS_TABLE, values: [{ run, part }], format: "JSONEachRow" });
     }

@@ -8,18 +8,18 @@ import { seededRandom } from "../random.ts";
 
 export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Fine enough that every age of a percent is drawn. */
+/** Enough steps to draw every age that has a share of one percent. */
 const AGE_STEPS = 100;
 
 /**
- * What some days of history hold: how many sessions of each app begin in each hour of each country, and what the rows of
- * a session are drawn from. The analytical store turns it into rows (`row-sql.ts`); names are those its SQL uses.
+ * The plan of some days of history: the number of sessions by app, country and hour, and the parameters of their rows. The
+ * analytical store turns it into rows (`row-sql.ts`), whose SQL uses these names.
  */
 export interface DaysPlan {
-  /** Start of the first day and end of the last, epoch seconds. */
+  /** The start of the first day and the end of the last, in epoch seconds. */
   from: number;
   to: number;
-  /** The day on which history ends, counted from the epoch. */
+  /** The day on which history ends, in days since the epoch. */
   last_day: number;
   apps: AppPlan[];
 }
@@ -30,7 +30,7 @@ interface AppPlan {
   platform: string;
   seconds: number;
   untracked: number;
-  /** Ages in days at even steps of likelihood, and the devices that there are of each age on the last day of history. */
+  /** Quantiles of the devices' ages in days, and the number of devices of each age on the last day of history. */
   ages: number[];
   devices: number[];
   zones: { zone: string; format: string; per_session: number; asked: number[] }[];
@@ -41,13 +41,13 @@ interface CountryPlan {
   country: string;
   share: number;
   days: { start: number; growth: number; sessions: number[] }[];
-  /** By zone: the market's median bid and the floor, dollars CPM, and which of the bidders asked want it. */
+  /** By zone: the market's median bid and the floor in dollars CPM, and the bidders that buy there. */
   cpm: number[];
   floor: number[];
   wanted: number[][];
 }
 
-/** The plan of some days before `untilMs`, counted back from its own. `appIds` gives each app of the catalogue its id in the platform. */
+/** Plans a range of days, counted back from the day of `untilMs`. `appIds` maps the slugs of the catalogue to the platform's ids. */
 export function planDays(
   seed: string,
   untilMs: number,
@@ -94,7 +94,7 @@ function planApp(seed: string, app: DemoApp, id: number, lastDay: number, days: 
   };
 }
 
-/** Sessions by UTC hour, each rounded up or down by chance, so that small countries keep their hours. */
+/** Sessions by UTC hour, rounded up or down at random, so that small countries keep their daily pattern. */
 function planSessions(
   seed: string,
   app: DemoApp,
@@ -109,6 +109,6 @@ function planSessions(
   return { start: startMs / 1000, growth: Math.round(growth(day) * 1e6) / 1e6, sessions };
 }
 
-/** Places in `DEMO_BIDDERS`, counted from 1 as arrays of the analytical store are. */
+/** Positions in `DEMO_BIDDERS`, from 1 as ClickHouse counts arrays. */
 const bidderNumbers = (wanted: (bidder: (typeof DEMO_BIDDERS)[number]) => boolean): number[] =>
   DEMO_BIDDERS.flatMap((bidder, index) => (wanted(bidder) ? [index + 1] : []));

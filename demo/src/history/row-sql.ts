@@ -5,13 +5,13 @@ import { OUTCOMES, SDK_RELEASES, UPDATE_DAYS } from "../population.ts";
 import type { DaysPlan } from "./plan-days.ts";
 
 /**
- * The SQL that turns a plan into rows inside the analytical store, which is several times cheaper than making and sending
- * them. Every random number is a hash of the seed and of what it is for, so the same seed gives the same rows.
+ * The SQL that turns a plan into rows inside the analytical store, which is several times cheaper than inserting generated
+ * rows. Every random number is a hash of the seed and its purpose, so the same seed gives the same rows.
  */
 export interface RowRules {
   seed: string;
   plan: DaysPlan;
-  /** Epoch seconds with milliseconds: no row is at or after this, because from here on traffic is live. */
+  /** Epoch seconds with milliseconds. All rows are before this moment, when live traffic begins. */
   until: number;
   /** The publisher's share of the price, in millionths. */
   revenueSharePpm: number;
@@ -21,7 +21,7 @@ const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").repla
 const list = (values: readonly (string | number)[]): string =>
   `[${values.map((value) => (typeof value === "number" ? value : text(value))).join(", ")}]`;
 
-/** A statement sent twice counts once, here and in the rollups. One thread, so that it is one block, and others keep a core. */
+/** A statement that is sent twice counts once, also in the rollups. One thread, for a single block and to leave CPU to others. */
 const once = (token: string) =>
   `SETTINGS insert_deduplication_token = ${text(token)}, deduplicate_blocks_in_dependent_materialized_views = 1, max_threads = 1`;
 
@@ -36,15 +36,15 @@ const PLAN_TYPE = `Array(Tuple(
     days Array(Tuple(start UInt32, growth Float64, sessions Array(UInt32))),
     cpm Array(Float64), floor Array(Float64), wanted Array(Array(UInt8))))))`;
 
-/** Lambdas: a uniform number in [0, 1), and a nearly normal one (the sum of four uniform ones, scaled). */
+/** Lambdas: a uniform number in [0, 1), and an approximately normal one (the scaled sum of four uniform ones). */
 const RANDOM = `
   (key, salt) -> cityHash64(key, salt) / 18446744073709551616 AS uniform,
   (bits) -> (bitAnd(bits, 65535) + bitAnd(bitShiftRight(bits, 16), 65535) + bitAnd(bitShiftRight(bits, 32), 65535)
     + bitShiftRight(bits, 48)) / 65536 * 1.7320508 - 3.4641016 AS normal,
-  -- What would run over midnight is folded back, so that a day's rows stay in the day.
+  -- Times after midnight are mirrored, so that a day's rows stay in the day.
   (second, day_end) -> if(second >= day_end, 2 * day_end - second - 0.001, second) AS in_day`;
 
-/** All sessions of the days, with what their rows have in common. */
+/** All sessions of the days, with the columns that their rows share. */
 const sessions = ({ seed, plan }: RowRules) => `
   ${RANDOM},
   ${text(seed)} AS seed,
@@ -58,7 +58,7 @@ const sessions = ({ seed, plan }: RowRules) => `
     SELECT app, place, day, day_start + 86400. AS day_end,
       cityHash64(seed, app.slug, day, place.country, hour, arrayJoin(range(counts[hour + 1]))) AS session,
       app.ages[1 + toUInt32(floor(uniform(session, 'age') * length(app.ages)))] AS age,
-      -- Devices of one age are numbered, and it is the first of them that stay longest.
+      -- Devices of one age are numbered. Those with low numbers stay longest.
       cityHash64(seed, app.slug, place.country, day - age,
         floor(uniform(session, 'device') * greatest(1, round(app.devices[age + 1] * growth * place.share)))) AS device,
       day_start + 3600 * (hour + uniform(session, 'second')) AS began,
@@ -66,7 +66,7 @@ const sessions = ({ seed, plan }: RowRules) => `
     FROM hours
   )`;
 
-/** Rows of `auctions`: every session asks for ads, and the lab's bidders bid by their own rules. */
+/** Rows of `auctions`: every session requests ads, and the lab's bidders bid by their rules. */
 export const auctionRows = (rules: RowRules, token: string): string => `
 INSERT INTO auctions (at, auction_id, imp_id, app_id, zone, format, country, platform, device, asked, winner, price_micros,
   no_ad, duration_ms, demo)
@@ -93,14 +93,14 @@ WITH ${sessions(rules)},
   )
 SELECT
   toDateTime64(in_day(began + seconds * uniform(request, 'second'), day_end), 3, 'UTC') AS at,
-  -- A version 4 UUID: 0x4 and 0x8 where the standard wants them.
+  -- A version 4 UUID, with the standard's version and variant bits.
   reinterpret(bitOr(bitShiftLeft(toUInt128(bitOr(bitAnd(cityHash64(request, 'low'), 0x3fffffffffffffff), 0x8000000000000000)), 64),
     toUInt128(bitOr(bitAnd(cityHash64(request, 'high'), 0xffffffffffff0fff), 0x4000))), 'UUID') AS auction_id,
   '1', app.id AS app_id, app.zones[zone_number].zone, app.zones[zone_number].format, place.country, app.platform, device,
   arrayMap(bidder -> names[bidder], app.zones[zone_number].asked),
   if(sold, names[wanted[indexOf(bids, best)]], ''),
   if(sold, toInt64(round(best * 1e6)), 0),
-  -- Most bidders keep quiet below the floor; only a careless one is heard to bid too little.
+  -- Most bidders do not bid below the floor. Only those that ignore it cause no_bid_above_floor.
   multiIf(sold, '', arrayExists((bid, bidder) -> bid > 0 AND ignores_floor[bidder] = 1, bids, wanted), 'no_bid_above_floor',
     uniform(request, 'why') < 0.07, 'timeout',
     uniform(request, 'why') < 0.1, 'invalid_bids', uniform(request, 'why') < 0.115, 'partner_errors', 'no_demand'),
@@ -109,7 +109,7 @@ SELECT
 FROM requests
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
 
-/** Rows of `events` for the sessions: each carries its whole length, as if its pings had come with it. */
+/** Rows of `events` for the sessions. Each has the whole duration, instead of spreading it over pings. */
 export const sessionRows = (rules: RowRules, token: string): string => `
 INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
   revenue_micros, cost_micros, first_day, seconds, invalid, demo)
@@ -118,14 +118,14 @@ WITH ${sessions(rules)}
 SELECT
   toDateTime64(began, 3, 'UTC') AS at, 'session', concat('s', hex(session)), toUUID('00000000-0000-0000-0000-000000000000'),
   app.id AS app_id, '', '', place.country, app.platform, '',
-  -- A device updates to a release some time after it is out.
+  -- A device updates to a release some time after it is published.
   releases[greatest(1, arrayLastIndex(
     release -> release.2 - ${UPDATE_DAYS} * log(1 - uniform(device, release.1)) <= day, releases))].1,
   device, 0, 0, toDate(toUInt16(day - age)), seconds, '', 1
 FROM starts
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
 
-/** Rows of `events` for what came of the days' auctions: most ads show, some are clicked. Needs the days' other rows before it. */
+/** Rows of `events` for the outcomes of the days' auctions: impressions and clicks. Run it after the other two statements. */
 export const outcomeRows = ({ plan, until, revenueSharePpm }: RowRules, token: string): string => `
 INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
   revenue_micros, cost_micros, first_day, seconds, invalid, demo)
@@ -140,7 +140,7 @@ WITH
       AND at >= toDateTime64(${plan.from}, 3, 'UTC') AND at < toDateTime64(${Math.min(plan.to, until)}, 3, 'UTC')
       AND uniform(auction_id, 'shown') < shown[format]
   ),
-  -- An auction knows its device; the device's sessions of these days know when it came new.
+  -- Auctions have no first day, so it is taken from the device's sessions.
   installed AS (
     SELECT app_id, device, any(events.first_day) AS first_day FROM events
     WHERE kind = 'session' AND demo = 1 AND app_id IN ${list(plan.apps.map(({ id }) => id))}

@@ -5,16 +5,16 @@ import { MTYPE } from "@millrace/openrtb";
 import type { Fault } from "./personality.ts";
 
 const MEBIBYTE = 2 ** 20;
-/** Far more than any bid response may have; sent in pieces, so that the lab itself stays small. */
+/** Far above any limit for bid responses. Sent in chunks, so that the lab uses little memory. */
 const HUGE_MEBIBYTES = 64;
 const BOMB_MEBIBYTES = 512;
 
-/** Answers a request with `fault`. `good` is what an honest bidder would have said. */
+/** Answers a request with `fault`. `good` is the response of a well-behaved bidder. */
 export async function answerBadly(fault: Fault, response: ServerResponse, good: BidResponse): Promise<void> {
   const text = JSON.stringify(good);
   switch (fault) {
     case "silent":
-      // The connection stays open until the other side has had enough.
+      // The connection stays open until the exchange closes it.
       return;
     case "reset":
       response.socket?.resetAndDestroy();
@@ -42,7 +42,7 @@ export async function answerBadly(fault: Fault, response: ServerResponse, good: 
     case "wrong-media":
       return send(response, JSON.stringify(changed(good, (bid) => ({ ...bid, mtype: otherMedia(bid.mtype) }))));
     case "slow":
-      // What is wrong is the delay, which is over by now.
+      // The fault is the delay, which has already passed.
       return send(response, text);
   }
 }
@@ -61,7 +61,7 @@ function changed(good: BidResponse, change: (bid: AnyBid) => AnyBid): BidRespons
 
 const otherMedia = (mtype: number | undefined) => (mtype === MTYPE.banner ? MTYPE.video : MTYPE.banner);
 
-/** JSON itself cannot say these prices, so they are set into its text. */
+/** JSON.stringify cannot write these prices, so they are inserted into the text. */
 const priced = (text: string, price: string) => text.replaceAll(/"price":[\d.e+-]+/g, `"price":${price}`);
 
 async function sendHuge(response: ServerResponse, text: string): Promise<void> {
@@ -74,7 +74,7 @@ async function sendHuge(response: ServerResponse, text: string): Promise<void> {
   if (!response.destroyed) response.end(text);
 }
 
-/** Waits for room, or for the other side to leave. */
+/** Waits until the socket drains or closes. */
 const drained = (response: ServerResponse) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -86,7 +86,7 @@ const drained = (response: ServerResponse) =>
     response.on("close", done);
   });
 
-/** Half a gibibyte of spaces and then the bid: gzip members may be joined, so one packed mebibyte is repeated. */
+/** Half a gibibyte of spaces and then the bid. Gzip members can be concatenated, so one compressed mebibyte is repeated. */
 function gzipBomb(text: string): Buffer {
   const member = gzipSync(Buffer.alloc(MEBIBYTE, " "), { level: 9 });
   return Buffer.concat([...Array.from({ length: BOMB_MEBIBYTES }, () => member), gzipSync(text)]);

@@ -8,7 +8,7 @@ import { VIDEO_SIZE } from "./serve-creative.ts";
 import type { Intent } from "./decide-bid.ts";
 import type { Personality } from "./personality.ts";
 
-/** The bidder's answer in OpenRTB 2.6; null where none of its intents can be drawn: a no-bid. */
+/** The bidder's OpenRTB 2.6 response. Null, a no-bid, if it has no creative for any of its intents. */
 export function bidResponse(
   personality: Personality,
   request: BidRequest,
@@ -47,7 +47,7 @@ function bidFor(personality: Personality, request: BidRequest, intent: Intent, l
   };
 }
 
-/** The creative's own fields: markup, and its size or length. */
+/** The fields of the creative: its markup, and its size or duration. */
 function draw(
   personality: Personality,
   request: BidRequest,
@@ -89,7 +89,7 @@ function draw(
   }
 }
 
-/** The size to draw: the first that is named, else the usual one. */
+/** The first size in the request, or the format's default. */
 function bannerSize(banner: { w?: number; h?: number; format?: { w?: number; h?: number }[] }, fullScreen: boolean) {
   const named = [banner, ...(banner.format ?? [])].find(({ w, h }) => w !== undefined && h !== undefined);
   return { w: named?.w ?? 320, h: named?.h ?? (fullScreen ? 480 : 50) };

@@ -9,7 +9,7 @@ import { offersOf, platformOf } from "./read-request.ts";
 import type { Offer } from "./read-request.ts";
 import type { BidRequest, Imp } from "@millrace/openrtb";
 
-/** What a bidder would pay for one imp, and what it would show. */
+/** The bid of a bidder for one imp. */
 export interface Intent {
   imp: Imp;
   offer: Offer;
@@ -18,17 +18,17 @@ export interface Intent {
   subject: Subject;
 }
 
-/** What a bidder does with a request: after `delayMs`, with `fault` if anything is wrong, offering `intents`. */
+/** How a bidder responds: after `delayMs`, with `fault` if there is one, bidding `intents`. */
 export interface Decision {
   delayMs: number;
   fault: Fault | undefined;
   intents: Intent[];
 }
 
-/** A bidder that is slow by nature answers long after any auction's deadline. */
+/** Long after any auction's deadline. */
 const SLOW_MS = 400;
 
-/** What the bidder answers: a pure function of seed, bidder, request and time (time only for outages). */
+/** Decides the bidder's response. A pure function of seed, bidder, request and time (for outages only). */
 export function decideBid(personality: Personality, request: BidRequest, seed: string, nowMs: number): Decision {
   const random = seededRandom(seed, personality.id, request.id);
   const fault = isOut(personality, nowMs) ? "unavailable" : faultOf(personality, random);
@@ -73,7 +73,7 @@ function intentFor(
   if (offer === undefined || !playable(imp, offer)) return undefined;
 
   const price = random.logNormal(medianCpm(offer.format, country, platform) * priceFactor, personality.sigma);
-  // Four decimals of a dollar CPM, as most buyers bid.
+  // Four decimals of a dollar CPM, like most buyers.
   const rounded = Math.max(0.0001, Math.round(price * 10_000) / 10_000);
   if (rounded < (imp.bidfloor ?? 0) && personality.ignoresFloor !== true) return undefined;
 
@@ -82,7 +82,7 @@ function intentFor(
   return { imp, offer, price: rounded, subject: random.pick(subjects) };
 }
 
-/** The lab has one video and one audio file; a player that takes neither gets no bid. */
+/** Whether the player accepts the lab's video or audio file. */
 function playable(imp: Imp, { mediaType }: Offer): boolean {
   if (mediaType === "video") return imp.video?.mimes.includes("video/mp4") === true && fits(imp.video);
   if (mediaType === "audio")

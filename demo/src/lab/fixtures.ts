@@ -1,6 +1,6 @@
 import type { BidRequest, Imp } from "@millrace/openrtb";
 
-/** One imp of each format, as an exchange asks for it. */
+/** One imp of each format. */
 export const IMPS = {
   banner: { id: "1", banner: { w: 320, h: 50 } },
   interstitial: { id: "1", instl: 1, banner: { w: 320, h: 480 } },
@@ -25,7 +25,7 @@ export const IMPS = {
   audio: { id: "1", audio: { mimes: ["audio/mpeg"], minduration: 5, maxduration: 30 } },
 } as const satisfies Record<string, unknown>;
 
-/** A request of one imp from a phone in the United States. */
+/** A request with one imp, from a phone. */
 export const requestFor = (id: string, imp: unknown, country = "USA"): BidRequest => ({
   id,
   imp: [structuredClone(imp) as Imp],

@@ -13,17 +13,17 @@ const SOLD_AS = {
   audio: "audio",
 } as const satisfies Record<Format, MediaType>;
 
-/** The media types that a bidder is asked for: those of the formats it buys. */
+/** The media types of the formats that a bidder buys. */
 export const mediaTypesOf = ({ buys }: Personality): MediaType[] => [...new Set(buys.map((format) => SOLD_AS[format]))];
 
 /** The bidders that the demo's apps sell to. */
 export const DEMO_BIDDERS: readonly Personality[] = PERSONALITIES.filter(({ activeInDemo }) => activeInDemo);
 
-/** Whether the exchange asks a bidder for a format. It may still not want it. */
+/** Whether the exchange sends a bidder requests for a format. The bidder may still decline. */
 export const isAskedFor = (personality: Personality, format: Format): boolean =>
   mediaTypesOf(personality).includes(SOLD_AS[format]);
 
-/** Whether a bidder buys a format there at all. */
+/** Whether a bidder buys a format in this country and on this platform. */
 export const wants = (
   { buys, countries, platforms }: Personality,
   format: Format,
@@ -34,10 +34,10 @@ export const wants = (
   (countries === undefined || countries.includes(country ?? "")) &&
   (platforms === undefined || platforms.includes(platform));
 
-/** The part of an auction's deadline that is left for bidders after transfer and our own work. */
+/** The part of an auction's deadline that is left for bidders after transfer and our own processing. */
 const ANSWER_WITHIN_MS = 85;
 
-/** How often a bid of this bidder arrives, is in time and is valid, over a long time. */
+/** The long-term share of requests for which this bidder returns a valid bid in time. */
 export function bidShare({ noBidShare, faults = [], latency, outage }: Personality): number {
   const faulty = faults.reduce((sum, { share }) => sum + share, 0);
   const late = 1 - normalBelow(Math.log(ANSWER_WITHIN_MS / latency.medianMs) / latency.sigma);
@@ -45,7 +45,7 @@ export function bidShare({ noBidShare, faults = [], latency, outage }: Personali
   return (1 - noBidShare) * (1 - faulty) * (1 - late) * (1 - out);
 }
 
-/** The share of a standard normal below `z` (Abramowitz and Stegun 26.2.17, good to 7 digits). */
+/** The standard normal distribution function (Abramowitz and Stegun 26.2.17, accurate to 7 digits). */
 function normalBelow(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
   const tail =

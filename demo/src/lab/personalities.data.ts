@@ -5,7 +5,7 @@ const RICH = ["US", "CA", "GB", "DE", "FR", "NL", "SE", "AU", "JP", "KR"];
 const GROWING = ["BR", "MX", "AR", "IN", "ID", "VN", "PH", "ZA", "NG", "TR", "PL"];
 const TELEVISION = ["androidtv", "tvos", "firetv", "tizentv", "roku"] as const;
 
-/** The bidders that do business. */
+/** Well-behaved bidders. */
 export const BIDDERS: readonly Personality[] = [
   {
     id: "lab-steady",
@@ -147,7 +147,7 @@ export const BIDDERS: readonly Personality[] = [
   },
 ];
 
-/** Bidders whose mistakes the demo shows at a low rate, so that "why?" and the breaker have something to tell. */
+/** Bidders with occasional faults, which explanations and the circuit breaker show. */
 export const TROUBLED: readonly Personality[] = [
   {
     id: "lab-flaky",
@@ -181,7 +181,7 @@ export const TROUBLED: readonly Personality[] = [
   },
 ];
 
-/** It would win every auction if its answers were taken. */
+/** Would win every auction if its responses were valid. */
 const hostile = (fault: Fault, name: string): Personality => ({
   id: `lab-${fault}`,
   name,
@@ -194,7 +194,7 @@ const hostile = (fault: Fault, name: string): Personality => ({
   activeInDemo: false,
 });
 
-/** One for each fault, at every request. Off until a test or a curious person switches them on. */
+/** One bidder per fault, which has it on every request. Inactive unless switched on. */
 export const HOSTILE: readonly Personality[] = [
   hostile("slow", "Lab slow"),
   hostile("silent", "Lab silent"),

@@ -1,6 +1,6 @@
 import type { Format, Platform } from "@millrace/contract";
 
-/** Every way in which a bidder of the lab can go wrong. Each must cost the exchange that one bid and nothing else. */
+/** The faults of the lab's bidders. Each must cost the exchange only that one bid. */
 export const FAULTS = [
   "slow",
   "silent",
@@ -18,28 +18,28 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** How a bidder of the lab behaves. Shares are of its requests, 0 to 1. */
+/** The behaviour of a lab bidder. Shares are fractions of its requests, 0 to 1. */
 export interface Personality {
-  /** Its partner id, and its path at the lab. */
+  /** Its partner id, and its path on the lab server. */
   id: string;
   name: string;
-  /** Its vendor's id, beyond those that the Global Vendor List has given out. Without one it is never asked under the GDPR. */
+  /** Its vendor id, above those that the Global Vendor List has assigned. Without one, it is never asked under the GDPR. */
   gvlId?: number;
   buys: readonly Format[];
-  /** Where it buys; absent: everywhere. */
+  /** The countries in which it buys; all if absent. */
   countries?: readonly string[];
   platforms?: readonly Platform[];
-  /** Its median bid against the market's. */
+  /** Its median bid relative to the market's. */
   priceFactor: number;
-  /** Spread of the logarithm of its bids. */
+  /** The standard deviation of the logarithm of its bids. */
   sigma: number;
   noBidShare: number;
-  /** A careless bidder: it offers what it has, though the floor is higher. */
+  /** Bids even if its price is below the floor. */
   ignoresFloor?: boolean;
   latency: { medianMs: number; sigma: number };
   faults?: readonly { fault: Fault; share: number }[];
-  /** Out of order for `forMs` at the end of every `everyMs`, by the clock: what a circuit breaker is for. */
+  /** Unavailable for the last `forMs` of every `everyMs`, to trigger the circuit breaker. */
   outage?: { everyMs: number; forMs: number };
-  /** Whether the demo's apps sell to it from the start. */
+  /** Whether it is active in the demo by default. */
   activeInDemo: boolean;
 }

@@ -2,13 +2,13 @@ import type { Format, Platform } from "@millrace/contract";
 import { DEVICE_TYPE } from "@millrace/openrtb";
 import type { BidRequest, Device, Imp, MediaType } from "@millrace/openrtb";
 
-/** One way to fill an imp. */
+/** A format and media type that fills an imp. */
 export interface Offer {
   format: Format;
   mediaType: MediaType;
 }
 
-/** What an imp can be filled with: the publisher's format for each media type it allows. */
+/** The offers of an imp: one for each media type that it allows. */
 export function offersOf(imp: Imp): Offer[] {
   const offers: Offer[] = [];
   const fullScreen = imp.instl === 1;
@@ -27,7 +27,7 @@ const TELEVISION: readonly (number | undefined)[] = [
   DEVICE_TYPE.setTopBox,
 ];
 
-/** The platform of a request, from its operating system, maker and kind of device. */
+/** The platform of a device, derived from its operating system, make and device type. */
 export function platformOf(device: Device | undefined): Platform {
   const os = (device?.os ?? "").toLowerCase();
   const television = TELEVISION.includes(device?.devicetype);
@@ -41,7 +41,7 @@ export function platformOf(device: Device | undefined): Platform {
   return "others";
 }
 
-/** Reads a bid request as far as the lab needs it; null when it is not one. */
+/** Parses a bid request and checks the fields that the lab needs. Null if it is not one. */
 export function readRequest(body: string): BidRequest | null {
   try {
     const parsed: unknown = JSON.parse(body);

@@ -7,7 +7,7 @@ import { VIDEO_SIZE } from "./serve-creative.ts";
 
 const MEDIA = new URL("../../media/", import.meta.url);
 
-/** What MP4Box, a reader of others, finds in a file. */
+/** The file's metadata, parsed by the third-party library MP4Box. */
 async function movieIn(name: string): Promise<Movie> {
   const bytes = await readFile(new URL(name, MEDIA));
   return new Promise((resolve, reject) => {
@@ -19,18 +19,18 @@ async function movieIn(name: string): Promise<Movie> {
   });
 }
 
-test.each(SUBJECTS.map(({ slug }) => slug))("the video of %s is what its VAST document says", async (slug) => {
+test.each(SUBJECTS.map(({ slug }) => slug))("the video of %s matches its VAST document", async (slug) => {
   const { duration, timescale, videoTracks, isProgressive } = await movieIn(`${slug}.mp4`);
   expect([duration / timescale, isProgressive]).toEqual([SPOT_SECONDS, true]);
   expect(videoTracks.map(({ codec, video }) => [codec, video])).toEqual([["avc1.42c01e", VIDEO_SIZE]]);
 });
 
-test("every file of the lab is some advertiser's, or the sound of all", async () => {
+test("the media folder has one video per advertiser and the shared audio file", async () => {
   const names = [...SUBJECTS.map(({ slug }) => `${slug}.mp4`), "spot.mp3", "README.md"];
   expect((await readdir(MEDIA)).toSorted()).toEqual(names.toSorted());
 });
 
-test("the sound lasts as long as its VAST document says: frames of 1,152 samples at 44.1 kHz", async () => {
+test("the audio file is as long as its VAST document says: frames of 1,152 samples at 44.1 kHz", async () => {
   const bytes = await readFile(new URL("spot.mp3", MEDIA));
   const frames = bytes.toString("latin1").split("\xff\xfb\x10\xc4").length - 1;
   expect((frames * 1152) / 44_100).toBeCloseTo(SPOT_SECONDS, 1);

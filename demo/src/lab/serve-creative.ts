@@ -6,13 +6,13 @@ import type { Subject } from "../creatives/subjects.data.ts";
 
 const subjects = new Map(SUBJECTS.map((subject) => [subject.slug, subject]));
 const files = new Map<string, Buffer>();
-/** Beside the source, and where the bundle in `server/dist` finds it. */
+/** Relative to the source, or to the bundle in `server/dist`. */
 const MEDIA = new URL(import.meta.url.endsWith(".ts") ? "../../media/" : "../../demo/media/", import.meta.url);
-/** Pixels of the videos in it. */
+/** The size of the videos in pixels. */
 export const VIDEO_SIZE = { width: 320, height: 180 } as const;
 const MAX_PIXELS = 4000;
 
-/** Serves what creatives point at: `/media/<subject>.mp4`, `.mp3`, `-<w>x<h>.svg`, `/landing/<subject>`. False: not one of these. */
+/** Serves `/media/<subject>.mp4`, `.mp3`, `-<w>x<h>.svg` and `/landing/<subject>`. False if the address is none of these. */
 export function serveCreative(
   room: string | undefined,
   name: string,
@@ -39,14 +39,14 @@ export function serveCreative(
   return true;
 }
 
-/** Read at its first use, then kept: a dozen files of some ten kilobytes. */
+/** Reads a file on first use and caches it: a dozen files of about ten kilobytes. */
 function spot(name: string): Buffer {
   const file = files.get(name) ?? readFileSync(new URL(name, MEDIA));
   files.set(name, file);
   return file;
 }
 
-/** Players ask for parts of a file, and Safari plays nothing from a server that cannot give them. */
+/** Supports range requests, without which Safari plays no media. */
 function sendFile(message: IncomingMessage, response: ServerResponse, type: string, file: Buffer): void {
   const headers = {
     "content-type": type,
@@ -76,11 +76,11 @@ function sendFile(message: IncomingMessage, response: ServerResponse, type: stri
     .end(part);
 }
 
-/** Where a click on a demo ad ends. */
+/** The landing page of a demo ad. */
 const landing = (
   subject: Subject,
 ) => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeMarkup(subject.name)}</title><style>body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;color:#fff;
 font-family:system-ui,sans-serif;background:linear-gradient(135deg,${subject.colours[0]},${subject.colours[1]})}svg{width:140px;margin:auto}</style>
 <svg viewBox="0 0 48 48" aria-hidden="true">${subject.icon}</svg><h1>${escapeMarkup(subject.name)}</h1><p>${escapeMarkup(subject.line)}</p>
-<p>This advertiser is invented. You came here by a click on a demo ad.</p></html>`;
+<p>This advertiser is fictional. You clicked on a demo ad.</p></html>`;

@@ -20,7 +20,7 @@ interface Answer {
   tookMs: number;
 }
 
-/** Plain node:http, which neither unpacks nor retries. */
+/** Uses node:http, which neither decompresses nor retries. */
 function post(path: string, body: unknown, timeoutMs = 5000): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
@@ -43,7 +43,7 @@ function post(path: string, body: unknown, timeoutMs = 5000): Promise<Answer> {
   });
 }
 
-/** Asks until the bidder bids, which it does by chance. */
+/** Asks until the bidder bids, which is random. */
 async function bidOf(bidder: string, format: keyof typeof IMPS) {
   for (let attempt = 0; attempt < 50; attempt++) {
     const answer = await post(`/bid/${bidder}`, requestFor(`${bidder}-${format}-${attempt}`, IMPS[format]));
@@ -82,7 +82,7 @@ test.each(FORMATS)("a bidder answers %s with a creative that can be shown", asyn
   }
 });
 
-test("a player gets the part of a file it asks for, and a sentence for one that is not there", async () => {
+test("a player gets the requested range of a file, and a 404 for a missing file", async () => {
   const part = await fetch(`${lab.url}/media/paper-boats.mp4`, { headers: { range: "bytes=4-7" } });
   expect(part.status).toBe(206);
   expect(await part.text()).toBe("ftyp");
@@ -90,7 +90,7 @@ test("a player gets the part of a file it asks for, and a sentence for one that 
   expect((await fetch(`${lab.url}/media/nobody.mp4`)).status).toBe(404);
 });
 
-test("the same seed and request get the same answer, another seed another one", async () => {
+test("the same seed and request get the same answer, and another seed a different one", async () => {
   const other = await startLab({ port: 0, seed: "another", nowMs: () => 0 });
   const prices = async (url: string) => {
     const found: (number | undefined)[] = [];
@@ -136,7 +136,7 @@ test("blocked advertisers and categories are not offered", async () => {
   }
 });
 
-test("a bid comes only where the bidder buys and above the floor", async () => {
+test("a bidder bids only where it buys, and only above the floor", async () => {
   for (let id = 0; id < 20; id++) {
     expect((await post("/bid/lab-native", requestFor(`n-${id}`, IMPS.banner))).status).toBe(204);
     expect((await post("/bid/lab-brand", requestFor(`b-${id}`, IMPS.banner, "IND"))).status).toBe(204);
@@ -164,22 +164,23 @@ const hostile = (fault: string, timeoutMs?: number) =>
   post(`/bid/lab-${fault}`, requestFor(`hostile-${fault}`, IMPS.banner), timeoutMs);
 const hostileBid = async (fault: string) => JSON.parse((await hostile(fault)).body.toString()) as BidResponse;
 
-test("slow answers a good bid after the deadline", async () => {
+test("the slow bidder returns a valid bid after the deadline", async () => {
   const answer = await hostile("slow");
   expect(answer.tookMs).toBeGreaterThan(350);
   expect((JSON.parse(answer.body.toString()) as BidResponse).seatbid?.[0]?.bid).toHaveLength(1);
 });
 
-test("silent never answers", () => expect(hostile("silent", 500)).rejects.toThrow("no answer in time"));
+test("the silent bidder never answers", () => expect(hostile("silent", 500)).rejects.toThrow("no answer in time"));
 
-test("reset breaks the connection", () => expect(hostile("reset")).rejects.toMatchObject({ code: "ECONNRESET" }));
+test("the resetting bidder breaks the connection", () =>
+  expect(hostile("reset")).rejects.toMatchObject({ code: "ECONNRESET" }));
 
-test("out of order answers 503", async () => expect((await hostile("unavailable")).status).toBe(503));
+test("the unavailable bidder answers 503", async () => expect((await hostile("unavailable")).status).toBe(503));
 
-test("huge sends 64 MiB", async () =>
+test("the huge response has 64 MiB", async () =>
   expect((await hostile("huge", 20_000)).body.length).toBeGreaterThan(64 * 2 ** 20));
 
-test("a gzip bomb is small on the wire and half a gibibyte unpacked", async () => {
+test("the gzip bomb is small on the wire and half a gibibyte decompressed", async () => {
   const { body, headers } = await hostile("gzip-bomb");
   expect(headers["content-encoding"]).toBe("gzip");
   expect(body.length).toBeLessThan(2 ** 20);
@@ -203,7 +204,7 @@ test("currency, imp and media type can be wrong", async () => {
   expect((await hostileBid("wrong-media")).seatbid?.[0]?.bid[0]?.mtype).toBe(2);
 });
 
-test("a bidder with outages is out of order at the end of each period, and back after it", async () => {
+test("a bidder with outages is unavailable at the end of each period, and recovers after it", async () => {
   let now = 0;
   const clocked = await startLab({ port: 0, seed: "test", nowMs: () => now });
   const status = async () => {

@@ -10,31 +10,30 @@ import type { Personality } from "./personality.ts";
 import { readRequest } from "./read-request.ts";
 import { serveCreative } from "./serve-creative.ts";
 
-/** How often something happened, by bidder: `requests`, `bids`, and each kind of notice. */
+/** Counts of `requests`, `bids`, `faults` and each kind of notice, by bidder. */
 export type LabCounts = Record<string, Record<string, number>>;
 
 export interface Lab {
-  /** Where the lab listens, without a slash at the end; a bidder is at `${url}/bid/<id>`. */
+  /** The lab's address without a trailing slash. A bidder's is `${url}/bid/<id>`. */
   url: string;
   counts(): LabCounts;
   stop(): Promise<void>;
 }
 
 export interface LabOptions {
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   port: number;
   seed: string;
   host?: string;
-  /** Bidders with outages look at this clock. */
+  /** The clock for bidders with outages. */
   nowMs?: () => number;
   personalities?: readonly Personality[];
 }
 
 const NOTICES = new Set(["win", "billing", "loss", "impression", "error"]);
-/** More than any exchange sends. */
 const MAX_REQUEST_BYTES = 1 << 20;
 
-/** Starts the demand lab: an HTTP server with a dozen bidders that behave, and some that do not. */
+/** Starts the demand lab: an HTTP server with a dozen well-behaved bidders and some hostile ones. */
 export async function startLab(options: LabOptions): Promise<Lab> {
   const { port, seed, host = "127.0.0.1", nowMs = Date.now, personalities = PERSONALITIES } = options;
   const bidders = new Map(personalities.map((each) => [each.id, each]));
@@ -94,7 +93,7 @@ export async function startLab(options: LabOptions): Promise<Lab> {
   const server = createServer((message, response) => {
     handle(message, response).catch(() => response.destroy());
   });
-  // Longer than an exchange keeps an idle connection, so that it is never this side that closes one in use.
+  // Longer than the exchange keeps idle connections, so that the lab never closes one that is about to be used.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

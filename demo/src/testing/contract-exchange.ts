@@ -7,8 +7,8 @@ import type { Call, Format } from "@millrace/contract";
 import type { ZodType } from "zod";
 import { DEMO_ADDRESS_HEADER } from "../traffic/sdk-client.ts";
 
-/** What a device sent, checked against the contract. */
-export interface Heard {
+/** A call from a device, checked against the contract. */
+export interface ReceivedCall {
   path: string;
   address: string;
   userAgent: string;
@@ -18,22 +18,24 @@ export interface Heard {
 
 export interface ContractExchange {
   url: string;
-  heard: Heard[];
-  /** What did not fit the contract. */
+  received: ReceivedCall[];
+  /** Violations of the contract. */
   faults: string[];
   /** While true, every call is answered with 503. */
   down: boolean;
+  /** The number of calls answered with 503. */
+  refused: number;
   stop(): Promise<void>;
 }
 
 const CALLS = new Map<string, Call & { body: ZodType }>([sdkInit, sdkAd, sdkPing].map((call) => [call.path, call]));
 
 /**
- * The contract as a server, and no more: it says what an exchange may say and remembers what it heard. For testing the
- * devices alone; the exchange itself is tested with its own area.
+ * A minimal exchange for testing the demo's devices: it answers as the contract allows and records the calls. The real
+ * exchange is tested in its own area.
  */
 export async function contractExchange(pingSeconds: number): Promise<ContractExchange> {
-  const self: Omit<ContractExchange, "url" | "stop"> = { heard: [], faults: [], down: false };
+  const self: Omit<ContractExchange, "url" | "stop"> = { received: [], faults: [], down: false, refused: 0 };
   let url = "";
 
   const answer = (path: string, body: unknown): unknown => {
@@ -69,14 +71,17 @@ export async function contractExchange(pingSeconds: number): Promise<ContractExc
 
   const server = createServer((message, response) => {
     void readText(message).then((text) => {
-      if (self.down) return void response.writeHead(503).end();
+      if (self.down) {
+        self.refused += 1;
+        return void response.writeHead(503).end();
+      }
       const path = (message.url ?? "").split("?")[0] ?? "";
       const call = CALLS.get(path);
       const body: unknown = text === "" ? undefined : JSON.parse(text);
       const checked = call?.body.safeParse(body);
       if (checked?.success === false) self.faults.push(`${path}: ${checked.error.message}`);
       if (call === undefined && !path.startsWith("/beacon/")) self.faults.push(`no such call: ${path}`);
-      self.heard.push({
+      self.received.push({
         path: message.url ?? "",
         address: String(message.headers[DEMO_ADDRESS_HEADER]),
         userAgent: String(message.headers["user-agent"]),

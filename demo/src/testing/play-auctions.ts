@@ -13,7 +13,7 @@ import { MODELS } from "../traffic/models.data.ts";
 
 const TELEVISIONS = new Set<string>(["androidtv", "tvos", "firetv", "tizentv", "roku"]);
 
-/** Holds so many auctions of each format in these apps among the lab's own decisions: the highest bid wins that is in time and above the floor. */
+/** Runs auctions of each format with the lab's bid decisions. The highest bid wins if it is in time and reaches the floor. */
 export function playAuctions(
   among: readonly DemoApp[],
   perFormat: number,

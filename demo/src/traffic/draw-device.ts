@@ -5,17 +5,16 @@ import { findCountry } from "../countries.ts";
 import { activesByAge, ageQuantiles, growth, SDK_RELEASES, UNTRACKED_SHARE, UPDATE_DAYS } from "../population.ts";
 import { seededRandom } from "../random.ts";
 import type { Random } from "../random.ts";
-import { europeanConsent } from "./european-consent.ts";
 import type { Addresses } from "./find-addresses.ts";
 import { MODELS } from "./models.data.ts";
 
-/** One device with an app on it, as it introduces itself. The same one comes back on other days. */
+/** A device with an app on it. The same devices return on other days. */
 export interface DemoDevice {
   installId: string;
-  /** The UTC day on which it came new. */
+  /** The UTC day on which the app was first started. */
   firstDay: string;
   sdkVersion: string;
-  /** Where its requests seem to come from. */
+  /** The address that its requests claim. */
   address: string;
   userAgent: string;
   facts: Device;
@@ -26,7 +25,7 @@ const AGE_STEPS = 100;
 const CELLULAR_4G = 6;
 const WIFI = 2;
 
-/** Draws whoever opens an app in a country on a day: `day` 0 is the one on which history ended, at `sinceMs`. */
+/** Draws a device that opens an app in a country on a day. Day 0 is the day of `sinceMs`, when history ended. */
 export function deviceDrawer(seed: string, addresses: Addresses, sinceMs: number) {
   const agesOf = new Map<string, { ages: number[]; devices: number[] }>();
 
@@ -38,14 +37,14 @@ export function deviceDrawer(seed: string, addresses: Addresses, sinceMs: number
     }
     const age = known.ages[random.integer(0, AGE_STEPS - 1)] ?? 0;
     const ofThatAge = Math.max(1, Math.round((known.devices[age] ?? 0) * growth(day) * country.share));
-    // Devices of one age are numbered, and it is the first of them that stay longest.
+    // Devices of one age are numbered. Those with low numbers stay longest.
     const own = seededRandom(seed, "device", app.slug, country.country, day - age, random.integer(0, ofThatAge - 1));
     const firstDay = addDays(dayOf(sinceMs), day - age);
     return { firstDay, ...makeDevice(app, country.country, day, own, addresses.get(country.country) ?? []) };
   };
 }
 
-/** Everything about a device comes from its own stream, so it is the same each time. */
+/** A device's facts are drawn from its own random stream, so they are always the same. */
 function makeDevice(
   app: DemoApp,
   country: string,
@@ -80,12 +79,12 @@ function makeDevice(
       lmt: tracked ? 0 : 1,
       ...(tracked ? { ifa } : {}),
     },
-    // Drawn last, so that everything else about a device stays as it was.
+    // Drawn last, so that it does not affect the other facts.
     consent: europeanConsent(country, own),
   };
 }
 
-/** A device updates to a release some time after it is out. */
+/** A device updates to a release some time after it is published. */
 function sdkVersion(day: number, own: Random): string {
   let version: string = SDK_RELEASES[0].version;
   for (const release of SDK_RELEASES) {
@@ -93,4 +92,20 @@ function sdkVersion(day: number, own: Random): string {
     if (release.day + lag <= day) version = release.version;
   }
   return version;
+}
+
+// TCF strings from the IAB's encoder for the lab's vendors (4001 to 4014).
+const EVERYTHING = "CQuFeUAQuFeUAAKABBENABFoAP_gAEPgAAYgfXQAYfQh9cH10AGH0IfXAAAA.IfXQAYfQh9cA.YAAAAAAAAAAA";
+/** Purposes 1, 2 and 7: ads without profiles or precise locations. */
+const BASIC_ADS = "CQuFeUAQuFeUAAKABBENABFgAMIAAEPgAAYgfXQAYfQh9cH10AGH0IfXAAAA.IfXQAYfQh9cA.YAAAAAAAAAAA";
+/** All consent refused, which leaves only legitimate interest. */
+const REFUSED = "CQuFeUAQuFeUAAKABBENABFgAAAAAEPgAAYgAAA-ugAw-hD64AAA.IfXQAYfQh9cA.YAAAAAAAAAAA";
+
+const UNDER_GDPR: readonly string[] = ["GB", "DE", "FR", "NL", "SE", "ES", "IT", "PL"];
+
+/** The choice in an app's consent dialog: most users accept, some allow basic ads, a few refuse. Only shown under the GDPR. */
+function europeanConsent(country: string, random: Random): Consent {
+  if (!UNDER_GDPR.includes(country)) return {};
+  const tcf = random.chance(0.85) ? EVERYTHING : random.chance(0.7) ? BASIC_ADS : REFUSED;
+  return { gdpr: 1, tcf };
 }

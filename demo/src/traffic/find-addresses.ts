@@ -3,14 +3,14 @@ import { open } from "maxmind";
 import type { CountryResponse } from "maxmind";
 import { seededRandom } from "../random.ts";
 
-/** Addresses by country: each really lies there, as far as the platform's own database knows. */
+/** Addresses by country, according to the database that the platform uses. */
 export type Addresses = ReadonlyMap<string, readonly string[]>;
 
 const DATABASE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
-/** Small countries hold a few thousandths of all addresses; this many tries find plenty in each. */
-const MOST_TRIES = 2_000_000;
+/** Small countries have a few thousandths of all addresses; this many tries find enough in each. */
+const MAX_TRIES = 2_000_000;
 
-/** Draws addresses until every country has `perCountry` of them; the same ones for the same seed and database. */
+/** Draws addresses until every country has `perCountry`. The same seed and database give the same addresses. */
 export async function findAddresses(
   seed: string,
   countries: readonly string[],
@@ -22,7 +22,7 @@ export async function findAddresses(
   const random = seededRandom(seed, "addresses");
   const found = new Map<string, string[]>(countries.map((country) => [country, []]));
   let missing = countries.length * perCountry;
-  for (let tries = 0; missing > 0 && tries < MOST_TRIES; tries++) {
+  for (let tries = 0; missing > 0 && tries < MAX_TRIES; tries++) {
     const address = [
       random.integer(1, 223),
       random.integer(0, 255),

@@ -1,12 +1,12 @@
 import type { Platform } from "@millrace/contract";
 
-/** A device as one can buy it: what it says of itself, and how its user agent reads. */
+/** A device model: the facts that it reports, and its user agent. */
 export interface Model {
   os: string;
   versions: readonly string[];
   make: string;
   model: string;
-  /** Of the screen, in device-independent pixels. */
+  /** The screen's size in device-independent pixels. */
   w: number;
   h: number;
   pxratio: number;

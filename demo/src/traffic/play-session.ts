@@ -5,29 +5,29 @@ import type { Random } from "../random.ts";
 import type { DemoDevice } from "./draw-device.ts";
 import type { SdkClient } from "./sdk-client.ts";
 
-/** One person with an app in hand. */
+/** One session of a device in an app. */
 export interface SessionPlay {
   app: DemoApp;
   /** The app's public key. */
   appKey: string;
   device: DemoDevice;
   seconds: number;
-  /** The part of a whole session that these seconds are. */
+  /** The share of a whole session that these seconds are. */
   share: number;
   client: SdkClient;
   random: Random;
-  /** Resolves after a while; rejects when the traffic ends. */
+  /** Resolves after `ms`; rejects when the traffic stops. */
   wait: (ms: number) => Promise<void>;
 }
 
-const FEWEST_SECONDS = 8;
-const MOST_SECONDS = 1800;
+const MIN_SECONDS = 8;
+const MAX_SECONDS = 1800;
 
-/** How long a session lasts, in seconds: most are short, some long. */
+/** Draws a session's duration in seconds: most are short, some long. */
 export const sessionSeconds = (app: DemoApp, random: Random): number =>
-  Math.round(Math.min(MOST_SECONDS, Math.max(FEWEST_SECONDS, random.logNormal(app.sessionSeconds, 0.8))));
+  Math.round(Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, random.logNormal(app.sessionSeconds, 0.8))));
 
-/** Plays a session from start to end as the SDK would: init, ads where the app has room for them, pings in between. */
+/** Plays a session as the SDK would: init, ad requests for the app's zones, and pings. */
 export async function playSession(play: SessionPlay): Promise<void> {
   const { app, appKey, device, seconds, client, wait } = play;
   const started = await client.init(device, {
@@ -50,7 +50,7 @@ export async function playSession(play: SessionPlay): Promise<void> {
     if (moment.zone === undefined) {
       await client.ping(device, { session, seq: moment.seq, seconds: moment.seconds });
     } else {
-      // The session goes on while its ad is being looked at; both end with the traffic.
+      // The session continues while the ad is shown. Both end with the traffic.
       running.push(showAd(play, session, moment.zone).catch(() => {}));
     }
   }
@@ -68,7 +68,7 @@ function adMoments({ app, seconds, share, random }: SessionPlay): Moment[] {
   );
 }
 
-/** A ping at every step, and one with what is left when the app is closed. */
+/** A ping at every step, and one with the remaining seconds at the end. */
 function pingMoments(seconds: number, step: number): Moment[] {
   const count = Math.ceil(seconds / step);
   return Array.from({ length: count }, (_, index) => {
@@ -89,11 +89,11 @@ async function showAd(play: SessionPlay, session: string, zone: DemoZone): Promi
     ...(w !== undefined && h !== undefined ? { w, h } : {}),
   });
   const ad = answer?.ads[0];
-  if (ad !== undefined) await watch(play, ad);
+  if (ad !== undefined) await reportOutcome(play, ad);
 }
 
-/** Most ads come to be shown; a few of these are clicked. */
-async function watch({ client, device, random, wait }: SessionPlay, ad: Ad): Promise<void> {
+/** Sends the beacons of an ad: most ads are shown, and a few of those are clicked. */
+async function reportOutcome({ client, device, random, wait }: SessionPlay, ad: Ad): Promise<void> {
   const { shown, clicked } = OUTCOMES[ad.format];
   if (!random.chance(shown)) return;
   await wait(400 + 2000 * random.next());

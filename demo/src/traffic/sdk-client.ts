@@ -2,14 +2,13 @@ import { Agent, request as httpRequest } from "node:http";
 import type { sdkAd, sdkInit, sdkPing, BodyInput, Reply } from "@millrace/contract";
 import type { DemoDevice } from "./draw-device.ts";
 
-/** The exchange as a device sees it. Calls give null when there is no use in asking again; they never throw. */
+/** The exchange's API for devices. Calls never throw; they resolve to null if they failed. */
 export interface SdkClient {
   init(device: DemoDevice, body: BodyInput<typeof sdkInit>): Promise<Reply<typeof sdkInit> | null>;
   ad(device: DemoDevice, body: BodyInput<typeof sdkAd>): Promise<Reply<typeof sdkAd> | null>;
   ping(device: DemoDevice, body: BodyInput<typeof sdkPing>): Promise<void>;
-  /** Fires a beacon; kept and tried again while the exchange is away, as the SDK does. */
+  /** Sends a beacon, and retries while the exchange is down, as the SDK does. */
   beacon(device: DemoDevice, url: string): Promise<void>;
-  /** What came of the calls so far. */
   counts(): ClientCounts;
   close(): void;
 }
@@ -22,21 +21,21 @@ export interface ClientCounts {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Pauses before a beacon is tried again; then it is given up. */
+/** The pauses before each retry of a beacon. After the last one, it is dropped. */
 const RETRY_AFTER_MS = [1000, 2000, 5000, 15_000, 30_000, 60_000];
-/** Beacons that may wait at once: an exchange that is away for long must not fill our memory. */
-const MOST_WAITING = 2000;
+/** Limits the beacons that wait for a retry, so that a long outage does not fill the memory. */
+const MAX_WAITING = 2000;
 
 interface Answer {
   status: number;
   body: string;
 }
 
-/** The demo's devices share one machine: these headers name the address of each, and prove that it may be believed. */
+/** The demo's devices share one machine. These headers carry a device's address, and the key that makes the exchange trust it. */
 export const DEMO_ADDRESS_HEADER = "x-millrace-demo-address";
 export const DEMO_KEY_HEADER = "x-millrace-demo-key";
 
-/** Speaks the SDK's protocol to the exchange at `baseUrl` over kept-alive connections. */
+/** Calls the exchange at `baseUrl` over keep-alive connections. */
 export function sdkClient(baseUrl: string, deviceKey: string): SdkClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const counts: ClientCounts = { requests: 0, ads: 0, beacons: 0, failures: 0 };
@@ -107,7 +106,7 @@ export function sdkClient(baseUrl: string, deviceKey: string): SdkClient {
     },
     ping: async (device, body) => void (await call(device, "/sdk/v1/ping", body)),
     beacon: async (device, url) => {
-      // The platform's public address may lie behind a proxy that is not reachable from here.
+      // The public address may be a proxy that is not reachable from here.
       const { pathname, search } = new URL(url);
       for (const retryAfterMs of [...RETRY_AFTER_MS, null]) {
         const answer = await send(device, "GET", pathname + search);
@@ -115,7 +114,7 @@ export function sdkClient(baseUrl: string, deviceKey: string): SdkClient {
           counts.beacons += 1;
           return;
         }
-        if (retryAfterMs === null || closed || waiting.size >= MOST_WAITING) return;
+        if (retryAfterMs === null || closed || waiting.size >= MAX_WAITING) return;
         await pause(retryAfterMs);
       }
     },

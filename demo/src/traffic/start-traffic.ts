@@ -11,16 +11,15 @@ import { sdkClient } from "./sdk-client.ts";
 import type { ClientCounts } from "./sdk-client.ts";
 
 export interface TrafficOptions {
-  /** Where the exchange listens. */
   exchangeUrl: string;
-  /** With it the exchange believes a device's word on its address. */
+  /** Makes the exchange trust the address that a demo device claims. */
   deviceKey: string;
   seed: string;
-  /** When history ended, epoch milliseconds: the apps are as big as they were then. */
+  /** When history ended, in epoch milliseconds. The apps keep their size from then on. */
   sinceMs: number;
-  /** Public key of each app of the catalogue, by slug. */
+  /** The public key of each app of the catalogue, by slug. */
   appKeys: ReadonlyMap<string, string>;
-  /** How many times as many people as history knows; 1 goes on where it ended. */
+  /** Traffic relative to the end of history; 1 continues at the same level. */
   pace?: number;
   nowMs?: () => number;
 }
@@ -38,15 +37,15 @@ interface Place {
 
 const DAY_MS = 86_400_000;
 const TICK_MS = 500;
-/** How busy each place is changes with the hour; looking every half minute is enough. */
+/** Traffic varies by the hour, so recalculating it every half minute is enough. */
 const WEIGH_EVERY_TICKS = 60;
 const ADDRESSES_PER_COUNTRY = 200;
-/** People who were at it before the platform started come back within this time. */
-const RETURN_WITHIN_MS = 15_000;
-/** However high the pace: sockets and memory are finite. */
-const MOST_SESSIONS = 3000;
+/** Sessions that were interrupted by a restart resume within this time. */
+const RESUME_WITHIN_MS = 15_000;
+/** Limits open sessions at any pace, because sockets and memory are finite. */
+const MAX_SESSIONS = 3000;
 
-/** Starts the people of the demo's apps: they open them, see ads and sometimes click, for as long as the platform runs. */
+/** Starts the demo's traffic: simulated devices that open apps, show ads and sometimes click, until stopped. */
 export async function startTraffic(options: TrafficOptions): Promise<Traffic> {
   const { exchangeUrl, deviceKey, seed, sinceMs, appKeys, pace = 1, nowMs = Date.now } = options;
   const client = sdkClient(exchangeUrl, deviceKey);
@@ -67,7 +66,7 @@ export async function startTraffic(options: TrafficOptions): Promise<Traffic> {
     const device = draw(app, country, day(), random);
     const whole = sessionSeconds(app, random);
     const share = cameEarlier ? random.next() : 1;
-    if (cameEarlier) await clock.wait(RETURN_WITHIN_MS * random.next());
+    if (cameEarlier) await clock.wait(RESUME_WITHIN_MS * random.next());
     await playSession({
       app,
       appKey,
@@ -80,10 +79,10 @@ export async function startTraffic(options: TrafficOptions): Promise<Traffic> {
     });
   };
   const begin = (place: Place, cameEarlier = false) => {
-    if (open >= MOST_SESSIONS) return;
+    if (open >= MAX_SESSIONS) return;
     sessions += 1;
     open += 1;
-    // A session only fails by being ended with the traffic.
+    // A session only rejects when the traffic stops.
     play(place, cameEarlier)
       .catch(() => {})
       .finally(() => (open -= 1));
@@ -120,11 +119,11 @@ const placesOf = (appKeys: ReadonlyMap<string, string>): Place[] =>
     return appKey === undefined ? [] : app.audience.map((country) => ({ app, appKey, country }));
   });
 
-/** Sessions an hour at each place. */
+/** The expected sessions per hour of each app and country. */
 const weigh = (places: readonly Place[], day: number, atMs: number): number[] =>
   places.map(({ app, country }) => sessionsPerHour(app, country, day, atMs));
 
-/** How many things happen where `mean` are expected (Knuth; means here are small). */
+/** Draws from a Poisson distribution (Knuth's algorithm, which suits small means). */
 function poisson(mean: number, random: Random): number {
   const limit = Math.exp(-mean);
   let count = 0;
@@ -132,7 +131,7 @@ function poisson(mean: number, random: Random): number {
   return count;
 }
 
-/** Waits that all end, by rejecting, when the traffic does. */
+/** Cancellable waits: `end` rejects all of them. */
 function waiting(): { wait: (ms: number) => Promise<void>; end: () => void } {
   const ends = new Set<() => void>();
   let ended = false;
