@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type Replay, replay } from "@millrace/auction";
 import { AUCTION_DEADLINE_MS } from "@millrace/contract";
@@ -29,6 +30,7 @@ import { exposeMetrics, newTally } from "./metrics.ts";
 import { NoticeOutbox } from "./notices/notice-outbox.ts";
 import { NoticeSender } from "./notices/notice-sender.ts";
 import { Notices } from "./notices/notices.ts";
+import { OpenAnswers } from "./notices/open-answers.ts";
 import { openrtbRoutes } from "./openrtb/routes.ts";
 import { tcfReader } from "./privacy/read-tcf.ts";
 import { loadVendorList } from "./privacy/vendor-list.ts";
@@ -103,7 +105,8 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   const client = new BidClient();
   const sender = new NoticeSender((bidder) => config.current()?.partners.get(bidder)?.origin ?? null, log);
   const outbox = new NoticeOutbox(sender, clock, log);
-  const notices = new Notices(outbox, clock, AD_LIFE_MS);
+  const answers = new OpenAnswers(clock, AD_LIFE_MS);
+  const notices = new Notices(outbox, answers);
   const seen = new SeenEvents(clock.now(), AD_LIFE_MS);
   const zones = new ZoneRegistry(pool, log, () => config.current());
   const sdkVersions = new SdkVersions(pool, log);
@@ -223,10 +226,11 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     async start() {
       await config.start();
       await outbox.open(deps.noticesDir);
+      await answers.open(join(deps.noticesDir, "answers"), log);
       void restoreSeen();
       housekeeping = setInterval(() => {
         seen.forget(clock.now());
-        notices.forget();
+        answers.forget();
       }, HOUSEKEEPING_MS).unref();
     },
     async stop() {
@@ -238,6 +242,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       client.close();
       await outbox.drain(STOP_MS);
       await outbox.close();
+      await answers.close();
       await config.stop();
     },
     reloadConfig: () => config.reload(),

@@ -1,10 +1,10 @@
-import type { BidCandidate, Ranked } from "@millrace/auction";
 import { expect, test } from "vitest";
-import type { AuctionResult } from "../auction/execute-auction.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { bidsAt, goodBid, sendBids } from "../testing/start-bidder.ts";
 import { askForAd, type EventRow, fire, startSession } from "../testing/start-exchange.ts";
 import { Notices } from "./notices.ts";
+import { OpenAnswers } from "./open-answers.ts";
+import { answeredAuction, openedToken } from "./testing/answered-auction.ts";
 
 const at = await exchangeForEachTest();
 
@@ -77,22 +77,15 @@ test("an impression's token holds a billing notice of the longest kind", async (
 test("losses that wait for an impression are bounded in bytes: the oldest answers are forgotten", () => {
   const sent: string[] = [];
   const outbox = { send: ({ url }: { url: string }) => void sent.push(url), hold: async () => null };
-  const notices = new Notices(outbox, { now: () => 0 }, 1000);
+  const answers = new OpenAnswers({ now: () => 0 }, 1000);
+  const notices = new Notices(outbox, answers);
   const lurl = `https://b.example/${"x".repeat(4000)}`;
-  const candidate = {
-    impId: "1",
-    candidateId: "0",
-    participantId: "b",
-    clearingPriceMicros: 1,
-  } as Ranked<BidCandidate>;
   for (let nth = 0; nth < 20_000; nth++) {
-    const setup = { auctionId: `a${nth}`, at: 0, request: { id: `a${nth}` } };
-    const auction = { setup, decision: { bids: [], imps: [] }, bidAt: () => ({ bid: { id: "1", lurl } }) };
-    notices.onAnswer(auction as unknown as AuctionResult, [candidate]);
+    const { auction, returned } = answeredAuction(`a${nth}`, [lurl]);
+    notices.onAnswer(auction, returned);
   }
-  expect(notices.waitingChars).toBeGreaterThan(30 * 2 ** 20);
-  expect(notices.waitingChars).toBeLessThanOrEqual(32 * 2 ** 20);
-  const facts = (auctionId: string) => ({ auctionId, impId: "1", provider: "b", candidateId: "0" });
-  for (const auctionId of ["a0", "a19999"]) notices.onLoss(facts(auctionId) as Parameters<Notices["onLoss"]>[0]);
+  expect(answers.waitingChars).toBeGreaterThan(30 * 2 ** 20);
+  expect(answers.waitingChars).toBeLessThanOrEqual(32 * 2 ** 20);
+  for (const auctionId of ["a0", "a19999"]) notices.onLoss(openedToken(auctionId, 0).facts);
   expect(sent).toEqual([lurl]);
 });

@@ -2,48 +2,23 @@ import { type BidCandidate, type BidPlace, MAX_NOTICE_LENGTH, microsToDecimal, t
 import { expandMacros, fitsExpanded, LOSS, type Loss, type MacroValues } from "@millrace/openrtb";
 import type { AuctionResult } from "../auction/execute-auction.ts";
 import type { AdFacts, ImpressionNotices, OpenedToken } from "../delivery/beacon-token.ts";
-import type { Clock } from "../../../platform/clock.ts";
 import type { Notice, NoticeOutbox } from "./notice-outbox.ts";
 import type { NoticeKind } from "./notice-sender.ts";
-
-/** A bid that was returned, and whose bidder is told if another ad of the answer is shown. */
-interface Returned {
-  impId: string;
-  candidateId: string;
-  provider: string;
-  macros: MacroValues;
-  lurl: string;
-}
-
-interface OpenAnswer {
-  expiresAtMs: number;
-  ads: Returned[];
-  chars: number;
-}
-
-const MAX_ANSWERS = 50_000;
-const MAX_CHARS = 32 * 2 ** 20;
-/** About what an ad takes beside its address. */
-const CHARS_BESIDE = 500;
+import type { OpenAnswers, Returned, ReturnedAds } from "./open-answers.ts";
 
 /**
  * Decides which bidder is told what, and when. With the answer: the first ad of each imp that it has won, each bid that is not
  * in the answer that it has lost. With an impression: its bidder that it is billed, the others of the answer that they have
- * lost. What follows an impression for its own bidder travels in the beacon's token and is on disk before the beacon is
- * answered; losses of ads further down an answer wait in memory, and go with the process.
+ * lost. What follows an impression for its own bidder travels in the beacon's token, losses of the answer's other ads wait in a
+ * journal; both are on disk as notices before the beacon is answered.
  */
 export class Notices {
   readonly #outbox: Pick<NoticeOutbox, "send" | "hold">;
-  readonly #clock: Clock;
-  readonly #lifeMs: number;
-  /** By auction, oldest first. */
-  readonly #open = new Map<string, OpenAnswer>();
-  #openChars = 0;
+  readonly #answers: OpenAnswers;
 
-  constructor(outbox: Pick<NoticeOutbox, "send" | "hold">, clock: Clock, lifeMs: number) {
+  constructor(outbox: Pick<NoticeOutbox, "send" | "hold">, answers: OpenAnswers) {
     this.#outbox = outbox;
-    this.#clock = clock;
-    this.#lifeMs = lifeMs;
+    this.#answers = answers;
   }
 
   /** An auction's answer goes out with these of its candidates. */
@@ -62,79 +37,49 @@ export class Notices {
       if (isFirst) this.#send("win", bid.nurl, macros, provider);
       if (!isEmpty(bid.lurl)) ads.push({ impId, candidateId, provider, macros, lurl: bid.lurl });
     }
-    if (ads.length > 0) this.#remember(auction.setup.auctionId, ads);
+    if (ads.length > 0) this.#answers.add(auction.setup.auctionId, ads);
   }
 
   /**
-   * Keeps impressions by `keep`, together with the notices of their tokens: they are on disk before it, and sent after it.
-   * Rejects as `keep` does; then nothing is sent.
+   * Keeps impressions by `keep`, together with the notices of their tokens and of the ads that have lost to them: they are on
+   * disk before it, and sent after it. Rejects as `keep` does; then nothing is sent.
    */
   async withImpressions(shown: readonly OpenedToken[], keep: () => Promise<void>): Promise<void> {
-    const notices = shown.flatMap(noticesOf);
+    const over = this.#takeAnswers(shown);
+    const notices = [...shown.flatMap(noticesOf), ...lossesTo(shown, over)];
     const all = await Promise.all(notices.map(({ id, ...notice }) => this.#outbox.hold(notice, id)));
     const held = all.filter((each) => each !== null);
     try {
       await keep();
     } catch (error) {
       for (const each of held) each.cancel();
+      for (const answer of over) this.#answers.putBack(answer);
       throw error;
     }
     for (const each of held) each.send();
-    for (const { facts } of shown) this.#loseOthers(facts);
+    // An answer is added a moment after it went out, and its impression may have been faster.
+    const late = this.#takeAnswers(shown);
+    this.#sendAll(lossesTo(shown, late));
+    for (const answer of [...over, ...late]) this.#answers.end(answer);
   }
 
   /** An ad of the answer was passed over or could not be shown. */
   onLoss(facts: AdFacts): void {
-    this.#take(facts, (ad) => isSameAd(ad, facts), LOSS.internalError);
+    const lost = this.#answers.take(facts.auctionId, (ad) => isSameAd(ad, facts));
+    if (!lost) return;
+    this.#sendAll(lossesOf(lost, LOSS.internalError));
+    this.#answers.end(lost);
   }
 
-  /** About how much waits in memory, in characters. */
-  get waitingChars(): number {
-    return this.#openChars;
+  /** Takes the ads of the imps that have been shown, the shown ones among them. */
+  #takeAnswers(shown: readonly OpenedToken[]): ReturnedAds[] {
+    return shown.flatMap(
+      ({ facts }) => this.#answers.take(facts.auctionId, ({ impId }) => impId === facts.impId) ?? [],
+    );
   }
 
-  forget(): void {
-    const now = this.#clock.now();
-    for (const [auctionId, { expiresAtMs }] of this.#open) {
-      if (expiresAtMs > now) return;
-      this.#drop(auctionId);
-    }
-  }
-
-  #loseOthers(facts: AdFacts): void {
-    this.#take(facts, (ad) => !isSameAd(ad, facts), LOSS.outbid);
-    // The shown one has not lost.
-    const open = this.#open.get(facts.auctionId);
-    if (!open) return;
-    open.ads = open.ads.filter((ad) => ad.impId !== facts.impId);
-    if (open.ads.length === 0) this.#drop(facts.auctionId);
-  }
-
-  /** Tells those ads of the imp's answer that they have lost, once. */
-  #take({ auctionId, impId }: AdFacts, hasLost: (ad: Returned) => boolean, code: Loss): void {
-    const open = this.#open.get(auctionId);
-    if (!open) return;
-    const losers = open.ads.filter((ad) => ad.impId === impId && hasLost(ad));
-    open.ads = open.ads.filter((ad) => !losers.includes(ad));
-    for (const { lurl, macros, provider } of losers) {
-      this.#send("loss", lurl, { ...macros, AUCTION_LOSS: code }, provider);
-    }
-    if (open.ads.length === 0) this.#drop(auctionId);
-  }
-
-  #remember(auctionId: string, ads: Returned[]): void {
-    const chars = ads.reduce((sum, { lurl }) => sum + lurl.length + CHARS_BESIDE, 0);
-    this.#open.set(auctionId, { expiresAtMs: this.#clock.now() + this.#lifeMs, ads, chars });
-    this.#openChars += chars;
-    for (const [oldest] of this.#open) {
-      if (this.#open.size <= MAX_ANSWERS && this.#openChars <= MAX_CHARS) return;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(auctionId: string): void {
-    this.#openChars -= this.#open.get(auctionId)?.chars ?? 0;
-    this.#open.delete(auctionId);
+  #sendAll(notices: readonly Notice[]): void {
+    for (const { kind, url, bidder } of notices) this.#outbox.send({ kind, url, bidder });
   }
 
   #sendLossNotices(auction: AuctionResult, returned: readonly BidPlace[]): void {
@@ -149,10 +94,9 @@ export class Notices {
     }
   }
 
-  #send(kind: NoticeKind, url: string | undefined, macros: MacroValues, bidder: string): void {
-    // The bid with an address that is too long was dropped, so its bidder is not told either.
-    if (isEmpty(url) || !fitsExpanded(url, macros, MAX_NOTICE_LENGTH)) return;
-    this.#outbox.send({ kind, url: expandMacros(url, macros), bidder });
+  #send(kind: NoticeKind, address: string | undefined, macros: MacroValues, bidder: string): void {
+    const url = filled(address, macros);
+    if (url !== null) this.#outbox.send({ kind, url, bidder });
   }
 }
 
@@ -165,8 +109,29 @@ function noticesOf({ facts, eventIds, onImpression }: OpenedToken): (Notice & { 
 
 const isEmpty = (url: string | undefined): url is undefined | "" => url === undefined || url === "";
 
-const isSameAd = (ad: Returned, { provider, candidateId }: AdFacts): boolean =>
-  ad.provider === provider && ad.candidateId === candidateId;
+const isSameAd = (ad: Returned, { impId, provider, candidateId }: AdFacts): boolean =>
+  ad.impId === impId && ad.provider === provider && ad.candidateId === candidateId;
+
+/** What the bidders of these ads are told, each once for its id. */
+const lossesOf = ({ auctionId, ads }: ReturnedAds, code: Loss): (Notice & { id: string })[] =>
+  ads.flatMap(({ impId, candidateId, provider, lurl, macros }) => {
+    const url = filled(lurl, { ...macros, AUCTION_LOSS: code });
+    return url === null
+      ? []
+      : { kind: "loss", url, bidder: provider, id: `loss ${auctionId} ${impId} ${candidateId} ${provider}` };
+  });
+
+/** What the bidders of those ads are told that were not shown. */
+const lossesTo = (shown: readonly OpenedToken[], answers: readonly ReturnedAds[]): (Notice & { id: string })[] =>
+  answers.flatMap((answer) => {
+    const isShown = (ad: Returned) =>
+      shown.some(({ facts }) => facts.auctionId === answer.auctionId && isSameAd(ad, facts));
+    return lossesOf({ ...answer, ads: answer.ads.filter((ad) => !isShown(ad)) }, LOSS.outbid);
+  });
+
+/** The address with its macros; null without one. The bid with one that is too long was dropped, so its bidder is not told either. */
+const filled = (url: string | undefined, macros: MacroValues): string | null =>
+  isEmpty(url) || !fitsExpanded(url, macros, MAX_NOTICE_LENGTH) ? null : expandMacros(url, macros);
 
 /**
  * What a returned ad's bidder is told with its impression. The two together are no longer than one notice may be, so that

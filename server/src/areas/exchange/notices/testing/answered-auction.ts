@@ -1,0 +1,27 @@
+import type { BidCandidate, Ranked } from "@millrace/auction";
+import type { AuctionResult } from "../../auction/execute-auction.ts";
+import type { AdFacts, OpenedToken } from "../../delivery/beacon-token.ts";
+
+/** An auction as far as notices read it: one imp, answered with a bid for each of these loss notices. */
+export function answeredAuction(auctionId: string, lurls: readonly string[]) {
+  const setup = { auctionId, at: 0, request: { id: auctionId } };
+  const bidAt = ({ candidateId }: BidCandidate) => ({ bid: { id: candidateId, lurl: lurls[Number(candidateId)] } });
+  const candidates = lurls.map((_, nth) => ({
+    impId: "1",
+    candidateId: String(nth),
+    participantId: `bidder-${nth}`,
+    clearingPriceMicros: 1,
+  }));
+  return {
+    auction: { setup, decision: { bids: [], imps: [] }, bidAt } as unknown as AuctionResult,
+    returned: candidates as unknown as Ranked<BidCandidate>[],
+  };
+}
+
+/** The beacon of such an ad, by its place in the answer. */
+export function openedToken(auctionId: string, nth: number): OpenedToken {
+  const facts = { auctionId, impId: "1", candidateId: String(nth), provider: `bidder-${nth}` } as AdFacts;
+  const id = `${auctionId} ${nth}`;
+  const eventIds = { impression: `i${id}`, click: `c${id}`, loss: `l${id}`, player: `p${id}` };
+  return { facts, eventIds, onImpression: {} };
+}
