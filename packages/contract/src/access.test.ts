@@ -56,8 +56,8 @@ test("a developer sees apps one by one, adds them and reads instructions: no key
 });
 
 test("an app's settings, with its floors and people's device ids, are closed to developers, guests and access tokens", () => {
-  const right: Right = RIGHTS["settings.read"];
-  expect(mayUse("settings.read", { ...owner, role: "GST" })).toBe(false);
-  expect(mayUse("settings.read", { ...owner, role: "SDEV" })).toBe(false);
+  const right: Right = RIGHTS["settings.manage"];
+  expect(mayUse("settings.manage", { ...owner, role: "GST" })).toBe(false);
+  expect(mayUse("settings.manage", { ...owner, role: "SDEV" })).toBe(false);
   expect(right.token).toBeUndefined();
 });

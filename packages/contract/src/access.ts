@@ -38,15 +38,13 @@ export const RIGHTS = {
   "apps.read": { roles: EVERYONE, side: "apps", impersonating: true, token: true },
   /** All apps together: a developer sees them one by one. */
   "publisher.read": { roles: READERS, side: "apps", impersonating: true, token: true },
-  /** The settings that an app's auctions use: floors, blocks, and the advertising ids of test devices. */
-  "settings.read": { roles: RUNNERS, side: "apps", impersonating: true },
   "apps.add": { roles: BUILDERS, side: "apps", impersonating: true },
   /** The instructions hold the app's key. */
   "instructions.read": { roles: BUILDERS, side: "apps", impersonating: true },
-  "apps.change": { roles: RUNNERS, side: "apps", impersonating: true },
+  /** An app's name and what its auctions use: floors, blocks, and the advertising ids of test devices. */
+  "settings.manage": { roles: RUNNERS, side: "apps", impersonating: true },
   "apps.delete": { roles: RUNNERS, side: "apps", impersonating: true },
-  "keys.read": { roles: RUNNERS, side: "apps", impersonating: true },
-  "keys.change": { roles: RUNNERS, side: "apps", impersonating: true },
+  "keys.manage": { roles: RUNNERS, side: "apps", impersonating: true },
   "appAds.read": { roles: RUNNERS, side: "apps", impersonating: true, token: true },
   "account.change": { roles: RUNNERS, side: "apps", impersonating: true },
   "campaigns.read": { roles: READERS, side: "campaign", impersonating: true, token: true },

@@ -67,7 +67,7 @@ export const renameApp = defineCall({
   method: "POST",
   path: "/apps/{id}/tracking_url",
   summary: "Rename an app; its bundle id can change while it is in development and its SDK has not run",
-  access: "apps.change",
+  access: "settings.manage",
   params: ById,
   body: z.strictObject({
     uuid: Uuid,
@@ -81,7 +81,7 @@ export const muteApp = defineCall({
   method: "POST",
   path: "/apps/{id}/app_mute",
   summary: "Let the app's video ads begin without sound, or with it",
-  access: "apps.change",
+  access: "settings.manage",
   params: ById,
   body: z.strictObject({ mute: z.enum(["on", "off"]), tag: z.literal(1) }),
   reply: z.object({ muted: z.boolean() }),

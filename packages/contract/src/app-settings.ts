@@ -89,13 +89,13 @@ export const appSettings = defineCall({
   method: "GET",
   path: "/apps/{id}/settings.json",
   summary: "An app's zones and everything its auctions depend on",
-  access: "settings.read",
+  access: "settings.manage",
   params: ById,
   reply: AppSettings,
 });
 
 /** Every change answers with all settings as they are then. */
-const change = { method: "PUT", access: "apps.change", reply: AppSettings } as const;
+const change = { method: "PUT", access: "settings.manage", reply: AppSettings } as const;
 
 export const setFloors = defineCall({
   ...change,

@@ -57,7 +57,7 @@ export const dspKeys = defineCall({
   method: "GET",
   path: "/apps/{id}/rtbext",
   summary: "The partners' key forms and the keys that this app has at them",
-  access: "keys.read",
+  access: "keys.manage",
   params: ById,
   reply: RtbExt,
 });
@@ -66,7 +66,7 @@ export const putDspKeys = defineCall({
   method: "PUT",
   path: "/apps/{id}/rtbext/{dsp}/{format}",
   summary: "Set the app's keys at a partner for one format",
-  access: "keys.change",
+  access: "keys.manage",
   params: Entry,
   body: Keys,
   reply: RtbExt,
@@ -76,7 +76,7 @@ export const deleteDspKeys = defineCall({
   method: "DELETE",
   path: "/apps/{id}/rtbext/{dsp}/{format}",
   summary: "Remove the app's keys at a partner for one format",
-  access: "keys.change",
+  access: "keys.manage",
   params: Entry,
   reply: RtbExt,
 });

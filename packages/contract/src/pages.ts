@@ -20,7 +20,7 @@ export const PAGES = {
   apps: { path: "/apps", right: "apps.read" },
   appPerformance: { path: "/apps/$uuid/performance", right: "apps.read" },
   publisherPerformance: { path: "/apps/performance", right: "publisher.read" },
-  appDsp: { path: "/apps/$uuid/dsp", right: "keys.read" },
+  appDsp: { path: "/apps/$uuid/dsp", right: "keys.manage" },
   appSettings: { path: "/apps/$uuid/settings", right: "instructions.read" },
   appAds: { path: "/apps/app-ads", right: "appAds.read" },
   campaigns: { path: "/campaign", right: "campaigns.read" },

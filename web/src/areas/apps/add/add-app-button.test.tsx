@@ -129,6 +129,18 @@ test("an app that shall be muted is muted before the browser goes on", async () 
   expect(mutedAt).toBe("/apps");
 });
 
+test("a developer adds a muted app without a second call, which the role has no right to", async () => {
+  const { router } = await openPage(() => <AddAppButton />, { path: "/apps", session: sessionOf("SDEV", true) });
+  const sent = answerCalls({ "POST /apps/add_app": () => ADDED });
+  const modal = await openTab(/In development/);
+  await userEvent.type(modal.getByLabelText("Bundle ID"), "com.example.new");
+  await userEvent.click(modal.getByLabelText("Video ads begin muted"));
+  await userEvent.click(modal.getByRole("button", { name: "Add app" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(SETTINGS));
+  expect(sent("POST /apps/add_app")[0]?.body).toMatchObject({ mute: true });
+  expect(screen.queryByText("The app is there, but it could not be muted")).toBeNull();
+});
+
 const item = (platform: LookupItem["platform"]): LookupItem => ({
   id: `${platform}:com.example.tide`,
   platform,

@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { ownPath } from "../../../shared/own-path.ts";
 import { PATHS } from "../../../shared/paths.ts";
+import { useMayUse } from "../../../shared/session.ts";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { type AddAsked, useAddApp, useForgetApps, useMuteApp } from "../api.ts";
 import { type Filled, fitting, platformOf } from "./add-rules.ts";
@@ -37,11 +38,13 @@ export type AddForm = ReturnType<typeof useAddForm>;
 /** Finishes adding an app: mutes it if requested, then navigates on. */
 export function useArrival(onAdded: () => void) {
   const mute = useMuteApp();
+  const may = useMayUse();
   const forget = useForgetApps();
   const { tell } = useNotify();
   const router = useRouter();
   return async ({ redirect_to, uuid, message }: Reply<typeof addApp>, muted: boolean) => {
-    if (muted && uuid !== undefined && redirect_to !== undefined) {
+    // The app is added muted, so a developer, who may not change it afterwards, needs no second call.
+    if (muted && may("settings.manage") && uuid !== undefined && redirect_to !== undefined) {
       await mute.mutateAsync(uuid).catch(() => tell("The app is there, but it could not be muted", "failed"));
     }
     if (message !== undefined) tell(message);

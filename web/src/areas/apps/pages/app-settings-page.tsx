@@ -33,7 +33,7 @@ export function AppSettingsPage() {
   const { uuid = "" } = useParams({ strict: false });
   const may = useMayUse();
   // Remounts for another app, so that unsaved input is never saved to the wrong one.
-  return may("settings.read") ? <Settings key={uuid} uuid={uuid} /> : <InstructionsAlone key={uuid} uuid={uuid} />;
+  return may("settings.manage") ? <Settings key={uuid} uuid={uuid} /> : <InstructionsAlone key={uuid} uuid={uuid} />;
 }
 
 /** Developers see the instructions but no settings. */

@@ -19,7 +19,7 @@ export function AppActions({ app, may, onDelete }: AppActionsProps) {
           tools {of}
         </Link>
       ) : null}
-      {may("keys.read") && !PLATFORMS_WITHOUT_KEYS.includes(app.platform) ? (
+      {may("keys.manage") && !PLATFORMS_WITHOUT_KEYS.includes(app.platform) ? (
         <Link to={PATHS.appDsp} params={{ uuid: app.uuid }} search={{}}>
           keys {of}
         </Link>

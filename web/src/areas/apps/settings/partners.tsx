@@ -93,7 +93,7 @@ function PartnerState({ uuid, partner }: { uuid: string; partner: AppPartner }) 
 
 function KeysLink({ uuid, partner }: { uuid: string; partner?: string }) {
   const may = useMayUse();
-  if (!may("keys.read")) return <span className={classes.faint}>no keys</span>;
+  if (!may("keys.manage")) return <span className={classes.faint}>no keys</span>;
   return (
     <Link to={PATHS.appDsp} params={{ uuid }} search={{}} className={classes.link}>
       Add keys {partner === undefined ? null : <span className="visually-hidden">at {partner}</span>}
