@@ -3,7 +3,7 @@ import { expect, inject, test } from "vitest";
 import { readMailbox } from "../server/src/platform/mail/index.ts";
 import { button, dialog } from "./support/on-page.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
-import { profileOf } from "./support/session-of.ts";
+import { OWN_PAGE, profileOf } from "./support/session-of.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const people = testUsers();
@@ -13,6 +13,8 @@ test(
   { timeout: LOOKING_MS },
   async () => {
     const reader = await people.newPerson();
+    const subscribe = { name: "is_subscribed", value: true };
+    await reader.context.request.post("/profile/edit.json", { data: subscribe, headers: OWN_PAGE });
     const subject = `News ${randomBytes(4).toString("hex")}`;
     const desk = await (await people.admin()).newPage();
     await desk.goto("/admin/news");

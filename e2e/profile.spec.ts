@@ -56,7 +56,7 @@ test("settings are edited by keyboard, confirmed for five seconds, and saved", a
     await page.getByText("Phone saved").waitFor();
     await page.getByRole("button", { name: "Sunday" }).click();
     await page.getByText("Week start saved").waitFor();
-    await page.getByRole("button", { name: "Not subscribed" }).click();
+    await page.getByRole("button", { name: "Subscribed", exact: true }).click();
     await page.getByText("News subscription saved").waitFor();
     await page.getByRole("button", { name: "Edit balance alert" }).click();
     await page.getByLabel("Balance alert").selectOption("7");
@@ -67,7 +67,7 @@ test("settings are edited by keyboard, confirmed for five seconds, and saved", a
     await page.getByText("+15550100200").waitFor();
     await page.getByText("7 days before it runs out").waitFor();
     await page.getByRole("button", { name: "Sunday", pressed: true }).waitFor();
-    await page.getByRole("button", { name: "Not subscribed", pressed: true }).waitFor();
+    await page.getByRole("button", { name: "Subscribed", exact: true, pressed: true }).waitFor();
     await page.getByText(email).first().waitFor();
     expect(await page.getByRole("button", { name: "Edit email" }).count()).toBe(0);
 

@@ -106,6 +106,7 @@ async function idsFor(access: Access, account: NewAccount, whose: "own" | "forei
     user: rows[0]?.uuid ?? "",
     waitingApp: visited.ids.app,
     supportMessage: visited.ids.supportMessage,
+    news: visited.ids.news,
   });
 }
 

@@ -22,6 +22,8 @@ export interface Call {
   reply: Schema;
   /** Set for a GET that changes state: it is refused unless our own page or a token client sent it. */
   changesState?: boolean;
+  /** The handler limits the call by its content, since many people share an address, such as their mail provider's. */
+  limitsItself?: boolean;
   /** A state-changing GET that may also be typed as an address, because tricking a user into it does no harm. */
   mayBeTyped?: boolean;
 }

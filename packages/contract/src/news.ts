@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Pager } from "./apps.ts";
 import { defineCall } from "./define-call.ts";
-import { Uuid } from "./fields.ts";
+import { ById, Uuid } from "./fields.ts";
 import { TEXTS } from "./texts.ts";
 
 /** Most characters of a news mail. */
@@ -21,11 +21,13 @@ export const NewsMail = z.object({
     people: Count,
     sent: Count,
     waiting: Count,
+    /** The mail server did not take it in half a day; it can be sent again. */
+    failed: Count,
     /** By the mail server, for good. */
     refused: Count,
     /** They unsubscribed, were blocked or deleted before their mail's turn. */
     left_out: Count,
-    /** The platform ended while the mail was handed over; it is not sent again. */
+    /** The platform ended while the mail was handed over; it is not sent again unless an admin wants it. */
     unknown: Count,
   }),
 });
@@ -61,11 +63,22 @@ export const sendNews = defineCall({
   reply: z.object({ people: Count }),
 });
 
+export const sendNewsAgain = defineCall({
+  method: "POST",
+  path: "/admin/news/{id}/send_again",
+  summary: "Mail news again to those whose mail has failed, or to those of whom nobody knows whether they have it",
+  access: "admin",
+  params: ById,
+  body: z.strictObject({ state: z.enum(["failed", "unknown"]) }),
+  reply: z.object({ people: Count }),
+});
+
 export const unsubscribe = defineCall({
   method: "POST",
   path: "/unsubscribe/{link}",
   summary: "End a person's news mails by the signed link of one, also as one click of a mail program (RFC 8058)",
   access: "public",
+  limitsItself: true,
   params: z.strictObject({ link: z.string().max(200) }),
   reply: z.object({ ok: z.literal(1) }),
 });

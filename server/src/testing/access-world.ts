@@ -83,6 +83,10 @@ export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKin
          INSERT INTO support_messages (user_id, account_id, message, page, created_at)
          SELECT asker.id, account.id, 'Where are my ads?', '/apps', now() FROM asker, account RETURNING uuid
        ),
+       news AS (
+         INSERT INTO news (uuid, subject, message, sent_at) VALUES (gen_random_uuid(), 'A new SDK', 'Text', now())
+         RETURNING uuid
+       ),
        file AS (
          INSERT INTO table_files (account_id, wish, created_at, expires_at)
          SELECT id, '{"kind": "csv", "app": "none"}', now(), now() + interval '1 day' FROM account RETURNING uuid
@@ -95,6 +99,7 @@ export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKin
        (SELECT uuid FROM app WHERE moderation = 'live') AS "changedApp",
        (SELECT uuid FROM export) AS "personalExport",
        (SELECT uuid FROM question) AS "supportMessage",
+       (SELECT uuid FROM news) AS news,
        (SELECT uuid FROM file) AS "tableFile"
      FROM account, asker`,
     [
@@ -121,6 +126,7 @@ const NAMES = {
   changedApp: "",
   personalExport: "",
   supportMessage: "",
+  news: "",
   tableFile: "",
 } satisfies Partial<SeedIds>;
 

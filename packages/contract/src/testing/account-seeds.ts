@@ -65,6 +65,7 @@ export const accountSeeds = (ids: SeedIds) =>
     sendNews: {
       body: { subject: "A new SDK", message: "It is smaller.", key: "7c9e6679-7425-40de-944b-e07fc1f90ae7" },
     },
+    sendNewsAgain: { params: { id: ids.news }, body: { state: "failed" } },
     unsubscribe: { params: { link: `${ids.user}.${"0".repeat(43)}` } },
     site: {},
     support: {},

@@ -22,6 +22,8 @@ export interface SeedIds {
   waitingApp: string;
   /** One that waits for an answer. */
   supportMessage: string;
+  /** A news mail. */
+  news: string;
   auction: string;
   /** A running session of the SDK. */
   sdkSession: string;
@@ -41,6 +43,7 @@ export const seedIds = (some: Partial<SeedIds> = {}): SeedIds => ({
   user: NOBODY,
   waitingApp: NOBODY,
   supportMessage: NOBODY,
+  news: NOBODY,
   auction: NOBODY,
   sdkSession: "",
   ...some,

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { composeMail, isRefusedForGood, sentBecause } from "../../platform/mail/index.ts";
 import type { News } from "./deps.ts";
-import { claimMail, endInterruptedMails, findNews, setMailState } from "./news-store.ts";
-
-export const NEWS_QUEUE = "news-mail";
+import { NEWS_QUEUE, claimMail, endInterruptedMails, findNews, setMailState } from "./news-store.ts";
 
 /** News by their id, and a part of their people: jobs hold neither texts nor addresses. */
 const Batch = z.object({ uuid: z.uuid(), batch: z.int().min(0) });
 
-/** A mail server that is away for half a day delays news, and loses none. */
+/** A mail server that is away for half a day delays news; what waits longer is shown as failed and can be sent again. */
 const PATIENCE = { retryLimit: 12, retryDelaySeconds: 15, expireInSeconds: 3600 };
 
 export const defineNewsMails = (news: News): void =>

@@ -1,5 +1,8 @@
 import type { NewsMail } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
+import { hasJobSql } from "../../platform/jobs/index.ts";
+
+export const NEWS_QUEUE = "news-mail";
 
 /** People in one job: at half a minute for each mail it ends within the job's hour. */
 export const BATCH_PEOPLE = 100;
@@ -98,6 +101,39 @@ export async function endInterruptedMails(pool: Pool, newsId: number, batch: num
   ]);
 }
 
+/** Whether the batch of a mail `m` has a job that will still send it; `n` is its news. */
+const HAS_JOB = hasJobSql(NEWS_QUEUE, "jsonb_build_object('uuid', n.uuid, 'batch', m.batch)");
+
+/**
+ * A mail's state as the desk tells it. Jobs end, also those of killed platforms: what then waits has failed, and of what
+ * was being sent nobody knows the end.
+ */
+const SHOWN_STATE = `CASE WHEN m.state NOT IN ('waiting', 'sending') OR ${HAS_JOB} THEN m.state
+  WHEN m.state = 'waiting' THEN 'failed' ELSE 'unknown' END`;
+
+/**
+ * Makes the mails of a state wait again, and returns the batches that need a job for it with their mails. A batch that has
+ * a job is left to it. Undefined where there are no such news.
+ */
+export async function reviveMails(
+  client: PoolClient,
+  uuid: string,
+  state: "failed" | "unknown",
+): Promise<{ batch: number; mails: number }[] | undefined> {
+  // Two admins at a time take turns, so that the second finds the jobs of the first.
+  const news = await client.query("SELECT FROM news WHERE uuid = $1 FOR UPDATE", [uuid]);
+  if (news.rowCount === 0) return undefined;
+  const { rows } = await client.query<{ batch: number; mails: number }>(
+    `WITH revived AS (
+       UPDATE news_mails m SET state = 'waiting' FROM news n
+       WHERE n.id = m.news_id AND n.uuid = $1 AND NOT ${HAS_JOB} AND ${SHOWN_STATE} = $2
+       RETURNING m.batch)
+     SELECT batch, count(*)::int AS mails FROM revived GROUP BY batch ORDER BY batch`,
+    [uuid, state],
+  );
+  return rows;
+}
+
 export interface NewsRow extends Omit<NewsMail, "sent_at" | "counts"> {
   sent_at: Date;
   states: Readonly<Record<string, number>>;
@@ -107,7 +143,8 @@ export interface NewsRow extends Omit<NewsMail, "sent_at" | "counts"> {
 export const NEWS_LIST = {
   columns: `n.uuid, n.subject, n.message, n.sent_at, s.email AS sent_by, (
       SELECT coalesce(jsonb_object_agg(state, mails), '{}') FROM (
-        SELECT state, count(*) AS mails FROM news_mails WHERE news_id = n.id GROUP BY state) counted) AS states`,
+        SELECT ${SHOWN_STATE} AS state, count(*) AS mails FROM news_mails m WHERE m.news_id = n.id GROUP BY 1) counted
+      ) AS states`,
   from: `news n LEFT JOIN users s ON s.id = n.sent_by
     WHERE $1 = '' OR strpos(lower(n.subject), lower($1)) > 0 OR strpos(lower(n.message), lower($1)) > 0
       OR lower($1) = n.uuid::text`,
@@ -115,12 +152,12 @@ export const NEWS_LIST = {
 };
 
 export function newsMailOf({ sent_at, states, ...news }: NewsRow): NewsMail {
-  const { waiting = 0, sending = 0, sent = 0, refused = 0, left_out = 0, unknown = 0 } = states;
+  const { waiting = 0, sending = 0, sent = 0, failed = 0, refused = 0, left_out = 0, unknown = 0 } = states;
   const people = Object.values(states).reduce((sum, mails) => sum + mails, 0);
   return {
     ...news,
     sent_at: sent_at.toISOString(),
-    counts: { people, sent, waiting: waiting + sending, refused, left_out, unknown },
+    counts: { people, sent, waiting: waiting + sending, failed, refused, left_out, unknown },
   };
 }
 

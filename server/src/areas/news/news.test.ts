@@ -51,7 +51,7 @@ test("news go to subscribed people alone, with a link to unsubscribe, and the de
   expect(mail.text).toContain(`Unsubscribe: ${mail.unsubscribeUrl ?? ""}`);
   expect(mail.html).toContain("First &lt;news&gt;");
   for (const person of [other, blocked, guest]) expect(await mailsTo(person.email)).toEqual([]);
-  const counts = { people: 1, sent: 1, waiting: 0, refused: 0, left_out: 0, unknown: 0 };
+  const counts = { people: 1, sent: 1, waiting: 0, failed: 0, refused: 0, left_out: 0, unknown: 0 };
   await expect
     .poll(() => list("first"))
     .toMatchObject({ news: [{ uuid: key, subject: "First <news>", sent_by: admin.email, counts }] });

@@ -3,8 +3,7 @@ import { Problem } from "../../platform/http/problem.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../audit/index.ts";
 import type { News } from "./deps.ts";
-import { NEWS_QUEUE } from "./mail-batch.ts";
-import { BATCH_PEOPLE, countPeopleOf, insertNews } from "./news-store.ts";
+import { BATCH_PEOPLE, NEWS_QUEUE, countPeopleOf, insertNews, reviveMails } from "./news-store.ts";
 
 /**
  * Keeps news and has them mailed to everybody who is subscribed now, a job for each batch; returns how many people that are.
@@ -24,6 +23,30 @@ export async function sendNews(
     await recordAct({ pool: client, clock }, by, { action: "news_sent", subject: key, details: { people } });
     for (let batch = 0; batch * BATCH_PEOPLE < people; batch++)
       await jobs.send(NEWS_QUEUE, { uuid: key, batch }, { client });
+    return people;
+  });
+}
+
+/**
+ * Sends the mails again that have failed, or those whose end is unknown; returns how many. Problem `not_found` for news that
+ * are not there, `unprocessable` where no such mail is left.
+ */
+export async function sendNewsAgain(
+  { pool, clock, jobs }: News,
+  by: By,
+  { uuid, state }: { uuid: string; state: "failed" | "unknown" },
+): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    const batches = await reviveMails(client, uuid, state);
+    if (!batches) throw new Problem("not_found", "There is no such news mail");
+    const people = batches.reduce((sum, { mails }) => sum + mails, 0);
+    if (people === 0) throw new Problem("unprocessable", "No such mail is left to send again");
+    await recordAct({ pool: client, clock }, by, {
+      action: "news_sent_again",
+      subject: uuid,
+      details: { people, state },
+    });
+    for (const { batch } of batches) await jobs.send(NEWS_QUEUE, { uuid, batch }, { client });
     return people;
   });
 }

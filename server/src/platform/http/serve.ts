@@ -54,7 +54,7 @@ export function serve<C extends Call>(
     handler: async (request, reply) => {
       // A device's call is open to every origin: it has no cookie and authenticates itself by its content. Devices
       // have separate limits, because thousands of them share an address.
-      if (call.access !== "device") await app.callLimits?.takeAddress(request);
+      if (call.access !== "device" && call.limitsItself !== true) await app.callLimits?.takeAddress(request);
       const mayChange = call.changesState === true || call.method !== "GET";
       if (mayChange && call.access !== "device") refuseCrossSite(request, call);
       const caller = await callerOf(app, call.access, request);

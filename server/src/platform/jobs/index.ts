@@ -1,2 +1,2 @@
 export { eraseJobs } from "./erase-jobs.ts";
-export { type Jobs, openJobs } from "./jobs.ts";
+export { type Jobs, hasJobSql, openJobs } from "./jobs.ts";

@@ -49,6 +49,10 @@ const SCHEMA = "pgboss";
 const CREATING = "creating queues";
 const GRACE_MS = 10_000;
 
+/** A condition in SQL: a job of the queue that has not ended holds the data that the SQL expression `data` gives. */
+export const hasJobSql = (queue: string, data: string): string => `EXISTS (
+  SELECT FROM ${SCHEMA}.job j WHERE j.name = '${queue}' AND j.state IN ('created', 'retry', 'active') AND j.data @> ${data})`;
+
 /** Jobs in the platform's PostgreSQL, in a separate schema. */
 export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
   const { pollMs = 2000, superviseSeconds = 15, abandonedAfterSeconds = 10 } = timing;

@@ -11,6 +11,7 @@ import {
   newsMails,
   refillBalance,
   sendNews,
+  sendNewsAgain,
   switchToUser,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -74,6 +75,11 @@ export const useAnswerSupport = () =>
   );
 
 export const useSendNews = () => useDecision((body: BodyInput<typeof sendNews>) => callApi(sendNews, { body }));
+
+export const useSendNewsAgain = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof sendNewsAgain>>) =>
+    callApi(sendNewsAgain, { params: { id }, body }),
+  );
 
 export const useSwitchToUser = () =>
   useMutation({ mutationFn: (id: string) => callApi(switchToUser, { params: { id } }) });

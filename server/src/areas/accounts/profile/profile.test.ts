@@ -39,7 +39,7 @@ test("an owner sees the whole profile, and each field as stored", async () => {
     surname: "",
     extra: { phone: "", days_left: null },
     balance_days_options: [...BALANCE_ALERT_DAYS],
-    is_subscribed: true,
+    is_subscribed: false,
     week_start_on_sunday: false,
     access_token: null,
     has_password: true,
@@ -135,7 +135,7 @@ test.each([
   ["phone", "+4930123456", { extra: { phone: "+4930123456" } }],
   ["days_left", 7, { extra: { days_left: 7 } }],
   ["days_left", null, { extra: { days_left: null } }],
-  ["is_subscribed", false, { is_subscribed: false }],
+  ["is_subscribed", true, { is_subscribed: true }],
   ["week_start_on_sunday", true, { week_start_on_sunday: true }],
 ])("the field %s is saved as %j", async (name, value, shown) => {
   const { emailOf } = await household();

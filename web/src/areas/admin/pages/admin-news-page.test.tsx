@@ -29,7 +29,7 @@ const NEWS: NewsMail = {
   message: "It is smaller.",
   sent_at: "2026-11-19T14:05:59Z",
   sent_by: "desk@example.com",
-  counts: { people: 7, sent: 3, waiting: 2, refused: 1, left_out: 1, unknown: 0 },
+  counts: { people: 7, sent: 3, waiting: 2, failed: 0, refused: 1, left_out: 1, unknown: 0 },
 };
 
 test("sent news stand with how many people they have reached, and can be read", async () => {
@@ -41,6 +41,29 @@ test("sent news stand with how many people they have reached, and can be read", 
   const dialog = within(await screen.findByRole("dialog", { name: "A new SDK" }));
   expect(dialog.getByText("It is smaller.")).toBeTruthy();
   expect(dialog.getByText("Sent Nov 19th, 2026, 14:05 UTC by desk@example.com:")).toBeTruthy();
+});
+
+test("a mail that has failed, or may not have arrived, is sent again from the news; a refusal says why", async () => {
+  let refuses = true;
+  const counts = { people: 9, sent: 6, waiting: 0, failed: 2, refused: 0, left_out: 0, unknown: 1 };
+  const sent = answerCalls({
+    "GET /admin/news.json": () => ({ news: [{ ...NEWS, counts }], subscribers: 9, pager }),
+    [`POST /admin/news/${NEWS.uuid}/send_again`]: () =>
+      refuses ? refused(422, "No such mail is left to send again") : { people: 2 },
+  });
+  await open();
+  await screen.findByText("6 of 9 sent, 2 failed, 1 unknown");
+  await userEvent.click(screen.getByRole("button", { name: "Read “A new SDK”" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "A new SDK" }));
+  dialog.getByText(/The mail to 2 people has failed: the mail server did not take it in half a day/);
+  dialog.getByText(/while it handed over the mail to 1 person. They may have it already/);
+  await userEvent.click(dialog.getByRole("button", { name: "Send again all the same" }));
+  await dialog.findByText("No such mail is left to send again");
+  refuses = false;
+  await userEvent.click(dialog.getByRole("button", { name: "Send again" }));
+  await screen.findByText("Your news is on its way to 2 people");
+  const bodies = sent(`POST /admin/news/${NEWS.uuid}/send_again`).map(({ body }) => body);
+  expect(bodies).toEqual([{ state: "unknown" }, { state: "failed" }]);
 });
 
 test("news are written to a number of people that is told first; a refusal keeps what was typed in", async () => {
@@ -63,7 +86,7 @@ test("news are written to a number of people that is told first; a refusal keeps
   await dialog.findByText("Please try again in a moment");
   refuses = false;
   await press();
-  await screen.findByText("Your news are on their way to 7 people");
+  await screen.findByText("Your news is on its way to 7 people");
   const bodies = sent("POST /admin/news.json").map(({ body }) => body);
   // The key is the same: news whose reply was lost go out once.
   expect(bodies[1]).toEqual(bodies[0]);

@@ -10,6 +10,7 @@ import { formatMoment } from "../moment.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { NewsForm } from "../parts/news-form.tsx";
 import classes from "../parts/parts.module.css";
+import { SentNews } from "../parts/sent-news.tsx";
 
 /** News mails: those that were sent, and a new one. */
 export function AdminNewsPage() {
@@ -29,25 +30,17 @@ export function AdminNewsPage() {
     >
       <Modal opened={opened} onClose={close} title={asked === "new" || asked === null ? "Write news" : asked.subject}>
         {asked === "new" ? <NewsForm onDone={close} /> : null}
-        {asked !== "new" && asked !== null ? <SentNews {...asked} /> : null}
+        {asked !== "new" && asked !== null ? <SentNews news={asked} onDone={close} /> : null}
       </Modal>
     </AdminPage>
   );
 }
 
-const SentNews = ({ message, sent_at, sent_by }: NewsMail) => (
-  <>
-    <p className={classes.about}>
-      Sent {formatMoment(sent_at)} UTC by {sent_by ?? "somebody who is gone"}:
-    </p>
-    <p className={classes.quote}>{message}</p>
-  </>
-);
-
 /** The counts that are not zero, in words. */
-function countsText({ counts: { people, sent, waiting, refused, left_out, unknown } }: NewsMail): string {
+function countsText({ counts: { people, sent, waiting, failed, refused, left_out, unknown } }: NewsMail): string {
   const rest = [
     [waiting, "wait"],
+    [failed, "failed"],
     [refused, "refused"],
     [left_out, "left out"],
     [unknown, "unknown"],

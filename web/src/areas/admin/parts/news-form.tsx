@@ -9,21 +9,21 @@ import { newsQuery, useSendNews } from "../api.ts";
 import { newKey } from "../new-key.ts";
 import classes from "./parts.module.css";
 
-const peopleText = (people: number) => (people === 1 ? "1 person" : `${people} people`);
+export const peopleText = (people: number) => (people === 1 ? "1 person" : `${people} people`);
 
 /** Writes to everybody who is subscribed to news. */
 export function NewsForm({ onDone }: { onDone: () => void }) {
   const { tell } = useNotify();
   const send = useSendNews();
   const subscribers = useQuery(newsQuery({ search: "", p: 0 })).data?.subscribers;
-  // One for as long as the form is open: sent again after a lost reply, the same news go out once.
+  // One for as long as the form is open: a form sent again after a lost reply sends the news once.
   const [key] = useState(newKey);
   const form = useContractForm({
     schema: sendNews.body.omit({ key: true }),
     initial: { subject: "", message: "" },
     send: (body) => send.mutateAsync({ ...body, key }),
     onDone: ({ people }) => {
-      tell(`Your news are on their way to ${peopleText(people)}`);
+      tell(`Your news is on its way to ${peopleText(people)}`);
       onDone();
     },
   });

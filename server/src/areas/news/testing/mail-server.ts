@@ -1,0 +1,30 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { onTestFinished } from "vitest";
+
+/**
+ * An SMTP server that notes whose mail it has. It answers each once `beforeAnswer` has resolved, which is told how many
+ * mails it has. Port 0 takes a free one.
+ */
+export async function mailServer(port: number, beforeAnswer: (count: number) => Promise<void> = async () => undefined) {
+  const taken: string[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    authOptional: true,
+    closeTimeout: 100,
+    onData: (stream, { envelope }, done) => {
+      stream.resume();
+      stream.on("end", () => {
+        taken.push(envelope.rcptTo[0]?.address ?? "");
+        void beforeAnswer(taken.length).then(() => done());
+      });
+    },
+  });
+  // A killed client breaks its connections.
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => {
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
+  return { taken, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
+}

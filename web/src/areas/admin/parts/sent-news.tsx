@@ -1,0 +1,64 @@
+import type { NewsMail } from "@millrace/contract";
+import { messageOf } from "../../../shared/call-api.ts";
+import { useNotify } from "../../../ui/notify/notify.tsx";
+import { WorkButton } from "../../../ui/work-button.tsx";
+import { useSendNewsAgain } from "../api.ts";
+import { formatMoment } from "../moment.ts";
+import { peopleText } from "./news-form.tsx";
+import classes from "./parts.module.css";
+
+/** A news mail as it was sent, and what is left to send again. */
+export function SentNews({ news, onDone }: { news: NewsMail; onDone: () => void }) {
+  const { message, sent_at, sent_by, counts } = news;
+  return (
+    <>
+      <p className={classes.about}>
+        Sent {formatMoment(sent_at)} UTC by {sent_by ?? "somebody who is gone"}:
+      </p>
+      <p className={classes.quote}>{message}</p>
+      {counts.failed === 0 ? null : (
+        <SendAgain uuid={news.uuid} state="failed" onDone={onDone}>
+          The mail to {peopleText(counts.failed)} has failed: the mail server did not take it in half a day.
+        </SendAgain>
+      )}
+      {counts.unknown === 0 ? null : (
+        <SendAgain uuid={news.uuid} state="unknown" onDone={onDone}>
+          The platform stopped while it handed over the mail to {peopleText(counts.unknown)}. They may have it already.
+        </SendAgain>
+      )}
+    </>
+  );
+}
+
+interface SendAgainProps {
+  uuid: string;
+  state: "failed" | "unknown";
+  onDone: () => void;
+  children: React.ReactNode;
+}
+
+function SendAgain({ uuid, state, onDone, children }: SendAgainProps) {
+  const { tell } = useNotify();
+  const again = useSendNewsAgain();
+  const send = () =>
+    again.mutate(
+      { id: uuid, state },
+      {
+        onSuccess: ({ people }) => {
+          tell(`Your news is on its way to ${peopleText(people)}`);
+          onDone();
+        },
+      },
+    );
+  return (
+    <section className={classes.left}>
+      <p className={classes.about}>{children}</p>
+      <WorkButton variant="default" working={again.isPending} onClick={send}>
+        {state === "failed" ? "Send again" : "Send again all the same"}
+      </WorkButton>
+      <p className={classes.failed} role="alert">
+        {again.isError ? messageOf(again.error) : null}
+      </p>
+    </section>
+  );
+}
