@@ -48,7 +48,7 @@ test("platforms that are killed while they mail news send them to nobody twice, 
   await pool.query("UPDATE users SET is_subscribed = email = ANY($1)", [emails]);
 
   let running: ChildProcess | undefined;
-  const { taken, url } = await mailServer(0, async (count) => {
+  const { taken, url } = await mailServer(0, (count) => {
     // The first platform dies while it waits for the answer to its fifth mail, the second once it has that to the twelfth.
     if (count === 5) running?.kill("SIGKILL");
     if (count === 12) setTimeout(() => running?.kill("SIGKILL"), 5);

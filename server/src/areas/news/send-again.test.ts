@@ -51,7 +51,7 @@ test("mails that wait after the last try are shown as failed, and are sent again
 
   const { taken } = await mailServer(smtpPort);
   const replies = await Promise.all([sendAgain(uuid, "failed"), sendAgain(uuid, "failed")]);
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 422]));
   expect(replies.find(({ status }) => status === 200)?.body).toEqual({ people: 2 });
   await expect.poll(() => countsOf(uuid), SLOW).toEqual({ ...NONE, people: 2, sent: 2 });
   expect(taken).toEqual(["one@a.test", "two@a.test"]);

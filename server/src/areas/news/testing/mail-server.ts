@@ -3,10 +3,10 @@ import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
 /**
- * An SMTP server that notes whose mail it has. It answers each once `beforeAnswer` has resolved, which is told how many
- * mails it has. Port 0 takes a free one.
+ * An SMTP server that notes whose mail it has. Before it answers, it tells `beforeAnswer` how many mails it
+ * has. Port 0 takes a free one.
  */
-export async function mailServer(port: number, beforeAnswer: (count: number) => Promise<void> = async () => undefined) {
+export async function mailServer(port: number, beforeAnswer: (count: number) => void = () => undefined) {
   const taken: string[] = [];
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
@@ -16,7 +16,8 @@ export async function mailServer(port: number, beforeAnswer: (count: number) => 
       stream.resume();
       stream.on("end", () => {
         taken.push(envelope.rcptTo[0]?.address ?? "");
-        void beforeAnswer(taken.length).then(() => done());
+        beforeAnswer(taken.length);
+        done();
       });
     },
   });
