@@ -73,7 +73,7 @@ export const freshness: Measurement = {
         ],
         notes: [
           "The floor is taken after each: one impression inserted straight into the store, its rollups included, and the rollup asked until it " +
-            "counts it. What the platform adds is mostly the wait in the journal, 1.25 s at most while somebody looks: rows that are shipped " +
+            "counts it. What the platform adds is mostly the wait in the journal, 1.75 s at most while somebody looks: rows that are shipped " +
             "together cost the store a fraction of what they cost one by one.",
           `${ROUNDS} times, at other moments of the journal's rhythm: from the answer to a beacon to the first reply of \`func=totals\`, asked ` +
             `every ${LOOK_EVERY_MS} ms, that counts it. Before it come beacons at ${BACKGROUND.perSecond}/s.`,

@@ -140,6 +140,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     partnerKeys: keyReader(seal, log),
     clickhouse: stores.clickhouse.read,
     look: statistics.look,
+    turns: statistics.turns,
     events: statistics.events,
     recentEventIds: statistics.recentEventIds,
     noticesDir: join(dataDir.path, "notices"),

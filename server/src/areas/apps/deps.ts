@@ -1,7 +1,6 @@
 import type { AppPartner } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "../../platform/clock.ts";
-import type { FairQueue } from "../../platform/fair-queue.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Statistics } from "../statistics/index.ts";
 
@@ -16,8 +15,6 @@ export interface AppsDeps {
   /** The origin of all app stores in tests; when unset, each store's own. */
   storeOrigin?: string;
   statistics: Statistics;
-  /** Calls that ask the statistics take turns by account. */
-  turns: FairQueue;
   /** Labels of the providers by id, from the demand-partners area. */
   providerNames(): Promise<ReadonlyMap<string, string>>;
   /** The partners of one of the account's apps, and the switch for each; false if the app has no keys there. */

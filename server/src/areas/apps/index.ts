@@ -1,7 +1,6 @@
 import type { AppIdentity } from "@millrace/contract";
 import type { PoolClient } from "pg";
 import type { Area } from "../../platform/area.ts";
-import { fairQueue } from "../../platform/fair-queue.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import { addThrottle } from "./add-app/add-throttle.ts";
@@ -36,18 +35,15 @@ export interface Apps {
   closeAccount(client: PoolClient, accountId: number): Promise<void>;
 }
 
-/** A page asks for some ten parts at once; the store runs four queries at a time. */
-const TURNS = { atOnce: 8, perKey: 4, waitingPerKey: 100, waitMs: 20_000 };
-
-export interface AppsAreaDeps extends Omit<AppsDeps, "turns"> {
+export interface AppsAreaDeps extends AppsDeps {
   jobs: Jobs;
   /** The directory of long tables' files, below DATA_DIR. */
   filesDir: string;
 }
 
 /** The publisher's apps: their list, settings and statistics. */
-export function appsArea(areaDeps: AppsAreaDeps): Area & Apps {
-  const deps = { ...areaDeps, turns: fairQueue(TURNS) };
+export function appsArea(deps: AppsAreaDeps): Area & Apps {
+  const { turns } = deps.statistics;
   const files = tableFiles(deps);
   const client = new GuardedClient();
   const lookups = appLookups({ ...deps, stores: storeClients(client, { origin: deps.storeOrigin }) });
@@ -67,8 +63,9 @@ export function appsArea(areaDeps: AppsAreaDeps): Area & Apps {
       await lookups.settle();
       client.close();
     },
-    earningsOf: async (accountId) => deps.statistics.earnings(await everyAppId(deps.pool, accountId)),
-    revenueByPartner: (accountId) => revenueByPartner(deps, accountId),
+    earningsOf: (accountId) =>
+      turns.run(accountId, async () => deps.statistics.earnings(await everyAppId(deps.pool, accountId))),
+    revenueByPartner: (accountId) => turns.run(accountId, () => revenueByPartner(deps, accountId)),
     hasApps: async (accountId) => (await everyAppId(deps.pool, accountId)).length > 0,
     identitiesOf: async (ids) =>
       new Map((await findAppsById(deps.pool, ids)).map((app) => [app.id, appIdentity(deps, app)])),

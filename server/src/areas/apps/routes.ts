@@ -10,7 +10,7 @@ import { settingsRoutes } from "./settings/routes.ts";
 
 export function appRoutes(app: FastifyInstance, deps: AppsDeps): void {
   settingsRoutes(app, deps);
-  const { turns } = deps;
+  const { turns } = deps.statistics;
   serve(app, listApps, ({ query, caller: { accountId } }) =>
     turns.run(accountId, () => appList(deps, accountId, query)),
   );

@@ -9,6 +9,7 @@ import type { Registry } from "prom-client";
 import type { Area } from "../../platform/area.ts";
 import { BidClient } from "../../platform/bid-client/index.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { FairQueue } from "../../platform/fair-queue.ts";
 import { rawScope } from "../../platform/http/serve-raw.ts";
 import type { Log } from "../../platform/log.ts";
 import type { KeyReader } from "../demand-partners/index.ts";
@@ -54,6 +55,8 @@ export interface ExchangeDeps {
   clickhouse: ClickHouseClient;
   /** Awaited before stored traces are read: an auction of a moment ago is found too. */
   look(): Promise<void>;
+  /** Reads of stored traces take turns by account. */
+  turns: Pick<FairQueue, "run">;
   events: EventSink;
   /** Ids of events kept since a moment, including those not yet shipped to the store. */
   recentEventIds(sinceMs: number): AsyncIterable<string>;

@@ -35,7 +35,7 @@ const MOST_DAYS = 20_000;
 interface AskStoreDeps {
   read: ClickHouseClient;
   clock: Clock;
-  /** Told of each question about numbers that may still change, which is asked once this resolves. */
+  /** Awaited before a question about days that are not over; other questions hurry no rows to the store. */
   look?: () => Promise<void>;
 }
 
@@ -51,12 +51,13 @@ export function askStore({ read, clock, look }: AskStoreDeps): AskStore {
     const key = `${stat.name} ${JSON.stringify(params)}`;
     const last = params["de"];
     const past = typeof last === "string" && closed.isOver(last);
+    const mayChange = typeof last === "string" && !past;
     const holds = (askedAtMs: number) =>
       keepMs === undefined && past ? closed.holds(askedAtMs) : performance.now() - askedAtMs < (keepMs ?? LIVE_MS);
     const known = answers.get(key);
     if (known && holds(known.askedAtMs)) return known.rows as Promise<readonly z.output<Row>[]>;
     const run = () => runStat(read, stat, params);
-    const rows = (past || !look ? run() : look().then(run)).catch(explain);
+    const rows = (mayChange && look ? look().then(run) : run()).catch(explain);
     answers.set(key, { askedAtMs: performance.now(), rows });
     rows.catch(() => answers.delete(key));
     return rows;

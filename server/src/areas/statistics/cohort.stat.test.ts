@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testStores } from "../../platform/testing/stores.ts";
 import { askStore } from "./ask-store.ts";
-import { cohort } from "./cohort.ts";
+import { cohort } from "./cohort.stat.ts";
 import { impression, keep, scopeOf, session } from "./testing/some-rows.ts";
 
 const { clickhouse } = await testStores();

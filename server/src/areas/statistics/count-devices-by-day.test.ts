@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testStores } from "../../platform/testing/stores.ts";
 import { askStore } from "./ask-store.ts";
-import { countDevicesByDay } from "./count-devices-by-day.ts";
+import { countDevicesByDay } from "./count-devices.ts";
 import { auction, keep, scopeOf } from "./testing/some-rows.ts";
 
 const { clickhouse } = await testStores();

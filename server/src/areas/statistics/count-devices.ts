@@ -7,6 +7,7 @@ import {
   type Sizes,
   isEnough,
   isLarge,
+  largest,
   planSamples,
   scaledUp,
 } from "./sampling.ts";
@@ -109,4 +110,42 @@ function remembered(known: Sizes, found: Sizes, group: SumsGroup): Sizes {
   for (const [id, size] of found) sizes.set(id, group === "date" ? size : Math.max(size, (known.get(id) ?? 0) / 2));
   // Days that are known to be small are not taken for usual ones.
   return group === "date" ? sizes : new Map([...sizes].filter(([, size]) => isLarge(size)));
+}
+
+/** Distinct devices of each day that has any. A day that is over is counted once, whichever range it is asked in. */
+export async function countDevicesByDay(ask: AskStore, scope: Scope): Promise<Map<string, number>> {
+  const { ds: _ds, de: _de, ...filters } = bindScope(scope);
+  const ofDay = (day: string) => `${JSON.stringify(filters)} ${day}`;
+  const devices = new Map<string, number>();
+  const missing: string[] = [];
+  for (const day of eachDay(scope.range)) {
+    const known = ask.byDay.get(ofDay(day));
+    if (known && ask.closed.holds(known.askedAtMs)) devices.set(day, known.devices);
+    else missing.push(day);
+  }
+  const [ds, de = ds] = [missing[0], missing.at(-1)];
+  if (ds !== undefined && de !== undefined) {
+    const range = { ds, de };
+    const askedAtMs = performance.now();
+    const closed = missing.filter((day) => ask.closed.isOver(day));
+    const only = missing.length < daysIn(range) ? missing : undefined;
+    const found = await countDevices(ask, { ...scope, range }, "date", { only });
+    for (const [day, count] of found) devices.set(day, count);
+    for (const day of closed) ask.byDay.set(ofDay(day), { askedAtMs, devices: found.get(day) ?? 0 });
+  }
+  return new Map([...devices].filter(([, count]) => count > 0));
+}
+
+/**
+ * Distinct devices of all groups that can be among the `many` largest. Most groups are small, and counting the small ones
+ * whole is what costs.
+ */
+export async function countLargest(
+  ask: AskStore,
+  scope: Scope,
+  group: SumsGroup,
+  many: number,
+): Promise<Map<string, number>> {
+  const expected = await sizesInOneBucket(ask, scope, group);
+  return countDevices(ask, scope, group, { only: largest(expected, many), expected });
 }

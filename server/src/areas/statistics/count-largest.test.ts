@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { systemClock } from "../../platform/clock.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { type AskStore, askStore } from "./ask-store.ts";
-import { countDevices } from "./count-devices.ts";
-import { countLargest } from "./count-largest.ts";
+import { countDevices, countLargest } from "./count-devices.ts";
 import { scopeOf } from "./testing/some-rows.ts";
 
 const { clickhouse } = await testStores();

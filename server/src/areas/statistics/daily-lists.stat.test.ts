@@ -1,11 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
 import { testStores } from "../../platform/testing/stores.ts";
-import { newestEvent } from "./freshness.stat.ts";
-import { noAdReasons } from "./no-ad-reasons.stat.ts";
+import { noAdReasons, sdkVersions, seenCountries } from "./daily-lists.stat.ts";
 import { bindScope } from "./scope.ts";
-import { sdkVersions } from "./sdk-versions.stat.ts";
-import { seenCountries } from "./seen-countries.stat.ts";
 import { auction, impression, keep, scopeOf, session } from "./testing/some-rows.ts";
 
 const { clickhouse } = await testStores();
@@ -58,11 +55,4 @@ test("countries that an app was used in, ever", async () => {
     (await runStat(clickhouse.read, seenCountries, { appIds })).map(({ code }) => code);
   expect(await ask([1])).toEqual(["BR", "DE", "US"]);
   expect(await ask([2])).toEqual([]);
-});
-
-test("the newest event since a moment, 0 when there is none", async () => {
-  const ask = async (since: string) =>
-    (await runStat(clickhouse.read, newestEvent, { since: Date.parse(since) / 1000 }))[0]?.newestMs;
-  expect(await ask("2024-11-19T00:00:00Z")).toBe(Date.parse("2024-11-19T12:00:00Z"));
-  expect(await ask("2024-11-21T00:00:00Z")).toBe(0);
 });

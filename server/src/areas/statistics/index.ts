@@ -1,15 +1,16 @@
 import type { AppMetrics } from "@millrace/contract";
-import { DAY_MS, dayOf, dayStartMs } from "@millrace/units";
+import { dayOf, dayStartMs } from "@millrace/units";
 import type { Area } from "../../platform/area.ts";
 import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
 import { askStore } from "./ask-store.ts";
-import { beginsBefore } from "./begins-before.ts";
+import { beginsBefore } from "./closed-days.ts";
+import { seenCountries } from "./daily-lists.stat.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { type FairQueue, fairQueue } from "../../platform/fair-queue.ts";
 import type { Ship } from "../../platform/journal/block.ts";
 import { openJournal } from "../../platform/journal/journal.ts";
 import type { Log } from "../../platform/log.ts";
 import { type Question, type ScopeStatistics, scopeStatistics } from "./scope-statistics.ts";
-import { newestEvent } from "./freshness.stat.ts";
 import { earned } from "./lifetime.stat.ts";
 import { microsNumber } from "./metrics.ts";
 import type { Retention } from "./retention/retire-raw-rows.ts";
@@ -18,8 +19,7 @@ import { numbersOf } from "./numbers.ts";
 import { recentEventIds } from "./recent-event-ids.ts";
 import type { EventSink, Rows } from "./rows.ts";
 import type { Scope } from "./scope.ts";
-import { seenCountries } from "./seen-countries.stat.ts";
-import { UNWATCHED_MS, shipWhileWatched } from "./ship-while-watched.ts";
+import { UNWATCHED_MS, shipOnLook } from "./ship-on-look.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
 import { metricsByApp } from "./totals.ts";
 
@@ -41,22 +41,18 @@ export interface StatisticsDeps {
   retentionDays?: Retention["days"];
 }
 
-/** How far the numbers are behind. */
-export interface Freshness {
-  /** The newest event that the store has within the last day, in epoch milliseconds. */
-  newestMs: number | null;
-  /** What waits for the store. */
-  waiting: { segments: number; bytes: number };
-}
+/** A page asks for some ten parts at once; the store runs four queries at a time. */
+const TURNS = { atOnce: 8, perKey: 4, waitingPerKey: 100, waitMs: 20_000 };
 
 /** What other areas may ask of the statistics. */
 export interface Statistics {
   events: EventSink;
+  /** Every call that queries the analytical store takes its turn here, by account. */
+  turns: FairQueue;
   /** Ids of all events since a moment, for whoever must know a repeated one; may name an id twice. */
   recentEventIds(sinceMs: number): AsyncGenerator<string>;
   /** What these apps have earned ever, and today. */
   earnings(appIds: readonly number[]): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
-  freshness(): Promise<Freshness>;
   /** The numbers of one app, or of several together. */
   of(question: Question): ScopeStatistics;
   /** Countries that these apps have been used in, by their codes. */
@@ -78,7 +74,7 @@ export async function statisticsArea({
   retentionDays,
 }: StatisticsDeps): Promise<Area & Statistics> {
   const { read, write } = clickhouse;
-  const ask = askStore({ read, clock, look: () => watching.look() });
+  const ask = askStore({ read, clock, look: () => look() });
   // An ad's answer is out before its auction is recorded; a beacon is answered once its event is.
   const patient = ["auctions", "traces"] satisfies (keyof Rows)[];
   const keep = shipToClickHouse(write);
@@ -87,7 +83,7 @@ export async function statisticsArea({
     if (beginsBefore(block.rows, dayStartMs(dayOf(clock.now())))) ask.closed.reopen();
   };
   const journal = await openJournal(journalDir, { ship, log, patient, limits: { segmentMs: UNWATCHED_MS } });
-  const watching = shipWhileWatched(journal);
+  const look = shipOnLook(journal);
   const retiring = retentionDays && retirement({ clickhouse, clock, log, days: retentionDays });
   return {
     name: "statistics",
@@ -95,10 +91,10 @@ export async function statisticsArea({
     routes: () => {},
     start: async () => retiring?.start(),
     stop: async () => {
-      watching.stop();
       await retiring?.stop();
       await journal.close();
     },
+    turns: fairQueue(TURNS),
     events: {
       append: (table, row) => journal.append(table, row),
       appendAll: (table, rows) => journal.appendAll(table, rows),
@@ -111,16 +107,12 @@ export async function statisticsArea({
         revenueTodayMicros: microsNumber(row?.dayMicros ?? 0n),
       };
     },
-    async freshness() {
-      const [row] = await ask(newestEvent, { since: Math.floor((clock.now() - DAY_MS) / 1000) });
-      return { newestMs: row && row.newestMs > 0 ? row.newestMs : null, waiting: journal.backlog() };
-    },
     async seenCountries(appIds) {
       return (await ask(seenCountries, { appIds: [...appIds] })).map(({ code }) => code);
     },
     of: (question) => scopeStatistics({ ask, clock }, question),
     metricsByApp: (scope) => metricsByApp(numbersOf(ask, scope)),
-    look: () => watching.look(),
+    look,
     flush: (timeoutMs) => journal.flush(timeoutMs),
   };
 }

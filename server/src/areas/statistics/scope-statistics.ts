@@ -1,15 +1,13 @@
 import type { Metric, View } from "@millrace/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { AskStore } from "./ask-store.ts";
-import { cohort } from "./cohort.ts";
+import { cohort } from "./cohort.stat.ts";
+import { noAdReasons, sdkVersions } from "./daily-lists.stat.ts";
 import { graph, revenueSummary } from "./graph.ts";
 import type { Names } from "./labels.ts";
-import { lifetimeValue } from "./lifetime-value.ts";
-import { noAdReasons } from "./no-ad-reasons.stat.ts";
 import { onlineRevenue } from "./online-revenue.ts";
 import { numbersOf } from "./numbers.ts";
 import { type Scope, bindScope } from "./scope.ts";
-import { sdkVersions } from "./sdk-versions.stat.ts";
 import {
   earningsByProviders,
   impressionsByFormats,
@@ -20,7 +18,7 @@ import {
   topFormats,
 } from "./shares.ts";
 import { type TableOrdering, table } from "./table.ts";
-import { totals } from "./totals.ts";
+import { lifetimeValue, totals } from "./totals.ts";
 
 /** What is asked of some apps, one or all of a publisher's. */
 export interface Question {

@@ -2,12 +2,11 @@ import { REASONS, type Reason, describeReason } from "@millrace/auction";
 import { AUCTION_DEADLINE_MS, type AppParts, TOP_COUNTRIES } from "@millrace/contract";
 import { percentOf } from "@millrace/units";
 import type { z } from "zod";
+import type { noAdReasons, sdkVersions } from "./daily-lists.stat.ts";
 import { type Names, countryName, formatName, knownFormat } from "./labels.ts";
 import { microsNumber } from "./metrics.ts";
-import type { noAdReasons } from "./no-ad-reasons.stat.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
-import type { sdkVersions } from "./sdk-versions.stat.ts";
 
 /** What each provider earned, the most first. */
 export async function earningsByProviders(numbers: Numbers, names: Names): Promise<AppParts["earnings_by_providers"]> {

@@ -1,4 +1,5 @@
 import type { AppMetrics, Totals } from "@millrace/contract";
+import { ltvMicros } from "@millrace/units";
 import { NO_LIFETIME, NO_SUMS, appMetrics } from "./metrics.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
@@ -57,5 +58,20 @@ export async function metricsByApp(
   return {
     total: metrics(allSums.get(TOTAL), allUniques.get(TOTAL), ALL_APPS),
     of: (appId) => metrics(sums.get(String(appId)), uniques.get(String(appId)), appId),
+  };
+}
+
+/** Lifetime value per device: of all the scope's apps together, and of each. Days and filters do not apply. */
+export async function lifetimeValue(
+  numbers: Numbers,
+): Promise<{ total: number | null; devices: number; byApp: { appId: number; ltv: number | null; devices: number }[] }> {
+  const lifetimes = await numbers.lifetimes();
+  const all = lifetimes.get(ALL_APPS);
+  return {
+    total: all ? ltvMicros(all.revenueMicros, all.devices) : null,
+    devices: all?.devices ?? 0,
+    byApp: [...lifetimes]
+      .filter(([appId]) => appId !== ALL_APPS)
+      .map(([appId, { revenueMicros, devices }]) => ({ appId, ltv: ltvMicros(revenueMicros, devices), devices })),
   };
 }

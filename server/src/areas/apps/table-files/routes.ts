@@ -24,7 +24,7 @@ export function tableFileRoutes(app: FastifyInstance, deps: AppsDeps, files: Tab
   const answer = async (reply: FastifyReply, accountId: number, wish: FileWish) => {
     if (isMadeLater(wish.query))
       throw new Problem("unprocessable", "A file of so many days takes longer: ask for it with POST …/stats_files");
-    const { name, content } = await deps.turns.run(accountId, () => makeTableFile(deps, accountId, wish));
+    const { name, content } = await deps.statistics.turns.run(accountId, () => makeTableFile(deps, accountId, wish));
     return attached(reply, name).send(content);
   };
   serve(app, appStatsCsv, ({ params, query, caller, reply }) =>

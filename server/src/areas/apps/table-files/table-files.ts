@@ -39,7 +39,8 @@ export interface TableFiles {
  * account's oldest file and queues the next job behind those of other accounts, so accounts take turns.
  */
 export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): TableFiles {
-  const { pool, clock, log, jobs, filesDir, turns } = deps;
+  const { pool, clock, log, jobs, filesDir } = deps;
+  const { turns } = deps.statistics;
   const pathOf = (uuid: string) => join(filesDir, uuid);
   const now = () => new Date(clock.now());
 

@@ -54,6 +54,7 @@ export async function startExchange(
     clickhouse: stores.clickhouse.read,
     events: statistics.events,
     look: () => statistics.look(),
+    turns: statistics.turns,
     recentEventIds: (sinceMs) => statistics.recentEventIds(sinceMs),
     noticesDir: join(dataDir, "notices"),
     clock,

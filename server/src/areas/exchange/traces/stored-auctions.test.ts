@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { deferred } from "../../../platform/journal/deferred.ts";
 import { gpp, tcf } from "../privacy/testing/consent-strings.ts";
 import { personalRequest, type Signals, toldIn } from "../privacy/testing/personal-request.ts";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
@@ -77,3 +78,22 @@ test("a thousand stored auctions are held again to the same bytes", async () => 
   for (const { auction_id } of rows) results.push((await at.exchange.exchange.replayStored(auction_id))?.same);
   expect(results.filter((same) => same === true)).toHaveLength(1000);
 }, 120_000);
+
+test("the explanation of an auction waits until the account's earlier calls are done", async () => {
+  await at.partner("buyer", bidsAt(2));
+  await askOpenrtb(at.exchange, bannerRequest());
+  const [row] = await at.exchange.rows<{ auction_id: string }>("auctions");
+  const { turns } = at.exchange.statistics;
+  const { promise, resolve } = deferred();
+  const earlier = Array.from({ length: 4 }, () => turns.run(at.app.accountId, () => promise));
+  let isDone = false;
+  const asked = Promise.resolve(at.exchange.app.inject({ url: `/auctions/${row?.auction_id}.json` })).then((reply) => {
+    isDone = true;
+    return reply.statusCode;
+  });
+  await expect.poll(() => turns.waiting()).toBe(1);
+  expect(isDone).toBe(false);
+  resolve();
+  await Promise.all(earlier);
+  expect(await asked).toBe(200);
+});

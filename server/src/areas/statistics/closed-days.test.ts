@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beginsBefore } from "./begins-before.ts";
+import { beginsBefore } from "./closed-days.ts";
 import { auction, session } from "./testing/some-rows.ts";
 
 const block = (...rows: object[]) => Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
