@@ -4,11 +4,11 @@ import { type Holder, type Right, RIGHTS, type RightName, ROLES, mayUse } from "
 const owner: Holder = { role: "owner", roles: { can_apps: true, can_campaign: true }, is_switched: false };
 const rightsOf = (holder: Holder) => (Object.keys(RIGHTS) as RightName[]).filter((name) => mayUse(name, holder));
 
-test("an owner has every right but those of the platform's admins", () => {
+test("an owner has every right except an admin's", () => {
   expect(rightsOf(owner)).toEqual(Object.keys(RIGHTS).filter((name) => name !== "admin"));
 });
 
-test("an admin who is switched in reaches no password, code, token, people or deletion", () => {
+test("an impersonating admin has no access to passwords, codes, tokens, people or deletion", () => {
   const closed = [
     "mfa.verify",
     "credentials.manage",
@@ -22,14 +22,14 @@ test("an admin who is switched in reaches no password, code, token, people or de
   expect(rightsOf({ ...owner, is_switched: true }).filter((name) => closed.includes(name))).toEqual([]);
 });
 
-test("a side that the account does not have is closed to each of its roles", () => {
+test("a side that the account does not have is closed to all of its roles", () => {
   for (const role of ROLES) {
     expect(mayUse("apps.read", { ...owner, role, roles: { can_apps: false, can_campaign: true } })).toBe(false);
     expect(mayUse("campaigns.read", { ...owner, role, roles: { can_apps: true, can_campaign: false } })).toBe(false);
   }
 });
 
-test("a guest sees lists, statistics and the own profile: no app key, no app-ads.txt, no balance", () => {
+test("a guest sees lists, statistics and their own profile, but no app key, app-ads.txt or balance", () => {
   expect(rightsOf({ ...owner, role: "GST" })).toEqual([
     "session.read",
     "mfa.verify",
@@ -42,7 +42,7 @@ test("a guest sees lists, statistics and the own profile: no app key, no app-ads
   ]);
 });
 
-test("a developer sees apps one by one, adds them and reads instructions: no keys, no settings, no balance", () => {
+test("a developer sees single apps, adds apps and reads instructions, but no keys, settings or balance", () => {
   expect(rightsOf({ ...owner, role: "SDEV" })).toEqual([
     "session.read",
     "mfa.verify",

@@ -28,18 +28,18 @@ const BUILDERS = [...RUNNERS, "SDEV"] as const;
 const READERS = [...RUNNERS, "GST"] as const;
 
 /**
- * The one table of rights. Every call names its right, and so does every page and link: server and web read it here.
- * The reasons are in `docs/decisions/0010-roles-and-rights.md`.
+ * The table of rights, used by server and web. Every call, page and link names its right. The reasons are in
+ * `docs/decisions/0010-roles-and-rights.md`.
  */
 export const RIGHTS = {
   "session.read": { roles: EVERYONE, impersonating: true, allowWithoutMfa: true },
   "mfa.verify": { roles: EVERYONE, allowWithoutMfa: true },
   "support.contact": { roles: EVERYONE, impersonating: true },
   "apps.read": { roles: EVERYONE, side: "apps", impersonating: true, token: true },
-  /** All apps together: a developer sees them one by one. */
+  /** All apps together; developers see only single apps. */
   "publisher.read": { roles: READERS, side: "apps", impersonating: true, token: true },
   "apps.add": { roles: BUILDERS, side: "apps", impersonating: true },
-  /** The instructions hold the app's key. */
+  /** The instructions contain the app's key. */
   "instructions.read": { roles: BUILDERS, side: "apps", impersonating: true },
   /** An app's name and what its auctions use: floors, blocks, and the advertising ids of test devices. */
   "settings.manage": { roles: RUNNERS, side: "apps", impersonating: true },

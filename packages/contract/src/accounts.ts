@@ -6,7 +6,7 @@ import { Micros, always } from "./fields.ts";
 import { CODE_STEP, Email, FirstName, GivenPassword, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
-/** The signed-in user, as pages know them; money is in micro-dollars. */
+/** The signed-in user. */
 export const Session = z.object({
   uuid: z.uuid(),
   name: z.string(),
@@ -16,16 +16,16 @@ export const Session = z.object({
   /** The input of the table of rights, with `roles` and `is_switched`. */
   role: z.enum(ROLES),
   roles: z.object({ can_apps: z.boolean(), can_campaign: z.boolean() }),
-  /** Null for a role that does not see the account's money. */
+  /** Null for a role that may not see the account's money. */
   user_balance: z.object({ balance: Micros, revenue: Micros }).nullable(),
   campaign_balance: Micros.nullable(),
   globalConfig: z.object({ is_first_visit: z.boolean(), is_new: z.boolean(), show_agreement: z.int().min(0).max(1) }),
   need_verify_otp: z.boolean(),
   is_switched: z.boolean(),
-  /** How the person's calendars begin a week. */
+  /** The first day of the week in the user's calendars. */
   week_start_on_sunday: z.boolean(),
   admin_apps: z.boolean(),
-  /** True while the platform runs on generated traffic, which the page shows. */
+  /** Whether the platform runs on generated traffic, and how much of the history exists. */
   demo: z.object({ running: z.boolean(), history_progress: z.number().min(0).max(1) }),
 });
 export type Session = z.infer<typeof Session>;
@@ -35,22 +35,21 @@ const RedirectTo = z.string().max(2048);
 export const login = defineCall({
   method: "POST",
   path: "/login.json",
-  summary: "Sign in with e-mail and password, and a code where the user has an authenticator; the session is a cookie",
+  summary: "Sign in with e-mail and password, and a code if the user has an authenticator. The session is a cookie",
   access: "public",
   body: z.strictObject({ email: Email, password: GivenPassword, redirect_to: RedirectTo.optional(), ...CODE_STEP }),
-  /** Either the path to continue at, or a request for a code. */
+  /** Either the path to continue at, or a request for an authenticator code. */
   reply: z.object({ redirect_to: z.string().optional(), require_otp_code: z.literal(1).optional() }),
 });
 
 export const SIGN_UP_ROLES = ["NEW", "ADV"] as const;
 export type SignUpRole = (typeof SIGN_UP_ROLES)[number];
 
-/** With a password or, by `reqid`, as the end of a social sign-in without an e-mail. */
+/** With a password, or with the `reqid` of a social sign-in that gave no e-mail. */
 export const signUp = defineCall({
   method: "POST",
   path: "/reg.json",
-  summary:
-    "Ask for an account; the link in the mail that follows opens it. The reply is the same for an e-mail that is taken",
+  summary: "Sign up. A mailed link opens the account; the reply does not reveal whether the e-mail is taken",
   access: "public",
   body: z
     .strictObject({
@@ -87,7 +86,7 @@ export const logout = defineCall({
 export const session = defineCall({
   method: "GET",
   path: "/session.json",
-  summary: "Who is signed in, in which role, with which balances",
+  summary: "Get the signed-in user, their role and balances",
   access: "session.read",
   reply: Session,
 });
@@ -95,7 +94,7 @@ export const session = defineCall({
 export const returnToAdmin = defineCall({
   method: "POST",
   path: "/return_to_admin",
-  summary: "End the visit in a user's account and be the admin again",
+  summary: "End the impersonation of a user",
   access: "session.read",
   reply: z.object({ redirect_to: z.string() }),
 });
@@ -103,7 +102,7 @@ export const returnToAdmin = defineCall({
 export const acceptAgreement = defineCall({
   method: "POST",
   path: "/show_agreement",
-  summary: "Agree to the terms in force",
+  summary: "Accept the current terms",
   access: "credentials.manage",
   query: z.strictObject({ accept: z.literal("now") }),
   reply: z.object({ ok: z.literal(1) }),

@@ -12,7 +12,6 @@ const Reason = z.string().trim().min(1, TEXTS.required).max(500);
 const When = z.iso.datetime();
 const Done = z.object({ ok: z.literal(1) });
 
-/** The owner of an object's account. */
 const Owner = z.object({ uuid: Uuid, name: z.string(), email: z.string() });
 
 export const AdminUser = z.object({
@@ -22,7 +21,6 @@ export const AdminUser = z.object({
   ctime: When,
   last_seen_at: When.nullable(),
   blocked: z.boolean(),
-  /** The reason of a block. */
   blocked_reason: z.string().nullable(),
   can_apps: z.boolean(),
   can_campaign: z.boolean(),
@@ -35,7 +33,7 @@ export type AdminUser = z.infer<typeof AdminUser>;
 export const adminUsers = defineCall({
   method: "GET",
   path: "/admin/users.json",
-  summary: "Owners of accounts, found by e-mail, name or id",
+  summary: "Find the owners of accounts by e-mail, name or id",
   access: "admin",
   query: Search,
   reply: z.object({ users: z.array(AdminUser), pager: Pager }),
@@ -44,7 +42,7 @@ export const adminUsers = defineCall({
 export const adminApps = defineCall({
   method: "GET",
   path: "/admin/apps.json",
-  summary: "Apps of all accounts, found by name, bundle or store id, or their owner's e-mail",
+  summary: "Find apps of all accounts by name, bundle id, store id or their owner's e-mail",
   access: "admin",
   query: Search,
   reply: z.object({ apps: z.array(AppIdentity.extend({ owner: Owner })), pager: Pager }),
@@ -53,7 +51,7 @@ export const adminApps = defineCall({
 export const switchToUser = defineCall({
   method: "POST",
   path: "/admin/users/{id}/switch",
-  summary: "Visit a user's account as they see it; passwords, codes, payouts and deletion stay closed",
+  summary: "Impersonate a user, without access to passwords, codes, payouts and deletion",
   access: "admin",
   params: ById,
   reply: z.object({ redirect_to: z.string() }),
@@ -62,7 +60,7 @@ export const switchToUser = defineCall({
 export const blockUser = defineCall({
   method: "POST",
   path: "/admin/users/{id}/block",
-  summary: "Keep a user and all sub-users and managers of the account from signing in, or let them in again",
+  summary: "Block or unblock the sign-in of a user and of all sub-users and managers of the account",
   access: "admin",
   params: ById,
   body: z.strictObject({ blocked: z.boolean(), reason: Reason }),
@@ -72,7 +70,7 @@ export const blockUser = defineCall({
 export const refillBalance = defineCall({
   method: "POST",
   path: "/admin/users/{id}/refill",
-  summary: "Put money on an advertiser's balance; the same `key` is booked once",
+  summary: "Add money to an advertiser's balance, once for each `key`",
   access: "admin",
   params: ById,
   body: z.strictObject({
@@ -86,7 +84,7 @@ export const refillBalance = defineCall({
 export const moderationQueue = defineCall({
   method: "GET",
   path: "/admin/moderation.json",
-  summary: "What waits to be looked at before it may serve, the longest waiting first",
+  summary: "List apps that await moderation, oldest first",
   access: "admin",
   query: Search,
   reply: z.object({ apps: z.array(AppIdentity.extend({ owner: Owner, waiting_since: When })), pager: Pager }),
@@ -95,7 +93,7 @@ export const moderationQueue = defineCall({
 export const moderateApp = defineCall({
   method: "POST",
   path: "/admin/moderation/apps/{id}",
-  summary: "Let an app serve, or ban it; its owner is told by mail",
+  summary: "Approve or ban an app; its owner is notified by mail",
   access: "admin",
   params: ById,
   body: z.strictObject({ decision: z.enum(["approve", "ban"]), reason: z.string().trim().max(500).default("") }),
@@ -119,7 +117,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const auditLog = defineCall({
   method: "GET",
   path: "/admin/audit.json",
-  summary: "Who did what, the newest first",
+  summary: "List the audit log, newest first",
   access: "admin",
   query: Search,
   reply: z.object({ entries: z.array(AuditEntry), pager: Pager }),

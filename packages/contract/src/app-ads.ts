@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCall } from "./define-call.ts";
 import { domainLike, Micros } from "./fields.ts";
 
-/** The account's lines (IAB Tech Lab, app-ads.txt 1.1), from its active partners and keys. */
+/** IAB Tech Lab app-ads.txt 1.1, from the account's active partners and keys. */
 export const appAdsTxt = defineCall({
   method: "GET",
   path: "/app-ads.txt",
@@ -14,7 +14,7 @@ export const appAdsTxt = defineCall({
 export const sellersJson = defineCall({
   method: "GET",
   path: "/sellers.json",
-  summary: "Who sells through this platform (IAB Tech Lab, sellers.json 1.0)",
+  summary: "Get the platform's sellers.json (IAB Tech Lab, version 1.0)",
   access: "public",
   reply: z.object({
     contact_email: z.string().optional(),
@@ -33,7 +33,7 @@ export const sellersJson = defineCall({
 
 const Line = z.object({
   line: z.string(),
-  /** The partners that require it, by name. */
+  /** The names of partners that require it. */
   partners: z.array(z.string()),
 });
 
@@ -42,11 +42,11 @@ export const AppAds = z.object({
   domain: z.string().nullable(),
   is_confidential: z.boolean(),
   lines: z.array(Line),
-  /** Lines that cannot be written, for want of keys at a partner that has others. */
+  /** Lines that cannot be written because keys at the partner are missing. */
   left_out: z.array(
     z.object({
       partner: z.string(),
-      /** The line with a brace for each key: `exchange.example, {seat}, DIRECT`. */
+      /** The line with placeholders for keys: `exchange.example, {seat}, DIRECT`. */
       line: z.string(),
       /** The names of the keys that are missing. */
       keys: z.array(z.string()),
@@ -58,7 +58,7 @@ export type AppAds = z.infer<typeof AppAds>;
 export const appAds = defineCall({
   method: "GET",
   path: "/apps/app_ads.json",
-  summary: "The account's app-ads.txt line by line, with the partners behind each",
+  summary: "Get the lines of the account's app-ads.txt, each with its partners",
   access: "appAds.read",
   reply: AppAds,
 });
@@ -66,7 +66,7 @@ export const appAds = defineCall({
 export const setAppAds = defineCall({
   method: "PUT",
   path: "/apps/app_ads.json",
-  summary: "Set the developer's site, and whether sellers.json names the account",
+  summary: "Set the developer's site, and whether the account is confidential in sellers.json",
   access: "account.change",
   body: z.strictObject({
     domain: domainLike("studio.example"),
@@ -78,12 +78,11 @@ export const setAppAds = defineCall({
 export const checkAppAds = defineCall({
   method: "POST",
   path: "/apps/app_ads_check",
-  summary:
-    "Fetch the developer site's app-ads.txt and tell what is missing, with the revenue of the partners concerned",
+  summary: "Fetch the app-ads.txt of the developer's site and list missing lines, with the revenue of their partners",
   access: "appAds.read",
   reply: z.object({
     url: z.string(),
-    /** Null if the file was read; otherwise the reason it was not. */
+    /** Why the file could not be read; null if it could. */
     problem: z.string().nullable(),
     found: z.int(),
     missing: z.array(Line.extend({ revenue: Micros })),

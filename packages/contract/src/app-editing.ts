@@ -20,21 +20,21 @@ export type LookupItem = z.infer<typeof LookupItem>;
 const flag = z.boolean().default(false);
 
 /**
- * Adds an app in one of four ways: `demo` adds two sample apps; `url` looks up a published app in its store and returns
- * a `qid`, which is polled until it has `items`; `qid` with `item` adds a found app; `dev` adds an app in development
- * or, with `url` (`manual`), a published one whose store cannot be reached.
+ * Adds an app in one of four ways: `demo` adds two sample apps. `url` looks up a published app in its store and returns
+ * a `qid`; poll with it until there are `items`. `qid` with `item` adds a found app. `dev` adds an app in development or,
+ * with `url` and `manual`, a published app whose store is unavailable.
  */
 export const addApp = defineCall({
   method: "POST",
   path: "/apps/add_app",
-  summary: "Add an app: look it up in its store, enter one that is in development, or take two sample apps",
+  summary: "Add an app: look it up in its store, enter one in development, or add two sample apps",
   access: "apps.add",
   body: z.strictObject({
     type: z.literal("apps"),
     demo: z.literal("1").optional(),
     /**
-     * A store's address, or an app's id in it: digits, a package name, 32 hex digits (Roku), B0 and eight more
-     * (Amazon).
+     * A store's address, or the app's id there: digits, a package name, 32 hex digits (Roku), or B0 and eight more
+     * characters (Amazon).
      */
     url: z.string().trim().max(500).optional(),
     qid: z.string().min(1).max(64).optional(),
@@ -45,7 +45,7 @@ export const addApp = defineCall({
     name: nameField(APP_NAME_LENGTH).optional(),
     bundle_id: z.string().trim().max(200).optional(),
     is_gaming: z.int().min(0).max(1).default(0),
-    /** Takes pictures only: no video, audio or scripts of advertisers. */
+    /** Images only: no video, audio or scripts in ads. */
     only_image: flag,
     mute: flag,
     kids: flag,
@@ -58,7 +58,7 @@ export const addApp = defineCall({
     status: z.enum(["working", "waiting", "done", "unreachable"]).optional(),
     /** The app that was added. */
     uuid: Uuid.optional(),
-    /** Whether it waits for moderation or is live. */
+    /** Says whether it awaits moderation or is live. */
     message: z.string().optional(),
   }),
 });
@@ -66,7 +66,7 @@ export const addApp = defineCall({
 export const renameApp = defineCall({
   method: "POST",
   path: "/apps/{id}/tracking_url",
-  summary: "Rename an app; its bundle id can change while it is in development and its SDK has not run",
+  summary: "Rename an app, or change its bundle id while it is in development and its SDK has not run",
   access: "settings.manage",
   params: ById,
   body: z.strictObject({
@@ -80,7 +80,7 @@ export const renameApp = defineCall({
 export const muteApp = defineCall({
   method: "POST",
   path: "/apps/{id}/app_mute",
-  summary: "Let the app's video ads begin without sound, or with it",
+  summary: "Start the app's video ads with or without sound",
   access: "settings.manage",
   params: ById,
   body: z.strictObject({ mute: z.enum(["on", "off"]), tag: z.literal(1) }),
@@ -90,18 +90,18 @@ export const muteApp = defineCall({
 export const deleteApp = defineCall({
   method: "GET",
   path: "/apps/{id}/delete_app",
-  summary: "Delete an app: it serves no more, and what it earned stays earned",
+  summary: "Delete an app. It stops serving ads, and its earnings stay",
   access: "apps.delete",
   params: ById,
   reply: Done,
   changesState: true,
 });
 
-/** An HTML page that the settings frame shows; `#android` and the like open that platform's part. */
+/** An HTML page for the frame in settings; `#android` and similar fragments open that platform's section. */
 export const instructionFrame = defineCall({
   method: "GET",
   path: "/apps/{id}/instruction_iframe",
-  summary: "How to put the SDK into this app, with the app's own key, as a page for the settings frame",
+  summary: "Get the page of instructions for adding the SDK to an app, with the app's key",
   access: "instructions.read",
   params: ById,
   reply: z.string(),

@@ -25,12 +25,12 @@ export const AppPartner = z.object({
   /** The formats that have keys; without any, the partner cannot be switched on. */
   keyed: z.array(z.enum(DSP_FORMATS)),
   enabled: z.boolean(),
-  /** The operator has taken it out for everybody. */
+  /** False if the operator has disabled it for all apps. */
   active: z.boolean(),
 });
 export type AppPartner = z.infer<typeof AppPartner>;
 
-/** The lowest price per thousand impressions; null means every country or format. The closest rule counts. */
+/** The lowest price per thousand impressions. Null means every country or format; the most specific rule applies. */
 export const Floor = z.strictObject({
   country: Country.nullable(),
   format: z.enum(FORMATS).nullable(),
@@ -63,14 +63,14 @@ export const Flags = z.strictObject({
 });
 
 const PHONES: readonly Platform[] = ["android", "ios"];
-/** Flags that only some platforms' apps have. */
+/** Flags for apps of some platforms only. */
 const PLATFORMS_OF_FLAG: Partial<Record<keyof z.infer<typeof Flags>, readonly Platform[]>> = {
   kids: PHONES,
   muted: PHONES,
   is_gaming: ["android"],
 };
 
-/** Whether the platform's apps have a flag; others are neither shown nor accepted. */
+/** Whether the platform's apps have a flag. Other flags are neither shown nor accepted. */
 export const mayHaveFlag = (flag: keyof z.infer<typeof Flags>, platform: Platform): boolean =>
   PLATFORMS_OF_FLAG[flag]?.includes(platform) ?? true;
 
@@ -88,26 +88,26 @@ export type AppSettings = z.infer<typeof AppSettings>;
 export const appSettings = defineCall({
   method: "GET",
   path: "/apps/{id}/settings.json",
-  summary: "An app's zones and everything its auctions depend on",
+  summary: "Get an app's zones and all settings of its auctions",
   access: "settings.manage",
   params: ById,
   reply: AppSettings,
 });
 
-/** Every change answers with all settings as they are then. */
+/** Every change returns all settings. */
 const change = { method: "PUT", access: "settings.manage", reply: AppSettings } as const;
 
 export const setFloors = defineCall({
   ...change,
   path: "/apps/{id}/floors",
-  summary: "Set the app's floors, all of them together",
+  summary: "Replace the app's floors",
   params: ById,
   body: z.strictObject({
     floors: z
       .array(Floor)
       .max(1000, "At most 1000")
       .refine((floors) => new Set(floors.map(({ country, format }) => `${country} ${format}`)).size === floors.length, {
-        message: "A country and format stand here twice",
+        message: "A country and format are listed twice",
       }),
   }),
 });
@@ -115,7 +115,7 @@ export const setFloors = defineCall({
 export const setBlocks = defineCall({
   ...change,
   path: "/apps/{id}/blocks",
-  summary: "Set which categories and advertisers the app never shows",
+  summary: "Replace the app's blocked categories and advertisers",
   params: ById,
   body: Blocks,
 });
@@ -123,7 +123,7 @@ export const setBlocks = defineCall({
 export const setTestDevices = defineCall({
   ...change,
   path: "/apps/{id}/test_devices",
-  summary: "Set the devices whose ads are tests: shown, and neither counted nor paid",
+  summary: "Replace the app's test devices, whose ads are neither counted nor paid",
   params: ById,
   body: TestDevices,
 });
@@ -131,7 +131,7 @@ export const setTestDevices = defineCall({
 export const setFlags = defineCall({
   ...change,
   path: "/apps/{id}/flags",
-  summary: "Say whom the app is for and what its ads may do",
+  summary: "Set the app's audience and the kinds of ads it allows",
   params: ById,
   body: Flags,
 });
@@ -139,7 +139,7 @@ export const setFlags = defineCall({
 export const switchPartner = defineCall({
   ...change,
   path: "/apps/{id}/partners/{partner}",
-  summary: "Take a partner into the app's auctions, or out of them",
+  summary: "Enable or disable a partner in the app's auctions",
   params: z.strictObject({ id: Uuid, partner: z.string().max(64) }),
   body: z.strictObject({ enabled: z.boolean() }),
 });
@@ -149,7 +149,7 @@ const ZoneOfApp = z.strictObject({ id: Uuid, zone: z.string().max(64) });
 export const editZone = defineCall({
   ...change,
   path: "/apps/{id}/zones/{zone}",
-  summary: "Rename a zone, or change how often its ads refresh",
+  summary: "Rename a zone, or change its refresh time",
   params: ZoneOfApp,
   body: z.strictObject({
     name: nameField(64).min(1, "This field is required"),
@@ -157,7 +157,7 @@ export const editZone = defineCall({
   }),
 });
 
-/** Its statistics stay under its id; its next counted impression brings it back. */
+/** Its next counted impression registers the zone again. */
 export const deleteZone = defineCall({
   ...change,
   method: "DELETE",

@@ -4,7 +4,6 @@ import { defineCall } from "./define-call.ts";
 import { Day, Micros, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 
-/** An app as every screen shows it; the metrics are for the requested dates and filters. */
 export const AppIdentity = z.object({
   app_id: z.int(),
   uuid: Uuid,
@@ -67,7 +66,7 @@ export const APP_ORDERS = [
 export const listApps = defineCall({
   method: "GET",
   path: "/apps.json",
-  summary: "The account's apps with their metrics in the asked dates",
+  summary: "List the account's apps with their metrics for the requested dates and filters",
   access: "apps.read",
   query: inOrder(
     StatsFilter.extend({
@@ -80,11 +79,11 @@ export const listApps = defineCall({
   reply: z.object({ apps: z.array(AppRow), pager: Pager, totals: AppMetrics }),
 });
 
-/** Id-to-label maps for the filters, and the dates that can be chosen. */
+/** Labels by id for the filters, and the available dates. */
 export const dashFilters = defineCall({
   method: "GET",
   path: "/apps/dash_filters.json",
-  summary: "What the list and performance pages can be filtered by",
+  summary: "Get the filters of the app list and the performance pages",
   access: "apps.read",
   reply: z.object({
     dates: z.object({ ds: Day, de: Day, min: Day, max: Day }),

@@ -7,7 +7,7 @@ const Beacon = z.object({ t: z.string().min(1).max(8192) });
 export const impressionBeacon = defineCall({
   method: "GET",
   path: "/beacon/impression",
-  summary: "An ad began to render; answered with a 1x1 GIF once the event is kept for good",
+  summary: "Report an impression. The reply is a 1x1 GIF, sent once the event is stored",
   access: "device",
   query: Beacon,
   reply: z.string(),
@@ -16,7 +16,7 @@ export const impressionBeacon = defineCall({
 export const impressionBeaconPost = defineCall({
   method: "POST",
   path: "/beacon/impression",
-  summary: "As the GET, for clients that send beacons by POST",
+  summary: "Report an impression by POST",
   access: "device",
   query: Beacon,
   reply: z.string(),
@@ -25,7 +25,7 @@ export const impressionBeaconPost = defineCall({
 export const clickBeacon = defineCall({
   method: "GET",
   path: "/beacon/click",
-  summary: "A click; redirects where the address carries a signed destination, else answers with a 1x1 GIF",
+  summary: "Report a click. Redirects to the signed destination if there is one; otherwise replies with a 1x1 GIF",
   access: "device",
   query: Beacon.extend({
     /** The click's destination and its signature. */
@@ -38,7 +38,7 @@ export const clickBeacon = defineCall({
 export const lossBeacon = defineCall({
   method: "GET",
   path: "/beacon/loss",
-  summary: "An ad of the answer was not shown, or could not be",
+  summary: "Report that an ad was not shown",
   access: "device",
   query: Beacon.extend({
     /** The player's VAST error code. */
@@ -47,7 +47,7 @@ export const lossBeacon = defineCall({
   reply: z.string(),
 });
 
-/** Player events of a linear ad: VAST's tracking events, in their order. */
+/** VAST's tracking events of a linear ad, in VAST's order. */
 export const PLAYER_EVENTS = [
   "start",
   "firstQuartile",
@@ -79,7 +79,7 @@ export const PLAYER_EVENT_LABELS = {
 export const playerBeacon = defineCall({
   method: "GET",
   path: "/beacon/player",
-  summary: "A player tells how far an ad has played and what a person did with it; recorded, never billed",
+  summary: "Report a player event, such as a quartile or a pause; recorded, never billed",
   access: "device",
   query: Beacon.extend({ e: z.enum(PLAYER_EVENTS) }),
   reply: z.string(),

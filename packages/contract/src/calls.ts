@@ -26,7 +26,7 @@ export const isCall = (value: unknown): value is Call =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
 
 /**
- * Every call of the platform, by area: the API documentation prints exactly these and the server serves exactly these.
+ * Every call of the platform, by area. The API documentation lists exactly these, and the server serves exactly these.
  */
 export const CALLS: Record<string, Call[]> = Object.fromEntries(
   Object.entries({

@@ -1,4 +1,4 @@
-/** Closed sets and limits of the product. Each is named once here and read by server, web and SDK. */
+// Closed sets and limits of the product, shared by server, web and SDK.
 
 export const FORMATS = ["banner", "interstitial", "video", "rewarded", "native", "audio"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -52,7 +52,7 @@ export const SDK_VERSION = "1.0.0";
 /** The country code of a request whose country is unknown. */
 export const UNKNOWN_COUNTRY = "XX";
 
-/** A filter with this value lets everything through. */
+/** A filter with this value matches everything. */
 export const ALL = "0";
 
 export const SESSION_TIMEOUT_SECONDS = 30 * 60;
@@ -73,9 +73,9 @@ export const PHONE_LENGTH = { min: 9, maxDigits: 15 } as const;
 export const OTP_DIGITS = 6;
 /** Limits on all apps of an account together, without deleted apps. */
 export const ACCOUNT_LIMITS = { apps: 500, floors: 10_000, blocks: 10_000, testDevices: 500 } as const;
-/** The zones of one app; no app has more places than this. */
+/** The most zones of one app. */
 export const MAX_ZONES = 500;
-/** How long a session is good for once its authenticator code was right. */
+/** How long a session stays verified after a correct authenticator code. */
 export const OTP_VERIFIED_DAYS = 30;
 /** How long the profile shows that a field was saved. */
 export const PROFILE_MESSAGE_MS = 5000;
@@ -84,7 +84,7 @@ export const ADMIN_ROWS_PER_PAGE = 50;
 export const BALANCE_ALERT_DAYS = [1, 2, 3, 5, 7, 14] as const;
 /** The terms in force; users who agreed to an older version are asked again. */
 export const AGREEMENT_VERSION = 1;
-/** Identity providers one can sign in with. */
+/** The identity providers for signing in. */
 export const SOCIAL_SERVICES = ["google", "facebook"] as const;
 export type SocialService = (typeof SOCIAL_SERVICES)[number];
 export const SOCIAL_LABELS = { google: "Google", facebook: "Facebook" } as const satisfies Record<

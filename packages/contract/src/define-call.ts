@@ -8,8 +8,8 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Schema = z.ZodType;
 
 /**
- * One HTTP call as data. Server routes, the web's fetchers and the OpenAPI page are all made from it.
- * `path` is in OpenAPI form (`/apps/{id}/stats.json`); `access` is never left out, so no route is open by accident.
+ * One HTTP call as data, the source of server routes, web fetchers and the OpenAPI page. `path` is in OpenAPI form
+ * (`/apps/{id}/stats.json`). `access` is required, so that no route is open by accident.
  */
 export interface Call {
   method: Method;
@@ -24,11 +24,11 @@ export interface Call {
   changesState?: boolean;
   /** The handler limits the call by its content, since many people share an address, such as their mail provider's. */
   limitsItself?: boolean;
-  /** A state-changing GET that may also be typed as an address, because tricking a user into it does no harm. */
+  /** A state-changing GET that users may also type as an address, because tricking them into it does no harm. */
   mayBeTyped?: boolean;
 }
 
-/** Declares a call; the exact schema types stay visible to callers. */
+/** Declares a call and keeps its exact schema types. */
 export function defineCall<const C extends Call>(call: C): C {
   return call;
 }

@@ -29,7 +29,7 @@ export const KeysSchema = z.object({
   required: z.array(z.string()),
 });
 
-/** The keys themselves, checked against the partner's schema. */
+/** The keys, checked against the partner's schema. */
 export const Keys = z.record(
   z.string().max(64),
   z.union([
@@ -56,7 +56,7 @@ export type RtbExt = z.infer<typeof RtbExt>;
 export const dspKeys = defineCall({
   method: "GET",
   path: "/apps/{id}/rtbext",
-  summary: "The partners' key forms and the keys that this app has at them",
+  summary: "Get the partners' key forms and this app's keys",
   access: "keys.manage",
   params: ById,
   reply: RtbExt,

@@ -3,11 +3,10 @@ import { FORMATS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { Uuid } from "./fields.ts";
 
-/** The data that the demo page needs to start the SDK. */
 export const demoConfig = defineCall({
   method: "GET",
   path: "/demo/config.json",
-  summary: "The app whose ads the demo page shows; 404 where no demo runs",
+  summary: "Get the demo page's app; 404 if no demo runs",
   access: "public",
   reply: z.object({
     app: Uuid,
@@ -16,12 +15,12 @@ export const demoConfig = defineCall({
   }),
 });
 
-/** HTML pages: the only access to the demo's mails, whose links open accounts. */
+// HTML pages. Access is restricted, because links in the mails open accounts.
 export const demoMailbox = defineCall({
   method: "GET",
   path: "/demo/mail",
   summary:
-    "The demo's mails, newest first, as a page; 404 but for admins and for whoever has opened it with the key that the start prints",
+    "List the demo's mails as a page, newest first; 404 except for admins and browsers that have used the key printed at the start",
   access: "public",
   query: z.strictObject({ key: z.string().max(64).optional() }),
   reply: z.string(),
@@ -30,7 +29,7 @@ export const demoMailbox = defineCall({
 export const demoMail = defineCall({
   method: "GET",
   path: "/demo/mail/{id}",
-  summary: "One of the demo's mails, as a page; 404 to whoever may not see the list",
+  summary: "Get one of the demo's mails as a page; 404 without access to the list",
   access: "public",
   params: z.strictObject({ id: z.string().max(64) }),
   reply: z.string(),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sdkAd, sdkInit, sdkPing } from "./exchange.ts";
 import { Micros } from "./fields.ts";
 
-/** Every field of a schema by its path, through lists and wrappers. */
+/** Every field of a schema by its path, including those in lists and wrappers. */
 function fieldsOf(schema: unknown, path = ""): [path: string, schema: unknown][] {
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([name, field]) => [
@@ -22,13 +22,13 @@ const fields = [sdkInit.body, sdkInit.reply, sdkAd.body, sdkAd.reply, sdkPing.bo
   fieldsOf(schema),
 );
 
-test("money in the SDK's protocol is named for its unit", () => {
+test("amounts of money in the SDK's protocol have their unit in the name", () => {
   const money = fields.filter(([, schema]) => schema === Micros).map(([path]) => path);
   expect(money).toEqual(["ads.revenue_micros"]);
   expect(fields.filter(([path]) => path.endsWith("_micros")).map(([path]) => path)).toEqual(money);
 });
 
-test("fields of the SDK's protocol for identity, versions and times have exact names", () => {
+test("the SDK's protocol has these names for identity, versions and times", () => {
   const paths = fields.map(([path]) => path);
   expect(paths).toEqual(
     expect.arrayContaining(["sdk_version", "install_id", "session_timeout_seconds", "latest_sdk_version"]),

@@ -4,7 +4,7 @@ import { FORMATS, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Micros, Uuid } from "./fields.ts";
 
-/** The SDK's protocol, version 1. Devices keep speaking it for years: fields are added, never changed. */
+// Version 1 of the SDK's protocol. Devices use it for years, so fields are added but never changed.
 
 export const Device = z.object({
   os: z.string().max(32),
@@ -12,7 +12,7 @@ export const Device = z.object({
   make: z.string().max(64).optional(),
   model: z.string().max(64).optional(),
   ua: z.string().max(1024).optional(),
-  /** Advertising id, if there is one. With `lmt: 1` (limited ad tracking) it is shared with nobody. */
+  /** The advertising id, if there is one. With `lmt: 1` (limited ad tracking) it is not shared. */
   ifa: z.string().max(64).optional(),
   lmt: z.int().min(0).max(1).optional(),
   language: z.string().max(16).optional(),
@@ -24,7 +24,7 @@ export const Device = z.object({
 });
 export type Device = z.infer<typeof Device>;
 
-/** Consent signals as the OS or the consent platform gave them. */
+/** Consent signals as given by the OS or the consent platform. */
 export const Consent = z.object({
   gdpr: z.int().min(0).max(1).optional(),
   tcf: z.string().max(10_000).optional(),
@@ -38,7 +38,7 @@ export type Consent = z.infer<typeof Consent>;
 export const sdkInit = defineCall({
   method: "POST",
   path: "/sdk/v1/init",
-  summary: "An SDK starts: its formats, zones and refresh times, and a session",
+  summary: "Start an SDK session, and get the app's formats, zones and refresh times",
   access: "device",
   body: z.object({
     /** The app's public key, from its settings page. */
@@ -47,7 +47,7 @@ export const sdkInit = defineCall({
     sdk_version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
     /** The installation's random id, which counts devices without an advertising id. */
     install_id: Uuid,
-    /** The UTC day on which this installation first started the SDK, as `2026-11-19`; impossible days are ignored. */
+    /** The UTC day of this installation's first start, such as `2026-11-19`; impossible days are ignored. */
     first_day: z.string().max(32).optional(),
     device: Device,
     consent: Consent.default({}),
@@ -63,7 +63,7 @@ export const sdkInit = defineCall({
   }),
 });
 
-/** One ad of the ordered answer; the SDK walks the list until one shows. */
+/** One ad of the reply. The SDK tries them in order until one shows. */
 export const Ad = z.object({
   provider: z.string(),
   format: z.enum(FORMATS),
@@ -73,7 +73,7 @@ export const Ad = z.object({
   h: z.int().nullable(),
   /** The publisher's share for this impression, for the impression-level revenue callback. */
   revenue_micros: Micros,
-  /** Absolute addresses. `impression` is fired at begin-to-render, `click` opens and redirects, `loss` when a later ad of the list shows. */
+  /** Beacon addresses: `impression` when the ad starts to render, `click` on a click, `loss` when a later ad shows. */
   beacons: z.object({ impression: z.url(), click: z.url(), loss: z.url() }),
 });
 export type Ad = z.infer<typeof Ad>;
@@ -81,11 +81,11 @@ export type Ad = z.infer<typeof Ad>;
 export const sdkAd = defineCall({
   method: "POST",
   path: "/sdk/v1/ad",
-  summary: "Ask for an ad in a zone",
+  summary: "Request ads for a zone",
   access: "device",
   body: z.object({
     session: z.string().max(512),
-    /** The publisher's name of the zone, registered at its first counted impression. */
+    /** The publisher's name for the zone, registered at its first counted impression. */
     zone: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$/),
     format: z.enum(FORMATS),
     w: z.int().min(1).max(20_000).optional(),
@@ -96,7 +96,7 @@ export const sdkAd = defineCall({
   reply: z.object({
     auction: Uuid,
     ads: z.array(Ad),
-    /** OpenRTB no-bid reason and its sentence when `ads` is empty. */
+    /** The OpenRTB no-bid reason, and `reason` as a sentence, if `ads` is empty. */
     nbr: z.int().optional(),
     reason: z.string().optional(),
     refresh_seconds: z.int(),
@@ -106,11 +106,11 @@ export const sdkAd = defineCall({
 export const sdkPing = defineCall({
   method: "POST",
   path: "/sdk/v1/ping",
-  summary: "The app is still in the foreground: adds to the session's length",
+  summary: "Report that the app is in the foreground, which adds to the session's length",
   access: "device",
   body: z.object({
     session: z.string().max(512),
-    /** Counts up from 1 in a session, so that a repeated ping counts once. */
+    /** Numbered from 1 in a session, so that a repeated ping counts once. */
     seq: z.int().min(1).max(100_000),
     /** Foreground seconds since the last ping or the start. */
     seconds: z.int().min(0).max(1800),
@@ -118,7 +118,7 @@ export const sdkPing = defineCall({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-/** An impression, click or loss is identified by the `t` of its beacon's address; a ping is the body of `sdkPing`. */
+/** An impression, click or loss has the `t` of its beacon's address as its token; a ping has the fields of `sdkPing`. */
 export const SdkEvent = z.discriminatedUnion("type", [
   z.object({ type: z.enum(["impression", "click", "loss"]), token: z.string().min(1).max(8192) }),
   z.object({ type: z.literal("ping"), ...sdkPing.body.shape }),
@@ -126,7 +126,7 @@ export const SdkEvent = z.discriminatedUnion("type", [
 export type SdkEvent = z.infer<typeof SdkEvent>;
 
 export const EVENT_RESULTS = ["accepted", "duplicate", "refused"] as const;
-/** Why an event is refused for good: sending it again does not help. */
+/** Why an event is refused; a retry does not help. */
 export const EVENT_REFUSALS = ["malformed", "forged", "expired", "session_unknown"] as const;
 export const EVENTS_PER_BATCH = 1000;
 
@@ -134,23 +134,23 @@ export const sdkEvents = defineCall({
   method: "POST",
   path: "/sdk/v1/events",
   summary:
-    "A batch of events, answered once all of them are kept for good; a 503 keeps none, and all may be sent again",
+    "Send a batch of events. The reply comes once all are stored; after a 503 none are, and the batch can be retried",
   access: "device",
   body: z.object({
-    /** At most 1,000 events, in at most 1 MiB; an event that cannot be read is refused by itself. */
+    /** At most 1,000 events in at most 1 MiB. A malformed event is refused without affecting the others. */
     events: z.array(SdkEvent).min(1).max(EVENTS_PER_BATCH),
   }),
   reply: z.object({
-    /** One for each event, in the order of the events. */
+    /** One for each event, in the same order. */
     results: z.array(z.object({ result: z.enum(EVENT_RESULTS), code: z.enum(EVENT_REFUSALS).optional() })),
   }),
 });
 
-/** OpenRTB 2.6 for servers and Prebid clients; the server validates it against the standard. */
+/** The server validates the body against the standard. */
 export const openrtbAuction = defineCall({
   method: "POST",
   path: "/openrtb2/auction",
-  summary: "An OpenRTB 2.6 bid request; also what Prebid's server adapter sends",
+  summary: "Send an OpenRTB 2.6 bid request, from a server or Prebid's server adapter",
   access: "public",
   body: z.looseObject({ id: z.string(), imp: z.array(z.looseObject({ id: z.string() })).min(1) }),
   reply: z.looseObject({
@@ -164,7 +164,7 @@ export const openrtbAuction = defineCall({
 export const vastTag = defineCall({
   method: "GET",
   path: "/vast",
-  summary: "A tag for video and audio players: VAST 4.2, empty where no ad sells",
+  summary: "Get VAST 4.2 for a video or audio player; empty if there is no ad",
   access: "public",
   query: z.object({
     app: Uuid,
@@ -172,7 +172,7 @@ export const vastTag = defineCall({
     format: z.enum(["video", "rewarded", "audio"]).default("video"),
     w: z.coerce.number().int().min(1).max(20_000).optional(),
     h: z.coerce.number().int().min(1).max(20_000).optional(),
-    /** Longest length in seconds. */
+    /** The maximum duration in seconds. */
     max: z.coerce.number().int().min(1).max(3600).default(60),
     ifa: z.string().max(64).optional(),
     lmt: z.coerce.number().int().min(0).max(1).optional(),
@@ -187,19 +187,19 @@ export const vastTag = defineCall({
 export const cachedVast = defineCall({
   method: "GET",
   path: "/vast/cache",
-  summary: "The VAST of a bid that an OpenRTB answer with ext.prebid.cache.vastxml has named by its hb_uuid",
+  summary: "Get the cached VAST of a bid by the hb_uuid from a response to ext.prebid.cache.vastxml",
   access: "public",
   query: z.object({ uuid: z.string().min(1).max(64) }),
   reply: z.string(),
 });
 
-/** The explanation of an auction. Reasons are codes; `text` is the same as a sentence. */
+/** A reason's code, and the same as a sentence. */
 const Reason = z.object({ code: z.string(), text: z.string() });
 
 export const explainAuction = defineCall({
   method: "GET",
   path: "/auctions/{id}.json",
-  summary: "Why this ad at this price, or why none: everybody who took part, in the order it was decided",
+  summary: "Explain an auction: the winner and its price, or the reason of no ad, with all partners and their bids",
   access: "apps.read",
   params: ById,
   reply: z.object({
@@ -219,7 +219,7 @@ export const explainAuction = defineCall({
         /** CPM. */
         floor: Micros,
         no_ad: Reason.nullable(),
-        /** Best first, in the order the caller got. */
+        /** Best first, in the order of the reply. */
         order: z.array(
           z.object({
             position: z.int(),
@@ -237,9 +237,9 @@ export const explainAuction = defineCall({
         name: z.string(),
         outcome: Reason,
         latency_ms: z.number().nullable(),
-        /** Redactions: a sentence for each privacy rule, and the fields it removed. */
+        /** Redactions: each privacy rule as a sentence, and the fields it removed. */
         privacy: z.array(z.object({ rule: z.string(), text: z.string(), fields: z.array(z.string()) })),
-        /** Why it was not asked, for the whole auction (`imp` is null) or for one imp. */
+        /** Why the partner was not asked, for the whole auction (`imp` is null) or for one imp. */
         refusals: z.array(z.object({ imp: z.string().nullable(), reason: Reason })),
         bids: z.array(
           z.object({
@@ -250,7 +250,7 @@ export const explainAuction = defineCall({
             field: z.string().nullable(),
             /** CPM; null if the bid had no readable price. */
             price: Micros.nullable(),
-            /** CPM that had to be beaten. */
+            /** The CPM to beat. */
             min_to_win: Micros.nullable(),
           }),
         ),
@@ -261,12 +261,12 @@ export const explainAuction = defineCall({
       z.object({
         provider: z.string(),
         event: z.enum([...PLAYER_EVENTS, "error"]),
-        /** VAST's code of an `error`. */
+        /** The VAST error code of an `error`. */
         error_code: z.int().nullable(),
         at: z.iso.datetime(),
       }),
     ),
-    /** Deciding it again from the stored inputs gives the same bytes. */
+    /** Whether a replay from the stored inputs gives the same bytes. */
     replays: z.boolean(),
   }),
 });

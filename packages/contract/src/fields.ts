@@ -15,18 +15,18 @@ export const ById = z.strictObject({ id: Uuid });
 /** A domain in ASCII and lower case, as app-ads.txt and OpenRTB spell it. */
 export const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** A domain as typed; `such` is an example. */
+/** A domain as typed; `such` is an example for the error message. */
 export const domainLike = (such: string) =>
   z.string().trim().toLowerCase().max(253).regex(DOMAIN, `Use a domain like ${such}`);
 
-/** A repeatable query key: absent, once, or several times; always read as a list. */
+/** A query key that can be absent or repeated; always parsed to a list. */
 export const repeated = <S extends z.ZodType>(item: S) =>
   z.preprocess(
     (value): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
     z.array(item).max(300),
   );
 
-/** Every failing reply: a sentence, or a sentence for each wrong field. */
+/** The reply of a failed call: a sentence, or a sentence for each wrong field. */
 export const ErrorReply = z.object({ error: z.union([z.string(), z.record(z.string(), z.string())]) });
 export type ErrorReply = z.infer<typeof ErrorReply>;
 

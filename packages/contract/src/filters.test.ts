@@ -11,13 +11,13 @@ function faultOf(query: object): string {
   return error?.issues.map(({ path, code }) => (code === "unrecognized_keys" ? code : path.join("."))).join() ?? "";
 }
 
-test("without a word it is yesterday and today, with everything let through", () => {
+test("an empty query matches everything from yesterday and today", () => {
   const { ds, de, provider, format, country, app_id } = Filter.parse({});
   expect(Date.parse(de) - Date.parse(ds)).toBe(86_400_000);
   expect([provider, format, country, app_id].map(narrowed)).toEqual([null, null, null, null]);
 });
 
-test("a value narrows once or repeated, and '0' among them lets everything through", () => {
+test("single and repeated values narrow a filter, and '0' among them matches everything", () => {
   expect(narrowed(Filter.parse({ country: "DE" }).country)).toEqual(["DE"]);
   expect(narrowed(Filter.parse({ country: ["DE", "XX"] }).country)).toEqual(["DE", "XX"]);
   expect(narrowed(Filter.parse({ country: ["DE", "0"] }).country)).toBeNull();

@@ -10,10 +10,10 @@ const StatsDay = Day.refine((day) => day >= EARLIEST_DATE, `Must not be before $
   "Must not be after today",
 );
 
-/** `'0'` among the values means all, as does leaving the key out. */
+/** `'0'` among the values, or no value at all, matches everything. */
 const filterOf = <S extends z.ZodType>(item: S) => repeated(z.union([z.literal(ALL), item]));
 
-/** Dates (UTC days, both included; yesterday to today by default) and filters of every statistics call. */
+/** The dates (UTC days, both included; yesterday and today by default) and filters of every statistics call. */
 export const StatsFilter = z.strictObject({
   ds: StatsDay.default(utcYesterday),
   de: StatsDay.default(utcToday),
@@ -30,6 +30,6 @@ export function narrowed<T extends string>(values: readonly T[]): Exclude<T, typ
   return chosen.length === 0 || chosen.length < values.length ? null : chosen;
 }
 
-/** Refuses a range that runs backwards (a page swaps such dates before it asks). */
+/** Refuses a range that ends before it starts. (Pages swap such dates.) */
 export const inOrder = <S extends z.ZodType<{ ds: string; de: string }>>(schema: S) =>
   schema.refine(({ ds, de }) => ds <= de, { path: ["de"], message: "Must not be before ds" });

@@ -16,7 +16,7 @@ const UNSEEN = [
   name: `Pay${String.fromCodePoint(code)}Pal`,
 }));
 
-test.each(UNSEEN)("a name with $sign in it is refused, and cleaned of it", ({ name }) => {
+test.each(UNSEEN)("a name with $sign is refused, and cleaning removes it", ({ name }) => {
   expect(faultOf(name)).toBe(TEXTS.nameUnseen);
   expect(cleanName(name, 100)).toBe("Pay Pal");
 });
@@ -31,7 +31,7 @@ test.each([
   "👩\u200D👩\u200D👧 Family",
   "Heart ❤\uFE0F",
   "👍🏽",
-])("the name %j is one", (name) => {
+])("the name %j is valid", (name) => {
   expect(faultOf(name)).toBeUndefined();
   expect(cleanName(name, 100)).toBe(name);
 });
@@ -44,7 +44,7 @@ test.each([
   expect(cleanName(clean, most)).toBe(clean);
 });
 
-test("any cleaned name is valid, fits its length and stays as it is", () => {
+test("a cleaned name is valid, within its length, and not changed by cleaning it again", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom(...UNSEEN.map(({ name }) => name), "👩\u200D👧", "ا\u200C"),
@@ -59,7 +59,7 @@ test("any cleaned name is valid, fits its length and stays as it is", () => {
   );
 });
 
-test("people's names are Latin letters, and hold none of that either", () => {
+test("people's names are Latin letters, without invisible characters", () => {
   for (const { name } of UNSEEN) {
     expect(FirstName.safeParse(name).error?.issues[0]?.message).toBe(TEXTS.nameAlphabet);
     expect(Surname.safeParse(name).error?.issues[0]?.message).toBe(TEXTS.nameAlphabet);

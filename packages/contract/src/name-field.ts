@@ -47,8 +47,8 @@ export const nameField = (mostCharacters: number) =>
     .refine((name) => !FAULT.test(name), TEXTS.nameUnseen);
 
 /**
- * A name from another system, without the characters that `nameField` refuses: plain text in one line, empty if nothing
- * is left.
+ * Cleans a name from another system of the characters that `nameField` refuses. Returns one line of plain text, empty if
+ * nothing is left.
  */
 export function cleanName(name: string, mostCharacters: number): string {
   const plain = name.replaceAll(FAULTS, " ").replaceAll(/\s+/g, " ").trim();

@@ -4,7 +4,7 @@ import { defineCall } from "./define-call.ts";
 import { ById, Uuid } from "./fields.ts";
 import { TEXTS } from "./texts.ts";
 
-/** Most characters of a news mail. */
+/** Maximum numbers of characters. */
 export const NEWS_LIMITS = { subject: 150, message: 10_000 } as const;
 
 const Count = z.int().min(0);
@@ -14,18 +14,18 @@ export const NewsMail = z.object({
   subject: z.string(),
   message: z.string(),
   sent_at: z.iso.datetime(),
-  /** The admin's e-mail; null where they are gone. */
+  /** The admin's e-mail; null if the admin was deleted. */
   sent_by: z.string().nullable(),
   counts: z.object({
-    /** Everybody who was subscribed when it was sent: the sum of the rest. */
+    /** All subscribers when it was sent: the sum of the others. */
     people: Count,
     sent: Count,
     waiting: Count,
     /** The mail server did not take it in half a day; it can be sent again. */
     failed: Count,
-    /** By the mail server, for good. */
+    /** Refused by the mail server, without a retry. */
     refused: Count,
-    /** They unsubscribed, were blocked or deleted before their mail's turn. */
+    /** Unsubscribed, blocked or deleted before their mail was sent. */
     left_out: Count,
     /** The platform ended while the mail was handed over; it is not sent again unless an admin wants it. */
     unknown: Count,
@@ -36,7 +36,7 @@ export type NewsMail = z.infer<typeof NewsMail>;
 export const newsMails = defineCall({
   method: "GET",
   path: "/admin/news.json",
-  summary: "News mails, the newest first, with how many people each has reached",
+  summary: "List news mails, newest first, with the number of people each has reached",
   access: "admin",
   query: z.strictObject({
     search: z.string().trim().max(100).default(""),
@@ -48,7 +48,7 @@ export const newsMails = defineCall({
 export const sendNews = defineCall({
   method: "POST",
   path: "/admin/news.json",
-  summary: "Mail news to everybody who is subscribed; the same `key` is sent once",
+  summary: "Send a news mail to all subscribers, once for each `key`",
   access: "admin",
   body: z.strictObject({
     subject: z
@@ -76,7 +76,7 @@ export const sendNewsAgain = defineCall({
 export const unsubscribe = defineCall({
   method: "POST",
   path: "/unsubscribe/{link}",
-  summary: "End a person's news mails by the signed link of one, also as one click of a mail program (RFC 8058)",
+  summary: "Unsubscribe from news mails with a mail's signed link, also by one-click unsubscribe (RFC 8058)",
   access: "public",
   limitsItself: true,
   params: z.strictObject({ link: z.string().max(200) }),

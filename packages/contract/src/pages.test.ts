@@ -24,7 +24,7 @@ type HolderName = keyof typeof HOLDERS;
 const ALL = Object.keys(HOLDERS) as HolderName[];
 const PUBLISHERS = ALL.filter((name) => name !== "advertiser");
 
-/** Who sees which page; a new page does not compile without a line here. */
+/** The visitors of each page. A new page does not compile without a line here. */
 const SEEN_BY: Record<PageName, readonly HolderName[]> = {
   landing: ALL,
   login: ALL,
@@ -57,11 +57,11 @@ const SEEN_BY: Record<PageName, readonly HolderName[]> = {
 
 const pages = Object.keys(PAGES) as PageName[];
 
-test.each(pages)("the page %s is seen by whom it is for, and by nobody else", (page) => {
+test.each(pages)("the page %s is open to its visitors and nobody else", (page) => {
   expect(ALL.filter((name) => mayOpen(page, HOLDERS[name]))).toEqual(SEEN_BY[page]);
 });
 
-test("no two pages have the same address", () => {
+test("every page has its own address", () => {
   const addresses = pages.map((page) => PAGES[page].path);
   expect(new Set(addresses).size).toBe(addresses.length);
 });
@@ -77,7 +77,7 @@ test.each([
   expect(mayOpen(homePage(who), who)).toBe(true);
 });
 
-test("the side that was last worked on is the home, where it is open", () => {
+test("the last used side is the home page if the user may open it", () => {
   expect(homePage(HOLDERS.owner, "campaigns")).toBe("campaigns");
   expect(homePage(HOLDERS.publisher, "campaigns")).toBe("apps");
 });

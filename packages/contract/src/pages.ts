@@ -1,8 +1,8 @@
 import { type Holder, type RightName, mayUse } from "./access.ts";
 
 /**
- * Every page of the web application: its path in the router's syntax, and the right it requires. `public` pages are for
- * everybody; `signedOut` pages are the landing page and the auth pages, from which a signed-in user is redirected.
+ * Every page of the web application: its path in the router's syntax, and its required right. `public` pages are open to
+ * everybody; `signedOut` pages (landing and auth pages) redirect a signed-in user.
  */
 export const PAGES = {
   landing: { path: "/", right: "signedOut" },

@@ -5,7 +5,7 @@ import { ById, Uuid } from "./fields.ts";
 import { Email, FirstName, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
-/** A login under the account. `salt`, its password, is only in the reply that set it. */
+/** A login under the account. `salt` is its password, only returned when it is set. */
 export const SubUser = z.object({
   uuid: Uuid,
   email: z.string(),
@@ -16,7 +16,7 @@ export const SubUser = z.object({
 export type SubUser = z.infer<typeof SubUser>;
 
 /**
- * A user with their own e-mail who runs the account along with its owner; `invited` until they open the mailed link.
+ * A user with their own e-mail who runs the account with its owner; `invited` until they open the mailed link.
  */
 export const Manager = z.object({
   uuid: Uuid,
@@ -34,7 +34,7 @@ export const addSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/add",
   summary:
-    "Make a login with a role; its e-mail and password are made up, and the password is shown in this reply alone",
+    "Create a sub-user with a role. Its e-mail and password are generated, and the password is only in this reply",
   access: "subUsers.manage",
   body: z.strictObject({ role_code: RoleCode }),
   reply: SubUser,
@@ -44,7 +44,7 @@ export const editSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/{id}/edit",
   summary:
-    "Give a sub-user another role, or a new password, which ends all of its sessions and unlinks its identity providers",
+    "Change a sub-user's role, or generate a new password, which ends its sessions and unlinks its identity providers",
   access: "subUsers.manage",
   params: ById,
   body: z.strictObject({ role_code: RoleCode.optional(), new_password: z.literal(1).optional() }),
@@ -64,12 +64,12 @@ export const addManager = defineCall({
   method: "POST",
   path: "/manager/add_manager",
   summary:
-    "Invite a manager, who chooses a password at the mailed link. The reply is the same whether the e-mail has a login here or not",
+    "Invite a manager, who chooses a password with the mailed link. The reply does not reveal whether the e-mail has a login",
   access: "managers.manage",
   body: z.strictObject({
     email: Email,
     name: FirstName,
-    /** Checked if sent, and ignored: an inviter must not know another person's password. */
+    /** Validated but ignored, because an inviter must not know another person's password. */
     password: NewPassword.optional(),
     is_super_manager: z.boolean().default(false),
   }),
@@ -79,7 +79,7 @@ export const addManager = defineCall({
 export const editManager = defineCall({
   method: "POST",
   path: "/manager/{id}/edit",
-  summary: "Change a manager's name, or the right to add managers",
+  summary: "Change a manager's name, or whether they may add managers",
   access: "managers.manage",
   params: ById,
   body: z.strictObject({ name: FirstName.optional(), is_super_manager: z.boolean().optional() }),
@@ -89,7 +89,7 @@ export const editManager = defineCall({
 export const deleteManager = defineCall({
   method: "POST",
   path: "/manager/{id}/delete",
-  summary: "Take a manager's access away and end its sessions, or take an invitation back",
+  summary: "Remove a manager and end their sessions, or withdraw an invitation",
   access: "managers.manage",
   params: ById,
   reply: Done,

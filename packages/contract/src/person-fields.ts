@@ -56,5 +56,5 @@ export const OtpCode = z.string().trim().regex(/^\d*$/, TEXTS.codeDigits).length
 /** One of the codes issued with the authenticator, for when it is lost; hyphens and case do not matter. */
 export const RecoveryCode = z.string().trim().min(1, TEXTS.required).max(32);
 
-/** The second step of a sign-in with an authenticator: a code of either kind. */
+/** The second step of a sign-in with an authenticator: a code or a recovery code. */
 export const CODE_STEP = { otp_code: OtpCode.optional(), recovery_code: RecoveryCode.optional() };

@@ -8,7 +8,7 @@ import { CODE_STEP, Email, FirstName, NewPassword, Phone, Surname } from "./pers
 
 const When = z.iso.datetime();
 
-/** A signed-in user's own page. A block the role may not see is empty and not shown. */
+/** The signed-in user's profile. Data that the role may not see is empty. */
 export const Profile = z.object({
   uuid: Uuid,
   email: z.string(),
@@ -18,13 +18,12 @@ export const Profile = z.object({
   balance_days_options: z.array(z.int()),
   is_subscribed: z.boolean(),
   week_start_on_sunday: z.boolean(),
-  /** What is known of the token after its creation, the only time it is shown. */
+  /** The token itself is only shown when it is created. */
   access_token: z.object({ hint: z.string(), created_at: When, last_used_at: When.nullable() }).nullable(),
   sub_users: z.array(SubUser),
   managers: z.array(Manager),
   /**
-   * Linked identity providers with the e-mail each has reported; a provider that is neither offered nor linked is left
-   * out.
+   * The identity providers that are offered or linked, each with the e-mail that it has reported.
    */
   accounts: z.array(z.object({ service: z.enum(SOCIAL_SERVICES), linked: z.boolean(), email: z.string().nullable() })),
   has_password: z.boolean(),
@@ -54,7 +53,7 @@ export type Profile = z.infer<typeof Profile>;
 export const profile = defineCall({
   method: "GET",
   path: "/profile.json",
-  summary: "The signed-in person's profile",
+  summary: "Get the signed-in user's profile",
   access: "profile.manage",
   reply: Profile,
 });
@@ -65,7 +64,7 @@ const Edit = <N extends string, S extends z.ZodType>(name: N, value: S) =>
 export const editProfile = defineCall({
   method: "POST",
   path: "/profile/edit.json",
-  summary: "Save one field of the profile; a password is in force once the link of the mail that follows was opened",
+  summary: "Save one field of the profile. A new password takes effect when the mailed link is opened",
   access: "profile.manage",
   body: z.discriminatedUnion("name", [
     Edit("name", FirstName),
@@ -82,7 +81,7 @@ export const editProfile = defineCall({
 export const openSide = defineCall({
   method: "POST",
   path: "/profile/sides",
-  summary: "Open the other side of the product, apps or campaigns, for the account; it stays open",
+  summary: "Open the other side of the product, apps or campaigns, for the account permanently",
   access: "sides.open",
   body: z.strictObject({ side: z.enum(SIDES) }),
   reply: z.object({ ok: z.literal(1) }),
@@ -91,7 +90,7 @@ export const openSide = defineCall({
 export const makeAccessToken = defineCall({
   method: "POST",
   path: "/profile/access_token",
-  summary: "Make the account's access token, or replace it; it opens the reporting calls as `Authorization: Bearer`",
+  summary: "Create or replace the account's access token, for `Authorization: Bearer` in reporting calls",
   access: "accessToken.manage",
   reply: z.object({ access_token: z.string() }),
 });
@@ -99,7 +98,7 @@ export const makeAccessToken = defineCall({
 export const revokeAccessToken = defineCall({
   method: "DELETE",
   path: "/profile/access_token",
-  summary: "End the account's access token",
+  summary: "Revoke the account's access token",
   access: "accessToken.manage",
   reply: z.object({ ok: z.literal(1) }),
 });
@@ -107,7 +106,7 @@ export const revokeAccessToken = defineCall({
 export const exportPersonalData = defineCall({
   method: "POST",
   path: "/profile/export_data",
-  summary: "Gather everything that is kept about the person; a mail tells when it can be downloaded",
+  summary: "Export all personal data. A mail says when it can be downloaded",
   access: "personalData.manage",
   reply: z.object({ message: z.string() }),
 });
@@ -115,7 +114,7 @@ export const exportPersonalData = defineCall({
 export const downloadPersonalData = defineCall({
   method: "GET",
   path: "/profile/exports/{id}.json",
-  summary: "Download what was gathered, as JSON; for seven days and by the person alone",
+  summary: "Download an export of personal data as JSON, within seven days",
   access: "personalData.manage",
   params: ById,
   reply: z.record(z.string(), z.unknown()),
@@ -125,7 +124,7 @@ export const deleteAccount = defineCall({
   method: "POST",
   path: "/profile/delete_account",
   summary:
-    "Delete the account and everything personal in it, proven by the e-mail, the password and a code where they exist",
+    "Delete the account and all its personal data, with the e-mail, and password and code if there are any, as proof",
   access: "personalData.manage",
   body: z.strictObject({ email: Email, password: z.string().max(128).optional(), ...CODE_STEP }),
   reply: z.object({ ok: z.literal(1), redirect_uri: z.string() }),

@@ -17,7 +17,7 @@ import {
   VIEWS,
 } from "./statistics.ts";
 
-/** The parts of a publisher's statistics over all apps. */
+/** The parts of the statistics of all apps. */
 export const PUBLISHER_FUNCS = [
   "totals",
   "graph_data",
@@ -42,13 +42,13 @@ export const AppRevenue = z.object({
 export type AppRevenue = z.infer<typeof AppRevenue>;
 
 /**
- * Lifetime value: `total` is revenue ever earned per device ever seen; the curve follows the devices whose first day
- * lies in the requested range, by age in days, up to the last age that all of them have reached.
+ * Lifetime value: `total` is all revenue divided by all devices. The curve shows the devices with a first day in the
+ * requested range by age in days, up to the last age that all of them have reached.
  */
 export const Ltv = z.object({
   total: Micros.nullable(),
   devices: z.int(),
-  /** The number of followed devices: those with a known first day in the range. */
+  /** The number of devices with a first day in the range. */
   cohort_devices: z.int(),
   /** Revenue per device of the cohort up to and including this age in days, in micro-dollars. */
   curve: z.array(z.object({ age: z.int(), value: Micros })),
@@ -69,7 +69,7 @@ export const PublisherParts = z.object({
 });
 export type PublisherParts = z.infer<typeof PublisherParts>;
 
-/** All data of the page, under the page's names: the reply without `func`. */
+/** The reply without `func`: all data of the page. */
 export const PublisherPage = z.object({
   stat_summary: Totals,
   revenue_summary: RevenueSummary,
@@ -100,7 +100,7 @@ export type PublisherQuery = z.output<typeof PublisherQuery>;
 export const publisherStats = defineCall({
   method: "GET",
   path: "/apps/performance/stats",
-  summary: "Statistics over all apps: the parts named by func, or the whole page's data",
+  summary: "Get statistics of all apps: the parts named by func, or all of them",
   access: "publisher.read",
   query: PublisherQuery,
   reply: z.union([PublisherPage, PublisherParts.partial().strict()]),

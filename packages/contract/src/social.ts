@@ -7,11 +7,12 @@ import { CODE_STEP } from "./person-fields.ts";
 const Service = z.strictObject({ service: z.enum(SOCIAL_SERVICES) });
 const Reqid = z.string().min(1).max(128);
 
-/** Without `reqid` it begins a sign-in; with `reqid` and a code it completes one that stopped at `require_otp_code`. */
+/** Without `reqid` it starts a sign-in; with `reqid` and a code it completes one that stopped at `require_otp_code`. */
 export const socialLogin = defineCall({
   method: "POST",
   path: "/login/{service}",
-  summary: "Sign in through an identity provider: where to send the browser, or, with reqid and code, the session",
+  summary:
+    "Sign in with an identity provider: returns where to send the browser, or a session if reqid and a code are given",
   access: "public",
   params: Service,
   query: z.strictObject({
@@ -35,7 +36,7 @@ export const socialLogin = defineCall({
 export const socialReturn = defineCall({
   method: "GET",
   path: "/login/{service}/return",
-  summary: "Where an identity provider sends the browser back to (OpenID Connect Core, section 3.1.2.5)",
+  summary: "Receive the browser from an identity provider (OpenID Connect Core, section 3.1.2.5)",
   access: "public",
   params: Service,
   query: z.record(z.string().max(64), z.unknown()),
@@ -46,7 +47,7 @@ export const socialReturn = defineCall({
 export const linkSocial = defineCall({
   method: "GET",
   path: "/profile/{service}",
-  summary: "Link an account of an identity provider to the signed-in user",
+  summary: "Link an identity provider's account to the signed-in user",
   access: "credentials.manage",
   params: Service,
   reply: z.object({}),
@@ -56,7 +57,7 @@ export const linkSocial = defineCall({
 export const unlinkSocial = defineCall({
   method: "POST",
   path: "/profile/{service}",
-  summary: "Remove the link to an account of an identity provider",
+  summary: "Unlink an identity provider's account",
   access: "credentials.manage",
   params: Service,
   body: z.strictObject({ del: z.literal(1) }),

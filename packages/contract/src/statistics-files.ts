@@ -10,7 +10,7 @@ export type PublisherFileQuery = z.output<typeof PublisherFileQuery>;
 export const publisherStatsCsv = defineCall({
   method: "GET",
   path: "/apps/performance/stats.csv",
-  summary: "The statistics table over all apps as CSV, exactly what the table shows",
+  summary: "Download the statistics table of all apps as CSV, with the rows of the table on screen",
   access: "publisher.read",
   query: PublisherFileQuery,
   reply: z.string(),
@@ -19,7 +19,7 @@ export const publisherStatsCsv = defineCall({
 export const publisherStatsPdf = defineCall({
   method: "GET",
   path: "/apps/performance/stats.pdf",
-  summary: "The statistics table over all apps as PDF, with a chart of revenue",
+  summary: "Download the statistics table of all apps as PDF, with a chart of revenue",
   access: "publisher.read",
   query: PublisherFileQuery,
   reply: z.string(),
@@ -28,24 +28,24 @@ export const publisherStatsPdf = defineCall({
 export const appStatsPdf = defineCall({
   method: "GET",
   path: "/apps/{id}/stats.pdf",
-  summary: "The statistics table of one app as PDF, with a chart of revenue",
+  summary: "Download the statistics table of one app as PDF, with a chart of revenue",
   access: "apps.read",
   params: ById,
   query: AppFileQuery,
   reply: z.string(),
 });
 
-/** A file of so many days is still answered at once; one of more days is made by a job. */
+/** The longest range of a file that is created during the request; a job creates longer ones. */
 export const MOST_DAYS_AT_ONCE = 366;
 
-/** Whether a file of these days is made by a job. */
+/** Whether a job creates the file of this range. */
 export const isMadeLater = ({ ds, de }: { ds: string; de: string }): boolean =>
   (Date.parse(de) - Date.parse(ds)) / 86_400_000 >= MOST_DAYS_AT_ONCE;
 
 export const FILE_KINDS = ["csv", "pdf"] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** A file that is being made, or that can be downloaded for a day. */
+/** A file in progress, or one that can be downloaded for a day. */
 export const TableFileStatus = z.object({
   id: z.uuid(),
   state: z.enum(["waiting", "working", "ready", "failed"]),
@@ -60,7 +60,7 @@ const FileWish = z.strictObject({ kind: z.enum(FILE_KINDS) });
 export const makeAppFile = defineCall({
   method: "POST",
   path: "/apps/{id}/stats_files",
-  summary: "Make the statistics table of one app as a file; a file that is there already is not made again",
+  summary: "Create a file of one app's statistics table, or return the existing one",
   access: "apps.read",
   params: ById,
   query: AppFileQuery,
@@ -71,7 +71,7 @@ export const makeAppFile = defineCall({
 export const makePublisherFile = defineCall({
   method: "POST",
   path: "/apps/performance/stats_files",
-  summary: "Make the statistics table over all apps as a file; a file that is there already is not made again",
+  summary: "Create a file of the statistics table of all apps, or return the existing one",
   access: "publisher.read",
   query: PublisherFileQuery,
   body: FileWish,
@@ -81,7 +81,7 @@ export const makePublisherFile = defineCall({
 export const tableFileStatus = defineCall({
   method: "GET",
   path: "/stats_files/{id}.json",
-  summary: "How far a file of statistics is",
+  summary: "Get the progress of a statistics file",
   access: "apps.read",
   params: ById,
   reply: TableFileStatus,
@@ -90,7 +90,7 @@ export const tableFileStatus = defineCall({
 export const downloadTableFile = defineCall({
   method: "GET",
   path: "/stats_files/{id}",
-  summary: "Download a file of statistics that is ready",
+  summary: "Download a statistics file",
   access: "apps.read",
   params: ById,
   reply: z.string(),

@@ -8,7 +8,7 @@ import { StatsFilter, inOrder } from "./filters.ts";
 export const VIEWS = ["date", "country", "format", "provider", "zone"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The series a graph can hold; `last_revenue` is the previous period's. */
+/** The series of a graph; `last_revenue` is the revenue of the previous period. */
 export const METRICS = [
   "revenue",
   "last_revenue",
@@ -23,7 +23,7 @@ export const METRICS = [
 ] as const;
 export type Metric = (typeof METRICS)[number];
 
-/** The orders of a statistics table; `name` is the view's own order. */
+/** The sort orders of a statistics table; `name` is the view's own order. */
 export const TABLE_ORDERS = [
   "name",
   "uniques",
@@ -38,11 +38,11 @@ export const TABLE_ORDERS = [
 ] as const;
 export type TableOrder = (typeof TABLE_ORDERS)[number];
 
-/** The metrics of a table's row, in column order. */
+/** The metrics of a table row, in column order. */
 export type TableFigure = Exclude<TableOrder, "name">;
 export const TABLE_FIGURES = TABLE_ORDERS.filter((order): order is TableFigure => order !== "name");
 
-/** The parts of an app's statistics. With `func`, each is returned under its own name. */
+/** The parts of an app's statistics, as named in `func`. */
 export const APP_FUNCS = [
   "app",
   "totals",
@@ -68,7 +68,7 @@ export const StatRow = z.object({
   id: z.string(),
   name: z.string(),
   uniques: z.int(),
-  /** Null if the view or filter has no such number: a session has no format, provider or zone. */
+  /** Null if the view or filter is by format, provider or zone, because a session has none. */
   sessions: z.int().nullable(),
   requests: z.int(),
   impressions: z.int(),
@@ -80,7 +80,7 @@ export const StatRow = z.object({
 });
 export type StatRow = z.infer<typeof StatRow>;
 
-/** `pager` is present if the table was requested by pages; `total` always covers all rows. */
+/** `pager` is present if `rows` was requested; `total` always covers all rows. */
 export const StatTable = z.object({
   view: z.enum(VIEWS),
   stats: z.array(StatRow),
@@ -105,9 +105,9 @@ export const Totals = AppMetrics.extend({
 });
 export type Totals = z.infer<typeof Totals>;
 
-/** Series by metric over `dates[0]`; `dates[1]` is the previous period, index by index. Points are hours up to 2 days, else days. */
+/** Series by metric over `dates[0]`; `dates[1]` has the same points in the previous period. Up to 2 days points are hours, otherwise days. */
 export const GraphData = z.object({
-  /** A point's date is `2026-11-19`, or with hours the hour's first moment, `2026-11-19T05:00:00Z`. */
+  /** Dates are days like `2026-11-19`, or the starts of hours like `2026-11-19T05:00:00Z`. */
   step: z.enum(["hour", "day"]),
   dates: z.tuple([z.array(z.string()), z.array(z.string())]),
   series: z.partialRecord(z.enum(METRICS), z.array(optionalNumber)),
@@ -123,13 +123,12 @@ export const RevenueSummary = z.object({
 export const ProviderRevenue = z.object({ provider: z.string(), name: z.string(), revenue: Micros });
 export const FormatRevenue = z.object({ format: z.enum(FORMATS), name: z.string(), revenue: Micros });
 export const FormatImpressions = z.object({ format: z.enum(FORMATS), name: z.string(), impressions: z.int() });
-/** Country is ISO 3166-1 alpha-2, `XX` if unknown; `value` is the list's count or micros. */
+/** `country` is ISO 3166-1 alpha-2, or `XX` if unknown; `value` is a count or micro-dollars, depending on the list. */
 export const CountryValue = z.object({ country: z.string(), name: z.string(), value: z.int() });
 export type CountryValue = z.infer<typeof CountryValue>;
 
 export const Earning = z.object({
   at: z.iso.datetime(),
-  /** Any version of a UUID, because an auction's id is only compared. */
   auction_id: z.guid(),
   icon: z.string().nullable(),
   title: z.string(),
@@ -148,7 +147,7 @@ export type Earning = z.infer<typeof Earning>;
 export const SdkShare = z.object({ version: z.string(), sessions: z.int(), share: z.number() });
 export const NoAdReason = z.object({ reason: z.string(), text: z.string(), requests: z.int(), share: z.number() });
 
-/** The parts under their func names. */
+/** The reply with `func`: the named parts. */
 export const AppParts = z.object({
   app: AppIdentity,
   totals: Totals,
@@ -167,7 +166,7 @@ export const AppParts = z.object({
 });
 export type AppParts = z.infer<typeof AppParts>;
 
-/** All data of the page, under the page's names: the reply without `func`. */
+/** The reply without `func`: all data of the page. */
 export const AppPage = z.object({
   app: AppIdentity,
   stat_summary: Totals,
@@ -185,7 +184,7 @@ export const AppPage = z.object({
 });
 export type AppPage = z.infer<typeof AppPage>;
 
-/** For programs that read a long table by pages; without `rows` it is returned whole. */
+/** Paging for programs that read long tables; without `rows` the whole table is returned. */
 export const TablePage = {
   p: z.coerce.number().int().min(0).max(100_000).default(0),
   rows: z.coerce.number().int().min(1).max(1000).optional(),
@@ -203,7 +202,7 @@ export const AppStatsQuery = inOrder(
 );
 export type AppStatsQuery = z.output<typeof AppStatsQuery>;
 
-/** The metrics in a table's file; all by default. */
+/** The metrics in a file; all by default. */
 export const FileColumns = { columns: repeated(z.enum(TABLE_FIGURES)) };
 export const AppFileQuery = AppStatsQuery.safeExtend(FileColumns);
 export type AppFileQuery = z.output<typeof AppFileQuery>;
@@ -211,18 +210,18 @@ export type AppFileQuery = z.output<typeof AppFileQuery>;
 export const appStats = defineCall({
   method: "GET",
   path: "/apps/{id}/stats.json",
-  summary: "One app's statistics: the parts named by func, or the whole page's data",
+  summary: "Get statistics of one app: the parts named by func, or all of them",
   access: "apps.read",
   params: ById,
   query: AppStatsQuery,
-  // Strict, so that a faulty page is not taken for a few parts.
+  // Strict, so that an invalid page does not match as a few parts.
   reply: z.union([AppPage, AppParts.partial().strict()]),
 });
 
 export const appStatsCsv = defineCall({
   method: "GET",
   path: "/apps/{id}/stats.csv",
-  summary: "The statistics table of one app as CSV, exactly what the table shows",
+  summary: "Download the statistics table of one app as CSV, with the rows of the table on screen",
   access: "apps.read",
   params: ById,
   query: AppFileQuery,

@@ -12,7 +12,7 @@ export type SupportState = (typeof SUPPORT_STATES)[number];
 export const support = defineCall({
   method: "GET",
   path: "/support.json",
-  summary: "How to reach support: what the chat is started with, where the platform has one; messages are always taken",
+  summary: "Get the settings of the support chat, if the platform has one",
   access: "support.contact",
   reply: z.object({
     /** Intercom's boot settings; `user_hash` proves the user (HMAC-SHA-256 of the user id). */
@@ -32,7 +32,7 @@ export const support = defineCall({
 export const askSupport = defineCall({
   method: "POST",
   path: "/support.json",
-  summary: "Write to support; the message is kept with who wrote it and from which page, and mailed to the operator",
+  summary: "Send a message to support. It is stored with its writer and page, and mailed to the operator",
   access: "support.contact",
   body: z.strictObject({
     message: z.string().trim().min(1, TEXTS.required).max(5000),
@@ -56,7 +56,7 @@ export type OwnSupportMessage = z.infer<typeof SupportMessage>;
 export const supportMessages = defineCall({
   method: "GET",
   path: "/support/messages.json",
-  summary: "The person's own messages to support with the answers, the newest first",
+  summary: "List the user's own messages to support with their answers, newest first",
   access: "support.contact",
   reply: z.object({ messages: z.array(SupportMessage) }),
 });
@@ -67,7 +67,7 @@ export const DeskMessage = SupportMessage.extend({
   account: z.object({ uuid: Uuid, name: z.string() }),
   /** The admin who wrote it while impersonating. */
   visitor: z.string().nullable(),
-  /** Whether an answer can be mailed to the writer: a sub-user reads it only on the support page. */
+  /** Whether the writer can get mail; a sub-user reads the answer on the support page. */
   has_mailbox: z.boolean(),
   replied_by: z.string().nullable(),
 });
@@ -76,7 +76,7 @@ export type DeskMessage = z.infer<typeof DeskMessage>;
 export const deskMessages = defineCall({
   method: "GET",
   path: "/admin/support.json",
-  summary: "Messages to support: those that wait for an answer first, the longest waiting on top",
+  summary: "List messages to support, unanswered ones first, the oldest of them on top",
   access: "admin",
   query: z.strictObject({
     search: z.string().trim().max(100).default(""),
@@ -88,7 +88,7 @@ export const deskMessages = defineCall({
 export const answerSupport = defineCall({
   method: "POST",
   path: "/admin/support/{id}/answer",
-  summary: "Answer a message once; the answer goes out by mail and stands on the writer's support page",
+  summary: "Answer a message. The answer is mailed to the writer and shown on their support page",
   access: "admin",
   params: ById,
   body: z.strictObject({ reply: z.string().trim().min(1, TEXTS.required).max(5000) }),

@@ -1,6 +1,6 @@
 import { ACCOUNT_LIMITS, type SdkStatus } from "./constants.ts";
 
-/** The product's exact texts. A page or an error takes its words from here, so that they are the same everywhere. */
+/** The product's exact texts, so that pages and errors use the same words everywhere. */
 export const TEXTS = {
   requestFailed: "There was an error with your request, please try again",
   unavailable: "This cannot be done right now; please try again in a moment",
@@ -54,7 +54,7 @@ const LIMITED = {
 export const accountLimitText = (what: keyof typeof ACCOUNT_LIMITS) =>
   `${LIMITED[what].replace("#", ACCOUNT_LIMITS[what].toLocaleString("en-US"))} Remove some first, or contact support.`;
 
-/** Error codes in the query of a social sign-in's return; unknown codes read as `other`. */
+/** Error codes in the query of a social sign-in's return; unknown codes are treated as `other`. */
 export const SOCIAL_ERRORS = {
   bind_another_account: "Your account is already linked. Please use another account.",
   bind_another_user:
@@ -89,7 +89,7 @@ export const SDK_STATUS_LABELS = {
   bad: "SDK banned",
 } as const satisfies Record<SdkStatus, string>;
 
-/** The sentence behind the pill; `check` reads otherwise once the moderation is complete (class `success`). */
+/** The explanation of the pill; `checked` replaces `check` once the moderation is complete (class `success`). */
 export const SDK_STATUS_TEXTS = {
   on: "SDK is currently on",
   update: "This app runs an old SDK. Please update it.",

@@ -1,6 +1,6 @@
 import { NOBODY, type SeedIds, type SeedParts } from "./seed-ids.ts";
 
-/** Requests of devices, players and servers, and about their auctions. */
+/** Requests from devices, players and servers, and about auctions. */
 export const exchangeSeeds = ({ app, sdkSession: session, auction }: SeedIds) => {
   const device = {
     os: "android",

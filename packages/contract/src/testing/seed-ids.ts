@@ -20,7 +20,7 @@ export interface SeedIds {
   /** The user and the app that an admin acts on. */
   user: string;
   waitingApp: string;
-  /** One that waits for an answer. */
+  /** An unanswered one. */
   supportMessage: string;
   /** A news mail. */
   news: string;
