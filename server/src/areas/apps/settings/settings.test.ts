@@ -53,7 +53,7 @@ test("floors are set all together, to the micro, and twice the same place is ref
   const twice = [...floors, { country: "DE", format: "rewarded", floor: 1 }];
   expect(await put(owner, "floors", { floors: twice })).toEqual({
     status: 400,
-    body: { error: { floors: "A country and format stand here twice" } },
+    body: { error: { floors: "A country and format are listed twice" } },
   });
   expect((await put(owner, "floors", { floors: [{ country: null, format: null, floor: -1 }] })).status).toBe(400);
   expect((await read()).floors).toEqual(floors);

@@ -24,7 +24,7 @@ test.each([
 
 test("a country and format stand once", () => {
   const rows = [row({ key: 0, country: "US" }), row({ key: 1, country: "US" }), row({ key: 2 })];
-  expect([...floorFaults(rows)]).toEqual([[1, "This country and format stand here twice"]]);
+  expect([...floorFaults(rows)]).toEqual([[1, "This country and format are listed twice"]]);
 });
 
 test("an amount written otherwise is no change", () => {

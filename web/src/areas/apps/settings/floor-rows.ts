@@ -40,7 +40,7 @@ export function floorFaults(rows: readonly FloorRow[]): ReadonlyMap<number, stri
     if (floor.trim() === "") faults.set(key, TEXTS.required);
     else if (micros === null) faults.set(key, "Add an amount in $, with at most 6 decimals");
     else if (micros > MOST_MICROS) faults.set(key, "Must be at most $1,000");
-    else if (seen.has(aim)) faults.set(key, "This country and format stand here twice");
+    else if (seen.has(aim)) faults.set(key, "This country and format are listed twice");
     seen.add(aim);
   }
   return faults;
