@@ -1,6 +1,6 @@
-// Which code may import which. The gate (tools/gates/boundaries.ts) adds what a rule here cannot say: no circle among
-// files, areas or the exchange's folders, type-only imports included, and only types of the contract in the SDK. Every
-// rule has a planted violation in tools/planted/import-boundaries.
+// Which code may import which. The gate (tools/gates/boundaries.ts) adds what a rule here cannot express: no cycles among
+// files, areas or the exchange's folders, type-only imports included, and only types of the contract in the SDK. Every rule
+// has a planted violation in tools/planted/import-boundaries.
 const TEST = "\\.(test|spec)\\.tsx?$|/testing/|/fixtures/";
 
 /**
@@ -14,10 +14,10 @@ const never = (name, comment, from, to) => ({ name, comment, severity: "error", 
 
 export default {
   forbidden: [
-    never("resolves", "An import that leads nowhere would escape every other rule.", {}, { couldNotResolve: true }),
+    never("resolves", "An import that does not resolve would escape every other rule.", {}, { couldNotResolve: true }),
     never(
-      "packages-are-the-floor",
-      "Packages know nothing of the server, the web and the rest.",
+      "packages-are-below",
+      "Packages do not import the other workspaces.",
       { path: "^packages/" },
       { path: "^(server|web|demo|e2e|bench|tools)/" },
     ),
@@ -53,19 +53,19 @@ export default {
     ),
     never(
       "ui-is-below",
-      "ui has no product words, so it needs no area.",
+      "ui has no product terms, so it imports no area.",
       { path: "^web/src/ui/" },
       { path: "^web/src/(shared|areas|app)/" },
     ),
     never(
       "web-shared-is-below-areas",
-      "What several areas use knows none of them.",
+      "Code shared by several areas imports none of them.",
       { path: "^web/src/shared/" },
       { path: "^web/src/(areas|app)/" },
     ),
     never(
       "web-areas-are-below-app",
-      "app joins the areas, never the other way.",
+      "Areas never import app, which joins them.",
       { path: "^web/src/areas/", pathNot: TEST },
       { path: "^web/src/app/" },
     ),
@@ -76,38 +76,38 @@ export default {
       { path: "^web/src/areas/(?!$1/)" },
     ),
     never(
-      "web-area-door",
-      "A web area is entered through its index.",
+      "web-area-entry",
+      "A web area is imported through its index only.",
       { path: "^web/src/", pathNot: "^web/src/areas/" },
       { path: "^web/src/areas/[^/]+/(?!index\\.tsx?$)" },
     ),
     never(
       "server-uses-packages",
-      "The server imports packages; of demo, only its door, and only what starts the platform.",
+      "The server imports packages, and of the demo only its index.",
       { path: "^server/", pathNot: TEST },
       { path: "^(packages/sdk|web|e2e|bench|tools|demo)/", pathNot: "^demo/src/index\\.ts$" },
     ),
     never(
       "demo-enters-at-main",
-      "The platform itself does not know that it is demonstrated.",
+      "Areas and platform do not know the demo.",
       { path: "^server/src/(platform|areas)/", pathNot: TEST },
       { path: "^demo/" },
     ),
     never(
       "platform-is-below",
-      "platform has no product words, so it needs no area.",
+      "platform has no product terms, so it imports no area.",
       { path: "^server/src/platform/", pathNot: TEST },
       { path: "^server/src/(?!platform/)" },
     ),
     never(
       "areas-are-below-app",
-      "app joins the areas, never the other way.",
+      "Areas never import app, which joins them.",
       { path: "^server/src/areas/", pathNot: TEST },
       { path: "^server/src/(?!(platform|areas)/)" },
     ),
     never(
-      "server-area-door",
-      "Another area is entered through its index.ts.",
+      "server-area-entry",
+      "An area imports another area through its index.ts only.",
       { path: "^server/src/areas/([^/]+)/", pathNot: TEST },
       { path: "^server/src/areas/(?!$1/)[^/]+/(?!index\\.ts$)" },
     ),
@@ -118,32 +118,32 @@ export default {
       { path: "^server/src/areas/exchange/[^/]+\\.ts$" },
     ),
     never(
-      "server-area-door-for-tests",
-      "A test enters another area through its index.ts, or through what its testing folder offers.",
+      "server-area-entry-for-tests",
+      "A test imports another area through its index.ts or its testing folder.",
       { path: "^server/src/areas/([^/]+)/.*(\\.test\\.ts$|/testing/)" },
       { path: "^server/src/areas/(?!$1/)[^/]+/(?!(index\\.ts$|testing/))" },
     ),
     never(
-      "server-area-door-from-outside",
-      "An area is entered through its index.ts.",
+      "server-area-entry-from-outside",
+      "An area is imported through its index.ts only.",
       { path: "^(server/(?!src/areas/)|demo/|bench/|e2e/)" },
       { path: "^server/src/areas/[^/]+/(?!index\\.ts$)" },
     ),
     never(
-      "demo-uses-doors",
-      "The demo imports packages, the areas' doors and the server's platform.",
+      "demo-uses-entries",
+      "The demo imports packages, the areas' indexes and the server's platform.",
       { path: "^demo/", pathNot: TEST },
       { path: "^(server/src/(?!(areas/[^/]+/index\\.ts$|platform/|app\\.ts$))|web/|e2e/|bench/|tools/)" },
     ),
     never(
-      "nobody-imports-the-edge",
-      "e2e, bench and tools stand outside.",
+      "edge-is-not-imported",
+      "No other workspace imports e2e, bench or tools.",
       { path: "^(server|web|demo|packages)/" },
       { path: "^(e2e|bench|tools)/" },
     ),
     never(
       "no-tests-in-the-product",
-      "What only tests need stays out of the product.",
+      "Product code does not import test code.",
       { path: "^(packages|server|web|demo)/", pathNot: TEST },
       { path: "\\.(test|spec)\\.tsx?$|/testing/" },
     ),

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { ALL_GATES } from "./gates/all-gates.ts";
-import { boundaries, findCircles } from "./gates/boundaries.ts";
+import { boundaries, findCycles } from "./gates/boundaries.ts";
 import { settingNames } from "./house/documented-settings.ts";
 import { fileNames } from "./house/file-names.ts";
 import { glossary } from "./house/glossary.ts";
@@ -16,10 +16,10 @@ const PLANTED: Record<string, (string | RegExp)[]> = {
   lint: ["no-floating-promises", "no-explicit-any", "no-console", "switch-exhaustiveness-check", /long\.ts.*max-lines/],
   "dead code": ["orphan.ts", /three/, "never-imported"],
   "import boundaries": [
-    /^no-circle: .*store\.ts -> .*app\.ts/,
-    /^no-circle: .*answer\.ts -> .*asked\.ts/,
-    /^no-circle-of-areas: .*apps -> accounts/,
-    /^no-circle-of-exchange-folders: .*auction -> markup/,
+    /^no-cycle: .*store\.ts -> .*app\.ts/,
+    /^no-cycle: .*answer\.ts -> .*asked\.ts/,
+    /^no-area-cycle: .*apps -> accounts/,
+    /^no-exchange-cycle: .*auction -> markup/,
   ],
   "served calls": [
     "the call deleteApp is served by no route",
@@ -99,16 +99,16 @@ test("the glossary gate accepts a word in the phrases and folders that its row e
   expect(findings.filter((line) => /card\.tsx:1[0-9]|sdk\//.test(line))).toEqual([]);
 });
 
-test("every circle is told by the names along it", () => {
+test("a cycle is reported as the names along it", () => {
   const graph = new Map([
     ["a", new Set(["b"])],
     ["b", new Set(["c", "d"])],
     ["c", new Set(["b"])],
     ["d", new Set(["d"])],
   ]);
-  expect(findCircles(graph)).toEqual([
+  expect(findCycles(graph)).toEqual([
     ["b", "c", "b"],
     ["d", "d"],
   ]);
-  expect(findCircles(new Map([["a", new Set(["b"])]]))).toEqual([]);
+  expect(findCycles(new Map([["a", new Set(["b"])]]))).toEqual([]);
 });

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** The publisher's share of one impression of these ads, in micro-dollars. */
 export const REVENUE_MICROS = 1120;
 
-/** What the nth of many ads vouches for: an auction and a device of its own, all else the same. */
+/** The facts of the nth ad: its own auction and device, everything else equal. */
 export function adFacts(appId: number, nth: number, nowMs: number): AdFacts {
   return {
     auctionId: randomUUID(),
@@ -21,7 +21,7 @@ export function adFacts(appId: number, nth: number, nowMs: number): AdFacts {
     provider: "bidder-01",
     creative: "creative-1",
     device: String(BigInt(nowMs) * 1_000_003n + BigInt(nth)),
-    // A day's length for the token, as a device of ours has it.
+    // Varies, so that the token has its usual length.
     firstDay: Math.floor(nowMs / DAY_MS) - (nth % 30),
     sdkVersion: "1.0.0",
     priceMicros: 1_400_000,

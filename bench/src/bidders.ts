@@ -2,9 +2,8 @@ import { type Server, createServer } from "node:net";
 import { serveParent } from "./child.ts";
 
 /**
- * A process of its own: so many bidders, each on its own port, that answer every OpenRTB request at once with one bid. A
- * request whose id begins with `silent` is taken and never answered. Says their ports when they listen, and whenever it is
- * asked, how many it has left unanswered.
+ * A process with bidders, each on its own port, that answer every OpenRTB request immediately with one bid. Requests whose id
+ * starts with `silent` get no answer. Reports the ports once they listen, and on request the number of unanswered requests.
  */
 const [count = "40"] = process.argv.slice(2);
 
@@ -28,7 +27,7 @@ function answerTo(body: string, price: number): string {
   return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 
-/** Requests that were taken in silence so far. */
+/** Unanswered requests so far. */
 let silences = 0;
 const isSilentFor = (body: string) => body.includes('"id":"silent');
 

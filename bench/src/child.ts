@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A process of the bench's own: its CPU time is nobody else's. */
+/** A child process of the benchmark, so that its CPU time is measured separately. */
 export interface Child<Hello> {
   pid: number;
-  /** What it said when it was ready. */
+  /** Its first message, sent when it is ready. */
   hello: Hello;
-  /** Asks it for something and waits for its answer; one question at a time. */
+  /** Sends a message and waits for the answer. One at a time. */
   ask<Answer>(question: object): Promise<Answer>;
   stop(): Promise<void>;
 }
 
-/** Starts a program of this folder as a process and waits for its first message. */
+/** Starts a program of this folder as a child process and waits for its first message. */
 export async function startChild<Hello>(file: string, args: readonly string[]): Promise<Child<Hello>> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const child = fork(path, args, { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
@@ -35,18 +35,20 @@ export async function startChild<Hello>(file: string, args: readonly string[]): 
 
 function message<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
-    const died = (code: number | null) => reject(new Error(`${child.spawnfile} ended with ${code} in mid-work`));
+    const died = (code: number | null) =>
+      reject(new Error(`${child.spawnfile} exited with ${code} before it answered`));
     child.once("exit", died);
-    child.once("message", (said) => {
+    child.once("message", (reply) => {
       child.off("exit", died);
-      resolve(said as T);
+      resolve(reply as T);
     });
   });
 }
 
-/** In a child: says that it is ready, answers its parent's questions, and ends with it. */
+/** Called in a child process: reports that it is ready, answers its parent's messages, and exits with its parent. */
 export function serveParent(hello: object, answer?: (question: never) => Promise<object>): void {
   process.on("disconnect", () => process.exit(0));
-  if (answer) process.on("message", (question) => void answer(question as never).then((said) => process.send?.(said)));
+  if (answer)
+    process.on("message", (question) => void answer(question as never).then((reply) => process.send?.(reply)));
   process.send?.(hello);
 }

@@ -5,11 +5,11 @@ export interface Kept {
   acknowledged: number;
   /** Acknowledged impressions that are not in the event table. */
   lost: number;
-  /** What the store holds of them; all equal to `acknowledged` where nothing was lost or counted twice. */
+  /** The store's counts. All equal `acknowledged` if nothing was lost or counted twice. */
   counted: Record<"rows" | "ids" | "hourly" | "daily" | "lifetime", number>;
 }
 
-/** Opens the stores that the platform has left and holds what they count against what was acknowledged. */
+/** Opens the stores of a stopped platform and compares their counts with the acknowledged impressions. */
 export async function countKept(dataDir: string, acknowledged: ReadonlySet<string>): Promise<Kept> {
   const stores = await openStores(dataDir);
   try {
@@ -22,7 +22,7 @@ export async function countKept(dataDir: string, acknowledged: ReadonlySet<strin
         (SELECT sum(impressions) FROM stats_daily) AS daily,
         (SELECT sum(revenue_micros) / ${REVENUE_MICROS} FROM app_lifetime) AS lifetime ${valid}`,
     );
-    if (!counted) throw new Error("the store does not count");
+    if (!counted) throw new Error("the store returned no counts");
     const ids = new Set(found.map(({ id }) => id));
     return {
       acknowledged: acknowledged.size,

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { runDiskRounds } from "./disk-rounds.ts";
 
-// Two here; ten with `npm run bench faults`.
+// Two rounds here; ten with `npm run bench faults`.
 test.runIf(process.platform === "linux")(
-  "a disk that fills up and is freed under senders that retry every 100 ms loses and doubles nothing acknowledged",
+  "no acknowledged event is lost or counted twice when the disk fills up and is freed while senders retry every 100 ms",
   async ({ skip }) => {
     const outcome = await runDiskRounds(2, () => undefined);
-    if (outcome === null) return skip("only root may mount a disk");
+    if (outcome === null) return skip("only root can mount a disk");
     const { rounds, acknowledged, lost, counted } = outcome;
     expect(rounds).toHaveLength(2);
     expect(Math.max(...rounds.map(({ refused }) => refused))).toBeGreaterThan(0);

@@ -6,26 +6,25 @@ import { fillDisk, smallDisk } from "../../server/src/platform/testing/small-dis
 import { type Kept, countKept } from "./count-kept.ts";
 import { segmentFiles } from "../../server/src/platform/journal/segment-files.ts";
 import { startPlatform } from "./platform-process.ts";
-import { startSender } from "./stubborn-sender.ts";
-import { untilAcknowledged } from "./until.ts";
+import { startSender, untilAcknowledged } from "./stubborn-sender.ts";
 
 export interface DiskOutcome extends Kept {
-  /** Of each round: beacons that were refused, and the time from the first free space to the next acknowledgement. */
+  /** By round: the refused beacons, and the time from freed space to the next acknowledgement. */
   rounds: { refused: number; backMs: number }[];
 }
 
 const SECRET = "the-bench-signs-its-beacons-with-this";
 const APP_ID = 1;
-const LOAD = { devices: 16, everyMs: 25, againAfterMs: 100 };
+const LOAD = { devices: 16, everyMs: 25, retryAfterMs: 100 };
 const DISK_MIB = 900;
-/** After its first refusal. */
-const STAYS_FULL_MS = 1500;
+/** How long the disk stays full after the first refusal. */
+const FULL_FOR_MS = 1500;
 const REFUSES_WITHIN_MS = 20_000;
-const MOST_STARTS = 3;
+const MAX_RESTARTS = 3;
 
 /**
- * Fills the disk below the platform and frees it again while beacons come, whose senders try again every 100 ms; then
- * everything is counted. Null where this user may not mount a disk.
+ * Repeatedly fills the platform's disk and frees it, while senders retry every 100 ms, and then counts everything. Null if this
+ * user cannot mount a disk.
  */
 export async function runDiskRounds(rounds: number, say: (line: string) => void): Promise<DiskOutcome | null> {
   const disk = smallDisk(DISK_MIB);
@@ -41,12 +40,12 @@ export async function runDiskRounds(rounds: number, say: (line: string) => void)
     for (let round = 0; round < rounds; round++) {
       await sleep(500 + Math.random() * 500);
       const before = sender.refusals();
-      // The stores give space back while they tidy up: it is taken from them again. Until what they have reserved is used
-      // up, events are kept as ever.
+      // The stores free space while they clean up, so the disk is refilled. Events are still accepted until the reserved
+      // space is used up.
       let stayUntil = performance.now() + REFUSES_WITHIN_MS;
       while (performance.now() < stayUntil) {
         await fillDisk(ballast);
-        if (sender.refusals() > before) stayUntil = Math.min(stayUntil, performance.now() + STAYS_FULL_MS);
+        if (sender.refusals() > before) stayUntil = Math.min(stayUntil, performance.now() + FULL_FOR_MS);
         await sleep(20);
       }
       const refused = sender.refusals() - before;
@@ -61,9 +60,9 @@ export async function runDiskRounds(rounds: number, say: (line: string) => void)
     }
     await sender.finish();
     await platform.stop();
-    // A platform that stops while its store is still behind leaves the rest to its next start.
-    for (let starts = 0; starts < MOST_STARTS && (await isBehind(dataDir)); starts++) {
-      say("the rest of the journal is shipped by another start");
+    // If the store is behind when the platform stops, the next start ships the rest of the journal.
+    for (let restarts = 0; restarts < MAX_RESTARTS && (await isBehind(dataDir)); restarts++) {
+      say("restarting to ship the rest of the journal");
       platform = await start();
       await platform.stop();
     }

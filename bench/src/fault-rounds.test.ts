@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { runFaultRounds } from "./fault-rounds.ts";
 
-// Ten here; fifty with `npm run bench faults`.
+// Ten rounds here; fifty with `npm run bench faults`.
 test.runIf(process.platform === "linux")(
-  "whoever is killed, nothing acknowledged is lost or counted twice, and all is back within 10 s",
+  "no acknowledged event is lost or counted twice after a kill of any process, and all are back within 10 s",
   async () => {
     const { rounds, acknowledged, lost, counted } = await runFaultRounds(10, () => undefined);
     expect(rounds).toHaveLength(10);

@@ -6,8 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../server/src/platform/http/free-port.ts";
 import { type Kept, countKept } from "./count-kept.ts";
 import { type PlatformProcess, startPlatform } from "./platform-process.ts";
-import { untilAcknowledged, within } from "./until.ts";
-import { startSender } from "./stubborn-sender.ts";
+import { startSender, untilAcknowledged, within } from "./stubborn-sender.ts";
 
 export const VICTIMS = ["platform", "PostgreSQL", "chDB"] as const;
 export type Victim = (typeof VICTIMS)[number];
@@ -18,9 +17,9 @@ export interface FaultOutcome extends Kept {
 
 const SECRET = "the-bench-signs-its-beacons-with-this";
 const APP_ID = 1;
-const LOAD = { devices: 16, everyMs: 25, againAfterMs: 40 };
+const LOAD = { devices: 16, everyMs: 25, retryAfterMs: 40 };
 
-/** kill -9 in turn of the platform and of each of its children, while beacons come; then everything is counted. */
+/** Kills the platform and its child processes in turn while beacons arrive, and then counts everything. */
 export async function runFaultRounds(rounds: number, say: (line: string) => void): Promise<FaultOutcome> {
   const dataDir = await mkdtemp(join(tmpdir(), "millrace-faults-"));
   const env = { MILLRACE_SECRET: SECRET, PORT: String(await freePort("127.0.0.1")), LOG_LEVEL: "silent" };
@@ -53,7 +52,7 @@ export async function runFaultRounds(rounds: number, say: (line: string) => void
   }
 }
 
-/** Kills a child and waits until the platform has another one that works. */
+/** Kills a child process and waits until the platform has replaced it and is ready. */
 async function killChild(
   victim: Exclude<Victim, "platform">,
   platform: PlatformProcess,
@@ -81,7 +80,7 @@ function postgresPid(dataDir: string): number | undefined {
   }
 }
 
-/** The child of the platform that runs the analytical engine (Linux). */
+/** The process id of the platform's chDB child (Linux only). */
 function chdbPid(platformPid: number): number | undefined {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const found = pids.find((pid) => {

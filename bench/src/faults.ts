@@ -7,7 +7,7 @@ const ROUNDS = 50;
 const DISK_ROUNDS = 10;
 const BACK_GOAL_MS = 10_000;
 
-/** What kill -9 and a full disk cost. */
+/** Events lost or counted twice by kill -9 and a full disk. */
 export const faults: Measurement = {
   name: "faults",
   title: "kill -9 and a full disk under load",
@@ -19,7 +19,7 @@ export const faults: Measurement = {
     const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
     const byVictim = VICTIMS.map((victim) => {
       const back = rounds.filter((round) => round.victim === victim).map(({ backMs }) => backMs);
-      return `${victim} ${back.length} times, median ${seconds(median(back))}, longest ${seconds(Math.max(...back))}`;
+      return `${victim} ${back.length} kills, median ${seconds(median(back))}, longest ${seconds(Math.max(...back))}`;
     });
     return {
       figures: [
@@ -36,7 +36,7 @@ export const faults: Measurement = {
           reached: doubled === 0,
         },
         {
-          what: "Back at work after a kill",
+          what: "Recovery after a kill",
           goal: `≤ ${seconds(BACK_GOAL_MS)}`,
           measured: `longest ${seconds(slowest)}`,
           reached: slowest <= BACK_GOAL_MS,
@@ -44,16 +44,16 @@ export const faults: Measurement = {
         ...(fullDisk ? diskFigures(fullDisk) : []),
       ],
       notes: [
-        `In turn the platform and each of its two children get a kill -9 at a random moment, while 16 devices send beacons and send again ` +
-          `what was not acknowledged, as the SDK does. Back at work is a new process, ready by its own word, and a beacon that is ` +
-          `acknowledged. At the end the stores are opened by themselves: each acknowledged auction must be in the event table, and the ` +
-          `rows, their ids, the hourly and daily rollups and the lifetime's revenue must all give the same number.`,
+        `The platform and its two child processes are killed in turn with kill -9 at random moments, while 16 devices send beacons and ` +
+          `retry what was not acknowledged, as the SDK does. Recovery ends when the new process is ready and a beacon is acknowledged. ` +
+          `At the end, each acknowledged auction must be in the event table, and the rows, their distinct ids, the hourly and daily ` +
+          `rollups and the lifetime revenue must all give the same number.`,
         `${byVictim.join("; ")}.`,
         fullDisk
-          ? `Full disk: the data of another platform is on a disk in memory, which is filled up and kept full until 1.5 s after the first refusal ` +
-            `in each round, then freed, while 16 devices send beacons and send each again 100 ms after its refusal. Refused ` +
-            `${fullDisk.rounds.reduce((sum, { refused }) => sum + refused, 0)} times; the same counting afterwards.`
-          : "Full disk: not measured, since only root may mount a disk.",
+          ? `Full disk: another platform has its data on a disk in memory. In each round the disk is filled, kept full until 1.5 s after ` +
+            `the first refusal, and freed, while 16 devices send beacons and retry each 100 ms after its refusal. There were ` +
+            `${fullDisk.rounds.reduce((sum, { refused }) => sum + refused, 0)} refusals. The events are counted in the same way.`
+          : "Full disk: not measured, because only root can mount a disk.",
       ],
     };
   },
@@ -73,7 +73,7 @@ function diskFigures({ rounds, acknowledged, lost, counted }: DiskOutcome): Figu
       reached: isExact,
     },
     {
-      what: "An event is acknowledged again after space is freed",
+      what: "First acknowledged event after disk space is freed",
       goal: `≤ ${BACK_GOAL_MS / 1000} s`,
       measured: `longest ${(slowest / 1000).toFixed(1)} s`,
       reached: slowest <= BACK_GOAL_MS,

@@ -1,16 +1,16 @@
 import lighthouse, { desktopConfig } from "lighthouse";
 
-/** Of one audit, from 0 to 1: what Lighthouse shows in green. */
+/** The audit score, from 0 to 1, that Lighthouse shows in green. */
 const GOOD = 0.9;
 
-/** Scores from 0 to 100, and the audits that cost some of them, by id. */
+/** Scores from 0 to 100, and the ids of the audits that lowered them. */
 export interface Scores {
   performance: number;
   accessibility: number;
   faults: string[];
 }
 
-/** Now and then the browser's trace lacks its beginning; Lighthouse then asks to be run again. */
+/** Occasionally the browser's trace is incomplete, and Lighthouse has to run again. */
 const TRACE_INCOMPLETE = "NO_NAVSTART";
 const TRIES = 3;
 
@@ -22,9 +22,9 @@ export async function lighthouseScores(url: string, port: number, cookie: string
   }
   const { categories, audits, runtimeError, finalDisplayedUrl } = report;
   if (runtimeError) throw new Error(`Lighthouse failed at ${url}: ${runtimeError.message}`);
-  // A page adds its filters to its address; another page is another matter.
+  // Pages may add filters to their address, but must not redirect.
   if (new URL(finalDisplayedUrl).pathname !== new URL(url).pathname) {
-    throw new Error(`Lighthouse was led from ${url} to ${finalDisplayedUrl}`);
+    throw new Error(`Lighthouse was redirected from ${url} to ${finalDisplayedUrl}`);
   }
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   const counted = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));

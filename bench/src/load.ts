@@ -3,20 +3,19 @@ import { type Socket, connect } from "node:net";
 export interface LoadOrder {
   port: number;
   connections: number;
-  /** How many requests in all. */
+  /** The number of requests. */
   total: number;
-  /** The whole of the nth request, head and body. */
+  /** The bytes of the nth request, head and body. */
   request(nth: number): Buffer;
-  /** Requests a second, by the clock, whether answers come or not; without it each connection sends as soon as it may. */
+  /** A fixed rate, independent of the answers. Without it, each connection sends its next request after each answer. */
   perSecond?: number;
-  /** Told of each answer. */
   onAnswer?(nth: number, status: number, body: () => string): void;
 }
 
 export interface LoadResult {
-  /** In the order of the answers. With a rate: since the moment the request was due, not since a late start. */
+  /** In the order of the answers. With a fixed rate, measured from the moment at which the request was due. */
   latenciesMs: number[];
-  /** How many answers had which status. */
+  /** The number of answers by status. */
   statuses: Record<number, number>;
   tookMs: number;
 }
@@ -24,7 +23,7 @@ export interface LoadResult {
 const HEAD_END = Buffer.from("\r\n\r\n");
 const PACE_EVERY_MS = 1;
 
-/** Sends requests over kept-alive raw connections, one at a time on each, and reads the answers. Rejects when one breaks. */
+/** Sends requests over raw keep-alive connections, one at a time on each. Rejects if a connection breaks. */
 export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const { port, connections, total, perSecond } = order;
   const latenciesMs: number[] = [];
@@ -41,7 +40,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
 
   const dueAt = (nth: number) => (perSecond === undefined ? performance.now() : startedAt + (nth / perSecond) * 1000);
 
-  /** Gives free connections what is due. */
+  /** Sends the due requests on idle connections. */
   function sendDue(): void {
     while (idle.length > 0 && next < total && dueAt(next) <= performance.now()) {
       const lane = idle.pop() as Lane;
@@ -113,27 +112,27 @@ function openLane(
   });
   socket.on("error", onBroken);
   socket.on("close", () => {
-    if (lane.nth >= 0) onBroken(new Error("the platform hung up in mid-request"));
+    if (lane.nth >= 0) onBroken(new Error("the platform closed a connection before answering"));
   });
   return lane;
 }
 
 const DEVICES = 5000;
 
-/** The nth device's address: one address alone would run into its limits. */
+/** The nth device's address. A single address would hit its rate limits. */
 export const addressOf = (nth: number): string => {
   const device = nth % DEVICES;
   return `10.7.${device >> 8}.${device & 255}`;
 };
 
-/** The bytes of a POST of JSON from the nth device. */
+/** The bytes of a JSON POST from the nth device. */
 export function postOf(path: string, body: string, nth: number): Buffer {
   return Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ${ANDROID}\r\nX-Forwarded-For: ${addressOf(nth)}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 
-/** The bytes of a POST of JSON, each time from the next device. */
+/** The bytes of a JSON POST, from the next device at each call. */
 export function postsOf(path: string, body: string): () => Buffer {
   const posts = Array.from({ length: DEVICES }, (_, nth) => postOf(path, body, nth));
   let next = 0;

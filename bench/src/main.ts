@@ -26,11 +26,11 @@ const MEASUREMENTS: readonly Measurement[] = [
   faults,
 ];
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !MEASUREMENTS.some((each) => each.name === name));
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !MEASUREMENTS.some((each) => each.name === name));
 if (unknown.length > 0) {
   console.error(
-    `There is no measurement ${unknown.join(", ")}. There are: ${MEASUREMENTS.map(({ name }) => name).join(", ")}`,
+    `Unknown measurement: ${unknown.join(", ")}. Available: ${MEASUREMENTS.map(({ name }) => name).join(", ")}`,
   );
   process.exit(1);
 }
@@ -39,7 +39,7 @@ const build = spawnSync(process.execPath, ["--import", "tsx", "tools/build.ts"],
 if (build.status !== 0) process.exit(build.status ?? 1);
 
 for (const measurement of MEASUREMENTS) {
-  if (asked.length > 0 && !asked.includes(measurement.name)) continue;
+  if (names.length > 0 && !names.includes(measurement.name)) continue;
   console.log(`\n${measurement.title}`);
   const outcome = await measurement.run((line) => console.log(`  ${line}`));
   for (const { what, goal, measured, reached } of outcome.figures) {

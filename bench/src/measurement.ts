@@ -1,20 +1,20 @@
-/** One line of the table: what was asked, and what came of it. */
+/** One row of the results table. */
 export interface Figure {
   what: string;
   goal: string;
   measured: string;
-  /** Null where there is no goal of its own. */
+  /** Null if there is no goal. */
   reached: boolean | null;
 }
 
 export interface Outcome {
   figures: Figure[];
-  /** How it was measured, and what stands between it and its goal. Markdown. */
+  /** How it was measured, and what limits it. Markdown. */
   notes: string[];
 }
 
 export interface Measurement {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   name: string;
   title: string;
   run(say: (line: string) => void): Promise<Outcome>;

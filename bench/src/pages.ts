@@ -21,7 +21,7 @@ interface MeasuredPage {
   signedIn: boolean;
 }
 
-/** What a browser that comes for the first time needs to show a page. */
+/** The time, script and scores of a first visit to each page. */
 export const pages: Measurement = {
   name: "pages",
   title: "Pages in a browser",
@@ -60,7 +60,7 @@ const pagesOf = (appUuid: string): MeasuredPage[] => [
   { name: "App statistics", path: `/apps/${appUuid}/performance`, shows: KEY_FIGURES, signedIn: true },
   { name: "Landing page", path: "/", shows: "h1", signedIn: false },
 ];
-/** The frame around every page of its kind, without a page in it. */
+/** The shell without a page in it, as a baseline. */
 const EMPTY_SIGNED_IN = { path: "/there/is/no/such/page", shows: "#content h1", signedIn: true };
 const EMPTY_PUBLIC = { path: "/there/is/no/such/page", shows: "main h1", signedIn: false };
 const KEY_FIGURES = "[aria-label='Key figures'] [aria-pressed]";
@@ -77,7 +77,7 @@ interface Measured extends MeasuredPage {
   scores: Scores[];
 }
 
-/** All pages in turn, and again, so that what else the machine does is shared by them. */
+/** Visits all pages in each round, so that the machine's load affects them equally. */
 async function measure(
   { pages, shells }: { pages: readonly (MeasuredPage & Address)[]; shells: readonly (EmptyPage & Address)[] },
   onRound: () => void,
@@ -90,7 +90,7 @@ async function measure(
     for (let round = 0; round <= RUNS; round++) {
       for (const { visits, ...page } of measured) {
         const visit = await visitPage(browser, page);
-        // The first one wakes browser and platform.
+        // The first round is a warm-up.
         if (round > 0) visits.push(visit);
       }
       for (const { usableMs, ...shell } of empty) {
@@ -109,7 +109,7 @@ async function measure(
   }
 }
 
-/** A browser that Lighthouse reaches at a port too. */
+/** A browser with a debugging port for Lighthouse. */
 const launch = (port: number): Promise<Browser> =>
   chromium.launch({
     executablePath: findBrowser(),
@@ -164,21 +164,21 @@ function noteOf({ name, path, visits, scores }: Measured): string {
   );
 }
 
-/** Times and Lighthouse's performance are the page's only where nothing else wants the processor. */
+/** Times and performance scores are only meaningful on an otherwise idle machine, so the load is reported. */
 const loadNote = (loads: readonly number[]) =>
-  `Meanwhile ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)} processes wanted the machine's ` +
-  `${availableParallelism()} cores, browser and platform among them.`;
+  `The machine's load average was between ${Math.min(...loads).toFixed(1)} and ${Math.max(...loads).toFixed(1)} on ` +
+  `${availableParallelism()} cores, including the browser and the platform.`;
 
 const methodOver = ({ rows, apps }: DashboardData) =>
-  `Medians of ${RUNS} rounds of visits, each with an empty cache, after one that is not counted: the traffic of \`dashboard\`, ` +
-  `${(rows / 1e6).toFixed(0)} M rows of ${apps.length} apps, and the largest of them; a signed-in session, 1440 by 900 pixels. A list ` +
-  "is usable when its first row can be seen, a page of statistics when its key figures can, by the page's own clock from the " +
-  "start of the navigation.";
+  `Medians of ${RUNS} rounds of visits with an empty cache, after a warm-up, over the traffic of \`dashboard\`: ` +
+  `${(rows / 1e6).toFixed(0)} M rows of ${apps.length} apps, of which the largest is measured; signed in, 1440 by 900 pixels. A list ` +
+  "is usable when its first row is visible, a statistics page when its key figures are, measured in the page from the start of " +
+  "the navigation.";
 
 const METHOD = [
-  "The floor is a page that does not exist, visited in each round as the others are: the same shell, signed in or not, around nothing but a " +
-    "sentence. It is usable when its heading can be seen.",
-  "Script is all that is loaded until the page rests, packed by gzip at its best; charts and map come when they are shown and are " +
-    "told apart.",
+  "The baseline is a page that does not exist, visited in each round like the others: the same shell, signed in or not, with a single " +
+    "sentence. It is usable when its heading is visible.",
+  "Script is everything that loads until the page is idle, compressed by gzip at its highest level. Charts and map load when they " +
+    "become visible and are counted separately.",
   `Lighthouse 12 runs ${RUNS} times on each page with its desktop preset: simulated throttling of the connection, none of the processor.`,
 ];

@@ -7,7 +7,7 @@ import { BENCH_SECRET } from "./stores.ts";
 
 const PUBLISHER = { email: "bench@example.com", password: "bench-password" };
 
-/** A publisher who can sign in; the same one however often it is asked for. */
+/** Inserts the benchmark's publisher, whom `signIn` can sign in. */
 export async function makePublisher(pool: Pool): Promise<{ accountId: number; email: string; password: string }> {
   const made = await insertOwner(pool, {
     email: PUBLISHER.email,
@@ -19,11 +19,11 @@ export async function makePublisher(pool: Pool): Promise<{ accountId: number; em
     canCampaign: false,
     demo: false,
   });
-  if (!made) throw new Error("the bench's publisher is there already: its stores must be new");
+  if (!made) throw new Error("the benchmark's publisher exists already: the stores must be new");
   return { accountId: made.accountId, ...PUBLISHER };
 }
 
-/** An app whose banners and videos are sold to OpenRTB bidders at these ports of this machine. */
+/** Inserts an app with keys for OpenRTB bidders at these local ports. */
 export async function makeApp(pool: Pool, accountId: number, ports: readonly number[]): Promise<App> {
   const app = await createApp(pool, accountId, { name: "Bench", bundleId: "com.example.bench", platform: "android" });
   for (const [index, port] of ports.entries()) {
@@ -54,7 +54,7 @@ export async function makeApp(pool: Pool, accountId: number, ports: readonly num
   return app;
 }
 
-/** A banner request as a server sends it, about 1.4 kB of OpenRTB 2.6. */
+/** A typical OpenRTB 2.6 banner request of about 1.4 kB. */
 export function bidRequest(appUuid: string, id: string): string {
   return JSON.stringify({
     id,

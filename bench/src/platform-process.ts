@@ -5,23 +5,23 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 
-/** The platform as it is started by an operator, in a process of its own. */
+/** The platform as an operator starts it, in its own process. */
 export interface PlatformProcess {
   pid: number;
   url: string;
   port: number;
-  /** From the start of the process to its `ready` line. */
+  /** The time from the start of the process to its `ready` line. */
   readyMs: number;
-  /** Ends it in order. */
+  /** Shuts it down with SIGTERM. */
   stop(): Promise<void>;
-  /** kill -9. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
 }
 
 export interface PlatformOptions {
   dataDir: string;
   env?: Record<string, string>;
-  /** Options of node itself, for a profile. */
+  /** Options for node, such as a profiler's. */
   nodeArgs?: readonly string[];
 }
 
@@ -35,18 +35,18 @@ export async function startPlatform({ dataDir, env = {}, nodeArgs = [] }: Platfo
       PORT: "0",
       MILLRACE_DEMO: "0",
       LOG_LEVEL: "warn",
-      // One session makes all the calls that are measured.
+      // All measured calls are made by one session.
       CALLS_PER_MINUTE: "10000000",
-      // The load names an address for each of many devices, as a proxy of the operator does.
+      // The load sends an address for each device, as an operator's proxy does.
       TRUSTED_PROXIES: "1",
       DATA_DIR: dataDir,
       ...env,
     },
   });
-  // Whatever ends the bench ends what it has started.
-  const endWithUs = () => child.kill("SIGKILL");
-  process.once("exit", endWithUs);
-  child.once("exit", () => process.off("exit", endWithUs));
+  // The platform must not outlive the benchmark.
+  const killWithParent = () => child.kill("SIGKILL");
+  process.once("exit", killWithParent);
+  child.once("exit", () => process.off("exit", killWithParent));
   const url = await readyUrl(child);
   return {
     pid: child.pid ?? 0,
@@ -61,11 +61,10 @@ export async function startPlatform({ dataDir, env = {}, nodeArgs = [] }: Platfo
 function readyUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error("the platform's output is not piped");
-    child.once("exit", (code) => reject(new Error(`the platform ended with ${code} before it was ready`)));
+    child.once("exit", (code) => reject(new Error(`the platform exited with ${code} before it was ready`)));
     createInterface({ input: child.stdout }).on("line", (line) => {
       const url = /^ready (\S+)/.exec(line)?.[1];
       if (url !== undefined) resolve(url);
-      // Its log goes to its output too.
       else if (line.startsWith("{")) process.stderr.write(`platform: ${line}\n`);
     });
   });

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 
 /**
- * CPU seconds that a process's threads have used so far, to the nanosecond (Linux: the scheduler's own count, where
- * /proc/PID/stat counts hundredths). Children are not in it.
+ * The CPU seconds used by a process's threads, without its child processes. Linux only: reads the scheduler's nanosecond counts,
+ * because /proc/PID/stat has a resolution of hundredths of a second.
  */
 export function cpuSeconds(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
@@ -10,7 +10,7 @@ export function cpuSeconds(pid: number): number {
     try {
       return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
     } catch {
-      // The thread ended just now; the bench's processes keep theirs.
+      // The thread has just ended.
       return 0;
     }
   });

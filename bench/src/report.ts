@@ -7,10 +7,10 @@ import type { Measurement, Outcome } from "./measurement.ts";
 const DATA = fileURLToPath(new URL("../results.json", import.meta.url));
 const PAGE = fileURLToPath(new URL("../results.md", import.meta.url));
 
-/** Outcomes by measurement, so that one can be taken again without the others. */
+/** Outcomes by measurement, so that each can be repeated separately. */
 type Outcomes = Partial<Record<string, Outcome>>;
 
-/** Keeps the outcome of a measurement and writes the page of all that are known. */
+/** Stores the outcome of a measurement and writes the page of all known outcomes. */
 export async function writeReport(all: readonly Measurement[], measured: Measurement, outcome: Outcome): Promise<void> {
   const outcomes = JSON.parse(await readFile(DATA, "utf8").catch(() => "{}")) as Outcomes;
   outcomes[measured.name] = outcome;
@@ -30,14 +30,14 @@ function page(all: readonly Measurement[], outcomes: Outcomes): string {
     ({ name, title, notes }) => `## ${title}\n\n\`npm run bench ${name}\`\n\n${notes.join("\n\n")}`,
   );
   const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.versions.node}`;
-  return `# What was measured
+  return `# Benchmark results
 
-\`npm run bench\` takes these figures and writes this page; with names behind it, only those. Machine: ${machine}.
+\`npm run bench\` measures these figures and writes this page; \`npm run bench <name>\` repeats one section. Machine: ${machine}.
 
 | what | goal | measured | reached |
 |---|---|---|---|
 ${rows.join("\n")}
-| spend over budget, 10^6 concurrent holds | 0 | not built: there are no campaigns yet | – |
+| spend over budget, 10^6 concurrent holds | 0 | not built yet | – |
 
 ${sections.join("\n\n")}
 `;

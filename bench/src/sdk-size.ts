@@ -6,7 +6,7 @@ import type { Measurement } from "./measurement.ts";
 const GOAL_BYTES = 10 * 1024;
 const FILES = { core: "core.mjs", whole: "millrace.js" } as const;
 
-/** What an app's users load. */
+/** The size of the SDK that an app's users load. */
 export const sdkSize: Measurement = {
   name: "sdk-size",
   title: "Size of the SDK",
@@ -27,7 +27,7 @@ export const sdkSize: Measurement = {
         },
       ],
       notes: [
-        `\`${FILES.core}\` as it is built, without its frames for a browser. All that a web page loads, \`${FILES.whole}\`, is ${kilobytes(whole)}.`,
+        `\`${FILES.core}\` as built, without the frames for browsers. The complete SDK for web pages, \`${FILES.whole}\`, has ${kilobytes(whole)}.`,
       ],
     };
   },

@@ -1,6 +1,6 @@
 import type { PlatformProcess } from "./platform-process.ts";
 
-/** Signs in as a page does; returns the session's cookie. */
+/** Signs in and returns the session cookie. */
 export async function signIn(
   { url }: Pick<PlatformProcess, "url">,
   { email, password }: { email: string; password: string },

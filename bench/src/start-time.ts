@@ -12,7 +12,7 @@ const ROUNDS = 7;
 const GOAL_MS = 5000;
 const ANSWER_GOAL_MS = 2000;
 
-/** From `start` to `ready`, and to the first answer, on data that exist. */
+/** The time from the start to `ready` and to the first answer, on existing data. */
 export const startTime: Measurement = {
   name: "start-time",
   title: "Start on existing data",
@@ -20,24 +20,24 @@ export const startTime: Measurement = {
     const dataDir = await mkdtemp(join(tmpdir(), "millrace-bench-"));
     try {
       const first = await startPlatform({ dataDir });
-      say(`first start of an empty folder: ${first.readyMs.toFixed(0)} ms`);
+      say(`first start in an empty folder: ${first.readyMs.toFixed(0)} ms`);
       await first.stop();
       const request = postsOf("/openrtb2/auction", bidRequest("6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "request-1"));
       const ready: number[] = [];
       const stores: number[] = [];
       const answered: number[] = [];
       for (let round = 1; round <= ROUNDS; round++) {
-        // In turn in order and by kill -9: both leave data to start on, for the platform and for the stores alone.
-        const leave = (platform: PlatformProcess) => (round % 2 === 0 ? platform.stop() : platform.kill());
-        await leave(await startPlatform({ dataDir }));
+        // Alternately an orderly stop and a kill -9.
+        const end = (platform: PlatformProcess) => (round % 2 === 0 ? platform.stop() : platform.kill());
+        await end(await startPlatform({ dataDir }));
         const from = performance.now();
         const platform = await startPlatform({ dataDir });
         const { statuses } = await runLoad({ port: platform.port, connections: 1, total: 1, request });
-        if (statuses[200] !== 1) throw new Error(`The first answer was ${JSON.stringify(statuses)}`);
+        if (statuses[200] !== 1) throw new Error(`The first answers had the statuses ${JSON.stringify(statuses)}`);
         answered.push(performance.now() - from);
         ready.push(platform.readyMs);
-        await leave(platform);
-        const storesMs = await startedAlone(dataDir);
+        await end(platform);
+        const storesMs = await storesStartMs(dataDir);
         stores.push(storesMs);
         say(
           `round ${round}: ready after ${platform.readyMs.toFixed(0)} ms; the stores alone ${storesMs.toFixed(0)} ms`,
@@ -62,11 +62,11 @@ export const startTime: Measurement = {
           },
         ],
         notes: [
-          `Medians of ${ROUNDS} starts with both embedded stores, without the demo; in turn after an orderly end and after a kill -9, whose ` +
-            `children end on their own. The slowest took ${(Math.max(...ready) / 1000).toFixed(2)} s. The very first start, which makes the ` +
-            `stores, took ${(first.readyMs / 1000).toFixed(2)} s.`,
-          "The floor is taken after each start, on the same data left in the same way: both stores started at the same time by the same code, from a process that is up already " +
-            "and does nothing else, until each has answered a query. The ratio is that of each round, and the median of the rounds is told.",
+          `Medians of ${ROUNDS} starts with both embedded stores and without the demo, alternately after an orderly stop and after a kill -9. ` +
+            `The slowest took ${(Math.max(...ready) / 1000).toFixed(2)} s. The first start, which creates the stores, took ` +
+            `${(first.readyMs / 1000).toFixed(2)} s.`,
+          "The baseline is measured after each start on the same data: a running process starts both stores in parallel with the same code, " +
+            "until each has answered a query. The figure is the median of the rounds' ratios.",
         ],
       };
     } finally {
@@ -75,8 +75,8 @@ export const startTime: Measurement = {
   },
 };
 
-/** How long both stores of the folder take to answer when nothing else is started. */
-async function startedAlone(dataDir: string): Promise<number> {
+/** How long both stores take to start and answer a query, without the platform. */
+async function storesStartMs(dataDir: string): Promise<number> {
   const from = performance.now();
   const stores = await startStores(dataDir);
   await Promise.all([stores.pool.query("SELECT 1"), stores.clickhouse.ping()]);

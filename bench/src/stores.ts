@@ -15,19 +15,19 @@ const MIGRATIONS = fileURLToPath(new URL("../../server/migrations", import.meta.
 
 const BUILT_CHDB = fileURLToPath(new URL("../../server/dist/chdb-child.js", import.meta.url));
 
-/** Of the platforms that are measured: what the bench seals they can open. */
+/** The secret of the measured platforms, which lets them open keys and beacons that the benchmark seals. */
 export const BENCH_SECRET = "the-bench-signs-its-beacons-with-this";
 
-/** The two stores as children of the bench, so that it can look into them, and the platform is one process alone. */
+/** The two stores as child processes of the benchmark, so that it can query them and the platform is a single process. */
 export interface BenchStores {
   pool: Postgres["pool"];
   clickhouse: ClickHouse;
-  /** Settings that lead a platform here. */
+  /** The settings with which a platform uses these stores. */
   env: { DATABASE_URL: string; CLICKHOUSE_URL: string; MILLRACE_SECRET: string };
   stop(): Promise<void>;
 }
 
-/** Starts both stores in a folder and brings them to this version. */
+/** Starts both stores in a folder and runs the migrations. */
 export async function openStores(dir: string): Promise<BenchStores> {
   await mkdir(dir, { recursive: true });
   const stores = await startStores(dir);
@@ -37,7 +37,7 @@ export async function openStores(dir: string): Promise<BenchStores> {
   return stores;
 }
 
-/** Starts both stores of a folder, which are as they were left; the analytical one by its built program, as a platform does. */
+/** Starts both stores of a folder without migrations. The analytical store runs from the build, as in a platform. */
 export async function startStores(dir: string): Promise<BenchStores> {
   const log = () => undefined;
   const [postgres, chdb] = await Promise.all([
@@ -57,7 +57,6 @@ export async function startStores(dir: string): Promise<BenchStores> {
   };
 }
 
-/** What a query of the analytical store gives, as rows. */
 export async function rowsOf<Row>({ read }: ClickHouse, query: string): Promise<Row[]> {
   return (await read.query({ query, format: "JSONEachRow" })).json<Row>();
 }

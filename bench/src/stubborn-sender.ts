@@ -4,30 +4,30 @@ import { keyringOf, signAd } from "../../server/src/areas/exchange/index.ts";
 import { adFacts } from "./ad-facts.ts";
 import { addressOf } from "./load.ts";
 
-/** Sends beacons as devices do: what is not acknowledged is sent again, until it is. */
+/** Sends beacons like devices, and retries each until it is acknowledged. */
 export interface StubbornSender {
-  /** Auctions whose impression the platform has acknowledged. */
+  /** The auctions whose impression the platform has acknowledged. */
   acknowledged: ReadonlySet<string>;
-  /** How many answers said that the beacon could not be kept. */
+  /** The number of answers with status 503. */
   refusals(): number;
-  /** Makes no new beacons; resolves when the last one is acknowledged. */
+  /** Stops creating beacons, and resolves when the last one is acknowledged. */
   finish(): Promise<void>;
 }
 
 const ANSWER_WITHIN_MS = 10_000;
+const RECOVERED_WITHIN_MS = 30_000;
 
 export interface Devices {
   secret: string;
   appId: number;
   devices: number;
-  /** Each has a beacon as often as this, */
+  /** The mean pause between the beacons of a device. */
   everyMs: number;
-  /** and sends it again after this. */
-  againAfterMs: number;
+  /** The pause before a retry. */
+  retryAfterMs: number;
 }
 
-/** So many devices at once. */
-export function startSender(port: number, { secret, appId, devices, everyMs, againAfterMs }: Devices): StubbornSender {
+export function startSender(port: number, { secret, appId, devices, everyMs, retryAfterMs }: Devices): StubbornSender {
   const keyring = keyringOf([secret]);
   const agent = new Agent({ keepAlive: true, maxSockets: devices });
   const acknowledged = new Set<string>();
@@ -44,7 +44,7 @@ export function startSender(port: number, { secret, appId, devices, everyMs, aga
         const status = await statusOf(agent, port, path, nth);
         if (status === 200) break;
         if (status === 503) refused++;
-        await sleep(againAfterMs);
+        await sleep(retryAfterMs);
       }
       acknowledged.add(facts.auctionId);
       await sleep(everyMs * (0.5 + Math.random()));
@@ -63,7 +63,7 @@ export function startSender(port: number, { secret, appId, devices, everyMs, aga
   };
 }
 
-/** Null where no whole answer came. */
+/** The status of the answer; null without a complete one. */
 function statusOf(agent: Agent, port: number, path: string, nth: number): Promise<number | null> {
   return new Promise((resolve) => {
     const call = request(
@@ -84,4 +84,21 @@ function statusOf(agent: Agent, port: number, path: string, nth: number): Promis
     call.once("error", () => resolve(null));
     call.end();
   });
+}
+
+/** Waits until another beacon is acknowledged. */
+export async function untilAcknowledged(acknowledged: ReadonlySet<string>): Promise<void> {
+  const before = acknowledged.size;
+  await within(async () => acknowledged.size > before, "a beacon is acknowledged");
+}
+
+/** Polls a condition, and throws if it does not hold within 30 s. */
+export async function within(holds: () => Promise<boolean>, what: string): Promise<void> {
+  const from = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - from > RECOVERED_WITHIN_MS) {
+      throw new Error(`Not within ${RECOVERED_WITHIN_MS / 1000} s: ${what}`);
+    }
+    await sleep(20);
+  }
 }

@@ -2,20 +2,20 @@ import type { Browser } from "playwright-core";
 import { type PageScript, watchScript } from "../../e2e/support/page-script.ts";
 
 export interface Visit {
-  /** From the start of the navigation until what the page is opened for can be read. */
+  /** The time from the start of the navigation until the page's main content is visible. */
   usableMs: number;
   script: PageScript;
 }
 
 export interface VisitedPage {
   url: string;
-  /** What must be there for the page to be of use. */
+  /** A selector of the main content. */
   shows: string;
-  /** Of who is signed in: `name=value`. */
+  /** The session cookie: `name=value`. */
   cookie?: string;
 }
 
-/** Opens a page in a browser that has never been there; it ends when nothing loads any more. */
+/** Opens a page in a new browser context and waits until it is idle. */
 export async function visitPage(browser: Browser, { url, shows, cookie }: VisitedPage): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
@@ -37,12 +37,12 @@ export async function visitPage(browser: Browser, { url, shows, cookie }: Visite
 }
 
 /**
- * Runs in the page, which knows its own time: what looks from outside would be late on a busy machine. As text, since a
- * compiled function may call what only the compiler's own files have.
+ * Runs in the page, because a measurement from outside would be late on a busy machine. As text, because a compiled function
+ * may call helpers of the compiler that do not exist in the page.
  */
 const noteWhenShown = (selector: string) => `
   requestAnimationFrame(function look() {
-    // The frame that is being made holds it.
+    // The content is in the frame that is being rendered.
     if (document.querySelector(${JSON.stringify(selector)})?.checkVisibility()) {
       document.documentElement.dataset.usableMs = performance.now();
     } else requestAnimationFrame(look);

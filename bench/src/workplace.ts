@@ -6,13 +6,13 @@ import { makeApp, makePublisher } from "./partners.ts";
 import { type PlatformProcess, startPlatform } from "./platform-process.ts";
 import { type BenchStores, openStores } from "./stores.ts";
 
-/** A platform on new stores, with one app that is sold to bidders of the bench. */
+/** A platform on new stores, with one app and the benchmark's bidders. */
 export interface Workplace {
   stores: BenchStores;
   platform: PlatformProcess;
   app: { id: number; uuid: string };
   bidders: Child<{ ports: number[] }>;
-  /** Of the publisher who owns the app. */
+  /** The login of the app's publisher. */
   signIn: { email: string; password: string };
 }
 
@@ -21,30 +21,43 @@ export interface WorkplaceOptions {
   env?: Record<string, string>;
 }
 
-/** Sets a workplace up, works in it, and clears it away. */
-export async function inWorkplace<T>(
+/** Runs with new stores in a temporary folder, which is removed afterwards. */
+export async function withStores<T>(run: (place: { dir: string; stores: BenchStores }) => Promise<T>): Promise<T> {
+  const dir = await mkdtemp(join(tmpdir(), "millrace-bench-"));
+  try {
+    const stores = await openStores(join(dir, "stores"));
+    try {
+      return await run({ dir, stores });
+    } finally {
+      await stores.stop();
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** Runs with a new workplace. */
+export function inWorkplace<T>(
   { bidders: count, env = {} }: WorkplaceOptions,
   work: (place: Workplace) => Promise<T>,
 ): Promise<T> {
-  const dir = await mkdtemp(join(tmpdir(), "millrace-bench-"));
-  const bidders = await startChild<{ ports: number[] }>("./bidders.ts", [String(count)]);
-  const stores = await openStores(join(dir, "stores"));
-  try {
-    const { accountId, ...signIn } = await makePublisher(stores.pool);
-    const app = await makeApp(stores.pool, accountId, bidders.hello.ports);
-    const platform = await startPlatform({
-      dataDir: join(dir, "data"),
-      env: { ...stores.env, ...env },
-      nodeArgs: (process.env["BENCH_NODE_ARGS"] ?? "").split(" ").filter(Boolean),
-    });
+  return withStores(async ({ dir, stores }) => {
+    const bidders = await startChild<{ ports: number[] }>("./bidders.ts", [String(count)]);
     try {
-      return await work({ stores, platform, app, bidders, signIn });
+      const { accountId, ...signIn } = await makePublisher(stores.pool);
+      const app = await makeApp(stores.pool, accountId, bidders.hello.ports);
+      const platform = await startPlatform({
+        dataDir: join(dir, "data"),
+        env: { ...stores.env, ...env },
+        nodeArgs: (process.env["BENCH_NODE_ARGS"] ?? "").split(" ").filter(Boolean),
+      });
+      try {
+        return await work({ stores, platform, app, bidders, signIn });
+      } finally {
+        await platform.stop();
+      }
     } finally {
-      await platform.stop();
+      await bidders.stop();
     }
-  } finally {
-    await stores.stop();
-    await bidders.stop();
-    await rm(dir, { recursive: true, force: true });
-  }
+  });
 }

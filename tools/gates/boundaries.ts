@@ -44,46 +44,46 @@ export const boundaries: Gate = {
     const cruised = new Set(cruise.modules.map(({ source }) => source));
     const findings = [
       ...cruise.summary.violations.map(({ from, to, rule }) => `${rule.name}: ${from} -> ${to}`),
-      // With a TypeScript that it cannot load the cruiser reads no file and finds no fault.
-      ...files.filter(({ path }) => !cruised.has(path)).map(({ path }) => `${path} was not read by the cruiser`),
-      ...circles("no-circle", fileGraph(cruise, files)),
-      ...circles("no-circle-of-areas", graphOf(cruise, AREA)),
-      ...circles("no-circle-of-exchange-folders", graphOf(cruise, EXCHANGE_FOLDER)),
+      // Without a TypeScript that it can load, the cruiser reads no file and reports no violation.
+      ...files.filter(({ path }) => !cruised.has(path)).map(({ path }) => `dependency-cruiser did not read ${path}`),
+      ...cycles("no-cycle", fileGraph(cruise, files)),
+      ...cycles("no-area-cycle", graphOf(cruise, AREA)),
+      ...cycles("no-exchange-cycle", graphOf(cruise, EXCHANGE_FOLDER)),
       ...files.flatMap(({ path, text }) => contractValues(path, text)),
     ];
-    if (files.length === 0) findings.push("no module was found to check");
+    if (files.length === 0) findings.push("no module found");
     return { findings, seen: `${files.length} modules` };
   },
 };
 
-function circles(rule: string, graph: Map<string, Set<string>>): string[] {
-  return findCircles(graph).map((circle) => `${rule}: ${circle.join(" -> ")}`);
+function cycles(rule: string, graph: Map<string, Set<string>>): string[] {
+  return findCycles(graph).map((cycle) => `${rule}: ${cycle.join(" -> ")}`);
 }
 
-/** The imports among groups of files, such as areas; groups can form a circle although their files do not. */
+/** The imports among groups of files, such as areas; groups can form a cycle although their files do not. */
 function graphOf({ modules }: Cruise, group: RegExp): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   for (const { source, dependencies } of modules) {
     const from = group.exec(source)?.[1];
     if (from === undefined || isTest(source)) continue;
-    const needs = graph.get(from) ?? new Set();
+    const imported = graph.get(from) ?? new Set();
     for (const { resolved } of dependencies) {
       const to = group.exec(resolved)?.[1];
-      if (to !== undefined && to !== from) needs.add(to);
+      if (to !== undefined && to !== from) imported.add(to);
     }
-    graph.set(from, needs);
+    graph.set(from, imported);
   }
   return graph;
 }
 
-/** The static imports of each file, types included. An `import()` runs later and closes no circle. */
+/** The static imports of each file, types included. An `import()` runs later and cannot make a cycle. */
 function fileGraph({ modules }: Cruise, files: SourceFile[]): Map<string, Set<string>> {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   return new Map(
     modules.map(({ source, dependencies }) => {
       const text = texts.get(source) ?? "";
-      const needed = dependencies.filter(({ module }) => text.includes(`"${module}"`) && imports(text, module));
-      return [source, new Set(needed.map(({ resolved }) => resolved))];
+      const imported = dependencies.filter(({ module }) => text.includes(`"${module}"`) && imports(text, module));
+      return [source, new Set(imported.map(({ resolved }) => resolved))];
     }),
   );
 }
@@ -93,24 +93,24 @@ function imports(text: string, module: string): boolean {
   return new RegExp(`^(?:import |(?:import|export) [^;]*? from )${end}`, "m").test(text);
 }
 
-/** The contract brings zod along, which is larger than the SDK may be. */
+/** A value import of the contract pulls in zod, which alone exceeds the SDK's size limit. */
 function contractValues(path: string, text: string): string[] {
   if (!path.startsWith("packages/sdk/src/") || path.includes(".test.")) return [];
   const imports = text.matchAll(/^(?:import|export)\s(?!type\s)[^;]*?from "@millrace\/contract";/gm);
   return [...imports].map(() => `sdk-takes-types-of-the-contract: ${path} must import type from @millrace/contract`);
 }
 
-/** The circles of a graph, each as the names along it with the first repeated at the end; mending all leaves none. */
-export function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const circles: string[][] = [];
+/** The cycles of a graph, each as the names along it with the first one repeated at the end. */
+export function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const found: string[][] = [];
   const done = new Set<string>();
   const visit = (name: string, trail: string[]): void => {
     const seenAt = trail.indexOf(name);
-    if (seenAt !== -1) circles.push([...trail.slice(seenAt), name]);
+    if (seenAt !== -1) found.push([...trail.slice(seenAt), name]);
     if (seenAt !== -1 || done.has(name)) return;
     for (const next of graph.get(name) ?? []) visit(next, [...trail, name]);
     done.add(name);
   };
   for (const name of graph.keys()) visit(name, []);
-  return circles;
+  return found;
 }
