@@ -13,11 +13,6 @@ export interface Candidate {
   tier?: number;
 }
 
-/** A candidate in its place. */
-export interface Placed<C extends Candidate> extends Standing {
-  candidate: C;
-}
-
 /** The result of ranking a candidate. */
 export interface Standing {
   /** From 1, the winner. */

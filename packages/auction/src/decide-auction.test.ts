@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { BID_REASONS, NO_AD_REASONS, describeReason, REASONS, REFUSAL_REASONS, RESPONSE_STATUSES } from "./reasons.ts";
 import { eligibility, sortVendorIds } from "./eligibility.ts";
 import type { AuctionInput } from "./input.ts";
+import { LazyDecision } from "./lazy-decision.ts";
+import { unrecorded } from "./record-bid.ts";
 import type { PartnerResponse, RecordedBid } from "./response.ts";
 import { decideAuction } from "./decide-auction.ts";
 import { encodeTrace, replay, traceOf } from "./trace.ts";
@@ -22,12 +24,19 @@ const inputs: fc.Arbitrary<AuctionInput> = fc.record({
         id: fc.constant("1"),
         banner: fc.constant({ w: 320, h: 50 }),
         bidfloor: fc.double({ min: 0, max: 3, noNaN: true }),
+        pmp: fc.constant({
+          deals: [
+            { id: "fixed", bidfloor: 2.25, at: 3 },
+            { id: "lower", bidfloor: 0.5 },
+          ],
+        }),
       }),
       fc.record({ id: fc.constant("2"), video: fc.constant({ mimes: ["video/mp4"] }), instl: fc.constantFrom(0, 1) }),
     ),
     app: fc.constant({}),
     badv: fc.constantFrom([], ["blocked.example.com"]),
-    ext: fc.dictionary(fc.string(), fc.jsonValue()),
+    // What else a request may bring along is the matter of `trace.test.ts`.
+    ext: fc.dictionary(fc.string({ maxLength: 6 }), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 }),
   }),
   app: fc.record({
     id: fc.constant("app"),
@@ -70,6 +79,7 @@ const bids: fc.Arbitrary<RecordedBid> = fc.record({
   cur: fc.constantFrom("USD", "USD", "USD", "EUR"),
   adomain: fc.constantFrom([], ["brand.example.com"], ["blocked.example.com"]),
   cat: fc.constantFrom([], ["IAB1"], ["IAB25-1"]),
+  dealId: fc.constantFrom(undefined, undefined, "", "fixed", "lower", "unknown"),
   markupLength: fc.constantFrom(0, 10, 10),
 });
 
@@ -82,6 +92,11 @@ const responses: fc.Arbitrary<PartnerResponse[]> = fc.uniqueArray(
     bids: fc.array(bids, { maxLength: 4 }),
   }),
   { selector: ({ participantId, call }) => `${participantId} ${call}` },
+);
+
+/** Without deals, which have floors and prices of their own. */
+const openResponses = responses.map((heard) =>
+  heard.map((response) => ({ ...response, bids: response.bids.map((bid) => ({ ...bid, dealId: undefined })) })),
 );
 
 const shuffled = fc
@@ -101,7 +116,7 @@ test("the order in which responses come in changes nothing", () => {
 
 test("the winner has the highest price of all valid bids, every order falls, and no floor is undercut", () => {
   fc.assert(
-    fc.property(inputs, responses, (input, heard) => {
+    fc.property(inputs, openResponses, (input, heard) => {
       const decision = decideAuction(input, heard);
       for (const { impId, order, floorMicros } of decision.imps) {
         const prices = order.map(({ priceMicros }) => priceMicros);
@@ -141,7 +156,35 @@ test("a replayed trace gives the same bytes", () => {
     fc.property(inputs, responses, (input, heard) => {
       const bytes = encodeTrace(traceOf(input, heard));
       expect(replay(bytes)).toMatchObject({ same: true, path: null });
-      expect(encodeTrace(traceOf(input, heard, decideAuction(input, heard, eligibility(input))))).toEqual(bytes);
+      const again = encodeTrace(traceOf(input, heard, decideAuction(input, heard, eligibility(input))));
+      expect(Buffer.compare(again, bytes)).toBe(0);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const unrecordedResponses = (heard: readonly PartnerResponse[]) =>
+  heard.map((response) => ({ ...response, bids: response.bids.map(unrecorded) }));
+
+test("an auction that is decided as far as it is asked has the winners, prices and verdicts of one decided in full", () => {
+  const questions = fc.array(fc.record({ isOrder: fc.boolean(), which: fc.nat(40), length: fc.nat(4) }), {
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(inputs, responses, questions, (input, heard, asked) => {
+      const full = decideAuction(input, heard);
+      const lazy = new LazyDecision(input, unrecordedResponses(heard), eligibility(input));
+      for (const { isOrder, which, length } of asked) {
+        const verdict = full.bids[which % Math.max(1, full.bids.length)];
+        if (isOrder) {
+          const imp = full.imps[which % full.imps.length];
+          const walked = [];
+          for (const candidate of lazy.order(imp?.impId ?? "")) if (walked.push(candidate) > length) break;
+          expect(walked).toEqual(imp?.order.slice(0, length + 1));
+        } else if (verdict !== undefined) expect(lazy.verdictOf(verdict)).toEqual(verdict);
+      }
+      expect(JSON.stringify(lazy.inFull())).toBe(JSON.stringify(full));
+      expect(JSON.stringify(lazy.recordedResponses())).toBe(JSON.stringify(heard));
     }),
     { numRuns: 300 },
   );

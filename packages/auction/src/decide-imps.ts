@@ -2,7 +2,7 @@ import type { Ranked } from "./candidate.ts";
 import type { BidCandidate, BidVerdict, Eligibility, ImpDecision } from "./decision.ts";
 import { noAdReason } from "./no-ad-reason.ts";
 import type { Offer } from "./offers.ts";
-import type { PartnerResponse } from "./response.ts";
+import type { CallResult } from "./response.ts";
 
 /** An imp's candidates, best first. */
 export type Order = Ranked<BidCandidate>[];
@@ -10,7 +10,7 @@ export type Order = Ranked<BidCandidate>[];
 /** The bids and currencies of the auction. */
 interface AuctionRecord {
   eligible: Eligibility;
-  responses: readonly PartnerResponse[];
+  responses: readonly CallResult[];
   verdicts: readonly BidVerdict[];
 }
 

@@ -1,6 +1,7 @@
 import type { Loss, MediaType, Nbr } from "@millrace/openrtb";
 import type { Candidate, Ranked } from "./candidate.ts";
 import type { AdFormat } from "./input.ts";
+import type { Offer } from "./offers.ts";
 import type { BidReason, NoAdReason, Outcome, RefusalReason } from "./reasons.ts";
 
 /** A participant that may be called, and its imps. */
@@ -16,7 +17,10 @@ export interface Refusal {
   reason: RefusalReason;
 }
 
+/** Who may be asked for what. */
 export interface Eligibility {
+  /** The imps with the floors that every bid on them is judged by. */
+  offers: readonly Offer[];
   eligible: ParticipantRef[];
   refused: Refusal[];
 }

@@ -32,10 +32,10 @@ interface Circumstances {
 /**
  * Which participants may be called for which imp, and why the others may not. Each refusal has the first applicable
  * reason in this order: the app, the partner's configuration, privacy law, the formats. So a refusal for consent means
- * that the app and the partner were ready. Both lists keep the order of the participants.
+ * that the app and the partner were ready. Both lists keep the order of the participants. `offers` must be the result of
+ * `offersOf(input)`; passing it avoids looking up the floors twice.
  */
-export function eligibility(input: AuctionInput): Eligibility {
-  const offers = offersOf(input);
+export function eligibility(input: AuctionInput, offers: readonly Offer[] = offersOf(input)): Eligibility {
   const circumstances: Circumstances = {
     live: input.app.live,
     childDirected: input.app.childDirected || input.request.regs?.coppa === 1,
@@ -59,7 +59,7 @@ export function eligibility(input: AuctionInput): Eligibility {
     }
     if (impIds.length > 0) eligible.push({ participantId, impIds });
   }
-  return { eligible, refused };
+  return { offers, eligible, refused };
 }
 
 function refuse(

@@ -67,3 +67,15 @@ test.each([
 test("vendor ids are sorted as numbers, each once", () => {
   expect(sortVendorIds([10, 9, 100, 9])).toEqual([9, 10, 100]);
 });
+
+test("an app's rules are compiled once for all of its auctions", () => {
+  let readings = 0;
+  const counted = new Proxy(rules, {
+    get: (list, key, self) => {
+      if (key === Symbol.iterator) readings++;
+      return Reflect.get(list, key, self) as unknown;
+    },
+  });
+  for (const country of ["DE", "FR", "US"]) publisherFloorMicros(counted, country, "banner");
+  expect(readings).toBe(1);
+});

@@ -9,7 +9,7 @@ import {
   mediaTypeOfBid,
   sizeOfBid,
 } from "@millrace/openrtb";
-import type { BidCandidate, BidPlace } from "./decision.ts";
+import type { BidCandidate, BidPlace, ParticipantRef } from "./decision.ts";
 import type { AuctionInput } from "./input.ts";
 import { type Offer, requestFloorMicros } from "./offers.ts";
 import { inUsdMicros, MAX_PRICE_MICROS, rateToUsd } from "./price.ts";
@@ -18,9 +18,9 @@ import type { RecordedBid } from "./response.ts";
 
 /** The facts that every bid of an auction is judged by. */
 export interface BidRules {
-  offers: ReadonlyMap<string, Offer>;
-  /** Imps that each participant was asked for. */
-  asked: ReadonlyMap<string, readonly string[]>;
+  offers: readonly Offer[];
+  /** The participants that were asked, each with its imps. */
+  asked: readonly ParticipantRef[];
   currencies: readonly string[];
   rates: AuctionInput["ratesToUsd"];
   exclusions: Exclusions;
@@ -39,13 +39,15 @@ export interface Judgement {
 /** Holds one recorded bid against the auction: the imp, the price, deal and seat, the floor, the creative. */
 export function judgeBid(bid: RecordedBid, place: BidPlace, rules: BidRules): Judgement {
   const priceMicros = priceInUsd(bid, rules);
-  const offer = rules.offers.get(bid.impId);
+  // Few bids are judged and an auction has few imps: lists are searched faster than maps are made.
+  const offer = rules.offers.find(({ imp }) => imp.id === bid.impId);
   if (offer === undefined) {
     return { fault: bid.fault ?? "unknown_imp", priceMicros, floorMicros: null, candidate: null };
   }
   const deal = dealOf(offer.imp, bid.dealId);
   const floorMicros = floorFor(offer, deal, rules);
-  const isAsked = rules.asked.get(place.participantId)?.includes(bid.impId) === true;
+  const asked = rules.asked.find(({ participantId }) => participantId === place.participantId);
+  const isAsked = asked?.impIds.includes(bid.impId) === true;
   const fault =
     bid.fault ??
     (isAsked ? findPriceFault(bid, priceMicros) : "not_asked") ??
@@ -86,6 +88,9 @@ function findTermsFault(
   return bid.markupLength > 0 ? undefined : "markup_missing";
 }
 
+/** A name that is unique in the auction. */
+export const candidateIdOf = ({ participantId, call, index }: BidPlace): string => `${participantId}.${call}.${index}`;
+
 // One literal with every field: an object that grows, or is spread into a longer one, costs a microsecond and more.
 function candidateOf(bid: RecordedBid, place: BidPlace, imp: Imp, priceMicros: number): BidCandidate {
   const mediaType = mediaTypeOfBid(bid.mtype, imp) ?? "banner";
@@ -96,7 +101,7 @@ function candidateOf(bid: RecordedBid, place: BidPlace, imp: Imp, priceMicros: n
     index: place.index,
     kind: "bidding",
     impId: bid.impId,
-    candidateId: `${place.participantId}.${place.call}.${place.index}`,
+    candidateId: candidateIdOf(place),
     bidId: bid.bidId,
     priceMicros,
     mediaType,
@@ -108,7 +113,11 @@ function candidateOf(bid: RecordedBid, place: BidPlace, imp: Imp, priceMicros: n
   };
 }
 
-function priceInUsd({ priceMicros, cur }: RecordedBid, { currencies, rates }: BidRules): number | null {
+/** A bid's price in micro-dollars; null if it has none or its currency is not accepted. */
+export function priceInUsd(
+  { priceMicros, cur }: Pick<RecordedBid, "priceMicros" | "cur">,
+  { currencies, rates }: Pick<BidRules, "currencies" | "rates">,
+): number | null {
   const rate = currencies.includes(cur) ? rateToUsd(cur, rates) : undefined;
   if (priceMicros === null || rate === undefined) return null;
   return inUsdMicros(priceMicros, rate);

@@ -1,7 +1,7 @@
 import { NBR, type Nbr } from "@millrace/openrtb";
 import type { BidVerdict, Refusal } from "./decision.ts";
 import type { BidReason, NoAdReason, RefusalReason } from "./reasons.ts";
-import type { PartnerResponse } from "./response.ts";
+import type { CallResult } from "./response.ts";
 
 /** The facts about one unsold imp. */
 export interface UnsoldImp {
@@ -9,7 +9,7 @@ export interface UnsoldImp {
   /** The participants asked for it. */
   asked: ReadonlySet<string>;
   refused: readonly Refusal[];
-  responses: readonly PartnerResponse[];
+  responses: readonly CallResult[];
   /** Of this imp only. */
   verdicts: readonly BidVerdict[];
 }

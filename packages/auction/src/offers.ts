@@ -22,8 +22,14 @@ export function requestFloorMicros(of: Pick<Imp | Deal, "bidfloor" | "bidfloorcu
   return rate === undefined || micros === null ? null : inUsdMicros(micros, rate);
 }
 
+/** The part of an auction's input that makes its offers. */
+export type OfferInput = Pick<AuctionInput, "request" | "formats" | "ratesToUsd"> & {
+  app: Pick<AuctionInput["app"], "floors">;
+  device: Pick<AuctionInput["device"], "country">;
+};
+
 /** The request's imps with their formats and floors, in the request's order. */
-export function offersOf(input: AuctionInput): Offer[] {
+export function offersOf(input: OfferInput): Offer[] {
   return input.request.imp.map((imp) => {
     const format = formatOf(imp, input);
     const asked = requestFloorMicros(imp, input.ratesToUsd);

@@ -1,6 +1,6 @@
 import type { BidVerdict, Eligibility, ParticipantOutcome } from "./decision.ts";
 import type { Participant } from "./input.ts";
-import type { PartnerResponse } from "./response.ts";
+import type { CallResult } from "./response.ts";
 
 // Of several calls without a bid, the most telling failure.
 const WORST_FIRST = [
@@ -15,7 +15,7 @@ const WORST_FIRST = [
 
 interface Tally {
   latencyMs: number;
-  statuses: PartnerResponse["status"][];
+  statuses: CallResult["status"][];
   bids: number;
   won: boolean;
   valid: boolean;
@@ -25,7 +25,7 @@ interface Tally {
 export function outcomesOf(
   participants: readonly Participant[],
   { eligible }: Eligibility,
-  responses: readonly PartnerResponse[],
+  responses: readonly CallResult[],
   verdicts: readonly BidVerdict[],
 ): ParticipantOutcome[] {
   const asked = new Set<string>();
@@ -38,7 +38,7 @@ export function outcomesOf(
   });
 }
 
-function tally(responses: readonly PartnerResponse[], verdicts: readonly BidVerdict[]): Map<string, Tally> {
+function tally(responses: readonly CallResult[], verdicts: readonly BidVerdict[]): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
   for (const { participantId, latencyMs, status } of responses) {
     const heard = tallies.get(participantId);

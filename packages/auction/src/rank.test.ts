@@ -13,7 +13,7 @@ const candidate = (participantId: string, priceMicros: number, more: Partial<Can
   ...more,
 });
 const names = (candidates: Candidate[], seed = "s"): string[] =>
-  (rank(candidates, seed).get("1") ?? []).map((placed) => placed.candidate.participantId);
+  (rank(candidates, seed).get("1") ?? []).map(({ participantId }) => participantId);
 
 test("a lower tier is served first, whatever the price", () => {
   expect(names([candidate("house", 9, { tier: 1 }), candidate("cheap", 1), candidate("dear", 2)])).toEqual([

@@ -1,7 +1,7 @@
 import { type Bid, type MediaType, MTYPE } from "@millrace/openrtb";
 import { findLongText } from "./long-texts.ts";
 import { priceToMicros } from "./price.ts";
-import type { RecordedBid } from "./response.ts";
+import type { RecordedBid, UnrecordedBid } from "./response.ts";
 import { textHash } from "./seeded-hash.ts";
 
 // A trace stores only what rules read, so that a bidder cannot fill the store with it.
@@ -17,12 +17,34 @@ export interface ReadBid {
 
 const clip = (text: string): string => (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
 
+interface RecordOptions {
+  /** Takes time proportional to the markup: for auctions whose trace is stored. */
+  hashMarkup?: boolean;
+  /** Fills a macro in texts whose length is judged. */
+  requestId?: string;
+}
+
+/** A bid that `recordBid` records when something needs it. */
+export function unrecordedBid(read: ReadBid, cur: string, options: RecordOptions = {}): UnrecordedBid {
+  const { impid, price, dealid } = read.bid;
+  return {
+    impId: clip(impid),
+    priceMicros: priceToMicros(price),
+    cur,
+    dealId: dealid === undefined ? undefined : clip(dealid),
+    record: () => recordBid(read, cur, options),
+  };
+}
+
 /**
  * Keeps the fields of a bid that the auction judges. The markup stays with the caller, which finds the winner's by
- * `BidPlace.index`. `hashMarkup` takes time proportional to the markup: for auctions whose trace is stored. `requestId`
- * fills a macro in texts whose length is judged.
+ * `BidPlace.index`.
  */
-export function recordBid(read: ReadBid, cur: string, { hashMarkup = false, requestId = "" } = {}): RecordedBid {
+export function recordBid(
+  read: ReadBid,
+  cur: string,
+  { hashMarkup = false, requestId = "" }: RecordOptions = {},
+): RecordedBid {
   const { bid, seat, mediaType } = read;
   const recorded: RecordedBid = {
     bidId: clip(bid.id),
@@ -63,3 +85,12 @@ export function recordMalformedBid(bid: { bidId: string; impId: string; path: st
     faultPath: clip(bid.path),
   };
 }
+
+/** A bid that is on record already. */
+export const unrecorded = (recorded: RecordedBid): UnrecordedBid => ({
+  impId: recorded.impId,
+  priceMicros: recorded.priceMicros,
+  cur: recorded.cur,
+  dealId: recorded.dealId,
+  record: () => recorded,
+});

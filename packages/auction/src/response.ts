@@ -1,15 +1,29 @@
 import type { BidReason, ResponseStatus } from "./reasons.ts";
 
-/** The result of one call to a participant. A participant that is called several times has several. */
-export interface PartnerResponse {
+/** How one call to a participant ended. A participant that is called several times has several. */
+export interface CallResult {
   participantId: string;
   /** The index of the call among the participant's calls. */
   call: number;
   status: ResponseStatus;
   latencyMs: number;
-  bids: RecordedBid[];
   /** The partner's own no-bid reason (OpenRTB `nbr`). */
   nbr?: number;
+}
+
+/** A call's result with its bids. */
+export interface PartnerResponse extends CallResult {
+  bids: RecordedBid[];
+}
+
+/** A call's result with bids that have no records yet. */
+export interface UnrecordedResponse extends CallResult {
+  bids: readonly UnrecordedBid[];
+}
+
+/** The part of a bid that ranks it. The rest of its record is made when something needs it: most bids only lose. */
+export interface UnrecordedBid extends Pick<RecordedBid, "impId" | "priceMicros" | "cur" | "dealId"> {
+  record(): RecordedBid;
 }
 
 /** A bid as its trace stores it, without markup or other text that no rule needs. Made by `recordBid`. */

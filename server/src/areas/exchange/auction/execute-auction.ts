@@ -1,13 +1,12 @@
 import {
   type AdFormat,
-  type AuctionDecision,
   type AuctionInput,
   type BidPlace,
   type Consent,
   eligibility,
   type Eligibility,
-  type PartnerResponse,
-  decideAuction,
+  LazyDecision,
+  type Offer,
 } from "@millrace/auction";
 import type { BidRequest, Imp } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
@@ -44,6 +43,8 @@ export interface AuctionSetup {
   /** A validated request with all personal data; each partner is sent only the part it may know. */
   request: BidRequest;
   formats: Record<string, AdFormat>;
+  /** The imps of the request with the floors that buyers are told. */
+  offers: readonly Offer[];
   device: AuctionInput["device"];
   privacy: Privacy;
   consent: Consent;
@@ -56,8 +57,9 @@ export interface AuctionSetup {
 export interface AuctionResult {
   setup: AuctionSetup;
   input: AuctionInput;
-  responses: PartnerResponse[];
-  decision: AuctionDecision;
+  /** One for each call, with the bids that could be read. */
+  calls: readonly Pick<ReadCall, "response" | "bids">[];
+  decision: LazyDecision;
   /** The bid behind a candidate or a verdict; undefined if it could not be read. */
   bidAt(place: BidPlace): PartnerBid | undefined;
 }
@@ -66,7 +68,7 @@ export interface AuctionResult {
 export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Promise<AuctionResult> {
   const { client, breakers } = deps;
   const input = inputOf(deps, setup);
-  const eligible = eligibility(input);
+  const eligible = eligibility(input, setup.offers);
   const outbound = new OutboundRequests(setup.request, setup.privacy);
   const { calls, requests, failed } = callsOf(setup, eligible, breakers, outbound);
   input.redactions = outbound.redactions();
@@ -81,15 +83,14 @@ export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Pr
     reads.push(read);
   }
   const responses = reads.map(({ response }) => response);
-  let byParticipant: Map<string, ReadCall[]> | undefined;
   return {
     setup,
     input,
-    responses,
-    decision: decideAuction(input, responses, eligible),
+    calls: reads,
+    decision: new LazyDecision(input, responses, eligible),
     bidAt({ participantId, call, index }) {
-      byParticipant ??= grouped(reads, ({ response }) => response.participantId);
-      return byParticipant.get(participantId)?.find(({ response }) => response.call === call)?.bids[index];
+      const read = reads.find(({ response }) => response.participantId === participantId && response.call === call);
+      return read?.bids[index];
     },
   };
 }

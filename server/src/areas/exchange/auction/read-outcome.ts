@@ -1,9 +1,10 @@
 import {
-  type PartnerResponse,
-  type RecordedBid,
-  recordBid,
   recordMalformedBid,
   type ResponseStatus,
+  unrecorded,
+  type UnrecordedBid,
+  unrecordedBid,
+  type UnrecordedResponse,
 } from "@millrace/auction";
 import type { Adapter, AdapterRequest, PartnerBid, PartnerHttpAnswer, PartnerHttpRequest } from "@millrace/partners";
 import { type CallAnswer, type CallFailure, type CallOutcome, headersOf } from "../../../platform/bid-client/index.ts";
@@ -28,9 +29,9 @@ export interface PartnerCall {
   request: PartnerHttpRequest;
 }
 
-/** The result of a call: its part of the trace, and the bids by their index in it. */
+/** The result of a call, and its bids by their index in the response. */
 export interface ReadCall {
-  response: PartnerResponse;
+  response: UnrecordedResponse;
   bids: readonly PartnerBid[];
 }
 
@@ -41,16 +42,16 @@ export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: b
   if (body === BROKEN && outcome.status === 200) return empty(of, "malformed_response", outcome.latencyMs);
   const read = of.adapter.readResponse(new Answer(outcome, body === BROKEN ? undefined : body), of.request, of.ask);
   if (!read.ok) return empty(of, read.code, outcome.latencyMs);
-  const recorded: RecordedBid[] = [];
-  const requestId = of.ask.request.request.id;
-  for (const bid of read.bids) recorded.push(recordBid(bid, read.cur, { hashMarkup, requestId }));
-  for (const bid of read.malformed) recorded.push(recordMalformedBid(bid, read.cur));
-  const response: PartnerResponse = {
+  const bids: UnrecordedBid[] = [];
+  const options = { hashMarkup, requestId: of.ask.request.request.id };
+  for (const bid of read.bids) bids.push(unrecordedBid(bid, read.cur, options));
+  for (const bid of read.malformed) bids.push(unrecorded(recordMalformedBid(bid, read.cur)));
+  const response: UnrecordedResponse = {
     participantId: of.participantId,
     call: of.call,
-    status: recorded.length > 0 ? "bid" : "no_bid",
+    status: bids.length > 0 ? "bid" : "no_bid",
     latencyMs: hundredths(outcome.latencyMs),
-    bids: recorded,
+    bids,
   };
   if (read.nbr !== undefined) response.nbr = read.nbr;
   return { response, bids: read.bids };

@@ -1,4 +1,4 @@
-import { type BidCandidate, encodeTrace, type NoAdReason, type Ranked, TRACE_VERSION } from "@millrace/auction";
+import { type BidCandidate, encodeTrace, type NoAdReason, type Ranked, traceOf } from "@millrace/auction";
 import type { Format } from "@millrace/contract";
 import { atSeconds, type EventSink } from "../../statistics/index.ts";
 import type { AuctionResult } from "./execute-auction.ts";
@@ -48,14 +48,13 @@ export function recordAuction(
       return deps.events.append("auctions", { ...auctionRow(auction, answer, durationMs), zone });
     });
     if (setup.isTraced) {
-      const { input, responses } = auction;
-      const trace = new TextDecoder().decode(encodeTrace({ version: TRACE_VERSION, input, responses, decision }));
+      const trace = traceOf(auction.input, decision.recordedResponses(), decision.inFull());
       rows.push(
         deps.events.append("traces", {
           at: atSeconds(setup.at),
           auction_id: setup.auctionId,
           app_id: setup.app.id,
-          trace,
+          trace: new TextDecoder().decode(encodeTrace(trace)),
           demo: setup.app.demo ? 1 : 0,
         }),
       );
@@ -98,5 +97,5 @@ function auctionRow({ setup, decision }: AuctionResult, { impId, audience, ads }
 
 /** Why an imp has no ad: the decision's reason, or that the winners' markup was unusable. */
 export function noAdReasonOf(decision: AuctionResult["decision"], impId: string): NoAdReason {
-  return decision.imps.find((imp) => imp.impId === impId)?.noAdReason ?? "invalid_bids";
+  return decision.inFull().imps.find((imp) => imp.impId === impId)?.noAdReason ?? "invalid_bids";
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AdFormat, AuctionInput } from "@millrace/auction";
+import { type AdFormat, type AuctionInput, offersOf } from "@millrace/auction";
 import { type BidRequest, CONNECTION_TYPE, upgradeTo26 } from "@millrace/openrtb";
 import type { Clock } from "../../../platform/clock.ts";
 import type { AppConfig } from "../config/snapshot.ts";
@@ -47,7 +47,10 @@ export function runAuction(deps: RunDeps, order: AuctionOrder): Promise<AuctionR
   const { formats, country } = order;
   // Privacy signals are also read from their OpenRTB 2.5 places.
   const ruled = applyAppRules(upgradeTo26(order.request), app);
-  const request = withFloors(ruled, { floors: app.facts.floors, country, formats });
+  const { request, offers } = withFloors(
+    ruled,
+    offersOf({ request: ruled, formats, app: app.facts, device: { country } }),
+  );
   const privacy = privacyOf(request, deps.tcf);
   const bidders = paramsInRequest
     ? biddersForRequest(app, paramsInRequest, breakers)
@@ -64,6 +67,7 @@ export function runAuction(deps: RunDeps, order: AuctionOrder): Promise<AuctionR
     // Tells bidders that a test is not paid (OpenRTB 2.6, section 3.2.1).
     request: isForTest ? { ...request, test: 1 } : request,
     formats,
+    offers,
     device: deviceFacts(order),
     privacy,
     consent: consentFor(

@@ -1,25 +1,38 @@
+import { offersOf } from "@millrace/auction";
 import type { BidRequest, Imp } from "@millrace/openrtb";
 import { expect, test } from "vitest";
 import { withFloors } from "./with-floors.ts";
 
 const FLOORS = [{ floorMicros: 200_000 }, { country: "DE", floorMicros: 1_500_000 }];
 
-const told = (imp: Partial<Imp>, country = "DE", floors: typeof FLOORS = FLOORS): Imp | undefined => {
+/** One imp as buyers are told it, and as it is sold. */
+function told(imp: Partial<Imp>, country = "DE", floors: typeof FLOORS = FLOORS) {
   const request: BidRequest = { id: "r", imp: [{ id: "1", banner: { w: 320, h: 50 }, ...imp }] };
-  return withFloors(request, { floors, country, formats: { "1": "banner" } }).imp[0];
-};
+  const about = { app: { floors }, device: { country } };
+  const made = withFloors(request, offersOf({ request, ...about }));
+  return { request, about, made, imp: made.request.imp[0], offer: made.offers[0] };
+}
 
 test("buyers are told the publisher's floor of the country, in dollars, where it is the higher one", () => {
-  expect(told({})).toMatchObject({ bidfloor: 1.5, bidfloorcur: "USD" });
-  expect(told({ bidfloor: 0.3 }, "FR")).toMatchObject({ bidfloor: 0.3 });
-  expect(told({ bidfloor: 0.1, bidfloorcur: "USD" }, "FR")).toMatchObject({ bidfloor: 0.2, bidfloorcur: "USD" });
+  expect(told({}).imp).toMatchObject({ bidfloor: 1.5, bidfloorcur: "USD" });
+  expect(told({ bidfloor: 0.3 }, "FR").imp).toMatchObject({ bidfloor: 0.3 });
+  expect(told({ bidfloor: 0.1, bidfloorcur: "USD" }, "FR").imp).toMatchObject({ bidfloor: 0.2, bidfloorcur: "USD" });
 });
 
 test("a floor in an unknown currency stays as it came", () => {
-  expect(told({ bidfloor: 0.3, bidfloorcur: "EUR" })).toMatchObject({ bidfloor: 0.3, bidfloorcur: "EUR" });
+  expect(told({ bidfloor: 0.3, bidfloorcur: "EUR" }).imp).toMatchObject({ bidfloor: 0.3, bidfloorcur: "EUR" });
 });
 
 test("without floors of the publisher nothing is touched", () => {
-  const request: BidRequest = { id: "r", imp: [{ id: "1" }] };
-  expect(withFloors(request, { floors: [], country: "DE", formats: {} })).toBe(request);
+  const { request, made } = told({}, "DE", []);
+  expect(made.request).toBe(request);
 });
+
+test.each([{}, { bidfloor: 0.3 }, { bidfloor: 3 }, { bidfloor: 0.3, bidfloorcur: "EUR" }])(
+  "bids on an imp with %j are judged by the floor that buyers are told, and so is a replay",
+  (given) => {
+    const { made, about, imp, offer } = told(given);
+    expect(offer?.imp).toBe(imp);
+    expect(offersOf({ request: made.request, ...about })).toEqual(made.offers);
+  },
+);

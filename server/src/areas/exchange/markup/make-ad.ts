@@ -87,12 +87,13 @@ export function makeAds(
   { renderer, limit }: { renderer: Renderer; limit: number },
 ): MadeAd[] {
   const imp = auction.setup.request.imp.find(({ id }) => id === impId);
-  const order = auction.decision.imps.find((each) => each.impId === impId)?.order ?? [];
   const ads: MadeAd[] = [];
-  for (const candidate of order) {
-    if (!imp || ads.length >= limit) break;
+  if (!imp) return ads;
+  for (const candidate of auction.decision.order(impId)) {
     const ad = makeAd(deps, auction, imp, candidate, audience, { renderer, isFirst: ads.length === 0 });
     if (ad) ads.push(ad);
+    // The rest of the order need not even be judged.
+    if (ads.length >= limit) break;
   }
   return ads;
 }

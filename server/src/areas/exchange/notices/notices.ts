@@ -84,13 +84,19 @@ export class Notices {
 
   #sendLossNotices(auction: AuctionResult, returned: readonly BidPlace[]): void {
     const isReturned = new Set(returned.map(placeOf));
-    for (const verdict of auction.decision.bids) {
-      const lurl = auction.bidAt(verdict)?.bid.lurl;
-      if (isEmpty(lurl) || isReturned.has(placeOf(verdict))) continue;
-      // A winner whose markup could not be used has lost after all.
-      const code = verdict.status === "won" ? LOSS.invalidResponse : verdict.lossCode;
-      const macros = macrosOf(auction, verdict, verdict.minToWinMicros, verdict);
-      this.#send("loss", lurl, { ...macros, AUCTION_LOSS: code }, verdict.participantId);
+    for (const { response, bids } of auction.calls) {
+      const { participantId, call } = response;
+      for (const [index, { bid }] of bids.entries()) {
+        if (isEmpty(bid.lurl)) continue;
+        const place = { participantId, call, index };
+        if (isReturned.has(placeOf(place))) continue;
+        const verdict = auction.decision.verdictOf(place);
+        if (!verdict) continue;
+        // A winner whose markup could not be used has lost after all.
+        const code = verdict.status === "won" ? LOSS.invalidResponse : verdict.lossCode;
+        const macros = macrosOf(auction, verdict, verdict.minToWinMicros, verdict);
+        this.#send("loss", bid.lurl, { ...macros, AUCTION_LOSS: code }, participantId);
+      }
     }
   }
 
@@ -160,10 +166,7 @@ export function macrosOf(
   { setup: { request, at }, bidAt, decision }: AuctionResult,
   place: BidPlace & { impId: string },
   priceMicros: number | null,
-  verdict = decision.bids.find(
-    ({ participantId, call, index }) =>
-      participantId === place.participantId && call === place.call && index === place.index,
-  ),
+  verdict = decision.verdictOf(place),
 ): MacroValues {
   const read = bidAt(place);
   const values: MacroValues = {

@@ -30,7 +30,7 @@ export function buildResponse(
     cur: "USD",
     ...(seatbid.length > 0
       ? { seatbid }
-      : { nbr: auction.decision.nbr ?? NBR.unknown, ...(prebid && { seatbid: [] }) }),
+      : { nbr: auction.decision.inFull().nbr ?? NBR.unknown, ...(prebid && { seatbid: [] }) }),
     ...(prebid && { ext: extOf(auction, prebid) }),
   };
 }
@@ -78,8 +78,8 @@ function bidOf(
 }
 
 /** What Prebid's clients log: response times, and unknown names. */
-function extOf({ responses, setup }: AuctionResult, { unknown }: PrebidAsk): Ext {
-  const times = responses.map(({ participantId, latencyMs }) => [participantId, Math.round(latencyMs)] as const);
+function extOf({ calls, setup }: AuctionResult, { unknown }: PrebidAsk): Ext {
+  const times = calls.map(({ response }) => [response.participantId, Math.round(response.latencyMs)] as const);
   const errors = unknown.map(
     (name) => [name, [{ code: UNKNOWN_BIDDER, message: "This bidder is not known here" }]] as const,
   );

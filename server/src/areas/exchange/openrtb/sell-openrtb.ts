@@ -76,8 +76,8 @@ export async function sellOpenrtb(
     tmaxMs,
   });
   const device = deviceHash(deps.ads.keyring, deviceIdOf(request, client));
-  const answered = auction.decision.imps.map(({ impId, format }): Answered<MadeAd> => {
-    const imp = request.imp.find(({ id }) => id === impId);
+  const answered = auction.setup.offers.map(({ imp, format }): Answered<MadeAd> => {
+    const impId = imp.id;
     const zone = deps.zones.nameToSell(app, zoneOf(imp));
     const audience = { zone, country, device, firstDay: 0, sdkVersion: "", format };
     return { impId, audience, ads: adsOf(deps, auction, impId, audience, prebid) };
@@ -110,9 +110,9 @@ const MAX_ZONE = 64;
 const NAMELESS_ZONE = "openrtb";
 
 /** The place's name, spelled as zones are: `/1234/home#1` is `_1234_home_1`. No address can end in `.` or `..`. */
-function zoneOf(imp: Imp | undefined): string {
-  const gpid = imp?.ext?.["gpid"];
-  const name = imp?.tagid ?? (typeof gpid === "string" ? gpid : "");
+function zoneOf({ tagid, ext }: Imp): string {
+  const gpid = ext?.["gpid"];
+  const name = tagid ?? (typeof gpid === "string" ? gpid : "");
   const zone = name.slice(0, MAX_ZONE).replaceAll(/[^A-Za-z0-9_.:-]/g, "_");
   return /^\.{0,2}$/.test(zone) ? NAMELESS_ZONE : zone;
 }

@@ -83,7 +83,7 @@ export async function serveAd(
   const reason = describeReason(noAdReasonOf(auction.decision, SDK_IMP_ID), {
     deadlineMs: auction.setup.deadlineMs,
   });
-  return { ...reply, nbr: auction.decision.nbr ?? NBR.unknown, reason };
+  return { ...reply, nbr: auction.decision.inFull().nbr ?? NBR.unknown, reason };
 }
 
 function placeOf(body: AdBody, sdkVersion: string): PlaceOrder["place"] {

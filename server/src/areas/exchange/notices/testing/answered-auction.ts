@@ -13,7 +13,7 @@ export function answeredAuction(auctionId: string, lurls: readonly string[]) {
     clearingPriceMicros: 1,
   }));
   return {
-    auction: { setup, decision: { bids: [], imps: [] }, bidAt } as unknown as AuctionResult,
+    auction: { setup, calls: [], decision: { verdictOf: () => undefined }, bidAt } as unknown as AuctionResult,
     returned: candidates as unknown as Ranked<BidCandidate>[],
   };
 }
