@@ -10,7 +10,6 @@ import {
 } from "@millrace/auction";
 import type { BidRequest, Imp } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
-import { grouped } from "../../../platform/grouped.ts";
 import type { AddressedCall, BidClient, CallOutcome } from "../../../platform/bid-client/index.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import type { Keyring } from "../delivery/secrets.ts";
