@@ -1,21 +1,30 @@
+import type { FastifyInstance } from "fastify";
 import type { Area } from "../../platform/area.ts";
 import type { Authenticate } from "../../platform/http/caller.ts";
 import { codeThrottle } from "./authenticator/code-throttle.ts";
 import { deleteEndedSetups } from "./authenticator/otp-store.ts";
+import { authenticatorRoutes } from "./authenticator/routes.ts";
 import type { Accounts, AccountsDeps } from "./deps.ts";
-import { accountRoutes } from "./routes.ts";
 import { defineNotices } from "./notices/send-notice.ts";
+import { peopleRoutes } from "./people/routes.ts";
 import { defineExports } from "./personal-data/export-personal-data.ts";
 import { deleteEndedExports } from "./personal-data/export-store.ts";
 import { defineForgetting } from "./personal-data/forget-people.ts";
+import { personalDataRoutes } from "./personal-data/routes.ts";
+import { profileRoutes } from "./profile/routes.ts";
 import { authenticate } from "./sessions/authenticate.ts";
+import { sessionRoutes } from "./sessions/routes.ts";
 import { deleteEndedSessions } from "./sessions/session-store.ts";
+import { signInRoutes } from "./sign-in/routes.ts";
 import { signInThrottle } from "./sign-in/sign-in-throttle.ts";
 import { failureCount } from "./sign-in/tell-failures.ts";
-import { defineTicketMails } from "./tickets/mail-ticket.ts";
+import { signUpRoutes } from "./sign-up/routes.ts";
 import { deleteExpiredRequests } from "./social/pending-request.ts";
-import { deleteEndedTickets } from "./tickets/ticket-store.ts";
+import { socialRoutes } from "./social/routes.ts";
 import { generatedPasswordThrottle, toldThrottle } from "./throttles.ts";
+import { defineTicketMails } from "./tickets/mail-ticket.ts";
+import { ticketRoutes } from "./tickets/routes.ts";
+import { deleteEndedTickets } from "./tickets/ticket-store.ts";
 import { ticketThrottle } from "./tickets/ticket-throttle.ts";
 
 export { clearAuthenticator } from "./authenticator/clear-authenticator.ts";
@@ -62,4 +71,17 @@ export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authent
     stop: async () => clearInterval(cleanup),
     authenticate: (request) => authenticate(deps, request),
   };
+}
+
+/** All calls of the area, by subject. */
+function accountRoutes(app: FastifyInstance, accounts: Accounts): void {
+  sessionRoutes(app, accounts);
+  signInRoutes(app, accounts);
+  signUpRoutes(app, accounts);
+  ticketRoutes(app, accounts);
+  authenticatorRoutes(app, accounts);
+  socialRoutes(app, accounts);
+  profileRoutes(app, accounts);
+  peopleRoutes(app, accounts);
+  personalDataRoutes(app, accounts);
 }

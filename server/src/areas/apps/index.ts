@@ -8,9 +8,8 @@ import { appLookups } from "./add-app/app-lookups.ts";
 import { storeClients } from "./add-app/stores/store-clients.ts";
 import { appIdentity } from "./app-identity.ts";
 import type { AppsDeps } from "./deps.ts";
-import { appEditingRoutes } from "./editing-routes.ts";
-import { revenueByPartner } from "./revenue-by-partner.ts";
 import { appRoutes } from "./routes.ts";
+import { revenueByPartner } from "./revenue-by-partner.ts";
 import { tableFileRoutes } from "./table-files/routes.ts";
 import { tableFiles } from "./table-files/table-files.ts";
 import { deleteAppsOf, everyAppId, findApp, findAppsById, listApps } from "./store.ts";
@@ -51,9 +50,8 @@ export function appsArea(deps: AppsAreaDeps): Area & Apps {
   return {
     name: "apps",
     routes: (app) => {
-      appRoutes(app, deps);
+      appRoutes(app, { ...deps, lookups, throttle });
       tableFileRoutes(app, deps, files);
-      appEditingRoutes(app, { ...deps, lookups, throttle });
     },
     start: async () => {
       await lookups.clean();

@@ -1,30 +1,49 @@
-import { appStats, dashFilters, listApps, publisherStats } from "@millrace/contract";
+import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../platform/http/serve.ts";
+import { type AddDeps, addApp } from "./add-app/add-app.ts";
 import { appList } from "./app-list.ts";
 import { appPage, appParts, askApp } from "./app-page.ts";
 import type { AppsDeps } from "./deps.ts";
+import { deleteApp } from "./edit-app/delete-app.ts";
+import { muteApp } from "./edit-app/mute-app.ts";
+import { renameApp } from "./edit-app/rename-app.ts";
 import { filterChoices } from "./filter-choices.ts";
+import { sendInstructions } from "./instructions/send-instructions.ts";
 import { askPublisher, publisherPage, publisherParts } from "./publisher-page.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 
-export function appRoutes(app: FastifyInstance, deps: AppsDeps): void {
+export function appRoutes(app: FastifyInstance, deps: AppsDeps & Pick<AddDeps, "lookups" | "throttle">): void {
   settingsRoutes(app, deps);
   const { turns } = deps.statistics;
-  serve(app, listApps, ({ query, caller: { accountId } }) =>
+  serve(app, contract.listApps, ({ query, caller: { accountId } }) =>
     turns.run(accountId, () => appList(deps, accountId, query)),
   );
-  serve(app, dashFilters, ({ caller: { accountId } }) => turns.run(accountId, () => filterChoices(deps, accountId)));
-  serve(app, appStats, ({ params, query, caller: { accountId } }) =>
+  serve(app, contract.dashFilters, ({ caller: { accountId } }) =>
+    turns.run(accountId, () => filterChoices(deps, accountId)),
+  );
+  serve(app, contract.appStats, ({ params, query, caller: { accountId } }) =>
     turns.run(accountId, async () => {
       const asked = await askApp(deps, accountId, params.id, query);
       return query.func.length > 0 ? appParts(asked, query.func) : appPage(asked);
     }),
   );
-  serve(app, publisherStats, ({ query, caller: { accountId } }) =>
+  serve(app, contract.publisherStats, ({ query, caller: { accountId } }) =>
     turns.run(accountId, async () => {
       const asked = await askPublisher(deps, accountId, query);
       return query.func.length > 0 ? publisherParts(asked, query.func) : publisherPage(asked);
     }),
+  );
+
+  serve(app, contract.addApp, ({ body, caller, request }) => addApp(deps, { caller, request }, body));
+  serve(app, contract.renameApp, ({ params, body, caller, request }) =>
+    renameApp(deps, { caller, request }, params.id, body),
+  );
+  serve(app, contract.muteApp, ({ params, body, caller, request }) =>
+    muteApp(deps, { caller, request }, { uuid: params.id, muted: body.mute === "on" }),
+  );
+  serve(app, contract.deleteApp, ({ params, caller, request }) => deleteApp(deps, { caller, request }, params.id));
+  serve(app, contract.instructionFrame, ({ params, caller, reply }) =>
+    sendInstructions(deps, caller.accountId, params.id, reply),
   );
 }

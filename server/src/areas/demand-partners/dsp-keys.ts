@@ -1,5 +1,5 @@
-import type { AppIdentity, DspFormat, Keys, RtbExt } from "@millrace/contract";
-import { checkKeys, findAdapter } from "@millrace/partners";
+import type { AppIdentity, DspFormat, KeyProperty, Keys, RtbExt } from "@millrace/contract";
+import { type KeysSchema, checkKeys, findAdapter } from "@millrace/partners";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import { Problem } from "../../platform/http/problem.ts";
@@ -7,7 +7,6 @@ import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
 import { type By, recordAct } from "../audit/index.ts";
 import { formatsOf } from "./app-partners.ts";
-import { keysSchemaOf } from "./keys-schema.ts";
 import { deletePartnerKeys, listKeysOf, listPartners, setPartnerKeys } from "./store.ts";
 
 export interface DspKeysDeps {
@@ -91,4 +90,16 @@ async function appOf(deps: DspKeysDeps, accountId: number, uuid: string): Promis
   const app = await deps.findApp(accountId, uuid);
   if (!app) throw new Problem("not_found", "There is no such app");
   return app;
+}
+
+type FormSchema = RtbExt["schemas"][string]["keys_schema"];
+
+/** A partner kind's keys as the form draws them; a kind that this version does not know has none. */
+function keysSchemaOf(kind: string): FormSchema | null {
+  const schema: KeysSchema | undefined = findAdapter(kind)?.keys;
+  if (schema === undefined) return null;
+  const properties: Record<string, KeyProperty> = Object.fromEntries(
+    Object.entries(schema.properties).map(([name, property]) => [name, { ...property }]),
+  );
+  return { type: "object", title: schema.title, properties, required: [...schema.required] };
 }

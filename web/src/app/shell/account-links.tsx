@@ -1,10 +1,11 @@
+import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
 import { type Session, mayOpen } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { HELP_ADDRESS, PATHS } from "../../shared/paths.ts";
-import { FileIcon, HelpIcon } from "../../ui/icons.tsx";
+import { FileIcon, HelpIcon, MoonIcon, ScreenIcon, SunIcon } from "../../ui/icons.tsx";
 import { LeaveLink } from "./leave-link.tsx";
 import classes from "./links.module.css";
-import { SchemeSwitch } from "./scheme-switch.tsx";
 
 /** The shell's links besides the areas: help, app-ads.txt, colour scheme, logout and profile. */
 export function AccountLinks({ session }: { session: Session | undefined }) {
@@ -41,5 +42,32 @@ function Who({ session }: { session: Session }) {
     <Link to={PATHS.profile} className={classes.who} title={session.email} activeProps={{ "aria-current": "page" }}>
       {words}
     </Link>
+  );
+}
+
+const SCHEMES: readonly { id: MantineColorScheme; label: string; icon: ReactNode }[] = [
+  { id: "auto", label: "As the system", icon: <ScreenIcon /> },
+  { id: "light", label: "Light", icon: <SunIcon /> },
+  { id: "dark", label: "Dark", icon: <MoonIcon /> },
+];
+
+/** Light, dark, or the system's colour scheme. */
+function SchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <div className={classes.schemes} role="group" aria-label="Colours">
+      {SCHEMES.map(({ id, label, icon }) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={id === colorScheme}
+          aria-label={label}
+          title={label}
+          onClick={() => setColorScheme(id)}
+        >
+          {icon}
+        </button>
+      ))}
+    </div>
   );
 }

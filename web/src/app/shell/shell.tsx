@@ -2,22 +2,22 @@ import { mayOpen } from "@millrace/contract";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, Suspense, lazy, useState } from "react";
 import { loadCodeGate, useSession } from "../../areas/accounts/index.ts";
+import { loadAppSearch } from "../../areas/apps/index.ts";
 import { Support } from "../../areas/support/index.ts";
 import { PATHS } from "../../shared/paths.ts";
 import { WeekStart } from "../../ui/fields/week-start.ts";
 import { TitleSlotProvider } from "../../ui/page-title.tsx";
-import { Agreement } from "./agreement.tsx";
-import { AppSearch } from "./app-search.tsx";
+import { SkeletonBar } from "../../ui/states/skeletons.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
-import { DemoLine } from "./demo-line.tsx";
 import { Footer } from "./footer.tsx";
 import { Money } from "./money.tsx";
 import { ScrollToTop } from "./scroll-to-top.tsx";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
-import { ImpersonationStrip } from "./impersonation-strip.tsx";
+import { Agreement, DemoLine, ImpersonationStrip } from "./strips.tsx";
 import { useSide } from "./use-side.ts";
 
+const Search = lazy(async () => ({ default: (await loadAppSearch()).AppSearch }));
 const CodeGate = lazy(async () => ({ default: (await loadCodeGate()).CodeGate }));
 
 /** The frame of every page for signed-in users. */
@@ -67,6 +67,17 @@ export function ShellFrame({ children }: { children: ReactNode }) {
       <BottomBar session={session} />
       <ScrollToTop />
       {session ? <Support /> : null}
+    </div>
+  );
+}
+
+/** The header's search, loaded after the page. */
+function AppSearch({ ofAllAccounts }: { ofAllAccounts: boolean }) {
+  return (
+    <div className={classes.search}>
+      <Suspense fallback={<SkeletonBar height="32px" />}>
+        <Search ofAllAccounts={ofAllAccounts} />
+      </Suspense>
     </div>
   );
 }

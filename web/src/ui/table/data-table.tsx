@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import classes from "./data-table.module.css";
-import { HeadCell } from "./head-cell.tsx";
 
 /** A column: what stands in its head, its cells and its total. */
 export interface Column<Row, Order extends string = string> {
@@ -125,5 +124,41 @@ function BodyCell<Row, Order extends string>({ column, row, first }: BodyCellPro
     <td data-numeric={column.numeric === true ? "" : undefined} title={column.exact?.(row)}>
       {content}
     </td>
+  );
+}
+
+interface HeadCellProps {
+  text: string;
+  numeric: boolean;
+  sorted: false | "asc" | "desc";
+  onToggle: (() => void) | undefined;
+}
+
+const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
+
+/** A column's head; a button where the rows can be ordered by it. */
+function HeadCell({ text, numeric, sorted, onToggle }: HeadCellProps) {
+  return (
+    <th
+      scope="col"
+      data-numeric={numeric ? "" : undefined}
+      aria-sort={sorted === false ? undefined : ARIA_SORT[sorted]}
+    >
+      {onToggle ? (
+        <button
+          type="button"
+          className={classes.order}
+          data-sorted={sorted === false ? undefined : ""}
+          onClick={onToggle}
+        >
+          {text}
+          <span aria-hidden="true" className={classes.arrow}>
+            {sorted === "asc" ? "↑" : sorted === "desc" ? "↓" : "↕"}
+          </span>
+        </button>
+      ) : (
+        text
+      )}
+    </th>
   );
 }

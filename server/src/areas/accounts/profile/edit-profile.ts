@@ -1,4 +1,4 @@
-import { BALANCE_ALERT_DAYS, type Body, type editProfile } from "@millrace/contract";
+import { BALANCE_ALERT_DAYS, type Body, type Side, type editProfile } from "@millrace/contract";
 import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
@@ -54,4 +54,18 @@ async function askForPassword(accounts: Accounts, by: By, password: string): Pro
     }),
   );
   return `We sent a mail to ${user.email}. Open its link and the new password is in force.`;
+}
+
+const SIDE_COLUMNS = { apps: "can_apps", campaign: "can_campaign" } as const satisfies Record<Side, string>;
+
+/** Opens the other side of the product for the account. Problem `conflict` if it is open already. */
+export async function openSide({ pool, clock }: Accounts, by: By, side: Side): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE accounts SET ${SIDE_COLUMNS[side]} = true WHERE id = $1 AND NOT ${SIDE_COLUMNS[side]} AND deleted_at IS NULL`,
+      [by.caller.accountId],
+    );
+    if (rowCount !== 1) throw new Problem("conflict", "Your account has this side already");
+    await recordAct({ pool: client, clock }, by, { action: "side_opened", details: { side } });
+  });
 }

@@ -3,8 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
 import { makeAccessToken, revokeAccessToken } from "./access-token.ts";
-import { saveField } from "./edit-profile.ts";
-import { openSide } from "./open-side.ts";
+import { openSide, saveField } from "./edit-profile.ts";
 import { readProfile } from "./read-profile.ts";
 
 export function profileRoutes(app: FastifyInstance, accounts: Accounts): void {

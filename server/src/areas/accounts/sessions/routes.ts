@@ -1,17 +1,18 @@
-import { AGREEMENT_VERSION, acceptAgreement, logout, session } from "@millrace/contract";
+import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../../platform/http/serve.ts";
 import { tokenHash } from "../../../platform/secrets/token.ts";
 import type { Accounts } from "../deps.ts";
 import { setAgreedVersion } from "../people-store.ts";
 import { readSession } from "./read-session.ts";
+import { returnToAdmin } from "./return-to-admin.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { deleteSession } from "./session-store.ts";
 
 export function sessionRoutes(app: FastifyInstance, accounts: Accounts): void {
   const { pool } = accounts;
 
-  serve(app, logout, async ({ request, reply }) => {
+  serve(app, contract.logout, async ({ request, reply }) => {
     const token = sessionCookie.read(request);
     if (token !== undefined) await deleteSession(pool, tokenHash(token));
     sessionCookie.clear(request, reply);
@@ -19,10 +20,12 @@ export function sessionRoutes(app: FastifyInstance, accounts: Accounts): void {
     return reply.redirect("/");
   });
 
-  serve(app, session, ({ caller }) => readSession(accounts, caller));
+  serve(app, contract.session, ({ caller }) => readSession(accounts, caller));
 
-  serve(app, acceptAgreement, async ({ caller }) => {
-    await setAgreedVersion(pool, caller.userId, AGREEMENT_VERSION);
+  serve(app, contract.acceptAgreement, async ({ caller }) => {
+    await setAgreedVersion(pool, caller.userId, contract.AGREEMENT_VERSION);
     return { ok: 1 as const };
   });
+
+  serve(app, contract.returnToAdmin, async (by) => ({ redirect_to: await returnToAdmin(accounts, by) }));
 }

@@ -1,15 +1,16 @@
-import { type StatTable as Table, type TableFigure, VIEWS, loadingText } from "@millrace/contract";
+import { type StatTable as Table, type TableFigure, TABLE_FIGURES, VIEWS, loadingText } from "@millrace/contract";
 import { useMemo } from "react";
 import type { StatsAddress } from "../../../shared/filters/address.ts";
+import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
-import { DataTable, type Ordering } from "../../../ui/table/data-table.tsx";
+import { type Ordering, DataTable } from "../../../ui/table/data-table.tsx";
 import { usePart } from "../api.ts";
+import { METRIC_WORDS } from "../metric-words.ts";
 import type { Scope } from "../scope.ts";
 import { VIEW_LABELS, statColumns } from "../stat-columns.tsx";
 import { useColumnChoice } from "../use-column-choice.ts";
-import { ColumnChoice } from "./column-choice.tsx";
 import { Downloads } from "./downloads.tsx";
 import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./parts.module.css";
@@ -88,6 +89,29 @@ function Rows({ table, scope, figures, ordering, onOrder }: RowsProps) {
       ordering={ordering}
       onOrder={onOrder}
       maxHeight={MAX_HEIGHT}
+    />
+  );
+}
+
+const OPTIONS = Object.fromEntries(TABLE_FIGURES.map((id) => [id, METRIC_WORDS[id].label]));
+
+interface ColumnChoiceProps {
+  chosen: readonly TableFigure[];
+  onChoose: (ids: readonly string[]) => void;
+}
+
+/** Which columns the table has; taking the last one away brings all back. */
+function ColumnChoice({ chosen, onChoose }: ColumnChoiceProps) {
+  const all = chosen.length === TABLE_FIGURES.length;
+  return (
+    <ChoiceFilter
+      what="columns"
+      text={all ? "All columns" : `${chosen.length} of ${TABLE_FIGURES.length} columns`}
+      options={OPTIONS}
+      inOrder
+      quiet
+      chosen={chosen}
+      onChange={onChoose}
     />
   );
 }

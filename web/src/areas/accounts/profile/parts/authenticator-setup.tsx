@@ -1,17 +1,18 @@
+import { Button } from "@mantine/core";
 import type { Reply, generateOtpSecret } from "@millrace/contract";
 import { z } from "zod";
+import { SetupCode } from "../../../../shared/form/setup-code.ts";
 import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
 import { PATHS } from "../../../../shared/paths.ts";
 import { CopyText } from "../../../../ui/copy-text.tsx";
 import { Form, Submit } from "../../../../ui/form/form.tsx";
 import { CodeField } from "../../../../ui/form/text-field.tsx";
+import { DownloadIcon } from "../../../../ui/icons.tsx";
 import { useTakenFocus } from "../../../../ui/use-taken-focus.ts";
 import { useSaveOtpSecret } from "../api.ts";
-import { SetupCode } from "../../../../shared/form/setup-code.ts";
 import { useLeave } from "../use-leave.ts";
 import classes from "./parts.module.css";
 import { QrCode } from "./qr-code.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
 
 interface AuthenticatorSetupProps {
   setup: Reply<typeof generateOtpSecret>;
@@ -70,4 +71,34 @@ export function AuthenticatorSetup({ setup, email, onCancel }: AuthenticatorSetu
       </li>
     </ol>
   );
+}
+
+/** The recovery codes, to be saved before the authenticator is switched on. */
+function RecoveryCodes({ codes, email }: { codes: readonly string[]; email: string }) {
+  const text = codes.join("\n");
+  return (
+    <>
+      <div className={classes.codes}>
+        <CopyText text={text} what="the recovery codes" />
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<DownloadIcon />}
+        onClick={() => download(`Recovery codes of ${email}, each good once:\n\n${text}\n`)}
+      >
+        Download codes
+      </Button>
+    </>
+  );
+}
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "recovery-codes.txt";
+  link.click();
+  // The browser has started the download by the next tick.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

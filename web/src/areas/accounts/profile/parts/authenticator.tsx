@@ -2,9 +2,13 @@ import { Button } from "@mantine/core";
 import type { Profile } from "@millrace/contract";
 import { useState } from "react";
 import { messageOf } from "../../../../shared/call-api.ts";
+import { CodeFields, EitherCode, codeOf } from "../../../../shared/form/code-fields.tsx";
+import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
+import { PATHS } from "../../../../shared/paths.ts";
+import { Form, Submit } from "../../../../ui/form/form.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
-import { useGenerateOtpSecret } from "../api.ts";
-import { AuthenticatorOff } from "./authenticator-off.tsx";
+import { useClearOtpSecret, useGenerateOtpSecret } from "../api.ts";
+import { useLeave } from "../use-leave.ts";
 import { AuthenticatorSetup } from "./authenticator-setup.tsx";
 import classes from "./parts.module.css";
 
@@ -61,5 +65,37 @@ function On({ left }: { left: number }) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Switches the authenticator off with one of its codes or, if it is lost, a recovery code. */
+function AuthenticatorOff({ onCancel }: { onCancel: () => void }) {
+  const clear = useClearOtpSecret();
+  const leave = useLeave();
+  const form = useContractForm({
+    schema: EitherCode,
+    initial: { otp_code: "" },
+    send: (given) => clear.mutateAsync(codeOf(given)),
+    onDone: () =>
+      leave(
+        PATHS.login,
+        "Two-factor authentication is off",
+        "Please log in again. From now on your password alone signs you in.",
+      ),
+  });
+  return (
+    <div className={classes.editor}>
+      <Form {...form.props}>
+        <CodeFields
+          otp={form.field("otp_code")}
+          recovery={form.field("recovery_code")}
+          label="Verification code"
+          onSwap={form.set}
+        />
+        <Submit {...form.submit} danger onCancel={onCancel}>
+          Disable
+        </Submit>
+      </Form>
+    </div>
   );
 }

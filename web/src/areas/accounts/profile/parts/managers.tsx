@@ -4,16 +4,15 @@ import { useMemo } from "react";
 import { ConfirmModal } from "../../../../ui/modal/confirm-modal.tsx";
 import { Modal } from "../../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../../ui/modal/use-asking.ts";
+import { NameOverLine } from "../../../../ui/name-over-line.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { EmptyNote } from "../../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../../ui/table/data-table.tsx";
 import { RowActions } from "../../../../ui/table/row-actions.tsx";
 import { useDeleteManager } from "../api.ts";
-import { AddManager } from "./add-manager.tsx";
-import { EditManager } from "./edit-manager.tsx";
+import { AddManager, EditManager } from "./manager-forms.tsx";
 import classes from "./parts.module.css";
 import { Rights } from "./rights.tsx";
-import { NameOverLine } from "../../../../ui/name-over-line.tsx";
 
 /** Has no manager while one is being added. */
 type Asked = { what: "add"; manager?: undefined } | { what: "edit" | "delete"; manager: Manager };

@@ -9,10 +9,9 @@ import { EmptyNote } from "../../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../../ui/table/data-table.tsx";
 import { RowActions } from "../../../../ui/table/row-actions.tsx";
 import { useDeleteSubUser, useEditSubUser } from "../api.ts";
-import { AddSubUser } from "./add-sub-user.tsx";
+import { AddSubUser, RoleSelect } from "./sub-user-forms.tsx";
 import classes from "./parts.module.css";
 import { Rights } from "./rights.tsx";
-import { RoleSelect } from "./role-select.tsx";
 
 interface Asked {
   what: "password" | "delete";

@@ -1,11 +1,41 @@
 import { NativeSelect } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
-import { SUB_USER_LABELS, SUB_USER_ROLES, type SubUser } from "@millrace/contract";
+import { type SubUser, SUB_USER_LABELS, SUB_USER_ROLES, addSubUser } from "@millrace/contract";
 import { messageOf } from "../../../../shared/call-api.ts";
-import { useEditSubUser } from "../api.ts";
+import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
+import { Form, Submit } from "../../../../ui/form/form.tsx";
+import { SelectField } from "../../../../ui/form/select-field.tsx";
+import { useAddSubUser, useEditSubUser } from "../api.ts";
 import classes from "./parts.module.css";
 
 const OPTIONS = SUB_USER_ROLES.map((role) => ({ value: role, label: SUB_USER_LABELS[role] }));
+
+/** Creates a login with a role; the server generates its e-mail and password. */
+export function AddSubUser({ onAdded }: { onAdded: (added: SubUser) => void }) {
+  const add = useAddSubUser();
+  const form = useContractForm({
+    schema: addSubUser.body,
+    initial: { role_code: "" },
+    send: ({ role_code }) => add.mutateAsync(role_code),
+    onDone: (added) => {
+      onAdded(added);
+      form.reset();
+    },
+  });
+  return (
+    <div className={classes.adder}>
+      <Form {...form.props}>
+        <SelectField
+          {...form.field("role_code")}
+          label="Role of a new sub-user"
+          placeholder="Choose a role"
+          options={OPTIONS}
+        />
+        <Submit {...form.submit}>Add sub-user</Submit>
+      </Form>
+    </div>
+  );
+}
 
 interface RoleSelectProps {
   user: SubUser;

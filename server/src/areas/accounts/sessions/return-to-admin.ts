@@ -4,7 +4,7 @@ import { Problem } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { Accounts } from "../deps.ts";
 import { findHomeAccount } from "../people-store.ts";
-import { moveSession } from "../sessions/move-session.ts";
+import { moveSession } from "./move-session.ts";
 
 /** Ends an admin's impersonation and returns the path to continue at. Problem `conflict` without an impersonation. */
 export async function returnToAdmin(

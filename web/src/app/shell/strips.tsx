@@ -1,8 +1,11 @@
 import { Button } from "@mantine/core";
+import type { Session } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
 import { useAcceptAgreement, usePutOffAgreement } from "../../areas/accounts/index.ts";
 import { messageOf } from "../../shared/call-api.ts";
 import { PATHS } from "../../shared/paths.ts";
+import { AlertIcon } from "../../ui/icons.tsx";
+import { ReturnToAdmin } from "./leave-link.tsx";
 import classes from "./strips.module.css";
 
 /** Asks the user to agree to the current terms. "Later" hides the prompt in this tab; the next visit asks again. */
@@ -29,5 +32,31 @@ export function Agreement({ user }: { user: string }) {
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Shows an impersonating admin whose account they are in. */
+export function ImpersonationStrip({ session }: { session: Session }) {
+  return (
+    <div className={classes.switched} role="status">
+      <AlertIcon />
+      <span>
+        You are in the account of <strong>{session.name}</strong> ({session.email}). What you do is recorded under your
+        own name too.
+      </span>
+      <ReturnToAdmin className={classes.back} />
+    </div>
+  );
+}
+
+/** The progress of generating a demo's history; afterwards only the footer mentions the demo. */
+export function DemoLine({ progress }: { progress: number }) {
+  const percent = Math.floor(progress * 100);
+  if (percent >= 100) return null;
+  return (
+    <p className={classes.demo}>
+      Demo data · history filling {percent}%
+      <progress value={percent} max={100} aria-label="History filling" />
+    </p>
   );
 }
