@@ -193,7 +193,7 @@ test("an app is banned with a reason and approved again, and its name is shown a
     await page.getByRole("dialog").getByLabel("Reason").fill(HOSTILE);
     waits = false;
     await inDialog(page, "Ban app").click();
-    await page.getByText("Nothing waits to be looked at.").waitFor();
+    await page.getByText("No app is waiting for review.").waitFor();
     await page.getByRole("link", { name: "Apps", exact: true }).last().click();
     await row.getByText("SDK banned").waitFor();
 
@@ -202,7 +202,7 @@ test("an app is banned with a reason and approved again, and its name is shown a
     await page.getByRole("button", { name: `Approve ${name}` }).click();
     waits = false;
     await inDialog(page, "Approve app").click();
-    await page.getByText("Nothing waits to be looked at.").waitFor();
+    await page.getByText("No app is waiting for review.").waitFor();
 
     await page.goto("/admin/audit?search=app_banned");
     await page.getByText("App banned").first().waitFor();

@@ -22,8 +22,8 @@ const SCREENS = [
   ["/login?error=require_otp_code&service=google&reqid=r", "Use a recovery code instead"],
   ["/login?error=email_not_verify&service=google", "Please verify you email before linking."],
   ["/signup", "What brings you here"],
-  ["/signup?error=no_email&service=google&reqid=r&name=Ada", "One thing is missing"],
-  ["/signup?error=no_email&service=google&reqid=r&email=ada@example.com", "One thing is left"],
+  ["/signup?error=no_email&service=google&reqid=r&name=Ada", "Please enter your e-mail"],
+  ["/signup?error=no_email&service=google&reqid=r&email=ada@example.com", "Your e-mail is not confirmed yet"],
   ["/password-recovery", "Remembered it?"],
   ["/ticket/nonsense", "This link is not active."],
   ["/eula", "Apache License"],
@@ -91,7 +91,7 @@ test("an advertiser lands on campaigns after signing in", async () => {
     await page.getByRole("checkbox").check();
     await button(page, "Sign up").click();
     await page.getByText("Check your mail").waitFor();
-    await page.getByText("that the platform printed at its start").waitFor();
+    await page.getByText("that the platform printed at startup").waitFor();
     await page.goto(await mailedLink(platform, email));
     await button(page, "Open my account").click();
     await at(page, "/campaign");
@@ -167,7 +167,7 @@ test("a page that a user may not open shows not found and a link back", async ()
   const page = await context.newPage();
   for (const path of ["/admin/apps", "/campaign"]) {
     await page.goto(path);
-    await page.getByText("There is no page here").waitFor();
+    await page.getByText("Page not found").waitFor();
     expect(await page.getByRole("link", { name: "Logout" }).count()).toBe(1);
     await page.getByRole("link", { name: "Go back" }).click();
     await at(page, "/apps");

@@ -19,7 +19,7 @@ test(
     const desk = await (await people.admin()).newPage();
     await desk.goto("/admin/news");
     await button(desk, "Write news").click();
-    await dialog(desk).getByText("subscribed to news, and cannot be called back.").waitFor();
+    await dialog(desk).getByText("and cannot be undone.").waitFor();
     expect(await faultsOn(desk, "the news form")).toEqual([]);
     await dialog(desk).getByLabel("Subject").fill(subject);
     await dialog(desk).getByLabel("Text").fill("The SDK is smaller.");

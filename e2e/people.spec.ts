@@ -46,12 +46,12 @@ test("a sub-user signs in with the password that is shown once, and sees the pag
     }
 
     await page.reload();
-    await part.getByText("shown once, when made").waitFor();
+    await part.getByText("shown once, when created").waitFor();
     await part.getByLabel(`Role of ${email}`).selectOption("SDEV");
     await expect.poll(async () => (await sessionOf(guest)).role).toBe("SDEV");
 
     await part.getByRole("button", { name: `New password for ${email}` }).click();
-    await inDialog(page, "Make new password").click();
+    await inDialog(page, "Create new password").click();
     await part.getByRole("button", { name: /, copy the password$/ }).waitFor();
     const renewed = await read("the password");
     expect(renewed).not.toBe(password);

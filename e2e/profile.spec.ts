@@ -156,7 +156,7 @@ test("an access token opens the reporting calls until it is replaced or revoked"
       const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
       return (await fetch(platform.url + path, { headers })).status;
     };
-    await part.getByRole("button", { name: "Make token" }).click();
+    await part.getByRole("button", { name: "Create token" }).click();
     const first = await shownToken();
     expect(first.length).toBeGreaterThan(40);
     await part
@@ -178,7 +178,7 @@ test("an access token opens the reporting calls until it is replaced or revoked"
 
     await part.getByRole("button", { name: "Revoke token" }).click();
     await inDialog(page, "Revoke token").click();
-    await part.getByRole("button", { name: "Make token" }).waitFor();
+    await part.getByRole("button", { name: "Create token" }).waitFor();
     expect(await statusWith(second)).toBe(401);
   });
 });
@@ -186,7 +186,7 @@ test("an access token opens the reporting calls until it is replaced or revoked"
 test("a user exports and downloads their personal data", async () => {
   await people.withProfile(async (page, { email }) => {
     const part = region(page, "Export personal data");
-    await part.getByText("Nothing was exported yet.").waitFor();
+    await part.getByText("No data has been exported yet.").waitFor();
     await part.getByRole("button", { name: "Export my data" }).click();
     const link = part.getByRole("link", { name: "Download" });
     await link.waitFor();
@@ -199,7 +199,7 @@ test("an owner deletes the account with their password, and nobody can sign in t
   await people.withProfile(async (page, { context, email, password }) => {
     await page.getByRole("button", { name: "Delete account" }).click();
     const form = page.getByRole("dialog", { name: "Delete account" });
-    await form.getByText("cannot sign in any more").waitFor();
+    await form.getByText("can no longer sign in").waitFor();
     await form.getByLabel("Your email").fill(email);
     await form.getByLabel("Password", { exact: true }).fill("not-the-password");
     await form.getByRole("button", { name: "Delete my account" }).click();

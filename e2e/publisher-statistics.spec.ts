@@ -148,7 +148,7 @@ test("a PDF of several years shows its progress and downloads when it is ready",
   const page = await open(`ds=2016-01-01&de=${dayAgo(1)}`);
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download PDF" }).click();
-  await page.getByText("Making the PDF").waitFor();
+  await page.getByText("Creating the PDF").waitFor();
   // The bar has no width at first, so it does not count as visible.
   await page.getByRole("progressbar", { name: "PDF file" }).waitFor({ state: "attached" });
   const download = await downloading;
@@ -229,7 +229,7 @@ test("a publisher without apps sees where to start", async () => {
   const page = await beginner.context.newPage();
   await page.goto(PERFORMANCE);
   await page.getByText("No apps found").waitFor();
-  await page.getByRole("link", { name: "Go to the apps" }).click();
+  await page.getByRole("link", { name: "Go to apps" }).click();
   await page.getByRole("heading", { level: 1, name: "Apps" }).waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/apps");
 });

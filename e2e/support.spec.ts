@@ -15,7 +15,7 @@ test(
       expect(await faultsOn(page, "the support page without messages")).toEqual([]);
       await page.getByRole("textbox", { name: "Message" }).fill(`Please refill the balance of ${email}`);
       await button(page, "Send message").click();
-      await page.getByText("Waits for an answer").waitFor();
+      await page.getByText("Waiting for an answer").waitFor();
 
       const desk = await (await people.admin()).newPage();
       await desk.goto(`/admin/support?search=${encodeURIComponent(email)}`);

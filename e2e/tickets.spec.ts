@@ -25,7 +25,7 @@ test("a sign-up link opened in another browser asks for a password there", { tim
     const headers = { "sec-fetch-site": "same-origin" };
     expect((await stranger.request.post("/reg.json", { data: form, headers })).status()).toBe(200);
     await page.goto(await mailedLink(platform, email));
-    await page.getByText("maybe by somebody else").waitFor();
+    await page.getByText("maybe by someone else").waitFor();
     expect(await faultsOn(page, "a sign-up from another browser")).toEqual([]);
     await page.getByLabel("New password").fill("owners-own");
     await page.getByLabel("Repeat the password").fill("owners-own");
@@ -47,7 +47,7 @@ test("only the newest link resets a forgotten password, and only once", { timeou
       await page.goto("/login");
       await page.getByRole("link", { name: "Forgot password?" }).click();
       await page.getByLabel("Email").fill(person.email);
-      await button(page, "Send the link").click();
+      await button(page, "Send link").click();
       await page.getByText("Check your mail").waitFor();
     };
     await ask();

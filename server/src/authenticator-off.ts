@@ -12,10 +12,10 @@ import { withStores } from "./with-stores.ts";
  */
 export async function authenticatorOff(settings: Settings, asked: string | undefined): Promise<void> {
   const { data: email } = Email.safeParse(asked ?? "");
-  if (email === undefined) throw new StartError("Say whose: millrace authenticator off --email you@example.com");
+  if (email === undefined) throw new StartError("Specify the user: millrace authenticator off --email you@example.com");
   await withStores(settings, async ({ postgres }) => {
     const cleared = await clearAuthenticator({ pool: postgres.pool, clock: systemClock }, email);
-    if (!cleared) throw new StartError(`Nobody with the e-mail ${email.toLowerCase()} has an authenticator.`);
+    if (!cleared) throw new StartError(`No user with the e-mail ${email.toLowerCase()} has an authenticator.`);
     process.stdout.write(`The authenticator of ${email.toLowerCase()} is off, and their sessions have ended.\n`);
   });
 }

@@ -15,7 +15,7 @@ export function clearDemoData(settings: Settings): Promise<void> {
     await statistics.stop?.();
     const { apps } = await clearDemo({ pool: postgres.pool, write: clickhouse.write });
     process.stdout.write(
-      apps === 0 ? "There was no demo.\n" : `The demo is gone: ${apps} apps and all of their numbers.\n`,
+      apps === 0 ? "There is no demo data.\n" : `Deleted the demo: ${apps} apps and all of their data.\n`,
     );
   });
 }

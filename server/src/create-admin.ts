@@ -11,7 +11,7 @@ import { withStores } from "./with-stores.ts";
  */
 export async function createAdmin(settings: Settings, asked: string | undefined): Promise<void> {
   const { data: email } = Email.safeParse(asked ?? "");
-  if (email === undefined) throw new StartError("Say whose login it is: millrace admin create --email you@example.com");
+  if (email === undefined) throw new StartError("Specify the e-mail: millrace admin create --email you@example.com");
   const password = randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password);
   await withStores(settings, async ({ postgres }) => {
@@ -25,7 +25,7 @@ export async function createAdmin(settings: Settings, asked: string | undefined)
       agreedVersion: AGREEMENT_VERSION,
       demo: false,
     } as const;
-    if (!(await insertOwner(postgres.pool, admin))) throw new StartError(`${email.toLowerCase()} has a login already.`);
+    if (!(await insertOwner(postgres.pool, admin))) throw new StartError(`${email.toLowerCase()} already has a login.`);
     process.stdout.write(`Admin ${email.toLowerCase()}\nPassword ${password}\n`);
   });
 }

@@ -22,12 +22,12 @@ export function mailboxPage(mails: readonly KeptMail[]): string {
       `<li><a href="/demo/mail/${encodeURIComponent(id)}">${escapeHtml(subject === "" ? "(no subject)" : subject)}</a>
 to ${escapeHtml(to)}, ${timeHtml(date)}</li>`,
   );
-  const list = items.length > 0 ? `<ul>\n${items.join("\n")}\n</ul>` : "<p>There are no mails yet.</p>";
+  const list = items.length > 0 ? `<ul>\n${items.join("\n")}\n</ul>` : "<p>No mails yet.</p>";
   return page(
     "Mailbox",
     `<main>
 <h1>Mailbox</h1>
-<p>This demo sends no mails out: what it would have sent is here, newest first. Reload to see newer ones.</p>
+<p>This demo sends no mail. The mails that it would have sent are listed here, newest first. Reload to see new ones.</p>
 ${list}
 </main>`,
   );

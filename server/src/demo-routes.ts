@@ -34,7 +34,7 @@ function demoRoutes(app: FastifyInstance, pool: Pool): void {
        GROUP BY a.id ORDER BY a.id LIMIT 1`,
     );
     const found = rows[0];
-    if (!found) throw new Problem("not_found", "No demo runs here");
+    if (!found) throw new Problem("not_found", "This platform does not run a demo");
     return { app: found.uuid, name: found.name, zones: found.zones };
   });
 }

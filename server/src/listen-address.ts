@@ -23,13 +23,13 @@ export function listenFailure(error: unknown, host: string, port: number): unkno
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return new StartError(`The setting HOST is wrong: ${host} is no address of this machine.`);
+      return new StartError(`The setting HOST is wrong: ${host} is not an address of this machine.`);
     default:
       return error;
   }
 }
 
-/** An address to listen on is not always one to call: "every interface" is called by the loopback name, IPv6 in brackets. */
+/** The host to call for an address to listen on: loopback for all interfaces, and brackets around IPv6. */
 export function callableHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

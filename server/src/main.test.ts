@@ -101,7 +101,7 @@ test("it starts, serves, refuses a second one on its data, ends in order and sta
 
 test("there is no demo to clear on a platform that never had one", async () => {
   const run = millrace(["demo", "clear"], { DATA_DIR: `${dataDir}/fresh` });
-  expect([await ended(run), run.out()]).toEqual([0, "There was no demo.\n"]);
+  expect([await ended(run), run.out()]).toEqual([0, "There is no demo data.\n"]);
 }, 60_000);
 
 test("the first admin of an empty platform is made by command, once, and signs in", async () => {
@@ -116,7 +116,7 @@ test("the first admin of an empty platform is made by command, once, and signs i
   expect(await ended(made)).toBe(0);
   const password = /^Password (\S{16})$/m.exec(made.out())?.[1];
   const again = millrace(["admin", "create", "--email", "boss@example.com"], env);
-  expect([await ended(again), again.err()]).toEqual([1, "boss@example.com has a login already.\n"]);
+  expect([await ended(again), again.err()]).toEqual([1, "boss@example.com already has a login.\n"]);
 
   const platform = millrace(["start"], env);
   const reply = await fetch(`${await ready(platform)}/login.json`, {

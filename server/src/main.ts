@@ -9,11 +9,11 @@ import { startPlatform } from "./start-platform.ts";
 const USAGE = `Usage: millrace [command]
 
   start         start the platform (the default)
-  demo clear    remove everything that the demo made, and nothing else
+  demo clear    delete all demo data, and nothing else
   admin create --email you@example.com
-                make a login, with a random password that is printed once
+                create an admin, with a random password that is printed once
   authenticator off --email you@example.com
-                let in again who has lost the authenticator and its recovery codes
+                remove the authenticator of a user who lost it and its recovery codes
 
 Settings are environment variables; README.md lists them.`;
 
@@ -39,10 +39,10 @@ function readArguments() {
   }
 }
 
-/** npm hands on the Ctrl-C that the terminal has sent already: two signals this close together are one. */
+/** npm forwards the Ctrl-C that the terminal has already sent: two signals this close together count as one. */
 const SAME_SIGNAL_MS = 1000;
 
-/** Runs the platform until SIGTERM or SIGINT; a second signal does not wait for an orderly end. */
+/** Runs the platform until SIGTERM or SIGINT; a second signal exits immediately. */
 async function startUntilStopped(): Promise<void> {
   const platform = await startPlatform(readSettings(process.env));
   let stoppingSince: number | undefined;

@@ -56,12 +56,12 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
   const mailDir = join(dataDir.path, "mail");
   const mailer = await openMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, dir: mailDir, log, clock });
   if (settings.smtpUrl === undefined && !settings.demo) {
-    log.warn({ dir: mailDir }, "SMTP_URL is not set: mails are kept as files and reach nobody");
+    log.warn({ dir: mailDir }, "SMTP_URL is not set: mails are stored as files and not sent");
   }
   const jobs = openJobs({ pool, log });
   const publicUrl = settings.publicUrl ?? `http://${callableHost(settings.host)}:${port}`;
   if (publicUrl.startsWith("https:") && settings.trustedProxies === 0) {
-    log.warn({}, "PUBLIC_URL is https, which a proxy speaks, but TRUSTED_PROXIES is 0: cookies are not Secure");
+    log.warn({}, "PUBLIC_URL is https, but TRUSTED_PROXIES is 0: behind a proxy, cookies are not Secure");
   }
   let demo: Demo | undefined;
 

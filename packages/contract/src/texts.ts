@@ -12,8 +12,8 @@ export const TEXTS = {
   nameAlphabet: "Use latin letters or '-._",
   nameTooShort: "Please enter at least 2 characters",
   nameTooLong: "Please enter no more than 25 characters.",
-  nameUnseen: "Use characters that can be seen, in one line",
-  phoneAlphabet: "Use digits, with a plus before them",
+  nameUnseen: "Use visible characters on one line",
+  phoneAlphabet: "Use digits, with an optional plus in front",
   phoneTooShort: "Please enter at least 9 characters",
   phoneTooLong: "Please enter no more than 15 digits",
   passwordsDiffer: "Passwords must match",
@@ -45,10 +45,10 @@ export const partnerAddFailedText = (partner: string) =>
   `Failed to add ${partner}. This can be caused by Ad blocking software. If you have it installed, please try temporary disabling it before sending again.`;
 
 const LIMITED = {
-  apps: "An account can have # apps.",
-  floors: "The apps of an account can have # floors together.",
-  blocks: "The apps of an account can have # blocked categories and domains together.",
-  testDevices: "The apps of an account can have # test devices together.",
+  apps: "An account can have at most # apps.",
+  floors: "The apps of an account can have at most # floors in total.",
+  blocks: "The apps of an account can have at most # blocked categories and domains in total.",
+  testDevices: "The apps of an account can have at most # test devices in total.",
 } as const satisfies Record<keyof typeof ACCOUNT_LIMITS, string>;
 /** Messages for an account that reaches one of its limits. */
 export const accountLimitText = (what: keyof typeof ACCOUNT_LIMITS) =>

@@ -73,8 +73,9 @@ export async function openSocketDir(wanted: string, longestName: number): Promis
 }
 
 /**
- * On Linux an abstract socket: it has no file that could go stale. Its name holds a secret of the directory, so that
- * only who can read the directory can hold its lock, and the inode, so that a copy of the directory has its own lock.
+ * On Linux an abstract socket: it has no file that could go stale. Its name contains a secret of the directory, so that
+ * only processes that can read the directory can lock it, and its inode, so that a copy of the directory has its own
+ * lock.
  */
 async function lockAddress(dir: string): Promise<string> {
   const file = join(dir, "lock-id");

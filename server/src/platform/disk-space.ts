@@ -10,10 +10,10 @@ export async function freeBytes(dir: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Rejects when the disk below the directory is full, or as good as that. */
+/** Rejects if the disk of the directory is full or almost full. */
 export async function assertDiskSpace(dir: string): Promise<void> {
   const free = await freeBytes(dir);
-  if (free < LEAST_BYTES) throw new Error(`${Math.floor(free / MIB)} MB are left for ${dir}`);
+  if (free < LEAST_BYTES) throw new Error(`${Math.floor(free / MIB)} MB are free for ${dir}`);
 }
 
 /** Whether an error or its cause means that a disk is full: the system's, or PostgreSQL's (SQLSTATE 53100). */

@@ -5,7 +5,9 @@ export interface Pager {
   last_page: number;
 }
 
-/** The page `p` of so many entries: `p` counts from 0, and one past the end is the last. `current_page` counts from 1, as people do. */
+/**
+ * Page `p` of a list: `p` counts from 0, and a page past the end becomes the last one. `current_page` counts from 1.
+ */
 export function pagerOf(entries: number, p: number, perPage: number): Pager {
   const last = Math.max(1, Math.ceil(entries / perPage));
   return { current_page: Math.min(p + 1, last), entries_per_page: perPage, first_page: 1, last_page: last };

@@ -38,7 +38,7 @@ const Environment = z.object({
     .string()
     .refine(
       (setting) => listedSecrets(setting).every((secret) => secret.length >= 32),
-      "must be of 32 characters or more, each of several",
+      "must have 32 characters or more each",
     )
     .refine((setting) => listedSecrets(setting).length > 0, "must not be empty")
     .optional(),

@@ -44,15 +44,15 @@ test("a child that dies is started again, also when it dies again and again", as
     await expect.poll(() => own.starts, { timeout: 5_000 }).toBe(round);
     await expect.poll(() => child.pid()).toBeDefined();
   }
-  expect(own.lines.join()).toContain("ended unasked (signal SIGKILL)");
+  expect(own.lines.join()).toContain("ended unexpectedly (signal SIGKILL)");
   await child.stop();
   expect(own.starts).toBe(4);
 });
 
-test("a first start that fails is a StartError with the child's last words", async () => {
+test("a first start that fails is a StartError with the child's last output", async () => {
   const start = supervise(options(`console.error("no such disk"); process.exit(3)`));
   await expect(start).rejects.toBeInstanceOf(StartError);
-  await expect(start).rejects.toThrow("the child did not start (exit code 3). Its last words: no such disk");
+  await expect(start).rejects.toThrow("the child did not start (exit code 3). Its last output: no such disk");
   const missing = supervise(options("", { spawn: () => spawn("/no/such/program", { stdio: "pipe" }) }));
   await expect(missing).rejects.toThrow("cannot be run");
   const silent = supervise(options("setInterval(() => {}, 1000)", { readyTimeoutMs: 200 }));

@@ -36,7 +36,7 @@ type Life = { child: ChildProcess; startedAt: number; ended: Promise<string>; di
 
 /**
  * Starts a child process, waits until it is ready, and starts it again with a growing pause whenever it dies, until
- * `stop`. Throws StartError, with the child's last words, when the first start fails.
+ * `stop`. Throws StartError, with the child's last output, when the first start fails.
  */
 export async function supervise(options: SuperviseOptions): Promise<Supervised> {
   const { name, log, readyTimeoutMs = 60_000, stopTimeoutMs = 10_000 } = options;
@@ -59,7 +59,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     life.child.kill("SIGKILL");
     await life.ended;
     current = undefined;
-    throw new StartError(`${name} did not start (${outcome}). Its last words: ${life.lines.join(" | ") || "none"}`);
+    throw new StartError(`${name} did not start (${outcome}). Its last output: ${life.lines.join(" | ") || "none"}`);
   }
 
   async function keepAlive(first: Life): Promise<void> {
@@ -71,7 +71,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
         current = undefined;
         if (stopping) return;
         if (performance.now() - life.startedAt > healthyAfterMs) backoffMs = firstBackoffMs;
-        log(`${name} ended unasked (${how}); starting it again in ${backoffMs} ms`);
+        log(`${name} ended unexpectedly (${how}); restarting it in ${backoffMs} ms`);
       }
       await Promise.race([sleep(backoffMs), new Promise<void>((done) => (wake = done))]);
       if (stopping) return;

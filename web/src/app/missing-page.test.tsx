@@ -15,7 +15,7 @@ test("a signed-in user reads a 404 inside the frame, with every way out", async 
   rememberLogin(Date.now());
   answerCalls({ ...SUPPORT, "GET /session.json": () => someSession() });
   await open();
-  expect(await screen.findByText("There is no page here")).toBeTruthy();
+  expect(await screen.findByText("Page not found")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Go back" })).toBeTruthy();
   expect(screen.getAllByRole("link", { name: "Logout" }).length).toBeGreaterThan(0);
 });
@@ -24,7 +24,7 @@ test("an admin who is switched in keeps Return to admin on a 404", async () => {
   rememberLogin(Date.now());
   answerCalls({ ...SUPPORT, "GET /session.json": () => someSession({ is_switched: true }) });
   await open();
-  await screen.findByText("There is no page here");
+  await screen.findByText("Page not found");
   expect(screen.getAllByRole("button", { name: "Return to admin" }).length).toBeGreaterThan(0);
 });
 
@@ -35,7 +35,7 @@ test.each([
   if (wasIn) rememberLogin(Date.now());
   const sent = answerCalls({ "GET /session.json": () => refused(401, "Please log in") });
   await open();
-  expect(await screen.findByRole("heading", { name: "404: there is no page here" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "404: page not found" })).toBeTruthy();
   expect(screen.queryByRole("navigation")).toBeNull();
   expect(sent("GET /session.json").length).toBe(wasIn ? 1 : 0);
 });

@@ -215,14 +215,14 @@ declare module "@tanstack/react-router" {
     router: ReturnType<typeof makeRouter>;
   }
   interface StaticDataRouteOption {
-    /** Of a page that can be asked for what it shows first. */
+    /** Loads a page that can prefetch its first data. */
     loadPage?: () => Promise<{ prefetch: Prefetch }>;
   }
 }
 
 /**
- * Ends the session in the browser and redirects to the sign-in, which leads back to this page. Several calls may report
- * it at once, also while the router is navigating to a public page, which then stays.
+ * Ends the session in the browser and redirects to the sign-in, which returns to this page afterwards. Several calls
+ * may report it at once. If the router is already navigating to a public page, that navigation wins.
  */
 export function endSession(router: Router, queryClient: QueryClient): void {
   const { location } = router.history;

@@ -33,8 +33,8 @@ export async function fitsPassword(
 }
 
 /**
- * Hashing shares its four threads with the disk: a flood of sign-ins must not keep the journal from its syncs, and with
- * them every beacon from its answer. One at a time is thirty sign-ins a second.
+ * Hashing shares four threads with disk I/O. A flood of sign-ins must not delay the journal's syncs, on which every
+ * beacon's reply waits. One hash at a time allows thirty sign-ins a second.
  */
 const MOST_WAITING = { known: 60, stranger: 60 } as const;
 let busy = false;
@@ -43,7 +43,9 @@ const waiting: Record<Lane, (() => void)[]> = { known: [], stranger: [] };
 async function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   if (busy) {
     if (waiting[lane].length >= MOST_WAITING[lane]) {
-      throw new Problem("unavailable", "Too many people sign in right now. Please try again", { retryAfterSeconds: 2 });
+      throw new Problem("unavailable", "Too many people are signing in right now. Please try again", {
+        retryAfterSeconds: 2,
+      });
     }
     await new Promise<void>((resolve) => {
       waiting[lane].push(resolve);

@@ -44,7 +44,7 @@ interface Held {
 }
 
 /**
- * A user and all unblocked admins, locked until the transaction ends, in the same order as deletions lock users. Two
+ * Finds a user and all unblocked admins, and locks them until the transaction ends, in the same order as deletions. Two
  * admins who block each other are serialized: the second is already blocked.
  */
 async function lockAdminsAnd(

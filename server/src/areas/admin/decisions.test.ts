@@ -174,11 +174,11 @@ test("an app waits in the queue until it is decided on, and the exchange and its
     { action: "app_approved", account_id: owner.accountId, details: { before: "check" } },
     { action: "app_banned", account_id: owner.accountId, details: { before: "live", reason: "Changed since" } },
   ]);
-  const [approved] = await mailTo(owner.email, "Waits long may serve ads");
+  const [approved] = await mailTo(owner.email, "Waits long is approved");
   expect(approved?.text).toContain("Moderation is complete. Run the SDK.");
   expect(approved?.text).toContain(`https://millrace.example/apps/${first.uuid}/performance`);
   const [banned] = await mailTo(owner.email, "Waits <b>short</b> was banned");
-  expect(banned?.text).toContain("The reason: Shows nothing");
+  expect(banned?.text).toContain("Reason: Shows nothing");
   expect(banned?.html).not.toContain("<b>short");
 });
 

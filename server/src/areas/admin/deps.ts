@@ -11,7 +11,7 @@ export interface AdminDeps {
   jobs: Jobs;
   /** The configured origin; every link in a mail begins with it. */
   publicUrl: string;
-  /** The mails' sender. */
+  /** The sender of the mails. */
   operatorName: string;
   /** Apps as every screen shows them, by id; the apps area knows. */
   appIdentities(ids: readonly number[]): Promise<ReadonlyMap<number, AppIdentity>>;

@@ -26,7 +26,7 @@ export async function moderateApp(
     );
     const [app] = rows;
     if (!app) throw new Problem("not_found", "There is no such app");
-    if (app.moderation === state) throw new Problem("conflict", `This app is ${state} already`);
+    if (app.moderation === state) throw new Problem("conflict", `This app is already ${state}`);
     await client.query("UPDATE apps SET moderation = $2, moderation_reason = $3, moderated_at = $4 WHERE id = $1", [
       app.id,
       state,

@@ -38,8 +38,8 @@ async function contentOf(deps: AdminDeps, news: OwnerNews): Promise<Omit<MailCon
     return {
       title: "Your balance was refilled",
       lines: [
-        `${formatMoney(news.amountMicros)} were added to your campaign balance.`,
-        `It was ${formatMoney(news.balanceMicros)} after that.`,
+        `${formatMoney(news.amountMicros)} has been added to your campaign balance.`,
+        `The new balance is ${formatMoney(news.balanceMicros)}.`,
       ],
       button: { label: "See your campaigns", url: pageOf("/campaign") },
     };
@@ -52,8 +52,8 @@ async function contentOf(deps: AdminDeps, news: OwnerNews): Promise<Omit<MailCon
   const [app] = rows;
   if (!app) return null;
   const button = { label: "See the app", url: pageOf(`/apps/${app.uuid}/performance`) };
-  const reason = app.reason === null ? [] : [`The reason: ${app.reason}`];
+  const reason = app.reason === null ? [] : [`Reason: ${app.reason}`];
   return news.what === "live"
-    ? { title: `${app.name} may serve ads`, lines: [SDK_STATUS_TEXTS.checked, ...reason], button }
+    ? { title: `${app.name} is approved`, lines: [SDK_STATUS_TEXTS.checked, ...reason], button }
     : { title: `${app.name} was banned`, lines: [SDK_STATUS_TEXTS.bad, ...reason], button };
 }

@@ -16,7 +16,7 @@ export async function switchToUser(
   userUuid: string,
 ): Promise<string> {
   const owner = await findOwner(deps.pool, userUuid);
-  if (owner.isAdmin) throw new Problem("conflict", "The account of an admin cannot be visited");
+  if (owner.isAdmin) throw new Problem("conflict", "You cannot switch in to an admin's account");
   const act = { action: "switched_in", subject: owner.uuid, accountId: owner.accountId };
   const visit = { userId: owner.userId, accountId: owner.accountId, impersonatorId: by.caller.userId };
   await moveSession(deps, by, visit, act);

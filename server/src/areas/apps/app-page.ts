@@ -13,14 +13,14 @@ interface Asked {
   statistics: ScopeStatistics;
 }
 
-/** The app and its statistics, ready to be asked. Another account's app, or none: Problem `not_found`. */
+/** The app and its statistics. Problem `not_found` for another account's or an unknown app. */
 export async function askApp(deps: AppsDeps, accountId: number, uuid: string, query: AppStatsQuery): Promise<Asked> {
   const app = await ownApp(deps.pool, accountId, uuid);
   const statistics = await askedStatistics(deps, [app], query);
   return { app, identity: appIdentity(deps, app), statistics };
 }
 
-/** The parts named by func, each under its name; they are computed side by side. */
+/** The parts named by func, each under its name, computed concurrently. */
 export async function appParts(asked: Asked, funcs: readonly AppFunc[]): Promise<Partial<AppParts>> {
   const parts = [...new Set(funcs)].map(async (func) => [func, await part(asked, func)] as const);
   return Object.fromEntries(await Promise.all(parts));
@@ -32,7 +32,7 @@ async function part({ app, identity, statistics }: Asked, func: AppFunc): Promis
   return statistics[func]();
 }
 
-/** The whole page, under the page's names. */
+/** All data of the page, under the page's names. */
 export async function appPage({ app, identity, statistics }: Asked): Promise<AppPage> {
   const of = await settled({
     stat_summary: statistics.totals(),

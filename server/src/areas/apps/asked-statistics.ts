@@ -4,7 +4,7 @@ import { askedScope } from "./asked-scope.ts";
 import type { AppsDeps } from "./deps.ts";
 import { type App, zoneNames } from "./store.ts";
 
-/** The statistics of these apps together, ready to be asked, with providers and zones by the names that people know. */
+/** The statistics of these apps together, with display names for providers and zones. */
 export async function askedStatistics(
   { pool, statistics, providerNames }: AppsDeps,
   apps: readonly App[],

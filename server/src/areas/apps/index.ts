@@ -30,7 +30,7 @@ export interface Apps {
   findApp(accountId: number, uuid: string): Promise<AppIdentity | undefined>;
   /** The account's apps in words, for an export of personal data. */
   belongingsOf(accountId: number): Promise<Record<string, unknown>>;
-  /** Ends all apps of a deleted account: they no longer serve, and their earnings stay. */
+  /** Takes all apps of a deleted account out of service. Their earnings are kept. */
   closeAccount(client: PoolClient, accountId: number): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ export async function askPublisher(deps: AppsDeps, accountId: number, query: Pub
   return { apps, statistics: await askedStatistics(deps, apps, query) };
 }
 
-/** The parts named by func, each under its name; they are computed side by side. */
+/** The parts named by func, each under its name, computed concurrently. */
 export async function publisherParts(
   asked: AskedPublisher,
   funcs: readonly PublisherFunc[],
@@ -42,7 +42,7 @@ async function part(asked: AskedPublisher, func: PublisherFunc): Promise<Publish
   return asked.statistics[func]();
 }
 
-/** The whole page, under the page's names. */
+/** All data of the page, under the page's names. */
 export async function publisherPage(asked: AskedPublisher): Promise<PublisherPage> {
   const { statistics } = asked;
   const of = await settled({

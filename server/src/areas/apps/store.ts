@@ -4,7 +4,7 @@ import { Problem } from "../../platform/http/problem.ts";
 
 type Db = Pool | PoolClient;
 
-/** An app as its row is. */
+/** A row of the table of apps. */
 export interface App {
   id: number;
   uuid: string;

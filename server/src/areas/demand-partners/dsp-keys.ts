@@ -28,7 +28,7 @@ export async function dspKeysOf(deps: DspKeysDeps, accountId: number, uuid: stri
   for (const partner of partners) {
     const schema = keysSchemaOf(partner.kind);
     const isUsed = rows.some(({ partner_id }) => partner_id === partner.id);
-    // A partner that the operator has removed stays listed while there are keys to remove.
+    // A partner that the operator has disabled stays listed while the app has keys for it.
     if (schema === null || !(partner.active || isUsed)) continue;
     schemas[partner.id] = { dsp_name: partner.name, keys_schema: schema, formats: formatsOf(partner) };
   }
@@ -45,8 +45,8 @@ interface Place {
 }
 
 /**
- * Sets the app's keys at a partner for one format; a new entry takes part at once, an old one keeps its switch. Keys that do not
- * fit the partner's schema: Problem `invalid` with the key's name.
+ * Sets the app's keys at a partner for one format. New keys are switched on; existing ones keep their switch. Problem
+ * `invalid` with the key's name for keys that do not match the partner's schema.
  */
 export async function saveDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }: Place, keys: Keys): Promise<RtbExt> {
   const { accountId } = by.caller;
@@ -94,7 +94,7 @@ async function appOf(deps: DspKeysDeps, accountId: number, uuid: string): Promis
 
 type FormSchema = RtbExt["schemas"][string]["keys_schema"];
 
-/** A partner kind's keys as the form draws them; a kind that this version does not know has none. */
+/** The schema of an adapter's keys for the form; null for an unknown kind of adapter. */
 function keysSchemaOf(kind: string): FormSchema | null {
   const schema: KeysSchema | undefined = findAdapter(kind)?.keys;
   if (schema === undefined) return null;

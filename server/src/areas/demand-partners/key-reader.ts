@@ -13,7 +13,7 @@ export type KeyReader = (db: Pool | PoolClient, appIds: readonly number[]) => Pr
 
 type Opened = Map<string, PartnerKeysRow["keys"] | null>;
 
-/** A reader that unseals each text once while its app has it, whatever else of the app changes. */
+/** Creates a reader that unseals each value once, for as long as its app uses it. */
 export function keyReader(sealer: Sealer, log: Pick<Log, "error">): KeyReader {
   const openedBefore = new Map<number, Opened>();
 
@@ -38,7 +38,7 @@ export function keyReader(sealer: Sealer, log: Pick<Log, "error">): KeyReader {
       if (opened) openedBefore.set(id, opened);
       else openedBefore.delete(id);
     }
-    if (shut > 0) log.error({ count: shut }, "keys of partners do not open: they were sealed by a secret that is gone");
+    if (shut > 0) log.error({ count: shut }, "partner keys cannot be unsealed: their secret is no longer configured");
     return keysRows;
   };
 }

@@ -2,7 +2,7 @@ import type { DspFormat } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { SealError, type Sealer } from "../../platform/sealed/sealer.ts";
 
-/** A buyer as the operator set it up. */
+/** A demand partner as configured by the operator. */
 export interface PartnerRow {
   id: string;
   /** The bidder's kind: an id in `@millrace/partners`. */
@@ -15,7 +15,7 @@ export interface PartnerRow {
   gzip: boolean;
   active: boolean;
   demo: boolean;
-  /** Lines of app-ads.txt that it asks publishers for, with `{key}` for a key that the publisher has entered. */
+  /** The app-ads.txt lines that it requires of publishers, with `{key}` in place of the publisher's keys. */
   app_ads_lines?: string[];
 }
 
@@ -90,7 +90,7 @@ export async function listKeysOf(
   });
 }
 
-/** The keys of these apps, whosever they are, still sealed. */
+/** The sealed keys of these apps, of any account. */
 export async function listSealedKeys(db: Db, appIds: readonly number[]): Promise<SealedKeysRow[]> {
   const { rows } = await db.query<SealedKeysRow>(
     `SELECT ${KEYS_COLUMNS} FROM partner_keys k WHERE k.app_id = ANY($1) ${KEYS_ORDER}`,

@@ -9,7 +9,7 @@ export interface NewsDeps {
   clock: Clock;
   mailer: Pick<Mailer, "send">;
   jobs: Jobs;
-  /** The platform's secrets, the newest first: they sign the links by which people unsubscribe. */
+  /** The platform's secrets, newest first. They sign unsubscribe links. */
   secrets: readonly string[];
   /** The configured origin; every link in a mail begins with it. */
   publicUrl: string;

@@ -4,7 +4,7 @@ import { defineNewsMails } from "./mail-batch.ts";
 import { newsRoutes } from "./routes.ts";
 import { unsubscribeLinks } from "./unsubscribe-links.ts";
 
-/** News mails to everybody who is subscribed, and the way out of them. */
+/** News mails to subscribers, and their unsubscribe links. */
 export function newsArea(deps: NewsDeps): Area {
   const news: News = { ...deps, links: unsubscribeLinks(deps.secrets, deps.publicUrl) };
   defineNewsMails(news);

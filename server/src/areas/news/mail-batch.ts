@@ -3,19 +3,19 @@ import { composeMail, isRefusedForGood, sentBecause } from "../../platform/mail/
 import type { News } from "./deps.ts";
 import { NEWS_QUEUE, claimMail, endInterruptedMails, findNews, setMailState } from "./news-store.ts";
 
-/** News by their id, and a part of their people: jobs hold neither texts nor addresses. */
+/** The news by id, and a batch of its recipients. Jobs contain neither texts nor addresses. */
 const Batch = z.object({ uuid: z.uuid(), batch: z.int().min(0) });
 
-/** A mail server that is away for half a day delays news; what waits longer is shown as failed and can be sent again. */
+/** A half-day outage of the mail server delays news. Mails that wait longer are shown as failed and can be sent again. */
 const PATIENCE = { retryLimit: 12, retryDelaySeconds: 15, expireInSeconds: 3600 };
 
 export const defineNewsMails = (news: News): void =>
   news.jobs.define(NEWS_QUEUE, Batch, (batch) => mailBatch(news, batch), PATIENCE);
 
 /**
- * Mails news to the people of a batch who still read them, each once however often it is run: a mail is marked before it is
- * handed over, and one whose end is not known, as the platform was killed, is not sent again. Rejects where the mail server
- * is away; the mail then waits for the next run.
+ * Mails the news to the batch's current subscribers, at most once each, however often the job runs. A mail is marked
+ * before it is sent; if the platform is killed in between, the mail is not sent again. Rejects if the mail server is
+ * unreachable; the mail then waits for the next run.
  */
 export async function mailBatch(news: News, { uuid, batch }: z.infer<typeof Batch>): Promise<void> {
   const { pool, mailer } = news;

@@ -4,10 +4,10 @@ import { hasJobSql } from "../../platform/jobs/index.ts";
 
 export const NEWS_QUEUE = "news-mail";
 
-/** People in one job: at half a minute for each mail it ends within the job's hour. */
+/** The recipients of one job. At half a minute per mail, the job ends within its hour. */
 export const BATCH_PEOPLE = 100;
 
-/** Whoever gets news: `u` is a row of `users`. Addresses under `.invalid` are nobody's (RFC 2606). */
+/** Selects subscribers; `u` is a row of `users`. Addresses under `.invalid` have no mailbox (RFC 2606). */
 const READS_NEWS = "u.is_subscribed AND u.blocked_at IS NULL AND u.email NOT LIKE '%.invalid'";
 
 export interface NewNews {
@@ -18,7 +18,7 @@ export interface NewNews {
   at: Date;
 }
 
-/** Keeps news with a mail for each person who reads them. Null where news of this UUID are kept already. */
+/** Stores the news with a mail for each subscriber. Null if news with this UUID exists already. */
 export async function insertNews(
   client: PoolClient,
   { uuid, subject, message, by, at }: NewNews,
@@ -62,16 +62,16 @@ export async function findNews(pool: Pool, uuid: string): Promise<KeptNews | und
   return rows[0];
 }
 
-/** A mail whose turn it is. */
+/** The next mail to send. */
 interface ClaimedMail {
   id: string;
-  /** Null where the person is gone. */
+  /** Null if the user was deleted. */
   userUuid: string | null;
   email: string | null;
   readsNews: boolean;
 }
 
-/** Marks the batch's next waiting mail as being sent. Undefined where none waits. */
+/** Marks the batch's next waiting mail as being sent. Undefined if none is waiting. */
 export async function claimMail(pool: Pool, newsId: number, batch: number): Promise<ClaimedMail | undefined> {
   const { rows } = await pool.query<ClaimedMail>(
     `WITH claimed AS (
@@ -93,7 +93,7 @@ export async function setMailState(
   await pool.query("UPDATE news_mails SET state = $2 WHERE id = $1", [id, state]);
 }
 
-/** Ends mails that an earlier run of the batch was sending when its platform ended. */
+/** Marks mails as `unknown` that an earlier run of the batch was sending when its platform was killed. */
 export async function endInterruptedMails(pool: Pool, newsId: number, batch: number): Promise<void> {
   await pool.query("UPDATE news_mails SET state = 'unknown' WHERE news_id = $1 AND batch = $2 AND state = 'sending'", [
     newsId,
@@ -139,7 +139,7 @@ export interface NewsRow extends Omit<NewsMail, "sent_at" | "counts"> {
   states: Readonly<Record<string, number>>;
 }
 
-/** The desk's list, for `paged`, the newest first. */
+/** The admins' list, for `paged`, newest first. */
 export const NEWS_LIST = {
   columns: `n.uuid, n.subject, n.message, n.sent_at, s.email AS sent_by, (
       SELECT coalesce(jsonb_object_agg(state, mails), '{}') FROM (
@@ -161,7 +161,7 @@ export function newsMailOf({ sent_at, states, ...news }: NewsRow): NewsMail {
   };
 }
 
-/** Ends a person's subscription; returns the person's id where it was not ended before. */
+/** Ends a user's subscription. Returns the user's id, or undefined if the user was not subscribed. */
 export async function endSubscription(client: PoolClient, userUuid: string): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>(
     "UPDATE users SET is_subscribed = false WHERE uuid = $1 AND is_subscribed RETURNING id",

@@ -10,7 +10,7 @@ import type { News } from "./deps.ts";
 import { NEWS_LIST, type NewsRow, countSubscribers, endSubscription, newsMailOf } from "./news-store.ts";
 import { sendNews, sendNewsAgain } from "./send-news.ts";
 
-/** What a mail program posts is one short line. */
+/** A mail program posts one short line. */
 const ONE_CLICK_BYTES = 4096;
 /** A person clicks once or twice; a mail program tries again. */
 const CLICKS_PER_LINK = { tries: 20, windowSeconds: 60 };
@@ -34,7 +34,7 @@ export function newsRoutes(app: FastifyInstance, news: News): void {
   }));
 
   void app.register(async (scope) => {
-    // RFC 8058, 3.2: a mail program posts a form, whose one field says no more than the address does.
+    // RFC 8058, 3.2: a mail program posts a form. Its only field adds nothing to the address, so the body is ignored.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: ONE_CLICK_BYTES }, (_request, _body, done) =>
       done(null, undefined),
@@ -43,7 +43,7 @@ export function newsRoutes(app: FastifyInstance, news: News): void {
       const userUuid = links.read(params.link);
       if (userUuid === null) {
         await scope.callLimits?.takeAddress(request);
-        throw new Problem("not_found", "This link is not one of ours");
+        throw new Problem("not_found", "This unsubscribe link is not valid");
       }
       await clicks.take(userUuid);
       await inTransaction(pool, async (client) => {
@@ -51,7 +51,7 @@ export function newsRoutes(app: FastifyInstance, news: News): void {
         if (userId !== undefined)
           await recordAct({ pool: client, clock }, { request }, { action: "unsubscribed", subject: userUuid, userId });
       });
-      // Of a person who is gone, and at a second click, there is nothing left to end.
+      // A deleted user and a second click get the same reply.
       return { ok: 1 as const };
     });
   });

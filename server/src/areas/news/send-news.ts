@@ -6,8 +6,8 @@ import type { News } from "./deps.ts";
 import { BATCH_PEOPLE, NEWS_QUEUE, countPeopleOf, insertNews, reviveMails } from "./news-store.ts";
 
 /**
- * Keeps news and has them mailed to everybody who is subscribed now, a job for each batch; returns how many people that are.
- * The same key is sent once. Problem `unprocessable` where nobody is subscribed.
+ * Stores the news and queues one mail job per batch of current subscribers. Returns the number of subscribers. A
+ * repeated key is sent only once. Problem `unprocessable` without subscribers.
  */
 export async function sendNews(
   { pool, clock, jobs }: News,

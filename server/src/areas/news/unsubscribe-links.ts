@@ -1,16 +1,16 @@
 import { createHmac } from "node:crypto";
 import { isSecret } from "../../platform/secrets/token.ts";
 
-/** Links that end one person's news mails. They are signed, and good for as long as the mail is kept. */
+/** Signed links that unsubscribe a user from news. They never expire, because mails are kept. */
 export interface UnsubscribeLinks {
   urlFor(userUuid: string): string;
-  /** Whose link it is; null for one that this platform has not signed. */
+  /** The UUID of the link's user; null if this platform did not sign it. */
   read(link: string): string | null;
 }
 
 const LINK = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
 
-/** The newest secret signs, and links of every one are good, so that those in old mails outlive a rotation. */
+/** The newest secret signs. Links signed with any of them are valid, so links in old mails survive a rotation. */
 export function unsubscribeLinks(secrets: readonly string[], publicUrl: string): UnsubscribeLinks {
   const [newest] = secrets;
   if (newest === undefined) throw new RangeError("There is no secret to sign links with");
@@ -24,6 +24,6 @@ export function unsubscribeLinks(secrets: readonly string[], publicUrl: string):
   };
 }
 
-/** With a purpose of its own, so that nothing else which the secret signs stands for a link. */
+/** Signs with its own purpose, so that no other signature of the secret is valid as a link. */
 const signature = (secret: string, userUuid: string): string =>
   createHmac("sha256", secret).update(`millrace unsubscribe ${userUuid}`).digest("base64url");

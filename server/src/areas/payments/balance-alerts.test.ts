@@ -74,7 +74,7 @@ test("an owner is told once when the balance lasts fewer days than chosen, and a
   await book(accountId, -86_000_000n, 0);
   await look();
   await look();
-  expect(mailsTo(email)).toMatchObject([{ subject: "Your campaign balance runs out" }]);
+  expect(mailsTo(email)).toMatchObject([{ subject: "Your campaign balance is running out" }]);
   expect(mailsTo(email)[0]?.text).toContain("$7.00");
   expect(mailsTo(email)[0]?.text).toContain("less than a day");
   expect(mailsTo(email)[0]?.text).toContain("https://millrace.example/support");

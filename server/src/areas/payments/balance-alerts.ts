@@ -96,14 +96,14 @@ async function mailOwner(deps: BalanceAlertDeps, alert: z.infer<typeof Alert>): 
   const to = rows[0]?.email;
   if (to === undefined || !hasMailbox(to)) return;
   const mail = composeMail({
-    title: "Your campaign balance runs out",
+    title: "Your campaign balance is running out",
     lines: [
       `Your campaign balance is ${formatMoney(balanceMicros)}. At the spend of the last ${SPEND_DAYS} days it lasts ${daysText(daysLeft)}.`,
       "Campaigns stop when it is used up. To refill it, contact support.",
-      `You asked to be told ${alertDays} ${alertDays === 1 ? "day" : "days"} before; your profile changes that.`,
+      `You asked for this alert ${alertDays} ${alertDays === 1 ? "day" : "days"} in advance. You can change that in your profile.`,
     ],
     button: { label: "Contact support", url: new URL("/support", deps.publicUrl).href },
-    footer: sentBecause(deps, "the balance alert of your profile is on"),
+    footer: sentBecause(deps, "the balance alert in your profile is on"),
   });
   await deps.mailer.send({ to, ...mail });
 }

@@ -52,7 +52,7 @@ export async function refillCampaignBalance(
   if (found?.accountId !== accountId || Number(found.amount) !== amountMicros || found.reason !== reason) {
     throw new Problem(
       "conflict",
-      "Something else was booked under this key. Please look at the balance and begin anew",
+      "Another refill has been booked with this key. Please check the balance and start again",
     );
   }
   return { booked, balanceMicros: Number(found.balance) };

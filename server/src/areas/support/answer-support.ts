@@ -15,7 +15,7 @@ export async function answerSupport(
   await inTransaction(pool, async (client) => {
     const at = new Date(clock.now());
     const accountId = await setReply(client, uuid, { reply, at, by: by.caller.userId });
-    if (accountId === undefined) throw new Problem("conflict", "This message has an answer already");
+    if (accountId === undefined) throw new Problem("conflict", "This message has already been answered");
     await recordAct({ pool: client, clock }, by, { action: "support_answered", subject: uuid, accountId });
     await mailSupport(client, { what: "answer", uuid });
   });

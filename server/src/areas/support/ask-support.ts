@@ -22,10 +22,7 @@ export async function askSupport(
     // Serialized per user, so that the count is right.
     await client.query("SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE", [userId]);
     if ((await countOpenMessages(client, userId)) >= MOST_OPEN) {
-      throw new Problem(
-        "unprocessable",
-        `${MOST_OPEN} messages of yours wait for an answer. Please wait for the first`,
-      );
+      throw new Problem("unprocessable", `You have ${MOST_OPEN} unanswered messages. Please wait for an answer first`);
     }
     const at = new Date(clock.now());
     const uuid = await insertMessage(client, { userId, accountId, visitorId, ...body, at });

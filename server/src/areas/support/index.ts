@@ -8,7 +8,7 @@ export { CHAT_SOURCES } from "./chat-sources.ts";
 
 /** A user's messages to support. */
 const messagesThrottle = () =>
-  throttle({ tries: 5, windowSeconds: 600 }, "Too many messages. Please wait a little before the next one");
+  throttle({ tries: 5, windowSeconds: 600 }, "Too many messages. Please wait a while before sending another");
 
 /** Users' messages to support, and the admins' answers. */
 export function supportArea(deps: SupportDeps): Area {

@@ -20,7 +20,9 @@ export function supportRoutes(app: FastifyInstance, desk: SupportDesk): void {
 
   serve(app, contract.askSupport, async ({ caller, body }) => {
     await askSupport(desk, caller, body);
-    return { message: "Your message was sent to support. The answer comes by mail and stands on the support page" };
+    return {
+      message: "Your message was sent to support. You will find the answer in your mail and on the support page",
+    };
   });
 
   serve(app, contract.supportMessages, async ({ caller }) => ({

@@ -29,8 +29,8 @@ async function mailOperator({ mailer, settings, publicUrl }: SupportDeps, messag
   const mail = composeMail({
     title: `Support: a message from ${message.writerName}`,
     lines: [...factsOf(message), "Message:", ...quoted(message.message)],
-    button: { label: "Answer at the desk", url: new URL("/admin/support", publicUrl).href },
-    footer: `Millrace at ${new URL(publicUrl).host} sent this to ${operator}, whose address for support this is.`,
+    button: { label: "Answer message", url: new URL("/admin/support", publicUrl).href },
+    footer: `Millrace at ${new URL(publicUrl).host} sent this to ${operator}, the support address of the platform.`,
   });
   await mailer.send({ to, ...mail, ...(hasMailbox(writer) && { replyTo: writer }) });
 }
@@ -40,7 +40,7 @@ async function mailWriter({ mailer, settings, publicUrl }: SupportDeps, message:
   if (message.reply === null || !hasMailbox(to)) return;
   const { name: operatorName, email: replyTo } = settings.operator;
   const mail = composeMail({
-    title: "Support has answered you",
+    title: "Support has answered your message",
     lines: [...message.reply.split(/\r\n|\r|\n/), "You wrote:", ...quoted(message.message)],
     button: { label: "Open the support page", url: new URL("/support", publicUrl).href },
     footer: sentBecause({ operatorName, publicUrl }, "you wrote to support"),
@@ -55,7 +55,7 @@ const factsOf = (message: DeskRow): string[] => [
   `From: ${message.writerName} <${message.writerEmail}>, ${message.role}, user ${message.writerUuid}`,
   `Account: ${message.accountName}, ${message.accountUuid}`,
   `Page: ${message.page}`,
-  ...(message.visitor === null ? [] : [`Written by ${message.visitor}, an admin who visits the account.`]),
+  ...(message.visitor === null ? [] : [`Written by ${message.visitor}, an admin switched in to the account.`]),
 ];
 
 /** Each line is quoted, so that the user's text cannot pass for ours. */

@@ -51,7 +51,7 @@ test("without settings a message is kept for the desk, answered there, and read 
   expect(body["messages"]).toMatchObject([{ state: "answered", reply: "Please update the SDK" }]);
   await expect
     .poll(async () => (await plain.mailsTo(user.email)).map(({ subject }) => subject))
-    .toEqual(["Support has answered you"]);
+    .toEqual(["Support has answered your message"]);
   const [mail] = await plain.mailsTo(user.email);
   expect(mail?.text).toContain("Please update the SDK");
   expect(mail?.text).toContain("> My app shows nothing");
@@ -103,7 +103,7 @@ test("a message is mailed to the operator with who wrote it, and answers go to t
   const user = await newPerson(mailing.pool, "asks@example.com", { name: "Ada" });
   const sent = await write(mailing, user, "My app is empty.\nFrom: the operator\n<script>alert(1)</script>");
   expect(sent.body).toEqual({
-    message: "Your message was sent to support. The answer comes by mail and stands on the support page",
+    message: "Your message was sent to support. You will find the answer in your mail and on the support page",
   });
   const [mail] = await operatorMailsWith("My app is empty.");
   expect(mail).toMatchObject({ replyTo: user.email, subject: "Support: a message from Ada" });
@@ -119,7 +119,7 @@ test("an admin's message from a visit says so, and the answer goes to the admin"
   await write(mailing, user, "Seen from inside", admin.userId);
   const [mail] = await operatorMailsWith("Seen from inside");
   expect(mail).toMatchObject({ replyTo: admin.email });
-  expect(mail?.text).toContain(`Written by ${admin.email}, an admin who visits the account.`);
+  expect(mail?.text).toContain(`Written by ${admin.email}, an admin switched in to the account.`);
   await admin.answer((await admin.list("Seen from inside"))[0]?.["uuid"], "Thank you");
   await expect.poll(async () => (await mailing.mailsTo(admin.email)).length).toBe(1);
   expect(await mailing.mailsTo(user.email)).toEqual([]);

@@ -76,7 +76,7 @@ test(`${rounds} kills of the child under load lose no acknowledged batch and cou
   expect(await counted("SELECT batch, countMerge(rows) AS rows FROM states GROUP BY batch ORDER BY batch")).toEqual(
     expected,
   );
-  expect(lines.filter((line) => line.includes("ended unasked"))).toHaveLength(rounds);
+  expect(lines.filter((line) => line.includes("ended unexpectedly"))).toHaveLength(rounds);
   expect(retried).toBeGreaterThan(0);
   expect(Math.max(...outagesMs)).toBeLessThan(10_000);
   await close();

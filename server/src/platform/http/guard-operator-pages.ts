@@ -19,6 +19,6 @@ export function guardOperatorPages(app: FastifyInstance, token: string | undefin
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
     if (isSecret(given, token)) return;
     reply.header("www-authenticate", "Bearer");
-    throw new Problem("unauthenticated", "This page wants the operator's token");
+    throw new Problem("unauthenticated", "This page requires the operator's token");
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Registry, collectDefaultMetrics } from "prom-client";
 
-/** A part that must work for the platform to serve: resolves when it does, and holds nothing afterwards. */
+/** Checks a part that the platform needs to serve: resolves if it works. */
 export type Check = () => Promise<unknown>;
 
 export interface CheckTimes {

@@ -1,4 +1,4 @@
-// Gives requests and replies their cookies, also for a program that does not build the server.
+// Adds the cookie types to requests and replies, also for programs that do not import the server's plugins.
 /// <reference types="@fastify/cookie" />
 import type { FastifyReply, FastifyRequest } from "fastify";
 

@@ -1,8 +1,10 @@
 import { isIPv6 } from "node:net";
 
 /**
- * The key to count an address under: the address itself or, for IPv6, its first 64 bits, since a single customer has all
- * addresses below them (RFC 6177). Text that is no address stays as it is. A socket that is gone has no address: "".
+ * The key to count an address under: the address itself or, for IPv6, its first 64 bits, since a single customer has
+ * all
+ * addresses below them (RFC 6177). Text that is not an address is returned unchanged. A closed socket has no address:
+ * "".
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return "";

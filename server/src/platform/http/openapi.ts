@@ -7,9 +7,9 @@ interface ObjectSchema {
 }
 
 const TOKEN =
-  "An account's access token, made in the profile; opens the reporting calls, a fifth of a person's limit a minute";
+  "An account's access token, created in the profile. It opens the reporting calls, at a fifth of a user's limit per minute";
 
-/** The contract as an OpenAPI 3.1 document: one operation for each call, tagged with its area. */
+/** The contract as an OpenAPI 3.1 document: one operation per call, tagged with its area. */
 export function openApiOf(calls: Record<string, readonly Call[]>, publicUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [area, areaCalls] of Object.entries(calls)) {
@@ -58,7 +58,7 @@ function operationOf(call: Call, area: string): object {
     ...(call.body ? { requestBody: { required: true, content: json(call.body) } } : {}),
     responses: {
       200: { description: "Done", content: json(call.reply) },
-      429: { ...failed, description: "Too many calls; `error` says when to come again", headers: RETRY_AFTER },
+      429: { ...failed, description: "Too many calls; `error` says when to retry", headers: RETRY_AFTER },
       "4XX": failed,
       "5XX": failed,
     },

@@ -1,4 +1,4 @@
-/** Every failure a caller can expect, with its HTTP status. Mapped to a reply once, in `error-handler.ts`. */
+/** Every failure a caller can expect, with its HTTP status. */
 export const PROBLEMS = {
   invalid: 400,
   unauthenticated: 401,

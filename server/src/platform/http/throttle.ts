@@ -18,7 +18,7 @@ export function counter({ windowSeconds }: { windowSeconds: number }): Counter {
   return async (key) => windows.add(key).count;
 }
 
-const TOO_MANY_TRIES = "Too many tries. Please wait a little and try again";
+const TOO_MANY_TRIES = "Too many attempts. Please wait a while and try again";
 /** Strangers make keys up: beyond this many, those used longest ago are forgotten. */
 export const MAX_THROTTLE_KEYS = 50_000;
 /** Longer keys are counted by their hash, so that bounding the number of keys bounds their bytes. */

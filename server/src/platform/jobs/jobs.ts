@@ -69,7 +69,7 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
     archiveCompletedAfterSeconds: 3600,
     deleteAfterHours: 24,
   });
-  boss.on("error", (error) => log.warn({ err: error }, "jobs cannot be looked after"));
+  boss.on("error", (error) => log.warn({ err: error }, "job maintenance failed"));
   boss.on("maintenance", () => void recover());
 
   const repeated: { queue: string; data: object; everySeconds: number }[] = [];
@@ -95,7 +95,7 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
     if (!read.success) throw new TypeError(`Wrong data for a job of ${queue.name}: ${fieldsOf(read.error).join(", ")}`);
     await boss.send(queue.name, data, {
       id,
-      // Queues keep one waiting job a key: each is its own, but for those that repeat.
+      // A queue keeps one waiting job per key. Each job has its own key, except repeated jobs, which share one.
       singletonKey,
       retryLimit: queue.retryLimit,
       retryDelay: queue.retryDelaySeconds,
@@ -141,14 +141,14 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
       const failed = await pool.query<{ id: string; name: string }>(
         `DELETE FROM ${SCHEMA}.job WHERE state = 'failed' RETURNING id, name`,
       );
-      for (const { id, name } of failed.rows) log.error({ queue: name, job: id }, "a job failed for good");
+      for (const { id, name } of failed.rows) log.error({ queue: name, job: id }, "a job failed permanently");
       const active = await pool.query<{ id: string; name: string }>(
         `SELECT id, name FROM ${SCHEMA}.job WHERE state = 'active' AND started_on < now() - $1 * interval '1 second'`,
         [abandonedAfterSeconds],
       );
       for (const { id, name } of active.rows) {
         if (!(await locks.take(id))) continue;
-        log.warn({ queue: name, job: id }, "a job whose platform ended is tried again");
+        log.warn({ queue: name, job: id }, "retrying a job whose platform ended");
         try {
           await boss.fail(name, id, { message: "its platform ended" });
         } finally {
@@ -156,7 +156,7 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
         }
       }
     } catch (error) {
-      if (state === "started") log.warn({ err: error }, "abandoned jobs cannot be looked for");
+      if (state === "started") log.warn({ err: error }, "looking for abandoned jobs failed");
     }
   }
 
@@ -207,7 +207,7 @@ export function openJobs({ pool, log, timing = {} }: JobsDeps): Jobs {
       clearTimeout(timer);
       const left = await Promise.allSettled(workers.map((worker) => worker.giveUp()));
       for (const { reason } of left.filter((one) => one.status === "rejected")) {
-        log.warn({ err: reason as unknown }, "a job that did not end could not be given back");
+        log.warn({ err: reason as unknown }, "a job that did not end could not be released");
       }
       await boss.stop({ graceful: false, close: false });
     },

@@ -29,7 +29,7 @@ export function queueOf<T>(
   run: (data: T) => Promise<void>,
   options: JobOptions,
 ): Queue {
-  if (!/^[a-z][a-z0-9-]{0,49}$/.test(name)) throw new RangeError(`"${name}" is no name of a queue`);
+  if (!/^[a-z][a-z0-9-]{0,49}$/.test(name)) throw new RangeError(`"${name}" is not a valid queue name`);
   return {
     name,
     schema,
@@ -48,7 +48,7 @@ class Bell {
   #rung = 0;
   readonly #waiting = new Set<() => void>();
 
-  /** Read before looking for work, so that a bell during the look is not missed. */
+  /** Read before looking for work, so that a bell in the meantime is not missed. */
   get rung(): number {
     return this.#rung;
   }
@@ -58,7 +58,7 @@ class Bell {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Resolves when it rings, has rung since `seen`, or the time is over. */
+  /** Resolves when it rings, has rung since `seen`, or after `ms`. */
   wait(seen: number, ms: number): Promise<void> {
     if (seen !== this.#rung) return Promise.resolve();
     return new Promise((resolve) => {

@@ -34,7 +34,7 @@ export class Worker {
         await this.#take(job);
       } catch (error) {
         // The job's result could not be stored: it will be found without a runner and run again.
-        this.#deps.log.error({ err: error, queue: name, job: job.id }, "the end of a job could not be kept");
+        this.#deps.log.error({ err: error, queue: name, job: job.id }, "the result of a job could not be stored");
       }
       this.#running = undefined;
     }
@@ -50,7 +50,7 @@ export class Worker {
     const job = this.#running;
     if (!job) return;
     const { boss, log } = this.#deps;
-    log.warn({ queue: job.name, job: job.id }, "a job is given back, as the platform stops");
+    log.warn({ queue: job.name, job: job.id }, "releasing a job because the platform stops");
     await boss.fail(job.name, job.id, { message: "the platform stopped" });
     // The job is not at fault, so this try does not count.
     if (job.retryCount >= job.retryLimit) await boss.retry(job.name, job.id);
@@ -79,7 +79,7 @@ export class Worker {
     await boss.deleteJob(name, job.id);
   }
 
-  /** The lock stays until the run has really ended, even if nobody waits for it any more. */
+  /** The lock is held until the run has ended, even after its time limit. */
   async #run(jobId: string, data: unknown): Promise<void> {
     try {
       await this.#queue.run(data);
@@ -92,10 +92,10 @@ export class Worker {
     const { boss, log } = this.#deps;
     const facts = { err: error, queue: job.name, job: job.id, tries: job.retryCount + 1 };
     if (job.retryCount < job.retryLimit) {
-      log.warn(facts, "a job failed and is tried again");
+      log.warn(facts, "a job failed and will be retried");
       await boss.fail(job.name, job.id, { message: "failed" });
     } else {
-      log.error(facts, "a job failed for good");
+      log.error(facts, "a job failed permanently");
       await boss.deleteJob(job.name, job.id);
     }
   }

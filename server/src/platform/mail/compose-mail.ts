@@ -7,9 +7,9 @@ export interface MailContent {
   lines: readonly string[];
   /** The button's target; an http(s) address. */
   button?: { label: string; url: string };
-  /** Why this person has this mail. */
+  /** Why the recipient gets this mail. */
   footer: string;
-  /** Where the footer leads; an http(s) address. */
+  /** The footer link; an http(s) address. */
   footerLink?: { label: string; url: string };
 }
 

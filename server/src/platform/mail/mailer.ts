@@ -8,7 +8,7 @@ import { openSmtpMailer } from "./smtp-mailer.ts";
 /** A mail's content. */
 export type MailText = Pick<Mail, "subject" | "text" | "html">;
 
-/** Sends mails, and deletes those that were kept as files. */
+/** Sends mails, and deletes mails stored as files. */
 export interface Mailer extends MailTaker {
   /**
    * Deletes the stored mails that are sent to or mention one of the addresses, or, with `naming`, those sent to the
@@ -38,6 +38,6 @@ export async function openMailer(options: MailerOptions): Promise<Mailer> {
   // Also with a server, because files from before it was set may exist.
   const forget = (addresses: readonly string[], naming?: string) => deleteMailOf(dir, addresses, naming);
   if (smtpUrl !== undefined) return { ...openSmtpMailer({ smtpUrl, from, sendTimeoutMs }), forget };
-  log.debug({ dir }, "mails are kept as files");
+  log.debug({ dir }, "mails are stored as files");
   return { ...(await openFileMailbox({ dir, from, clock })), forget };
 }

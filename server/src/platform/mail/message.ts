@@ -1,6 +1,6 @@
 import type { SendMailOptions } from "nodemailer";
 
-/** A mail to one person, as HTML and as its twin in plain text. */
+/** A mail to one person, as HTML and as plain text. */
 export interface Mail {
   /** The bare address. */
   to: string;
@@ -14,9 +14,11 @@ export interface Mail {
   html: string;
 }
 
-/** Takes mails: an SMTP server, or a folder. */
+/** Delivers mails to an SMTP server or a folder. */
 export interface MailTaker {
-  /** Resolves once the mail is taken: by the SMTP server, or by the disk. Rejects within half a minute otherwise. */
+  /**
+   * Resolves once the SMTP server has accepted the mail or its file is on disk. Otherwise rejects within half a minute.
+   */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +29,7 @@ export interface MailTaker {
  */
 const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:@"]+@[^\s\p{Cc}<>()[\]\\,;:@"]+$/u;
 const LONGEST_ADDRESS = 254;
-/** As many letters as fit an encoded word of 75 signs, be they of four bytes each. */
+/** The number of characters that fit an encoded word of 75 characters, even at four bytes each. */
 const WORD_OF_LETTERS = /.{1,11}/gsu;
 
 /** The domain of made-up addresses (RFC 2606), with which sub-users sign in. */
@@ -45,7 +47,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     subject: subjectOf(mail.subject),
     text: mail.text,
     html: mail.html,
-    // RFC 3834: answering machines do not answer machines.
+    // RFC 3834: suppresses automatic replies.
     headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(mail.unsubscribeUrl) },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -64,10 +66,9 @@ function subjectOf(subject: string): string {
     .join(" ");
 }
 
-/** As an object, so that it is taken as it is and never read as a list. */
+/** As an object, so that nodemailer does not parse it as a list. */
 function addressOf(address: string): { name: string; address: string } {
-  if (address.length > LONGEST_ADDRESS || !ADDRESS.test(address))
-    throw new RangeError("The mail has no proper address");
+  if (address.length > LONGEST_ADDRESS || !ADDRESS.test(address)) throw new RangeError("The mail has no valid address");
   return { name: "", address };
 }
 

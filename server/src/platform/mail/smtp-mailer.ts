@@ -33,8 +33,8 @@ export function openSmtpMailer(options: { smtpUrl: string; from: string; sendTim
 }
 
 /**
- * Whether another try would end the same: no proper address, or a 5xx for this recipient or this message (RFC 5321, 4.2.1). A
- * server that refuses the sender or the login refuses every mail, until somebody mends the settings.
+ * Whether a retry would fail too: an invalid address, or a 5xx for this recipient or message (RFC 5321, 4.2.1). A
+ * refused sender or login is not permanent, because the operator can correct the settings.
  */
 export function isRefusedForGood(error: unknown): boolean {
   if (error instanceof RangeError) return true;

@@ -10,7 +10,7 @@ export interface GuardedGetOptions {
   /** The limit of each body; the rest is cut off. Bodies that are not kept are still read. */
   maxBytes: number;
   maxRedirects: number;
-  /** Origins (`scheme://host:port`) that the operator has named himself: they may be anywhere. */
+  /** Origins (`scheme://host:port`) that the operator has configured; they may be in any network. */
   trustedOrigins: ReadonlySet<string>;
 }
 
@@ -36,7 +36,7 @@ interface Answer {
 }
 
 /**
- * GETs an address that a stranger has given. The name is resolved once, at the connection, and only public addresses
+ * Sends a GET request to an untrusted address. The name is resolved once, at the connection, and only public addresses
  * are connected to, so neither a redirect nor DNS rebinding reaches our own network. Never rejects.
  */
 export class GuardedClient {

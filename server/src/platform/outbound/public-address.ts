@@ -21,7 +21,7 @@ for (const [network, prefix] of [
 ] as const) {
   CLOSED.addSubnet(network, prefix, "ipv4");
 }
-// Of IPv6 only 2000::/3 is given out; within it, the ranges that lead to IPv4 or are for documents and tests.
+// Of IPv6, only 2000::/3 is assigned. Within it, these ranges map to IPv4 or are reserved for documentation and tests.
 const OPEN_V6 = new BlockList();
 OPEN_V6.addSubnet("2000::", 3, "ipv6");
 for (const [network, prefix] of [
@@ -34,7 +34,7 @@ for (const [network, prefix] of [
 }
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** Whether an IP address is one on the public internet. */
+/** Whether an IP address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const plain = MAPPED.exec(address)?.[1] ?? address;
   switch (isIP(plain)) {

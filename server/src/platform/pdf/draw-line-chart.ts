@@ -4,10 +4,10 @@ export interface PdfChart {
   /** The labels of the points below the chart, in order. */
   points: readonly string[];
   values: readonly number[];
-  /** The values before, point by point; dashed. */
+  /** The previous period, point by point; dashed. */
   before: readonly number[];
   names: { values: string; before: string };
-  /** How a height is written on the axis. */
+  /** Formats a value for the axis. */
   label: (value: number) => string;
   /** The axis ends here if all values are zero. */
   least: number;

@@ -82,7 +82,7 @@ function layOut(text: PdfText, box: Place["box"], { heads, rows, total }: PdfTab
     let longest = "";
     for (const cells of all) if ((cells[column] ?? "").length > longest.length) longest = cells[column] ?? "";
     const style = { size: LARGEST_SIZE, bold: true };
-    // Digits are equally wide, so the longest number is the widest but for a comma.
+    // All digits have the same width, so the longest number is the widest, give or take a comma.
     return Math.max(text.width(longest, style) + 2, text.width(heads[column] ?? "", style)) + 2 * PADDING;
   };
   const available = box.right - box.left;

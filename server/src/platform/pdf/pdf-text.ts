@@ -27,7 +27,7 @@ const RIGHT_TO_LEFT =
 /** The baseline's distance from the top, as a part of the font size. */
 const BASELINE = 0.75;
 const NO_GLYPH = "\u25a1";
-/** No cell shows as many; measuring a longer text would only cost. */
+/** No cell shows more characters, so longer texts are cut before they are measured. */
 const LONGEST = 400;
 
 const segments = new Intl.Segmenter("en", { granularity: "grapheme" });

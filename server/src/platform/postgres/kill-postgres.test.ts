@@ -50,7 +50,7 @@ test(`${rounds} kills of the server under load lose no acknowledged posting and 
     await sleep(150 + round * 37);
     const killed = performance.now();
     process.kill(Number.parseInt(readFileSync(join(dir, "cluster", "postmaster.pid"), "utf8"), 10), "SIGKILL");
-    await expect.poll(() => lines.filter((line) => line.includes("ended unasked")).length).toBe(round + 1);
+    await expect.poll(() => lines.filter((line) => line.includes("ended unexpectedly")).length).toBe(round + 1);
     const known = acknowledged.length;
     await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(known + 3);
     outagesMs.push(performance.now() - killed);

@@ -91,7 +91,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
   };
 }
 
-/** Sized for a machine of two cores, shared with the platform and the analytical store. */
+/** Sized for a machine with two cores, shared with the platform and the analytical store. */
 function serverSettings(sockets: string, durable: boolean): string[] {
   const settings: Record<string, string> = {
     listen_addresses: "",
@@ -117,14 +117,16 @@ function serverSettings(sockets: string, durable: boolean): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    // No details: they quote the row that is refused.
+    // No details, because they quote the refused row.
     log_error_verbosity: "terse",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** The server writes into its pid file when it takes connections; asking it earlier would fill its log with refusals. */
+/**
+ * The server writes into its pid file when it takes connections; asking it earlier would fill its log with refusals.
+ */
 async function listening(cluster: string, died: AbortSignal): Promise<void> {
   while (!died.aborted) {
     const lines = (await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "")).split("\n");

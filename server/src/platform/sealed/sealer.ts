@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Encrypts values that must be readable again but never stored in the clear: partners' keys, authenticator secrets. */
 export interface Sealer {
-  /** The newest secret seals. The same text seals differently each time. `purpose` parts the keys and is no secret. */
+  /** Seals with the newest secret; the result differs each time. `purpose` separates keys and is not secret. */
   seal(plain: string, purpose: string): Buffer;
   /** Throws SealError if the bytes were changed or sealed for another purpose, or their secret is gone. */
   open(sealed: Buffer, purpose: string): string;
@@ -11,21 +11,22 @@ export interface Sealer {
 /** Sealed bytes that cannot be opened; the message never contains them. */
 export class SealError extends Error {
   constructor(reason: string) {
-    super(`What is sealed does not open: ${reason}`);
+    super(`The sealed value cannot be opened: ${reason}`);
     this.name = "SealError";
   }
 }
 
 const VERSION = 1;
 const ID_BYTES = 4;
-/** NIST SP 800-38D: 96 bits of nonce; drawn at random they are good for 2^32 texts a key. */
+/** NIST SP 800-38D: a random nonce of 96 bits allows 2^32 texts per key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + ID_BYTES;
 const CIPHER = "aes-256-gcm";
 
 /**
- * A sealer over the platform's secrets, newest first: the first seals, all open. AES-256-GCM with a key derived for each
+ * A sealer over the platform's secrets, newest first: the first seals, all open. AES-256-GCM with a key derived for
+ * each
  * purpose (HKDF, RFC 5869), once. Sealed bytes: version, id of the secret, nonce, ciphertext, tag; head and purpose are
  * authenticated too. Throws RangeError without any secret.
  */
@@ -54,10 +55,10 @@ export function sealer(secrets: readonly string[], derive: DeriveKey = hkdf): Se
     },
     open(sealed, purpose) {
       if (sealed.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES) throw new SealError("it is too short");
-      if (sealed[0] !== VERSION) throw new SealError("its form is not known");
+      if (sealed[0] !== VERSION) throw new SealError("its version is unknown");
       const head = sealed.subarray(0, HEAD_BYTES);
       const secret = byId.get(head.subarray(1).toString("hex"));
-      if (secret === undefined) throw new SealError("its secret is not among those of this platform");
+      if (secret === undefined) throw new SealError("its secret is not configured on this platform");
       const nonce = sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES);
       const decipher = createDecipheriv(CIPHER, keyFor(secret, purpose), nonce, { authTagLength: TAG_BYTES });
       decipher.setAAD(authenticated(head, purpose));

@@ -46,7 +46,7 @@ function Who({ session }: { session: Session }) {
 }
 
 const SCHEMES: readonly { id: MantineColorScheme; label: string; icon: ReactNode }[] = [
-  { id: "auto", label: "As the system", icon: <ScreenIcon /> },
+  { id: "auto", label: "System", icon: <ScreenIcon /> },
   { id: "light", label: "Light", icon: <SunIcon /> },
   { id: "dark", label: "Dark", icon: <MoonIcon /> },
 ];

@@ -29,7 +29,7 @@ export function AreaLinks({ session, className = "" }: AreaLinksProps) {
       key={page}
       to={PATHS[page]}
       className={className}
-      // The address of the page of all apps is below the app list's, but it is an area of its own.
+      // The publisher performance page is below the app list's path, but has its own link.
       activeOptions={{ includeSearch: false, exact: here !== page }}
       activeProps={{ "aria-current": "page", "data-on": "" } as const}
     >

@@ -17,7 +17,7 @@ test("the foot of every page has the year of the copyright and leads to the term
   expect(footer.textContent).not.toContain("simulated");
 });
 
-test("in a demo it says that the traffic is none", async () => {
+test("in a demo it says that the traffic is simulated", async () => {
   await renderPage(() => <Footer demo />, "/apps", "/apps");
-  expect(screen.getByRole("contentinfo").textContent).toContain("the traffic is simulated");
+  expect(screen.getByRole("contentinfo").textContent).toContain("traffic is simulated");
 });

@@ -6,7 +6,7 @@ export function Footer({ demo }: { demo: boolean }) {
     <footer className={classes.footer}>
       <span>© {new Date().getUTCFullYear()} Millrace</span>
       <LegalLinks />
-      {demo ? <span>Demo data: the traffic is simulated</span> : null}
+      {demo ? <span>Demo data: traffic is simulated</span> : null}
     </footer>
   );
 }

@@ -45,7 +45,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
-        Skip to the content
+        Skip to content
       </a>
       <Sidebar session={session} />
       <div className={classes.main}>

@@ -41,8 +41,8 @@ export function ImpersonationStrip({ session }: { session: Session }) {
     <div className={classes.switched} role="status">
       <AlertIcon />
       <span>
-        You are in the account of <strong>{session.name}</strong> ({session.email}). What you do is recorded under your
-        own name too.
+        You are in the account of <strong>{session.name}</strong> ({session.email}). Your actions are also recorded
+        under your own name.
       </span>
       <ReturnToAdmin className={classes.back} />
     </div>

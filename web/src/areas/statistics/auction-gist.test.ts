@@ -60,7 +60,7 @@ test("the winner's story names the runner-up", () => {
 
 test("a later ad of the answer was shown because those before it were not", () => {
   expect(gistOf(auction, "second")).toBe(
-    "4 partners were asked, 3 bid. Second stood second with $2.00 CPM; those before it did not show.",
+    "4 partners were asked, 3 bid. Second was second with $2.00 CPM; the ads before it did not show.",
   );
 });
 

@@ -32,7 +32,7 @@ export function gistOf(auction: Explained, provider: string): string {
   if (!ad) return crowd;
   const price = `${formatMoneyExact(ad.price)} CPM`;
   if (ad.position > 1)
-    return `${crowd} ${ad.name} stood ${ordinal(ad.position)} with ${price}; those before it did not show.`;
+    return `${crowd} ${ad.name} was ${ordinal(ad.position)} with ${price}; the ads before it did not show.`;
   const next = ads.find((candidate) => candidate.position === 2);
   const against = next
     ? `, ahead of ${next.name} with ${formatMoneyExact(next.price)}`

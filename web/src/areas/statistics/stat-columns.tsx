@@ -73,7 +73,7 @@ function TotalCell({ figure, text, scope }: { figure: TableFigure; text: string;
 /** Why a row can lack a figure. */
 const MISSING: Partial<Record<TableFigure, string>> = {
   uniques: "not counted in this view",
-  sessions: "a session has no format, provider or zone",
+  sessions: "sessions have no format, provider or zone",
   fillrate: "no requests",
   ctr: "no impressions",
   ecpm: "no impressions",

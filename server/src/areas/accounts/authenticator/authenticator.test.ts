@@ -123,7 +123,7 @@ test.each([
   [
     "another secret, with a code of it",
     async () => ({ secret: "A".repeat(32), code: await codeOf("A".repeat(32)) }),
-    "This set-up is over. Please begin again",
+    "This set-up has expired. Please start again",
   ],
 ])("%s saves nothing", async (_, given, sentence) => {
   const { email, ask } = await somebody();

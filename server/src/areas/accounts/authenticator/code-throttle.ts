@@ -12,7 +12,7 @@ export interface CodeThrottle {
   forgive(userId: number, from: CodeSource): Promise<void>;
 }
 
-const SENTENCE = "Too many wrong codes. Please wait a little and try again";
+const SENTENCE = "Too many wrong codes. Please wait a while and try again";
 
 /**
  * Guesses from many addresses by someone who knows the password lock out only strangers: familiar devices, mailed links

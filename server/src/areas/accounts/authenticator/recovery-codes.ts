@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { recoveryHash } from "./take-code.ts";
 
 const CODES = 10;
-/** 80 random bits a code: its plain SHA-256 gives nothing away. */
+/** 80 random bits per code, so that its unsalted SHA-256 reveals nothing. */
 const CODE_BYTES = 10;
-/** No 0, 1, 8 or 9, which look like letters on paper. */
+/** Without 0, 1, 8 and 9, which look like letters on paper. */
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** Ten codes for the day the authenticator is lost, in groups of four signs, and the hashes to keep of them. */
+/** Ten recovery codes in groups of four characters, and the hashes to store. */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: CODES }, () => newCode());
   return { codes, hashes: codes.map(recoveryHash) };

@@ -12,7 +12,7 @@ import { newRecoveryCodes } from "./recovery-codes.ts";
 import { type GivenCode, OTP_SECRET, demandCode, stepOf } from "./take-code.ts";
 
 const SETUP_MINUTES = 10;
-const ALREADY_ON = "An authenticator is on already. Switch it off before you set another one up";
+const ALREADY_ON = "An authenticator is already on. Switch it off before you set up another one";
 
 /**
  * Begins to set up an authenticator; it takes effect with `switchOn`. Returns secret and recovery codes, which are
@@ -49,7 +49,7 @@ export async function switchOn(accounts: Accounts, by: By, given: { secret: stri
     await lockUser(client, userId);
     const setup = await findSetup(client, userId, new Date(clock.now()));
     if (!setup || sealer.open(setup.secret, OTP_SECRET) !== given.secret)
-      throw new Problem("unprocessable", "This set-up is over. Please begin again");
+      throw new Problem("unprocessable", "This set-up has expired. Please start again");
     const step = await stepOf(given.secret, given.code, clock.now());
     if (step === null) throw new Problem("unprocessable", TEXTS.wrongCode);
     if (!(await putInForce(client, userId, setup, step))) throw new Problem("conflict", ALREADY_ON);

@@ -9,7 +9,7 @@ import { findOtpSecret, takeOtpStep, takeRecoveryCode } from "./otp-store.ts";
 
 /** The sealing purpose of authenticator secrets. */
 export const OTP_SECRET = "authenticator secret";
-/** A code is good for its half minute and the one before and after it: clocks differ. */
+/** A code is valid for its own half minute and the ones before and after it, because clocks differ. */
 const TOLERANCE_SECONDS = 30;
 const CODE = new RegExp(`^\\d{${OTP_DIGITS}}$`);
 

@@ -57,12 +57,12 @@ test("only mails that open something have a link", () => {
 test("a sign-up's mail explains what its link does in which browser, and that a stranger may have typed the address", () => {
   for (const { text } of [ALL.signUp, ALL.socialSignUp]) {
     expect(text).toContain("The link opens the account and signs you in");
-    expect(text).toContain("a stranger typed in your e-mail");
+    expect(text).toContain("someone else entered your e-mail");
   }
-  expect(ALL.signUp.text).toContain("In the browser that signed up, the password that was chosen there is in force");
-  expect(ALL.socialSignUp.text).toContain("your account at Facebook is linked. Anywhere else it is not");
+  expect(ALL.signUp.text).toContain("In the browser that signed up, the password chosen there is used");
+  expect(ALL.socialSignUp.text).toContain("your Facebook account is linked. In any other browser it is not");
 });
 
 test("an invitation explains that nobody else knows the password", () => {
-  expect(ALL.manager.text).toContain("You choose its password there: nobody else knows it");
+  expect(ALL.manager.text).toContain("You choose its password there: no one else knows it");
 });

@@ -1,7 +1,7 @@
 import type { Manager } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 
-/** A manager of the account: a login, or an invitation that was not accepted yet. */
+/** A manager of the account: a login, or an invitation that is not accepted yet. */
 export type FoundManager = { manager: Manager } & ({ userId: number } | { invited: true });
 
 const ACTIVE = `u.uuid, u.email, u.name, m.is_super AS is_super_manager, 'active' AS state

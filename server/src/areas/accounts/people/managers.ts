@@ -32,7 +32,7 @@ export async function inviteManager(accounts: Accounts, by: By, asked: NewManage
   const { accountId } = by.caller;
   const { email, name, is_super_manager: isSuper } = asked;
   await demandRight(pool, by.caller);
-  if (await isMember(pool, accountId, email)) throw new Problem("conflict", "This e-mail has access already");
+  if (await isMember(pool, accountId, email)) throw new Problem("conflict", "This e-mail already has access");
   const payload = { name, isSuper };
   const uuid = await requestTicket(accounts, { type: "manager", email, accountId, payload }, (client, subject) =>
     recordAct({ pool: client, clock: accounts.clock }, by, {
@@ -67,7 +67,7 @@ export async function changeManager(
   });
 }
 
-/** Takes a manager's access away, at once, or an invitation back. */
+/** Removes a manager's access immediately, or withdraws an invitation. */
 export async function removeManager(accounts: Accounts, by: By, uuid: string): Promise<void> {
   const { accountId } = by.caller;
   await withManager(accounts, by, uuid, async (client, found) => {
@@ -98,5 +98,5 @@ async function withManager<T>(
 
 async function demandRight(pool: Pool | PoolClient, caller: Caller): Promise<void> {
   if (mayManageManagers(caller, await isSuperManager(pool, caller))) return;
-  throw new Problem("forbidden", "You were not given the right to manage managers");
+  throw new Problem("forbidden", "You do not have the right to manage managers");
 }

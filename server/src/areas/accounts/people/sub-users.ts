@@ -12,11 +12,11 @@ import { deleteWaysIn } from "../social/identity-store.ts";
 import { lockAccount, removeMember } from "./member-store.ts";
 import { countSubUsers, insertSubUser, lockSubUser, setSubUserRole } from "./sub-user-store.ts";
 
-/** A name that never resolves (RFC 2606): no mail goes out to sub-users. */
+/** A domain that never resolves (RFC 2606): sub-users get no mail. */
 const DOMAIN = "users.millrace.invalid";
 const MOST_SUB_USERS = 100;
 const ADDRESS_BYTES = 4;
-/** 96 random bits, in 16 signs of the product's password alphabet. */
+/** 96 random bits, as 16 characters of the password alphabet. */
 const PASSWORD_BYTES = 12;
 
 const newAddress = (role: SubUserRole) =>
@@ -24,7 +24,10 @@ const newAddress = (role: SubUserRole) =>
 const newPassword = () => randomBytes(PASSWORD_BYTES).toString("base64url");
 const notFound = () => new Problem("not_found", "There is no such sub-user");
 
-/** Makes a login for the account. The reply alone has its password. Problem `conflict` when there are too many, `too_many` now. */
+/**
+ * Creates a login for the account. Only the reply contains its password. Problem `conflict` for too many sub-users,
+ * `too_many` for too many requests.
+ */
 export async function addSubUser(accounts: Accounts, by: By, role: SubUserRole): Promise<SubUser> {
   const { pool, clock } = accounts;
   const { accountId } = by.caller;
@@ -51,7 +54,10 @@ export async function addSubUser(accounts: Accounts, by: By, role: SubUserRole):
   });
 }
 
-/** Gives another role, in force at once, or a new password, which ends the sub-user's sessions, other ways in and authenticator. */
+/**
+ * Changes the role immediately, or sets a new password, which ends the sub-user's sessions and removes linked
+ * identities and the authenticator.
+ */
 export async function changeSubUser(
   accounts: Accounts,
   by: By,
@@ -74,7 +80,7 @@ export async function changeSubUser(
     if (passwordHash !== null) {
       await setPasswordHash(client, userId, passwordHash);
       await deleteSessionsOf(client, userId);
-      // Whoever had the login before may have linked an identity provider, or set up an authenticator, of their own.
+      // The previous holder of the login may have linked an identity provider or set up an authenticator.
       await deleteWaysIn(client, userId);
       await takeAway(client, userId);
     }
@@ -87,7 +93,7 @@ export async function changeSubUser(
   });
 }
 
-/** Removes a sub-user, at once. */
+/** Removes a sub-user and ends their sessions. */
 export async function removeSubUser(accounts: Accounts, by: By, uuid: string): Promise<void> {
   const { pool, clock } = accounts;
   const { accountId } = by.caller;

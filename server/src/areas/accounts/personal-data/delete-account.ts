@@ -53,6 +53,6 @@ async function demandProof(accounts: Accounts, { caller, request }: By, proof: P
     await accounts.signInThrottle.forgive(user.email, from);
   }
   if (user.hasAuthenticator) refuseWithoutCode(proof);
-  // Last, as it uses the code up.
+  // Last, because it uses the code up.
   await demandCode(accounts, user.id, proof, { session: caller.sessionHash });
 }

@@ -9,7 +9,7 @@ export interface Erased {
   accountName: string;
   /** E-mails that the account invited, without those of its own users. */
   invited: string[];
-  /** Of links, exports and messages to support: jobs name them. */
+  /** The UUIDs of links, exports and support messages, which jobs refer to. */
   uuids: string[];
 }
 
@@ -84,7 +84,7 @@ async function demandOtherAdmin(client: PoolClient, userIds: number[]): Promise<
   );
   const goes = rows.filter(({ userId }) => userIds.includes(userId));
   if (goes.length > 0 && goes.length === rows.length)
-    throw new Problem("conflict", "You are the last admin. Make somebody else one before you go");
+    throw new Problem("conflict", "You are the last admin. Make another user an admin first");
 }
 
 async function eraseSocialRequests(client: PoolClient, userIds: number[], addresses: string[]): Promise<void> {

@@ -26,7 +26,7 @@ export async function askForExport(accounts: Accounts, by: By): Promise<void> {
     if (!(await lockUser(client, userId))) throw notSignedIn();
     const before = await findExport(client, { userId, now: new Date(now) });
     if (before && exportState(before, now) === "working")
-      throw new Problem("conflict", "Your data is being gathered already");
+      throw new Problem("conflict", "Your data is already being prepared");
     const expiresAt = new Date(now + KEPT_DAYS * DAY_MS);
     const uuid = await insertExport(client, { userId, accountId, createdAt: new Date(now), expiresAt });
     await recordAct({ pool: client, clock }, by, { action: "personal_data_asked", subject: uuid });
@@ -48,7 +48,7 @@ export function defineExports(accounts: Accounts): void {
           await sendNotice(accounts, client, { kind: "export_ready", userId: about.userId });
       });
     } catch (error) {
-      // Told as it is; a later try may still make it ready.
+      // Reported as failed for now; a retry may still succeed.
       await failExport(pool, uuid);
       throw error;
     }

@@ -15,7 +15,7 @@ export function personalDataRoutes(app: FastifyInstance, accounts: Accounts): vo
 
   serve(app, contract.exportPersonalData, async ({ caller, request }) => {
     await askForExport(accounts, { caller, request });
-    return { message: "We gather your data, and send you a mail when it is ready" };
+    return { message: "We are preparing your data and will send you a mail when it is ready" };
   });
 
   serve(app, contract.downloadPersonalData, async ({ caller, request, reply, params }) => {

@@ -6,7 +6,7 @@ import { tokenHash } from "../../../platform/secrets/token.ts";
 /** The prefix of every token, which makes a leaked one recognizable. */
 export const ACCESS_TOKEN_PREFIX = "mr_";
 const HINT_LENGTH = 4;
-/** Noted no more often than this: a report that pages through a year must not write at every page. */
+/** The minimum interval between updates of the last use, so that a report does not write for every page it reads. */
 const USE_NOTED_EVERY = "1 minute";
 
 /** Stores the account's token, replacing an earlier one: its SHA-256, and its last characters for display. */
@@ -39,7 +39,7 @@ export async function findAccessToken(
   return rows[0] ?? null;
 }
 
-/** The owner a token speaks for, unless they are blocked; null for an unknown or replaced one. */
+/** The owner of a token, unless they are blocked; null for an unknown or replaced token. */
 export async function callerByToken(
   { pool, clock }: { pool: Pool; clock: Clock },
   token: string,

@@ -34,7 +34,7 @@ test("creating a token sends a mail, a new password leaves it valid, and its own
   const ask = await asUser(app, email);
   const token = await make(ask);
   const mail = await mailTo(email);
-  expect(mail.subject).toBe("An access token was made for your account");
+  expect(mail.subject).toBe("An access token was created for your account");
   expect(mail.text).toContain("revoke the token in your profile");
   expect(mail.text).not.toContain(token);
   await pg.pool.query("UPDATE users SET password_hash = 'another' WHERE id = $1", [userId]);

@@ -43,7 +43,7 @@ async function askForPassword(accounts: Accounts, by: By, password: string): Pro
   const { caller } = by;
   if (caller.is_switched) throw new Problem("forbidden", "Only the user can change the password");
   if (isSubUser(caller.role))
-    throw new Problem("forbidden", "The owner of the account gives you a new password on their profile page");
+    throw new Problem("forbidden", "The owner of the account can set a new password for you on their profile page");
   const user = await findUserById(accounts.pool, caller.userId);
   if (!user) throw notSignedIn();
   const payload = async () => ({ passwordHash: await hashPassword(password) });
@@ -53,7 +53,7 @@ async function askForPassword(accounts: Accounts, by: By, password: string): Pro
       subject: String(user.id),
     }),
   );
-  return `We sent a mail to ${user.email}. Open its link and the new password is in force.`;
+  return `We sent a mail to ${user.email}. Open its link to activate the new password.`;
 }
 
 const SIDE_COLUMNS = { apps: "can_apps", campaign: "can_campaign" } as const satisfies Record<Side, string>;
@@ -65,7 +65,7 @@ export async function openSide({ pool, clock }: Accounts, by: By, side: Side): P
       `UPDATE accounts SET ${SIDE_COLUMNS[side]} = true WHERE id = $1 AND NOT ${SIDE_COLUMNS[side]} AND deleted_at IS NULL`,
       [by.caller.accountId],
     );
-    if (rowCount !== 1) throw new Problem("conflict", "Your account has this side already");
+    if (rowCount !== 1) throw new Problem("conflict", "Your account already has this side");
     await recordAct({ pool: client, clock }, by, { action: "side_opened", details: { side } });
   });
 }

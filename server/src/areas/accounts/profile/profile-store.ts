@@ -14,7 +14,7 @@ export interface ProfileRow {
   hasPassword: boolean;
   hasAuthenticator: boolean;
   recoveryCodesLeft: number;
-  /** May add managers to the account, being one. */
+  /** A manager who may manage other managers. */
   isSuper: boolean;
   identities: { service: SocialService; email: string | null }[];
 }

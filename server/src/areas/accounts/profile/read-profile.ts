@@ -60,7 +60,9 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
   };
 }
 
-/** Identity providers that the operator offers, and those that are linked all the same, so that they can be removed. */
+/**
+ * Identity providers that are offered, and those that are linked but no longer offered, so that they can be removed.
+ */
 function identityProvidersOf({ settings }: Accounts, { identities }: ProfileRow): Profile["accounts"] {
   return SOCIAL_SERVICES.flatMap((service) => {
     const linked = identities.find((identity) => identity.service === service);

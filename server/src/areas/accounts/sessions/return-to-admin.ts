@@ -14,7 +14,7 @@ export async function returnToAdmin(
   const adminId = by.caller.impersonatorId;
   if (adminId === null) throw new Problem("conflict", "You are in your own account");
   const home = await findHomeAccount(accounts.pool, adminId);
-  if (!home) throw new Problem("conflict", "Your own account is gone");
+  if (!home) throw new Problem("conflict", "Your own account no longer exists");
   const own = { userId: adminId, accountId: home.accountId, impersonatorId: null };
   await moveSession(accounts, by, own, { action: "returned_to_admin" });
   return PAGES.adminUsers.path;

@@ -99,12 +99,12 @@ test(
       await signIn(elsewhere(), { email, password: PASSWORD, otp_code: WRONG });
     }
     await mailsTo(mails, email, 1);
-    expect(await subjects()).toEqual(["Wrong codes were given with your password"]);
+    expect(await subjects()).toEqual(["Wrong codes were entered with your password"]);
     await guess(40, () => signIn(elsewhere(), { email, password: "guess" }));
     await mailsTo(mails, email, 2);
     expect((await subjects()).toSorted()).toEqual([
       "Many sign-ins to your account failed",
-      "Wrong codes were given with your password",
+      "Wrong codes were entered with your password",
     ]);
     nowMs += 86_400_000;
     for (let nth = 0; nth < 5; nth++) {

@@ -4,7 +4,7 @@ import { throttle } from "../../../platform/http/throttle.ts";
 /** The source of a try. */
 export interface TrySource {
   address: string;
-  /** A familiar device or other proof that this is no stranger; otherwise null. */
+  /** Identifies a familiar device or other proof of a known user; null for strangers. */
   known: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface SignInThrottle {
 const WINDOW = { windowSeconds: 900 };
 
 /**
- * An account that is guessed at from many addresses is closed to strangers for a while. Its owner's familiar devices
+ * An account that many addresses guess at is closed to strangers for a while. Its owner's familiar devices
  * have their own counts and stay open.
  */
 export function signInThrottle(): SignInThrottle {

@@ -88,7 +88,7 @@ test("an e-mail with a login gets a mail that says so, without a link", async ()
   const reply = await signUp({ password: "another-one", passConfirm: "another-one" });
   expect([reply.statusCode, reply.json()]).toEqual([200, { sent_to: email }]);
   const [mail] = await mailsTo(mails, email, 1);
-  expect(mail?.subject).toBe("You have a login already");
+  expect(mail?.subject).toBe("You already have a login");
   expect(mail && ticketIn(mail)).toBeUndefined();
   expect(mail?.text).toContain(`${PUBLIC_URL}/password-recovery`);
   await expect
@@ -105,7 +105,7 @@ test("a sign-up link does not take over an e-mail that got a login in the meanti
   await newOwner(pg.pool, email);
   const late = await open();
   expect([late.statusCode, late.cookies]).toEqual([409, []]);
-  expect(late.json()).toEqual({ error: "This e-mail has a login already. Please log in" });
+  expect(late.json()).toEqual({ error: "This e-mail already has a login. Please log in" });
 });
 
 test("a sign-up can be completed within a day", async () => {

@@ -46,7 +46,7 @@ export async function unlinkIdentity(
     const hasPassword = user !== undefined && user.passwordHash !== null;
     const services = await findServices(client, caller.userId);
     const label = SOCIAL_LABELS[service];
-    if (!services.includes(service)) throw new Problem("not_found", `No account of ${label} is linked`);
+    if (!services.includes(service)) throw new Problem("not_found", `No ${label} account is linked`);
     const others = services.filter((other) => other !== service && settings.social[other] !== undefined);
     if (!hasPassword && others.length === 0) {
       throw new Problem("conflict", `${label} is your only way to log in. Please set a password first`);

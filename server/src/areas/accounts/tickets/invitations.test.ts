@@ -65,7 +65,7 @@ test("an invited user with a login is told that it stays as it is, and the invit
   const { invite, accountId } = await owner();
   await invite(known.email);
   const [mail] = await mailsTo(mails, known.email, 1);
-  expect([mail?.subject, mail && ticketIn(mail)]).toEqual(["An invitation that could not be made", undefined]);
+  expect([mail?.subject, mail && ticketIn(mail)]).toEqual(["You could not be invited as a manager", undefined]);
   expect(await membershipOf(known.email)).toMatchObject([{ role: "owner", accountId: known.accountId }]);
   const { rows } = await pg.pool.query(
     "SELECT activated_at, expires_at > $2 AS open FROM tickets WHERE account_id = $1",
@@ -84,7 +84,7 @@ test("two accounts can invite the same person; the first accepted invitation win
   const late = await other.ask("POST", second, passes);
   expect([late.statusCode, late.json(), late.cookies]).toEqual([
     409,
-    { error: "This e-mail has a login already. Please log in" },
+    { error: "This e-mail already has a login. Please log in" },
     [],
   ]);
   expect(await membershipOf("both@example.com")).toMatchObject([{ accountId: one.accountId }]);

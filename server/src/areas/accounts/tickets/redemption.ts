@@ -32,4 +32,4 @@ export interface Redemption {
  * The e-mail got a login after the link was mailed. Only the mailbox's owner has the link, so this reveals nothing to
  * others.
  */
-export const hasLogin = (): Problem => new Problem("conflict", "This e-mail has a login already. Please log in");
+export const hasLogin = (): Problem => new Problem("conflict", "This e-mail already has a login. Please log in");

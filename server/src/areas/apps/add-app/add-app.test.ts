@@ -68,14 +68,14 @@ test("fields that a platform does not have are refused one by one", async () => 
     [{ dev: 1 }, { bundle_id: "Your bundle ID is required" }],
     [{ dev: 1, platform: "androidtv", name: "x" }, { bundle_id: "Your bundle ID is required" }],
     [{ dev: 1, bundle_id: "a b<c>" }, { bundle_id: "Use letters, digits, dots, hyphens and underscores" }],
-    [{ ...inDevelopment, platform: "ios", is_gaming: 1 }, { is_gaming: "Only Android apps are told apart by this" }],
+    [{ ...inDevelopment, platform: "ios", is_gaming: 1 }, { is_gaming: "Only Android apps have this flag" }],
     [
       { ...inDevelopment, platform: "tvos", mute: true, kids: true },
       { mute: "Only Android and iOS apps can be muted", kids: "Only Android and iOS apps can be for children" },
     ],
     [{ ...inDevelopment, kids: true, adult: true }, { adult: "An app for children cannot be for adults only" }],
-    [{ ...inDevelopment, demo: "1" }, { type: "Add an app in one way at a time" }],
-    [{ ...inDevelopment, qid: "x" }, { type: "Add an app in one way at a time" }],
+    [{ ...inDevelopment, demo: "1" }, { type: "Choose one way to add an app" }],
+    [{ ...inDevelopment, qid: "x" }, { type: "Choose one way to add an app" }],
     [{ ...inDevelopment, moderation: "live" }, { moderation: "This field is not known" }],
   ];
   for (const [body, error] of refusals)
@@ -156,7 +156,7 @@ test("an account has a most of apps; deleted ones leave room", async () => {
   );
   expect(await at.add(inDevelopment)).toEqual({
     status: 409,
-    reply: { error: "An account can have 500 apps. Remove some first, or contact support." },
+    reply: { error: "An account can have at most 500 apps. Remove some first, or contact support." },
   });
   await at.pool.query("UPDATE apps SET deleted_at = now() WHERE account_id = $1 AND bundle_id = 'com.example.n1'", [
     at.account,
@@ -168,6 +168,6 @@ test("a name that reads as another is refused by its field", async () => {
   at.account = await at.newAccount();
   expect(await at.add({ ...inDevelopment, name: "Tide \u2066elzzup\u2069" })).toEqual({
     status: 400,
-    reply: { error: { name: "Use characters that can be seen, in one line" } },
+    reply: { error: { name: "Use visible characters on one line" } },
   });
 });

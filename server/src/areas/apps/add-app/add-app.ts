@@ -85,7 +85,7 @@ async function keep(deps: AddDeps, by: By, draft: Parameters<typeof keepApp>[2])
 
 async function lookupOf({ lookups }: AddDeps, { caller }: By, { qid = "" }: Asked) {
   const found = await lookups.find(caller.accountId, qid);
-  if (!found) throw new Problem("not_found", "This search is over. Please search again");
+  if (!found) throw new Problem("not_found", "This search has expired. Please search again");
   return { qid, ...found };
 }
 

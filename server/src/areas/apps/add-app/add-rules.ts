@@ -35,7 +35,7 @@ export function wayOf({
 }: Asked): "demo" | "manual" | "dev" | "item" | "poll" | "look" {
   const isManual = manual === 1;
   const named = [demo !== undefined, isManual || dev === 1, qid !== undefined];
-  if (named.filter(Boolean).length > 1) throw new Problem("invalid", { type: "Add an app in one way at a time" });
+  if (named.filter(Boolean).length > 1) throw new Problem("invalid", { type: "Choose one way to add an app" });
   if (demo !== undefined) return "demo";
   if (isManual) return "manual";
   if (dev === 1) return "dev";

@@ -46,7 +46,7 @@ export function appLookups(deps: { pool: Pool; clock: Clock; log: Log; stores: S
       await setLookup(pool, accountId, { qid, ...(await look(address)) });
     } catch (error) {
       // A look-up past its time limit reads as lost.
-      log.warn({ err: error }, "the answer of an app store could not be kept");
+      log.warn({ err: error }, "an app store lookup could not be saved");
     } finally {
       active -= 1;
       waiting.shift()?.();
@@ -67,7 +67,7 @@ export function appLookups(deps: { pool: Pool; clock: Clock; log: Log; stores: S
       }));
       return { state: "done", items };
     } catch (error) {
-      if (!(error instanceof StoreUnreachable)) log.error({ err: error }, "an app store's answer broke its reader");
+      if (!(error instanceof StoreUnreachable)) log.error({ err: error }, "reading an app store's reply failed");
       else log.debug({ store: address.store, reason: error.message }, "an app store cannot be read");
       return { state: "unreachable", items: [] };
     }

@@ -22,7 +22,7 @@ export function keepApp(
   const { accountId } = by.caller;
   return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
-    if (await hasSameApp(client, accountId, draft)) throw new Problem("conflict", "This app is in your list already");
+    if (await hasSameApp(client, accountId, draft)) throw new Problem("conflict", "This app is already in your list");
     await removeSampleApps(client, accountId, new Date(clock.now()));
     const { flags, storeId, ...app } = draft;
     // Demo apps are not moderated, so ads serve at once.

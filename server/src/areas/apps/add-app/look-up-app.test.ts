@@ -28,7 +28,7 @@ test("a published app is looked up, chosen and added once", async () => {
     moderation: "check",
     muted: true,
   });
-  const again = { status: 409, reply: { error: "This app is in your list already" } };
+  const again = { status: 409, reply: { error: "This app is already in your list" } };
   expect(await at.add({ qid, item: "ios:123456789" })).toEqual(again);
   expect(await at.add({ manual: 1, url: "123456789", name: "Other", bundle_id: "com.example.other" })).toEqual(again);
   expect((await at.add({ qid, item: "tvos:123456789" })).status).toBe(200);
@@ -44,7 +44,7 @@ test("a search is its own account's alone, and over after an hour", async () => 
   const mine = at.account;
   const { qid } = await at.lookUp("123456789");
   const other = await at.newAccount();
-  const over = { status: 404, reply: { error: "This search is over. Please search again" } };
+  const over = { status: 404, reply: { error: "This search has expired. Please search again" } };
   expect(await at.add({ qid }, { by: other })).toEqual(over);
   expect(await at.add({ qid, item: "ios:123456789" }, { by: other })).toEqual(over);
   expect((await at.add({ qid }, { by: mine })).status).toBe(200);

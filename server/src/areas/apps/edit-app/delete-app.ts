@@ -4,7 +4,7 @@ import { type By, recordAct } from "../../audit/index.ts";
 import type { AppsDeps } from "../deps.ts";
 import * as store from "../editing-store.ts";
 
-/** Takes an app out of service; the exchange follows by the row's change notification. Its earnings stay. */
+/** Takes an app out of service; the row's change notification informs the exchange. Its earnings are kept. */
 export async function deleteApp(
   { pool, clock }: Pick<AppsDeps, "pool" | "clock">,
   by: By,

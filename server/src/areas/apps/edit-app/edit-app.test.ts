@@ -65,7 +65,7 @@ test("an app gets another name, and without a bundle id keeps its own", async ()
   for (const app_name of ["Tide\u202E", "Ti\u200Bde", "Tide\nEbb"]) {
     expect(await rename(app.uuid, { app_name })).toEqual({
       status: 400,
-      body: { error: { app_name: "Use characters that can be seen, in one line" } },
+      body: { error: { app_name: "Use visible characters on one line" } },
     });
   }
   for (const app_name of ["", "   "]) {
@@ -96,7 +96,7 @@ test("a bundle id changes while the app is in development and its SDK is off or 
     expect(await rename(app.uuid, { app_bundle_id: "com.example.changed" })).toEqual({
       status: 400,
       body: {
-        error: { app_bundle_id: "A bundle ID changes only while the app is in development and its SDK is off" },
+        error: { app_bundle_id: "The bundle ID can only change while the app is in development and its SDK is off" },
       },
     });
     expect((await rename(app.uuid, { app_name: "New", app_bundle_id: app.bundleId })).status).toBe(200);
@@ -111,7 +111,7 @@ test("a bundle id that is none, or is another app's, is refused", async () => {
   });
   expect(await rename(app.uuid, { app_bundle_id: taken.bundleId.toUpperCase() })).toEqual({
     status: 409,
-    body: { error: { app_bundle_id: "Another app of yours has this bundle ID" } },
+    body: { error: { app_bundle_id: "Another app in your account has this bundle ID" } },
   });
 });
 
@@ -119,7 +119,7 @@ test("the uuid in the body is the one in the address", async () => {
   const [app, another] = [await newApp(), await newApp()];
   expect(await rename(app.uuid, { uuid: another.uuid })).toEqual({
     status: 400,
-    body: { error: { uuid: "This is not the app that the address names" } },
+    body: { error: { uuid: "The UUID does not match the address" } },
   });
   expect((await rename(app.uuid, { uuid: app.uuid.toUpperCase() })).status).toBe(200);
 });

@@ -6,7 +6,7 @@ import { flagFaults } from "../settings/flag-faults.ts";
 import { setMuted } from "../settings/settings-store.ts";
 import { ownApp } from "../store.ts";
 
-/** Sets whether the app's video ads begin muted. Problem `invalid` if nobody could turn the sound on. */
+/** Sets whether the app's video ads start muted. Problem `invalid` on platforms without this flag. */
 export function muteApp(
   { pool, clock }: Pick<AppsDeps, "pool" | "clock">,
   by: By,

@@ -21,7 +21,7 @@ export function renameApp(
   asked: Body<typeof call>,
 ): Promise<Reply<typeof call>> {
   if (asked.uuid.toLowerCase() !== uuid.toLowerCase()) {
-    throw new Problem("invalid", { uuid: "This is not the app that the address names" });
+    throw new Problem("invalid", { uuid: "The UUID does not match the address" });
   }
   const { accountId } = by.caller;
   return inTransaction(pool, async (client) => {
@@ -32,7 +32,7 @@ export function renameApp(
     if (bundleId !== app.bundleId) {
       refuseBundle(app, bundleId, sdkStatus(app, sdk.latest, clock.now()).sdk_status);
       if (await hasSameApp(client, accountId, { platform: app.platform, bundleId, except: app.id })) {
-        throw new Problem("conflict", { app_bundle_id: "Another app of yours has this bundle ID" });
+        throw new Problem("conflict", { app_bundle_id: "Another app in your account has this bundle ID" });
       }
     }
     await setNames(client, app.id, { name, bundleId });
@@ -48,7 +48,7 @@ export function renameApp(
 function refuseBundle(app: App, bundleId: string, status: ReturnType<typeof sdkStatus>["sdk_status"]): void {
   if (!app.inDev || (status !== "off" && status !== "download")) {
     throw new Problem("invalid", {
-      app_bundle_id: "A bundle ID changes only while the app is in development and its SDK is off",
+      app_bundle_id: "The bundle ID can only change while the app is in development and its SDK is off",
     });
   }
   const fault = bundleFault(app.platform, bundleId)["bundle_id"];

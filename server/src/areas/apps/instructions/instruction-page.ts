@@ -28,9 +28,9 @@ export function instructionPage(page: {
 </head>
 <body data-first="${app.platform}">
 <main>
-<h1>Put ads into ${name}</h1>
+<h1>Add ads to ${name}</h1>
 <p>The app's key: <code id="key">${escapeHtml(app.uuid)}</code></p>
-${app.moderation === "check" ? `<p role="status">${SDK_STATUS_TEXTS.check} It gets ads once it is approved.</p>` : ""}
+${app.moderation === "check" ? `<p role="status">${SDK_STATUS_TEXTS.check} It will get ads once it is approved.</p>` : ""}
 <p>${keysLink(app)}<a href="/apps/app-ads" data-leave>app-ads.txt</a></p>
 <div role="tablist" aria-label="Platforms">
 ${parts.map((part) => tab(part, isFirst(part))).join("\n")}
@@ -43,7 +43,7 @@ ${parts.map((part) => panel(part, isFirst(part))).join("\n")}
 `;
 }
 
-/** The page of keys is offered as the list of apps offers it: not to apps of phones and tablets. */
+/** Links to the page of keys for the same platforms as the app list does. */
 function keysLink({ uuid, platform }: Pick<App, "uuid" | "platform">): string {
   return PLATFORMS_WITHOUT_KEYS.includes(platform)
     ? ""

@@ -10,7 +10,7 @@ import {
   webSdk,
 } from "./snippets.ts";
 
-/** A piece of instructions: a sentence, and code to copy. */
+/** One step of the instructions: text, and code to copy. */
 export interface Step {
   title: string;
   text: string;
@@ -36,71 +36,75 @@ export function instructionParts(facts: SnippetFacts, platform: Platform, bidder
 const STEPS = {
   android: (facts) => [
     noNativeSdk("Android"),
-    web(facts, "android", "A WebView shows it with setJavaScriptEnabled(true) and setDomStorageEnabled(true)."),
-    player(facts, "ExoPlayer plays the tag's ads around your videos.", media3Player(facts)),
+    web(facts, "android", "In a WebView, call setJavaScriptEnabled(true) and setDomStorageEnabled(true)."),
+    player(facts, "ExoPlayer plays the ads of the tag before, during and after your videos.", media3Player(facts)),
   ],
   ios: (facts) => [
     noNativeSdk("iOS"),
-    web(facts, "ios", "A WKWebView shows it as it is."),
-    player(facts, "Any player with a VAST library asks this address."),
+    web(facts, "ios", "It works in a WKWebView without further setup."),
+    player(facts, "Give this address to any player with a VAST library."),
   ],
   amazon: (facts) => [
     noNativeSdk("Fire tablets"),
-    web(facts, "amazon", "A WebView shows it with setJavaScriptEnabled(true) and setDomStorageEnabled(true)."),
-    player(facts, "ExoPlayer plays the tag's ads around your videos.", media3Player(facts)),
+    web(facts, "amazon", "In a WebView, call setJavaScriptEnabled(true) and setDomStorageEnabled(true)."),
+    player(facts, "ExoPlayer plays the ads of the tag before, during and after your videos.", media3Player(facts)),
   ],
   androidtv: (facts) => [
     noNativeSdk("Android TV"),
-    player(facts, "ExoPlayer plays the tag's ads around your videos.", media3Player(facts)),
+    player(facts, "ExoPlayer plays the ads of the tag before, during and after your videos.", media3Player(facts)),
   ],
   firetv: (facts) => [
     noNativeSdk("Fire TV"),
-    player(facts, "ExoPlayer plays the tag's ads around your videos.", media3Player(facts)),
+    player(facts, "ExoPlayer plays the ads of the tag before, during and after your videos.", media3Player(facts)),
   ],
   tvos: (facts) => [
     noNativeSdk("tvOS"),
-    player(facts, "tvOS itself reads no VAST: a library for interactive media ads does.", tvosPlayer(facts)),
+    player(facts, "tvOS does not read VAST itself: use a library for interactive media ads.", tvosPlayer(facts)),
   ],
   roku: (facts) => [
     noNativeSdk("Roku"),
-    player(facts, "The Roku Advertising Framework, which every channel has, plays the tag's ads.", rokuPlayer(facts)),
+    player(
+      facts,
+      "The Roku Advertising Framework, available to every channel, plays the ads of the tag.",
+      rokuPlayer(facts),
+    ),
   ],
   tizentv: (facts) => [
     {
       title: "The SDK",
-      text: `Tizen apps are web pages, so the web SDK runs in them. Let config.xml allow its address: <access origin="${facts.publicUrl}" subdomains="false"/>`,
+      text: `Tizen apps are web pages, so the web SDK runs in them. Allow its address in config.xml: <access origin="${facts.publicUrl}" subdomains="false"/>`,
       code: webSdk(facts, "tizentv"),
     },
-    player(facts, "The web SDK shows no video ads yet; a player with a VAST library asks this address."),
+    player(facts, "The web SDK does not show video ads yet. Give this address to a player with a VAST library."),
   ],
   others: (facts) => [
-    web(facts, "others", "On a web site, or wherever a page is shown."),
-    player(facts, "Any player with a VAST library asks this address."),
+    web(facts, "others", "Works on web sites and in any web view."),
+    player(facts, "Give this address to any player with a VAST library."),
   ],
 } as const satisfies Record<Platform, (facts: SnippetFacts) => Step[]>;
 
 const noNativeSdk = (system: string): Step => ({
-  title: "What there is",
-  text: `There is no native SDK for ${system} yet. What works today is below; a server of yours can also ask by OpenRTB.`,
+  title: "Available options",
+  text: `There is no native SDK for ${system} yet. You can use the options below, or send OpenRTB requests from your own server.`,
 });
 
 const web = (facts: SnippetFacts, platform: Platform, text: string): Step => ({
   title: "The web SDK",
-  text: `${text} It shows banners and interstitials, counts sessions, and tells the app's SDK status.`,
+  text: `${text} It shows banners and interstitials, counts sessions, and reports the app's SDK status.`,
   code: webSdk(facts, platform),
 });
 
 const player = (facts: SnippetFacts, text: string, code?: string): Step => ({
   title: "Video ads by a VAST tag",
-  text: `${text} Name each place by a zone of your own. Add &ifa= with the device's advertising id, &lmt=1 where its use is limited, and gdpr, tcf, us_privacy or coppa where they apply.`,
+  text: `${text} Choose a zone name for each placement. Add &ifa= with the device's advertising id, &lmt=1 if tracking is limited, and gdpr, tcf, us_privacy or coppa where they apply.`,
   code: code ?? vastTag(facts),
 });
 
 function openrtbSteps(facts: SnippetFacts, platform: Platform): Step[] {
   return [
     {
-      title: "Ask from a server",
-      text: "Send an OpenRTB 2.6 request with the device's own address, user agent and advertising id; the answer is a bid response. Fire its nurl and burl as the standard says.",
+      title: "Request from a server",
+      text: "Send an OpenRTB 2.6 request with the device's own address, user agent and advertising id. The reply is a bid response; call its nurl and burl as the standard requires.",
       code: openrtbCall(facts, platform),
     },
   ];
@@ -108,12 +112,12 @@ function openrtbSteps(facts: SnippetFacts, platform: Platform): Step[] {
 
 function prebidSteps(facts: SnippetFacts, bidders: readonly string[]): Step[] {
   const text =
-    "Prebid.js asks Millrace through its server adapter (module prebidServerBidAdapter). The bidders are your partners by their ids.";
+    "Prebid.js calls Millrace through its server adapter (module prebidServerBidAdapter). The bidders are the ids of your partners.";
   if (bidders.length > 0) return [{ title: "Prebid.js", text, code: prebidSetup(facts, bidders) }];
   return [
     {
       title: "Prebid.js",
-      text: `${text} This app has no partner yet: enter a partner's keys, and its id stands here.`,
+      text: `${text} This app has no partner yet: add a partner's keys to see its id here.`,
     },
   ];
 }

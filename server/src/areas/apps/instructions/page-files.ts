@@ -1,4 +1,4 @@
-/** Reads as the pages around the frame do, in light and dark. */
+/** Matches the look of the surrounding pages, in light and dark. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#e3eaed, #1d2f37); --ink-2: light-dark(#4a606a, #9fb5bd); --accent: light-dark(#07728f, #38c3e4); }
 body { margin: 0; padding: 16px; background: light-dark(#ffffff, #0f1c22); color: light-dark(#0d1f26, #e6f1f4); font: 14px/1.5 Inter, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere; }
@@ -64,7 +64,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
       button.textContent = "Copied";
     } catch {
       window.getSelection().selectAllChildren(button.previousElementSibling);
-      button.textContent = "Selected: copy it";
+      button.textContent = "Selected: press Ctrl+C";
     }
   });
 }

@@ -18,14 +18,14 @@ export const webSdk = ({ key, publicUrl }: SnippetFacts, platform: Platform) => 
     endpoint: ${quoted(publicUrl)},
   });
   ads.showBanner(document.querySelector("#banner"), { zone: "home", size: "320x50" });
-  // Call it between two levels or pages; "shown" says whether there was an ad.
+  // Call it between two levels or pages; "shown" tells whether an ad was shown.
   async function showFullScreenAd() {
     const { shown } = await ads.showInterstitial({ zone: "level_end", skipAfter: 5 });
     return shown;
   }
 </script>`;
 
-/** An address that a player asks for a video ad. */
+/** The address from which a player requests a video ad. */
 export function vastTag({ key, publicUrl }: SnippetFacts): string {
   const query = new URLSearchParams({ app: key, zone: "preroll", format: "video", w: "1920", h: "1080", max: "30" });
   return `${publicUrl}/vast?${query.toString()}`;

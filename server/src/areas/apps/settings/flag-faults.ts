@@ -5,7 +5,7 @@ type AppFlags = AppSettings["flags"];
 const REFUSALS: Partial<Record<keyof AppFlags, string>> = {
   kids: "Only Android and iOS apps can be for children",
   muted: "Only Android and iOS apps can be muted",
-  is_gaming: "Only Android apps are told apart by this",
+  is_gaming: "Only Android apps have this flag",
 };
 
 /** Errors in an app's flags: those that its platform does not have, and those that exclude each other. */

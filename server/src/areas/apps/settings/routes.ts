@@ -39,7 +39,8 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
 
   async function change(by: By, uuid: string, { action, make }: Change): Promise<AppSettings> {
     const owned = await inTransaction(pool, async (client) => {
-      // One writer at a time: two that replace everything would otherwise leave a mixture, or pass the account's limits.
+      // One writer at a time: two that replace everything would otherwise leave a mixture, or pass the account's
+      // limits.
       await lockAccount(client, by.caller.accountId);
       const found = await ownApp(client, by.caller.accountId, uuid);
       const details = await make(client, found);
@@ -91,7 +92,7 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
         const grew = body.devices.length > before.length;
         await refuseAboveLimit(client, accountId, { what: "testDevices", grew });
         const changed = listChange(before, body.devices);
-        // The ids themselves are people's.
+        // The ids are personal data.
         return changed && { added_count: changed["added_count"], removed_count: changed["removed_count"] };
       },
     }),
@@ -117,7 +118,7 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
           partnerId: params.partner,
           enabled: body.enabled,
         });
-        // The app is the account's, but it has no such part.
+        // The app belongs to the account, but has no such zone or partner.
         if (!switched) throw nothingThere();
         return { partner: params.partner, enabled: body.enabled };
       },
@@ -148,7 +149,7 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
   );
 }
 
-const nothingThere = () => new Problem("not_found", "There is nothing to change here");
+const nothingThere = () => new Problem("not_found", "This setting does not exist");
 const countOf = ({ categories, domains }: AppSettings["blocks"]) => categories.length + domains.length;
 
 async function settingsOf(deps: AppsDeps, app: App): Promise<AppSettings> {

@@ -49,7 +49,7 @@ export async function findSettings(
   };
 }
 
-/** The floors from now on, in a transaction that holds the account: see `lockAccount`. */
+/** Replaces the floors, in a transaction that has locked the account: see `lockAccount`. */
 export async function replaceFloors(client: PoolClient, appId: number, floors: readonly Floor[]): Promise<void> {
   await client.query("DELETE FROM floors WHERE app_id = $1", [appId]);
   await client.query(
@@ -90,7 +90,7 @@ export async function setMuted(db: Db, appId: number, muted: boolean): Promise<v
   await db.query("UPDATE apps SET muted = $2 WHERE id = $1", [appId, muted]);
 }
 
-/** Whether there was such a zone of the account's app. */
+/** Deletes a zone of the account's app. Returns false if there is none. */
 export async function deleteZone(
   db: Db,
   accountId: number,

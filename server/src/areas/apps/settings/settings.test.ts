@@ -275,9 +275,9 @@ test("all apps of an account together have limits, told in a sentence; taking aw
   }
   await fill(full.id);
   for (const [path, body, sentence] of [
-    ["floors", floors, "The apps of an account can have 10,000 floors together."],
-    ["blocks", blocks, "The apps of an account can have 10,000 blocked categories and domains together."],
-    ["test_devices", devices, "The apps of an account can have 500 test devices together."],
+    ["floors", floors, "The apps of an account can have at most 10,000 floors in total."],
+    ["blocks", blocks, "The apps of an account can have at most 10,000 blocked categories and domains in total."],
+    ["test_devices", devices, "The apps of an account can have at most 500 test devices in total."],
   ] as const) {
     const { status, body: reply } = await change(next.uuid, path, body);
     expect([status, reply]).toEqual([409, { error: `${sentence} Remove some first, or contact support.` }]);

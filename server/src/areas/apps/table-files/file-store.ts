@@ -9,7 +9,7 @@ export interface TableFile {
   uuid: string;
   state: TableFileStatus["state"];
   percent: number;
-  /** Of one app, or of all together. */
+  /** Of one app, or of all apps. */
   isOfOneApp: boolean;
   fileName: string | null;
   expiresAt: Date;

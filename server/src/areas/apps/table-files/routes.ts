@@ -23,7 +23,10 @@ const TYPES = { csv: "text/csv; charset=utf-8", pdf: "application/pdf" } satisfi
 export function tableFileRoutes(app: FastifyInstance, deps: AppsDeps, files: TableFiles): void {
   const answer = async (reply: FastifyReply, accountId: number, wish: FileWish) => {
     if (isMadeLater(wish.query))
-      throw new Problem("unprocessable", "A file of so many days takes longer: ask for it with POST …/stats_files");
+      throw new Problem(
+        "unprocessable",
+        "A file for this many days is made by a job: request it with POST …/stats_files",
+      );
     const { name, content } = await deps.statistics.turns.run(accountId, () => makeTableFile(deps, accountId, wish));
     return attached(reply, name).send(content);
   };

@@ -59,7 +59,7 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
     } catch (error) {
       const isGone = error instanceof Problem && error.code === "not_found";
       if (!isGone && tries < MOST_TRIES) throw error;
-      log.error({ err: error, file: uuid }, "a file of statistics cannot be made");
+      log.error({ err: error, file: uuid }, "a statistics file could not be created");
     }
     await inTransaction(pool, async (client) => {
       await store.lockFilesOf(client, accountId);
@@ -117,7 +117,7 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
         if (same) return statusOf(same);
         const unfinished = await store.countUnfinished(client, accountId);
         if (unfinished >= MOST_UNFINISHED)
-          throw new Problem("too_many", "Too many files are being made for you; please wait for them", {
+          throw new Problem("too_many", "Too many files are being created for you. Please wait", {
             retryAfterSeconds: 10,
           });
         const expiresAt = new Date(clock.now() + KEPT_MS);

@@ -67,7 +67,7 @@ test("the head says whose numbers these are, of which days and filters, and when
     "Tide Puzzle | Millrace at ads.example.com",
     "Oct 1 – Oct 4, 2024 (UTC) · Made on 2024-11-19 at 12:34 UTC",
     "Apps: Tide, Chess · Networks: Aurora Exchange · Countries: Germany, United States · Formats: Video · Ordered by Revenue, descending",
-    "Revenue $7.79, +94.7% against $4.00 in the period before",
+    "Revenue $7.79, +94.7% against $4.00 in the previous period",
   ]);
   expect(lines).toContain("Oct 1 – Oct 4, 2024 | Sep 27 – Sep 30, 2024");
 });
@@ -127,7 +127,7 @@ test("a fall is written in the fonts that every reader has", async () => {
   const { revenue } = report();
   const pdf = await tablePdf(report({ revenue: { ...revenue, last_series: [50_000_000, 0, 0, 0] } }));
   const [lines = []] = await readPdf(pdf);
-  expect(lines[3]).toBe("Revenue $7.79, –84.4% against $50.00 in the period before");
+  expect(lines[3]).toBe("Revenue $7.79, –84.4% against $50.00 in the previous period");
   expect(pdf.toString("latin1")).not.toContain("DejaVu");
 });
 
@@ -162,7 +162,7 @@ test("past 5,000 rows a sentence says where the others are, and the total is sti
   const stats = Array.from({ length: 5001 }, (_, index) => row(`zone ${index}`));
   const query = { ...report().query, columns: ["revenue" as const] };
   const pages = await readPdf(await tablePdf(report({ query, table: { view: "zone", stats, total: row("Total") } })));
-  expect(pages[0]).toContain("The first 5,000 of 5,001 rows; the CSV file has all. The total is of all rows.");
+  expect(pages[0]).toContain("The first 5,000 of 5,001 rows; the CSV file has all of them. The total covers all rows.");
   expect(pages.flat().filter((line) => line.startsWith("zone "))).toHaveLength(5000);
   expect(pages.at(-1)?.some((line) => line.startsWith("Total |"))).toBe(true);
 });
@@ -172,10 +172,10 @@ test("days without revenue and a page of a table say so", async () => {
   const pager = { current_page: 2, entries_per_page: 1, first_page: 1, last_page: 7 };
   const none = { view: "date" as const, stats: [], total: row("Total", { revenue: 0 }) };
   const [empty = []] = await readPdf(await tablePdf(report({ revenue, table: none })));
-  expect(empty).toContain("Nothing happened on these days.");
+  expect(empty).toContain("No data in this period.");
   expect(empty).toContain("Revenue $0.00");
   const [paged = []] = await readPdf(await tablePdf(report({ table: { ...none, stats: [row("Oct 1")], pager } })));
-  expect(paged).toContain("Page 2 of 7 of the table. The total is of all rows.");
+  expect(paged).toContain("Page 2 of 7 of the table. The total covers all rows.");
 });
 
 test.each([

@@ -53,7 +53,7 @@ export interface TablePdf {
 
 export type OnPage = (page: number, pages: number) => void;
 
-/** More rows would make a document that nobody reads. */
+/** The limit of rows in a document. */
 const MOST_ROWS = 5000;
 
 const MARGIN = 36;
@@ -104,7 +104,7 @@ export async function tablePdf(asked: TablePdf, onPage: OnPage = () => undefined
     text.write(platform, BOX.right, y + 6.4, { ...QUIET, align: "right" });
     const heading = { size: 17, bold: true, color: "#1b1f27" };
     for (const line of text.lines(name, WIDTH - text.width(platform, QUIET) - 20, 2, heading)) put(line, heading, 22);
-    const made = `Made on ${new Date(madeMs).toISOString().slice(0, 16).replace("T", " at ")} UTC`;
+    const made = `Created on ${new Date(madeMs).toISOString().slice(0, 16).replace("T", " at ")} UTC`;
     put(`${formatDayRange(query)} (UTC) · ${made}`, QUIET, 13);
     for (const line of text.lines(filtersOf(asked), WIDTH, 3, QUIET)) put(line, QUIET, 13);
     y += 8;
@@ -152,17 +152,17 @@ function filtersOf({ query, table, providerNames, chosenApps }: TablePdf): strin
 function revenueOf({ revenue, table }: TablePdf): string {
   const last = revenue.last_series.reduce((sum, micros) => sum + micros, 0);
   const change = formatChange(table.total.revenue, last);
-  const against = change === null ? "" : `, ${change} against ${formatMoney(last)} in the period before`;
+  const against = change === null ? "" : `, ${change} against ${formatMoney(last)} in the previous period`;
   return `Revenue ${formatMoney(table.total.revenue)}${against}`;
 }
 
-/** Said above a table that holds not all rows. */
+/** A note above the table if it does not show all rows. */
 function rowsOf({ stats, pager }: StatTable): string {
   if (stats.length > MOST_ROWS)
-    return `The first ${formatCountExact(MOST_ROWS)} of ${formatCountExact(stats.length)} rows; the CSV file has all. The total is of all rows.`;
+    return `The first ${formatCountExact(MOST_ROWS)} of ${formatCountExact(stats.length)} rows; the CSV file has all of them. The total covers all rows.`;
   if (pager && pager.last_page > pager.first_page)
-    return `Page ${pager.current_page} of ${pager.last_page} of the table. The total is of all rows.`;
-  return stats.length === 0 ? "Nothing happened on these days." : "";
+    return `Page ${pager.current_page} of ${pager.last_page} of the table. The total covers all rows.`;
+  return stats.length === 0 ? "No data in this period." : "";
 }
 
 function drawRevenue({ doc, text, y }: { doc: PDFKit.PDFDocument; text: PdfText; y: number }, asked: TablePdf): void {

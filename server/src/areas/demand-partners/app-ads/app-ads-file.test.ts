@@ -159,7 +159,7 @@ test("the lines missing from a site's file are named with the revenue behind the
 test.each([
   [{ ok: true, status: 404, body: "south.example, 3, DIRECT" } as const, "The site answered 404"],
   [{ ok: false, reason: "timeout" } as const, "The site did not answer within five seconds"],
-  [{ ok: false, reason: "closed_address" } as const, "The address leads into a private network"],
+  [{ ok: false, reason: "closed_address" } as const, "The address is in a private network"],
 ])("a site that cannot be read says why, and everything is missing", async (answer, problem) => {
   const found = await checkAppAds(answering(answer), { domain: "studio.example", lines, revenueOf });
   expect([found.problem, found.found, found.missing.length, found.revenue_at_risk]).toEqual([

@@ -10,10 +10,10 @@ export interface AppAdsRecord {
   certification?: string;
 }
 
-/** A field ends at a comma, a comment begins with `#`, a line with a line break: none of them is an id's. */
+/** Commas, `#` and line breaks are separators and cannot be part of an id. */
 const FIELD = /^[^\s,#;]{1,256}$/;
 
-/** Reads a record; null for a comment, a variable, or a line that means nothing. */
+/** Parses a record; null for a comment, a variable, or an invalid line. */
 export function readRecord(line: string): AppAdsRecord | null {
   // The part after a semicolon is for extensions.
   const [data = ""] = line.split(/[#;]/);

@@ -87,7 +87,7 @@ test("the site is asked for before it can be checked, and is a domain", async ()
     url: "/apps/app_ads_check",
     headers: { "x-account": String(studio.id) },
   });
-  expect([check.statusCode, check.json()]).toEqual([422, { error: "Say first which site is yours" }]);
+  expect([check.statusCode, check.json()]).toEqual([422, { error: "Save your developer site first" }]);
   const wrong = await put({ domain: "https://studio.example/", is_confidential: false });
   expect(wrong.json()).toEqual({ error: { domain: "Use a domain like studio.example" } });
 });
@@ -116,7 +116,7 @@ test("a site that leads into our own network is not fetched", async () => {
     headers: { "x-account": String(studio.id) },
   });
   expect(check.json()).toMatchObject({
-    problem: "The address leads into a private network",
+    problem: "The address is in a private network",
     revenue_at_risk: 1_000_000,
   });
 });

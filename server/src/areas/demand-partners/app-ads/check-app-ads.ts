@@ -3,15 +3,15 @@ import type { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
 import { readRecords, sameness } from "./app-ads-file.ts";
 import type { AppAdsLine } from "./app-ads-lines.ts";
 
-/** SECURITY's limits for addresses that a stranger has given us. */
+/** The limits for addresses that users enter. */
 const LIMITS = { timeoutMs: 5000, maxBytes: 1024 * 1024, maxRedirects: 3 };
 
 const PROBLEMS = {
-  bad_address: "The address is none that can be fetched",
-  closed_address: "The address leads into a private network",
-  failed: "The site did not answer, or not with a text",
+  bad_address: "The address cannot be fetched",
+  closed_address: "The address is in a private network",
+  failed: "The site did not answer with a text file",
   timeout: "The site did not answer within five seconds",
-  too_many_redirects: "The site sends on too often",
+  too_many_redirects: "The site redirects too often",
   too_large: "The file is larger than 1 MiB",
 } as const;
 

@@ -26,7 +26,7 @@ export interface AppAdsDeps extends DspKeysDeps {
 /** Each account's app-ads.txt and the platform's sellers.json, by which buyers check who may sell. */
 export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
   const { pool, sealer, client } = deps;
-  const checks = throttle({ tries: 10, windowSeconds: 60 }, "Please wait a little before you check again");
+  const checks = throttle({ tries: 10, windowSeconds: 60 }, "Please wait a while before you check again");
   const platform = new URL(deps.publicUrl).hostname;
 
   async function linesOf(accountId: number): Promise<{ lines: AppAdsLine[]; reply: AppAds }> {
@@ -71,7 +71,7 @@ export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
 
   serve(app, checkAppAds, async ({ caller }) => {
     const { lines, reply } = await linesOf(caller.accountId);
-    if (reply.domain === null) throw new Problem("unprocessable", "Say first which site is yours");
+    if (reply.domain === null) throw new Problem("unprocessable", "Save your developer site first");
     await checks.take(caller.accountId);
     const revenueOf = await deps.revenueByPartner(caller.accountId);
     return check(client, { domain: reply.domain, lines, revenueOf });

@@ -5,8 +5,8 @@ import { authFormOf } from "./auth-form.ts";
 const Dialog = lazy(async () => ({ default: (await import("./auth-dialog.tsx")).AuthDialog }));
 
 /**
- * The auth forms as dialogs over the page. The open one is in the address (`?auth=login`), so that Back closes it and a link
- * can open it. The forms are loaded with the first dialog.
+ * The auth forms as dialogs over the page. The address names the open one (`?auth=login`), so that Back closes it and a
+ * link can open it. The forms are loaded with the first dialog.
  */
 export function AuthDialogs() {
   const search: Record<string, unknown> = useSearch({ strict: false });

@@ -28,9 +28,9 @@ export function CheckMail({ email, children, onBack }: CheckMailProps) {
       </p>
       {mailbox ? <KeptMails {...mailbox} /> : null}
       <p className={classes.small}>
-        Nothing came? Look among unwanted mails
+        Did not get it? Check your spam folder
         {onBack === null ? (
-          ", or begin again after a while."
+          ", or try again later."
         ) : (
           <>
             , or <LinkButton onClick={onBack}>send it again</LinkButton>
@@ -45,10 +45,9 @@ export function CheckMail({ email, children, onBack }: CheckMailProps) {
 const KeptMails = ({ path, is_open }: { path: string; is_open: boolean }) =>
   is_open ? (
     <p>
-      This demo keeps its mails: <a href={path}>open the mailbox</a>.
+      {" "}
+      This demo sends no mail: <a href={path}>open the mailbox</a>.{" "}
     </p>
   ) : (
-    <p>
-      This demo keeps its mails. To read them, open the address after “Mails” that the platform printed at its start.
-    </p>
+    <p>This demo sends no mail. To read its messages, open the “Mails” address that the platform printed at startup.</p>
   );

@@ -196,9 +196,9 @@ test.each([
   [
     "a postal address",
     { email: null, address: "1 Example Street" },
-    "Write to Example Ltd, 1 Example Street, and name",
+    "Write to Example Ltd, 1 Example Street, and include",
   ],
-  ["no address", { email: null, address: null }, "ask the people who run it, in the way you usually reach them"],
+  ["no address", { email: null, address: null }, "contact its operator the way you usually do"],
 ])("a blocked user is told how to be let in again where the operator has %s", async (_has, operator, words) => {
   stubCalls({
     "GET /site.json": [200, { operator: { name: "Example Ltd", ...operator }, social: [], demo: false, mailbox: null }],
@@ -214,5 +214,5 @@ test.each([
 test("a blocked user sees the same message after a social sign-in", async () => {
   stubCalls({});
   await open("/login?error=blocked&service=google");
-  await waitFor(() => expect(alert()).toContain("This account is blocked. This platform shows no address"));
+  await waitFor(() => expect(alert()).toContain("This account is blocked. This platform has no support address"));
 });

@@ -16,7 +16,9 @@ import { Refusal } from "./refusal.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import { useSocialReturn } from "./use-social-return.ts";
 
-/** Sign-in: by e-mail and password or through an identity provider, followed by a code if the user has an authenticator. */
+/**
+ * Sign-in: by e-mail and password or through an identity provider, followed by a code if the user has an authenticator.
+ */
 export function LoginForm() {
   const returned = useSocialReturn();
   const [social, setSocial] = useState(returned?.kind === "code" ? returned : null);
@@ -95,8 +97,8 @@ function PasswordLogin({ message }: { message: string | null }) {
 
 const WaitingMail = ({ email }: { email: string }) => (
   <p className={classes.intro} role="status">
-    You signed up as {email} in this browser. The account opens with the link of the mail that we sent: look among
-    unwanted mails, or <AuthLink authForm="signup">sign up again</AuthLink> to have it sent again.
+    You signed up as {email} in this browser. Open the link in the mail that we sent to activate the account. Check your
+    spam folder, or <AuthLink authForm="signup">sign up again</AuthLink> to get another mail.{" "}
   </p>
 );
 

@@ -20,7 +20,7 @@ test("the success shows the e-mail that the message was sent to", async () => {
 });
 
 test("a refusal stands under the button", async () => {
-  stubCalls({ "POST /remind.json": [429, { error: "Too many tries. Please wait a little and try again" }] });
+  stubCalls({ "POST /remind.json": [429, { error: "Too many attempts. Please wait a while and try again" }] });
   await open();
   await ask("ada@example.com");
   await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/^Too many tries/));

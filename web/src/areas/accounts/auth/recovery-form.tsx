@@ -20,16 +20,16 @@ export function RecoveryForm() {
   if (sentTo !== null) {
     return (
       <CheckMail email={sentTo} onBack={() => setSentTo(null)}>
-        If it belongs to an account, the link in it sets a new password; it is good for an hour.
+        If the address belongs to an account, the mail has a link to set a new password. The link is valid for an hour.
       </CheckMail>
     );
   }
   return (
     <>
-      <p className={classes.intro}>We mail you a link that sets a new password.</p>
+      <p className={classes.intro}>We will mail you a link to set a new password.</p>
       <Form {...form.props}>
         <TextField {...form.field("email")} label="Email" type="email" autoComplete="username" data-autofocus />
-        <Submit {...form.submit}>Send the link</Submit>
+        <Submit {...form.submit}>Send link</Submit>
       </Form>
       <div className={classes.others}>
         <span>

@@ -100,14 +100,14 @@ test("a demo that keeps its mails links to them in a browser that may read them"
 
 test("a demo that keeps its mails says in any other browser where the way to them is printed", async () => {
   await signUpWithMailbox(false);
-  expect(await screen.findByText(/that the platform printed at its start/)).toBeTruthy();
+  expect(await screen.findByText(/that the platform printed at startup/)).toBeTruthy();
   expect(screen.queryByRole("link", { name: "open the mailbox" })).toBeNull();
 });
 
 test("a provider without an e-mail leaves only the e-mail to be filled in", async () => {
   const sent = stubCalls({ "POST /reg.json": SENT });
   const { router } = await open("/signup?error=no_email&service=google&reqid=r1&name=Ada&surname=L&role=ADV");
-  expect(screen.getByText("One thing is missing: your e-mail was not shared with us.")).toBeTruthy();
+  expect(screen.getByText("Please enter your e-mail: it was not shared with us.")).toBeTruthy();
   await waitFor(() => expect(router.state.location.href).toBe("/signup"));
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Ada");
   expect(screen.getByLabelText<HTMLInputElement>(/^Advertiser/).checked).toBe(true);
@@ -126,5 +126,5 @@ test("a social sign-up with an unconfirmed e-mail says that it has to be confirm
   await open("/signup?error=no_email&service=facebook&reqid=r1&name=Fay&role=NEW&email=fay%40example.com");
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("fay@example.com");
   expect(screen.queryByText(/was not shared/)).toBeNull();
-  expect(screen.getByText(/your e-mail is not confirmed yet/)).toBeTruthy();
+  expect(screen.getByText(/Your e-mail is not confirmed yet/)).toBeTruthy();
 });

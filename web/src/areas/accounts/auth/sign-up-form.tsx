@@ -22,7 +22,9 @@ const ROLES = [
   { value: "ADV", label: "Advertiser", hint: "I run campaigns" },
 ] as const;
 
-/** Creates an account, also after a social sign-in without an e-mail. The link in the confirmation mail opens it. */
+/**
+ * Creates an account, also after a social sign-in that returned no e-mail. The link in the confirmation mail opens it.
+ */
 export function SignUpForm() {
   const returned = useSocialReturn();
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -46,8 +48,8 @@ export function SignUpForm() {
     return (
       // The identity provider's answer is valid for one submission.
       <CheckMail email={sentTo} onBack={completion ? null : () => setSentTo(null)}>
-        The link in it opens your account; it is good for 24 hours. Open it in this browser: any other asks you for a
-        password.
+        Open its link within 24 hours to activate your account. Use this browser: in any other, you have to choose a
+        password again.
       </CheckMail>
     );
   }
@@ -56,8 +58,8 @@ export function SignUpForm() {
       {completion ? (
         <p className={classes.intro}>
           {completion.email === ""
-            ? "One thing is missing: your e-mail was not shared with us."
-            : "One thing is left: your e-mail is not confirmed yet, so we send a mail to it."}
+            ? "Please enter your e-mail: it was not shared with us."
+            : "Your e-mail is not confirmed yet: we will send you a mail to confirm it."}
         </p>
       ) : null}
       <Form {...form.props}>

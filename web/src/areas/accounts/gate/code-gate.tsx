@@ -18,7 +18,7 @@ export function CodeGate() {
   });
   return (
     <AuthFrame title="Enter your code">
-      <p className={classes.intro}>Your account is guarded by an authenticator. Its code opens this session.</p>
+      <p className={classes.intro}>Your account is protected by an authenticator. Enter its code to continue.</p>
       <Form {...form.props}>
         <CodeFields otp={form.field("otp_code")} recovery={form.field("recovery_code")} onSwap={form.set} />
         <Submit

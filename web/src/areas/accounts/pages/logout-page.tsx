@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { PATHS } from "../../../shared/paths.ts";
 import { useLogout } from "../api.ts";
 
-/** Ends the session and leads to the landing page. */
+/** Ends the session and redirects to the landing page. */
 export function LogoutPage() {
   const { mutateAsync } = useLogout();
   const navigate = useNavigate();

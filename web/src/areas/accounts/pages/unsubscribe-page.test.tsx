@@ -19,9 +19,9 @@ test("opening the link of a news mail changes nothing; the button unsubscribes",
 });
 
 test("a link that is none of ours says so, and the button stays", async () => {
-  stubCalls({ "POST /unsubscribe/signed": [404, { error: "This link is not one of ours" }] });
+  stubCalls({ "POST /unsubscribe/signed": [404, { error: "This unsubscribe link is not valid" }] });
   await open();
   await press();
-  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("This link is not one of ours"));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("This unsubscribe link is not valid"));
   expect(screen.getByRole("button", { name: "Unsubscribe" })).toBeTruthy();
 });

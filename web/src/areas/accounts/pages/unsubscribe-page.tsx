@@ -10,7 +10,9 @@ import { useTakenFocus } from "../../../ui/use-taken-focus.ts";
 import { AuthFrame } from "../auth/auth-frame.tsx";
 import classes from "../ticket/ticket.module.css";
 
-/** Where the link of a news mail leads. Nothing changes before the click: mail scanners open links. */
+/**
+ * The page of the unsubscribe link in news mails. Nothing changes before the click, because mail scanners open links.
+ */
 export function UnsubscribePage() {
   const { link = "" } = useParams({ strict: false });
   const end = useMutation({ mutationFn: () => callApi(unsubscribe, { params: { link } }) });
@@ -20,7 +22,7 @@ export function UnsubscribePage() {
         <Ended />
       ) : (
         <div className={classes.told}>
-          <p>You get no more news by mail from this platform. Mails about your account still come.</p>
+          <p>You will get no more news from this platform. Mails about your account will still be sent.</p>
           <WorkButton working={end.isPending} onClick={() => end.mutate()}>
             Unsubscribe
           </WorkButton>
@@ -40,7 +42,7 @@ function Ended() {
       <p ref={title} tabIndex={-1} className={classes.good} role="status">
         <CheckIcon /> You are unsubscribed
       </p>
-      <p>Your profile is where you subscribe again.</p>
+      <p>You can subscribe again in your profile.</p>
       <Button variant="default" renderRoot={(props) => <Link {...props} to={PATHS.profile} />}>
         Open my profile
       </Button>

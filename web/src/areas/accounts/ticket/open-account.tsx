@@ -11,18 +11,18 @@ import classes from "./ticket.module.css";
 const WORDS = {
   sign_up: {
     confirmed: "Your e-mail is confirmed.",
-    click: "The account is opened with your click, and you are signed in.",
+    click: "Click to open your account and sign in.",
     choose:
-      "The sign-up was made in another browser, maybe by somebody else: a password, or an account of Google or Facebook, that was chosen there is not used. Choose the password of your account, and it is opened.",
+      "This sign-up was started in another browser, maybe by someone else. A password or a Google or Facebook account chosen there is ignored. Choose a password to open your account.",
     button: "Open my account",
     done: "Your account is open",
   },
   manager: {
     confirmed: "You were invited to manage an account.",
-    click: "With your click you accept, and you are signed in.",
-    choose: "Choose a password of your own, which nobody else knows, and you are signed in.",
+    click: "Click to accept and sign in.",
+    choose: "Choose a password of your own to accept and sign in.",
     button: "Accept the invitation",
-    done: "You manage this account now",
+    done: "You now manage this account",
   },
 } as const;
 

@@ -17,7 +17,7 @@ export function PasswordSaved({ pass }: { pass: boolean }) {
       <p ref={title} tabIndex={-1} className={classes.good} role="status">
         <CheckIcon /> {pass ? "Password changed" : "Password saved"}
       </p>
-      <p>Everywhere else you were signed in, you no longer are.</p>
+      <p>You have been signed out everywhere else.</p>
       <Button renderRoot={(props) => <Link {...props} to={dashboardOf(session)} />}>Continue to dashboard</Button>
     </div>
   );

@@ -145,8 +145,8 @@ test.each([
 });
 
 test.each([
-  ["sign_up", "Open my account", /an account of Google or Facebook, that was chosen there is not used/],
-  ["manager", "Accept the invitation", /which nobody else knows/],
+  ["sign_up", "Open my account", /Google or Facebook account chosen there is ignored/],
+  ["manager", "Accept the invitation", /Choose a password of your own/],
 ])("a link of type %s asks for a password where none is chosen that counts", async (type, button, why) => {
   const sent = stubCalls({ [`GET ${CALL}`]: checked(type), [`POST ${CALL}`]: done(type) });
   const { router } = await open();

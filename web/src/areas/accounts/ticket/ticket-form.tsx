@@ -77,12 +77,12 @@ function Unusable({ error, type }: UnusableProps) {
     ? ({ to: PATHS.login, text: "Log in" } as const)
     : type === "sign_up"
       ? ({ to: PATHS.signup, text: "Sign up again" } as const)
-      : ({ to: PATHS.recovery, text: "Ask for a new link" } as const);
+      : ({ to: PATHS.recovery, text: "Request a new link" } as const);
   return (
     <div className={classes.told} role="alert">
       <p>{TICKET_ERRORS[error]}</p>
       {type === "manager" && !used ? (
-        <p>Ask whoever invited you to do so again.</p>
+        <p>Ask the person who invited you for a new invitation.</p>
       ) : (
         <Button renderRoot={(props) => <Link {...props} to={next.to} />}>{next.text}</Button>
       )}

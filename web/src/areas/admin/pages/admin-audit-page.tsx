@@ -16,7 +16,7 @@ const Faint = ({ children }: { children: string }) => <span className={classes.f
 
 const COLUMNS: Column<AuditEntry>[] = [
   { id: "at", head: "When (UTC)", cell: ({ at }) => formatMoment(at), exact: ({ at }) => at },
-  { id: "who", head: "Who", cell: ({ actor }) => actor ?? <Faint>the platform, or somebody deleted</Faint> },
+  { id: "who", head: "Who", cell: ({ actor }) => actor ?? <Faint>the platform or a deleted user</Faint> },
   { id: "as", head: "As", cell: ({ as_user }) => as_user ?? <Faint>–</Faint> },
   { id: "what", head: "What", cell: ({ action }) => actionWords(action), exact: ({ action }) => action },
   { id: "account", head: "Account", cell: ({ account }) => account ?? <Faint>–</Faint> },
@@ -31,7 +31,7 @@ export function AdminAuditPage() {
       title="Audit log"
       content="entries"
       searchLabel="Search person or action"
-      whyEmpty="Nothing that has to be recorded was done yet."
+      whyEmpty="No actions have been recorded yet."
       listQuery={auditQuery}
       rowsOf={({ entries }) => entries}
       rowId={({ id }) => String(id)}

@@ -20,7 +20,7 @@ interface Decision {
   decision: "approve" | "ban";
 }
 
-/** Apps that wait for review before they may serve. */
+/** Apps that must be approved before they can serve. */
 export function AdminModerationPage() {
   const { asked, opened, ask, close } = useAsking<Decision>();
   const columns = useMemo(() => waitingColumns(ask), [ask]);
@@ -29,7 +29,7 @@ export function AdminModerationPage() {
       title="Moderation"
       content="apps"
       searchLabel="Search name, bundle or owner"
-      whyEmpty="Nothing waits to be looked at."
+      whyEmpty="No app is waiting for review."
       listQuery={moderationQuery}
       rowsOf={({ apps }) => apps}
       rowId={({ uuid }) => uuid}

@@ -35,7 +35,7 @@ const NEWS: NewsMail = {
 test("sent news stand with how many people they have reached, and can be read", async () => {
   answerCalls({ "GET /admin/news.json": () => ({ news: [NEWS], subscribers: 7, pager }) });
   await open();
-  const counts = await screen.findByText("3 of 7 sent, 2 wait, 1 refused, 1 left out");
+  const counts = await screen.findByText("3 of 7 sent, 2 waiting, 1 refused, 1 left out");
   expect(counts.closest("tr")?.textContent).toContain("A new SDK");
   await userEvent.click(screen.getByRole("button", { name: "Read “A new SDK”" }));
   const dialog = within(await screen.findByRole("dialog", { name: "A new SDK" }));
@@ -73,10 +73,10 @@ test("news are written to a number of people that is told first; a refusal keeps
     "POST /admin/news.json": () => (refuses ? refused(503, "Please try again in a moment") : { people: 7 }),
   });
   await open();
-  await screen.findByText("No news mail was sent yet.");
+  await screen.findByText("No news has been sent yet.");
   await userEvent.click(screen.getByRole("button", { name: "Write news" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Write news" }));
-  await dialog.findByText("It goes to 7 people subscribed to news, and cannot be called back.");
+  await dialog.findByText("This will be sent to 7 people and cannot be undone.");
   const press = () => userEvent.click(dialog.getByRole("button", { name: "Send news" }));
   await press();
   expect(dialog.getAllByText("This field is required")).toHaveLength(2);
@@ -86,7 +86,7 @@ test("news are written to a number of people that is told first; a refusal keeps
   await dialog.findByText("Please try again in a moment");
   refuses = false;
   await press();
-  await screen.findByText("Your news is on its way to 7 people");
+  await screen.findByText("Sending the news to 7 people");
   const bodies = sent("POST /admin/news.json").map(({ body }) => body);
   // The key is the same: news whose reply was lost go out once.
   expect(bodies[1]).toEqual(bodies[0]);

@@ -12,7 +12,7 @@ import { NewsForm } from "../parts/news-form.tsx";
 import classes from "../parts/parts.module.css";
 import { SentNews } from "../parts/sent-news.tsx";
 
-/** News mails: those that were sent, and a new one. */
+/** The news that was sent, and a form to send more. */
 export function AdminNewsPage() {
   const { asked, opened, ask, close } = useAsking<NewsMail | "new">();
   const columns = useMemo(() => newsColumns(ask), [ask]);
@@ -21,7 +21,7 @@ export function AdminNewsPage() {
       title="News"
       content="news"
       searchLabel="Search subject or text"
-      whyEmpty="No news mail was sent yet."
+      whyEmpty="No news has been sent yet."
       listQuery={newsQuery}
       rowsOf={({ news }) => news}
       rowId={({ uuid }) => uuid}
@@ -39,7 +39,7 @@ export function AdminNewsPage() {
 /** The counts that are not zero, in words. */
 function countsText({ counts: { people, sent, waiting, failed, refused, left_out, unknown } }: NewsMail): string {
   const rest = [
-    [waiting, "wait"],
+    [waiting, "waiting"],
     [failed, "failed"],
     [refused, "refused"],
     [left_out, "left out"],

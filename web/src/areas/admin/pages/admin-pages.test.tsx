@@ -258,7 +258,7 @@ test("an app is approved, or banned with a reason; what its owner typed as its a
 
   await userEvent.click(screen.getByRole("button", { name: "Approve App 1" }));
   await userEvent.click((await dialog("Approve app")).getByRole("button", { name: "Approve app" }));
-  expect(await screen.findByText("Nothing waits to be looked at.")).toBeTruthy();
+  expect(await screen.findByText("No app is waiting for review.")).toBeTruthy();
   expect(sent(`POST /admin/moderation/apps/${second?.uuid}`)[0]?.body).toEqual({ decision: "approve", reason: "" });
 });
 
@@ -292,6 +292,6 @@ test("the log shows who did what, as whom and from where, with the details folde
     "Ada's games",
     "192.0.2.7",
   ]);
-  expect(cells(second)[1]).toBe("the platform, or somebody deleted");
+  expect(cells(second)[1]).toBe("the platform or a deleted user");
   expect(screen.getAllByText("1 detail")[0]?.closest("details")?.open).toBe(false);
 });

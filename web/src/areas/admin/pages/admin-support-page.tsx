@@ -21,7 +21,7 @@ export function AdminSupportPage() {
       title="Support"
       content="messages"
       searchLabel="Search text or person"
-      whyEmpty="Nobody has written to support."
+      whyEmpty="No messages have been sent to support."
       listQuery={supportQuery}
       rowsOf={({ messages }) => messages}
       rowId={({ uuid }) => uuid}

@@ -30,7 +30,7 @@ export function AdminUsersPage() {
       title="Users"
       content="users"
       searchLabel="Search e-mail, name or ID"
-      whyEmpty="Nobody has an account yet."
+      whyEmpty="No one has an account yet."
       listQuery={usersQuery}
       rowsOf={({ users }) => users}
       rowId={({ uuid }) => uuid}

@@ -15,7 +15,7 @@ export function BlockForm({ user, onDone }: { user: AdminUser; onDone: () => voi
     initial: { blocked: !user.blocked, reason: "" },
     send: (body) => block.mutateAsync({ id: user.uuid, ...body }),
     onDone: () => {
-      tell(user.blocked ? `${user.email} may sign in again` : `${user.email} is blocked`);
+      tell(user.blocked ? `${user.email} can sign in again` : `${user.email} is blocked`);
       onDone();
     },
   });
@@ -23,8 +23,8 @@ export function BlockForm({ user, onDone }: { user: AdminUser; onDone: () => voi
     <Form {...form.props}>
       <p className={classes.about}>
         {user.blocked
-          ? `${user.email} and everybody else of the account may sign in again.`
-          : `${user.email} and all sub-users and managers of the account are signed out and cannot sign in until you let them in again. Their apps go on serving.`}
+          ? `${user.email} and everyone else in the account will be able to sign in again.`
+          : `${user.email} and all sub-users and managers of the account will be signed out and cannot sign in until you unblock them. Their apps keep serving.`}
       </p>
       {user.blocked_reason === null ? null : <p className={classes.about}>Blocked because: {user.blocked_reason}</p>}
       <TextAreaField {...form.field("reason")} label="Reason" rows={3} maxLength={500} data-autofocus />

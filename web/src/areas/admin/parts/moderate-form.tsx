@@ -23,19 +23,19 @@ export function ModerateForm({ app, decision, onDone }: ModerateFormProps) {
     check: ({ reason }): Record<string, string> => (ban && !reason?.trim() ? { reason: TEXTS.required } : {}),
     send: (body) => moderate.mutateAsync({ id: app.uuid, ...body }),
     onDone: () => {
-      tell(ban ? `${app.name} is banned` : `${app.name} may serve`);
+      tell(ban ? `${app.name} is banned` : `${app.name} is approved`);
       onDone();
     },
   });
   return (
     <Form {...form.props}>
       <p className={classes.about}>
-        {ban ? `${app.name} gets no ads.` : `${app.name} gets ads from now on.`} {app.owner.email} is told by mail
+        {ban ? `${app.name} will get no ads.` : `${app.name} will get ads.`} {app.owner.email} will be notified by mail
         {ban ? ", with the reason." : "."}
       </p>
       <TextAreaField
         {...form.field("reason")}
-        label={ban ? "Reason" : "A word to the owner (optional)"}
+        label={ban ? "Reason" : "Note to the owner (optional)"}
         rows={3}
         maxLength={500}
         data-autofocus

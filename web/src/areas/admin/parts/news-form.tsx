@@ -11,19 +11,19 @@ import classes from "./parts.module.css";
 
 export const peopleText = (people: number) => (people === 1 ? "1 person" : `${people} people`);
 
-/** Writes to everybody who is subscribed to news. */
+/** Writes to all subscribers of news. */
 export function NewsForm({ onDone }: { onDone: () => void }) {
   const { tell } = useNotify();
   const send = useSendNews();
   const subscribers = useQuery(newsQuery({ search: "", p: 0 })).data?.subscribers;
-  // One for as long as the form is open: a form sent again after a lost reply sends the news once.
+  // One key while the form is open, so a retry after a lost reply sends the news once.
   const [key] = useState(newKey);
   const form = useContractForm({
     schema: sendNews.body.omit({ key: true }),
     initial: { subject: "", message: "" },
     send: (body) => send.mutateAsync({ ...body, key }),
     onDone: ({ people }) => {
-      tell(`Your news is on its way to ${peopleText(people)}`);
+      tell(`Sending the news to ${peopleText(people)}`);
       onDone();
     },
   });
@@ -36,7 +36,7 @@ export function NewsForm({ onDone }: { onDone: () => void }) {
       <TextAreaField
         {...form.field("message")}
         label="Text"
-        description="Plain text, a paragraph a line. A link to unsubscribe is added."
+        description="Plain text, one paragraph per line. An unsubscribe link is added."
         rows={10}
         maxLength={NEWS_LIMITS.message}
       />
@@ -47,5 +47,5 @@ export function NewsForm({ onDone }: { onDone: () => void }) {
 
 const subscribersText = (subscribers: number): string =>
   subscribers === 0
-    ? "Nobody is subscribed to news now."
-    : `It goes to ${peopleText(subscribers)} subscribed to news, and cannot be called back.`;
+    ? "Nobody is subscribed to news."
+    : `This will be sent to ${peopleText(subscribers)} and cannot be undone.`;

@@ -23,7 +23,7 @@ function checkAmount(typed = ""): Record<string, string> {
   return issue ? { amount: issue.message } : {};
 }
 
-/** Adds money to an advertiser's balance. */
+/** Adds money to an advertiser's campaign balance. */
 export function RefillForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const { tell } = useNotify();
   const refill = useRefillBalance();

@@ -25,7 +25,7 @@ export function SupportMessage({ message, onDone }: { message: DeskMessage; onDo
         {visitor === null ? null : (
           <>
             <dt>Written by</dt>
-            <dd>{visitor}, an admin who was switched in</dd>
+            <dd>{visitor}, an admin switched in to the account</dd>
           </>
         )}
       </dl>
@@ -35,7 +35,7 @@ export function SupportMessage({ message, onDone }: { message: DeskMessage; onDo
       ) : (
         <>
           <p className={classes.about}>
-            Answered {formatMoment(replied_at)} UTC by {replied_by ?? "somebody who is gone"}:
+            Answered {formatMoment(replied_at)} UTC by {replied_by ?? "a deleted user"}:
           </p>
           <p className={classes.quote}>{reply}</p>
         </>
@@ -53,7 +53,7 @@ function AnswerForm({ message, onDone }: { message: DeskMessage; onDone: () => v
     initial: { reply: "" },
     send: (body) => answer.mutateAsync({ id: uuid, ...body }),
     onDone: () => {
-      tell(`${writer.name} has your answer`);
+      tell(`Your answer was sent to ${writer.name}`);
       onDone();
     },
   });
@@ -64,8 +64,8 @@ function AnswerForm({ message, onDone }: { message: DeskMessage; onDone: () => v
         label="Answer"
         description={
           has_mailbox
-            ? "It goes out by mail and stands on the writer's support page."
-            : "The writer has no mailbox and reads it on the support page."
+            ? "Sent by mail and shown on the writer's support page."
+            : "The writer has no mailbox: the answer is shown on their support page."
         }
         rows={6}
         maxLength={5000}

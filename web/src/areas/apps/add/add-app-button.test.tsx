@@ -104,7 +104,7 @@ test("the form follows the platform", async () => {
   await userEvent.selectOptions(modal.getByLabelText("Platform"), "roku");
   expect(modal.queryByLabelText("Bundle ID")).toBeNull();
   expect(modal.queryByLabelText("The app is for children")).toBeNull();
-  expect(modal.queryByLabelText("Video ads begin muted")).toBeNull();
+  expect(modal.queryByLabelText("Video ads start muted")).toBeNull();
   await userEvent.type(modal.getByLabelText("Name"), "My Channel");
   await userEvent.click(modal.getByRole("button", { name: "Add app" }));
   await waitFor(() => expect(sent("POST /apps/add_app").length).toBe(1));
@@ -123,7 +123,7 @@ test("an app that shall be muted is muted before the browser goes on", async () 
   });
   const modal = await openTab(/In development/);
   await userEvent.type(modal.getByLabelText("Bundle ID"), "com.example.new");
-  await userEvent.click(modal.getByLabelText("Video ads begin muted"));
+  await userEvent.click(modal.getByLabelText("Video ads start muted"));
   await userEvent.click(modal.getByRole("button", { name: "Add app" }));
   await waitFor(() => expect(router.state.location.pathname).toBe(SETTINGS));
   expect(mutedAt).toBe("/apps");

@@ -16,7 +16,7 @@ export function DevelopmentTab({ onAdded }: { onAdded: () => void }) {
   return (
     <Form {...form.props}>
       <p className={classes.about}>
-        For an app that is not published yet, or is in a market other than Google Play, the App Store, the Amazon
+        For apps that are not published yet, or are in a market other than Google Play, the App Store, the Amazon
         Appstore and the Roku Channel Store.
       </p>
       <SelectField {...form.field("platform")} label="Platform" options={platformOptions(PLATFORMS)} />
@@ -26,7 +26,7 @@ export function DevelopmentTab({ onAdded }: { onAdded: () => void }) {
           <TextField
             {...form.field("name")}
             label="App name"
-            description="May be left empty: then the bundle ID stands for it until you rename the app."
+            description="Optional. The bundle ID is used until you rename the app."
             autoComplete="off"
             maxLength={100}
           />

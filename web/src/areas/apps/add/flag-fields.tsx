@@ -29,11 +29,11 @@ export function FlagFields({ form, platform }: { form: AddForm; platform: Platfo
         {isPhone(platform) ? (
           <>
             <CheckboxField {...form.field("kids")} label="The app is for children" />
-            <CheckboxField {...form.field("mute")} label="Video ads begin muted" />
+            <CheckboxField {...form.field("mute")} label="Video ads start muted" />
           </>
         ) : null}
         <CheckboxField {...form.field("adult")} label="The app is for adults only" />
-        <CheckboxField {...form.field("only_image")} label="Pictures only: no video, audio or scripts" />
+        <CheckboxField {...form.field("only_image")} label="Images only: no video, audio or scripts" />
       </fieldset>
     </>
   );

@@ -31,7 +31,7 @@ export function FoundForm({ lookup: { url, qid, items }, onBack, onAdded }: Foun
     </Button>
   );
   if (items.length === 0) {
-    return <EmptyNote title={notFoundText("apps")} why={`The store has nothing at ${url}.`} action={again} />;
+    return <EmptyNote title={notFoundText("apps")} why={`The store has no app at ${url}.`} action={again} />;
   }
   return (
     <Form {...form.props}>

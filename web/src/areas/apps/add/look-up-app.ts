@@ -5,7 +5,7 @@ import type { AddAsked } from "../api.ts";
 const POLL_MS = 3000;
 const GIVE_UP_MS = 30_000;
 
-/** A store's result; if `reachable` is false, the app is entered by hand. */
+/** A store's result; if `reachable` is false, the user enters the app manually. */
 export interface Lookup {
   url: string;
   qid: string;

@@ -23,7 +23,7 @@ export function ManualForm({ url, onBack, onAdded }: ManualFormProps) {
   return (
     <Form {...form.props}>
       <p className={classes.warning} role="status">
-        The store cannot be reached right now. Enter the app by hand, or search again later.
+        The store cannot be reached right now. Enter the app manually, or search again later.
       </p>
       <p className={classes.asked}>{url}</p>
       <SelectField {...form.field("platform")} label="Platform" options={platformOptions(platforms)} />

@@ -62,7 +62,7 @@ function SearchForm({ url, onFound }: { url: string; onFound: (lookup: Lookup) =
         data-autofocus
       />
       <p className={classes.searching} role="status">
-        {form.pending ? "Looking in the store. This can take half a minute." : ""}
+        {form.pending ? "Searching the store. This can take up to 30 seconds." : ""}
       </p>
       <Submit {...form.submit}>Search</Submit>
     </Form>

@@ -21,7 +21,7 @@ export function SampleTab({ onAdded }: { onAdded: () => void }) {
   return (
     <div className={classes.sample}>
       <p className={classes.about}>
-        Two sample apps show you around: their settings, zones and pages. They are gone once you add an app of your own.
+        Two sample apps let you explore settings, zones and pages. They are removed when you add an app of your own.
       </p>
       <Button onClick={() => void take()} loading={add.isPending}>
         Add sample apps

@@ -45,7 +45,7 @@ export function useArrival(onAdded: () => void) {
   return async ({ redirect_to, uuid, message }: Reply<typeof addApp>, muted: boolean) => {
     // The app is added muted, so a developer, who may not change it afterwards, needs no second call.
     if (muted && may("settings.manage") && uuid !== undefined && redirect_to !== undefined) {
-      await mute.mutateAsync(uuid).catch(() => tell("The app is there, but it could not be muted", "failed"));
+      await mute.mutateAsync(uuid).catch(() => tell("The app was added, but it could not be muted", "failed"));
     }
     if (message !== undefined) tell(message);
     onAdded();

@@ -35,7 +35,7 @@ export function Check({ domain }: { domain: string | null }) {
       {check.isPending ? (
         <>
           <p className={panels.about} role="status">
-            Reading the file of {domain}.
+            Reading the file from {domain}.
           </p>
           <RowsSkeleton rows={3} height={30} />
         </>
@@ -46,8 +46,8 @@ export function Check({ domain }: { domain: string | null }) {
       ) : (
         <p className={panels.about}>
           {domain === null
-            ? "Save the domain of your developer site first: the file is read there."
-            : `Reads the app-ads.txt of ${domain} and lists the lines that are missing in it.`}
+            ? "Save the domain of your developer site first: the file is read from there."
+            : `Reads app-ads.txt from ${domain} and lists the missing lines.`}
         </p>
       )}
     </Panel>
@@ -102,7 +102,7 @@ function Found({ result: { url, problem, found, missing, revenue_at_risk: atRisk
 }
 
 function verdictOf(found: number, missing: number): string {
-  if (missing === 0) return `All ${formatCount(found)} lines are there.`;
+  if (missing === 0) return `All ${formatCount(found)} lines are present.`;
   const lines = missing === 1 ? "1 line is" : `${formatCount(missing)} lines are`;
-  return `${lines} missing, ${formatCount(found)} are there.`;
+  return `${lines} missing, ${formatCount(found)} are present.`;
 }

@@ -25,7 +25,7 @@ export function Lines({ query }: { query: BlockQuery<AppAds> }) {
       empty={
         <EmptyNote
           title={notFoundText("lines")}
-          why="Lines come from the partners that bid for your apps. Enter a partner's keys at an app, and its lines stand here."
+          why="Lines come from the partners that bid for your apps. Add a partner's keys to an app to see its lines here."
         />
       }
       aside={<Tools ads={query.data} said={said} onCopy={(text) => void copy(text)} />}
@@ -35,8 +35,8 @@ export function Lines({ query }: { query: BlockQuery<AppAds> }) {
           {lines.length === 0 ? null : (
             <>
               <p className={panels.about}>
-                Put these lines into the file app-ads.txt at the root of your developer site. Buyers read it to see who
-                may sell your apps, and many pay nothing for an app whose file lacks their line.
+                Add these lines to the file app-ads.txt at the root of your developer site. Buyers read it to see who
+                may sell your inventory, and many do not bid on apps whose file lacks their line.
               </p>
               <ol ref={list} className={classes.lines}>
                 {lines.map(({ line, partners }) => (
@@ -55,12 +55,11 @@ export function Lines({ query }: { query: BlockQuery<AppAds> }) {
   );
 }
 
-/** Partners whose lines need keys first, so that an empty list has a reason. */
+/** Partners whose lines need keys first. Explains an empty list. */
 const LeftOut = ({ lines }: { lines: AppAds["left_out"] }) => (
-  <section aria-label="Lines that lack keys" className={classes.leftOut}>
+  <section aria-label="Lines without keys" className={classes.leftOut}>
     <p className={panels.about}>
-      {lines.length === 1 ? "One line is" : `${lines.length} lines are`} left out until these keys are entered at your
-      apps:
+      {lines.length === 1 ? "One line is" : `${lines.length} lines are`} left out until your apps have these keys:
     </p>
     <ul className={classes.lines}>
       {lines.map(({ partner, line, keys }) => (

@@ -24,7 +24,7 @@ export function SiteForm({ ads }: { ads: AppAds }) {
       <TextField
         {...form.field("domain")}
         label="Domain"
-        description="The site that your apps name in their stores, without https:// and www."
+        description="The developer site in your apps' store listings, without https:// and www."
         placeholder="studio.example"
         autoComplete="off"
         autoCapitalize="none"

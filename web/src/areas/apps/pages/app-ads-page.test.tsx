@@ -37,7 +37,7 @@ test("each line stands with the partners that need it, and the file is copied or
 test("lines that lack keys are named with them, also where no line can be written", async () => {
   const left = { partner: "Beta", line: "beta.example, {seat}, RESELLER, {cert}", keys: ["seat", "cert"] };
   await open({ ...ADS, lines: [], left_out: [left] });
-  const lacking = await block("Lines that lack keys");
+  const lacking = await block("Lines without keys");
   expect(lacking.getByText(left.line).closest("li")?.textContent).toContain("Beta: seat, cert are missing");
   expect(screen.queryByText("No lines found")).toBeNull();
   expect(screen.queryByRole("link", { name: "Download" })).toBeNull();
@@ -82,7 +82,7 @@ test("the check tells which lines are missing and what revenue depends on them",
   await userEvent.click(await screen.findByRole("button", { name: "Check now" }));
   const check = await block("Check");
   expect((await check.findByText(/1 line is missing, 1 are there/)).textContent).toBe(
-    "1 line is missing, 1 are there. $12.34 of the last 30 days came from partners with a missing line.",
+    "1 line is missing, 1 are present. $12.34 of the last 30 days came from partners with a missing line.",
   );
   expect(check.getByRole("row", { name: /alpha\.example/ }).textContent).toContain("$12.34");
 });
@@ -105,7 +105,7 @@ test("a file that cannot be read says why, a whole one that all is well, and a f
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("The site answers 404")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Check again" }));
-  expect(await screen.findByText("All 2 lines are there.")).toBeTruthy();
+  expect(await screen.findByText("All 2 lines are present.")).toBeTruthy();
 });
 
 test("without a domain there is nothing to check", async () => {

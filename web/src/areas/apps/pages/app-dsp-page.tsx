@@ -57,7 +57,7 @@ function DspKeys({ uuid }: { uuid: string }) {
         empty={
           <EmptyNote
             title={notFoundText("keys")}
-            why="Keys are what a partner knows your app by. With them the partner bids in the app's auctions."
+            why="A partner identifies your app by its keys. With keys, the partner bids in the app's auctions."
             action={addButton}
           />
         }
@@ -94,8 +94,8 @@ function DspKeys({ uuid }: { uuid: string }) {
           confirm="Delete keys"
           onConfirm={() => remove.mutateAsync({ dsp: deleting.dsp, format: deleting.format })}
         >
-          {deleting.name} bids no more for {FORMAT_WORDS[deleting.format].toLowerCase()} ads of this app. To let it bid
-          again, its keys have to be entered again.
+          {deleting.name} will no longer bid on {FORMAT_WORDS[deleting.format].toLowerCase()} ads of this app. To let it
+          bid again, you have to enter its keys again.
         </ConfirmModal>
       ) : null}
     </>

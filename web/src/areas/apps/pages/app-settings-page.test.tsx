@@ -120,7 +120,7 @@ test("a partner is switched at once; one without keys leads to them, one taken o
   const partners = await block("Partners");
   await userEvent.click(partners.getByRole("button", { name: "All partners" }));
   expect(partners.getByRole("link", { name: "Add keys at Beta" }).getAttribute("href")).toBe(`/apps/${UUID}/dsp`);
-  expect(partners.getByText("out for everybody")).toBeTruthy();
+  expect(partners.getByText("disabled by the platform")).toBeTruthy();
   const alphaSwitch = partners.getByRole("switch", { name: "Alpha takes part" });
   expect(alphaSwitch.getAttribute("aria-checked")).toBe("true");
   await userEvent.click(alphaSwitch);
@@ -218,7 +218,7 @@ test("a zone is deleted after a question that says what stays", async () => {
   });
   await userEvent.click(await screen.findByRole("button", { name: "Delete Main banner" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete zone main_banner?" }));
-  expect(dialog.getByText(/Its statistics stay, under the id main_banner.*comes back with its next/)).toBeTruthy();
+  expect(dialog.getByText(/Its statistics are kept under the id main_banner.*reappears with its next/)).toBeTruthy();
   expect(sent(call("DELETE", "zones/main_banner"))).toEqual([]);
   await userEvent.click(dialog.getByRole("button", { name: "Delete zone" }));
   expect(await screen.findByText("No zones found")).toBeTruthy();

@@ -121,7 +121,7 @@ function NoApps({ narrowed, onShowAll }: { narrowed: boolean; onShowAll: () => v
   return (
     <EmptyNote
       title={notFoundText("apps")}
-      why="No app of this account has this in its name."
+      why="No app of this account matches this name."
       action={
         <Button variant="default" onClick={onShowAll}>
           Show all apps

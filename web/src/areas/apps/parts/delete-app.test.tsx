@@ -17,7 +17,7 @@ async function open(answer: () => unknown) {
 
 test("the dialog says what a deletion removes and keeps, and Cancel keeps the app", async () => {
   const { sent, onClose, dialog } = await open(() => refused(500, "never asked"));
-  expect(dialog.getByText(/What it has earned stays earned\. This cannot be undone\./)).toBeTruthy();
+  expect(dialog.getByText(/Its earnings are kept\. This cannot be undone\./)).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(sent(CALL)).toHaveLength(0);

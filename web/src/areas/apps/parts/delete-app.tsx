@@ -13,8 +13,7 @@ export function DeleteApp({ app, onClose }: { app: AppRow; onClose: () => void }
       confirm="Delete app"
       onConfirm={() => remove.mutateAsync(app.uuid)}
     >
-      The app shows no more ads from now on and leaves this list. What it has earned stays earned. This cannot be
-      undone.
+      The app stops showing ads and is removed from this list. Its earnings are kept. This cannot be undone.
     </ConfirmModal>
   );
 }

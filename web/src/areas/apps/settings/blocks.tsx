@@ -45,14 +45,14 @@ export function Blocks({ settings: { app, blocks } }: { settings: AppSettings })
   return (
     <SettingForm
       title="Blocked advertising"
-      about="Ads of these categories and advertisers are never shown: partners are told, and what they send all the same is refused."
+      about="Ads in these categories and from these advertisers are never shown. Partners are informed, and bids that ignore this are rejected."
       action="Save blocks"
       setting={setting}
     >
       <div ref={part} className={classes.part} role="group" aria-label="Categories" tabIndex={-1}>
         <span className={classes.partLabel}>Categories</span>
         {draft.categories.length === 0 ? (
-          <span className={classes.faint}>None is blocked.</span>
+          <span className={classes.faint}>None blocked.</span>
         ) : (
           <ul className={classes.chips} aria-label="Blocked categories">
             {draft.categories.map((code) => (
@@ -85,7 +85,7 @@ export function Blocks({ settings: { app, blocks } }: { settings: AppSettings })
       <TextAreaField
         name="domains"
         label="Advertiser domains"
-        description="One a line, like shop.example; at most 500."
+        description="One per line, such as shop.example; at most 500."
         rows={5}
         spellCheck={false}
         autoCapitalize="none"

@@ -8,11 +8,11 @@ import { useSetting } from "./use-setting.ts";
 type FlagName = keyof AppSettings["flags"];
 
 const FLAGS = [
-  { name: "kids", label: "For children", about: "Ads follow COPPA: no ids of the device, nothing for adults." },
+  { name: "kids", label: "For children", about: "Ads follow COPPA: no device ids and no adult content." },
   { name: "adult", label: "For adults only", about: "Ads for adults may be shown." },
   { name: "is_gaming", label: "The app is a game", about: "Partners bid on games and other apps differently." },
-  { name: "only_image", label: "Pictures only", about: "No video, audio or scripts of advertisers." },
-  { name: "muted", label: "Muted", about: "Video ads begin without sound." },
+  { name: "only_image", label: "Images only", about: "No video, audio or advertiser scripts." },
+  { name: "muted", label: "Muted", about: "Video ads start without sound." },
 ] as const satisfies readonly { name: FlagName; label: string; about: string }[];
 
 /** The app's audience and what its ads may do; the flags depend on the platform. */
@@ -37,7 +37,7 @@ export function Flags({ settings: { app, flags } }: { settings: AppSettings }) {
   return (
     <SettingForm
       title="The app and its ads"
-      about="Whom the app is for, and what its ads may do."
+      about="The app's audience, and what its ads may contain."
       action="Save"
       setting={setting}
     >

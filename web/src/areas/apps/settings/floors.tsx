@@ -38,11 +38,11 @@ export function Floors({ settings: { app, floors } }: { settings: AppSettings })
   return (
     <SettingForm
       title="Floors"
-      about="The lowest price per thousand impressions that a bid must reach. The closest line counts: its country and format, then its country, then its format, then everything else."
+      about="The minimum price per thousand impressions. The most specific row applies: country and format, then country, then format, then everything else."
       action="Save floors"
       setting={setting}
     >
-      {rows.length === 0 ? <p className={block.faint}>No floors: every price is taken.</p> : null}
+      {rows.length === 0 ? <p className={block.faint}>No floors: bids at any price are accepted.</p> : null}
       {rows.length === 0 ? null : (
         <ul className={classes.floors}>
           {rows.map((row, index) => (

@@ -8,7 +8,7 @@ const FrameMessage = z.discriminatedUnion("type", [
 /** Messages that the instructions may send to the page around them. */
 export type FrameWish =
   | { kind: "hash"; hash: string }
-  /** A page of ours. */
+  /** One of our pages. */
   | { kind: "page"; path: string }
   /** An address of another site, such as a partner's consent page. */
   | { kind: "leave"; url: string };

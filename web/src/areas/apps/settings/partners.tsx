@@ -33,13 +33,13 @@ export function Partners({ settings: { app, partners } }: { settings: AppSetting
       aside={<Segments label="Partners shown" options={SHOWN} chosen={shown} onChoose={setShown} />}
     >
       <p className={panels.about}>
-        {taking} of {partners.length} partners bid for this app. One that is switched off is not asked from the next
-        auction on; its keys stay.
+        {taking} of {partners.length} partners bid for this app. A partner that is switched off is left out from the
+        next auction on; its keys are kept.
       </p>
       {rows.length === 0 ? (
         <EmptyNote
           title={notFoundText("partners with keys")}
-          why="A partner bids once the app has keys at it."
+          why="A partner bids once the app has its keys."
           action={<KeysLink uuid={app.uuid} />}
         />
       ) : (
@@ -71,7 +71,7 @@ const wordsOf = (formats: AppPartner["formats"]) =>
 function PartnerState({ uuid, partner }: { uuid: string; partner: AppPartner }) {
   const change = useSwitchPartner(uuid);
   const { id, name, keyed, active, enabled } = partner;
-  if (!active) return <span className={classes.faint}>out for everybody</span>;
+  if (!active) return <span className={classes.faint}>disabled by the platform</span>;
   if (keyed.length === 0) return <KeysLink uuid={uuid} partner={name} />;
   return (
     <span className={classes.switching}>

@@ -51,8 +51,8 @@ function RenameForm({ app, onClose }: { app: AppIdentity; onClose: () => void })
         label="Bundle ID"
         description={
           bundleIsFree
-            ? "It can change until the SDK runs."
-            : "It is fixed: it changes only while an app is in development and its SDK is off."
+            ? "You can change it until the SDK runs."
+            : "You can change it only while the app is in development and its SDK is off."
         }
         maxLength={200}
         autoComplete="off"

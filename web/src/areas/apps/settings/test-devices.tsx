@@ -17,14 +17,14 @@ export function TestDevices({ settings: { app, test_devices: devices } }: { sett
   return (
     <SettingForm
       title="Test devices"
-      about="On these devices every ad is a test: it is shown, and neither counted nor paid."
+      about="All ads on these devices are test ads: they are neither counted nor paid."
       action="Save test devices"
       setting={setting}
     >
       <TextAreaField
         name="devices"
         label="Advertising ids"
-        description="One a line (IDFA, GAID and their kin); at most 50."
+        description="One per line (IDFA, GAID or similar); at most 50."
         placeholder="38400000-8cf0-11bd-b23e-10b96e40000d"
         rows={4}
         spellCheck={false}

@@ -22,11 +22,11 @@ export function Zones({ settings, onInstructions }: { settings: AppSettings; onI
   const close = () => setOpened(null);
   const { zones, app } = settings;
   return (
-    <Panel title="Zones" aside={zones.length > 0 ? `${zones.length} in all` : undefined}>
+    <Panel title="Zones" aside={zones.length > 0 ? `${zones.length} in total` : undefined}>
       {zones.length === 0 ? (
         <EmptyNote
           title={notFoundText("zones")}
-          why="A zone is a place of the app where an ad is shown. It stands here after its first counted impression."
+          why="A zone is a place in the app where ads are shown. It appears here after its first counted impression."
           action={
             <Button variant="default" onClick={onInstructions}>
               Open the instructions
@@ -36,8 +36,7 @@ export function Zones({ settings, onInstructions }: { settings: AppSettings; onI
       ) : (
         <>
           <p className={panels.about}>
-            A zone's name is for you: in statistics it stands instead of the id. The SDK asks for a new banner after the
-            refresh time.
+            A zone's name replaces its id in statistics. The SDK requests a new banner after the refresh time.
           </p>
           <DataTable caption="Zones of the app" columns={columns} rows={zones} rowId={({ zone }) => zone} />
         </>
@@ -59,8 +58,8 @@ function DeleteZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; onClose
       confirm="Delete zone"
       onConfirm={() => remove.mutateAsync(zone.zone)}
     >
-      Its name and refresh time are deleted. Its statistics stay, under the id {zone.zone}. If the app still shows ads
-      in it, the zone comes back with its next counted impression.
+      Its name and refresh time are deleted. Its statistics are kept under the id {zone.zone}. If the app still shows
+      ads in it, the zone reappears with its next counted impression.
     </ConfirmModal>
   );
 }

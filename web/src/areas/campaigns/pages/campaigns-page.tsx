@@ -4,7 +4,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { SupportText } from "../../../shared/support-text.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 
-/** The advertisers' home. This version sells publishers' inventory to demand partners only, and says so. */
+/** The advertiser's home page. Campaigns are not built yet, and the page says so. */
 export function CampaignsPage() {
   return (
     <>
@@ -12,7 +12,7 @@ export function CampaignsPage() {
       <Panel title="Campaigns">
         <EmptyNote
           title={notFoundText("campaigns")}
-          why="Ads of this version come from demand partners. Campaigns of advertisers' own are not part of it yet."
+          why="In this version, all ads come from demand partners. Advertiser campaigns are not available yet."
           action={<SupportText text="To refill your campaign balance, contact support." />}
         />
       </Panel>

@@ -5,29 +5,28 @@ export function EulaPage() {
   return (
     <LegalFrame title="Terms of use">
       <p>
-        Millrace is open source under the Apache License, version 2.0. The operator, named at the end of this page, runs
-        this copy of it, may have changed it, and answers for what runs here.
+        Millrace is open source under the Apache License, version 2.0. The operator named at the end of this page runs
+        this copy, may have modified it, and is responsible for it.
       </p>
-      <h2>The dashboard and the calls</h2>
+      <h2>Dashboard and API</h2>
       <p>
-        With an account you may use the dashboard and the calls behind it for your own business. An access token stands
-        for your account: keep it as secret as your password, and replace it when it was seen.
+        With an account, you may use the dashboard and its API for your own business. An access token gives access to
+        your account: keep it as secret as your password, and replace it if it is exposed.
       </p>
       <h2>The SDK</h2>
       <p>
-        You may put the SDK into your apps, change it, and ship it with them, as the Apache License says. It asks this
-        platform for ads and reports that they were shown. It must not be changed so that it reports what did not
-        happen.
+        You may add the SDK to your apps, modify it, and ship it with them under the Apache License. The SDK requests
+        ads from this platform and reports impressions. You may not modify it to report events that did not happen.
       </p>
-      <h2>Names of others</h2>
+      <h2>Third-party names</h2>
       <p>
-        Demand partners are reached with keys that you hold from them. Their terms are between you and them; their names
-        and marks are theirs.
+        You connect demand partners with keys that they issue to you. Their terms are between you and them, and their
+        names and marks belong to them.
       </p>
       <h2>No warranty</h2>
       <p>
-        The software comes as it is, without warranty, as sections 7 and 8 of the Apache License say, as far as the law
-        allows that.
+        The software is provided as is, without warranty, to the extent that the law allows (sections 7 and 8 of the
+        Apache License).
       </p>
     </LegalFrame>
   );

@@ -7,14 +7,14 @@ import { AuthButton } from "../parts/auth-button.tsx";
 import { SiteFooter } from "../parts/site-footer.tsx";
 import classes from "./landing-page.module.css";
 
-const STANDS = [
+const HIGHLIGHTS = [
   {
     title: "A 100 ms auction",
-    text: "Every ad request is offered to the demand partners you hold keys for, all at once. The highest valid bid wins, at its price.",
+    text: "Every ad request goes to all demand partners that you have keys for, at once. The highest valid bid wins, at its own price.",
   },
   {
     title: "No black box",
-    text: "Each impression answers why this ad, at this price. Each empty answer says why no ad. A recorded auction replays to the same bytes.",
+    text: "Every impression shows why this ad won, and at what price. Every empty response shows why there was no ad. A recorded auction replays byte for byte.",
   },
   {
     title: "Numbers now",
@@ -22,7 +22,7 @@ const STANDS = [
   },
   {
     title: "To the micro-dollar",
-    text: "An event is on disk before it is answered. Repeats, retries and crashes change no number.",
+    text: "Every event is on disk before it is acknowledged. Duplicates, retries and crashes never change a number.",
   },
 ] as const;
 
@@ -30,7 +30,7 @@ const STANDS = [
 export function LandingPage() {
   const isDemo = useSite().data?.demo === true;
   useEffect(() => {
-    document.title = "Millrace: mobile ad mediation that shows its reasons";
+    document.title = "Millrace: mobile ad mediation that shows its work";
   }, []);
   return (
     <div className={classes.page}>
@@ -38,7 +38,7 @@ export function LandingPage() {
         <span className={classes.brand}>
           <BrandMark size={26} /> Millrace
         </span>
-        <nav aria-label="Ways in">
+        <nav aria-label="Account">
           <AuthButton authForm="login" className={classes.quiet}>
             Log in
           </AuthButton>
@@ -50,10 +50,10 @@ export function LandingPage() {
       <main>
         <section className={classes.hero}>
           <div>
-            <h1 tabIndex={-1}>Mobile ad mediation that shows its reasons</h1>
+            <h1 tabIndex={-1}>Mobile ad mediation that shows its work</h1>
             <p>
               Publishers put one SDK into their apps. Every ad request is sold in an auction among demand partners, and
-              one dashboard tells what was earned, and why.
+              one dashboard shows what was earned and why.
             </p>
             <div className={classes.ways}>
               <AuthButton authForm="signup" className={classes.button}>
@@ -69,8 +69,8 @@ export function LandingPage() {
           </div>
           <AuctionExample />
         </section>
-        <section className={classes.stands} aria-label="What it does today">
-          {STANDS.map(({ title, text }) => (
+        <section className={classes.highlights} aria-label="What it does today">
+          {HIGHLIGHTS.map(({ title, text }) => (
             <div key={title}>
               <h2>{title}</h2>
               <p>{text}</p>

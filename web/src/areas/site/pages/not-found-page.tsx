@@ -15,23 +15,19 @@ export function NotFoundPage() {
   return (
     <main className={classes.page}>
       <BrandMark size={32} />
-      <h1 tabIndex={-1}>404: there is no page here</h1>
+      <h1 tabIndex={-1}>404: page not found</h1>
       <p>{WHY}</p>
       <GoBack />
     </main>
   );
 }
 
-/** The same inside the shell of a signed-in user, whose role may be the reason. */
+/** The same inside the shell. The role of a signed-in user may be the cause. */
 export function NotFoundNote() {
   return (
     <>
       <PageTitle text="404" />
-      <EmptyNote
-        title="There is no page here"
-        why={`${WHY} It may also be one that your role does not open.`}
-        action={<GoBack />}
-      />
+      <EmptyNote title="Page not found" why={`${WHY} Your role may also not have access to it.`} action={<GoBack />} />
     </>
   );
 }

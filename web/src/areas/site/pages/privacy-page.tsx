@@ -5,79 +5,80 @@ export function PrivacyPage() {
   return (
     <LegalFrame title="Privacy notice">
       <p>
-        This tells what this platform keeps about people, and for how long. Its operator, named at the end of this page,
-        answers for it. There is no tracking of visitors, and nothing here is sold.
+        This notice describes the personal data that this platform stores, and for how long. The operator named at the
+        end of this page is responsible for it. Visitors are not tracked, and no data is sold.
       </p>
       <h2>People with an account</h2>
       <ul>
         <li>
-          Your e-mail, name, and, if you enter them, surname and phone number; your settings; when you were last here.
+          Your e-mail, your name and, if you enter them, your surname and phone number; your settings; the time of your
+          last visit.
         </li>
         <li>
-          Your password as an argon2id hash, never itself. The secret of your authenticator encrypted, its recovery
-          codes as hashes.
+          Your password, only as an argon2id hash. The secret of your authenticator, encrypted, and its recovery codes,
+          as hashes.
         </li>
-        <li>Sign-ins as hashes of random tokens: for 30 days, or until you log out.</li>
+        <li>Your sessions, as hashes of random tokens, for 30 days or until you log out.</li>
         <li>
-          If you sign in through Google or Facebook: their number for you and the e-mail they told. They learn that you
+          If you sign in with Google or Facebook: the identifier and the e-mail that they send us. They learn that you
           signed in here.
         </li>
         <li>
-          A log of acts that matter for safety, such as a changed password: what, when, by whom, and from which IP
-          address. Nobody can change it.
+          A log of security-relevant actions, such as a changed password: what, when, by whom, and from which network
+          address. Its entries cannot be changed.
         </li>
-        <li>Your apps and campaigns, and the bookings of your money, which cannot be changed either.</li>
-        <li>The links of mails work once, and for an hour or a day; of them only hashes are kept.</li>
+        <li>Your apps and campaigns, and your financial records, which cannot be changed either.</li>
+        <li>Mailed links, only as hashes. A link works once and expires after an hour or a day.</li>
       </ul>
       <p>
-        Mails go out through the operator&apos;s mail server. Where the operator has switched a chat with support on, it
-        is Intercom, which then learns your name, e-mail and when you signed up.
+        Mail is sent through the operator&apos;s mail server. If the operator has enabled support chat, its provider
+        Intercom receives your name, your e-mail and the time you signed up.
       </p>
       <h2>People who see ads</h2>
       <ul>
         <li>
-          For each ad request and each impression, click and session: when, which app, which format, which country and
-          platform, and what it earned. The device stands there as a keyed hash from which its advertising id cannot be
-          read.
+          For each ad request, impression, click and session: its time, app, format, country and platform, and what it
+          earned. The device is stored as a keyed hash that does not reveal its advertising id.
         </li>
         <li>
-          For an auction, the request goes to the demand partners that the app&apos;s publisher has connected. It can
-          hold the device&apos;s IP address and advertising id. They are left out for children, and where consent is
-          needed and was not given.
+          In an auction, the request is sent to the demand partners that the app&apos;s publisher has connected. It can
+          include the device&apos;s IP address and advertising id. They are removed for children, and where
+          required consent is missing.
         </li>
         <li>
-          So that a decision can be explained, its full record, which holds that request, is kept for 14 days: of a
-          sample of auctions, and of all in a demonstration.
+          To explain decisions, the full record of an auction, including its request, is kept for 14 days: for a sample
+          of auctions, or for all of them in a demo.
         </li>
       </ul>
       <h2>In your browser</h2>
       <ul>
         <li>
-          One cookie while you are signed in, <code>millrace</code> (over HTTPS <code>__Host-millrace</code>), for 30
+          One cookie while you are signed in, <code>millrace</code> (<code>__Host-millrace</code> over HTTPS), for 30
           days.
         </li>
         <li>
-          One cookie during a sign-in through Google or Facebook, <code>millrace-social</code> (over HTTPS{" "}
-          <code>__Host-millrace-social</code>), for 10 minutes.
+          One cookie during a sign-in with Google or Facebook, <code>millrace-social</code> (
+          <code>__Host-millrace-social</code> over HTTPS), for 10 minutes.
         </li>
         <li>
-          One cookie after a sign-up, <code>millrace-signup</code> (over HTTPS <code>__Host-millrace-signup</code>),
-          until the account is opened, for 24 hours at most: the password you chose counts in that browser alone.
+          One cookie after a sign-up, <code>millrace-signup</code> (<code>__Host-millrace-signup</code> over HTTPS),
+          until the account is opened, for 24 hours at most. The password you chose is valid in that browser only.
         </li>
         <li>
-          In the browser&apos;s own storage: whether you like it light or dark, until when a sign-in can still hold,
-          whether you last worked on apps or campaigns, and for 24 hours the e-mail that you signed up with here.
+          In your browser&apos;s storage: your colour scheme, when your session expires, whether you last worked on
+          apps or campaigns, and for 24 hours the e-mail that you signed up with.
         </li>
       </ul>
       <p>
-        All of it is needed for what you asked for, so there is no banner to agree to. An Intercom chat sets its own.
+        All of this is needed for features that you use, so there is no consent banner. The Intercom chat sets its own
+        cookies.
       </p>
       <h2>Your rights</h2>
       <p>
-        Your profile lets you see and correct what is kept about you, download all of it, and delete your account. A
-        download stays ready for seven days. Deleting takes everything personal out of every store; bookings of money
-        stay, without you. For everything else, and to object or complain, write to the operator; you can also turn to
-        the data protection authority of your country.
+        In your profile, you can view and correct your data, download all of it, and delete your account. A download is
+        available for seven days. Deleting your account removes all personal data; financial records are kept without
+        your name. For anything else, or to object or complain, write to the operator. You can also contact the data
+        protection authority of your country.
       </p>
     </LegalFrame>
   );

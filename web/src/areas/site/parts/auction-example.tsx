@@ -15,7 +15,12 @@ const ANSWERS: readonly Answer[] = [
   { partner: "Partner B", afterMs: 28, price: "$5.95", outcome: "outbid" },
   { partner: "Partner C", afterMs: 63, price: "$0.18", outcome: "below the floor of $0.50" },
   { partner: "Partner D", afterMs: 37, price: "–", outcome: "no bid: no demand for this device" },
-  { partner: "Partner E", afterMs: AUCTION_DEADLINE_MS, price: "–", outcome: `silent at ${AUCTION_DEADLINE_MS} ms` },
+  {
+    partner: "Partner E",
+    afterMs: AUCTION_DEADLINE_MS,
+    price: "–",
+    outcome: `no answer within ${AUCTION_DEADLINE_MS} ms`,
+  },
 ];
 
 /** The dashboard's view of an auction, with made-up data. */

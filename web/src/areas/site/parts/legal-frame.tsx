@@ -17,7 +17,7 @@ export function LegalFrame({ title, children }: { title: string; children: React
       <main>
         <h1 tabIndex={-1}>{title}</h1>
         {children}
-        <h2>Who answers for this</h2>
+        <h2>Operator</h2>
         <Operator />
       </main>
       <SiteFooter />

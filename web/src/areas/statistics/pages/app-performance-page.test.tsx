@@ -23,8 +23,8 @@ test("session time stands as minutes and seconds, and like the rates it is measu
   const figures = await screen.findByRole("group", { name: "Key figures" });
   await waitFor(() => expect(figures.textContent).toContain(`Session time5m 53s+17.7%${AGAINST}`));
   const rates = await block("Rates");
-  await waitFor(() => expect(rates.textContent).toContain(`impressions of requests+7.4 pt${AGAINST}`));
-  expect(rates.textContent).toContain(`uniques of sessions−2.2 pt${AGAINST}`);
+  await waitFor(() => expect(rates.textContent).toContain(`impressions / requests+7.4 pt${AGAINST}`));
+  expect(rates.textContent).toContain(`uniques / sessions−2.2 pt${AGAINST}`);
 });
 
 test("fill rate and use rate stand on half circles in steps of 3", async () => {
@@ -51,7 +51,7 @@ test("the totals of an app end with its lifetime value, which knows no days", as
     "Session time",
     "LTV",
   ]);
-  expect(figures.textContent).toContain("LTV$0.0459per device, ever");
+  expect(figures.textContent).toContain("LTV$0.0459per device, all time");
 });
 
 test("without a version there are no SDK versions", async () => {

@@ -110,7 +110,7 @@ test("new devices are followed by their age", async () => {
   await open();
   const ltv = await block("Lifetime value");
   expect(
-    await within(ltv).findByText(/^1\.2K new devices of these days.* day 1\. Days that end earlier show more\.$/),
+    await within(ltv).findByText(/^1\.2K new devices in this period.* day 1\. Choose an earlier period to see more\.$/),
   ).toBeTruthy();
   expect(within(ltv).getByRole("figure").textContent).toContain("This period: 10000 14000");
 });
@@ -183,7 +183,7 @@ test("an account without apps is told where to begin", async () => {
   serveStatistics({ apps: {} });
   await open();
   expect(await screen.findByText("No apps found")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Go to the apps" }).getAttribute("href")).toBe("/apps");
+  expect(screen.getByRole("link", { name: "Go to apps" }).getAttribute("href")).toBe("/apps");
 });
 
 test("the chosen apps are asked for, in every part", async () => {

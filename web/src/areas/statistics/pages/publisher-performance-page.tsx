@@ -99,10 +99,10 @@ function NoApps() {
   return (
     <EmptyNote
       title={notFoundText("apps")}
-      why="Statistics begin with the first app of this account."
+      why="Statistics start with the first app of this account."
       action={
         <Link to={PATHS.apps} search={{}}>
-          Go to the apps
+          Go to apps
         </Link>
       }
     />

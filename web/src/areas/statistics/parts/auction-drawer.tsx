@@ -51,7 +51,7 @@ function Explanation({ earning }: { earning: Earning }) {
     return (
       <EmptyNote
         title="No record of this auction found"
-        why="Records are kept for a time, and outside of demonstrations for a sampled share of auctions. The history that a demonstration starts with has none: its live impressions do."
+        why="Records are kept for a limited time and, outside demo mode, for a sample of auctions. The generated history of a demo has no records; its live impressions do."
       />
     );
   }

@@ -29,7 +29,7 @@ export function AuctionStory({ auction, provider }: { auction: Explained; provid
       </ol>
       {auction.player_events.length > 0 ? (
         <>
-          <h3>What the player told</h3>
+          <h3>Player events</h3>
           <dl className={classes.facts}>
             {auction.player_events.map(({ provider: of, event, error_code, at }) => (
               <Fact
@@ -43,14 +43,12 @@ export function AuctionStory({ auction, provider }: { auction: Explained; provid
       ) : null}
       <dl className={classes.facts}>
         <Fact name="Auction" value={auction.auction} />
-        <Fact name="Seed of ties" value={auction.seed} />
+        <Fact name="Tie-break seed" value={auction.seed} />
         <Fact name="Configuration" value={auction.config_version} />
         <Fact
           name="Replay"
           value={
-            auction.replays
-              ? "decides the same from the stored inputs"
-              : "decides otherwise: the rules have changed since"
+            auction.replays ? "same result from the stored inputs" : "different result: the rules have changed since"
           }
         />
       </dl>

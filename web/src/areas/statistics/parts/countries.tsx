@@ -78,7 +78,7 @@ function CountryMap({ scope, metric }: { scope: Scope; metric: ListId }) {
           <WhenSeen fallback={skeleton}>
             <Suspense fallback={skeleton}>
               <LazyWorldMap
-                label={`World map of ${label.toLowerCase()}; the figures stand in the lists beside it and in the table by country`}
+                label={`World map of ${label.toLowerCase()}; the figures are in the lists beside it and in the table by country`}
                 values={new Map(stats.map((row) => [row.id, row[metric] ?? 0]))}
                 nameOf={(code) => names.get(code) ?? regionName(code)}
                 format={exact}

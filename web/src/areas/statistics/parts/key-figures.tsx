@@ -60,12 +60,12 @@ function Exact({ id, value, compared }: { id: Figure; value: number | null; comp
   const { label, exact } = METRIC_WORDS[id];
   return (
     <>
-      {value === null ? `${label}: ${WHY_NONE[id] ?? "no data in these days"}` : `${label} ${exact(value)}`}
+      {value === null ? `${label}: ${WHY_NONE[id] ?? "no data in this period"}` : `${label} ${exact(value)}`}
       {compared && compared.before !== null ? (
         <>
           <br />
           {`${compared.against.days}: ${exact(compared.before)}.`}
-          {compared.against.open ? " Today is not over." : null}
+          {compared.against.open ? " Today is not over yet." : null}
         </>
       ) : null}
     </>
@@ -74,16 +74,16 @@ function Exact({ id, value, compared }: { id: Figure; value: number | null; comp
 
 /** Why a figure can be missing. */
 const WHY_NONE: Partial<Record<Figure, string>> = {
-  fillrate: "no requests in these days",
-  ecpm: "no impressions in these days",
-  ctr: "no impressions in these days",
-  sessions: "a session has no network and no format",
-  current_session: "no sessions in these days",
+  fillrate: "no requests in this period",
+  ecpm: "no impressions in this period",
+  ctr: "no impressions in this period",
+  sessions: "sessions have no network or format",
+  current_session: "no sessions in this period",
   ltv: "no devices seen yet",
 };
 
 function below(id: Figure, compared: Compared | undefined): ReactNode {
-  if (id === "ltv") return <span className={classes.note}>per device, ever</span>;
+  if (id === "ltv") return <span className={classes.note}>per device, all time</span>;
   if (!compared) return null;
   return <Change text={compared.change} against={compared.against.days} soFar={compared.soFar} />;
 }

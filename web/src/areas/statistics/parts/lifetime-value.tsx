@@ -15,14 +15,16 @@ import { ShareRows } from "./share-rows.tsx";
 /** A curve of fewer days says little yet. */
 const FEW_DAYS = 3;
 
-/** What a device brings in its life: of all apps, of each, and day by day of the devices that were new in these days. */
+/**
+ * What a device brings in its life: of all apps, of each, and day by day of the devices that were new in these days.
+ */
 export function LifetimeValue({ scope }: { scope: PublisherScope }) {
   const ltv = usePart("ltv", scope);
   const earlier = usePart("ltv", previousScope(scope), { enabled: hasPrevious(scope) }).data;
   return (
     <LoadedBlock
       title="Lifetime value"
-      aside="revenue per device, whatever the filters"
+      aside="revenue per device, without filters"
       query={ltv}
       loading={loadingText("lifetime value")}
       skeleton={
@@ -38,7 +40,7 @@ export function LifetimeValue({ scope }: { scope: PublisherScope }) {
       empty={
         <EmptyNote
           title="No devices found"
-          why="No device has been seen in these apps yet: the first one comes with the first start of an app that holds the SDK."
+          why="These apps have not seen a device yet. The first one appears when an app with the SDK is started."
         />
       }
     >
@@ -48,7 +50,7 @@ export function LifetimeValue({ scope }: { scope: PublisherScope }) {
             <p className={classes.ltvTotal}>
               <b title={formatMoneyExact(data.total)}>{formatLtv(data.total)}</b>
               <span title={`${formatCountExact(data.devices)} devices`}>
-                of {formatCount(data.devices)} devices ever seen
+                across {formatCount(data.devices)} devices
               </span>
             </p>
             <Cohort data={data} earlier={earlier} days={daysIn(scope.filter)} />
@@ -66,7 +68,7 @@ function Cohort({ data, earlier, days }: { data: Ltv; earlier: Ltv | undefined; 
     return (
       <NothingCounted
         what="new devices"
-        why="The curve follows devices from their first day on, and no device of these apps had its first day in these days."
+        why="The curve follows devices from their first day, and these apps had no new devices in this period."
       />
     );
   }
@@ -74,8 +76,8 @@ function Cohort({ data, earlier, days }: { data: Ltv; earlier: Ltv | undefined; 
   return (
     <>
       <p className={classes.note} title={`${formatCountExact(data.cohort_devices)} devices`}>
-        {formatCount(data.cohort_devices)} new devices of these days, by their age: all have reached day {reached}.
-        {reached < FEW_DAYS ? " Days that end earlier show more." : null}
+        {formatCount(data.cohort_devices)} new devices in this period, by age. All have reached day {reached}.
+        {reached < FEW_DAYS ? " Choose an earlier period to see more." : null}
       </p>
       <CohortCurve curve={data.curve} earlier={earlier?.curve ?? []} days={days} />
     </>

@@ -64,6 +64,6 @@ test("a file that cannot be made says so, and can be asked for again", async () 
   expect((await screen.findByRole("alert")).textContent).toBe("Too many files are being made for you");
   isBusy = false;
   await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
-  expect(await screen.findByText("The CSV could not be made.")).toBeTruthy();
+  expect(await screen.findByText("The CSV could not be created.")).toBeTruthy();
   expect(addresses).toEqual([]);
 });

@@ -41,12 +41,12 @@ export function LongFile({ kind, uuid, query }: LongFileProps) {
   const fault = error
     ? messageOf(error)
     : isGone(lost) || file?.state === "failed"
-      ? `The ${name} could not be made.`
+      ? `The ${name} could not be created.`
       : null;
   if (isPending || (file && isOnItsWay(file) && !isGone(lost)))
     return (
       <span className={classes.making}>
-        {lost ? `Waiting for the ${name}` : `Making the ${name}`}
+        {lost ? `Waiting for the ${name}` : `Creating the ${name}`}
         <Progress
           aria-label={`${name} file`}
           value={file?.percent ?? 0}

@@ -13,7 +13,7 @@ export function NothingCounted({ what, why }: { what: string; why?: string }) {
   return (
     <EmptyNote
       title={notFoundText(what)}
-      why={why ?? `Nothing was counted in these days${narrowed}.`}
+      why={why ?? `Nothing was counted in this period${narrowed}.`}
       action={
         step ? (
           <Button variant="default" size="xs" onClick={() => change(step.change)}>

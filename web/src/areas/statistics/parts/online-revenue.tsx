@@ -37,8 +37,8 @@ export function OnlineRevenue({ scope }: { scope: Scope }) {
           what="earnings"
           why={
             scope.live
-              ? "Nothing was earned in these days. The next paid impression shows up here within seconds."
-              : "Nothing was earned in these days."
+              ? "Nothing was earned in this period. The next paid impression shows up here within seconds."
+              : "Nothing was earned in this period."
           }
         />
       }

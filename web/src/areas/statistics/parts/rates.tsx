@@ -9,8 +9,8 @@ import classes from "./parts.module.css";
 import { PeriodChange } from "./period-change.tsx";
 
 const RATES = {
-  fillrate: { made: "impressions of requests", none: "no requests in these days" },
-  use_rate: { made: "uniques of sessions", none: "no sessions in these days" },
+  fillrate: { made: "impressions / requests", none: "no requests in this period" },
+  use_rate: { made: "uniques / sessions", none: "no sessions in this period" },
 } as const;
 
 /** Fill rate and use rate, each on half a circle. */

@@ -23,7 +23,7 @@ export function SdkVersions({ scope }: { scope: AppScope }) {
       empty={
         <EmptyNote
           title={TEXTS.noSdkVersions}
-          why="No session of these days told its version: it comes with the first start of an app that holds the SDK."
+          why="No session in this period reported a version. Versions appear when an app with the SDK is started."
         />
       }
     >

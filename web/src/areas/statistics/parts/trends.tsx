@@ -96,7 +96,7 @@ function Chart({ data, shown }: { data: GraphData; shown: readonly TrendMetric[]
         smooth
       />
       <p className={classes.note}>
-        {scales > 2 ? "Each unit has a scale of its own; the figures stand at the point." : "\u00A0"}
+        {scales > 2 ? "Each unit has its own scale; point at the chart for the exact figures." : "\u00A0"}
       </p>
     </>
   );

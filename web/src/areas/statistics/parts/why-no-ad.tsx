@@ -21,7 +21,7 @@ export function WhyNoAd({ scope }: { scope: AppScope }) {
       loading={loadingText("reasons")}
       skeleton={<RowsSkeleton rows={6} height={33} />}
       isEmpty={(rows) => rows.length === 0}
-      empty={<EmptyNote title="No unfilled requests found" why="No request of these days went without an ad." />}
+      empty={<EmptyNote title="No unfilled requests found" why="Every request in this period got an ad." />}
     >
       {(rows) => (
         <ShareRows

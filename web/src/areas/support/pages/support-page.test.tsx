@@ -34,7 +34,7 @@ test("a message is sent with the page's address, stands among the own ones, and 
   await userEvent.type(field, "Please refill my balance");
   await userEvent.click(screen.getByRole("button", { name: "Send message" }));
   expect(await screen.findByText("It is on its way")).toBeTruthy();
-  expect(await screen.findByText("Waits for an answer")).toBeTruthy();
+  expect(await screen.findByText("Waiting for an answer")).toBeTruthy();
   expect(field.value).toBe("");
   expect(sent("POST /support.json")[0]?.body).toMatchObject({ message: "Please refill my balance" });
 });

@@ -43,7 +43,7 @@ function OwnMessages() {
       skeleton={<RowsSkeleton rows={4} height={60} />}
       isEmpty={({ messages }) => messages.length === 0}
       empty={
-        <EmptyNote title={notFoundText("messages")} why="What you write to support stands here, with its answer." />
+        <EmptyNote title={notFoundText("messages")} why="Your messages to support appear here with their answers." />
       }
     >
       {({ messages }) => (
@@ -63,7 +63,7 @@ function Message({ created_at, message, state, reply, replied_at }: OwnSupportMe
       <p className={classes.facts}>
         <time dateTime={created_at}>{momentText(created_at)}</time>
         <span className={classes.state} data-state={state}>
-          {state === "open" ? "Waits for an answer" : "Answered"}
+          {state === "open" ? "Waiting for an answer" : "Answered"}
         </span>
       </p>
       <p className={classes.text}>{message}</p>

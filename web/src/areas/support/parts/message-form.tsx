@@ -30,7 +30,7 @@ export function MessageForm({ rows, onSent, takesFocus = false, beside }: Messag
       <TextAreaField
         {...form.field("message")}
         label="Message"
-        description="Your name, e-mail and this page's address go with it."
+        description="Your name, e-mail and the address of this page are included."
         rows={rows}
         maxLength={5000}
         takesFocus={takesFocus}

@@ -26,7 +26,7 @@ export function amazonAppstore(
   };
 }
 
-/** `Amazon.com: Tide : Apps & Games` is about Tide; a title without the shop's name is no product page's. */
+/** `Amazon.com: Tide : Apps & Games` is about Tide. A title without the shop's name is not from a product page. */
 function nameIn(title: string): string {
   const [shop = "", ...rest] = title.split(":");
   if (!/^\s*Amazon\.[a-z.]{2,6}\s*$/i.test(shop)) return "";

@@ -16,7 +16,7 @@ export function googlePlay(read: ReadStore, origin = "https://play.google.com"):
       const app = linkedDataOf(html).find((each) => each["@type"] === "SoftwareApplication");
       const told = typeof app?.["name"] === "string" ? app["name"] : (meta.get("og:title") ?? "");
       const name = plainName(told.replace(/ - Apps on Google Play$/, ""));
-      // A page to agree to cookies or to prove oneself human has no app on it.
+      // Consent pages and robot checks contain no app.
       if (name === "") throw new StoreUnreachable("no app on the page");
       const logoUrl = logoAt(app?.["image"], IMAGES) ?? logoAt(meta.get("og:image"), IMAGES);
       return { name, logoUrl, bundleId: id, platforms: STORES.googlePlay.platforms };

@@ -32,7 +32,7 @@ export class StoreUnreachable extends Error {
 /** Fetches a store's page, or null if the store reports that it does not exist. Throws StoreUnreachable. */
 export type ReadStore = (url: string) => Promise<string | null>;
 
-/** Parses a stranger's JSON. Throws StoreUnreachable if it is malformed. */
+/** Parses JSON from a store. Throws StoreUnreachable if it is malformed. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -195,7 +195,7 @@ test("an access token is made, shown this once with how to use it, replaced and 
   });
   await openProfile();
   const block = within(await region("Access token"));
-  await userEvent.click(block.getByRole("button", { name: "Make token" }));
+  await userEvent.click(block.getByRole("button", { name: "Create token" }));
   expect(await block.findByRole("button", { name: /mr_secret-end1/ })).toBeTruthy();
   expect(block.getByText(/Authorization: Bearer mr_secret-end1/)).toBeTruthy();
 
@@ -210,7 +210,7 @@ test("an access token is made, shown this once with how to use it, replaced and 
       name: "Revoke token",
     }),
   );
-  expect(await block.findByRole("button", { name: "Make token" })).toBeTruthy();
+  expect(await block.findByRole("button", { name: "Create token" })).toBeTruthy();
   expect(screen.queryByText(/mr_secret/)).toBeNull();
 });
 
@@ -219,7 +219,7 @@ test("a token of an earlier visit shows its end and its last use alone", async (
   answerCalls({ "GET /profile.json": () => someProfile({ access_token }) });
   await openProfile();
   const block = await region("Access token");
-  expect(block.textContent).toContain("Ends in x9Zq, made Nov 1st, 2026, last used Nov 19th, 2026.");
+  expect(block.textContent).toContain("Ends in x9Zq, created Nov 1st, 2026, last used Nov 19th, 2026.");
 });
 
 test.each([

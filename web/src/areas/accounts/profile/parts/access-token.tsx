@@ -19,19 +19,19 @@ export function AccessToken({ token }: { token: Profile["access_token"] }) {
   return (
     <Panel title="Access token">
       <p className={classes.about}>
-        Lets a program of yours read reports as you: apps, statistics and campaigns, and nothing else.
+        Lets your programs read reports as you: apps, statistics and campaigns, but nothing else.
       </p>
       {token === null ? (
         <div className={classes.buttons}>
           <Button loading={make.isPending} onClick={() => make.mutate()}>
-            Make token
+            Create token
           </Button>
         </div>
       ) : (
         <>
           {made === undefined ? (
             <p className={classes.fact}>
-              Ends in <b className={classes.code}>{token.hint}</b>, made {dayText(token.created_at)},{" "}
+              Ends in <b className={classes.code}>{token.hint}</b>, created {dayText(token.created_at)},{" "}
               {token.last_used_at === null ? "not used yet" : `last used ${dayText(token.last_used_at)}`}.
             </p>
           ) : (
@@ -68,7 +68,7 @@ export function AccessToken({ token }: { token: Profile["access_token"] }) {
         confirm="Replace token"
         onConfirm={() => make.mutateAsync()}
       >
-        You get a new token. Programs that send the old one are refused from now on.
+        You will get a new token. Programs that use the old one will stop working.
       </ConfirmModal>
       <ConfirmModal
         opened={asks === "revoke"}
@@ -77,7 +77,7 @@ export function AccessToken({ token }: { token: Profile["access_token"] }) {
         confirm="Revoke token"
         onConfirm={() => revoke.mutateAsync()}
       >
-        Programs that send it are refused from now on. You can make another one at any time.
+        Programs that use it will stop working. You can create a new token at any time.
       </ConfirmModal>
     </Panel>
   );

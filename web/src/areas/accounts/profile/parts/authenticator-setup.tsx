@@ -33,7 +33,7 @@ export function AuthenticatorSetup({ setup, email, onCancel }: AuthenticatorSetu
       leave(
         PATHS.login,
         "Two-factor authentication is on",
-        "Please log in again. From now on signing in asks for a code of your authenticator app.",
+        "Please log in again. Signing in now requires a code from your authenticator app.",
       ),
   });
   return (
@@ -45,7 +45,7 @@ export function AuthenticatorSetup({ setup, email, onCancel }: AuthenticatorSetu
         <div className={classes.scan}>
           <QrCode text={setup.otpauth_url} label="QR code of the authenticator secret" />
           <p>
-            Or type this secret in:
+            Or enter this secret:
             <span className={classes.code}>
               <CopyText text={setup.otp_secret} what="the secret" />
             </span>
@@ -53,13 +53,13 @@ export function AuthenticatorSetup({ setup, email, onCancel }: AuthenticatorSetu
         </div>
       </li>
       <li>
-        <h3>Keep the recovery codes</h3>
-        <p>Each signs you in once, should you lose your authenticator. They are shown only now.</p>
+        <h3>Save your recovery codes</h3>
+        <p>If you lose your authenticator, each code signs you in once. They are shown only now.</p>
         <RecoveryCodes codes={setup.recovery_codes} email={email} />
       </li>
       <li>
-        <h3>Enter the code that the app shows</h3>
-        <p>You are logged out afterwards and sign in again with a code.</p>
+        <h3>Enter the code from the app</h3>
+        <p>You will be logged out and sign in again with a code.</p>
         <div className={classes.editor}>
           <Form {...form.props}>
             <CodeField {...form.field("code")} label="Verification code" />
@@ -85,7 +85,7 @@ function RecoveryCodes({ codes, email }: { codes: readonly string[]; email: stri
         variant="default"
         size="xs"
         leftSection={<DownloadIcon />}
-        onClick={() => download(`Recovery codes of ${email}, each good once:\n\n${text}\n`)}
+        onClick={() => download(`Recovery codes for ${email}, each valid once:\n\n${text}\n`)}
       >
         Download codes
       </Button>

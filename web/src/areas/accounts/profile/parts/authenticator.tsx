@@ -30,8 +30,8 @@ function Off({ email }: { email: string }) {
   return (
     <>
       <p className={classes.about}>
-        Signing in then asks for a 6-digit code of an authenticator app besides the password, so that a stolen password
-        is not enough.
+        Signing in will require a 6-digit code from an authenticator app in addition to your password, so that a stolen
+        password is not enough.
       </p>
       <div className={classes.buttons}>
         <Button loading={generate.isPending} onClick={() => generate.mutate()}>
@@ -54,10 +54,10 @@ function On({ left }: { left: number }) {
   if (ending) return <AuthenticatorOff onCancel={() => setEnding(false)} />;
   return (
     <>
-      <p className={classes.about}>Signing in asks for a code of your authenticator app.</p>
+      <p className={classes.about}>Signing in requires a code from your authenticator app.</p>
       <p className={left < FEW_CODES ? classes.warning : classes.fact}>
         {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.
-        {left < FEW_CODES ? " Disable and set up the authenticator again to get new ones." : ""}
+        {left < FEW_CODES ? " To get new ones, disable the authenticator and set it up again." : ""}
       </p>
       <div className={classes.buttons}>
         <Button variant="default" onClick={() => setEnding(true)}>
@@ -80,7 +80,7 @@ function AuthenticatorOff({ onCancel }: { onCancel: () => void }) {
       leave(
         PATHS.login,
         "Two-factor authentication is off",
-        "Please log in again. From now on your password alone signs you in.",
+        "Please log in again. Your password alone now signs you in.",
       ),
   });
   return (

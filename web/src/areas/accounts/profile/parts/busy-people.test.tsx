@@ -24,7 +24,7 @@ test.each([
   ["Delete", "Delete sub-user", `POST /profile/guest/${GUEST.uuid}/delete`, GUEST.email, { ok: 1 }],
   [
     "New password for",
-    "Make new password",
+    "Create new password",
     `POST /profile/guest/${GUEST.uuid}/edit`,
     GUEST.email,
     { ...GUEST, salt: "s" },

@@ -37,16 +37,16 @@ export function DeleteAccount({ profile, onCancel }: { profile: Profile; onCance
       leave(
         ownPath(redirect_uri, PATHS.landing),
         "Your account is deleted",
-        "Your personal data is gone. Thank you for the time you were here.",
+        "Your personal data is deleted. Thank you for using the platform.",
       ),
   });
   return (
     <Form {...form.props}>
       <ul className={classes.points}>
-        <li>All apps and campaigns of this account stop at once.</li>
-        <li>You, your sub-users and your managers are signed out and cannot sign in any more.</li>
-        <li>Your name, e-mail, phone, sign-ins and everything else that is personal is deleted from every store.</li>
-        <li>Bookings of money stay, as the law asks, without your name.</li>
+        <li>All apps and campaigns of this account stop immediately.</li>
+        <li>You, your sub-users and your managers are signed out and can no longer sign in.</li>
+        <li>Your name, e-mail, phone, sessions and all other personal data are deleted.</li>
+        <li>Financial records are kept without your name, as the law requires.</li>
       </ul>
       <TextField
         {...form.field("email")}

@@ -16,7 +16,7 @@ export function AddManager({ onDone }: { onDone: () => void }) {
     initial: { email: "", name: "", is_super_manager: false },
     send: (body) => add.mutateAsync(body),
     onDone: (_, { email }) => {
-      tell(`A mail with an invitation goes to ${email}`);
+      tell(`An invitation was sent to ${email}`);
       onDone();
     },
   });

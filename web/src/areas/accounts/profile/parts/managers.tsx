@@ -22,7 +22,7 @@ const WHO = [
   { role: "manager", label: "Super manager" },
 ] as const;
 
-/** People who run the account with their own e-mails, alongside its owner. */
+/** The managers of the account, who sign in with their own e-mail. */
 export function Managers({ profile }: { profile: Profile }) {
   const { asked, opened, ask, close } = useAsking<Asked>();
   const remove = useDeleteManager();
@@ -42,7 +42,7 @@ export function Managers({ profile }: { profile: Profile }) {
       {profile.managers.length === 0 ? (
         <EmptyNote
           title={notFoundText("managers")}
-          why="A manager is a person with an e-mail of their own who runs this account with you."
+          why="Managers sign in with their own e-mail and run this account with you."
         />
       ) : (
         <DataTable
@@ -64,13 +64,13 @@ export function Managers({ profile }: { profile: Profile }) {
       <ConfirmModal
         opened={open === "delete"}
         onClose={close}
-        title={invited ? "Take the invitation back" : "Delete manager"}
-        confirm={invited ? "Take invitation back" : "Delete manager"}
+        title={invited ? "Withdraw invitation" : "Delete manager"}
+        confirm={invited ? "Withdraw invitation" : "Delete manager"}
         onConfirm={() => (manager ? remove.mutateAsync(manager.uuid) : Promise.resolve())}
       >
         {invited
-          ? `The link that was mailed to ${manager.email} lets nobody in any more.`
-          : `${manager?.email ?? ""} is signed out at once and has no access to this account any more.`}
+          ? `The link sent to ${manager.email} will stop working.`
+          : `${manager?.email ?? ""} will be signed out immediately and will lose access to this account.`}
       </ConfirmModal>
     </Panel>
   );

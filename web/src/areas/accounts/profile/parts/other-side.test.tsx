@@ -31,10 +31,10 @@ test("a side that cannot be opened says why, and the button stays", async () => 
   const profile = someProfile();
   answerCalls({
     "GET /profile.json": () => ({ ...profile, roles: { ...profile.roles, can_campaign: false } }),
-    "POST /profile/sides": () => refused(409, "Your account has this side already"),
+    "POST /profile/sides": () => refused(409, "Your account already has this side"),
   });
   await openProfile();
   await userEvent.click((await block()).getByRole("button", { name: "Open campaigns" }));
-  expect(await screen.findByText("Your account has this side already")).toBeTruthy();
+  expect(await screen.findByText("Your account already has this side")).toBeTruthy();
   expect((await block()).getByRole("button", { name: "Open campaigns" })).toBeTruthy();
 });

@@ -9,13 +9,13 @@ import classes from "./parts.module.css";
 const WORDS = {
   apps: {
     about:
-      "Your account runs campaigns. Open apps as well to show ads in apps of yours: you get the app list, their statistics, demand partners and a balance of what they earn.",
+      "Your account runs campaigns. Open apps to also show ads in your own apps: you get the app list, its statistics, demand partners and an earnings balance.",
     action: "Open apps",
     done: "Apps are open",
   },
   campaign: {
     about:
-      "Your account runs apps. Open campaigns as well to advertise: you get the campaign list, its statistics and a campaign balance, which support refills.",
+      "Your account runs apps. Open campaigns to also advertise: you get the campaign list, its statistics and a campaign balance, which support refills.",
     action: "Open campaigns",
     done: "Campaigns are open",
   },
@@ -31,7 +31,7 @@ export function OtherSide({ roles }: { roles: Pick<Profile["roles"], "can_apps">
     open.mutate(side, { onSuccess: () => tell(done), onError: (failure) => tell(messageOf(failure), "failed") });
   return (
     <Panel title="Apps and campaigns">
-      <p className={classes.about}>{about} What you have now stays as it is; an open side is not closed again.</p>
+      <p className={classes.about}>{about} Nothing that you have now changes. An opened side cannot be closed again.</p>
       <WorkButton variant="default" working={open.isPending} onClick={onOpen}>
         {action}
       </WorkButton>

@@ -73,9 +73,9 @@ test("a sub-user's new password and deletion ask first", async () => {
   });
   await openProfile();
   const block = await region("Sub-users");
-  expect(block.getByText("shown once, when made")).toBeTruthy();
+  expect(block.getByText("shown once, when created")).toBeTruthy();
   await userEvent.click(block.getByRole("button", { name: `New password for ${GUEST.email}` }));
-  await userEvent.click((await dialog("New password")).getByRole("button", { name: "Make new password" }));
+  await userEvent.click((await dialog("New password")).getByRole("button", { name: "Create new password" }));
   expect(await block.findByRole("button", { name: /an0ther-salt/ })).toBeTruthy();
   expect(sent(`POST /profile/guest/${GUEST.uuid}/edit`).at(-1)?.body).toEqual({ new_password: 1 });
 
@@ -106,7 +106,7 @@ test("the rights of each role come from the table of rights", async () => {
   expect(answers("Add apps")).toEqual(["Yes", "Yes", "No"]);
   expect(answers("Delete apps")).toEqual(["Yes", "No", "No"]);
   expect(answers("See campaigns and their statistics")).toEqual(["Yes", "No", "Yes"]);
-  expect(answers("Make the access token")).toEqual(["No", "No", "No"]);
+  expect(answers("Create the access token")).toEqual(["No", "No", "No"]);
 });
 
 test("a manager is invited, listed as invited, edited and taken back", async () => {
@@ -158,21 +158,21 @@ test("a manager is invited, listed as invited, edited and taken back", async () 
   await waitFor(() => expect(sent(`POST ${at}/edit`).at(-1)?.body).toEqual({ name: "Grace", is_super_manager: true }));
 
   await userEvent.click(await block.findByRole("button", { name: "Delete manager@example.com" }));
-  const question = await dialog("Take the invitation back");
-  await userEvent.click(question.getByRole("button", { name: "Take invitation back" }));
+  const question = await dialog("Withdraw invitation");
+  await userEvent.click(question.getByRole("button", { name: "Withdraw invitation" }));
   expect(await block.findByText("No managers found")).toBeTruthy();
 });
 
 test("a manager who cannot be deleted stays, with the reason in the dialog", async () => {
   answerCalls({
     "GET /profile.json": () => someProfile({ managers: [MANAGER] }),
-    [`POST /manager/${MANAGER.uuid}/delete`]: () => refused(403, "You were not given the right to manage managers"),
+    [`POST /manager/${MANAGER.uuid}/delete`]: () => refused(403, "You do not have the right to manage managers"),
   });
   await openProfile();
   const block = await region("Managers");
   await userEvent.click(block.getByRole("button", { name: "Delete manager@example.com" }));
   const question = await dialog("Delete manager");
   await userEvent.click(question.getByRole("button", { name: "Delete manager" }));
-  expect(await question.findByText("You were not given the right to manage managers")).toBeTruthy();
+  expect(await question.findByText("You do not have the right to manage managers")).toBeTruthy();
   expect(block.getByText("Active")).toBeTruthy();
 });

@@ -26,15 +26,15 @@ test("an export is asked for, watched while it is made, and downloaded", async (
   });
   await openProfile();
   const block = within(await screen.findByRole("region", { name: "Export personal data" }));
-  expect(block.getByText("Nothing was exported yet.")).toBeTruthy();
+  expect(block.getByText("No data has been exported yet.")).toBeTruthy();
   await userEvent.click(block.getByRole("button", { name: "Export my data" }));
   expect(await block.findByText("A mail will tell you when it is ready")).toBeTruthy();
-  expect(await block.findByText("Your data is being gathered …")).toBeTruthy();
+  expect(await block.findByText("Your data is being prepared …")).toBeTruthy();
   expect(block.getByRole("button", { name: "Export again" }).hasAttribute("disabled")).toBe(true);
   made = { ...EXPORT, state: "ready" };
   const link = await block.findByRole("link", { name: "Download" }, { timeout: 5000 });
   expect(link.getAttribute("href")).toBe(`/profile/exports/${EXPORT.uuid}.json`);
-  expect(block.getByText("Made Nov 19th, 2026; can be downloaded until Nov 26th, 2026.")).toBeTruthy();
+  expect(block.getByText("Created Nov 19th, 2026; available until Nov 26th, 2026.")).toBeTruthy();
 });
 
 test("an account is deleted by who knows its e-mail, password and code", async () => {

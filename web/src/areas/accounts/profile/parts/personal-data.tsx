@@ -11,7 +11,7 @@ import { usePassingMessage } from "../use-passing-message.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 import classes from "./parts.module.css";
 
-/** Everything that is kept about the person, as a file. */
+/** Exports the personal data as a file. */
 export function ExportData({ made }: { made: Profile["export"] }) {
   const ask = useExportPersonalData();
   const [done, sayDone] = usePassingMessage();
@@ -19,8 +19,7 @@ export function ExportData({ made }: { made: Profile["export"] }) {
   return (
     <Panel title="Export personal data">
       <p className={classes.about}>
-        Everything that is kept about you, as a JSON file. Gathering it takes a moment; a mail tells you when it is
-        ready.
+        All data stored about you, as a JSON file. Preparing it takes a moment; you get a mail when it is ready.
       </p>
       <p className={made?.state === "failed" ? classes.warning : classes.fact}>{stateText(made)}</p>
       <div className={classes.buttons}>
@@ -56,24 +55,24 @@ export function ExportData({ made }: { made: Profile["export"] }) {
 function stateText(made: Profile["export"]): string {
   switch (made?.state) {
     case undefined:
-      return "Nothing was exported yet.";
+      return "No data has been exported yet.";
     case "working":
-      return "Your data is being gathered …";
+      return "Your data is being prepared …";
     case "failed":
-      return `The export of ${dayText(made.created_at)} did not succeed. Please try again.`;
+      return `The export of ${dayText(made.created_at)} failed. Please try again.`;
     case "ready":
-      return `Made ${dayText(made.created_at)}; can be downloaded until ${dayText(made.expires_at)}.`;
+      return `Created ${dayText(made.created_at)}; available until ${dayText(made.expires_at)}.`;
   }
 }
 
-/** The way out, told in plain words before it is gone. */
+/** Deletes the account after explaining the consequences. */
 export function EndOfAccount({ profile }: { profile: Profile }) {
   const [open, setOpen] = useState(false);
   return (
     <Panel title="Delete account">
       <p className={classes.about}>
-        Your apps stop serving, your sub-users and managers lose their access, and everything that is personal is
-        deleted. This cannot be undone.
+        Your apps stop serving, your sub-users and managers lose access, and all personal data is deleted. This cannot
+        be undone.
       </p>
       <div className={classes.buttons}>
         <Button variant="default" className={classes.danger ?? ""} onClick={() => setOpen(true)}>

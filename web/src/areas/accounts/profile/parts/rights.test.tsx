@@ -18,7 +18,7 @@ test("a user who may add managers sees the rights of a manager and a super manag
   expect(head).toEqual(["Rights for access", "Manager", "Super manager"]);
   expect(rows).toContainEqual(["See apps and their statistics", "Yes", "Yes"]);
   expect(rows).toContainEqual(["Add and remove managers", "No", "Yes"]);
-  expect(rows).toContainEqual(["Make the access token", "No", "No"]);
+  expect(rows).toContainEqual(["Create the access token", "No", "No"]);
   expect(rows).toContainEqual(["Export personal data, delete the account", "No", "No"]);
 });
 

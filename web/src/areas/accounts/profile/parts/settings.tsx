@@ -69,7 +69,7 @@ export function Settings({ profile, withPassword }: { profile: Profile; withPass
               <SelectField
                 {...field}
                 label="Balance alert"
-                description="A mail tells you when your balance is about to run out."
+                description="You get a mail before your balance runs out."
                 placeholder="Never"
                 options={days.map((count) => ({ value: String(count), label: daysText(count) }))}
               />
@@ -113,7 +113,7 @@ function PasswordRow({ profile }: { profile: Profile }) {
       label="Password"
       shown={
         mailed ? (
-          <>A mail was sent to {profile.email}. The new password is in force once you open the link in it.</>
+          <>A mail was sent to {profile.email}. Open its link to activate the new password.</>
         ) : profile.has_password ? (
           "••••••••"
         ) : (
@@ -128,7 +128,7 @@ function PasswordRow({ profile }: { profile: Profile }) {
         <PasswordField
           {...field}
           label="New password"
-          description="We send you a mail; the new password is in force once you open the link in it."
+          description="We will send you a mail. Open its link to activate the new password."
           autoComplete="new-password"
         />
       )}

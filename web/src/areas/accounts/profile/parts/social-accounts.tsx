@@ -66,7 +66,7 @@ export function SocialAccounts({ accounts }: { accounts: Profile["accounts"] }) 
         confirm={`Remove ${label}`}
         onConfirm={() => (leaving === null ? Promise.resolve() : unlink.mutateAsync(leaving))}
       >
-        You can no longer sign in with this account of {label}. Your {label} account itself stays as it is.
+        You will no longer be able to sign in with this {label} account. The {label} account itself does not change.
       </ConfirmModal>
     </Panel>
   );

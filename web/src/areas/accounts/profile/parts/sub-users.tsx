@@ -31,11 +31,11 @@ export function SubUsers({ profile }: { profile: Profile }) {
   // Stable columns: new ones would remount the cells and lose the focus.
   const columns = useMemo(() => subUserColumns({ onFailed: setFailure, onAsk: ask }), [ask]);
   return (
-    <Panel title="Sub-users" aside={profile.sub_users.length > 0 ? `${profile.sub_users.length} in all` : undefined}>
+    <Panel title="Sub-users" aside={profile.sub_users.length > 0 ? `${profile.sub_users.length} in total` : undefined}>
       {profile.sub_users.length === 0 ? (
         <EmptyNote
           title={notFoundText("sub-users")}
-          why="A sub-user is a login of its own to this account that sees and does only what its role may."
+          why="A sub-user is a separate login to this account, limited by its role."
         />
       ) : (
         <DataTable
@@ -63,18 +63,18 @@ export function SubUsers({ profile }: { profile: Profile }) {
         confirm="Delete sub-user"
         onConfirm={() => (asked ? remove.mutateAsync(asked.user.uuid) : Promise.resolve())}
       >
-        {asked?.user.email} is signed out at once and cannot sign in any more.
+        {asked?.user.email} will be signed out immediately and can no longer sign in.
       </ConfirmModal>
       <ConfirmModal
         opened={opened && asked?.what === "password"}
         onClose={close}
         title="New password"
-        confirm="Make new password"
+        confirm="Create new password"
         onConfirm={async () => {
           if (asked) keep(await edit.mutateAsync({ id: asked.user.uuid, new_password: 1 }));
         }}
       >
-        {asked?.user.email} is signed out everywhere and needs the new password, which is shown once, in the list.
+        {asked?.user.email} will be signed out everywhere and needs the new password, which is shown once in the list.
       </ConfirmModal>
     </Panel>
   );
@@ -100,7 +100,7 @@ const subUserColumns = ({ onFailed, onAsk }: Doing): Column<SubUser>[] => [
     head: "Password",
     cell: ({ salt }) =>
       salt === null ? (
-        <span className={classes.faint}>shown once, when made</span>
+        <span className={classes.faint}>shown once, when created</span>
       ) : (
         <span className={classes.code}>
           <CopyText text={salt} what="the password" />
