@@ -55,13 +55,13 @@ test("a mail that has failed, or may not have arrived, is sent again from the ne
   await screen.findByText("6 of 9 sent, 2 failed, 1 unknown");
   await userEvent.click(screen.getByRole("button", { name: "Read “A new SDK”" }));
   const dialog = within(await screen.findByRole("dialog", { name: "A new SDK" }));
-  dialog.getByText(/The mail to 2 people has failed: the mail server did not take it in half a day/);
-  dialog.getByText(/while it handed over the mail to 1 person. They may have it already/);
-  await userEvent.click(dialog.getByRole("button", { name: "Send again all the same" }));
+  dialog.getByText(/Mail to 2 people failed: the mail server did not accept it within half a day/);
+  dialog.getByText(/while sending mail to 1 person. They may already have received it/);
+  await userEvent.click(dialog.getByRole("button", { name: "Send again anyway" }));
   await dialog.findByText("No such mail is left to send again");
   refuses = false;
   await userEvent.click(dialog.getByRole("button", { name: "Send again" }));
-  await screen.findByText("Your news is on its way to 2 people");
+  await screen.findByText("Sending the news to 2 people");
   const bodies = sent(`POST /admin/news/${NEWS.uuid}/send_again`).map(({ body }) => body);
   expect(bodies).toEqual([{ state: "unknown" }, { state: "failed" }]);
 });

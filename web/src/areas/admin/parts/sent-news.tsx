@@ -7,23 +7,23 @@ import { formatMoment } from "../moment.ts";
 import { peopleText } from "./news-form.tsx";
 import classes from "./parts.module.css";
 
-/** A news mail as it was sent, and what is left to send again. */
+/** Sent news, and buttons to resend mails that did not arrive. */
 export function SentNews({ news, onDone }: { news: NewsMail; onDone: () => void }) {
   const { message, sent_at, sent_by, counts } = news;
   return (
     <>
       <p className={classes.about}>
-        Sent {formatMoment(sent_at)} UTC by {sent_by ?? "somebody who is gone"}:
+        Sent {formatMoment(sent_at)} UTC by {sent_by ?? "a deleted user"}:
       </p>
       <p className={classes.quote}>{message}</p>
       {counts.failed === 0 ? null : (
         <SendAgain uuid={news.uuid} state="failed" onDone={onDone}>
-          The mail to {peopleText(counts.failed)} has failed: the mail server did not take it in half a day.
+          Mail to {peopleText(counts.failed)} failed: the mail server did not accept it within half a day.
         </SendAgain>
       )}
       {counts.unknown === 0 ? null : (
         <SendAgain uuid={news.uuid} state="unknown" onDone={onDone}>
-          The platform stopped while it handed over the mail to {peopleText(counts.unknown)}. They may have it already.
+          The platform stopped while sending mail to {peopleText(counts.unknown)}. They may already have received it.
         </SendAgain>
       )}
     </>
@@ -45,7 +45,7 @@ function SendAgain({ uuid, state, onDone, children }: SendAgainProps) {
       { id: uuid, state },
       {
         onSuccess: ({ people }) => {
-          tell(`Your news is on its way to ${peopleText(people)}`);
+          tell(`Sending the news to ${peopleText(people)}`);
           onDone();
         },
       },
@@ -54,7 +54,7 @@ function SendAgain({ uuid, state, onDone, children }: SendAgainProps) {
     <section className={classes.left}>
       <p className={classes.about}>{children}</p>
       <WorkButton variant="default" working={again.isPending} onClick={send}>
-        {state === "failed" ? "Send again" : "Send again all the same"}
+        {state === "failed" ? "Send again" : "Send again anyway"}
       </WorkButton>
       <p className={classes.failed} role="alert">
         {again.isError ? messageOf(again.error) : null}

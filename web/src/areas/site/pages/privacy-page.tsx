@@ -24,7 +24,7 @@ export function PrivacyPage() {
           signed in here.
         </li>
         <li>
-          A log of security-relevant actions, such as a changed password: what, when, by whom, and from which network
+          A log of security-relevant actions, such as a changed password: what, when, by whom, and from which IP
           address. Its entries cannot be changed.
         </li>
         <li>Your apps and campaigns, and your financial records, which cannot be changed either.</li>
@@ -42,8 +42,8 @@ export function PrivacyPage() {
         </li>
         <li>
           In an auction, the request is sent to the demand partners that the app&apos;s publisher has connected. It can
-          include the device&apos;s IP address and advertising id. They are removed for children, and where
-          required consent is missing.
+          include the device&apos;s IP address and advertising id. They are removed for children, and where required
+          consent is missing.
         </li>
         <li>
           To explain decisions, the full record of an auction, including its request, is kept for 14 days: for a sample
@@ -65,8 +65,8 @@ export function PrivacyPage() {
           until the account is opened, for 24 hours at most. The password you chose is valid in that browser only.
         </li>
         <li>
-          In your browser&apos;s storage: your colour scheme, when your session expires, whether you last worked on
-          apps or campaigns, and for 24 hours the e-mail that you signed up with.
+          In your browser&apos;s storage: your colour scheme, when your session expires, whether you last worked on apps
+          or campaigns, and for 24 hours the e-mail that you signed up with.
         </li>
       </ul>
       <p>
