@@ -15,6 +15,11 @@ export const Device = z.object({
   /** The advertising id, if there is one. With `lmt: 1` (limited ad tracking) it is not shared. */
   ifa: z.string().max(64).optional(),
   lmt: z.int().min(0).max(1).optional(),
+  /**
+   * iOS: `ATTrackingManager.AuthorizationStatus`: 0 not asked, 1 restricted, 2 denied, 3 authorized. Below 3 the advertising
+   * id is shared with nobody; partners see the status as `device.ext.atts` (OpenRTB 2.6).
+   */
+  att_status: z.int().min(0).max(3).optional(),
   language: z.string().max(16).optional(),
   w: z.int().min(1).max(20_000).optional(),
   h: z.int().min(1).max(20_000).optional(),
@@ -179,6 +184,14 @@ export const vastTag = defineCall({
     gdpr: z.coerce.number().int().min(0).max(1).optional(),
     tcf: z.string().max(10_000).optional(),
     us_privacy: z.string().max(8).optional(),
+    gpp: z.string().max(10_000).optional(),
+    /** Section ids, parted by commas or underscores. */
+    gpp_sid: z
+      .string()
+      .max(200)
+      .regex(/^-?\d{1,3}(?:[,_]-?\d{1,3})*$/, "Use section ids parted by commas")
+      .transform((ids) => ids.split(/[,_]/).map(Number))
+      .optional(),
     coppa: z.coerce.number().int().min(0).max(1).optional(),
   }),
   reply: z.string(),

@@ -96,7 +96,7 @@ const web = (facts: SnippetFacts, platform: Platform, text: string): Step => ({
 
 const player = (facts: SnippetFacts, text: string, code?: string): Step => ({
   title: "Video ads by a VAST tag",
-  text: `${text} Choose a zone name for each placement. Add &ifa= with the device's advertising id, &lmt=1 if tracking is limited, and gdpr, tcf, us_privacy or coppa where they apply.`,
+  text: `${text} Choose a zone name for each placement. Add &ifa= with the device's advertising id, &lmt=1 if tracking is limited, and gdpr, tcf, us_privacy, gpp with gpp_sid, or coppa where they apply.`,
   code: code ?? vastTag(facts),
 });
 

@@ -2,6 +2,7 @@ import { type Consent, sortVendorIds } from "@millrace/auction";
 import type { BidRequest, Device, Regs } from "@millrace/openrtb";
 import type { RuleCode } from "./privacy-table.ts";
 import { GPP_SECTION, type GppSections, readGpp } from "./read-gpp.ts";
+import { mayByTcfCanada } from "./read-tcf-canada.ts";
 import { TCF_MAY, type TcfReader } from "./read-tcf.ts";
 
 /** What privacy law and the user allow in an auction, by the request's signals. */
@@ -22,7 +23,8 @@ export function privacyOf({ regs, user, device }: BidRequest, mayByTcf: TcfReade
   const gpp = gppOf(regs);
   const rules = [...new Set([...rulesOfDevice(device), ...rulesOfRegs(regs), ...gpp.rules])];
   const gdprApplies = regs?.gdpr === 1 || gpp.sids.includes(GPP_SECTION.tcfEu);
-  if (!gdprApplies) {
+  const inCanada = gpp.canadaApplies ? (gpp.sections?.tcfCanada ?? "") : null;
+  if (!gdprApplies && inCanada === null) {
     if (rules.length === 0) return FREE;
     return { ...FREE, rulesFor: () => rules };
   }
@@ -30,14 +32,20 @@ export function privacyOf({ regs, user, device }: BidRequest, mayByTcf: TcfReade
   const inGpp = gpp.sections?.tcf;
   const text = (gpp.sids.includes(GPP_SECTION.tcfEu) ? (inGpp ?? user?.consent) : (user?.consent ?? inGpp)) ?? "";
   const may = (gvlId: number | undefined) => (gvlId === undefined || text === "" ? 0 : mayByTcf(text, gvlId));
-  const lists = new Map<number, readonly RuleCode[]>();
+  const mayInCanada = (gvlId: number | undefined) => (gvlId === undefined ? 0 : mayByTcfCanada(inCanada ?? "", gvlId));
+  const lists = new Map<string, readonly RuleCode[]>();
   return {
     gdprApplies,
-    mayAsk: (gvlId) => (may(gvlId) & TCF_MAY.basicAds) !== 0,
+    mayAsk: (gvlId) => !gdprApplies || (may(gvlId) & TCF_MAY.basicAds) !== 0,
     rulesFor(gvlId) {
-      const allowed = may(gvlId);
-      let list = lists.get(allowed);
-      if (list === undefined) lists.set(allowed, (list = [...rules, ...rulesOfTcf(allowed)]));
+      const found = new Set([
+        ...rules,
+        ...(gdprApplies ? rulesOfTcf(may(gvlId)) : []),
+        ...(inCanada === null ? [] : rulesOfTcfCanada(mayInCanada(gvlId))),
+      ]);
+      const key = [...found].join(" ");
+      let list = lists.get(key);
+      if (list === undefined) lists.set(key, (list = [...found]));
       return list;
     },
   };
@@ -58,6 +66,10 @@ function rulesOfTcf(allowed: number): RuleCode[] {
   if (!(allowed & TCF_MAY.preciseLocation)) rules.push("tcf_precise_location");
   return rules;
 }
+
+/** Where the GDPR asks nobody, Canada's law keeps back the person: an ad that knows nothing of them needs no consent. */
+const rulesOfTcfCanada = (allowed: number): RuleCode[] =>
+  allowed & TCF_MAY.basicAds ? rulesOfTcf(allowed) : ["tcf_canada_basic_ads"];
 
 /** App Tracking Transparency: 0 not asked, 1 restricted, 2 denied, 3 authorized. */
 const ATT_AUTHORIZED = 3;
@@ -95,6 +107,7 @@ interface GppReading {
   sections: GppSections | null;
   /** The sections that apply. */
   sids: readonly number[];
+  canadaApplies: boolean;
 }
 
 /**
@@ -106,20 +119,21 @@ function gppOf(regs: Regs | undefined): GppReading {
   const named = regs?.gpp_sid ?? [];
   const sids = named.filter((id) => id > 0);
   const sections = text === "" ? null : readGpp(text);
-  const nothing: GppReading = { rules: [], sections, sids };
+  const nothing: GppReading = { rules: [], sections, sids, canadaApplies: false };
   if (named.length > 0 && sids.length === 0) return nothing;
   if (text === "" && sids.length === 0) return nothing;
   const rules = new Set<RuleCode>();
   if (text !== "" && sections === null) rules.add("unreadable_signal");
   const applying = sids.length > 0 ? sids : [...(sections?.rulesOfUs.keys() ?? []), GPP_SECTION.usPrivacy];
   for (const id of applying) {
-    // GDPR consent is checked per vendor.
-    if (id === GPP_SECTION.tcfEu) continue;
+    // TCF consent is checked per vendor.
+    if (id === GPP_SECTION.tcfEu || id === GPP_SECTION.tcfCanada) continue;
     const found = id === GPP_SECTION.usPrivacy ? rulesOfSection6(sections) : sections?.rulesOfUs.get(id);
     if (found !== undefined) for (const rule of found) rules.add(rule);
     else if (sids.length > 0) rules.add("unreadable_signal");
   }
-  return { rules: [...rules], sections, sids };
+  const canadaApplies = sids.length > 0 ? sids.includes(GPP_SECTION.tcfCanada) : sections?.tcfCanada !== undefined;
+  return { rules: [...rules], sections, sids, canadaApplies };
 }
 
 function rulesOfSection6(sections: GppSections | null): RuleCode[] | undefined {

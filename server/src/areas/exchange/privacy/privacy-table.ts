@@ -52,6 +52,10 @@ export const PRIVACY_RULES = {
     removes: PART.address | PART.location,
     why: "no opt-in to precise location for vendor {vendor} (TCF special feature 1)",
   },
+  tcf_canada_basic_ads: {
+    removes: EVERYTHING,
+    why: "no consent for vendor {vendor} to choose ads (TCF Canada purpose 2)",
+  },
 } as const satisfies Record<string, PrivacyRule>;
 export type RuleCode = keyof typeof PRIVACY_RULES;
 

@@ -3,13 +3,15 @@ import { LRUCache } from "lru-cache";
 import type { RuleCode } from "./privacy-table.ts";
 
 /** Section ids of the Global Privacy Platform outside the United States. */
-export const GPP_SECTION = { tcfEu: 2, usPrivacy: 6 } as const;
+export const GPP_SECTION = { tcfEu: 2, tcfCanada: 5, usPrivacy: 6 } as const;
 const FIRST_US_SECTION = 7;
 
 /** A GPP string by the content of its sections. */
 export interface GppSections {
   /** The TCF string of section 2. */
   tcf?: string;
+  /** The TCF Canada string of section 5. */
+  tcfCanada?: string;
   /** The US Privacy string of section 6. */
   usPrivacy?: string;
   /** The privacy rules required by each United States section, by its id. */
@@ -40,9 +42,11 @@ function decode(text: string): GppSections | null {
     if (ids.length !== parts.length || parts.includes("")) return null;
     const partOf = new Map(ids.map((id, place) => [id, parts[place] ?? ""]));
     const tcf = partOf.get(GPP_SECTION.tcfEu);
+    const tcfCanada = partOf.get(GPP_SECTION.tcfCanada);
     const usPrivacy = partOf.get(GPP_SECTION.usPrivacy);
     return {
       ...(tcf !== undefined && { tcf }),
+      ...(tcfCanada !== undefined && { tcfCanada }),
       ...(usPrivacy !== undefined && { usPrivacy }),
       rulesOfUs: rulesOfUs(partOf),
     };

@@ -8,8 +8,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { namesFewVendors } from "./names-few-vendors.ts";
 import { readGpp } from "./read-gpp.ts";
+import { mayByTcfCanada } from "./read-tcf-canada.ts";
 import { TCF_MAY, tcfReader } from "./read-tcf.ts";
-import { CONSENTED, gpp, INTERESTED, tcf, vendorListOf } from "./testing/consent-strings.ts";
+import { CONSENTED, gpp, INTERESTED, restriction, tcf, vendorListOf } from "./testing/consent-strings.ts";
 import { loadVendorList } from "./vendor-list.ts";
 
 const vendors = new Map([INTERESTED, CONSENTED].map((vendor) => [vendor.id, vendor]));
@@ -73,6 +74,44 @@ test("a string of ranges that name all vendors again and again keeps nobody busy
     expect(may(readGpp(`DBABMA~${text}`)?.tcf ?? "", 52)).toBe(0);
   }
   expect(performance.now() - startedAt).toBeLessThan(500);
+});
+
+test("a TCF Canada string reads as the IAB's library writes it, whoever is in it", () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 1, max: 1200 }), { maxLength: 60 });
+  // Long runs are written as ranges, a few ids as a field of bits.
+  const vendorIds = fc
+    .tuple(ids, fc.nat(400))
+    .map(([some, run]) => [...new Set([...some, ...Array.from({ length: run }, (_, index) => index + 1)])]);
+  fc.assert(
+    fc.property(vendorIds, vendorIds, vendorIds, (express, implied, forbidden) => {
+      const text = gpp({
+        tcfcav1: {
+          VendorExpressConsent: express,
+          VendorImpliedConsent: implied,
+          PurposesExpressConsent: Array.from({ length: 24 }, (_, index) => index === 1),
+          PurposesImpliedConsent: Array.from({ length: 24 }, (_, index) => index === 1),
+          ...(forbidden.length > 0 && { PubRestrictions: [restriction(2, 0, forbidden)] }),
+        },
+      });
+      const section = readGpp(text)?.tcfCanada ?? "";
+      const may = (id: number) => (mayByTcfCanada(section, id) & TCF_MAY.basicAds) !== 0;
+      const expected = (id: number) => (express.includes(id) || implied.includes(id)) && !forbidden.includes(id);
+      for (const id of [1, 52, 399, 400, 401, ...express, ...implied, ...forbidden])
+        expect([id, may(id)]).toEqual([id, expected(id)]);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("TCF Canada strings that cannot be read, or name all vendors again and again, allow nothing and keep nobody busy", () => {
+  const fibonacci = (length: number) => `${"0".repeat(length - 2)}11`;
+  const everybody = bit(65_535, 16) + "1" + bit(4095, 12) + `1${fibonacci(3)}${fibonacci(22)}`.repeat(2500);
+  const core = bit(1, 6) + bit(0, 193);
+  const startedAt = performance.now();
+  for (const text of [ofBits(core + everybody), ofBits(core + everybody).slice(0, 9000), "B", "BAAA.IAAA", "B~~", "é"])
+    expect(mayByTcfCanada(text, 52)).toBe(0);
+  fc.assert(fc.property(fc.string(), (text) => mayByTcfCanada(text, 52) === 0));
+  expect(performance.now() - startedAt).toBeLessThan(1000);
 });
 
 test("a GPP header of sections beyond counting is refused at once", () => {

@@ -80,6 +80,8 @@ function deviceOf({ device, client, country, app }: DeviceRequest): Device {
   else if (client.ip !== "") made.ip = client.ip;
   if (alpha3 !== undefined) made.geo = { country: alpha3, type: LOCATION_TYPE.ipAddress };
   if (!isLimited && device.ifa !== undefined) made.ifa = device.ifa;
+  // OpenRTB 2.6, device.ext: the privacy rules read it there and keep the ids back.
+  if (device.att_status !== undefined) made.ext = { atts: device.att_status };
   return made;
 }
 

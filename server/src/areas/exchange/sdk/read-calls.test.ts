@@ -10,6 +10,7 @@ const device = {
   osv: "15",
   ifa: UUID,
   lmt: 0,
+  att_status: 3,
   w: 1080,
   h: 2400,
   pxratio: 2.5,

@@ -24,6 +24,7 @@ const device = object({
   ua: optional(text(1024)),
   ifa: optional(text(64)),
   lmt: optional(flag),
+  att_status: optional(whole(0, 3)),
   language: optional(text(16)),
   w: optional(whole(1, 20_000)),
   h: optional(whole(1, 20_000)),

@@ -21,6 +21,8 @@ import type { InitBody } from "./read-calls.ts";
 import type { SessionDeps } from "./serve-ad.ts";
 
 const PING_SECONDS = 30;
+/** App Tracking Transparency. */
+const ATT_AUTHORIZED = 3;
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 export interface StartSessionDeps extends SessionDeps {
@@ -73,7 +75,8 @@ export async function startSession(
 }
 
 /** The advertising id where the person lets it be used, else the installation's own. */
-function deviceIdOf({ device: { ifa, lmt }, consent, install_id }: InitBody, isChildDirected: boolean): string {
-  const isOpen = lmt !== 1 && consent?.coppa !== 1 && !isChildDirected;
+function deviceIdOf({ device, consent, install_id }: InitBody, isChildDirected: boolean): string {
+  const { ifa, lmt, att_status: attStatus = ATT_AUTHORIZED } = device;
+  const isOpen = lmt !== 1 && attStatus === ATT_AUTHORIZED && consent?.coppa !== 1 && !isChildDirected;
   return isOpen && ifa !== undefined && ifa !== "" && ifa !== NO_ID ? ifa : install_id;
 }

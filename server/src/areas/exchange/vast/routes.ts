@@ -52,13 +52,13 @@ async function vastOf(deps: VastDeps, tag: Tag, client: Client, arrivedAt: numbe
   const app = configuration(deps.config).byUuid.get(tag.app.toLowerCase());
   if (!app) throw new Problem("not_found", { app: "There is no app with this key" });
   limitCall(deps.limits, client, app);
-  const { zone, format, tcf, gdpr, us_privacy, coppa } = tag;
+  const { zone, format, tcf, gdpr, us_privacy, gpp, gpp_sid, coppa } = tag;
   const country = client.ip === "" ? UNKNOWN_COUNTRY : deps.geo(client.ip);
   const { ads } = await sellPlace(deps, {
     app,
     place: { zone, format, w: tag.w ?? null, h: tag.h ?? null, screen: null, sdkVersion: "", maxSeconds: tag.max },
     device: { os: "", ...(tag.ifa !== undefined && { ifa: tag.ifa }), ...(tag.lmt !== undefined && { lmt: tag.lmt }) },
-    consent: { gdpr, tcf, us_privacy, coppa },
+    consent: { gdpr, tcf, us_privacy, gpp, gpp_sid, coppa },
     client,
     country,
     viewer: ({ device }) => ({

@@ -96,6 +96,13 @@ export function tcf(choices: TcfChoices, vendors: readonly TestVendor[] = [INTER
         .join(".");
 }
 
+/** A publisher's restriction in a TCF Canada section, as the library takes one. */
+export const restriction = (purpose: number, type: number, ids: number[]) => ({
+  getKey: () => purpose,
+  getType: () => type,
+  getIds: () => ids,
+});
+
 /** A GPP string with these sections; `tcfeuv2` as a TCF string, others by their fields. */
 export function gpp(sections: Record<string, Record<string, unknown> | string>): string {
   const model = new GppModel();
