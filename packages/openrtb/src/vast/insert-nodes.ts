@@ -5,9 +5,11 @@ import { type VastNode, writeNodes } from "./write-vast.ts";
 
 /**
  * Returns edits that insert elements into a parent, in the order of the version's schema. If an element that may occur
- * only once is already present, its missing children are inserted into it; one that holds text stays unchanged.
+ * only once is already present, its missing children are inserted into it; one that holds text stays unchanged,
+ * and an empty one makes place for ours.
  */
 export function insertNodes(
+  text: string,
   version: VastVersion,
   type: string,
   parent: XmlElement,
@@ -21,7 +23,9 @@ export function insertNodes(
     const present = parent.children.find(({ name }) => name === node.name);
     if (!child) continue;
     if (!present || child.isRepeatable) missing.push(node);
-    else if (typeof node.content !== "string") edits.push(...insertNodes(version, child.type, present, node.content));
+    else if (typeof node.content !== "string")
+      edits.push(...insertNodes(text, version, child.type, present, node.content));
+    else if (isEmpty(text, present)) edits.push(replaced(text, present, writeNodes(version, schema, [node])));
   }
   if (missing.length === 0) return edits;
   if (!parent.isEmptyTag) return [...edits, ...placed(version, schema, parent, missing)];
@@ -39,4 +43,12 @@ function placed(version: VastVersion, schema: VastSchema, parent: XmlElement, no
     byPlace.set(at, [...(byPlace.get(at) ?? []), node]);
   }
   return [...byPlace].map(([at, together]) => ({ at, remove: 0, insert: writeNodes(version, schema, together) }));
+}
+
+const isEmpty = (text: string, { openEnd, closeAt, isEmptyTag }: XmlElement): boolean =>
+  isEmptyTag || text.slice(openEnd, closeAt).replaceAll("<![CDATA[", "").replaceAll("]]>", "").trim() === "";
+
+function replaced(text: string, { openAt, closeAt, isEmptyTag }: XmlElement, insert: string): XmlEdit {
+  const end = isEmptyTag ? closeAt : text.indexOf(">", closeAt) + 1;
+  return { at: openAt, remove: end - openAt, insert };
 }

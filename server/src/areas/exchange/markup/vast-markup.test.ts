@@ -87,6 +87,16 @@ test("where the version allows one Error and the bidder has it, the bidder's sta
   expect(tracked(INLINE).match(/<Error>/g)).toHaveLength(2);
 });
 
+test.each(["inline-2.0.xml", "inline-3.0.xml"])("in %s an Error that names no address makes place for ours", (name) => {
+  const text = fixture(name);
+  for (const empty of ["<Error/>", "<Error></Error>", "<Error> <![CDATA[ ]]>\n</Error >"]) {
+    const made = tracked(text.replace(/<Error>.*?<\/Error>/s, empty));
+    expect(checkVast(made)).toEqual([]);
+    expect(made.match(/<Error/g)).toHaveLength(1);
+    expect(made).toContain(`<Error><![CDATA[${beacons.loss}&e=[ERRORCODE]]]></Error>`);
+  }
+});
+
 test("a wrapper without creatives gets some of ours, to carry the events of the ad that it leads to", async () => {
   const made = tracked(fixture("wrapper-4.1.xml"));
   expect(made).toContain("https://next.example/vast");

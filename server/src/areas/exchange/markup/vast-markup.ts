@@ -32,8 +32,9 @@ export type TrackedVast = { ok: true; xml: string } | { ok: false; reason: VastF
 
 /**
  * A bidder's VAST with our Impression, Error, ClickTracking and tracking events beside its own, each where its version's
- * schema has it; its address becomes a Wrapper around it. What is neither, or holds no ad, could not be counted, so it is
- * refused with the reason.
+ * schema has it; an address becomes a Wrapper around it. The schemas of 2.0.1 and 3.0 allow one Error in an ad, so there the
+ * bidder's stays alone, unless it is empty. What is neither document nor address, or holds no ad, could not be counted, so it
+ * is refused with the reason.
  */
 export function trackedVast(adm: string, tracking: VastTracking): TrackedVast {
   const text = adm.trim();
@@ -48,9 +49,9 @@ export function trackedVast(adm: string, tracking: VastTracking): TrackedVast {
   const xml = edited(text, [
     ...encodingEdit(text),
     ...audioEdit(text, version, ad, tracking),
-    ...insertNodes(version, kind, body, nodes),
+    ...insertNodes(text, version, kind, body, nodes),
     ...linears.flatMap((linear) =>
-      insertNodes(version, `${kind}Linear`, linear, linearNodes(version, tracking.beacons)),
+      insertNodes(text, version, `${kind}Linear`, linear, linearNodes(version, tracking.beacons)),
     ),
   ]);
   return { ok: true, xml };
