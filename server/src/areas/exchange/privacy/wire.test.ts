@@ -1,64 +1,23 @@
 import { RestrictionType } from "@iabtechlabtcf/core";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { askOpenrtb } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
-import { bidsAt, type TestBidder } from "../testing/start-bidder.ts";
 import { askForAd, DEVICE, post, startSession } from "../testing/start-exchange.ts";
+import { gpp, tcf, type TcfChoices } from "./testing/consent-strings.ts";
+import { type PersonalPart, personalRequest, type Signals, toldIn } from "./testing/personal-request.ts";
 import {
-  CONSENTED,
-  gpp,
-  INTERESTED,
-  restriction,
-  tcf,
-  type TcfChoices,
-  UNLISTED,
-  vendorListOf,
-} from "./testing/consent-strings.ts";
-import {
-  PERSONAL_PARTS,
-  type PersonalPart,
-  personalRequest,
-  type Signals,
-  toldIn,
-} from "./testing/personal-request.ts";
+  ALL,
+  type Asked,
+  everybody,
+  inBoth,
+  NOTHING,
+  privacyBidders,
+  VERSIONS,
+  without,
+} from "./testing/privacy-bidders.ts";
 
 const at = await exchangeForEachTest();
-
-const list = join(mkdtempSync(join(tmpdir(), "vendors-")), "vendor-list.json");
-writeFileSync(list, JSON.stringify(vendorListOf([INTERESTED, CONSENTED])));
-
-type Asked = "interested" | "consented" | "unlisted" | "nameless";
-let bidders: Record<Asked, TestBidder>;
-
-beforeEach(async () => {
-  await at.restart({ settings: { vendorListPath: list } });
-  bidders = {
-    interested: await at.partner("interested", bidsAt(1), { gvl_id: INTERESTED.id }),
-    consented: await at.partner("consented", bidsAt(1), { gvl_id: CONSENTED.id, openrtb_version: "2.5" }),
-    unlisted: await at.partner("unlisted", bidsAt(1), { gvl_id: UNLISTED.id }),
-    nameless: await at.partner("nameless", bidsAt(1)),
-  };
-});
-
-/** The personal data each bidder got; null if it was not called. */
-async function toldUnder(signals: Signals, version: "2.5" | "2.6") {
-  await askOpenrtb(at.exchange, personalRequest(signals, version));
-  return Object.fromEntries(
-    Object.entries(bidders).map(([name, { requests }]) => [name, requests[0] ? toldIn(requests[0]) : null]),
-  );
-}
-
-const VERSIONS = ["2.6", "2.5"] as const;
-const ALL: PersonalPart[] = PERSONAL_PARTS;
-const NOTHING: PersonalPart[] = [];
-const without = (...parts: PersonalPart[]) => ALL.filter((part) => !parts.includes(part));
-const everybody = (told: PersonalPart[]) => ({ interested: told, consented: told, unlisted: told, nameless: told });
-
-const inBoth = <Given, Told>(cases: [name: string, given: Given, told: Told][]) =>
-  cases.flatMap(([name, given, told]) => VERSIONS.map((version) => [name, version, given, told] as const));
+const { bidders, toldUnder } = privacyBidders(at);
 
 const usnat = (fields: Record<string, unknown>): Signals["regs"] => ({ gpp: gpp({ usnat: fields }), gpp_sid: [7] });
 
@@ -217,75 +176,6 @@ test.each(
   },
 );
 
-const vendorsOfAll = [52, 91, 300];
-const purposes = (...named: number[]) => Array.from({ length: 24 }, (_, index) => named.includes(index + 1));
-const canada = (fields: Record<string, unknown>): Signals["regs"] => ({ gpp: gpp({ tcfcav1: fields }), gpp_sid: [5] });
-const express = { VendorExpressConsent: vendorsOfAll, PurposesExpressConsent: purposes(1, 2, 3, 4) };
-const precise = { SpecialFeatureExpressConsent: [true, ...Array.from({ length: 11 }, () => false)] };
-
-test.each(
-  inBoth<Signals["regs"], Partial<Record<Asked, PersonalPart[]>>>([
-    [
-      "express consent to everything",
-      canada({ ...express, ...precise }),
-      { interested: ALL, consented: ALL, unlisted: ALL },
-    ],
-    [
-      "implied consent to everything, but precise location",
-      canada({ VendorImpliedConsent: [91], PurposesImpliedConsent: purposes(1, 2, 3, 4) }),
-      { consented: noLocation },
-    ],
-    [
-      "express consent of the vendor and implied consent to the purposes",
-      canada({ VendorExpressConsent: [91], PurposesImpliedConsent: purposes(1, 2, 3, 4) }),
-      {},
-    ],
-    ["no consent to basic ads", canada({ ...express, PurposesExpressConsent: purposes(1, 3, 4) }), {}],
-    ["no consent to storage", canada({ ...express, ...precise, PurposesExpressConsent: purposes(2, 3, 4) }), {}],
-    [
-      "no consent to use a profile (purpose 4)",
-      canada({ ...express, ...precise, PurposesExpressConsent: purposes(1, 2, 3) }),
-      {
-        interested: without("profile", "extendedIds"),
-        consented: without("profile", "extendedIds"),
-        unlisted: without("profile", "extendedIds"),
-      },
-    ],
-    [
-      "a purpose that the publisher forbids a vendor",
-      canada({ ...express, ...precise, PubRestrictions: [restriction(2, 0, [52])] }),
-      { consented: ALL, unlisted: ALL },
-    ],
-    [
-      "a publisher that requires express consent where the user's is implied",
-      canada({
-        VendorImpliedConsent: [52, 91],
-        PurposesImpliedConsent: purposes(1, 2, 3, 4),
-        PubRestrictions: [restriction(2, 1, [52])],
-      }),
-      { consented: noLocation },
-    ],
-    [
-      "vendors that were never shown to the person",
-      canada({ ...express, ...precise, DisclosedVendors: [91] }),
-      { consented: ALL },
-    ],
-    ["a string that cannot be read", { gpp: "DBABJg~BAAA", gpp_sid: [5] }, {}],
-    ["a section that applies and is not there", { gpp: gpp({ usnat: { SaleOptOut: 2 } }), gpp_sid: [5] }, {}],
-    [
-      "a string that does not say which section applies",
-      { gpp: gpp({ tcfcav1: { ...express, VendorExpressConsent: [91] } }) },
-      { consented: noLocation },
-    ],
-    ["a string that does not apply", { gpp: gpp({ tcfcav1: {} }), gpp_sid: [-1] }, { ...everybody(ALL) }],
-  ]),
-)(
-  "under TCF Canada with %s in OpenRTB %s all are asked, and each is told what its vendor may know",
-  async (_, version, regs, told) => {
-    expect(await toldUnder({ ...(regs && { regs }) }, version)).toEqual({ ...everybody(NOTHING), ...told });
-  },
-);
-
 test.each(VERSIONS)("a TCF string that stands only in GPP is read, in OpenRTB %s", async (version) => {
   const consent = tcf({ ...all, vendors: [91] });
   const regs = { gpp: gpp({ tcfeuv2: consent }), gpp_sid: [2] };
@@ -307,54 +197,6 @@ test("a browser's Global Privacy Control counts in OpenRTB, SDK and VAST calls",
   const { requests } = bidders.interested;
   expect(requests.map(toldIn)).toEqual([[], [], []]);
   for (const request of requests) expect(request).toMatchObject({ regs: { ext: { gpc: "1" } } });
-});
-
-test.each([
-  [0, NOTHING],
-  [1, NOTHING],
-  [2, NOTHING],
-  [3, ["deviceIds"]],
-] as const)(
-  "an SDK's ATT status %i goes out as device.ext.atts, and below 3 without the advertising id",
-  async (status, told) => {
-    const { ifa } = personalRequest({}, "2.6").device ?? {};
-    const device = { ...DEVICE, ifa, lmt: 0, att_status: status };
-    const session = await startSession(at.exchange, at.app, { device });
-    await askForAd(at.exchange, session, { device });
-    const [request] = bidders.interested.requests;
-    expect(request && toldIn(request)).toEqual(told);
-    expect(request).toMatchObject({ device: { ext: { atts: status } } });
-  },
-);
-
-test.each([
-  ["usnat", "7", []],
-  ["usnat", "8,7", []],
-  ["usnat", "8_7", []],
-  ["usnat", "-1", ["deviceIds"]],
-  ["tcfcav1", "5", []],
-] as const)("a VAST tag's gpp of %s with gpp_sid=%s counts as in other calls", async (section, sids, told) => {
-  const { ifa } = personalRequest({}, "2.6").device ?? {};
-  const text = gpp({ [section]: section === "usnat" ? { SaleOptOut: 1 } : {} });
-  const query = new URLSearchParams({
-    app: at.app.uuid,
-    zone: "a",
-    ifa: ifa ?? "",
-    lmt: "0",
-    gpp: text,
-    gpp_sid: sids,
-  });
-  const reply = await at.exchange.app.inject({ method: "GET", url: `/vast?${query}` });
-  expect(reply.statusCode).toBe(200);
-  const [request] = bidders.interested.requests;
-  expect(request && toldIn(request)).toEqual(told);
-  expect(request).toMatchObject({ regs: { gpp: text, gpp_sid: sids.split(/[,_]/).map(Number) } });
-});
-
-test.each(["x", "7;8", "7,", "1234"])("a VAST tag with gpp_sid=%s is refused with the field's name", async (sids) => {
-  const url = `/vast?app=${at.app.uuid}&zone=a&gpp_sid=${sids}`;
-  const reply = await at.exchange.app.inject({ method: "GET", url });
-  expect([reply.statusCode, Object.keys(reply.json<{ error: object }>().error)]).toEqual([400, ["gpp_sid"]]);
 });
 
 test.each(VERSIONS)(

@@ -1,0 +1,52 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach } from "vitest";
+import { askOpenrtb } from "../../testing/ask-openrtb.ts";
+import type { TestWorld } from "../../testing/exchange-for-each-test.ts";
+import { bidsAt, type TestBidder } from "../../testing/start-bidder.ts";
+import { CONSENTED, INTERESTED, UNLISTED, vendorListOf } from "./consent-strings.ts";
+import { PERSONAL_PARTS, type PersonalPart, personalRequest, type Signals, toldIn } from "./personal-request.ts";
+
+const list = join(mkdtempSync(join(tmpdir(), "vendors-")), "vendor-list.json");
+writeFileSync(list, JSON.stringify(vendorListOf([INTERESTED, CONSENTED])));
+
+export type Asked = "interested" | "consented" | "unlisted" | "nameless";
+
+/** Four bidders for each test of a file: with two vendors of the operator's list, one on no list, and one without an id. */
+export function privacyBidders(at: TestWorld) {
+  const bidders = {} as Record<Asked, TestBidder>;
+  beforeEach(async () => {
+    await at.restart({ settings: { vendorListPath: list } });
+    bidders.interested = await at.partner("interested", bidsAt(1), { gvl_id: INTERESTED.id });
+    const olderVersion = { gvl_id: CONSENTED.id, openrtb_version: "2.5" } as const;
+    bidders.consented = await at.partner("consented", bidsAt(1), olderVersion);
+    bidders.unlisted = await at.partner("unlisted", bidsAt(1), { gvl_id: UNLISTED.id });
+    bidders.nameless = await at.partner("nameless", bidsAt(1));
+  });
+  return {
+    bidders,
+    /** The personal data each bidder got; null if it was not called. */
+    async toldUnder(signals: Signals, version: "2.5" | "2.6") {
+      await askOpenrtb(at.exchange, personalRequest(signals, version));
+      return Object.fromEntries(
+        Object.entries(bidders).map(([name, { requests }]) => [name, requests[0] ? toldIn(requests[0]) : null]),
+      );
+    },
+  };
+}
+
+export const VERSIONS = ["2.6", "2.5"] as const;
+export const ALL: PersonalPart[] = PERSONAL_PARTS;
+export const NOTHING: PersonalPart[] = [];
+export const without = (...parts: PersonalPart[]) => ALL.filter((part) => !parts.includes(part));
+export const everybody = (told: PersonalPart[]) => ({
+  interested: told,
+  consented: told,
+  unlisted: told,
+  nameless: told,
+});
+
+/** The cases of a table, each at the places of both versions. */
+export const inBoth = <Given, Told>(cases: [name: string, given: Given, told: Told][]) =>
+  cases.flatMap(([name, given, told]) => VERSIONS.map((version) => [name, version, given, told] as const));
