@@ -13,8 +13,18 @@ const dir = mkdtempSync(join(tmpdir(), "millrace-bare-"));
 process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
 const file = await open(join(dir, "lines"), "w");
 
-const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
-const HEADERS = { "content-type": "image/gif", "content-length": GIF.length };
+const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64").toString("latin1");
+/** Those of the platform's answer. */
+const HEADERS = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "cross-origin",
+  vary: "Origin",
+  "content-type": "image/gif",
+  "content-length": GIF.length,
+  "cache-control": "no-store",
+};
 let lines: string[] = [];
 let waiting: ServerResponse[] = [];
 let isWriting = false;
@@ -27,13 +37,15 @@ async function write(): Promise<void> {
     waiting = [];
     await file.write(`${group.join("\n")}\n`);
     await file.datasync();
-    for (const response of answers) response.writeHead(200, HEADERS).end(GIF);
+    for (const response of answers) response.writeHead(200, HEADERS).end(GIF, "latin1");
   }
   isWriting = false;
 }
 
 const server = createServer((request, response) => {
-  lines.push(request.url ?? "");
+  const { url = "", headers } = request;
+  const token = new URLSearchParams(url.slice(url.indexOf("?") + 1)).get("t");
+  lines.push(JSON.stringify({ at: Date.now(), token, address: headers["x-forwarded-for"] }));
   waiting.push(response);
   if (!isWriting) void write();
 });

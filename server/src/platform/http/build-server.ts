@@ -1,7 +1,6 @@
 import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyInstance } from "fastify";
-import { randomUUID } from "node:crypto";
 import { isDiskFull } from "../disk-space.ts";
 import type { Log } from "../log.ts";
 import { isConnectionLoss } from "../retry-on-connection-loss.ts";
@@ -32,7 +31,6 @@ export async function buildServer(deps: {
     requestTimeout: 30_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
     keepAliveTimeout: 65_000,
-    genReqId: () => randomUUID(),
     forceCloseConnections: "idle",
     routerOptions: {
       // A repeated query key is a list and a missing one is absent; names imply nothing.

@@ -31,8 +31,9 @@ export function rawScope(
   void app.register(async (scope) => {
     scope.decorateRequest("arrivedAt", 0);
     scope.decorate("admit", admit);
-    scope.addHook("onRequest", async (request) => {
+    scope.addHook("onRequest", (request, _reply, done) => {
       request.arrivedAt = performance.now();
+      done();
     });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit }, (_request, body, done) => done(null, body));
@@ -55,10 +56,11 @@ export function serveRaw(
   scope.route({
     method: call.method,
     url: call.path,
-    onRequest: async (request, reply) => {
+    onRequest: (request, reply, done) => {
       // First, so that pages can read refusals too.
       openTo(cors, request, reply);
       scope.admit?.(request);
+      done();
     },
     handler,
   });

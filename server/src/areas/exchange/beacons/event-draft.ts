@@ -9,7 +9,7 @@ import type { Client } from "../http/client.ts";
 import type { Notices } from "../notices/notices.ts";
 import { adEventRow, forgedEventRow } from "./event-rows.ts";
 import { type InvalidReason, invalidReason } from "./invalid-traffic.ts";
-import type { MinuteCounts } from "./minute-counts.ts";
+import { type CountKey, type MinuteCounts, countKey } from "./minute-counts.ts";
 import type { Claim, SeenEvents } from "./seen-events.ts";
 import type { ToldEvents } from "./take-player-event.ts";
 
@@ -62,7 +62,7 @@ export class EventDraft {
   readonly #rows: EventRow[] = [];
   readonly #claims = new Map<string, Claim>();
   /** What counts toward a limit, once it is kept. */
-  readonly #counted: string[] = [];
+  readonly #counted: CountKey[] = [];
   readonly #invalid: InvalidReason[] = [];
   readonly #shown: AdEvent[] = [];
   /** Other requests that keep the same events at this moment. */
@@ -81,7 +81,6 @@ export class EventDraft {
   /** An impression or a click: held against what was seen, and classified. */
   addAdEvent(event: AdEvent): EventOutcome {
     const { kind, facts, eventIds } = event;
-    const { counts } = this.#deps;
     const id = eventIds[kind];
     const invalid = (reason: InvalidReason) =>
       this.#addInvalid(reason, id, (rowId, at) => adEventRow(kind, facts, rowId, at, reason));
@@ -96,8 +95,8 @@ export class EventDraft {
       userAgent: this.#sender.userAgent,
       ageMs: this.#now - facts.issuedAtMs,
       hasImpression: kind === "impression" || this.#isKept(eventIds.impression, facts.issuedAtMs),
-      ofDevice: this.#count(counts, `${kind} of ${facts.device}`),
-      ofAddress: this.#count(counts, `${kind} from ${this.#sender.address}`),
+      ofDevice: this.#count(`${kind} of ${facts.device}`),
+      ofAddress: this.#count(`${kind} from ${this.#sender.address}`),
     });
     // One that does not count leaves the place to one that does.
     if (reason !== null) return invalid(reason);
@@ -121,14 +120,14 @@ export class EventDraft {
       if (this.#rows.length > 0) {
         const kept = notices.withImpressions(this.#shown, () => events.appendAll("events", this.#rows));
         await seen.claim([...this.#claims.values()], kept);
+        for (const { facts } of this.#shown) onImpression(facts);
       }
-      await Promise.all(this.#others);
+      if (this.#others.length > 0) await Promise.all(this.#others);
       isKept = true;
     } finally {
       // A sender tries again what was refused, and again: only what is kept brings it nearer to a limit.
       for (const key of this.#counted) counts.end(key, clock.now(), isKept);
     }
-    for (const { facts } of this.#shown) onImpression(facts);
     for (const reason of this.#invalid) tally.invalid.set(reason, (tally.invalid.get(reason) ?? 0) + 1);
   }
 
@@ -156,15 +155,16 @@ export class EventDraft {
 
   /** Adds the row of an invalid event, or, beyond the first few about the same token or address, its count alone. */
   #addInvalid(reason: InvalidReason, about: string, rowOf: (eventId: string, atMs: number) => EventRow): EventOutcome {
-    if (this.#count(this.#deps.counts, `invalid ${reason} ${about}`) <= MAX_KEPT_INVALID) {
+    if (this.#count(`invalid ${reason} ${about}`) <= MAX_KEPT_INVALID) {
       this.#rows.push(rowOf(`x${randomBytes(12).toString("base64url")}`, this.#now));
     }
     this.#invalid.push(reason);
     return { result: "invalid", reason };
   }
 
-  #count(counts: BeaconDeps["counts"], key: string): number {
+  #count(what: string): number {
+    const key = countKey(what);
     this.#counted.push(key);
-    return counts.begin(key, this.#now);
+    return this.#deps.counts.begin(key, this.#now);
   }
 }

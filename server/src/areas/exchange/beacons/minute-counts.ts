@@ -4,6 +4,15 @@ const MINUTE_MS = 60_000;
 const SLOTS = 2 ** 20;
 const MOST = 2 ** 16 - 1;
 
+/** What is counted, as the two slots that stand for it: `countKey` makes it of a text. */
+export type CountKey = number;
+
+/** Takes two of the slots by the text's hash. */
+export function countKey(text: string): CountKey {
+  const [high, low] = hash64(text);
+  return (high % SLOTS) * SLOTS + (low % SLOTS);
+}
+
 /**
  * Counts by key over about the last minute: this minute's, and what is left of the one before. A count-min sketch of
  * fixed size: each key counts in two slots and the smaller one is told, so that a million keys a minute (a busy platform,
@@ -17,17 +26,18 @@ export class MinuteCounts {
   #minute = -1;
   #now = new Uint16Array(2 * SLOTS);
   #before = new Uint16Array(2 * SLOTS);
-  readonly #pending = new Map<string, number>();
+  readonly #pending = new Map<CountKey, number>();
 
   /** Counts one that is about to be kept and returns how many there are with it. Every `begin` needs its `end`. */
-  begin(key: string, at: number): number {
+  begin(key: CountKey, at: number): number {
     const pending = (this.#pending.get(key) ?? 0) + 1;
     this.#pending.set(key, pending);
-    return this.#kept(key, at) + pending;
+    this.#turnTo(at);
+    return smaller(this.#now, key) + this.#left(key, at) + pending;
   }
 
   /** What began is kept and stays counted, or is not and never was. */
-  end(key: string, at: number, isKept: boolean): void {
+  end(key: CountKey, at: number, isKept: boolean): void {
     const pending = this.#pending.get(key) ?? 0;
     if (pending > 1) this.#pending.set(key, pending - 1);
     else this.#pending.delete(key);
@@ -35,26 +45,20 @@ export class MinuteCounts {
   }
 
   /** Counts one more and returns how many there were, it included. `at` in milliseconds of any clock that runs forward. */
-  add(key: string, at: number): number {
+  add(key: CountKey, at: number): number {
     this.#turnTo(at);
-    const [first, second] = slotsOf(key);
-    const count = Math.min(MOST, smaller(this.#now, first, second) + 1);
+    const [first, second] = [firstOf(key), secondOf(key)];
+    const count = Math.min(MOST, smaller(this.#now, key) + 1);
     // Only the slots that would tell less are raised: what others have counted there is not counted again.
     if ((this.#now[first] ?? 0) < count) this.#now[first] = count;
     if ((this.#now[second] ?? 0) < count) this.#now[second] = count;
-    return count + this.#left(first, second, at);
-  }
-
-  #kept(key: string, at: number): number {
-    this.#turnTo(at);
-    const [first, second] = slotsOf(key);
-    return smaller(this.#now, first, second) + this.#left(first, second, at);
+    return count + this.#left(key, at);
   }
 
   /** What the minute before still stands for: less and less of it. */
-  #left(first: number, second: number, at: number): number {
+  #left(key: CountKey, at: number): number {
     const left = 1 - (at - this.#minute * MINUTE_MS) / MINUTE_MS;
-    return Math.floor(smaller(this.#before, first, second) * left);
+    return Math.floor(smaller(this.#before, key) * left);
   }
 
   #turnTo(at: number): void {
@@ -68,10 +72,8 @@ export class MinuteCounts {
   }
 }
 
-function slotsOf(key: string): [first: number, second: number] {
-  const [high, low] = hash64(key);
-  return [high % SLOTS, SLOTS + (low % SLOTS)];
-}
+const firstOf = (key: CountKey): number => Math.floor(key / SLOTS);
+const secondOf = (key: CountKey): number => SLOTS + (key % SLOTS);
 
-const smaller = (counts: Uint16Array, first: number, second: number): number =>
-  Math.min(counts[first] ?? 0, counts[second] ?? 0);
+const smaller = (counts: Uint16Array, key: CountKey): number =>
+  Math.min(counts[firstOf(key)] ?? 0, counts[secondOf(key)] ?? 0);

@@ -57,14 +57,20 @@ export class SeenEvents {
   }
 
   /** Marks new events as kept as soon as `keeping` resolves; when it rejects, the next ones may try. Settles as it does. */
-  async claim(events: readonly Claim[], keeping: Promise<void>): Promise<void> {
+  claim(events: readonly Claim[], keeping: Promise<void>): Promise<void> {
     for (const { id } of events) this.#pending.set(id, keeping);
-    try {
-      await keeping;
-      for (const { id, issuedAtMs } of events) this.#bucketOf(issuedAtMs).add(id);
-    } finally {
-      for (const { id } of events) this.#pending.delete(id);
-    }
+    return keeping.then(
+      () => {
+        for (const { id, issuedAtMs } of events) {
+          this.#bucketOf(issuedAtMs).add(id);
+          this.#pending.delete(id);
+        }
+      },
+      (error: unknown) => {
+        for (const { id } of events) this.#pending.delete(id);
+        throw error;
+      },
+    );
   }
 
   /** Keeps an event unless it is kept already. Rejects as `keep` does, also for those who waited for it. */

@@ -26,14 +26,16 @@ export async function takeEvents(
   sender: Sender,
 ): Promise<EventOutcome[]> {
   const opened = sent.map((event) => (typeof event === "function" ? event : open(deps, event)));
-  await impressionsOf(deps, opened);
+  const hasClick = opened.some(isClick);
+  if (hasClick) await impressionsOf(deps, opened);
   const draft = new EventDraft(deps, sender);
   const outcomes: EventOutcome[] = [];
   try {
     // An impression may stand behind its click in a batch.
-    for (const clicksTurn of [false, true]) {
-      for (const [nth, event] of opened.entries())
+    for (const clicksTurn of hasClick ? [false, true] : [false]) {
+      opened.forEach((event, nth) => {
         if (isClick(event) === clicksTurn) outcomes[nth] = addTo(draft, event);
+      });
     }
   } catch (error) {
     draft.drop();
@@ -43,18 +45,13 @@ export async function takeEvents(
   return outcomes;
 }
 
-/** Takes a single impression or click. */
-export async function takeBeacon(deps: BeaconDeps, sent: SentBeacon, sender: Sender): Promise<EventOutcome> {
-  const [outcome] = await takeEvents(deps, [sent], sender);
-  if (!outcome) throw new Error("an event has an outcome");
-  return outcome;
-}
-
 type Opened = AdEvent | { kind: "impression" | "click"; facts: null } | OtherEvent;
 
-function open({ keyring }: BeaconDeps, { type, token }: SentBeacon): Opened {
-  const opened = openToken(keyring, type, token);
-  return opened ? { kind: type, ...opened } : { kind: type, facts: null };
+function open({ keyring }: BeaconDeps, { type: kind, token }: SentBeacon): Opened {
+  const opened = openToken(keyring, kind, token);
+  if (!opened) return { kind, facts: null };
+  const { facts, eventIds, onImpression } = opened;
+  return { kind, facts, eventIds, onImpression };
 }
 
 function addTo(draft: EventDraft, event: Opened): EventOutcome {
@@ -66,7 +63,6 @@ const isClick = (event: Opened) => typeof event !== "function" && event.kind ===
 
 /** Waits for the impressions of clicks that have overtaken them, but for those in the same batch. */
 async function impressionsOf(deps: BeaconDeps, opened: readonly Opened[]): Promise<void> {
-  if (!opened.some(isClick)) return;
   const { seen, clock } = deps;
   const beside = new Set<string>();
   const clicks: AdEvent[] = [];

@@ -4,7 +4,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { type EventSink, type PlayerEventRow, atSeconds } from "../../statistics/index.ts";
 import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
 import { invalidReason } from "./invalid-traffic.ts";
-import type { MinuteCounts } from "./minute-counts.ts";
+import { type MinuteCounts, countKey } from "./minute-counts.ts";
 
 /** Enough for the ads that play at one time; a repetition after that is dropped by the store. */
 const MAX_REMEMBERED = 50_000;
@@ -40,7 +40,7 @@ export async function takePlayerEvent(
   const known = told.get(eventId);
   if (known) return known;
   if (now > facts.expiresAtMs) return;
-  const key = `${event} of ${facts.device}`;
+  const key = countKey(`${event} of ${facts.device}`);
   const reason = invalidReason({
     kind: "impression",
     isTest: facts.test,

@@ -65,7 +65,7 @@ export class SdkVersions {
   #note(appId: number, version: string | null): void {
     const seen = this.#byApp.get(appId);
     const known = seen?.version ?? null;
-    const isNewer = version !== null && (known === null || isHigher(version, known));
+    const isNewer = version !== null && version !== known && (known === null || isHigher(version, known));
     if (seen && !isNewer && performance.now() - seen.writtenAt < AGAIN_MS) return;
     this.#byApp.set(appId, {
       version: isNewer ? version : known,

@@ -12,8 +12,14 @@ export interface Client {
 }
 
 const MAX_USER_AGENT = 1024;
+const CLIENT = Symbol("client");
 
-export function clientOf(request: FastifyRequest): Client {
+/** Read once for each request: its limits ask, and then its handler. */
+export function clientOf(request: FastifyRequest & { [CLIENT]?: Client }): Client {
+  return (request[CLIENT] ??= readClient(request));
+}
+
+function readClient(request: FastifyRequest): Client {
   // A closed socket has no address, whatever the types say.
   const told = (request.ip as string | undefined) ?? "";
   const ip = told.startsWith("::ffff:") ? told.slice(7) : told;

@@ -1,7 +1,7 @@
 import { type BidCandidate, type BidPlace, MAX_NOTICE_LENGTH, microsToDecimal, type Ranked } from "@millrace/auction";
 import { expandMacros, fitsExpanded, LOSS, type Loss, type MacroValues } from "@millrace/openrtb";
 import type { AuctionResult } from "../auction/execute-auction.ts";
-import type { AdFacts, ImpressionNotices, OpenedToken } from "../delivery/beacon-token.ts";
+import { type AdFacts, type ImpressionNotices, NO_NOTICES, type OpenedToken } from "../delivery/beacon-token.ts";
 import type { Notice, NoticeOutbox } from "./notice-outbox.ts";
 import type { NoticeKind } from "./notice-sender.ts";
 import type { OpenAnswers, Returned, ReturnedAds } from "./open-answers.ts";
@@ -47,8 +47,9 @@ export class Notices {
   async withImpressions(shown: readonly OpenedToken[], keep: () => Promise<void>): Promise<void> {
     const over = this.#takeAnswers(shown);
     const notices = [...shown.flatMap(noticesOf), ...lossesTo(shown, over)];
-    const all = await Promise.all(notices.map(({ id, ...notice }) => this.#outbox.hold(notice, id)));
-    const held = all.filter((each) => each !== null);
+    const all = notices.map(({ id, ...notice }) => this.#outbox.hold(notice, id));
+    // Most impressions have none, and come by the thousand.
+    const held = all.length === 0 ? [] : (await Promise.all(all)).filter((each) => each !== null);
     try {
       await keep();
     } catch (error) {
@@ -73,9 +74,12 @@ export class Notices {
 
   /** Takes the ads of the imps that have been shown, the shown ones among them. */
   #takeAnswers(shown: readonly OpenedToken[]): ReturnedAds[] {
-    return shown.flatMap(
-      ({ facts }) => this.#answers.take(facts.auctionId, ({ impId }) => impId === facts.impId) ?? [],
-    );
+    const taken: ReturnedAds[] = [];
+    for (const { facts } of shown) {
+      const ads = this.#answers.take(facts.auctionId, ({ impId }) => impId === facts.impId);
+      if (ads) taken.push(ads);
+    }
+    return taken;
   }
 
   #sendAll(notices: readonly Notice[]): void {
@@ -107,6 +111,7 @@ export class Notices {
 }
 
 function noticesOf({ facts, eventIds, onImpression }: OpenedToken): (Notice & { id: string })[] {
+  if (onImpression === NO_NOTICES) return [];
   return (["win", "billing"] as const).flatMap((kind) => {
     const url = onImpression[kind];
     return isEmpty(url) ? [] : { kind, url, bidder: facts.provider, id: `${kind} ${eventIds.impression}` };
