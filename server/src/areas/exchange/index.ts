@@ -3,14 +3,13 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { type Replay, replay } from "@millrace/auction";
 import { AUCTION_DEADLINE_MS } from "@millrace/contract";
 import type { VastFault } from "@millrace/openrtb";
-import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { Area } from "../../platform/area.ts";
 import { BidClient } from "../../platform/bid-client/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { FairQueue } from "../../platform/fair-queue.ts";
-import { rawScope } from "../../platform/http/serve-raw.ts";
+import { type Admit, rawScope } from "../../platform/http/serve-raw.ts";
 import type { Log } from "../../platform/log.ts";
 import type { KeyReader } from "../demand-partners/index.ts";
 import type { EventSink } from "../statistics/index.ts";
@@ -216,7 +215,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   return {
     name: "exchange",
     routes: (app) => {
-      const admit = (request: FastifyRequest) => limitAddress(shared.limits, request);
+      const admit: Admit = (request, call) => limitAddress(shared.limits, request, call);
       rawScope(app, { bodyLimit: limits.maxBodyBytes, admit }, (scope) => {
         sdkRoutes(scope, shared);
         beaconRoutes(scope, shared.beacons);

@@ -8,9 +8,12 @@ declare module "fastify" {
   }
   interface FastifyInstance {
     /** Decides by its head whether a call of a raw scope may go on; throws a Problem if not. */
-    admit: ((request: FastifyRequest) => void) | undefined;
+    admit: Admit | undefined;
   }
 }
+
+/** Refuses a call that may not go on. */
+export type Admit = (request: FastifyRequest, call: Call) => void;
 
 /**
  * Which origins' pages may read the reply: `any` without credentials, or the requesting one with them (`echo`), for
@@ -25,7 +28,7 @@ export type Cors = "any" | "echo";
  */
 export function rawScope(
   app: FastifyInstance,
-  { bodyLimit, admit }: { bodyLimit: number; admit?: (request: FastifyRequest) => void },
+  { bodyLimit, admit }: { bodyLimit: number; admit?: Admit },
   routes: (scope: FastifyInstance) => void,
 ): void {
   void app.register(async (scope) => {
@@ -59,7 +62,7 @@ export function serveRaw(
     onRequest: (request, reply, done) => {
       // First, so that pages can read refusals too.
       openTo(cors, request, reply);
-      scope.admit?.(request);
+      scope.admit?.(request, call);
       done();
     },
     handler,

@@ -1,4 +1,4 @@
-import { openrtbAuction, sdkAd, sdkInit, vastTag } from "@millrace/contract";
+import { type Call, openrtbAuction, sdkAd, sdkInit, vastTag } from "@millrace/contract";
 import type { FastifyRequest } from "fastify";
 import { type Client, clientOf } from "./client.ts";
 import type { RateLimit } from "./rate-limits.ts";
@@ -15,8 +15,8 @@ export interface CallLimits {
 const SELLING = new Set<string>([sdkInit.path, sdkAd.path, openrtbAuction.path, vastTag.path]);
 
 /** Counts a call against its address's limit before its body is read, because a refusal must cost next to nothing. */
-export function limitAddress(limits: CallLimits, request: FastifyRequest): void {
-  const limit = SELLING.has(request.routeOptions.url ?? "") ? limits.address : limits.beacon;
+export function limitAddress(limits: CallLimits, request: FastifyRequest, { path }: Pick<Call, "path">): void {
+  const limit = SELLING.has(path) ? limits.address : limits.beacon;
   limit.take(clientOf(request).ip);
 }
 

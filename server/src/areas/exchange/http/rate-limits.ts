@@ -27,10 +27,10 @@ export class RateLimit {
   take(of: string | number, cost = 1, now = performance.now()): void {
     const { burst, perSecond } = this.#rate;
     const key = typeof of === "string" ? networkOf(of) : of;
-    const bucket = this.#buckets.get(key) ?? { left: burst, at: now };
+    let bucket = this.#buckets.get(key);
+    if (!bucket) this.#buckets.set(key, (bucket = { left: burst, at: now }));
     bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
     bucket.at = now;
-    this.#buckets.set(key, bucket);
     // A cost above the burst would never be met.
     const wanted = Math.min(cost, burst);
     if (bucket.left < wanted) {
