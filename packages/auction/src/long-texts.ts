@@ -28,8 +28,12 @@ interface LongText {
  */
 export function findLongText({ bid, seat }: { bid: Bid; seat?: string }, requestId: string): LongText | null {
   let values: MacroValues | undefined;
-  const fits = (text: string | undefined, maxLength: number) =>
-    text === undefined || fitsExpanded(text, (values ??= valuesOf(bid, seat, requestId)), maxLength);
+  const fits = (text: string | undefined, maxLength: number) => {
+    if (text === undefined) return true;
+    if (text.length > maxLength) return false;
+    // Most texts have no macros, so the values are rarely needed.
+    return !text.includes("AUCTION_") || fitsExpanded(text, (values ??= valuesOf(bid, seat, requestId)), maxLength);
+  };
   for (const name of NOTICES) {
     if (!fits(bid[name], MAX_NOTICE_LENGTH)) return { fault: "notice_too_long", faultPath: name };
   }

@@ -4,15 +4,20 @@ import { eids } from "./people-shapes.ts";
 import { regsFields, schain } from "./source-shapes.ts";
 
 const { gdpr, us_privacy, gpp, gpp_sid } = regsFields;
+const SOURCE_CHECKS = { schain };
+const REGS_CHECKS = { gdpr, us_privacy, gpp, gpp_sid };
+const USER_CHECKS = { consent: string, eids };
 
 /** Copies valid fields from `ext` that the object itself lacks. Returns the object itself if there are none. */
 function fromExt<T extends { ext?: Record<string, unknown> }>(to: T, checks: Record<string, Check>): T {
   const { ext } = to;
   if (ext === undefined) return to;
-  const found = Object.entries(checks).flatMap(([name, check]) =>
-    Object.hasOwn(ext, name) && !Object.hasOwn(to, name) && check(ext[name]) === null ? [[name, ext[name]]] : [],
-  );
-  return found.length === 0 ? to : { ...to, ...(Object.fromEntries(found) as Partial<T>) };
+  let found: Record<string, unknown> | undefined;
+  for (const name in checks) {
+    if (!Object.hasOwn(ext, name) || Object.hasOwn(to, name) || checks[name]?.(ext[name]) !== null) continue;
+    found = Object.assign(found ?? {}, { [name]: ext[name] });
+  }
+  return found === undefined ? to : { ...to, ...found };
 }
 
 function upgradeImp(imp: Imp): Imp {
@@ -28,9 +33,9 @@ function upgradeImp(imp: Imp): Imp {
  */
 export function upgradeTo26(request: BidRequest): BidRequest {
   const imp = request.imp.map(upgradeImp);
-  const source = request.source && fromExt(request.source, { schain });
-  const regs = request.regs && fromExt(request.regs, { gdpr, us_privacy, gpp, gpp_sid });
-  const user = request.user && fromExt(request.user, { consent: string, eids });
+  const source = request.source && fromExt(request.source, SOURCE_CHECKS);
+  const regs = request.regs && fromExt(request.regs, REGS_CHECKS);
+  const user = request.user && fromExt(request.user, USER_CHECKS);
   const isSame =
     source === request.source &&
     regs === request.regs &&

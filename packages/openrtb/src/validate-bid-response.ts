@@ -8,6 +8,7 @@ import {
   identifier,
   integer,
   isObject,
+  type JsonObject,
   listOf,
   matching,
   object,
@@ -105,7 +106,7 @@ export type ResponseVerdict =
  * Never throws.
  */
 export function validateBidResponse(value: unknown, requestId: string): ResponseVerdict {
-  if (isObject(value) && Object.keys(value).length === 0) return validateBidResponse({ id: requestId }, requestId);
+  if (isObject(value) && isEmpty(value)) return validateBidResponse({ id: requestId }, requestId);
   const error = envelope(value);
   if (error !== null) return { ok: false, error };
   const response = value as BidResponse;
@@ -117,8 +118,10 @@ export function validateBidResponse(value: unknown, requestId: string): Response
   for (const { bid: seatBids, seat } of response.seatbid ?? []) {
     for (const item of seatBids as unknown[]) {
       const fault = bidShape(item);
-      if (fault === null) bids.push({ bid: withoutNulls(item as Bid), ...(typeof seat === "string" && { seat }) });
-      else malformed.push({ bidId: idOf(item, "id"), impId: idOf(item, "impid"), ...fault });
+      if (fault === null) {
+        const bid = withoutNulls(item as Bid);
+        bids.push(typeof seat === "string" ? { bid, seat } : { bid });
+      } else malformed.push({ bidId: idOf(item, "id"), impId: idOf(item, "impid"), ...fault });
     }
   }
   return { ok: true, response, cur: (response.cur ?? "USD").toUpperCase(), bids, malformed };
@@ -127,4 +130,9 @@ export function validateBidResponse(value: unknown, requestId: string): Response
 function idOf(item: unknown, name: "id" | "impid"): string {
   const id = isObject(item) ? item[name] : undefined;
   return typeof id === "string" ? id : "";
+}
+
+function isEmpty(value: JsonObject): boolean {
+  for (const _ in value) return false;
+  return true;
 }

@@ -51,14 +51,9 @@ export const openrtbPartner: Adapter<OpenrtbKeys> = {
     // Nearly always one and at most a few, so searching a list is faster than building a map.
     const groups: { url: string; items: { id: string; changes: ImpChanges }[] }[] = [];
     for (const { imp, keys } of asked) {
-      const values =
-        settings.platformIds === undefined
-          ? (keys as Readonly<Record<string, unknown>>)
-          : { ...keys, ...settings.platformIds };
-      const url = fillEndpoint(settings.endpoint, values);
+      const { url, changes } = keyedCall(keys, settings);
       if (url === undefined) continue;
-      const tagid = nonEmpty(keys.placement) ? keys.placement : undefined;
-      const item = { id: imp.id, changes: { mediaTypes, bidder: keys, tagid } };
+      const item = { id: imp.id, changes };
       const group = groups.find((each) => each.url === url);
       if (group) group.items.push(item);
       else if (groups.length < MAX_CALLS) groups.push({ url, items: [item] });
@@ -87,9 +82,9 @@ export const openrtbPartner: Adapter<OpenrtbKeys> = {
       const { path, message } = verdict.error;
       return { ok: false, code: "malformed_response", message: `${path === "" ? "the answer" : path} ${message}` };
     }
-    const bids = verdict.bids.map(({ bid, seat }) => {
-      const mediaType = mediaTypeInExt(bid);
-      return { bid, ...(seat !== undefined && { seat }), ...(mediaType !== undefined && { mediaType }) };
+    const bids = verdict.bids.map((seated) => {
+      const mediaType = mediaTypeInExt(seated.bid);
+      return mediaType === undefined ? seated : { ...seated, mediaType };
     });
     const nbr = verdict.response.nbr ?? undefined;
     return { ok: true, cur: verdict.cur, bids, malformed: verdict.malformed, ...(nbr !== undefined && { nbr }) };
@@ -97,6 +92,26 @@ export const openrtbPartner: Adapter<OpenrtbKeys> = {
 };
 
 const idOf = ({ id }: { id: string }) => id;
+
+/** What a publisher's keys make of a call: the same in every auction. */
+interface KeyedCall {
+  settings: PartnerSettings;
+  /** Undefined if the keys do not complete the endpoint. */
+  url: string | undefined;
+  changes: ImpChanges;
+}
+const keyedCalls = new WeakMap<OpenrtbKeys, KeyedCall>();
+
+function keyedCall(keys: OpenrtbKeys, settings: PartnerSettings): KeyedCall {
+  const known = keyedCalls.get(keys);
+  if (known?.settings === settings) return known;
+  const { endpoint, platformIds, mediaTypes = MEDIA_TYPES } = settings;
+  const values: Readonly<Record<string, unknown>> = { ...keys, ...platformIds };
+  const tagid = nonEmpty(keys.placement) ? keys.placement : undefined;
+  const made = { settings, url: fillEndpoint(endpoint, values), changes: { mediaTypes, bidder: keys, tagid } };
+  keyedCalls.set(keys, made);
+  return made;
+}
 
 // The same object each time, because the sender serialises each headers object once.
 const headersBySettings = new WeakMap<PartnerSettings, Record<string, string>>();

@@ -86,7 +86,7 @@ function auctionRow({ setup, decision }: AuctionResult, { impId, audience, ads }
     country: audience.country,
     platform: setup.app.platform,
     device: audience.device,
-    asked: decision.eligible.flatMap((ref) => (ref.impIds.includes(impId) ? [ref.participantId] : [])),
+    asked: decision.eligible.filter(({ impIds }) => impIds.includes(impId)).map(({ participantId }) => participantId),
     winner: first?.facts.provider ?? "",
     price_micros: first?.facts.priceMicros ?? 0,
     no_ad: first ? "" : noAdReasonOf(decision, impId),

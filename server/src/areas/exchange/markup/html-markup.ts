@@ -36,23 +36,30 @@ export function framedHtml(adm: string, { w, h }: { w: number | null; h: number 
   const size = w === null || h === null ? "width:100%;height:100%" : `width:${w}px;height:${h}px`;
   return (
     `<iframe title="Advertisement" sandbox="${SANDBOX}" scrolling="no" style="border:0;display:block;${size}" ` +
-    `srcdoc="${escapeHtml(holderDocument(adm, beacons))}"></iframe>` +
+    `srcdoc="${holderDocument(adm, beacons)}"></iframe>` +
     `<img src="${escapeHtml(beacons.impression)}" alt="" width="1" height="1" style="position:absolute;visibility:hidden">`
-  );
-}
-
-function holderDocument(adm: string, { click }: BeaconUrls): string {
-  const style = "html,body{margin:0;height:100%;overflow:hidden}iframe{border:0;display:block;width:100%;height:100%}";
-  const parts = [click, adDocument(adm), SANDBOX].map(scriptText).join(",");
-  return `<!doctype html><meta charset="utf-8"><style>${style}</style><body><script>${HOLDER}(${parts})</script>`;
-}
-
-function adDocument(adm: string): string {
-  return (
-    `<!doctype html><meta charset="utf-8"><style>html,body{margin:0;padding:0;overflow:hidden}</style>` +
-    `<script>${BRIDGE}</script>${adm}`
   );
 }
 
 /** A string literal that cannot end its script element. */
 const scriptText = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
+
+// The parts that all ads share are escaped once.
+const HOLDER_STYLE =
+  "html,body{margin:0;height:100%;overflow:hidden}iframe{border:0;display:block;width:100%;height:100%}";
+const HOLDER_START = escapeHtml(
+  `<!doctype html><meta charset="utf-8"><style>${HOLDER_STYLE}</style><body><script>${HOLDER}(`,
+);
+const AD_START = escapeHtml(
+  scriptText(
+    `<!doctype html><meta charset="utf-8"><style>html,body{margin:0;padding:0;overflow:hidden}</style>` +
+      `<script>${BRIDGE}</script>`,
+  ).slice(0, -1),
+);
+const HOLDER_END = escapeHtml(`,${scriptText(SANDBOX)})</script>`);
+
+/** The document around the ad's, as the text of an attribute. */
+function holderDocument(adm: string, { click }: BeaconUrls): string {
+  const ad = AD_START + escapeHtml(scriptText(adm).slice(1));
+  return `${HOLDER_START}${escapeHtml(scriptText(click))},${ad}${HOLDER_END}`;
+}
