@@ -1,4 +1,4 @@
-/** The three waves. */
+/** The logo: three waves. */
 export function BrandMark({ size = 22 }: { size?: number }) {
   return (
     <svg

@@ -6,7 +6,7 @@ interface InitialsProps {
   size?: number;
 }
 
-/** A picture, or initials where there is none. The name itself stands next to it. */
+/** An image, or initials without one. Decorative, because the name is next to it. */
 export function Initials({ name, image, size = 28 }: InitialsProps) {
   const box = { width: size, height: size, borderRadius: Math.round(size / 4), fontSize: Math.round(size * 0.42) };
   if (image) return <img className={classes.image} src={image} alt="" style={box} loading="lazy" decoding="async" />;

@@ -3,13 +3,13 @@ import classes from "./name-over-line.module.css";
 
 interface NameOverLineProps {
   name: string;
-  /** What stands small below the name, and whole in its tip. */
+  /** Shown small below the name, and in full as its tooltip. */
   line: string;
   /** Small marks beside the name. */
   marks?: ReactNode;
 }
 
-/** A name and, below it, what tells it from others of that name: a cell of a table. */
+/** A table cell with a name and a line that distinguishes it from others of the same name. */
 export function NameOverLine({ name, line, marks }: NameOverLineProps) {
   return (
     <span className={classes.cell}>

@@ -5,17 +5,17 @@ import { useWindowTitle } from "./use-window-title.ts";
 
 const Slot = createContext<HTMLElement | null>(null);
 
-/** The place in the frame of the page where its title stands. */
+/** The slot for the title in the header of the page. */
 export const TitleSlotProvider = Slot.Provider;
 
 interface PageTitleProps {
-  /** The window's title; the name of the product follows it. */
+  /** The window's title, followed by the product's name. */
   text: string;
-  /** The page's heading, where it is more than the same words. */
+  /** The page's heading, if it is more than the same text. */
   children?: ReactNode;
 }
 
-/** Puts a page's title into the frame around it and into the window's title. */
+/** Renders a page's title in the header and sets the window's title. */
 export function PageTitle({ text, children }: PageTitleProps) {
   const slot = useContext(Slot);
   useWindowTitle(text);

@@ -3,7 +3,7 @@ import classes from "./panel.module.css";
 
 interface PanelProps {
   title: string;
-  /** Small text or controls at the title's right. */
+  /** Small text or controls to the right of the title. */
   aside?: ReactNode;
   busy?: boolean;
   children: ReactNode;

@@ -7,7 +7,7 @@ interface SegmentsProps<Id extends string> {
   onChoose: (id: Id) => void;
 }
 
-/** One of a few, all in sight. */
+/** A choice among a few visible options. */
 export function Segments<Id extends string>({ label, options, chosen, onChoose }: SegmentsProps<Id>) {
   return (
     <div className={classes.segments} role="group" aria-label={label}>

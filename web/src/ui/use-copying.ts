@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 const SAID_MS = 2000;
 
-/** Copies a text and says so for a while. Where the browser forbids it, `otherwise` selects the text for the person's own Ctrl+C. */
+/** Copies a text and confirms it for a while. If the browser forbids it, `otherwise` selects the text for Ctrl+C. */
 export function useCopying(otherwise: () => void) {
   const [said, setSaid] = useState<"" | "Copied" | "Press Ctrl+C to copy">("");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -13,7 +13,7 @@ export function useCopying(otherwise: () => void) {
       await navigator.clipboard.writeText(text);
       setSaid("Copied");
     } catch {
-      // Without HTTPS, or where it is forbidden, the browser keeps the clipboard from us.
+      // The clipboard is not available without HTTPS or permission.
       otherwise();
       setSaid("Press Ctrl+C to copy");
     }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Now, epoch milliseconds; again each second. */
+/** The current time in epoch milliseconds, updated every second. */
 export function useNow(): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

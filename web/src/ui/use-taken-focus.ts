@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** For what takes the place of something that had the focus: it takes the focus too, at once or when `takes` turns true. */
+/** Focuses an element that replaces a focused one, immediately or once `takes` is true. */
 export function useTakenFocus<E extends HTMLElement>(takes = true): RefObject<E | null> {
   const element = useRef<E>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Calls the window by the page it shows; the name of the product follows. */
+/** Sets the window's title to that of the page, followed by the product's name. */
 export function useWindowTitle(text: string): void {
   useEffect(() => {
     document.title = `${text} · Millrace`;

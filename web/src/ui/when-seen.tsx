@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 const AHEAD = "300px";
 
-/** Shows its content once the place where it stands comes near the window, and the fallback until then. */
+/** Renders its content once it is near the viewport, and the fallback until then. */
 export function WhenSeen({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);

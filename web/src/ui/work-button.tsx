@@ -4,15 +4,15 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 interface WorkButtonProps extends Pick<ButtonProps, "color" | "size" | "variant"> {
   type?: "submit" | "button";
   working: boolean;
-  /** There is nothing to do now. The button keeps the focus, so that keyboard users keep their place. */
+  /** Disables the action but keeps the focus, so that keyboard users keep their place. */
   idle?: boolean;
   onClick?: () => void;
   children: ReactNode;
 }
 
 /**
- * A button whose work takes a moment. It cannot be pressed meanwhile, for which the browser takes the focus from it;
- * afterwards it has the focus again.
+ * A button for work that takes a moment. It is disabled meanwhile, which takes the focus away, and gets the focus back
+ * afterwards.
  */
 export function WorkButton({ type = "button", working, idle = false, ...button }: WorkButtonProps) {
   const element = useRef<HTMLButtonElement>(null);

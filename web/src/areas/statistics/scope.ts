@@ -3,17 +3,17 @@ import { daysIn, formatDayRange, previousRange } from "@millrace/units";
 import type { Filter } from "../../shared/filters/address.ts";
 
 interface Watched {
-  /** The days include today, so the figures still move. */
+  /** The days include today, so the figures still change. */
   live: boolean;
 }
 
-/** Whose figures, of which days, through which filters: one app's. */
+/** The app, days and filters of figures. */
 export interface AppScope extends Watched {
   uuid: string;
   filter: Filter;
 }
 
-/** The same of all apps together, or of the chosen ones. */
+/** The same for all apps, or for the chosen ones. */
 export interface PublisherScope extends Watched {
   uuid: null;
   filter: Filter & { app_id: string[] };
@@ -21,20 +21,20 @@ export interface PublisherScope extends Watched {
 
 export type Scope = AppScope | PublisherScope;
 
-/** The equally long time before; it is over, so it is not read again and again. */
+/** The previous period of the same length. It is over, so it is not polled. */
 export function previousScope<S extends Scope>(scope: S): S {
   return { ...scope, filter: { ...scope.filter, ...previousRange(scope.filter) }, live: false };
 }
 
-/** False where the time before would begin before the first day that can be asked for. */
+/** False if the previous period would start before the earliest date. */
 export const hasPrevious = ({ filter }: Scope): boolean => previousRange(filter).ds >= EARLIEST_DATE;
 
-/** What figures are compared with, and whether their own days are not over yet. */
+/** The period that figures are compared with, and whether their own period is over. */
 export interface Against {
   days: string;
-  /** Today is among the days. */
+  /** The period includes today. */
   open: boolean;
-  /** Today is so much of the days that what it still lacks shows in their sums. */
+  /** Today is a large part of the period, so the sums are visibly incomplete. */
   partial: boolean;
 }
 

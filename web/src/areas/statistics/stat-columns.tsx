@@ -26,16 +26,16 @@ export const VIEW_LABELS = {
 interface ColumnsOf {
   table: Pick<StatTable, "view" | "stats" | "total">;
   figures: readonly TableFigure[];
-  /** What the rows are ordered by. */
+  /** The order of the rows. */
   by: TableOrder;
-  /** Whose total stands in the last row, with its change. */
+  /** The scope of the total in the last row. */
   scope: Scope;
 }
 
 /** The table's columns: the view's own, then the chosen figures. */
 export function statColumns({ table, figures, by, scope }: ColumnsOf): Column<StatRow, TableOrder>[] {
   const { view, stats, total } = table;
-  // The bar stands under the ranked column; under revenue where the rows stand by name.
+  // The bar is under the column that orders the rows, or under revenue if they are ordered by name.
   const ranked = figures.find((id) => id === by) ?? "revenue";
   const most = Math.max(0, ...stats.map((row) => row[ranked] ?? 0));
   const name: Column<StatRow, TableOrder> = {

@@ -4,9 +4,9 @@ import classes from "./hint.module.css";
 const GAP_PX = 5;
 const EDGE_PX = 8;
 
-/** Shows a popover under its anchor, above it where there is no room, and never beyond the window's sides. */
+/** Positions a popover below its anchor, or above it if there is no room, and within the sides of the window. */
 function placeBelow(popover: HTMLElement, anchor: HTMLElement): void {
-  // Not in every test environment: there it stands where it is written.
+  // Missing in some test environments, which leave it in place.
   popover.showPopover?.();
   const at = anchor.getBoundingClientRect();
   const { width, height } = popover.getBoundingClientRect();
@@ -17,9 +17,9 @@ function placeBelow(popover: HTMLElement, anchor: HTMLElement): void {
 }
 
 interface HintProps {
-  /** What the hint says; it may hold a link. */
+  /** The content of the hint; it may contain a link. */
   hint: ReactNode;
-  /** The box of the whole, where it is not as wide as its text. */
+  /** A class for the wrapper, if it should not shrink to its text. */
   className?: string | undefined;
   children: (described: { "aria-describedby": string | undefined }) => ReactNode;
 }
@@ -27,8 +27,8 @@ interface HintProps {
 const CLOSE_MS = 120;
 
 /**
- * Shows more about what stands in it, on hover and on focus, and keeps it while the pointer is on it. Escape closes it. It
- * stands in the browser's top layer, so that no scrolling box cuts it off.
+ * Explains its content on hover and focus, and stays open while the pointer is over the hint. Escape closes it. It is
+ * in the browser's top layer, so that no scrolling container clips it.
  */
 export function Hint({ hint, className, children }: HintProps) {
   const id = useId();

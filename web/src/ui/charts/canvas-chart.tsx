@@ -4,18 +4,18 @@ import classes from "./charts.module.css";
 import { type EChartsCoreOption, type EChartsType, init } from "./echarts-core.ts";
 
 interface CanvasChartProps {
-  /** What the chart shows and its gist, read out. */
+  /** Describes the chart to screen readers. */
   label: string;
   option: EChartsCoreOption;
   height: number;
-  /** How many points the arrow keys walk along, and each in words. */
+  /** The number of points for the arrow keys, and the text of each. */
   points: number;
   describe: (index: number) => string;
 }
 
 /**
- * A chart on a canvas: follows its box, updates without starting over, and shows its points to the keyboard: arrows, Home
- * and End move along, and the point is read out.
+ * A chart on a canvas. It resizes with its container and updates in place. With the keyboard, arrows, Home and End move
+ * between the points, which screen readers announce.
  */
 export function CanvasChart({ label, option, height, points, describe }: CanvasChartProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function CanvasChart({ label, option, height, points, describe }: CanvasC
   );
 }
 
-/** The point after a key; undefined where the key is none of ours. */
+/** The point that a key moves to; undefined for other keys. */
 function nextPoint(key: string, point: number | null, points: number): number | null | undefined {
   if (points === 0) return undefined;
   if (key === "ArrowRight") return Math.min(points - 1, (point ?? -1) + 1);

@@ -10,23 +10,23 @@ export interface Slice {
   name: string;
   value: number;
   color: SliceColor;
-  /** What stands in the legend instead of the plain name: a link. */
+  /** Replaces the name in the legend, for example by a link. */
   text?: ReactNode;
 }
 
 export interface DonutProps {
   label: string;
   slices: readonly Slice[];
-  /** Short, for the legend and the total. */
+  /** The short form, for the legend and the total. */
   format: (value: number) => string;
   exact: (value: number) => string;
-  /** The slice's part of the whole, in words. */
+  /** Formats the slice's share of the total. */
   share: (value: number) => string;
-  /** What stands in the ring's middle. */
+  /** The text in the middle of the ring. */
   total: string;
 }
 
-/** The ring itself; its legend and total stand around it as text (donut.tsx). */
+/** The ring only; donut.tsx renders its legend and total as text. */
 export function DonutChart({ label, slices, exact, share }: DonutProps) {
   const tokens = useTokens();
   const option = useMemo(() => optionOf({ slices, exact, share }, tokens), [slices, exact, share, tokens]);
@@ -66,7 +66,7 @@ function optionOf({ slices, exact, share }: Pick<DonutProps, "slices" | "exact" 
         type: "pie",
         radius: [46, 62],
         center: ["50%", "50%"],
-        // Slices too thin for a label have it in the legend alone.
+        // Slices too thin for a label are labelled only in the legend.
         minShowLabelAngle: 24,
         label: {
           color: tokens.ink2,

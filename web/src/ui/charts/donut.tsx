@@ -2,7 +2,7 @@ import classes from "./charts.module.css";
 import type { DonutProps } from "./donut-chart.tsx";
 import { LazyDonutChart } from "./lazy-charts.tsx";
 
-/** A ring of shares with its total in the middle and a legend that says every figure. */
+/** A ring of shares with the total in the middle and a legend with every figure. */
 export function Donut(props: DonutProps) {
   return (
     <div className={classes.donut}>

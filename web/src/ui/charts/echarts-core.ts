@@ -3,7 +3,7 @@ import { GridComponent, TooltipComponent } from "echarts/components";
 import { init, use as draw } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
 
-// Only what our charts draw with: the whole library is four times this.
+// Only the parts that our charts use: the whole library is four times as large.
 draw([LineChart, PieChart, GridComponent, TooltipComponent, CanvasRenderer]);
 
 export { init };

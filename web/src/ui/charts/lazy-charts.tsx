@@ -5,14 +5,14 @@ import classes from "./charts.module.css";
 import type { DonutProps } from "./donut-chart.tsx";
 import type { LineChartProps } from "./line-chart.tsx";
 
-// Drawing libraries are larger than the rest of a page together: they come when a chart is shown. And a chart takes longer
-// to draw than the rest of its block, so one that is far below waits until it comes near.
+// The chart library is larger than the rest of a page, so it is loaded when a chart is shown. Drawing a chart is slow
+// too, so a chart far below is only drawn when it is scrolled near.
 
 const loadLineChart = () => import("./line-chart.tsx");
 const LineChart = lazy(async () => ({ default: (await loadLineChart()).LineChart }));
 const DonutChart = lazy(async () => ({ default: (await import("./donut-chart.tsx")).DonutChart }));
 
-/** Fetches what a line chart is drawn with, for where one will stand as soon as its figures are here. */
+/** Preloads the code of line charts while their figures are loading. */
 export const fetchLineChart = (): void => {
   loadLineChart().catch(() => undefined);
 };

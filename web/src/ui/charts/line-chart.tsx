@@ -4,7 +4,7 @@ import { CanvasChart } from "./canvas-chart.tsx";
 import type { EChartsCoreOption } from "./echarts-core.ts";
 import { type TipRow, tip } from "./tip.ts";
 
-/** A colour by its name in the tokens, so that it follows the scheme. */
+/** The name of a colour token, so that the colour follows the scheme. */
 export type ColorName = "accentLine" | "ghost" | `chart${1 | 2 | 3 | 4 | 5 | 6}`;
 
 export interface Line {
@@ -14,31 +14,31 @@ export interface Line {
   color: ColorName;
   dashed?: boolean;
   area?: boolean;
-  /** The point that is still being filled: the line to it is dotted, for it will not stay where it is. */
+  /** The unfinished point, whose value still changes: the line to it is dotted. */
   openAt?: number | undefined;
   /** Lines of the same unit share a scale. */
   scale: string;
-  /** Short, for the axis. */
+  /** The short form, for the axis. */
   format: (value: number) => string;
-  /** With all digits, for the tooltip. */
+  /** All digits, for the tooltip. */
   exact: (value: number | null) => string;
-  /** The point's own title where it is another moment than the chart's. */
+  /** The title of a point whose time differs from that of the chart. */
   titleAt?: (index: number) => string;
 }
 
 export interface LineChartProps {
   label: string;
   lines: readonly Line[];
-  /** The points' names on the axis, and in full for the tooltip. */
+  /** The labels of the points on the axis, and their full titles for the tooltip. */
   ticks: readonly string[];
   titles: readonly string[];
-  /** Every how many points one is named on the axis. */
+  /** The interval of labelled points on the axis. */
   tickStep: number;
   height: number;
   smooth?: boolean;
 }
 
-/** Lines over time. Lines of other units have scales of their own, of which the first two are drawn. */
+/** Lines over time. Each unit has its own scale; the axes of the first two are drawn. */
 export function LineChart({ label, lines, ticks, titles, tickStep, height, smooth = false }: LineChartProps) {
   const tokens = useTokens();
   const option = useMemo(
@@ -100,7 +100,7 @@ function seriesOf(line: Line, smooth: boolean, tokens: Tokens, points: number): 
     yAxisId: line.scale,
     smooth: smooth ? 0.35 : false,
     smoothMonotone: "x",
-    // A single point is no line: it must be seen as a dot.
+    // A single point has no line and is drawn as a dot.
     showSymbol: line.values.filter((value) => value !== null).length === 1,
     symbol: "circle",
     symbolSize: 8,

@@ -1,11 +1,11 @@
-/** A slice's colour by its name in the tokens; `rest` is what was put together. */
+/** The name of a slice's colour token; `rest` is for the combined rest. */
 export type SliceColor = `chart${1 | 2 | 3 | 4 | 5 | 6}` | "rest";
 
 const COLORS = ["chart1", "chart2", "chart3", "chart4", "chart5", "chart6"] as const;
 
 /**
- * A colour for each id, the same wherever the id stands: its own by name, or the next free one where another of the list
- * has that already. After six there are no more colours that can be told apart; the others get `rest`.
+ * A stable colour for each id, derived from the id itself, or the next free one if another id of the list already has
+ * it. Only six colours can be told apart; further ids get `rest`.
  */
 export function stableColors(ids: readonly string[]): Map<string, SliceColor> {
   const taken = new Set<SliceColor>();

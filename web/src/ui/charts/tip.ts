@@ -1,14 +1,14 @@
 import classes from "./charts.module.css";
 
 export interface TipRow {
-  /** A colour of the chart; a dashed mark is an earlier period's. */
+  /** A colour of the chart. Earlier periods have a dashed mark. */
   color: string;
   dashed?: boolean;
   name: string;
   value: string;
 }
 
-/** A tooltip as nodes: text stays text, and no style attribute meets the page's policy. */
+/** Builds a tooltip from nodes: texts are not parsed as HTML, and the page's policy allows no style attributes. */
 export function tip(title: string, rows: readonly TipRow[]): HTMLElement {
   const root = element("div", classes.tip, "");
   root.append(element("div", classes.tipTitle, title));

@@ -2,25 +2,25 @@ import { Suspense, lazy, useState } from "react";
 import classes from "./fields.module.css";
 
 export interface ChoiceFilterProps {
-  /** What is chosen from, in the plural: `formats`. */
+  /** The options in the plural: `formats`. */
   what: string;
   /** Id to label. */
   options: Readonly<Record<string, string>>;
-  /** The options stand as they are given; else by label. */
+  /** Keeps the order of the options; by default they are sorted by label. */
   inOrder?: boolean;
-  /** What the chip says, where it is not the usual. */
+  /** Replaces the chip's default text. */
   text?: string;
-  /** It narrows nothing, so what is chosen does not colour the chip. */
+  /** The choice does not filter, so it does not colour the chip. */
   quiet?: boolean;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }
 
 const loadList = () => import("./choice-list.tsx");
-// A list with its placing is as large as a page, and most visits open none.
+// The list and its positioning are as large as a page, and most visits never open one.
 const ChoiceList = lazy(async () => ({ default: (await loadList()).ChoiceList }));
 
-/** A filter by any number of values. None chosen lets everything through. */
+/** A filter by any number of values. Without a choice, nothing is filtered. */
 export function ChoiceFilter(props: ChoiceFilterProps) {
   const [wanted, setWanted] = useState(false);
   const { text = chipText(props) } = props;

@@ -6,10 +6,10 @@ import { useEffect, useRef, useState } from "react";
 import type { ChoiceFilterProps } from "./choice-filter.tsx";
 import classes from "./fields.module.css";
 
-/** With more options than this a search box stands above them. */
+/** With more options than this, the list has a search box. */
 const SEARCH_FROM = 8;
 
-/** The chip of a filter with its list, which is open from the start: the chip was just pressed. */
+/** The chip of a filter with its list, initially open because the chip was just pressed. */
 export function ChoiceList(props: ChoiceFilterProps & { text: string }) {
   const { what, options, inOrder = false, chosen, onChange, text, quiet = false } = props;
   const [search, setSearch] = useState("");
@@ -28,7 +28,7 @@ export function ChoiceList(props: ChoiceFilterProps & { text: string }) {
   });
   const first = useRef(combobox);
   useEffect(() => {
-    // The plain chip that had the focus is gone.
+    // Replaces the plain chip, which had the focus.
     first.current.focusTarget();
     if (searchable) first.current.focusSearchInput();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the list takes the chip's place
@@ -92,7 +92,7 @@ export function ChoiceList(props: ChoiceFilterProps & { text: string }) {
   );
 }
 
-/** What is chosen but not known any more stays, under its id, so that it can be taken off. */
+/** Keeps chosen values that are no longer known, by id, so that they can be removed. */
 function optionsFound(options: Readonly<Record<string, string>>, chosen: readonly string[], search: string) {
   const unknown = chosen.filter((id) => options[id] === undefined).map((id) => [id, id] as const);
   const wanted = search.trim().toLowerCase();

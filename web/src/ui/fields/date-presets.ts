@@ -1,6 +1,6 @@
 import { addDays } from "@millrace/units";
 
-/** UTC days, both included. */
+/** UTC days, inclusive. */
 export interface DateRange {
   ds: string;
   de: string;
@@ -11,7 +11,7 @@ export interface DatePreset {
   range: DateRange;
 }
 
-/** The ranges that people ask for most; `limits.de` is today, and All Time is the whole of the limits. */
+/** The most common ranges. `limits.de` is today, and All Time covers the limits. */
 export function datePresets(limits: DateRange): DatePreset[] {
   const today = limits.de;
   const yesterday = addDays(today, -1);

@@ -5,7 +5,7 @@ import classes from "./fields.module.css";
 
 export interface DateRangeFilterProps {
   range: DateRange;
-  /** First and last day that can be chosen. */
+  /** The first and last selectable day. */
   limits: DateRange;
   onApply: (range: DateRange) => void;
 }
@@ -13,7 +13,7 @@ export interface DateRangeFilterProps {
 const loadCalendar = () => import("./range-popover.tsx");
 const RangePopover = lazy(async () => ({ default: (await loadCalendar()).RangePopover }));
 
-/** The chosen days, and the calendar to change them; nothing changes before it is applied. */
+/** The chosen days, and a calendar to change them. A change takes effect when it is applied. */
 export function DateRangeFilter(props: DateRangeFilterProps) {
   const [wanted, setWanted] = useState(false);
   const { range } = props;

@@ -13,7 +13,7 @@ interface RangeCalendarProps {
   onApply: (range: DateRange) => void;
 }
 
-/** Wheel turns closer together than this are one turn. */
+/** Wheel events closer together than this count as one. */
 const TURN_MS = 180;
 
 /** A scrolling month, the presets, and the button that applies the draft. */

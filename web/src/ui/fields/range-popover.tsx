@@ -6,7 +6,7 @@ import type { DateRangeFilterProps } from "./date-range-filter.tsx";
 import classes from "./fields.module.css";
 import { RangeCalendar } from "./range-calendar.tsx";
 
-/** The chip of the days with its calendar, which is open from the start: the chip was just pressed. */
+/** The date chip with its calendar, initially open because the chip was just pressed. */
 export function RangePopover({ range, limits, onApply }: DateRangeFilterProps) {
   const [open, setOpen] = useState(true);
   return (

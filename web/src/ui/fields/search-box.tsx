@@ -9,12 +9,12 @@ interface SearchBoxProps {
 
 const WAIT_MS = 250;
 
-/** A search box that searches once the typing pauses, at once on Enter. */
+/** A search box that searches when typing pauses, or immediately on Enter. */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
-    // The address changed under us (Back, a link): the box follows.
+    // Follows the address when it changes by Back or a link.
     if (value !== sent.current) {
       sent.current = value;
       setText(value);

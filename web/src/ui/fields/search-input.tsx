@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { SearchIcon } from "../icons.tsx";
 import classes from "./fields.module.css";
 
-/** A search field; its label is its placeholder too. */
+/** A search field. Its label is also its placeholder. */
 export function SearchInput({ label, ...input }: { label: string } & Omit<ComponentProps<"input">, "type">) {
   return (
     <span className={classes.searchBox}>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import type { FieldProps } from "./field-props.ts";
 import classes from "./form.module.css";
 
-/** A yes or no; its label may hold links. */
+/** A checkbox; its label may contain links. */
 export function CheckboxField({ name, value, error, onChange, label }: FieldProps<boolean> & { label: ReactNode }) {
   const id = useId();
   return (

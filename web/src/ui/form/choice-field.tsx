@@ -5,15 +5,15 @@ import classes from "./form.module.css";
 
 interface ChoiceFieldProps extends FieldProps<string> {
   label: string;
-  /** `mark` stands before the label: a picture of what can be chosen. */
+  /** `mark` is an image before the label. */
   options: readonly { value: string; label: string; hint?: string; mark?: ReactNode }[];
-  /** Below each other instead of side by side. */
+  /** Stacks the options vertically. */
   inLines?: boolean;
-  /** The field takes the place of another that had the focus, so it takes the focus too. */
+  /** Takes the focus from the field that it replaces. */
   takesFocus?: boolean;
 }
 
-/** One of a few, all in sight with a word on each. */
+/** A choice among a few visible options. */
 export function ChoiceField(props: ChoiceFieldProps) {
   const { name, value, error, onChange, label, options, inLines = false, takesFocus = false } = props;
   const id = useId();

@@ -1,8 +1,8 @@
-/** What ties a field to its form: every field of ours takes these, and `form.field("name")` gives them. */
+/** The props that connect a field to its form; `form.field("name")` returns them. */
 export interface FieldProps<T> {
   name: string;
   value: T | undefined;
-  /** What is wrong with it; stands under the field. */
+  /** The error message, shown under the field. */
   error: string | undefined;
   onChange: (value: T) => void;
 }

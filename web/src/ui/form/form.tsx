@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { WorkButton } from "../work-button.tsx";
 import classes from "./form.module.css";
 
-/** The fields of a form below each other, and at its end its button. The browser's own bubbles stay away: we have our words. */
+/** A form with stacked fields. Validation bubbles of the browser are off, because fields show their own messages. */
 export function Form(props: Omit<ComponentProps<"form">, "noValidate" | "className">) {
   return <form {...props} noValidate className={classes.form} />;
 }
@@ -11,16 +11,16 @@ export function Form(props: Omit<ComponentProps<"form">, "noValidate" | "classNa
 interface SubmitProps {
   children: ReactNode;
   pending: boolean;
-  /** What is wrong with the whole; stands under the button. */
+  /** An error of the whole form, shown under the button. */
   message: ReactNode;
   danger?: boolean;
-  /** Puts a Cancel beside it. */
+  /** Adds a Cancel button. */
   onCancel?: () => void;
-  /** Another way out beside it. */
+  /** Another control next to the button. */
   beside?: ReactNode;
 }
 
-/** The button that sends the form, and under it what went wrong. */
+/** The submit button, with an error message below. */
 export function Submit({ children, pending, message, danger = false, onCancel, beside }: SubmitProps) {
   return (
     <div className={classes.submit}>

@@ -8,11 +8,11 @@ import { INPUT_CLASSES } from "./text-field.tsx";
 interface PasswordFieldProps extends FieldProps<string> {
   label: string;
   description?: string;
-  /** What a password manager is asked for: the one there is, or a new one. */
+  /** Tells password managers whether to fill in or to generate a password. */
   autoComplete: "current-password" | "new-password";
 }
 
-/** A password, which can be shown. */
+/** A password field with a button to show the password. */
 export function PasswordField({ error, value, onChange, ...input }: PasswordFieldProps) {
   return (
     <PasswordInput

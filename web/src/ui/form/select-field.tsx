@@ -7,12 +7,12 @@ interface SelectFieldProps extends FieldProps<string> {
   label: string;
   description?: string;
   options: readonly { value: string; label: string }[];
-  /** What stands there while nothing is chosen; without it the first option is. */
+  /** Shown until an option is chosen; without it, the first option is chosen. */
   placeholder?: string;
   disabled?: boolean;
 }
 
-/** One of a few, from the browser's own list. */
+/** A native select. */
 export function SelectField({ error, value, onChange, options, placeholder, ...select }: SelectFieldProps) {
   const data = placeholder === undefined ? [...options] : [{ value: "", label: placeholder }, ...options];
   return (

@@ -1,16 +1,16 @@
 import classes from "./switch.module.css";
 
 interface SwitchProps {
-  /** What is switched. */
+  /** Names the setting. */
   label: string;
-  /** Its state in a word next to it: colour alone is not enough. */
+  /** The state as text, because colour alone is not enough. */
   words: string;
   on: boolean;
   pending?: boolean;
   onChange: (on: boolean) => void;
 }
 
-/** On or off, at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, words, on, pending = false, onChange }: SwitchProps) {
   return (
     <button

@@ -15,11 +15,11 @@ type Rest<P> = Omit<P, keyof FieldProps<string> | "classNames" | "label">;
 
 interface Labelled {
   label: string;
-  /** The field takes the place of another that had the focus, so it takes the focus too. */
+  /** Takes the focus from the field that it replaces. */
   takesFocus?: boolean;
 }
 
-/** A line of text. */
+/** A single-line text field. */
 export function TextField({
   error,
   value,
@@ -40,7 +40,7 @@ export function TextField({
   );
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextAreaField({
   error,
   value,
@@ -61,7 +61,7 @@ export function TextAreaField({
   );
 }
 
-/** A code of an authenticator: digits alone, and the telephone's keyboard for them. Spaces of a pasted code go. */
+/** An authenticator code: digits only, with the numeric keyboard on phones. Spaces are removed from pasted codes. */
 export function CodeField({ onChange, takesFocus = false, ...field }: FieldProps<string> & Labelled) {
   return (
     <TextInput

@@ -4,19 +4,19 @@ import { GAUGE_STEPS, litSteps, stepDegrees } from "./gauge-steps.ts";
 interface HalfGaugeProps {
   label: string;
   percent: number | null;
-  /** The percentage in words. */
+  /** The formatted percentage. */
   figure: string;
   exact: string;
-  /** How the figure is made. */
+  /** Explains how the figure is calculated. */
   caption: string;
 }
 
 const OUTER = 96;
 const INNER = 76;
-/** Between two steps, in degrees. */
+/** The gap between two steps, in degrees. */
 const GAP = 1.4;
 
-/** A percentage on half a circle, in steps of 3. */
+/** A percentage on a half circle, in steps of 3. */
 export function HalfGauge({ label, percent, figure, exact, caption }: HalfGaugeProps) {
   const lit = litSteps(percent);
   return (

@@ -1,4 +1,4 @@
 import { lazy } from "react";
 
-// The outlines of the world are 100 kB: they come when a map is shown.
+// The outlines are 100 kB, so they are loaded when a map is shown.
 export const LazyWorldMap = lazy(async () => ({ default: (await import("./world-map.tsx")).WorldMap }));

@@ -2,8 +2,8 @@
 export const SHADES = 6;
 
 /**
- * The shade of a value among values of which `most` is the largest: 0 for nothing, then 1 to 6. By the square root, so that
- * one large market does not leave all the others equally pale.
+ * The shade of a value, where `most` is the largest value: 0 for none, then 1 to 6. Uses the square root, so that one
+ * large market does not make all others equally pale.
  */
 export function shadeOf(value: number, most: number): number {
   if (value <= 0 || most <= 0) return 0;

@@ -18,7 +18,7 @@ interface Pointed {
   y: number;
 }
 
-/** A choropleth of the world. The figures stand next to it as text. */
+/** A choropleth of the world. The page shows its figures as text too. */
 export function WorldMap({ label, values, nameOf, format }: WorldMapProps) {
   const shapes = useMemo(() => worldShapes(), []);
   const most = Math.max(0, ...values.values());

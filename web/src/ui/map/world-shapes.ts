@@ -8,21 +8,24 @@ import { ALPHA2_OF_NUMERIC } from "./iso-countries.data.ts";
 export const MAP_WIDTH = 640;
 export const MAP_HEIGHT = 284;
 
-/** It has no ad requests and takes a fifth of the height. */
+/** Left out: it has no ad requests and takes a fifth of the height. */
 const ANTARCTICA = "010";
 
-/** Turned so that the map's edges run through the Bering Strait and no country is cut in two. */
+/** Rotates the map so that its edges run through the Bering Strait and cut no country in two. */
 const WHOLE_SIBERIA: [number, number] = [-11, 0];
 
 export interface Shape {
   key: string;
-  /** ISO 3166-1 alpha-2; empty where the land has none. */
+  /** ISO 3166-1 alpha-2; empty for territories without a code. */
   code: string;
   /** SVG path data. */
   path: string;
 }
 
-/** The outlines of the world's countries. geoPath goes through the projection's stream, which cuts them at the antimeridian. */
+/**
+ * The outlines of the world's countries. geoPath goes through the projection's stream, which cuts them at the
+ * antimeridian.
+ */
 export function worldShapes(): Shape[] {
   const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
   const world: FeatureCollection<Geometry, { name: string }> = feature(topology, topology.objects.countries);

@@ -10,15 +10,15 @@ interface ConfirmModalProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What will happen, and what cannot be undone. */
+  /** Explains what will happen and what cannot be undone. */
   children: ReactNode;
-  /** What the button does: `Delete campaign`. */
+  /** The button's label: `Delete campaign`. */
   confirm: string;
-  /** Does it; a failure is shown in the dialog, which stays open. */
+  /** Performs the action. A failure is shown in the dialog, which stays open. */
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before something is taken away. The dialog closes once it is done. */
+/** Asks for confirmation before a destructive action. Closes once the action is done. */
 export function ConfirmModal({ opened, onClose, title, ...question }: ConfirmModalProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
@@ -27,7 +27,7 @@ export function ConfirmModal({ opened, onClose, title, ...question }: ConfirmMod
   );
 }
 
-/** Each time the dialog opens, it is another question. */
+/** Reset whenever the dialog opens again. */
 function Question({ opened, onClose, children, confirm, onConfirm }: Omit<ConfirmModalProps, "title">) {
   const words = useErrorWords();
   const { tell } = useNotify();

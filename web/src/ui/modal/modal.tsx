@@ -12,19 +12,19 @@ interface ModalProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** Width in pixels, where there is room. */
+  /** The width in pixels, if there is room. */
   width?: number;
-  /** False for what must be answered: then neither Escape nor the overlay nor a cross closes it. */
+  /** False for a dialog that requires an answer: Escape, the overlay and a close button do not close it. */
   closable?: boolean;
-  /** False if a click outside must not discard what was begun in the dialog. */
+  /** False if a click outside must not discard the input. */
   overlayCloses?: boolean;
   children: ReactNode;
 }
 
-/** A dialog over the page: it holds the focus, Escape closes it, and the focus goes back to where it was. */
+/** A dialog over the page. It traps the focus, closes on Escape, and then restores the focus. */
 export function Modal(props: ModalProps) {
   const { opened, onClose, title, width = 420, closable = true, overlayCloses = true, children } = props;
-  // It remembers what had the focus when it turns from closed to open, so it never starts open.
+  // The focus is remembered when the dialog changes from closed to open, so it never starts open.
   const mounted = useMounted();
   useLockedPage(opened);
   const giveFocusBack = useFocusBack(opened);
@@ -37,7 +37,7 @@ export function Modal(props: ModalProps) {
       centered
       closeOnEscape={closable}
       closeOnClickOutside={closable && overlayCloses}
-      // The library that locks the page behind writes a style without our nonce.
+      // The library's scroll lock writes a style without our nonce.
       lockScroll={false}
       transitionProps={{ duration: 140, transition: "fade" }}
       classNames={{ content: classes.content, inner: classes.inner }}
@@ -55,9 +55,9 @@ export function Modal(props: ModalProps) {
 }
 
 /**
- * Gives the focus back after a dialog, where its library does not: when the dialog goes away with all that holds it, and
- * when what had the focus before is gone, as the button of a row that was deleted. Then it goes to the page's heading.
- * Returns what to do once the dialog has faded away.
+ * Restores the focus in cases that the library does not handle: when the dialog is unmounted, and when the element that
+ * had the focus no longer exists, such as a button of a deleted row. Then the page's heading gets the focus. Returns a
+ * function to call after the dialog has faded out.
  */
 function useFocusBack(opened: boolean): () => void {
   const before = useRef<Element | null>(null);
@@ -69,15 +69,15 @@ function useFocusBack(opened: boolean): () => void {
   useEffect(() => {
     if (!opened) return undefined;
     before.current = document.activeElement;
-    // While it fades away, it still has the focus.
+    // The dialog has the focus until it has faded out.
     return giveBack;
   }, [opened, giveBack]);
   return giveBack;
 }
 
 /**
- * Keeps the page behind a dialog from scrolling; where it had a scrollbar, the bar's place is kept, so that nothing jumps.
- * A panel that is open there would stand above the dialog, as the browser's top layer has it: it closes.
+ * Keeps the page behind a dialog from scrolling. The width of its scrollbar is reserved, so that nothing jumps. Closes
+ * open popovers, which the browser's top layer would show above the dialog.
  */
 function useLockedPage(locked: boolean): void {
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useMemo, useState } from "react";
 
-/** What a dialog asks about. */
+/** The subject of a dialog. */
 export interface Asking<T> {
-  /** What was asked about last: it stays while the dialog fades away. */
+  /** The last subject, kept while the dialog fades out. */
   asked: T | null;
   opened: boolean;
 }
 
-/** A dialog that asks about one thing after the other. The two functions stay the same for as long as it is there. */
+/** The state of a dialog that is opened for different subjects. The functions are stable. */
 export function useAsking<T>() {
   const [asking, setAsking] = useState<Asking<T>>({ asked: null, opened: false });
   const turn = useMemo(

@@ -18,7 +18,7 @@ const SHOWN_MS = 5000;
 
 interface Told {
   message: string;
-  /** What went well goes away by itself; what failed stays until it is closed. */
+  /** Successes disappear by themselves; failures stay until they are closed. */
   tone: "done" | "failed";
 }
 
@@ -28,18 +28,18 @@ interface Announced {
 }
 
 interface Notify {
-  /** A line in the corner. */
+  /** Shows a line in the corner. */
   tell: (message: string, tone?: Told["tone"]) => void;
-  /** A dialog, for what has to be read. */
+  /** Shows a dialog, for messages that must be read. */
   announce: (announced: Announced) => void;
 }
 
 const Context = createContext<Notify>({ tell: () => {}, announce: () => {} });
 
-/** Tells something from anywhere in the application. */
+/** Shows a notification from anywhere in the application. */
 export const useNotify = (): Notify => useContext(Context);
 
-/** The one place where notices are shown. */
+/** Renders all notifications. */
 export function NotifyProvider({ children }: { children: ReactNode }) {
   const [lines, setLines] = useState<readonly (Told & { id: number })[]>([]);
   const [announced, setAnnounced] = useState<Announced | null>(null);

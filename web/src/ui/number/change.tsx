@@ -1,17 +1,17 @@
 import classes from "./change.module.css";
 
 interface ChangeProps {
-  /** `+12.4%`, `−1.2 pt`, `0.0%`; null where there is nothing to compare with. */
+  /** `+12.4%`, `−1.2 pt`, `0.0%`; null if there is nothing to compare with. */
   text: string | null;
-  /** What it is compared with, read out. */
+  /** Describes the comparison to screen readers. */
   against: string;
-  /** The days compared are not over: a lower figure is no news yet, so it takes no state's colour. */
+  /** The period is not over, so a lower figure means nothing yet and has no colour. */
   soFar?: boolean;
-  /** More is neither better nor worse. */
+  /** An increase is neither good nor bad. */
   neutral?: boolean;
 }
 
-/** A change against an earlier time. Its sign says the direction; the colour only repeats it. */
+/** A change from an earlier period. The sign shows the direction; the colour only repeats it. */
 export function Change({ text, against, soFar = false, neutral = false }: ChangeProps) {
   if (text === null) return <span className={classes.none}>no earlier data</span>;
   const direction = text.startsWith("+") ? "up" : text.startsWith("−") ? "down" : "same";

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 
 const ROLL_MS = 180;
 
-/** A live figure: a change rolls softly to the new value, at once where motion is not wanted. */
+/** A live figure that animates to its new value, unless the user prefers reduced motion. */
 export function Rolling({ value, format }: { value: number | null; format: (value: number | null) => string }) {
   return <>{format(useRolling(value))}</>;
 }
@@ -22,7 +22,7 @@ function useRolling(value: number | null): number | null {
     const start = performance.now();
     let frame = requestAnimationFrame(function roll(now) {
       const done = Math.min(1, (now - start) / ROLL_MS);
-      // Whole numbers stay whole on the way: money and counts are integers.
+      // Integers stay integers during the animation, because money and counts are integers.
       const step = from + (value - from) * (1 - (1 - done) ** 3);
       shownNow.current = done === 1 ? value : Number.isInteger(value) ? Math.round(step) : step;
       setShown(shownNow.current);

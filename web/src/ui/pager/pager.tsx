@@ -10,7 +10,7 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** Pages with previous and next. Nothing where there is one page; choosing the current page changes nothing. */
+/** Page links with previous and next. Hidden for a single page; choosing the current page does nothing. */
 export function Pager({ current, count, marginPages, rangePages, onPage }: PagerProps) {
   if (count <= 1) return null;
   const go = (page: number) => {

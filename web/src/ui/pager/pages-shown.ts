@@ -2,8 +2,8 @@
 export type PagerItem = number | "gap";
 
 /**
- * The pages a pager shows: `margin` at each end and `range` about the current one, gaps between. A gap never stands for
- * a single page: the page itself takes no more room.
+ * The pages that a pager shows: `margin` at each end, `range` around the current one, and gaps between. A gap never
+ * replaces a single page, which needs no more room.
  */
 export function pagesShown(current: number, count: number, margin: number, range: number): PagerItem[] {
   const before = Math.floor((range - 1) / 2);

@@ -6,11 +6,11 @@ interface BlockErrorProps {
   error: unknown;
   retrying: boolean;
   onRetry: () => void;
-  /** What the button says, where it is not the usual. */
+  /** Replaces the button's default label. */
   retry?: string | undefined;
 }
 
-/** A block that could not be loaded: the sentence, its cause in it, and the way to try again. */
+/** A block that failed to load, with its cause and a retry button. */
 export function BlockError({ error, retrying, onRetry, retry }: BlockErrorProps) {
   const words = useErrorWords();
   return (

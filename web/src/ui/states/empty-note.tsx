@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import classes from "./states.module.css";
 
 interface EmptyNoteProps {
-  /** What is not there. */
+  /** Names what is missing. */
   title: string;
-  /** Why it is not there. */
+  /** Explains why it is missing. */
   why?: string;
   /** The next step. */
   action?: ReactNode;

@@ -1,9 +1,9 @@
 import { type ReactNode, createContext, useContext } from "react";
 
-/** How the application words a failure; given once, at the top, so that the blocks need no words of their own. */
+/** The texts of failures, provided once at the root, so that blocks have no texts of their own. */
 export interface ErrorWords {
   sentence: (error: unknown) => ReactNode;
-  /** The failure's own words, for a place that says itself what failed. */
+  /** The message only, for places that already say what failed. */
   plain: (error: unknown) => string;
   retry: string;
 }

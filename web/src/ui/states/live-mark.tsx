@@ -2,13 +2,13 @@ import { useNow } from "../use-now.ts";
 import classes from "./live-mark.module.css";
 
 interface LiveMarkProps {
-  /** When the figures were last read, epoch milliseconds; 0 before the first time. */
+  /** When the figures were last loaded, in epoch milliseconds; 0 before the first load. */
   updatedAtMs: number;
-  /** The last reading failed: the figures are what they were. */
+  /** The last refresh failed, so the figures are outdated. */
   failing: boolean;
 }
 
-/** Says how fresh the figures are: `live, 2 s ago`. */
+/** Shows how fresh the figures are: `live, 2 s ago`. */
 export function LiveMark({ updatedAtMs, failing }: LiveMarkProps) {
   const nowMs = useNow();
   const ageSeconds = Math.max(0, Math.round((nowMs - updatedAtMs) / 1000));

@@ -4,7 +4,7 @@ import { Panel } from "../panel.tsx";
 import { BlockError } from "./block-error.tsx";
 import classes from "./states.module.css";
 
-/** What a block needs to know of its query. */
+/** The parts of a query that a block uses. */
 export type BlockQuery<T> = Pick<
   UseQueryResult<T>,
   "data" | "error" | "isError" | "isPlaceholderData" | "isFetching" | "refetch"
@@ -14,20 +14,23 @@ interface LoadedBlockProps<T> {
   title: string;
   aside?: ReactNode | ((data: T | undefined) => ReactNode);
   query: BlockQuery<T>;
-  /** In the shape of what will stand here, so that nothing jumps. */
+  /** Has the shape of the content, so that nothing jumps. */
   skeleton: ReactNode;
-  /** Read out while loading: what is loaded. */
+  /** Announced to screen readers while loading. */
   loading: string;
-  /** What an error or an empty note keeps of the block's height, so that the page does not jump. */
+  /** The minimum height of an error or empty note, so that the page does not jump. */
   minHeight?: number;
-  /** What the button of a failed block says, where it is not the usual. */
+  /** Replaces the default label of the retry button. */
   retry?: string;
   isEmpty?: (data: T) => boolean;
   empty?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** A panel that loads, fails and retries on its own. Data of the filters before stay, dimmed, until the new ones are here. */
+/**
+ * A panel that loads, fails and retries on its own. Data of the previous filters stays visible, dimmed, until the new
+ * data has loaded.
+ */
 export function LoadedBlock<T>({ title, aside, query, ...content }: LoadedBlockProps<T>) {
   const shown = typeof aside === "function" ? aside(query.data) : aside;
   return (
@@ -37,7 +40,7 @@ export function LoadedBlock<T>({ title, aside, query, ...content }: LoadedBlockP
   );
 }
 
-/** The same without the panel, for blocks that share one. */
+/** The same without a panel, for blocks that share one. */
 export function Loaded<T>(props: Omit<LoadedBlockProps<T>, "title" | "aside">) {
   const { query, skeleton, loading, minHeight = 0, retry, isEmpty, empty, children } = props;
   if (query.data === undefined) {

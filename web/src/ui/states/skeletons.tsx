@@ -1,6 +1,6 @@
 import classes from "./states.module.css";
 
-/** A grey bar in a text's place. Sizes are CSS lengths. */
+/** A grey bar in place of text. Sizes are CSS lengths. */
 export function SkeletonBar({
   width = "100%",
   height = "12px",
@@ -61,12 +61,12 @@ export function GaugeSkeleton() {
   );
 }
 
-/** The world, roughly. */
+/** A rough map of the world. */
 export function MapSkeleton({ height }: { height: number }) {
   return <span className={classes.globe} style={{ height }} />;
 }
 
-/** A table: its head and so many rows of so many columns. */
+/** A table with a head and the given rows and columns. */
 export function TableSkeleton({
   rows,
   columns,

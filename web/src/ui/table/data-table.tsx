@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import classes from "./data-table.module.css";
 
-/** A column: what stands in its head, its cells and its total. */
+/** A column: its head, cells and total. */
 export interface Column<Row, Order extends string = string> {
   id: string;
   head: string;
   cell: (row: Row) => ReactNode;
-  /** The figure with all its digits, shown on hover. */
+  /** The figure with all digits, shown on hover. */
   exact?: (row: Row) => string;
-  /** The share of the column's largest figure, from 0 to 1, drawn as a bar under the ranked column's figures. */
+  /** The share of the column's largest figure, from 0 to 1, drawn as a bar under the figures of the ranked column. */
   share?: (row: Row) => number;
   numeric?: boolean;
-  /** What the rows can be ordered by here; without it the head is no button. */
+  /** The order that the head button selects; without it, the head is not a button. */
   order?: Order;
 }
 
@@ -27,14 +27,17 @@ export interface DataTableProps<Row, Order extends string> {
   rows: readonly Row[];
   rowId: (row: Row) => string;
   total?: Row | undefined;
-  /** Left out where the rows have one order only. */
+  /** Left out if the rows have only one order. */
   ordering?: Ordering<Order>;
   onOrder?: (ordering: Ordering<Order>) => void;
-  /** Limits the height, so that head and total stay in sight. */
+  /** Limits the height, so that head and total stay visible. */
   maxHeight?: number;
 }
 
-/** A table of figures: hairlines, sticky head, first column and total, order in the head. The rows arrive in order. */
+/**
+ * A table of figures with sticky head, first column and total. The head selects the order; the rows must already be
+ * ordered.
+ */
 export function DataTable<Row extends object, Order extends string>(props: DataTableProps<Row, Order>) {
   const { columns, rows, rowId, ordering, onOrder, total } = props;
   return (
@@ -90,7 +93,7 @@ function isOrdered<Order extends string>(
   return ordering !== undefined && order === ordering.by;
 }
 
-/** What a press on the head asks for: figures the largest first, names from the beginning, and then the other way round. */
+/** The ordering that a click on the head selects: first figures descending and names ascending, then reversed. */
 function nextOrdering<Order extends string>(
   column: Orderable<Order>,
   ordering: Ordering<Order> | undefined,
@@ -136,7 +139,7 @@ interface HeadCellProps {
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
-/** A column's head; a button where the rows can be ordered by it. */
+/** A column's head; a button if the rows can be ordered by it. */
 function HeadCell({ text, numeric, sorted, onToggle }: HeadCellProps) {
   return (
     <th

@@ -21,7 +21,7 @@ const STEPS = new Map<string, (at: number, count: number) => number>([
   ["End", (_, count) => count - 1],
 ]);
 
-/** One of a few contents. What was open once stays as it was left: what is typed in there, and a frame that has loaded. */
+/** Tabs. Opened panels stay mounted, so that input and loaded frames are kept. */
 export function Tabs<Id extends string>({ label, tabs, chosen, onChoose }: TabsProps<Id>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

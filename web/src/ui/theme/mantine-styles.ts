@@ -1,4 +1,4 @@
-// The styles of the components that the first page needs; the others bring theirs along when they are loaded.
+// The styles of the components on the first page; others import theirs when they are loaded.
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";

@@ -14,7 +14,7 @@ const cyan: MantineColorsTuple = [
   "#055a72",
 ];
 
-/** Text to page, so that whatever Mantine draws in the dark stands on our surfaces. */
+/** Shades from text to page, so that Mantine uses our surfaces in the dark scheme. */
 const dark: MantineColorsTuple = [
   "#e6f1f4",
   "#c9dadf",
@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   "#070f12",
 ];
 
-/** Mantine speaks our tokens: sizes, radii and the cyan; colours of surfaces come from tokens.css. */
+/** Maps our sizes, radii and cyan to Mantine; surface colours come from tokens.css. */
 export const theme = createTheme({
   primaryColor: "cyan",
   primaryShade: { light: 7, dark: 7 },
@@ -46,7 +46,7 @@ export const theme = createTheme({
   },
 });
 
-/** Lets Mantine's own surfaces (popovers, inputs, drawers) follow tokens.css in both schemes. */
+/** Makes Mantine's surfaces (popovers, inputs, drawers) use tokens.css in both schemes. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const surfaces = {
     "--mantine-color-body": "var(--panel)",
@@ -59,7 +59,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
     "--mantine-color-default-hover": "var(--hover)",
     "--mantine-color-default-color": "var(--ink)",
     "--mantine-color-default-border": "var(--line)",
-    // A button that cannot be pressed keeps its shape, in the dark too.
+    // A disabled button keeps its outline, in the dark scheme too.
     "--mantine-color-disabled": "var(--line)",
     "--mantine-color-disabled-color": "var(--ink-3)",
   };

@@ -24,7 +24,7 @@ const NAMES = {
 
 export type Tokens = Record<keyof typeof NAMES, string>;
 
-/** The tokens as plain colours of the scheme in force, for canvases, which know no CSS variables. */
+/** The tokens as plain colours of the current scheme, for canvases, which cannot use CSS variables. */
 export function useTokens(): Tokens {
   const scheme = useComputedColorScheme("light");
   return useMemo(() => {
@@ -34,11 +34,11 @@ export function useTokens(): Tokens {
   }, [scheme]);
 }
 
-/** By scheme: to read them, the browser has to work out the whole page's styles, and each chart asks. */
+/** Cached per scheme, because reading them makes the browser compute the styles of the whole page. */
 const known = new Map<string, Tokens>();
 
 function readTokens(scheme: string): Tokens {
-  // Mantine sets the attribute in an effect, after this render; a canvas must not be a scheme behind.
+  // Mantine sets the attribute in an effect after this render; the canvas must not lag behind.
   document.documentElement.setAttribute("data-mantine-color-scheme", scheme);
   const style = getComputedStyle(document.documentElement);
   const entries = Object.entries(NAMES).map(([key, name]) => [key, style.getPropertyValue(name).trim()]);

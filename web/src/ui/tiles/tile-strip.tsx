@@ -7,7 +7,7 @@ export interface Tile<Id extends string> {
   id: Id;
   label: string;
   figure: ReactNode;
-  /** The figure with all its digits, and what it is measured against. */
+  /** The figure with all digits, and the figure it is compared with. */
   exact: ReactNode;
   below: ReactNode;
 }
@@ -15,14 +15,14 @@ export interface Tile<Id extends string> {
 interface TileStripProps<Id extends string> {
   label: string;
   tiles: readonly Tile<Id>[];
-  /** Which tiles can be chosen; the others only tell. */
+  /** The tiles that can be chosen; the others are only displayed. */
   choices: readonly string[];
   chosen: string;
   onChoose: (id: Id) => void;
   stale?: boolean;
 }
 
-/** A strip of key figures which switches what a chart shows. */
+/** A strip of key figures that selects the metric of a chart. */
 export function TileStrip<Id extends string>(props: TileStripProps<Id>) {
   return (
     <div

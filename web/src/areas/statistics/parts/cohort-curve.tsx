@@ -7,20 +7,20 @@ import classes from "./parts.module.css";
 
 export const COHORT_HEIGHT = 210;
 const MOST_TICKS = 8;
-/** So many days are shown where the time before has them: two weeks say how devices do. */
+/** The minimum of days shown if the previous period has them: two weeks show how devices develop. */
 const FEWEST_AGES = 15;
 
 interface CohortCurveProps {
   curve: Ltv["curve"];
-  /** The same of the devices that were new in the time before. */
+  /** The same for devices that were new in the previous period. */
   earlier: Ltv["curve"];
-  /** How many days of first days each has. */
+  /** The length of both periods in days. */
   days: number;
 }
 
-/** What a device has brought up to each day of its age. */
+/** The cumulated revenue per device by its age in days. */
 export function CohortCurve({ curve, earlier, days }: CohortCurveProps) {
-  // The devices of the time before are older: their curve shows where this one may go.
+  // The devices of the previous period are older, so their curve previews this one.
   const ages = Math.max(curve.length, Math.min(earlier.length, Math.max(FEWEST_AGES, 2 * curve.length)));
   const before = `previous ${days === 1 ? "day" : `${days} days`}`;
   const lines = useMemo((): Line[] => {

@@ -39,7 +39,7 @@ export function PublisherCountries({ scope }: { scope: PublisherScope }) {
   return <Countries scope={scope} lists={lists} />;
 }
 
-/** The world shaded by the chosen figure, and the first five by each. */
+/** A map of the chosen figure, and the top five countries by each figure. */
 function Countries({ scope, lists }: { scope: Scope; lists: Lists }) {
   const [shown, setShown] = useState<ListId>("impressions");
   return (

@@ -23,12 +23,12 @@ interface DownloadsProps {
   figures: readonly TableFigure[];
 }
 
-/** The table as it is shown, to keep. */
+/** Downloads the table as shown. */
 export function Downloads({ scope, asked, figures }: DownloadsProps) {
   const columns = figures.length === TABLE_FIGURES.length ? [] : figures;
   const query = { ...filterOf(scope), ...asked, columns };
   if (isMadeLater(scope.filter)) {
-    // Another question is another file.
+    // A different query is a different file.
     const key = addressOf(publisherStatsCsv, {}, { ...query, app: scope.uuid });
     return (
       <span className={classes.downloads} key={key}>

@@ -18,7 +18,7 @@ interface KeyFiguresProps {
   onMetric: (metric: ChartMetric) => void;
 }
 
-/** The totals of the days with their change against the days before; choosing one shows it in the chart. */
+/** The totals with their change from the previous period; choosing one shows it in the chart. */
 export function KeyFigures({ scope, figures, metric, onMetric }: KeyFiguresProps) {
   const totals = usePart("totals", scope, { pace: "live" });
   const compared = useCompared(scope);
@@ -55,7 +55,7 @@ function tileOf(id: Figure, totals: Totals, compared: Compared | undefined): Til
   };
 }
 
-/** All digits, and the figure it is measured against. */
+/** All digits, and the figure it is compared with. */
 function Exact({ id, value, compared }: { id: Figure; value: number | null; compared: Compared | undefined }) {
   const { label, exact } = METRIC_WORDS[id];
   return (

@@ -12,11 +12,11 @@ import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./parts.module.css";
 import { ShareRows } from "./share-rows.tsx";
 
-/** A curve of fewer days says little yet. */
+/** A curve of fewer days says little. */
 const FEW_DAYS = 3;
 
 /**
- * What a device brings in its life: of all apps, of each, and day by day of the devices that were new in these days.
+ * Lifetime value: of all apps, of each app, and by age for the devices that were new in this period.
  */
 export function LifetimeValue({ scope }: { scope: PublisherScope }) {
   const ltv = usePart("ltv", scope);
@@ -62,7 +62,7 @@ export function LifetimeValue({ scope }: { scope: PublisherScope }) {
   );
 }
 
-/** How the new devices of these days have done so far, against those of the days before at the same age. */
+/** The new devices of this period compared with those of the previous period at the same age. */
 function Cohort({ data, earlier, days }: { data: Ltv; earlier: Ltv | undefined; days: number }) {
   if (data.curve.length === 0) {
     return (
@@ -85,7 +85,7 @@ function Cohort({ data, earlier, days }: { data: Ltv; earlier: Ltv | undefined; 
 }
 
 function ByApp({ data, scope }: { data: Ltv; scope: PublisherScope }) {
-  // Their addresses and platforms, out of the list of earnings, which the page has anyway.
+  // The earnings list, which the page loads anyway, has their UUIDs and platforms.
   const apps = usePart("top_apps", scope).data ?? [];
   const names = appNames(apps);
   const uuids = new Map(apps.map(({ app_id: id, uuid }) => [id, uuid]));

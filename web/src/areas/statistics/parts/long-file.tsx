@@ -21,14 +21,14 @@ interface LongFileProps {
   query: Record<string, unknown>;
 }
 
-/** A file that takes a while: the click starts a job, a bar shows how far it is, then the browser downloads it. */
+/** A file that takes a while: a click starts a job, a bar shows its progress, then the browser downloads it. */
 export function LongFile({ kind, uuid, query }: LongFileProps) {
   const { data: asked, error, isPending, mutate } = useMutation({ mutationFn: () => ask({ kind, uuid, query }) });
   const { data: file = asked, error: lost } = useQuery({
     queryKey: ["statistics file", asked?.id],
     queryFn: ({ signal }) => callApi(tableFileStatus, { params: { id: asked?.id ?? "" }, signal }),
     enabled: asked !== undefined && isOnItsWay(asked),
-    // The platform may be starting again: the file is still made.
+    // The platform may be restarting; the file will still be created.
     refetchInterval: ({ state: { data, error: failed } }) =>
       (data === undefined || isOnItsWay(data)) && !isGone(failed) && LOOK_MS,
   });

@@ -20,7 +20,7 @@ interface MetricChartProps {
   metric: ChartMetric;
 }
 
-/** The chosen metric over the days, with the equally long time before it dashed behind. */
+/** The chosen metric over time, with the previous period as a dashed line. */
 export function MetricChart({ scope, metric }: MetricChartProps) {
   const days = daysIn(scope.filter);
   const graph = usePart("graph_data", scope, { pace: "live", metrics: graphMetrics(metric) });
@@ -30,7 +30,7 @@ export function MetricChart({ scope, metric }: MetricChartProps) {
   });
   const last = metric === "revenue" ? graph.data?.series.last_revenue : earlier.data?.series[metric];
   const { label } = METRIC_WORDS[metric];
-  // Beside the figures, not after them.
+  // Loads the chart while the figures are loading.
   useEffect(fetchLineChart, []);
 
   return (

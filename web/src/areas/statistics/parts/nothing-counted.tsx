@@ -5,7 +5,7 @@ import { type PublisherAddress, readPublisherAddress } from "../../../shared/fil
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 
-/** An empty block: what is not there, why, and the step that most likely brings it. */
+/** An empty block: what is missing, why, and the step most likely to help. */
 export function NothingCounted({ what, why }: { what: string; why?: string }) {
   const [address, change] = useAddress(readPublisherAddress);
   const step = nextStep(address);
@@ -32,7 +32,7 @@ interface Step {
 
 const CLEAR: Step = { label: "Clear the filters", change: { provider: [], format: [], country: [], app_id: [] } };
 
-/** Fewer filters first, then more days; undefined where neither can bring more. */
+/** Fewer filters first, then more days; undefined if neither can help. */
 function nextStep({ provider, format, country, app_id, ds, de }: PublisherAddress): Step | undefined {
   if ([provider, format, country, app_id].some((values) => values.length > 0)) return CLEAR;
   const today = dayOf(Date.now());

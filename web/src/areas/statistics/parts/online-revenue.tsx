@@ -13,11 +13,11 @@ import classes from "./feed.module.css";
 
 const AuctionDrawer = lazy(async () => ({ default: (await import("./auction-drawer.tsx")).AuctionDrawer }));
 
-/** The last earnings as they come in, each with its reason a press away. */
+/** The latest earnings as they arrive, each with a button that explains it. */
 export function OnlineRevenue({ scope }: { scope: Scope }) {
   const feed = usePart("online_revenue", scope, { pace: "live" });
   const [asked, setAsked] = useState<Earning | null>(null);
-  // The drawer stays once it has been there, so that it can close in its own way.
+  // Once opened, the drawer stays mounted, so that it can animate its closing.
   const [wasAsked, setWasAsked] = useState(false);
   const explain = (earning: Earning) => {
     setAsked(earning);
@@ -59,7 +59,7 @@ export function OnlineRevenue({ scope }: { scope: Scope }) {
 
 interface FeedProps {
   rows: Earning[];
-  /** Where all rows are of one app, each is about who paid; else also about the app. */
+  /** Rows of one app show only who paid; otherwise they also show the app. */
   ofOneApp: boolean;
   onWhy: (earning: Earning) => void;
 }

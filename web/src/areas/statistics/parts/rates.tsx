@@ -13,7 +13,7 @@ const RATES = {
   use_rate: { made: "uniques / sessions", none: "no sessions in this period" },
 } as const;
 
-/** Fill rate and use rate, each on half a circle. */
+/** Fill rate and use rate as half gauges. */
 export function Rates({ scope }: { scope: Scope }) {
   const totals = usePart("totals", scope, { pace: "live" });
   return (

@@ -8,7 +8,7 @@ import type { AppScope } from "../scope.ts";
 import { PeriodChange } from "./period-change.tsx";
 import { ShareRows } from "./share-rows.tsx";
 
-/** Which SDK the sessions ran on. */
+/** The share of sessions by SDK version. */
 export function SdkVersions({ scope }: { scope: AppScope }) {
   const versions = usePart("sdk_versions", scope);
   const sessions = sum(versions.data ?? []);

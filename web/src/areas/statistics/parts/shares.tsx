@@ -26,7 +26,7 @@ export function EarningsByProviders({ scope }: { scope: AppScope }) {
   );
 }
 
-/** Each slice leads to its app's statistics of the same days. */
+/** Each slice links to its app's statistics for the same period. */
 export function EarningsByApps({ scope }: { scope: PublisherScope }) {
   const query = usePart("top_apps", scope);
   return (
@@ -67,14 +67,14 @@ export function ImpressionsByFormats({ scope }: { scope: AppScope }) {
   );
 }
 
-/** The largest with colours of their own, the others together in the colour of the rest. */
+/** The largest slices have their own colours; the others are combined. */
 function coloured(rows: Parameters<typeof largest>[0]): Slice[] {
   const shown = largest(rows, SLICES);
   const colors = stableColors(shown.filter(({ rest }) => !rest).map(({ id }) => id));
   return shown.map(({ id, name, value }) => ({ id, name, value, color: colors.get(id) ?? "rest" }));
 }
 
-/** There are as many formats as colours: each has its own, on every page. */
+/** Each format has its own colour on every page. */
 function formatSlice(format: Format, name: string, value: number): Slice {
   return { id: format, name, value, color: `chart${FORMATS.indexOf(format) + 1}` as SliceColor };
 }
@@ -82,7 +82,7 @@ function formatSlice(format: Format, name: string, value: number): Slice {
 interface ShareProps<T> {
   title: string;
   query: BlockQuery<T>;
-  /** What the slices are parts of; its total stands in the middle, its change beside the title. */
+  /** The metric of the slices; its total is in the middle, its change next to the title. */
   figure: "revenue" | "impressions";
   scope: Scope;
   children: (data: T) => Slice[];

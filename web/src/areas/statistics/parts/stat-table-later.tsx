@@ -4,7 +4,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import type { StatTableProps } from "./stat-table.tsx";
 
-// The last block of a long page: its table comes after what is seen first.
+// The last block of a long page, loaded after the visible ones.
 const StatTable = lazy(async () => ({ default: (await import("./stat-table.tsx")).StatTable }));
 
 export function StatTableLater(props: StatTableProps) {

@@ -100,7 +100,7 @@ interface ColumnChoiceProps {
   onChoose: (ids: readonly string[]) => void;
 }
 
-/** Which columns the table has; taking the last one away brings all back. */
+/** Selects the columns of the table; removing the last one restores all. */
 function ColumnChoice({ chosen, onChoose }: ColumnChoiceProps) {
   const all = chosen.length === TABLE_FIGURES.length;
   return (

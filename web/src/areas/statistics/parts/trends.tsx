@@ -17,10 +17,10 @@ type TrendMetric = (typeof METRICS)[number];
 const FIRST: readonly TrendMetric[] = ["requests", "impressions"];
 const HEIGHT = 370;
 
-/** Several metrics over the same days, to see which moves with which. */
+/** Several metrics over time, to see which ones move together. */
 export function Trends({ scope }: { scope: Scope }) {
   const [shown, setShown] = useState<readonly TrendMetric[]>(FIRST);
-  // All six at once: switching a line on costs no call.
+  // Requests all six at once, so that showing a line needs no call.
   const graph = usePart("graph_data", scope, { metrics: [...METRICS] });
   const toggle = (metric: TrendMetric) => {
     const next = shown.includes(metric) ? shown.filter((other) => other !== metric) : [...shown, metric];

@@ -38,7 +38,7 @@ export function WhyNoAd({ scope }: { scope: AppScope }) {
   );
 }
 
-/** How many there were. More of them is no good news and may be no bad: it takes no state's colour. */
+/** The number of unfilled requests. An increase is neither good nor bad, so it has no colour. */
 function Unfilled({ rows, scope }: { rows: Reasons; scope: AppScope }) {
   const earlier = usePart("why_no_ad", previousScope(scope), { enabled: hasPrevious(scope) }).data;
   const change = earlier ? formatChange(sum(rows), sum(earlier)) : null;
