@@ -46,7 +46,7 @@ beforeAll(async () => {
   foreignBefore = await contentOf(pool, foreign.accountId);
 });
 
-test.each(names)("%s is open to those whom the table names, and to nobody else", { timeout: 120_000 }, async (name) => {
+test.each(names)("%s is open only to the roles in the table", { timeout: 120_000 }, async (name) => {
   const { access } = NAMED_CALLS[name];
   const findings: string[] = [];
   const kinds = Object.entries<CallerKind>(CALLER_KINDS);
@@ -71,7 +71,7 @@ test.each(names)("%s is open to those whom the table names, and to nobody else",
   expect(findings).toEqual([]);
 });
 
-test("nothing of the other account has changed by all of that", async () => {
+test("nothing in the other account has changed", async () => {
   expect(await contentOf(pool, foreign.accountId)).toEqual(foreignBefore);
 });
 

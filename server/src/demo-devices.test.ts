@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 const addressWith = async (headers: Record<string, string>) => (await app.inject({ url: "/ip", headers })).body;
 
-test("a device of the demo is where it says, by the demo's key", async () => {
+test("a demo device with the key sets its own address", async () => {
   const headers = { "x-millrace-demo-key": KEY, "x-millrace-demo-address": "203.0.113.9" };
   expect(await addressWith(headers)).toBe("203.0.113.9");
 });
@@ -25,6 +25,6 @@ test.each([
   ["no key", { "x-millrace-demo-address": "203.0.113.9" }],
   ["no address", { "x-millrace-demo-key": KEY, "x-millrace-demo-address": "somewhere" }],
   ["a forwarded address, though it comes from this machine", { "x-forwarded-for": "203.0.113.9" }],
-])("with %s a request is from where it came", async (_, headers) => {
+])("with %s a request keeps its real address", async (_, headers) => {
   expect(await addressWith(headers)).toBe("127.0.0.1");
 });

@@ -16,14 +16,14 @@ function diskForTest(sizeMib: number): string | null {
   return disk?.dir ?? null;
 }
 
-test("a first start without the space for it names the space that is missing", async ({ skip }) => {
+test("a first start without enough space names the missing space", async ({ skip }) => {
   const dir = diskForTest(20);
   if (dir === null) return skip("only root may mount a disk");
   const settings = readSettings({ PORT: "0", DATA_DIR: join(dir, "data"), MILLRACE_DEMO: "0", LOG_LEVEL: "silent" });
   await expect(startPlatform(settings)).rejects.toThrow(/has (19|20) MB of free space, and a first start needs 200 MB/);
 });
 
-test("a full disk is told by /readyz and no event is acknowledged; with space all is well again", async ({ skip }) => {
+test("a full disk fails /readyz and no event is acknowledged; with space everything works again", async ({ skip }) => {
   const dir = diskForTest(700);
   if (dir === null) return skip("only root may mount a disk");
   const port = String(await freePort("127.0.0.1"));
@@ -65,7 +65,7 @@ test("a full disk is told by /readyz and no event is acknowledged; with space al
 test.each([
   ["is full", Object.assign(new Error("could not extend file base/5/16384"), { code: "53100" })],
   ["is away", new Error("query failed", { cause: Object.assign(new Error("secret"), { code: "ECONNREFUSED" }) })],
-])("a store that %s is answered 503, without its own words", async (_, failure) => {
+])("a store that %s gives 503 without its error message", async (_, failure) => {
   const app = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
   onTestFinished(() => app.close());
   app.get("/fails", async () => {

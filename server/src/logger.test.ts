@@ -12,7 +12,7 @@ test.each(["2026-01-01 UTC [1] LOG:  checkpoint complete", "2026-01-01 UTC [1] E
   },
 );
 
-test("the log says where and why the store refused a row, and nothing of its content", async () => {
+test("the log has the reason why the store refused a row, but not its content", async () => {
   const row =
     "INSERT INTO tickets (salt_hash, type, email, created_at, expires_at) VALUES ('0a1b', $1, $2, now(), now())";
   const broken =
@@ -30,7 +30,7 @@ test("the log says where and why the store refused a row, and nothing of its con
   expect(lines.join()).not.toMatch(/0a1b|ada@/);
 });
 
-test("a failure's code is told where it is a name, and no code that a person was given", () => {
+test("error codes are logged, and one-time codes are not", () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
   log.info({ err: Object.assign(new Error("away"), { code: "ECONNREFUSED" }) }, "failed");

@@ -56,7 +56,7 @@ test("a wrong setting or command stops the start with one sentence that names it
   expect(wrongOption.err()).toMatch(/--fast[^]*Usage: millrace/);
 });
 
-test("an address that is not ours, or a store that is not there, stops the start with the setting's name", async () => {
+test("an unusable address or an unreachable store stops the start with the setting's name", async () => {
   const host = millrace(["start"], { HOST: "192.0.2.1" });
   expect([await ended(host), host.err()]).toEqual([
     1,
@@ -71,7 +71,7 @@ test("an address that is not ours, or a store that is not there, stops the start
   expect(postgres.err() + clickhouse.err()).not.toContain("secret");
 }, 60_000);
 
-test("it starts, serves, refuses a second one on its data, ends in order and starts again on them", async () => {
+test("a platform starts, serves, refuses a second one on its data, stops cleanly and starts again", async () => {
   const first = millrace(["start"]);
   const address = await ready(first);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
@@ -99,12 +99,12 @@ test("it starts, serves, refuses a second one on its data, ends in order and sta
   expect(await ended(again)).toBe(0);
 }, 60_000);
 
-test("there is no demo to clear on a platform that never had one", async () => {
+test("clearing a platform without a demo says that there is none", async () => {
   const run = millrace(["demo", "clear"], { DATA_DIR: `${dataDir}/fresh` });
   expect([await ended(run), run.out()]).toEqual([0, "There is no demo data.\n"]);
 }, 60_000);
 
-test("the first admin of an empty platform is made by command, once, and signs in", async () => {
+test("the first admin of an empty platform is created once by command and can sign in", async () => {
   const env = { DATA_DIR: `${dataDir}/fresh` };
   const nobody = millrace(["admin", "create"], env);
   expect([await ended(nobody), nobody.err()]).toEqual([1, expect.stringContaining("--email you@example.com")]);

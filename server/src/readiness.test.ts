@@ -23,7 +23,7 @@ function readiness(checks: Record<string, Check>, times?: CheckTimes) {
 const statistic = async (nth: number) =>
   (await stores.clickhouse.read.query({ query: `SELECT ${nth} AS n`, format: "JSONEachRow" })).json();
 
-test("500 probes under load leave every connection to the statistics", async () => {
+test("500 probes under load do not use up the statistics connections", async () => {
   const checks = storeChecks(stores.pg, stores.clickhouse);
   // Nothing is kept from one probe to the next, so that each of them asks the stores.
   const { probe } = readiness(checks, { timeoutMs: 10_000, freshMs: 0 });
@@ -43,7 +43,7 @@ test("500 probes under load leave every connection to the statistics", async () 
   expect(await Promise.all(Array.from({ length: 40 }, (_, nth) => statistic(nth)))).toHaveLength(40);
 });
 
-test("any number of probes at a time costs one check, and the next check waits until the outcome is old", async () => {
+test("simultaneous probes share one check, and the outcome is cached for a while", async () => {
   let checked = 0;
   const { probe } = readiness({ store: async () => void checked++ }, { timeoutMs: 1000, freshMs: 300 });
   await Promise.all(Array.from({ length: 500 }, probe));
@@ -52,7 +52,7 @@ test("any number of probes at a time costs one check, and the next check waits u
   await expect.poll(async () => (await probe(), checked), { interval: 50 }).toBe(2);
 });
 
-test("a check that hangs counts as failed, has no second one beside it, and passes again once it ends", async () => {
+test("a hanging check counts as failed, is not started twice, and passes again once it ends", async () => {
   let release = () => {};
   let checked = 0;
   const hanging = () => {

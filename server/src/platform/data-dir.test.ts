@@ -30,7 +30,7 @@ async function holder(path: string): Promise<ChildProcess> {
   return child;
 }
 
-test("a data directory is made for its owner alone, with the folders above it", async () => {
+test("a data directory is created private to its owner, with its parent folders", async () => {
   const path = join(root, "deep", "er", "data");
   const dir = await openDataDir(path);
   expect(dir.path).toBe(path);
@@ -51,7 +51,7 @@ test("a second platform refuses with one sentence that names the directory and t
   await third.release();
 });
 
-test("the lock ends with its holder, also after kill -9", async () => {
+test("the lock ends with its holder, even after kill -9", async () => {
   const path = join(root, "killed");
   const child = await holder(path);
   await expect(openDataDir(path)).rejects.toThrow(`process ${child.pid}`);
@@ -76,7 +76,7 @@ test("a path that cannot be a directory is a StartError that names it", async ()
   await expect(openDataDir(join(file, "below"))).rejects.toBeInstanceOf(StartError);
 });
 
-test("where locks are socket files, one that nobody answers is taken over", async () => {
+test("a stale socket file is taken over", async () => {
   const address = join(root, "lock.sock");
   const first = await bindLock(address);
   expect(await bindLock(address)).toBeUndefined();
@@ -93,7 +93,7 @@ test("where locks are socket files, one that nobody answers is taken over", asyn
   taken?.close();
 });
 
-test("sockets of a deep data directory are put where their path is short enough", async () => {
+test("sockets of a deep data directory are placed where their path is short enough", async () => {
   const shallow = join(root, "run");
   expect(await openSocketDir(shallow, 20)).toBe(shallow);
   const deep = join(root, "d".repeat(120), "run");

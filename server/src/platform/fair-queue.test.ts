@@ -38,14 +38,14 @@ function observed(limits: Partial<typeof LIMITS> = {}) {
   };
 }
 
-test("one key runs no more than its share at once, however much room there is", async () => {
+test("a key never runs more than its share at once", async () => {
   const { ask, running } = observed();
   for (const name of ["a1", "a2", "a3", "a4"]) void ask(1, name);
   await settle();
   expect(running()).toEqual(["a1", "a2"]);
 });
 
-test("keys take turns, however many calls one of them has waiting", async () => {
+test("keys take turns, however many calls one of them has", async () => {
   const { ask, end, begun } = observed({ atOnce: 1, waitingPerKey: 10 });
   for (const name of ["a1", "a2", "a3", "a4"]) void ask(1, name);
   for (const name of ["b1", "b2"]) void ask(2, name);
@@ -55,7 +55,7 @@ test("keys take turns, however many calls one of them has waiting", async () => 
   expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
 });
 
-test("a new key begins at once while another waits for its own share", async () => {
+test("a new key starts immediately while another waits for its share", async () => {
   const { ask, running } = observed();
   for (const name of ["a1", "a2", "a3"]) void ask(1, name);
   void ask(2, "b1");
@@ -63,7 +63,7 @@ test("a new key begins at once while another waits for its own share", async () 
   expect(running()).toEqual(["a1", "a2", "b1"]);
 });
 
-test("a key with a full line is told to come back later, and others are not", async () => {
+test("a key with a full queue is refused, and others are not", async () => {
   const { ask, running } = observed({ atOnce: 2, perKey: 1, waitingPerKey: 2 });
   for (const name of ["a1", "a2", "a3"]) void ask(1, name);
   await expect(ask(1, "a4")).rejects.toMatchObject({ code: "too_many", retryAfterSeconds: 1 });
@@ -72,7 +72,7 @@ test("a key with a full line is told to come back later, and others are not", as
   expect(running()).toEqual(["a1", "b1"]);
 });
 
-test("a call that waits for too long is refused, and never begins", async () => {
+test("a call that waits too long is refused and never starts", async () => {
   vi.useFakeTimers();
   try {
     const { ask, begun, running, queue } = observed({ perKey: 1 });
@@ -88,7 +88,7 @@ test("a call that waits for too long is refused, and never begins", async () => 
   }
 });
 
-test("work that fails gives its place to the next", async () => {
+test("failed work frees its place", async () => {
   const queue = fairQueue({ ...LIMITS, atOnce: 1 });
   const failing = queue.run(1, () => Promise.reject(new Problem("unavailable", "Away")));
   const next = queue.run(1, async () => "next");

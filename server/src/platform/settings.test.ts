@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SETTING_NAMES, readSettings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
-test("without any setting the platform runs on its own stores, on this machine alone, in demo mode", () => {
+test("without settings the platform uses embedded stores, listens only on this machine, and runs in demo mode", () => {
   expect(readSettings({})).toMatchObject({
     host: "127.0.0.1",
     port: 8080,
@@ -20,7 +20,7 @@ test("an empty setting is an unset one", () => {
   expect(readSettings({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 8080, demo: true });
 });
 
-test("with a database of the operator's the demo is off unless it is asked for", () => {
+test("with DATABASE_URL the demo is off unless it is enabled", () => {
   const DATABASE_URL = "postgres://db.example.com/millrace";
   expect(readSettings({ DATABASE_URL }).demo).toBe(false);
   expect(readSettings({ DATABASE_URL, MILLRACE_DEMO: "1" }).demo).toBe(true);
@@ -68,7 +68,7 @@ test.each([
   expect(SETTING_NAMES).toContain(name);
 });
 
-test("without settings mails are files, there are no identity providers, and the operator has no name", () => {
+test("without settings mails are files, and there are no identity providers and no operator name", () => {
   expect(readSettings({})).toMatchObject({
     smtpUrl: undefined,
     mailFrom: "Millrace <no-reply@localhost>",
@@ -115,7 +115,7 @@ test.each([
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["FACEBOOK_CLIENT_ID", "FACEBOOK_CLIENT_SECRET"],
   ["INTERCOM_APP_ID", "INTERCOM_SECRET"],
-])("%s and %s come together, or the start stops and names the missing one", (one, other) => {
+])("%s and %s must both be set, or the start stops and names the missing one", (one, other) => {
   expect(() => readSettings({ [one]: "x" })).toThrow(
     new StartError(`The setting ${other} is missing: ${one} is set without it.`),
   );

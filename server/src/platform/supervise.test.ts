@@ -36,7 +36,7 @@ test("a child is ready when it says so, its lines are passed on, and it ends whe
   expect(() => process.kill(pid ?? 0, 0)).toThrow("ESRCH");
 });
 
-test("a child that dies is started again, also when it dies again and again", async () => {
+test("a child that dies is restarted, even repeatedly", async () => {
   const own = options(wellBehaved);
   const child = await supervise(own);
   for (let round = 2; round <= 4; round += 1) {
@@ -66,7 +66,7 @@ test("a child that does not end when asked is killed", async () => {
   expect(own.lines.join()).toContain("did not end within 0.2 s and is killed");
 });
 
-test("a stop while the child is away or coming up leaves no child behind", async () => {
+test("a stop while the child is down or starting leaves no child behind", async () => {
   for (const pauseMs of [0, 5, 30, 60]) {
     const own = options(wellBehaved);
     const pids = new Set<number>();

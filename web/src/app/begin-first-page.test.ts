@@ -21,7 +21,7 @@ test.each([
   ["/apps", "GET /apps.json"],
   ["/apps/performance", "GET /apps/performance/stats"],
   [`/apps/${UUID}/performance`, `GET /apps/${UUID}/stats.json`],
-])("the first data of %s is requested before anything else is known", async (path, call) => {
+])("the first data of %s is requested immediately", async (path, call) => {
   const sent = begin(`${path}?${DAYS}`);
   await waitFor(() => expect(sent(call).map(({ query }) => query.get("ds"))).toContain("2026-11-18"));
   expect(sent("GET /session.json")).toEqual([]);

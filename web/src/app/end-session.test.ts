@@ -15,7 +15,7 @@ async function routerAt(address: string) {
   return { router, end: () => endSession(router, client) };
 }
 
-test("a session that is over leads to the sign-in, which remembers the page", async () => {
+test("an ended session redirects to the sign-in, which remembers the page", async () => {
   const { router, end } = await routerAt("/profile?tab=1");
   end();
   await router.load();
@@ -23,7 +23,7 @@ test("a session that is over leads to the sign-in, which remembers the page", as
   expect(router.state.location.search).toEqual({ redirect_to: "/profile?tab=1" });
 });
 
-test("several calls that fail at a time do not nest the sign-in's address in itself", async () => {
+test("several simultaneous failures do not nest the sign-in address in itself", async () => {
   const { router, end } = await routerAt("/profile");
   end();
   end();

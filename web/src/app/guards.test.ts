@@ -13,12 +13,12 @@ const session = (can_apps: boolean, can_campaign: boolean, role: Role = "owner")
     current_role: can_apps ? "apps" : "campaign",
   }) as Session;
 
-test("a publisher comes home to apps, an advertiser to campaigns", () => {
+test("a publisher's home is apps, an advertiser's is campaigns", () => {
   expect(homeOf(session(true, false))).toBe("/apps");
   expect(homeOf(session(false, true))).toBe("/campaign");
 });
 
-test("a user with both sides comes home to the last one used", () => {
+test("the home of a user with both sides is the last one used", () => {
   expect(homeOf(session(true, true))).toBe("/apps");
   rememberRole("campaign");
   expect(homeOf(session(true, true))).toBe("/campaign");
@@ -26,12 +26,12 @@ test("a user with both sides comes home to the last one used", () => {
   expect(homeOf(session(true, true))).toBe("/apps");
 });
 
-test("a side that was kept by somebody else, and is not theirs, leads nowhere", () => {
+test("a side stored by another user is ignored if the user does not have it", () => {
   rememberRole("campaign");
   expect(homeOf(session(true, false))).toBe("/apps");
 });
 
-test("a user with neither side comes home to the first page they may open", () => {
+test("the home of a user with neither side is the first page they may open", () => {
   expect(homeOf(session(false, false, "admin"))).toBe("/admin/apps");
   expect(homeOf(session(false, true, "SDEV"))).toBe("/profile");
 });

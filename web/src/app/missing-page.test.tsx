@@ -11,7 +11,7 @@ beforeEach(() => localStorage.clear());
 const SUPPORT = { "GET /support.json": () => ({ chat: null }) };
 const open = () => renderPage(MissingPage, "/nowhere", "/nowhere");
 
-test("a signed-in user reads a 404 inside the frame, with every way out", async () => {
+test("a signed-in user sees a 404 inside the shell with its links", async () => {
   rememberLogin(Date.now());
   answerCalls({ ...SUPPORT, "GET /session.json": () => someSession() });
   await open();
@@ -20,7 +20,7 @@ test("a signed-in user reads a 404 inside the frame, with every way out", async 
   expect(screen.getAllByRole("link", { name: "Logout" }).length).toBeGreaterThan(0);
 });
 
-test("an admin who is switched in keeps Return to admin on a 404", async () => {
+test("an impersonating admin keeps Return to admin on a 404", async () => {
   rememberLogin(Date.now());
   answerCalls({ ...SUPPORT, "GET /session.json": () => someSession({ is_switched: true }) });
   await open();
@@ -31,7 +31,7 @@ test("an admin who is switched in keeps Return to admin on a 404", async () => {
 test.each([
   ["who never signed in here", false],
   ["whose session is over", true],
-])("a visitor %s reads it alone, with the way back", async (_, wasIn) => {
+])("a visitor %s sees the 404 page with a link back", async (_, wasIn) => {
   if (wasIn) rememberLogin(Date.now());
   const sent = answerCalls({ "GET /session.json": () => refused(401, "Please log in") });
   await open();

@@ -40,33 +40,33 @@ test("a body goes out as JSON, and JSON is asked for", async () => {
   });
 });
 
-test("an error is its sentence", async () => {
+test("an error message is shown as it is", async () => {
   answer(422, { error: "Wrong e-mail or password" });
   await expect(failing()).resolves.toMatchObject({ status: 422, message: "Wrong e-mail or password", fields: {} });
 });
 
-test("an error by fields is its first sentence, and keeps them all", async () => {
+test("an error with fields shows the first message and keeps all of them", async () => {
   const error = { email: "Enter a valid email address", password: "This field is required" };
   answer(400, { error });
   await expect(failing()).resolves.toMatchObject({ message: error.email, fields: error });
 });
 
-test("an error without a word gets the general one", async () => {
+test("an error without a message gets the general message", async () => {
   answer(502, "bad gateway");
   await expect(failing()).resolves.toMatchObject({ status: 502, message: TEXTS.requestFailed });
 });
 
-test("no reply at all gets the general one", async () => {
+test("a missing reply gets the general message", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   await expect(failing()).resolves.toMatchObject({ status: 0, message: TEXTS.requestFailed });
 });
 
-test("a redirected reply is a lost session", async () => {
+test("a redirected reply means that the session has ended", async () => {
   answer(200, { redirect_to: "/" }, true);
   expect(isLoggedOut(await failing())).toBe(true);
 });
 
-test("a reply that the contract does not know is a failure, not half a page", async () => {
+test("a reply that does not match the contract is an error", async () => {
   answer(200, { apps: "many" });
   await expect(callApi(listApps, { query: {} })).rejects.toThrow(TEXTS.requestFailed);
 });

@@ -15,6 +15,6 @@ test.each([
   "",
   undefined,
   7,
-])("%s is no path of this origin", (wanted) => {
+])("%s is not a path of this origin", (wanted) => {
   expect(ownPath(wanted, "/apps")).toBe("/apps");
 });

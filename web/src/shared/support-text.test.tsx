@@ -6,7 +6,7 @@ import { SupportText } from "./support-text.tsx";
 
 const open = (text: string) => renderPage(() => <p data-testid="text">{<SupportText text={text} />}</p>, "/a", "/a");
 
-test("the last words that name support lead to it, and the sentence reads as before", async () => {
+test("the last mention of support becomes a link, and the text stays the same", async () => {
   const text = fetchErrorText("contact us yourself");
   await open(text);
   expect((await screen.findByTestId("text")).textContent).toBe(text);

@@ -40,7 +40,7 @@ const PAGE = "text/html,application/xhtml+xml,*/*;q=0.8";
 const ask = (path: string, accept: string, method = "GET") =>
   fetch(origin + path, { method, headers: { accept, cookie: "session=mine" }, redirect: "manual" });
 
-test("in development every call goes on to the server, with its cookies and without a password", async () => {
+test("in development every call is proxied to the server, with its cookies and without a password", async () => {
   const seeds = Object.values(callSeeds(seedIds({ app: "00000000-0000-4000-8000-000000000001" })));
   expect(seeds.length).toBeGreaterThan(50);
   for (const { method, path } of seeds) {
@@ -64,7 +64,7 @@ test("pages that the server renders itself come from the server too", async () =
     expect(await (await ask(path, PAGE)).json()).toMatchObject({ url: path });
 });
 
-test("pages and their sources are the development host's own", async () => {
+test("pages and their sources come from the development host", async () => {
   for (const path of ["/", "/apps", "/apps/performance", "/profile", "/logout", "/ticket/abc", "/admin/users"])
     expect(await (await ask(path, PAGE)).text()).toContain("/src/");
   expect((await ask("/src/main.tsx", "*/*")).headers.get("content-type")).toContain("javascript");

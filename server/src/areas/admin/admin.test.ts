@@ -14,7 +14,7 @@ async function rowsOf<T extends object>(sql: string, values: unknown[] = []): Pr
 }
 const lastAct = async () => (await rowsOf("SELECT * FROM audit_log ORDER BY id DESC LIMIT 1"))[0];
 
-test("users are found by a part of their e-mail or name, and by their id, the newest first", async () => {
+test("users are found by a part of their e-mail or name, or by id, newest first", async () => {
   const ada = await newPerson(pool, "ada@analytical.test", { name: "Ada Byron", canCampaign: false });
   const bob = await newPerson(pool, "bob@analytical.test", { name: "Bob" });
   await createApp(pool, ada.accountId, { name: "Engine", bundleId: "test.engine", platform: "ios" });
@@ -32,7 +32,7 @@ test("users are found by a part of their e-mail or name, and by their id, the ne
   ]);
 });
 
-test("lists come by fifty, and a page beyond the end is the last", async () => {
+test("lists have pages of fifty, and a page past the end is the last", async () => {
   await pool.query(
     `WITH p AS (INSERT INTO users (email, name) SELECT 'many' || n || '@many.test', 'Many' FROM generate_series(1, 51) n RETURNING id),
        a AS (INSERT INTO accounts (name) SELECT 'Many' FROM p RETURNING id),
@@ -47,7 +47,7 @@ test("lists come by fifty, and a page beyond the end is the last", async () => {
   expect(beyond).toEqual(last);
 });
 
-test("apps of all accounts are found by name, bundle, store id or their owner's e-mail, deleted ones never", async () => {
+test("apps of all accounts are found by name, bundle, store id or owner's e-mail, except deleted ones", async () => {
   const owner = await newPerson(pool, "shelf@example.com");
   const shelf = { platform: "ios", bundleId: "com.example.shelf", url: "https://store.example/app/id1234567" } as const;
   const app = await createApp(pool, owner.accountId, { ...shelf, name: "Bookshelf" });
@@ -61,7 +61,7 @@ test("apps of all accounts are found by name, bundle, store id or their owner's 
   }
 });
 
-test("an admin visits an account as its owner and comes back, and the log names both", async () => {
+test("an admin impersonates an owner and returns, and the log names both", async () => {
   const owner = await newPerson(pool, "visited@example.com");
   const before = { cookie: await sessionOf(pool, admin) };
   const ends = (await rowsOf("SELECT expires_at FROM sessions ORDER BY created_at DESC, expires_at DESC LIMIT 1"))[0];
@@ -103,7 +103,7 @@ test("an admin visits an account as its owner and comes back, and the log names 
   expect((await ask(home, "POST", "/return_to_admin")).status).toBe(409);
 });
 
-test("switching and returning happen once, however often they are asked for at the same moment", async () => {
+test("simultaneous requests to switch or return take effect once", async () => {
   const owner = await newPerson(pool, "visited-once@example.com");
   const busy = await newPerson(pool, "busy-admin@example.com", { role: "admin" });
   const before = { cookie: await sessionOf(pool, busy) };
@@ -124,7 +124,7 @@ test("switching and returning happen once, however often they are asked for at t
   await pool.query("UPDATE memberships SET role = 'owner' WHERE user_id = $1", [busy.userId]);
 });
 
-test("a visit hands on how long the admin's code stands, and ends with the admin's right", async () => {
+test("impersonation keeps the validity of the admin's code, and ends with the admin's right", async () => {
   const owner = await newPerson(pool, "visited-again@example.com");
   const careful = await newPerson(pool, "careful-admin@example.com", { role: "admin" });
   const cookie = await sessionOf(pool, careful);
@@ -148,7 +148,7 @@ test("a visit hands on how long the admin's code stands, and ends with the admin
   expect((await ask({ cookie: inside }, "GET", "/session.json")).status).toBe(401);
 });
 
-test("no admin and nobody without an account of their own is visited, a blocked owner is", async () => {
+test("admins and users without their own account cannot be impersonated, a blocked owner can", async () => {
   const other = await newPerson(pool, "other-admin@example.com", { role: "admin" });
   const owner = await newPerson(pool, "advertiser@example.com", { canApps: false });
   const guest = await newPerson(pool, "guest@example.com");
@@ -173,7 +173,7 @@ test("no admin and nobody without an account of their own is visited, a blocked 
   expect((await ask({ cookie: inside.cookie ?? "" }, "GET", "/session.json")).status).toBe(200);
 });
 
-test("a block ends the sessions of everybody in the account at once, and only of them; lifted, the reason is gone", async () => {
+test("a block ends all sessions in the account immediately and no others; lifting it clears the reason", async () => {
   const owner = await newPerson(pool, "blocked@example.com");
   const manager = await newPerson(pool, "manager@example.com");
   await pool.query("UPDATE memberships SET account_id = $2, role = 'manager' WHERE user_id = $1", [
@@ -210,7 +210,7 @@ test("a block ends the sessions of everybody in the account at once, and only of
   });
 });
 
-test("admins block neither themselves nor, at the same moment, each other", async () => {
+test("admins cannot block themselves, nor each other at the same time", async () => {
   const block = (cookie: string, uuid: string) =>
     ask({ cookie }, "POST", `/admin/users/${uuid}/block`, { blocked: true, reason: "A test" });
   expect((await block(asAdmin.cookie, admin.uuid)).status).toBe(409);

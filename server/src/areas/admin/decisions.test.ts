@@ -25,7 +25,7 @@ async function mailTo(address: string, subject: string) {
   return (await mailsTo(address)).filter((mail) => mail.subject === subject);
 }
 
-test("a refill is booked in the ledger once for its key, answered the same again, and told to the owner once", async () => {
+test("a refill is booked once for its key, repeated with the same reply, and mailed to the owner once", async () => {
   const owner = await newPerson(pool, "advertiser@example.com", { canApps: false });
   const path = `/admin/users/${owner.uuid}/refill`;
   const refill = { amount: 25_000_000, reason: "Invoice 7", key: randomUUID() };
@@ -57,13 +57,13 @@ test("a refill is booked in the ledger once for its key, answered the same again
 
   await expect.poll(async () => (await mailsTo(owner.email)).length, { timeout: 8000 }).toBe(2);
   const mail = (await mailTo(owner.email, "Your balance was refilled")).find(({ text }) =>
-    text.includes("$25.00 were added"),
+    text.includes("$25.00 has been added"),
   );
   expect(mail?.text).toContain("Example Ads runs Millrace at millrace.example");
   expect(mail?.text).toContain("https://millrace.example/campaign");
 });
 
-test("a key is the same in capitals", async () => {
+test("keys are case-insensitive", async () => {
   const owner = await newPerson(pool, "capitals@example.com");
   const path = `/admin/users/${owner.uuid}/refill`;
   const refill = { amount: 2_000_000, reason: "Once", key: randomUUID() };
@@ -72,7 +72,7 @@ test("a key is the same in capitals", async () => {
   }
 });
 
-test("an account that is just being deleted gets no money", async () => {
+test("an account that is being deleted gets no money", async () => {
   const owner = await newPerson(pool, "goes@example.com");
   const client = await pool.connect();
   await client.query("BEGIN");
@@ -90,7 +90,7 @@ test("an account that is just being deleted gets no money", async () => {
   expect(await rowsOf("SELECT FROM ledger_lines WHERE account_id = $1", [owner.accountId])).toEqual([]);
 });
 
-test("a key that stands for another amount, account or reason is refused, and books nothing", async () => {
+test("a key used for another amount, account or reason is refused and books nothing", async () => {
   const [one, other] = [await newPerson(pool, "one@example.com"), await newPerson(pool, "two@example.com")];
   const refill = { amount: 1_000_000, reason: "First", key: randomUUID() };
   const ask1 = (uuid: string, body: object) => ask(asAdmin, "POST", `/admin/users/${uuid}/refill`, body);
@@ -122,14 +122,14 @@ test.each([
   expect(await rowsOf("SELECT FROM ledger_lines WHERE account_id = $1", [owner.accountId])).toEqual([]);
 });
 
-test("an account without campaigns, and one that is not there, take no money", async () => {
+test("an account without campaigns and an unknown account get no money", async () => {
   const publisher = await newPerson(pool, "publisher@example.com", { canCampaign: false });
   const refill = { amount: 10_000, reason: "x", key: randomUUID() };
   expect((await ask(asAdmin, "POST", `/admin/users/${publisher.uuid}/refill`, refill)).status).toBe(422);
   expect((await ask(asAdmin, "POST", `/admin/users/${randomUUID()}/refill`, refill)).status).toBe(404);
 });
 
-test("an app waits in the queue until it is decided on, and the exchange and its owner hear of it", async () => {
+test("an app stays in the queue until it is decided, and the exchange and its owner are notified", async () => {
   const owner = await newPerson(pool, "maker@example.com");
   const base = { bundleId: "com.example.waits", platform: "android", moderation: "check" } as const;
   const first = await createApp(pool, owner.accountId, { ...base, name: "Waits long" });

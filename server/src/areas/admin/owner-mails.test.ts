@@ -10,7 +10,7 @@ const { pool } = (await testStores()).pg;
 const jobs = openJobs({ pool, log: silentLog });
 afterAll(() => jobs.stop(200));
 
-test("a mail server that is away for half an hour loses no owner's mail", async () => {
+test("an outage of the mail server of half an hour loses no owner's mail", async () => {
   let tries = 0;
   const mailer = {
     send: async () => {

@@ -7,7 +7,7 @@ import { DAYS, twoApps } from "./testing/two-apps.ts";
 
 const { stores, at, owner, other, tide, chess } = await twoApps();
 
-test("the list shows every app of the account with its metrics, and all of them together", async () => {
+test("the list has every app of the account with its metrics, and the totals", async () => {
   const list = async (query = "") => (await at.get(owner, `/apps.json?${DAYS}${query}`)).body as Reply<typeof listApps>;
   const all = await list();
   expect(all.apps.map(({ name, revenue, requests, uniques }) => [name, revenue, requests, uniques])).toEqual([
@@ -28,7 +28,7 @@ test("the list shows every app of the account with its metrics, and all of them 
   expect((await at.get(other, `/apps.json?${DAYS}`)).body).toMatchObject({ totals: { requests: 0, revenue: 0 } });
 });
 
-test("the list is paged by 50", async () => {
+test("the list has pages of 50", async () => {
   const account = await newAccount(stores, "Many");
   for (let index = 0; index < 52; index++) {
     await createApp(stores.pg.pool, account, {

@@ -5,7 +5,7 @@ import { twoApps } from "./testing/two-apps.ts";
 
 const { stores, at, owner, other, tide, ask } = await twoApps();
 
-test("func names the parts, and each comes back under its own name", async () => {
+test("func selects the parts, and each is returned under its name", async () => {
   const parts = (await ask("&func=app&func=totals&func=why_no_ad&func=sdk_versions")) as AppParts;
   expect(Object.keys(parts).toSorted()).toEqual(["app", "sdk_versions", "totals", "why_no_ad"]);
   expect(parts.app).toMatchObject({ app_id: tide.id, uuid: tide.uuid, platform: "android", sdk_status: "check" });
@@ -72,7 +72,7 @@ test("filters by format and country narrow every part together", async () => {
   expect(graph_data.series.sessions).toEqual(Array.from({ length: 48 }, () => null));
 });
 
-test("up to two days a graph has a point for each hour, with zeros where nothing happened and the days before beside it", async () => {
+test("up to two days a graph has hourly points, with zeros for idle hours and the previous period", async () => {
   const { graph_data: graph } = (await ask("&func=graph_data")) as AppParts;
   expect(graph.step).toBe("hour");
   expect(graph.dates.map((dates) => [dates.length, dates[0], dates.at(-1)])).toEqual([
@@ -100,7 +100,7 @@ test("a graph by hour through a provider counts the requests sent to it", async 
   expect([graph.series.requests?.[10], graph.series.requests?.[34], graph.series.uniques?.[34]]).toEqual([1, 2, 1]);
 });
 
-test("beyond two days a graph has a point for each day, and holds the asked metrics alone", async () => {
+test("beyond two days a graph has daily points, with the requested metrics only", async () => {
   const url = `/apps/${tide.uuid}/stats.json?ds=2024-11-16&de=2024-11-19&func=graph_data&metrics=revenue&metrics=last_revenue`;
   const { graph_data: graph } = (await at.get(owner, url)).body as AppParts;
   expect(graph).toEqual({
@@ -113,7 +113,7 @@ test("beyond two days a graph has a point for each day, and holds the asked metr
   });
 });
 
-test("the table has a row for each day, country, format, provider and zone, and the summary's own total", async () => {
+test("the table has a row per day, country, format, provider or zone, and the total of the summary", async () => {
   const table = async (view: string) => ((await ask(`&func=stats&view=${view}`)) as AppParts).stats;
   expect((await table("date")).stats).toMatchObject([
     { id: "2024-11-18", name: "Nov 18th, 2024", uniques: 1, sessions: 1, requests: 2, impressions: 1, revenue: 1500 },
@@ -147,7 +147,7 @@ test("the table has a row for each day, country, format, provider and zone, and 
   }
 });
 
-test("the table is ordered by any column, and equal rows always stand the same way", async () => {
+test("the table is ordered by any column, and equal rows have a stable order", async () => {
   const ids = async (order: string) =>
     ((await ask(`&func=stats&view=country${order}`)) as AppParts).stats.stats.map(({ id }) => id);
   expect(await ids("&order=revenue&order_type=desc")).toEqual(["US", "DE", "XX"]);
@@ -156,7 +156,7 @@ test("the table is ordered by any column, and equal rows always stand the same w
   expect(await ids("&order=name&order_type=desc")).toEqual(["XX", "US", "DE"]);
 });
 
-test("shares, top countries and the last earnings", async () => {
+test("shares, top countries and latest earnings are computed", async () => {
   const parts = (await ask(
     "&func=earnings_by_providers&func=top_formats&func=impressions_by_formats&func=top_countries_impressions&func=top_countries_revenue&func=top_countries_sessions&func=top_countries_uniques&func=online_revenue",
   )) as AppParts;
@@ -196,7 +196,7 @@ test("shares, top countries and the last earnings", async () => {
   ]);
 });
 
-test("without func the whole page comes under the page's names, with the same numbers", async () => {
+test("without func all data is returned under the page's names, with the same numbers", async () => {
   const page = (await ask("")) as AppPage;
   expect(Object.keys(page).toSorted()).toEqual(
     [
@@ -215,7 +215,7 @@ test("without func the whole page comes under the page's names, with the same nu
   expect(appStats.reply.safeParse(page).success).toBe(true);
 });
 
-test("another account's app is not there, nor is one that never was or was deleted", async () => {
+test("another account's, an unknown and a deleted app are not found", async () => {
   const gone = await createApp(stores.pg.pool, owner, { name: "Gone", bundleId: "com.example.gone", platform: "ios" });
   await stores.pg.pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [gone.id]);
   for (const file of ["stats.json", "stats.csv", "stats.pdf"]) {

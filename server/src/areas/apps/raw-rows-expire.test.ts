@@ -85,7 +85,7 @@ test(
   },
 );
 
-test("a month that is still written to waits, and nothing is retired twice", { timeout: 120_000 }, async () => {
+test("a month that is still written to is kept, and none is retired twice", { timeout: 120_000 }, async () => {
   await keep(clickhouse, { auctions: [auction("2023-01-05T10:00:00Z", { app_id: 99 })] });
   const nowMs = Date.parse("2025-06-01T00:00:00Z");
   const days = { auctions: 30, events: 30 };

@@ -8,7 +8,7 @@ const app = { moderation: "live", inDev: false, sdkVersion: "1.10.0", sdkSeenAt:
 const status = (facts: Partial<Parameters<typeof sdkStatus>[0]>) =>
   Object.values(sdkStatus({ ...app, ...facts }, "1.10.0", now)).join(" ");
 
-test("an app's SDK is on while it is seen, and wants an update when it is old", () => {
+test("an app's SDK is on while it is seen, and needs an update if it is old", () => {
   expect(status({})).toBe("on success");
   expect(status({ sdkVersion: "1.9.9" })).toBe("update warning");
   expect(status({ sdkVersion: "2.0.0" })).toBe("on success");
@@ -22,12 +22,12 @@ test("until an SDK has been seen, the status names the first step", () => {
   expect(status({ ...unseen, inDev: true })).toBe("download danger");
 });
 
-test("moderation comes before everything", () => {
+test("moderation takes precedence over the SDK's status", () => {
   expect(status({ moderation: "banned" })).toBe("bad danger");
   expect(status({ moderation: "check" })).toBe("check warning");
 });
 
-test("every status of the product can come about", () => {
+test("every status is reachable", () => {
   const seen = [
     status({}),
     status({ sdkVersion: "1.0.0" }),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const newApp = () => createApp(pool, account, { name: "Tide 100%", bundleId: "com.example.tide", platform: "android" });
 
-test("an app is found by its owner alone, and by what its name or bundle holds", async () => {
+test("an app is found only by its account, by a part of its name or bundle", async () => {
   const app = await newApp();
   expect(await findApp(pool, account, app.uuid)).toEqual(app);
   expect(await findApp(pool, account + 1, app.uuid)).toBeUndefined();
@@ -21,13 +21,13 @@ test("an app is found by its owner alone, and by what its name or bundle holds",
   expect(await listApps(pool, account, "_")).toEqual([]);
 });
 
-test("zones are called what people named them", async () => {
+test("zones are listed with their names", async () => {
   const { id } = await newApp();
   await pool.query("INSERT INTO zones (app_id, zone, name, format) VALUES ($1, 'end', 'Level end', 'video')", [id]);
   expect(await zoneNames(pool, [id])).toEqual(new Map([["end", "Level end"]]));
 });
 
-test("a deleted app is in no list, and still among those that earned", async () => {
+test("a deleted app is not listed but keeps its earnings", async () => {
   const app = await newApp();
   await pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [app.id]);
   expect(await findApp(pool, account, app.uuid)).toBeUndefined();

@@ -44,7 +44,7 @@ test(
   },
 );
 
-test("the days of the rows are inside the dates that are asked for", () => {
+test("the days of the rows are within the requested dates", () => {
   const days = [...world.rows.keys()].toSorted();
   expect([days[0], days.at(-1)]).toEqual([FIRST_DAY, addDays(FIRST_DAY, DAYS - 1)]);
 });

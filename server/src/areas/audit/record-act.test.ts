@@ -26,13 +26,13 @@ test.each([
   expect(rows).toEqual([{ address }]);
 });
 
-test("the log is only added to", async () => {
+test("the log is append-only", async () => {
   await record({}, { action: "to stay" });
   for (const sql of ["UPDATE audit_log SET action = ''", "DELETE FROM audit_log", "TRUNCATE audit_log"])
     await expect(pg.pool.query(sql)).rejects.toThrow("audit_log is only added to");
 });
 
-test("an entry falls with the act that failed", async () => {
+test("the entry of a failed act is rolled back", async () => {
   const failing = inTransaction(pg.pool, async (client) => {
     await recordAct({ pool: client, clock }, {}, { action: "to fall" });
     throw new Error("the act has failed");

@@ -69,7 +69,7 @@ async function call(method: "GET" | "PUT" | "DELETE", path: string, payload?: ob
   return { status: reply.statusCode, body: reply.json<RtbExt & { error: unknown }>() };
 }
 
-test("the forms of active partners are there, each with the formats it buys", async () => {
+test("active partners have forms, each with the formats that it buys", async () => {
   const { body } = await call("GET", "");
   expect(Object.keys(body.schemas)).toEqual(["north"]);
   expect(body.schemas["north"]).toMatchObject({
@@ -80,7 +80,7 @@ test("the forms of active partners are there, each with the formats it buys", as
   expect([body.keys, body.app.name]).toEqual([{}, "TV"]);
 });
 
-test("keys are set, changed, shown again and removed; the store never reads them", async () => {
+test("keys are set, changed, returned and removed, and stored only sealed", async () => {
   expect((await call("PUT", "/north/video", { placement: "slot-secret-1" })).body.keys).toEqual({
     north: { video: { placement: "slot-secret-1" } },
   });
@@ -97,7 +97,7 @@ test("keys are set, changed, shown again and removed; the store never reads them
   expect((await call("DELETE", "/north/video")).status).toBe(404);
 });
 
-test("keys that are changed keep their switch", async () => {
+test("changed keys keep their switch", async () => {
   await call("PUT", "/north/video", { placement: "one" });
   await pool.query("UPDATE partner_keys SET enabled = false");
   await call("PUT", "/north/video", { placement: "two" });
@@ -125,7 +125,7 @@ test("changes of keys are in the audit log with their address and without the ke
   expect(JSON.stringify(rows)).not.toContain("slot-secret");
 });
 
-test("keys whose secret is gone harm no others, and are entered anew", async () => {
+test("keys whose secret is gone do not affect others, and can be entered again", async () => {
   const errors: unknown[] = [];
   const log = { error: (...told: unknown[]) => void errors.push(told) };
   await call("PUT", "/north/video", { placement: "readable" });
@@ -153,7 +153,7 @@ test.each(["\u202Elabel", "No\u200Brth", "Two\nlines", "North\u2066", " ", ""])(
   },
 );
 
-test("a sealed text is opened once, until it is changed", async () => {
+test("a sealed value is opened once until it changes", async () => {
   const opened: string[] = [];
   const counting = {
     ...testSealer,
@@ -174,12 +174,12 @@ test("a sealed text is opened once, until it is changed", async () => {
   expect(opened).toEqual(['{"placement":"first"}', '{"placement":"second"}']);
 });
 
-test("empty keys are keys: a partner that needs none can be switched on", async () => {
+test("a partner that needs no keys can be switched on with empty ones", async () => {
   expect((await call("PUT", "/north/video", {})).body.keys).toEqual({ north: { video: {} } });
   await call("DELETE", "/north/video");
 });
 
-test("keys that do not fit the partner are refused by field", async () => {
+test("keys that do not match the partner's schema are refused at their field", async () => {
   expect(await call("PUT", "/north/video", { placement: 7 })).toMatchObject({
     status: 400,
     body: { error: { placement: "This field must be text" } },
@@ -195,7 +195,7 @@ test("another account's app is not there", async () => {
   expect((await call("DELETE", "/north/video", undefined, accountId + 1)).status).toBe(404);
 });
 
-test("keys of before they were sealed are sealed at the next start, and mean the same", async () => {
+test("plain keys of older versions are sealed at the next start and stay the same", async () => {
   await pool.query(
     `INSERT INTO partner_keys (app_id, partner_id, format, keys) VALUES ($1, 'south', 'banner', '{"seat": "plain-seat"}')`,
     [appId],

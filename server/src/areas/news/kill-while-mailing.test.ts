@@ -41,7 +41,7 @@ async function mailsByState(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ state, emails }) => [state, emails]));
 }
 
-test("platforms that are killed while they mail news send them to nobody twice, and leave out nobody unnoticed", async () => {
+test("killing platforms while they mail news sends no mail twice and leaves out no one unnoticed", async () => {
   const author = await newPerson(pool, "author@example.com", { role: "admin" });
   const emails = Array.from({ length: 20 }, (_, nth) => `reader-${nth}@example.com`);
   for (const email of emails) await newPerson(pool, email);

@@ -45,7 +45,7 @@ const countsOf = async (from: Pool, uuid: string) => {
 };
 const NONE = { sent: 0, waiting: 0, failed: 0, refused: 0, left_out: 0, unknown: 0 };
 
-test("a job that failed in the middle mails the rest when it runs again, and nobody twice", async () => {
+test("a job that failed halfway mails the rest when it runs again, and no one twice", async () => {
   const emails = ["one@a.test", "two@a.test", "three@a.test"];
   const taken: string[] = [];
   let away = true;
@@ -62,7 +62,7 @@ test("a job that failed in the middle mails the rest when it runs again, and nob
   expect(await countsOf(pool, uuid)).toEqual({ ...NONE, people: 3, sent: 3 });
 });
 
-test("a mail that was being handed over when its platform was killed is not sent again", async () => {
+test("a mail that was being sent when its platform was killed is not sent again", async () => {
   const taken: string[] = [];
   const { uuid, people, run } = await newsFor(["first@b.test", "second@b.test"], async (email) => {
     taken.push(email);
@@ -74,7 +74,7 @@ test("a mail that was being handed over when its platform was killed is not sent
   expect(await countsOf(pool, uuid)).toEqual({ ...NONE, people: 2, sent: 1, unknown: 1 });
 });
 
-test("an address that the mail server refuses for good holds up nobody", async () => {
+test("a permanently refused address does not hold up others", async () => {
   const taken: string[] = [];
   const { uuid, run } = await newsFor(["gone@c.test", "there@c.test"], async (email) => {
     if (email === "gone@c.test")
@@ -86,7 +86,7 @@ test("an address that the mail server refuses for good holds up nobody", async (
   expect(await countsOf(pool, uuid)).toEqual({ ...NONE, people: 2, sent: 1, refused: 1 });
 });
 
-test("a mail server that refuses the sender loses nobody's mail", async () => {
+test("a mail server that refuses the sender loses no mail", async () => {
   const { uuid, run } = await newsFor(["waits@d.test"], async () => {
     throw Object.assign(new Error("550 Not from you"), { command: "MAIL FROM", responseCode: 550 });
   });
@@ -94,7 +94,7 @@ test("a mail server that refuses the sender loses nobody's mail", async () => {
   expect(await countsOf(pool, uuid)).toEqual({ ...NONE, people: 1, waiting: 1 });
 });
 
-test("whoever unsubscribes, is blocked or is deleted before their turn gets no mail", async () => {
+test("users who unsubscribe, are blocked or are deleted in the meantime get no mail", async () => {
   const taken: string[] = [];
   const { uuid, people, run } = await newsFor(
     ["unsubscribed@e.test", "blocked@e.test", "deleted@e.test", "reads@e.test"],
@@ -111,7 +111,7 @@ test("whoever unsubscribes, is blocked or is deleted before their turn gets no m
   expect(await countsOf(pool, uuid)).toEqual({ ...NONE, people: 4, sent: 1, left_out: 3 });
 });
 
-test("people are parted into batches, each in one of them", async () => {
+test("each recipient is in exactly one batch", async () => {
   await pool.query("UPDATE users SET is_subscribed = false");
   await pool.query(
     `INSERT INTO users (email, name, agreed_version, is_subscribed)

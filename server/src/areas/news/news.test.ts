@@ -33,7 +33,7 @@ async function newsMailTo(email: string, subject: string) {
 const isSubscribed = async (userId: number) =>
   (await pool.query<{ is: boolean }>('SELECT is_subscribed AS "is" FROM users WHERE id = $1', [userId])).rows[0]?.is;
 
-test("news go to subscribed people alone, with a link to unsubscribe, and the desk counts them", async () => {
+test("news goes only to subscribers, with an unsubscribe link, and the admin list counts them", async () => {
   const [reader, other, blocked, guest] = [
     await newPerson(pool, "reads@example.com"),
     await newPerson(pool, "does-not-read@example.com"),
@@ -59,7 +59,7 @@ test("news go to subscribed people alone, with a link to unsubscribe, and the de
   expect(rows).toEqual([{ actor_user_id: admin.userId, details: { people: 1 } }]);
 });
 
-test("the same news sent twice go out once", async () => {
+test("the same news submitted twice is sent once", async () => {
   const reader = await newPerson(pool, "once@example.com");
   await onlyReaders(reader.userId);
   const same = { subject: "Sent twice", key: randomUUID() };
@@ -72,7 +72,7 @@ test("the same news sent twice go out once", async () => {
   expect((await list("twice"))["news"]).toHaveLength(1);
 });
 
-test("news to nobody, without words, too long or in two lines of a subject are refused, and none is kept", async () => {
+test("news without subscribers or text, too long, or with a two-line subject is refused and not stored", async () => {
   await onlyReaders();
   expect(await send({ subject: "Nobody" })).toMatchObject({
     status: 422,
@@ -89,7 +89,7 @@ test("news to nobody, without words, too long or in two lines of a subject are r
   expect((await list("nobody"))["news"]).toEqual([]);
 });
 
-test("one click of a mail program unsubscribes without a sign-in; opening the link changes nothing", async () => {
+test("a one-click unsubscribe works without a sign-in; opening the link changes nothing", async () => {
   const reader = await newPerson(pool, "leaves-news@example.com");
   await onlyReaders(reader.userId);
   await send({ subject: "With a way out" });
@@ -113,7 +113,7 @@ test("one click of a mail program unsubscribes without a sign-in; opening the li
   expect(acts.rows).toEqual([{ actor_user_id: reader.userId }]);
 });
 
-test("a link that was not signed here, or for somebody else, unsubscribes nobody", async () => {
+test("a link with a wrong signature, or for another user, unsubscribes no one", async () => {
   const [reader, other] = [await newPerson(pool, "stays@example.com"), await newPerson(pool, "stays-too@example.com")];
   await onlyReaders(reader.userId, other.userId);
   await send({ subject: "Signed" });
@@ -124,7 +124,7 @@ test("a link that was not signed here, or for somebody else, unsubscribes nobody
   expect([await isSubscribed(reader.userId), await isSubscribed(other.userId)]).toEqual([true, true]);
 });
 
-test("a deleted person leaves no address and no name behind, and still counts", async () => {
+test("a deleted recipient leaves neither address nor name behind and is still counted", async () => {
   const reader = await newPerson(pool, "forgotten@example.com");
   await onlyReaders(reader.userId);
   const key = randomUUID();

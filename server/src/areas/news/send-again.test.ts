@@ -31,7 +31,7 @@ async function countsOf(uuid: string) {
 }
 const NONE = { sent: 0, waiting: 0, failed: 0, refused: 0, left_out: 0, unknown: 0 };
 const SLOW = { timeout: 20_000, interval: 50 };
-test("mails that wait after the last try are shown as failed, and are sent again once when an admin says so", async () => {
+test("mails that wait after the last try are shown as failed, and an admin can send them again once", async () => {
   await readers("one@a.test", "two@a.test");
   const uuid = await sendNews("The mail server is away");
   const isRetried = async () =>

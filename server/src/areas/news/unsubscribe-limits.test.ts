@@ -14,7 +14,7 @@ const { pool, url, ask } = await testPlatform(await testStores(), {
 const links = unsubscribeLinks([SECRET], url);
 const click = async (userUuid: string) => (await ask({}, "POST", new URL(links.urlFor(userUuid)).pathname)).status;
 
-test("people behind one address unsubscribe without a common limit, and each link has one of its own", async () => {
+test("users behind one address unsubscribe without a shared limit, and each link has its own limit", async () => {
   const people = [];
   for (let nth = 0; nth <= CALLS_OF_AN_ADDRESS / CLICKS_OF_A_LINK; nth++)
     people.push(await newPerson(pool, `neighbour-${nth}@example.com`));

@@ -66,7 +66,7 @@ test.each([
   expect(daysLeftOf(balance, spent, 7)).toBe(days);
 });
 
-test("an owner is told once when the balance lasts fewer days than chosen, and again after the next crossing", async () => {
+test("an owner is alerted once when the balance lasts fewer days than chosen, and again after it recovered", async () => {
   const { email, accountId } = await advertiser("told@example.com", 7);
   await look();
   expect(mailsTo(email)).toEqual([]);
@@ -87,7 +87,7 @@ test("an owner is told once when the balance lasts fewer days than chosen, and a
   expect(mailsTo(email)).toHaveLength(2);
 });
 
-test("somebody who chose no alert, a blocked owner and an account that spends nothing are told nothing", async () => {
+test("owners without an alert, blocked owners and accounts without spend get no alert", async () => {
   const never = await advertiser("never@example.com", null);
   const blocked = await advertiser("blocked@example.com", 14);
   await pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);

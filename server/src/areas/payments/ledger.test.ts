@@ -21,13 +21,13 @@ const refill = (reference: string, debit: bigint, credit: bigint): Posting => ({
 });
 const book = (posting: Posting) => inTransaction(pg.pool, (client) => bookPosting(client, posting));
 
-test("a posting is booked once for its reference, however often and by however many at a time", async () => {
+test("a posting is booked once for its reference, even with repeated and concurrent requests", async () => {
   const booked = await Promise.all(Array.from({ length: 4 }, () => book(refill("once", 5_000_000n, 5_000_000n))));
   expect(booked.filter(Boolean)).toHaveLength(1);
   expect(await campaignBalanceOf(pg.pool, accountId)).toBe(5_000_000);
 });
 
-test("a posting out of balance is refused, by the rule and by the store", async () => {
+test("an unbalanced posting is refused by the rule and by the store", async () => {
   await expect(book(refill("crooked", 5n, 4n))).rejects.toThrow("out of balance");
   const { rows: postings } = await pg.pool.query<{ id: string }>("SELECT id FROM ledger_postings LIMIT 1");
   const line =
@@ -35,7 +35,7 @@ test("a posting out of balance is refused, by the rule and by the store", async 
   await expect(pg.pool.query(line, [postings[0]?.id])).rejects.toThrow("does not balance");
 });
 
-test("postings never change", async () => {
+test("postings cannot be changed", async () => {
   for (const sql of [
     "UPDATE ledger_lines SET amount_micros = 1",
     "DELETE FROM ledger_lines",

@@ -32,7 +32,7 @@ const elsewhere = (policy: Map<string, string[]>) =>
   );
 const nonce: unknown = expect.stringMatching(/^'nonce-/);
 
-test("pages load only the documented sources of the chat from elsewhere, and nothing without it", async () => {
+test("pages allow only the documented sources of the chat, and none without it", async () => {
   const [without, withChat] = [await policyWith(), await policyWith(CHAT_SOURCES)];
   expect(elsewhere(without)).toEqual([]);
   expect([without.get("script-src"), without.get("style-src")]).toEqual([

@@ -29,7 +29,7 @@ async function newAdmin(platform: Platform, email: string) {
   return { ...admin, list, answer };
 }
 
-test("without settings a message is kept for the desk, answered there, and read by its writer", async () => {
+test("without settings a message is stored, answered in the admin area, and its answer is read by the writer", async () => {
   const user = await newPerson(plain.pool, "alone@example.com", { name: "Ada" });
   const asUser = await as(plain, user);
   expect((await plain.ask(asUser, "GET", "/support.json")).body).toEqual({ chat: null });
@@ -61,7 +61,7 @@ test("without settings a message is kept for the desk, answered there, and read 
   expect(rows).toEqual([{ action: "support_answered", subject: open?.["uuid"], account_id: user.accountId }]);
 });
 
-test("a message is answered once; another admin is told so, and an unknown message is not there", async () => {
+test("a message is answered once; a second answer is refused, and an unknown message is not found", async () => {
   const user = await newPerson(plain.pool, "once@example.com");
   await write(plain, user, "Only one answer");
   const admin = await newAdmin(plain, "first@example.com");
@@ -76,7 +76,7 @@ test("a message is answered once; another admin is told so, and an unknown messa
   expect((await admin.answer(message?.["uuid"], "   ")).status).toBe(400);
 });
 
-test("nobody reads the messages of others, and an admin who is switched in reads none of the user's", async () => {
+test("users read only their own messages, and an impersonating admin reads none", async () => {
   const [ada, bob] = [await newPerson(plain.pool, "ada@example.com"), await newPerson(plain.pool, "bob@example.com")];
   const admin = await newAdmin(plain, "visitor@example.com");
   await write(plain, ada, "A secret of Ada");
@@ -87,7 +87,7 @@ test("nobody reads the messages of others, and an admin who is switched in reads
   expect(await own(await as(plain, ada, admin.userId))).toEqual([]);
 });
 
-test("what waits comes first, the longest waiting on top, and the search finds people and words", async () => {
+test("unanswered messages come first, oldest on top, and the search finds people and text", async () => {
   const user = await newPerson(plain.pool, "sorted@example.com", { name: "Sorted" });
   for (const message of ["queue one", "queue two", "queue three"]) await write(plain, user, message);
   const admin = await newAdmin(plain, "sorter@example.com");
@@ -99,7 +99,7 @@ test("what waits comes first, the longest waiting on top, and the search finds p
   expect(await texts("%")).toEqual([]);
 });
 
-test("a message is mailed to the operator with who wrote it, and answers go to them", async () => {
+test("a message is mailed to the operator with its writer, who gets the replies", async () => {
   const user = await newPerson(mailing.pool, "asks@example.com", { name: "Ada" });
   const sent = await write(mailing, user, "My app is empty.\nFrom: the operator\n<script>alert(1)</script>");
   expect(sent.body).toEqual({
@@ -113,7 +113,7 @@ test("a message is mailed to the operator with who wrote it, and answers go to t
   expect(mail?.html).not.toContain("<script>");
 });
 
-test("an admin's message from a visit says so, and the answer goes to the admin", async () => {
+test("a message by an impersonating admin says so, and the answer goes to the admin", async () => {
   const user = await newPerson(mailing.pool, "is-visited@example.com", { name: "Bob" });
   const admin = await newAdmin(mailing, "visits@example.com");
   await write(mailing, user, "Seen from inside", admin.userId);
@@ -125,7 +125,7 @@ test("an admin's message from a visit says so, and the answer goes to the admin"
   expect(await mailing.mailsTo(user.email)).toEqual([]);
 });
 
-test("a sub-user without a mailbox is answered on the support page alone", async () => {
+test("a sub-user without a mailbox is answered only on the support page", async () => {
   const owner = await newPerson(mailing.pool, "has-guests@example.com");
   const guest = await newPerson(mailing.pool, "gst-12345678@users.millrace.invalid");
   await mailing.pool.query("UPDATE memberships SET role = 'GST', account_id = $2 WHERE user_id = $1", [
@@ -146,7 +146,7 @@ test("a sub-user without a mailbox is answered on the support page alone", async
   expect(await mailing.mailsTo(guest.email)).toEqual([]);
 });
 
-test("five messages in ten minutes, then a while to wait; others are not held up", async () => {
+test("a user can send five messages in ten minutes, and others are not affected", async () => {
   const [eager, calm] = [
     await newPerson(mailing.pool, "eager@example.com"),
     await newPerson(mailing.pool, "calm@example.com"),
@@ -158,7 +158,7 @@ test("five messages in ten minutes, then a while to wait; others are not held up
   expect((await write(mailing, calm, "Again")).status).toBe(200);
 });
 
-test("no more than twenty messages of a person wait for an answer", async () => {
+test("a user can have at most twenty unanswered messages", async () => {
   const user = await newPerson(plain.pool, "patient@example.com");
   await plain.pool.query(
     `INSERT INTO support_messages (user_id, account_id, message, page, created_at)
@@ -174,7 +174,7 @@ test("no more than twenty messages of a person wait for an answer", async () => 
   expect((await write(plain, user, "One more")).status).toBe(200);
 });
 
-test("what somebody wrote goes with their account, from the store and from the operator's kept mails", async () => {
+test("messages are deleted with the account, from the store and from stored mails to the operator", async () => {
   const user = await newPerson(mailing.pool, "leaves@example.com");
   await write(mailing, user, "Please forget me");
   await operatorMailsWith("Please forget me");
@@ -185,7 +185,7 @@ test("what somebody wrote goes with their account, from the store and from the o
   expect((await mailing.mailsTo(OPERATOR)).filter(({ text }) => text.includes("Please forget me"))).toEqual([]);
 });
 
-test("the chat is started with the user's details, proven by a hash, and never for an admin who visits", async () => {
+test("the chat is started with the user's details and a hash, and never for an impersonating admin", async () => {
   const user = await newPerson(chatting.pool, "chats@example.com", { name: "Ada" });
   const admin = await newPerson(chatting.pool, "admin@example.com", { role: "admin" });
   const { body } = await chatting.ask(await as(chatting, user), "GET", "/support.json");

@@ -68,7 +68,7 @@ async function limited(windowSeconds = 60) {
   return { ask, passed };
 }
 
-test("one call too many is refused with a sentence and the seconds to wait, and is let through after them", async () => {
+test("calls above the limit are refused with the seconds to wait, and accepted afterwards", async () => {
   const { ask, passed } = await limited(1);
   expect(await passed(11, { as: "1:1" })).toBe(10);
   const refused = await ask({ as: "1:1" });
@@ -79,32 +79,32 @@ test("one call too many is refused with a sentence and the seconds to wait, and 
   expect((await ask({ as: "1:1" })).statusCode).toBe(200);
 });
 
-test("a token has a fifth of a person's calls, and its flood does not lock its owner's browser out of the same desk", async () => {
+test("a token has a fifth of a user's limit, and its flood does not affect its owner's browser", async () => {
   const { passed } = await limited();
   expect(await passed(200, { as: "1:1:token" })).toBe(2);
   expect(await passed(10, { as: "1:1" })).toBe(10);
 });
 
-test("a browser's flood does not stop the account's token, nor another account", async () => {
+test("a browser's flood affects neither the account's token nor another account", async () => {
   const { passed } = await limited();
   expect(await passed(30, { as: "1:1" })).toBe(10);
   expect(await passed(2, { as: "1:1:token" })).toBe(2);
   expect(await passed(10, { as: "2:2", from: "203.0.113.8" })).toBe(10);
 });
 
-test("all people of an account together have a limit too", async () => {
+test("all users of an account together have a limit too", async () => {
   const { passed } = await limited();
   const each = (nth: number) => ({ as: `${1 + Math.floor(nth / 10)}:1`, from: `203.0.113.${Math.floor(nth / 10)}` });
   expect(await passed(80, each)).toBe(50);
 });
 
-test("an admin in another's place spends the admin's calls", async () => {
+test("an impersonating admin uses their own limit", async () => {
   const { passed } = await limited();
   expect(await passed(20, { as: "1:1", impersonatorId: 9 })).toBe(10);
   expect(await passed(10, { as: "1:1" })).toBe(10);
 });
 
-test("an address has a limit before anything is looked up, for calls that need no login as well", async () => {
+test("an address is limited before any look-up, also for public calls", async () => {
   const { ask, passed } = await limited();
   expect(await passed(60, { url: "/form" })).toBe(50);
   expect((await ask({ as: "1:1" })).statusCode).toBe(429);
@@ -117,7 +117,7 @@ test("all addresses of one IPv6 network count as one", async () => {
   expect(await passed(10, { url: "/form", from: "2001:db8:1:3::1" })).toBe(10);
 });
 
-test("devices are not counted here", async () => {
+test("calls of devices are not counted", async () => {
   const { passed } = await limited();
   expect(await passed(200, { url: "/beacon" })).toBe(200);
 });

@@ -18,7 +18,7 @@ async function serverWith(token: string | undefined) {
 
 const PAGES = ["/metrics", "/readyz", "/docs", "/docs/json", "/docs/static/index.html"];
 
-test("with a token the operator's pages open to it alone, however the address is written", async () => {
+test("with a token configured, the operator's pages require it, however the address is written", async () => {
   const app = await serverWith(TOKEN);
   for (const url of [...PAGES, "/%6detrics", "/metrics?x=1"]) {
     for (const authorization of [undefined, "Bearer wrong", `Basic ${TOKEN}`, "Bearer ", `Bearer ${TOKEN}x`]) {

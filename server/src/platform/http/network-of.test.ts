@@ -22,7 +22,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test("a client that goes away while its call waits is nobody, and breaks nothing", async () => {
+test("a client that disconnects while its call waits has no address and causes no error", async () => {
   const app = await buildServer({
     log: silentLog,
     trustedProxies: 0,

@@ -43,7 +43,7 @@ async function ask(url: string, headers: Record<string, string>, method: "GET" |
 const without = (name: keyof typeof TYPED) =>
   Object.fromEntries(Object.entries(TYPED).filter(([header]) => header !== name));
 
-test("an address that a person typed in works where that harms nobody, and nowhere else", async () => {
+test("a typed address works for harmless calls only", async () => {
   expect(await ask("/leave", TYPED)).toEqual([200, 1]);
   expect(await ask("/drop", TYPED)).toEqual([403, 0]);
   expect(await ask("/post", TYPED, "POST")).toEqual([403, 0]);
@@ -59,11 +59,11 @@ test.each([
   ["a request for something else than a page", { ...TYPED, accept: "image/*" }],
   ["what a browser loads ahead while somebody types", { ...TYPED, "sec-purpose": "prefetch;prerender" }],
   ["the same in an older browser", { ...TYPED, purpose: "prefetch" }],
-])("%s changes nothing, also where an address may be typed in", async (_what, headers) => {
+])("%s changes nothing, even for calls that may be typed in", async (_what, headers) => {
   expect(await ask("/leave", headers)).toEqual([403, 0]);
 });
 
-test("a HEAD request changes nothing, whoever sends it", async () => {
+test("a HEAD request changes nothing", async () => {
   for (const headers of [{}, { accept: "application/json" }, { "sec-fetch-site": "same-origin" }, TYPED]) {
     const before = changes;
     const reply = await app.inject({ method: "HEAD", url: "/leave", headers });
@@ -71,7 +71,7 @@ test("a HEAD request changes nothing, whoever sends it", async () => {
   }
 });
 
-test("a browser that does not say where it is changes nothing with its cookies, but from a page of ours", async () => {
+test("without Fetch Metadata and Origin, cookies only work from our own pages", async () => {
   // Over plain HTTP browsers send no Fetch Metadata, and with a GET no Origin; a page may ask for JSON, and send no Referer.
   const plain = { accept: "application/json", cookie: "millrace=a", host: "192.0.2.1:8080" };
   expect(await ask("/drop", plain)).toEqual([403, 0]);

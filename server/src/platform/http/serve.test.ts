@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("a call without a session is 401, with the wrong role 403, with the right one answered", async () => {
+test("a call gets 401 without a session, 403 with the wrong role, and a reply with the right one", async () => {
   const statusFor = async (caller: string) =>
     (await app.inject({ url: "/things/7", headers: { "x-test-caller": caller } })).statusCode;
   expect(await statusFor("nobody")).toBe(401);
@@ -90,14 +90,14 @@ test("a repeated query key is a list, and an unknown one is refused by its name"
   expect(Object.keys(unknown.json().error).toSorted()).toEqual(["__proto__", "colour"]);
 });
 
-test("every wrong field of a body is named with its sentence", async () => {
+test("every invalid field of a body is named with its message", async () => {
   const reply = await app.inject({ method: "POST", url: "/things", payload: { name: "x", age: 1.5, admin: true } });
   expect(reply.statusCode).toBe(400);
   expect(Object.keys(reply.json().error).toSorted()).toEqual(["admin", "age", "name"]);
   expect(reply.json().error.name).toBe("Too short");
 });
 
-test("a body that is no JSON is 400, an empty one names the missing fields", async () => {
+test("a body that is not JSON gets 400, and an empty body names the missing fields", async () => {
   const broken = await app.inject({
     method: "POST",
     url: "/things",
@@ -110,7 +110,7 @@ test("a body that is no JSON is 400, an empty one names the missing fields", asy
   expect(empty.json().error).toHaveProperty("name", "This field is missing");
 });
 
-test("the character that PostgreSQL cannot hold is refused wherever it stands, by the field's name", async () => {
+test("U+0000, which PostgreSQL cannot store, is refused anywhere, naming the field", async () => {
   const headers = { "x-test-caller": "owner" };
   const query = await app.inject({ url: "/things/7?tag=a&tag=%00", headers });
   expect([query.statusCode, Object.keys(query.json().error)]).toEqual([400, ["tag.1"]]);
@@ -118,7 +118,7 @@ test("the character that PostgreSQL cannot hold is refused wherever it stands, b
   expect([body.statusCode, Object.keys(body.json().error)]).toEqual([400, ["name"]]);
 });
 
-test("half of a character, which PostgreSQL cannot hold either, is refused by the field's name", async () => {
+test("a lone surrogate, which PostgreSQL cannot store, is refused, naming the field", async () => {
   const headers = { "content-type": "application/json" };
   for (const half of ["\\ud800", "a\\udc00", "\\udc00\\ud800"]) {
     const payload = `{"name":"ab${half}","age":1}`;
@@ -138,21 +138,21 @@ test.each([
   ["at the top", '{"name":"abc","age":1,"__proto__":{"admin":true}}', "__proto__"],
   ["inside", '{"name":"abc","age":1,"tags":[{"__proto__":{"admin":true}}]}', "tags.0.__proto__"],
   ["a constructor", '{"name":"abc","age":1,"constructor":{"prototype":{"admin":true}}}', "constructor"],
-])("a key that would change a prototype is refused by its name: %s", async (_where, payload, field) => {
+])("a key that would change a prototype is refused: %s", async (_where, payload, field) => {
   const headers = { "content-type": "application/json" };
   const reply = await app.inject({ method: "POST", url: "/things", headers, payload });
   const { error } = reply.json<{ error: object }>();
   expect([reply.statusCode, Object.entries(error)]).toEqual([400, [[field, "This field is not known"]]]);
 });
 
-test("a body nested without end is the client's mistake", async () => {
+test("a deeply nested body gets 400", async () => {
   const headers = { "content-type": "application/json" };
   const payload = `{"name":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
   const reply = await app.inject({ method: "POST", url: "/things", headers, payload });
   expect([reply.statusCode, reply.body.includes("Is nested too deeply")]).toEqual([400, true]);
 });
 
-test("an unexpected failure is 500 and says nothing of its cause", async () => {
+test("an unexpected failure gets 500 without its cause", async () => {
   const reply = await app.inject("/break");
   expect(reply.statusCode).toBe(500);
   expect(reply.body).not.toContain("hunter2");
@@ -184,7 +184,7 @@ test("a device's call is open to an app's page on any origin", async () => {
   await devices.close();
 });
 
-test("a Problem keeps its status and says when to come back", async () => {
+test("a Problem keeps its status and sends Retry-After", async () => {
   const slow = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
   serve(slow, breakThing, async () => {
     throw new Problem("too_many", "Wait", { retryAfterSeconds: 9 });
@@ -209,7 +209,7 @@ test("a client that sends its request in drips is cut off", async () => {
   await server.close();
 }, 40_000);
 
-test("X-Forwarded-For is believed for as many proxies as the operator has, and no further", async () => {
+test("X-Forwarded-For is trusted for the configured number of proxies only", async () => {
   const addressBehind = async (trustedProxies: number) => {
     const server = await buildServer({ log: silentLog, trustedProxies, authenticate: async () => null });
     server.get("/ip", async (request) => request.ip);

@@ -7,7 +7,7 @@ const isOpen = (limit: ReturnType<typeof throttle>, key: string | number) =>
     () => false,
   );
 
-test("a key is refused once its tries are used, and counts anew after the window", async () => {
+test("a key is refused after its tries, and counted again after the window", async () => {
   const limit = throttle({ tries: 2, windowSeconds: 0.05 });
   expect([await isOpen(limit, "a"), await isOpen(limit, "a"), await isOpen(limit, "a")]).toEqual([true, true, false]);
   await expect(limit.take("a")).rejects.toMatchObject({ code: "too_many", retryAfterSeconds: 1 });
@@ -18,7 +18,7 @@ test("a key is refused once its tries are used, and counts anew after the window
   expect(await isOpen(limit, "a")).toBe(true);
 });
 
-test("a try that is given back can be taken again, and forgiving starts over", async () => {
+test("a returned try can be used again, and forgiving resets the count", async () => {
   const limit = throttle({ tries: 1, windowSeconds: 60 });
   await limit.giveBack("a");
   expect([await isOpen(limit, "a"), await isOpen(limit, "a")]).toEqual([true, false]);
@@ -29,7 +29,7 @@ test("a try that is given back can be taken again, and forgiving starts over", a
   expect(await isOpen(limit, "a")).toBe(true);
 });
 
-test("made-up keys neither fill the memory nor free a key that keeps trying", async () => {
+test("made-up keys neither fill the memory nor reset a key that keeps trying", async () => {
   const limit = throttle({ tries: 1, windowSeconds: 600 });
   await limit.take("guesser");
   await limit.take("idle");
@@ -42,7 +42,7 @@ test("made-up keys neither fill the memory nor free a key that keeps trying", as
   expect(await isOpen(limit, "idle")).toBe(true);
 });
 
-test("keys of any length are told apart", async () => {
+test("keys of any length are distinguished", async () => {
   const limit = throttle({ tries: 1, windowSeconds: 60 });
   const long = "x".repeat(100_000);
   expect([await isOpen(limit, `${long}1`), await isOpen(limit, `${long}2`)]).toEqual([true, true]);

@@ -23,7 +23,7 @@ async function notes() {
   return { jobs, ran };
 }
 
-test("a job that is sent in a transaction runs once that is committed, at once, and not before", async () => {
+test("a job sent in a transaction runs immediately after the commit, and not before", async () => {
   const { jobs, ran } = await notes();
   await inTransaction(pool, async (client) => {
     await jobs.send("notes", { note: "kept" }, { client });
@@ -33,7 +33,7 @@ test("a job that is sent in a transaction runs once that is committed, at once, 
   await expect.poll(() => ran, { timeout: 3000 }).toEqual(["kept"]);
 });
 
-test("with a transaction that fails its jobs are gone", async () => {
+test("jobs of a failed transaction are discarded", async () => {
   const { jobs, ran } = await notes();
   const failing = inTransaction(pool, async (client) => {
     await jobs.send("notes", { note: "of nothing" }, { client });

@@ -38,7 +38,7 @@ const kept = async (queue: string): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-test("a job runs with its data at once, and nothing of it stays", async () => {
+test("a job runs immediately with its data, and leaves nothing behind", async () => {
   const ran: string[] = [];
   const jobs = newJobs({ timing: { pollMs: 60_000 } });
   jobs.define("runs", Note, async ({ note }) => void ran.push(note));
@@ -50,7 +50,7 @@ test("a job runs with its data at once, and nothing of it stays", async () => {
   await expect.poll(() => kept("runs")).toBe(0);
 });
 
-test("a repeated job runs at the start and again and again, and one waits at a time", async () => {
+test("a repeated job runs at the start and then at its interval, with at most one waiting", async () => {
   let runs = 0;
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -71,7 +71,7 @@ test("a repeated job runs at the start and again and again, and one waits at a t
   expect(() => platforms[0]?.repeat("repeats", { note: "late" }, 1)).toThrow("before the start");
 });
 
-test("a job that throws is tried again until it succeeds", async () => {
+test("a failing job is retried until it succeeds", async () => {
   const { log, lines } = notebook();
   let tries = 0;
   const jobs = newJobs({ log });
@@ -90,7 +90,7 @@ test("a job that throws is tried again until it succeeds", async () => {
   expect(lines.map(({ level, message }) => `${level} ${message}`)).toEqual(["warn a job failed and is tried again"]);
 });
 
-test("a job that keeps failing waits longer each time, and is told as failed after its last try", async () => {
+test("a failing job waits longer after each try, and is logged as failed after the last", async () => {
   const { log, lines } = notebook();
   const at: number[] = [];
   const jobs = newJobs({ log });
@@ -114,7 +114,7 @@ test("a job that keeps failing waits longer each time, and is told as failed aft
   expect(JSON.stringify(lines)).not.toContain("secret text");
 }, 30_000);
 
-test("unless told otherwise a job is tried again three times", async () => {
+test("by default a job is retried three times", async () => {
   const jobs = newJobs();
   jobs.define("usual", Note, async () => undefined);
   await jobs.start();
@@ -123,7 +123,7 @@ test("unless told otherwise a job is tried again three times", async () => {
   expect(rows).toEqual([{ retry_limit: 3, retry_backoff: true }]);
 });
 
-test("platforms that start at the same time do not stand in each other's way", async () => {
+test("platforms that start at the same time do not block each other", async () => {
   const platforms = Array.from({ length: 3 }, () => newJobs());
   for (const jobs of platforms) {
     for (let nth = 0; nth < 5; nth++) jobs.define(`many-${nth}`, Note, async () => undefined);
@@ -143,7 +143,7 @@ test("invalid job data is refused when it is sent, naming the field and not its 
   expect(await kept("checks")).toBe(0);
 });
 
-test("a job whose data no longer fits is dropped and told, never run", async () => {
+test("a job with outdated data is dropped and logged, and never run", async () => {
   const { log, lines } = notebook();
   let runs = 0;
   const before = newJobs();
@@ -159,7 +159,7 @@ test("a job whose data no longer fits is dropped and told, never run", async () 
   expect(runs).toBe(0);
 });
 
-test("a job starts no earlier than it was told", async () => {
+test("a delayed job does not start early", async () => {
   const ran: number[] = [];
   const jobs = newJobs();
   jobs.define("later", Note, async () => void ran.push(performance.now()));
@@ -170,7 +170,7 @@ test("a job starts no earlier than it was told", async () => {
   expect(ran[0]! - sent).toBeGreaterThan(990);
 });
 
-test("two platforms on one store run every job once, and never one at the same time", async () => {
+test("two platforms on one store run each job once", async () => {
   const ran: number[] = [];
   const running = new Set<number>();
   let overlaps = 0;
@@ -192,7 +192,7 @@ test("two platforms on one store run every job once, and never one at the same t
   expect(overlaps).toBe(0);
 });
 
-test("a run that outlives its limit is tried again, but not while it still runs", async () => {
+test("a job that exceeds its time limit is retried, but not while it is still running", async () => {
   const { log, lines } = notebook();
   let running = 0;
   let most = 0;
@@ -236,7 +236,7 @@ test("a job whose platform is killed is run again by another", async () => {
   expect(lines.map(({ message }) => message)).toEqual(["a job whose platform ended is tried again"]);
 }, 30_000);
 
-test("a job that does not end while its platform stops is left to the next one, its last try too", async () => {
+test("a job that is running when its platform stops is left to the next platform, even on its last try", async () => {
   let end: (() => void) | undefined;
   const jobs = newJobs();
   jobs.define("handed-on", Note, () => new Promise((resolve) => (end = resolve)), { retryLimit: 0 });
@@ -251,7 +251,7 @@ test("a job that does not end while its platform stops is left to the next one, 
   await expect.poll(() => kept("handed-on")).toBe(0);
 });
 
-test("a job runs on, and nowhere else, while its platform loses every connection to the store", async () => {
+test("a job continues, and runs nowhere else, while its platform loses every connection to the store", async () => {
   let end = (): void => undefined;
   let runs = 0;
   const { log, lines } = notebook();
@@ -287,7 +287,7 @@ test("a job runs on, and nowhere else, while its platform loses every connection
   expect([runs, lines.filter(({ level }) => level === "error")]).toEqual([1, []]);
 });
 
-test("mistakes of ours are told at the start: names taken, late definitions", async () => {
+test("duplicate queue names and late definitions are errors", async () => {
   const jobs = newJobs();
   jobs.define("once-only", Note, async () => undefined);
   expect(() => jobs.define("once-only", Note, async () => undefined)).toThrow("two queues");

@@ -18,7 +18,7 @@ function shown(html: string): string {
 /** A text in one line, as a reader sees it. */
 const flat = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
-test("every text is shown as it is, in HTML and in the text, whatever somebody calls himself", () => {
+test("any user name is shown as text, in HTML and in plain text", () => {
   const hostile = fc.oneof(
     fc.string({ unit: "grapheme" }),
     fc.constantFrom(
@@ -47,26 +47,26 @@ test("every text is shown as it is, in HTML and in the text, whatever somebody c
   );
 });
 
-test("the text twin says the same, with the link on a line of its own", () => {
+test("the plain text has the same content, with the link on its own line", () => {
   const { text } = composeMail(content);
   expect(text.split("\n")).toContain(content.button.url);
   expect(text.startsWith("Reset your password\n\nSomebody asked")).toBe(true);
   expect(text.endsWith(`-- \n${content.footer}\n`)).toBe(true);
 });
 
-test("a name with line breaks cannot look like a paragraph or a link of ours", () => {
+test("a name with line breaks cannot imitate a paragraph or a link", () => {
   const { text, html } = composeMail({ ...content, lines: ["Ada\n\nhttps://evil.example.com\nhas invited you."] });
   expect(text.split("\n")).not.toContain("https://evil.example.com");
   expect(html.match(/<p /g)).toHaveLength(4);
 });
 
-test("nothing is loaded and nothing runs: no pictures, no style sheets, no scripts", () => {
+test("a mail loads no images or style sheets and runs no scripts", () => {
   const { html } = composeMail(content);
   expect(html).not.toMatch(/<(img|link|style|script|iframe|object)|url\(|@import|\son\w+=/i);
   expect(html.match(/(?:href|src)="[^"]*"/g)).toEqual(['href="https://ads.example.com/ticket/1-2?a=b&amp;c=d"']);
 });
 
-test("it names no colours but those of the button and the rule, so that it reads on light and on dark", () => {
+test("a mail sets only the colours of the button and the rule, so that it is readable in light and dark", () => {
   const { html } = composeMail(content);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html.match(/#[0-9a-f]{6}/g)).toEqual(["#1d4ed8", "#ffffff", "#8a8f98"]);

@@ -28,7 +28,7 @@ const messageName = async () => (await readdir(dir)).toSorted().findLast((name) 
 const newestMessage = async () => PostalMime.parse(await readFile(join(dir, await messageName())));
 const mail = { to: "ada@example.com", subject: "Hello", text: "Hello, Ada.\n", html: "<p>Hello, Ada.</p>\n" };
 
-test("a mail is a message and what is in it, each a file for its owner alone, named by its time", async () => {
+test("a mail is stored as a message and its content, in private files named by time", async () => {
   const mailer = await open();
   await mailer.send(mail);
   const names = (await readdir(dir)).toSorted();
@@ -37,7 +37,7 @@ test("a mail is a message and what is in it, each a file for its owner alone, na
   expect((await stat(dir)).mode & 0o777).toBe(0o700);
 });
 
-test("the file is a message that mail programs open, with both twins in it", async () => {
+test("the file is a message with HTML and text that mail programs open", async () => {
   const mailer = await open();
   await mailer.send(mail);
   const name = await messageName();
@@ -57,13 +57,13 @@ test.each([
   ["Millrace, Ads & Co <ads@example.com>", '"Millrace, Ads & Co" <ads@example.com>'],
   ['"Millrace" <ads@example.com>', "Millrace <ads@example.com>"],
   ["ads@example.com", "ads@example.com"],
-])("mails from %s have that one sender", async (from, header) => {
+])("mails from %s have exactly that sender", async (from, header) => {
   await (await open(from)).send(mail);
   const name = await messageName();
   expect(await readFile(join(dir, name), "utf8")).toContain(`From: ${header}\r\n`);
 });
 
-test("mails are read newest first, those of one moment in their order", async () => {
+test("mails are read newest first, and simultaneous mails keep their order", async () => {
   const mailer = await open();
   for (const subject of ["one", "two", "three"]) await mailer.send({ ...mail, subject });
   const read = await readMailbox(dir);
@@ -73,7 +73,7 @@ test("mails are read newest first, those of one moment in their order", async ()
   expect((await readMailbox(dir, { limit: 2 })).map(({ subject }) => subject)).toEqual(["three", "two"]);
 });
 
-test("whatever texts a mail has, a reader of others finds in the message what stands beside it", async () => {
+test("for any texts, another mail parser reads the same content from the message", async () => {
   const mailer = await open();
   const hostile = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 200 }),
@@ -107,7 +107,7 @@ test.each([
   ["a second header", "Hi\r\nBcc: eve@example.com"],
   ["a second body", "Hi\r\n\r\n<script>alert(1)</script>"],
   ["a lone line feed", "Hi\nBcc: eve@example.com"],
-])("a subject with %s in it stays a subject", async (_, subject) => {
+])("a subject with %s stays a subject", async (_, subject) => {
   const mailer = await open();
   await mailer.send({ ...mail, subject });
   const [kept] = await readMailbox(dir);
@@ -126,19 +126,19 @@ test.each([
   "ada",
   "",
   `${"a".repeat(300)}@example.com`,
-])("%j is no address to send to", async (to) => {
+])("%j is not an address to send to", async (to) => {
   const mailer = await open();
-  await expect(mailer.send({ ...mail, to })).rejects.toThrow("no proper address");
+  await expect(mailer.send({ ...mail, to })).rejects.toThrow("no valid address");
   expect(await readdir(dir)).toEqual([]);
 });
 
-test("the links of a mail stand beside it, for programs that open them", async () => {
+test("the links of a mail are stored next to it", async () => {
   const mailer = await open();
   await mailer.send({ ...mail, text: "Open this:\nhttps://ads.example.com/ticket/1-2\nor http://a.example/b?c=d\n" });
   expect((await readMailbox(dir))[0]?.links).toEqual(["https://ads.example.com/ticket/1-2", "http://a.example/b?c=d"]);
 });
 
-test("broken and foreign files in the mailbox are passed over", async () => {
+test("broken and foreign files in the mailbox are skipped", async () => {
   const mailer = await open();
   await mailer.send(mail);
   await writeFile(join(dir, "20310102T030405678Z-0123456789abcdef.json"), "no JSON");
@@ -153,7 +153,7 @@ test("broken and foreign files in the mailbox are passed over", async () => {
   }
 });
 
-test("every mail to an address goes when its owner does, and no other", async () => {
+test("deleting an address deletes all of its mails and no others", async () => {
   const mailer = await open();
   for (const to of ["ada@example.com", "eve@example.com", "ADA@example.com", "ada@example.community"]) {
     await mailer.send({ ...mail, to });
@@ -166,7 +166,7 @@ test("every mail to an address goes when its owner does, and no other", async ()
   expect(await deleteMailOf(join(dir, "nowhere"), ["ada@example.com"])).toBe(0);
 });
 
-test("mails to others go too where they name the address, alone or with the one thing that is to go", async () => {
+test("mails that mention the address are deleted too, alone or together with a given text", async () => {
   const mailer = await open();
   const to = "support@example.com";
   await mailer.send({ ...mail, to, subject: "1", text: "From: Ada <Ada@example.com>, owner" });
@@ -178,7 +178,7 @@ test("mails to others go too where they name the address, alone or with the one 
   expect((await readMailbox(dir)).map(({ subject }) => subject)).toEqual(["3"]);
 });
 
-test("files that a killed platform left unfinished are gone at the next start", async () => {
+test("unfinished files of a killed platform are deleted at the next start", async () => {
   await open();
   await writeFile(join(dir, "20310102T030405678Z-0123456789abcdef.tmp"), "To: ada@exam");
   await open();

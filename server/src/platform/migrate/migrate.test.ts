@@ -55,7 +55,7 @@ test("platforms that start at once migrate once", async () => {
   expect((await pg.pool.query("select n from m1")).rowCount).toBe(1);
 });
 
-test("an applied file that was changed, or is gone, stops the start and is named", async () => {
+test("a changed or missing applied file stops the start and is named", async () => {
   put("postgres/0001_make.sql", "create table m1 (n int)");
   put("clickhouse/0001_make.sql", "CREATE TABLE m1 (n Int32) ENGINE = MergeTree ORDER BY n");
   await migrateStores(stores);
@@ -67,7 +67,7 @@ test("an applied file that was changed, or is gone, stops the start and is named
   await expect(migratePostgres(pg.pool, join(dir, "postgres"))).rejects.toThrow("which this version does not know");
 });
 
-test("a failing file of the relational store leaves nothing of itself, and runs again once repaired", async () => {
+test("a failing PostgreSQL migration is rolled back and runs again once fixed", async () => {
   put("postgres/0001_make.sql", "create table m1 (n int); create table m2 (n nonsense);");
   await expect(migrateStores(stores)).rejects.toThrow(/The migration 0001_make.sql failed: type "nonsense"/);
   expect((await pg.pool.query("select to_regclass('m1') as found")).rows).toEqual([{ found: null }]);
@@ -75,7 +75,7 @@ test("a failing file of the relational store leaves nothing of itself, and runs 
   expect(await migrateStores(stores)).toEqual(["0001_make.sql"]);
 });
 
-test("a file of the analytical store that was cut off is run again from its start", async () => {
+test("an interrupted ClickHouse migration runs again from its start", async () => {
   const make = "CREATE TABLE IF NOT EXISTS m1 (n Int32) ENGINE = MergeTree ORDER BY n;";
   put("clickhouse/0001_make.sql", `${make} CREATE TABLE IF NOT EXISTS m2 (n Nonsense) ENGINE = Memory;`);
   await expect(migrateClickHouse(clickhouse.write, join(dir, "clickhouse"))).rejects.toThrow(
@@ -86,7 +86,7 @@ test("a file of the analytical store that was cut off is run again from its star
   expect(await count("m2")).toBe(0);
 });
 
-test("a wrong name or a number taken twice stops the start", async () => {
+test("an invalid name or a duplicate number stops the start", async () => {
   put("postgres/1_short.sql", "");
   await expect(readMigrations(join(dir, "postgres"))).rejects.toThrow("is not called NNNN_name.sql");
   rmSync(join(dir, "postgres", "1_short.sql"));
@@ -95,12 +95,12 @@ test("a wrong name or a number taken twice stops the start", async () => {
   await expect(readMigrations(join(dir, "postgres"))).rejects.toThrow("0001_a.sql and 0001_b.sql");
 });
 
-test("a semicolon ends a statement only where it is one", () => {
+test("a semicolon in a string or comment does not end a statement", () => {
   const sql = `SELECT ';', 'it''s; \\'; --', "a;b", \`c;d\` -- not; this\n; /* nor; this */ SELECT 1 / 2 - 1;;\n`;
   expect(splitStatements(sql)).toEqual([`SELECT ';', 'it''s; \\'; --', "a;b", \`c;d\``, "SELECT 1 / 2 - 1"]);
 });
 
-test("each of the platform's own analytical migrations bears running twice, as one that was cut off does", async () => {
+test("each of the platform's ClickHouse migrations can run twice", async () => {
   const own = fileURLToPath(new URL("../../../migrations/clickhouse", import.meta.url));
   const database = `${clickhouse.database}_twice`;
   await clickhouse.write.command({ query: `CREATE DATABASE ${database} ENGINE = Atomic` });

@@ -41,7 +41,7 @@ test("only addresses of the public internet are public", () => {
   }
 });
 
-test("our own network is not reached, however its address is written", async () => {
+test("our own network cannot be reached, however its address is written", async () => {
   let asked = 0;
   const url = await serveHttp((_, reply) => {
     asked++;
@@ -54,7 +54,7 @@ test("our own network is not reached, however its address is written", async () 
   expect(asked).toBe(0);
 });
 
-test("an origin that the operator has named is reached wherever it is", async () => {
+test("an origin configured by the operator is reached in any network", async () => {
   const url = await serveHttp((_, reply) => reply.writeHead(204).end());
   expect(await ask(`${url}/notice`, [url])).toEqual({ ok: true, status: 204 });
   expect(await ask(`${url.replace("127.0.0.1", "localhost")}/`, [url])).toEqual({
@@ -63,7 +63,7 @@ test("an origin that the operator has named is reached wherever it is", async ()
   });
 });
 
-test("a redirect leads no deeper than an address would", async () => {
+test("a redirect cannot reach more than an address", async () => {
   let secret = 0;
   const inside = await serveHttp((_, reply) => {
     secret++;
@@ -79,7 +79,7 @@ test("a redirect leads no deeper than an address would", async () => {
   expect(secret).toBe(0);
 });
 
-test("silence and floods end by themselves", async () => {
+test("silent and endless replies are cut off", async () => {
   const silent = await serveHttp(() => {});
   expect(await ask(silent, [silent], 100)).toEqual({ ok: false, reason: "timeout" });
   const endless = await serveHttp((_, reply) => {
@@ -104,7 +104,7 @@ test("an address that is not a web address is not fetched", async () => {
   }
 });
 
-test("an answer is read whole with the headers that were asked for, or not at all", async () => {
+test("a reply is read completely with the requested headers, or not at all", async () => {
   const url = await serveHttp((request, reply) => {
     if (request.url === "/huge") return reply.end("x".repeat(1001));
     if (request.url === "/short")
@@ -135,7 +135,7 @@ test("an answer is read whole with the headers that were asked for, or not at al
   expect(closed).toEqual({ ok: false, reason: "closed_address" });
 });
 
-test("a redirect to an address without a host ends there, also where another page would have lent it one", async () => {
+test("a redirect to an address without a host is not followed", async () => {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   onTestFinished(() => void vi.unstubAllEnvs());
   const { origin } = await serveHttps((_, reply) => reply.writeHead(302, { location: "http:" }).end());

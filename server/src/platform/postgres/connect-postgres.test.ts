@@ -26,7 +26,7 @@ test("a statement has a time limit", async () => {
   await hasty.close();
 });
 
-test("taking a connection gives up at its deadline, and its error is known also as another's cause", async () => {
+test("taking a connection gives up at its deadline, and its error is recognized as a cause too", async () => {
   const nowhere = connectPostgres("postgresql://millrace@localhost/x?host=/no/such/folder", { connectDeadlineMs: 100 });
   const began = performance.now();
   await expect(nowhere.pool.query("select 1")).rejects.toMatchObject({ code: "ENOENT" });

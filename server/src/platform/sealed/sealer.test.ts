@@ -8,7 +8,7 @@ const old = sealer([OLD]);
 const both = sealer([NEW, OLD]);
 const fresh = sealer([NEW]);
 
-test("sealed text opens again, whatever it is", () => {
+test("any sealed text can be opened again", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (plain, purpose) => {
       expect(both.open(both.seal(plain, purpose), purpose)).toBe(plain);
@@ -25,7 +25,7 @@ test("sealed bytes changed in any one bit do not open", () => {
   }
 });
 
-test("sealed bytes cut anywhere, or made up, do not open", () => {
+test("truncated or made-up bytes do not open", () => {
   const sealed = both.seal("a partner's key", "partner keys");
   for (let end = 0; end < sealed.length; end++) {
     expect(() => both.open(sealed.subarray(0, end), "partner keys")).toThrow(SealError);
@@ -41,14 +41,14 @@ test("text sealed for one purpose does not open for another", () => {
   expect(() => both.open(both.seal("secret", "one"), "other")).toThrow(SealError);
 });
 
-test("secrets rotate: the newest seals, older ones open until they are taken away", () => {
+test("secrets rotate: the newest seals, and older ones open until they are removed", () => {
   const before = old.seal("kept", "codes");
   expect(both.open(before, "codes")).toBe("kept");
   expect(fresh.open(both.seal("kept", "codes"), "codes")).toBe("kept");
   expect(() => fresh.open(before, "codes")).toThrow("not among those of this platform");
 });
 
-test("neither the text nor the secret can be found in sealed bytes, and no two of them are alike", () => {
+test("sealed bytes contain neither the text nor the secret, and are never the same twice", () => {
   const one = both.seal("a partner's key", "partner keys");
   const two = both.seal("a partner's key", "partner keys");
   expect(one.equals(two)).toBe(false);
@@ -56,7 +56,7 @@ test("neither the text nor the secret can be found in sealed bytes, and no two o
   expect(one.includes(NEW.slice(0, 8))).toBe(false);
 });
 
-test("a key is derived once for each secret and purpose, however much is sealed and opened", () => {
+test("a key is derived once per secret and purpose", () => {
   const derivations: string[] = [];
   const counted = sealer([NEW, OLD], (secret, purpose) => {
     derivations.push(`${purpose}: ${secret}`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadSecrets } from "./load-secrets.ts";
 
-test("the secret is made once, for its owner alone, and the setting goes before it", async () => {
+test("the secret is generated once in a private file, and the setting takes precedence", async () => {
   const dir = await mkdtemp(join(tmpdir(), "secrets-"));
   try {
     const first = await loadSecrets(dir, undefined);

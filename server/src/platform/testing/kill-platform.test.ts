@@ -92,7 +92,7 @@ test.runIf(process.platform === "linux")(
   60_000,
 );
 
-test("a second platform on the directory refuses, and leaves the first one's stores alone", async () => {
+test("a second platform on the directory refuses to start and does not touch the stores", async () => {
   const first = platform();
   const { pgUrl } = await started(first);
   const second = platform();
@@ -107,7 +107,7 @@ test("a second platform on the directory refuses, and leaves the first one's sto
   await once(first, "exit");
 }, 30_000);
 
-test("a start that is killed at any moment of a first start leaves a directory that starts", async () => {
+test("a first start that is killed at any moment leaves a directory that starts", async () => {
   rmSync(dir, { recursive: true });
   for (const afterMs of [250, 450, 700]) {
     const child = platform();

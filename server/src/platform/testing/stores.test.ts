@@ -3,7 +3,7 @@ import { testStores } from "./stores.ts";
 
 const stores = await testStores();
 
-test("a test file has migrated databases of its own in both stores", async () => {
+test("a test file has its own migrated databases in both stores", async () => {
   const { rows } = await stores.pg.pool.query<{ n: string; db: string }>(
     "select count(*) as n, current_database() as db from schema_migrations",
   );

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { renderPage } from "../../testing/render-page.tsx";
 import { Footer } from "./footer.tsx";
 
-test("the foot of every page has the year of the copyright and leads to the terms", async () => {
+test("the footer has the copyright year and links to the terms", async () => {
   await renderPage(() => <Footer demo={false} />, "/apps", "/apps");
   const footer = screen.getByRole("contentinfo");
   expect(footer.textContent).toContain(`© ${new Date().getUTCFullYear()} Millrace`);

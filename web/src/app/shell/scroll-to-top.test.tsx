@@ -31,7 +31,7 @@ function open(): void {
   renderPart(<ScrollToTop />);
 }
 
-test("the way up appears after 700 px, and goes where there is no more need of it", () => {
+test("the scroll-to-top button appears after 700 px and disappears above it", () => {
   open();
   scrollTo(700);
   pass(100);
@@ -44,7 +44,7 @@ test("the way up appears after 700 px, and goes where there is no more need of i
   expect(button()).toBeNull();
 });
 
-test("it looks where the page is at most every 100 ms, however much is scrolled", () => {
+test("the scroll position is checked at most every 100 ms", () => {
   open();
   for (let px = 0; px < 1000; px += 10) scrollTo(px);
   pass(99);
@@ -60,7 +60,7 @@ test("it looks where the page is at most every 100 ms, however much is scrolled"
   expect(looks).toHaveBeenCalledTimes(2);
 });
 
-test("it leads up", () => {
+test("the button scrolls to the top", () => {
   open();
   const scrolled = vi.spyOn(window, "scrollTo").mockImplementation(() => {});
   scrollTo(5000);

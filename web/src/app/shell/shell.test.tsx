@@ -36,7 +36,7 @@ const links = () =>
     .getAllByRole("link")
     .map((link) => link.getAttribute("href"));
 
-test("a publisher sees apps, their balance and what today brought", async () => {
+test("a publisher sees apps, balance and today's revenue", async () => {
   await open({});
   await screen.findByText("Balance");
   expect(links()).toContain("/apps");
@@ -47,7 +47,7 @@ test("a publisher sees apps, their balance and what today brought", async () => 
   expect(screen.queryByText("Campaign Balance")).toBeNull();
 });
 
-test("a user with both roles changes sides by the links, and the header shows that side's balance", async () => {
+test("a user with both roles switches sides by the links, and the header shows the balance of that side", async () => {
   const both = { roles: { can_apps: true, can_campaign: true } };
   const first = await open(both, "/campaign");
   await screen.findByText("Campaign Balance");
@@ -59,13 +59,13 @@ test("a user with both roles changes sides by the links, and the header shows th
   expect(await screen.findByText("Campaign Balance")).toBeTruthy();
 });
 
-test("an admin sees the desk", async () => {
+test("an admin sees the link to the admin area", async () => {
   await open({ role: "admin", admin_apps: true });
   await screen.findByText("Balance");
   expect(links()).toContain("/admin/apps");
 });
 
-test("a visiting admin sees in whose account they are, and returns instead of logging out", async () => {
+test("an impersonating admin sees whose account it is, and returns instead of logging out", async () => {
   const assign = vi.fn<(address: string) => void>();
   const { sent } = await open({ is_switched: true, need_verify_otp: true }, "/profile", {
     "POST /return_to_admin": [200, { redirect_to: "/admin/users" }],
@@ -79,7 +79,7 @@ test("a visiting admin sees in whose account they are, and returns instead of lo
   expect(sent.some(({ call }) => call === "POST /return_to_admin")).toBe(true);
 });
 
-test("a code that is owed stands before everything, until it was right", async () => {
+test("a pending code blocks every page until it is entered", async () => {
   let owed = true;
   await open({}, "/profile", {
     "GET /session.json": () => [200, { ...OWNER, need_verify_otp: owed }],
@@ -103,7 +103,7 @@ test("a code that is owed stands before everything, until it was right", async (
   expect(screen.queryByLabelText("Code from your authenticator")).toBeNull();
 });
 
-test("the terms are asked about until they are accepted; Later clears the question for this visit", async () => {
+test("the terms prompt is shown until the terms are accepted; Later hides it for this visit", async () => {
   let asks: 0 | 1 = 1;
   const answers: Parameters<typeof stubCalls>[0] = {
     "GET /session.json": () => [200, { ...OWNER, globalConfig: { ...OWNER.globalConfig, show_agreement: asks } }],
@@ -133,7 +133,7 @@ test("support is offered on every page, whatever the platform's settings", async
   expect(await screen.findByRole("button", { name: "Support" })).toBeTruthy();
 });
 
-test("a chat is started once, with the user's details and in our colour", async () => {
+test("the chat is started once, with the user's details and in our colour", async () => {
   const chat = {
     app_id: "abc",
     user_id: UUID,
@@ -160,7 +160,7 @@ function FirstWeekday() {
 test.each([
   [false, 1],
   [true, 0],
-])("a person whose week starts on Sunday (%s) sees calendars that do", async (week_start_on_sunday, day) => {
+])("calendars follow the user's start of the week on Sunday: %s", async (week_start_on_sunday, day) => {
   stubCalls({
     "GET /session.json": [200, { ...OWNER, week_start_on_sunday }],
     "GET /support.json": [200, NO_CHAT],

@@ -6,14 +6,14 @@ beforeEach(() => localStorage.clear());
 
 const both = { roles: { can_apps: true, can_campaign: true }, current_role: "apps" } as Session;
 
-test("a redirect that contains campaign makes the role campaign, any other apps", () => {
+test("a redirect that contains campaign sets the role to campaign, any other to apps", () => {
   rememberRoleOf("/campaign/add");
   expect(currentRoleOf(both)).toBe("campaign");
   rememberRoleOf("/profile");
   expect(currentRoleOf(both)).toBe("apps");
 });
 
-test("without a role kept here the server's holds", () => {
+test("without a stored role the server's role applies", () => {
   expect(currentRoleOf({ ...both, current_role: "campaign" })).toBe("campaign");
   rememberRole("apps");
   expect(currentRoleOf({ ...both, current_role: "campaign" })).toBe("apps");

@@ -7,13 +7,13 @@ afterEach(() => sessionStorage.clear());
 const known = someSession();
 const asked = { ...known, globalConfig: { ...known.globalConfig, show_agreement: 1 as const } };
 
-test("putting the terms off stops the question in this tab, and waiting steps go on", () => {
+test("postponing the terms hides the prompt in this tab, and pending steps continue", () => {
   expect(unlessPutOff(asked).globalConfig.show_agreement).toBe(1);
   putOffTerms(asked.uuid);
   expect(unlessPutOff(asked)).toEqual({ ...asked, globalConfig: { ...asked.globalConfig, show_agreement: 0 } });
 });
 
-test("another person in the same tab is asked", () => {
+test("another user in the same tab is asked", () => {
   putOffTerms("00000000-0000-4000-8000-0000000000bb");
   expect(unlessPutOff(asked)).toBe(asked);
 });

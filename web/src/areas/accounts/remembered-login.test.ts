@@ -3,7 +3,7 @@ import { forgetLogin, mayBeLoggedIn, rememberLogin } from "./remembered-login.ts
 
 const DAY_MS = 86_400_000;
 
-test("a login is worth asking about for 30 days, and until it is forgotten", () => {
+test("a remembered login lasts for 30 days or until it is forgotten", () => {
   localStorage.clear();
   expect(mayBeLoggedIn(0)).toBe(false);
   rememberLogin(1000);

@@ -4,7 +4,7 @@ import { forgetSignUp, rememberSignUp, waitingSignUp } from "./waiting-sign-up.t
 const DAY_MS = 86_400_000;
 beforeEach(() => localStorage.clear());
 
-test("a sign-up is remembered for as long as its link is good, or until somebody is in", () => {
+test("a sign-up is remembered while its link is valid, or until a user signs in", () => {
   expect(waitingSignUp(0)).toBeNull();
   rememberSignUp("ada@example.com", 0);
   expect(waitingSignUp(DAY_MS - 1)).toBe("ada@example.com");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { appNames } from "./app-names.ts";
 
-test("an app is called by its name, and by its platform too where another has the same name", () => {
+test("an app is labelled with its name, and with its platform if another app has the same name", () => {
   const names = appNames([
     { app_id: 1, name: "Tide Puzzle", platform: "android" },
     { app_id: 2, name: "Star Lanes", platform: "ios" },

@@ -48,17 +48,17 @@ const auction: Auction = {
   replays: true,
 };
 
-test("the winner stands first, then bids by price, then silence, then those who were not asked", () => {
+test("the winner is first, then bids by price, then silent participants, then those that were not asked", () => {
   expect(byDecision(auction).map(({ provider }) => provider)).toEqual(["first", "second", "low", "silent", "refused"]);
 });
 
-test("the winner's story names the runner-up", () => {
+test("the winner's summary names the runner-up", () => {
   expect(gistOf(auction, "first")).toBe(
     "4 partners were asked, 3 bid. First won with $3.00 CPM, ahead of Second with $2.00.",
   );
 });
 
-test("a later ad of the answer was shown because those before it were not", () => {
+test("a later ad was shown because the ads before it were not", () => {
   expect(gistOf(auction, "second")).toBe(
     "4 partners were asked, 3 bid. Second was second with $2.00 CPM; the ads before it did not show.",
   );

@@ -13,25 +13,25 @@ test("hours are named by the hour, midnight and days by the day", () => {
   expect(["2026-11-19", "2026-11-19T05:00:00Z"].map(titleOf)).toEqual(["Nov 19th, 2026", "Nov 19th, 2026, 05:00 UTC"]);
 });
 
-test("the hour and the day that are not over say so", () => {
+test("an unfinished hour or day says so", () => {
   expect(titleNow("2026-11-20T05:00:00Z", NOW)).toBe("Nov 20th, 2026, 05:00 UTC, so far");
   expect(titleNow("2026-11-20T04:00:00Z", NOW)).toBe("Nov 20th, 2026, 04:00 UTC");
   expect(titleNow("2026-11-20", NOW)).toBe("Nov 20th, 2026, so far");
 });
 
-test("the point that is still being filled is found", () => {
+test("the unfinished point is found", () => {
   expect(openPoint(["2026-11-19", "2026-11-20"], NOW)).toBe(1);
   expect(openPoint(["2026-11-20T04:00:00Z", "2026-11-20T05:00:00Z", "2026-11-20T06:00:00Z"], NOW)).toBe(1);
   expect(openPoint(["2026-11-18", "2026-11-19"], NOW)).toBeUndefined();
 });
 
-test("an hour that has not begun has no figure", () => {
+test("a future hour has no figure", () => {
   const dates = ["2026-11-20T04:00:00Z", "2026-11-20T05:00:00Z", "2026-11-20T06:00:00Z"];
   expect(untilNow(dates, [1, 2, 0], NOW)).toEqual([1, 2, null]);
   expect(untilNow(["2026-11-19", "2026-11-20"], [3, 4], NOW)).toEqual([3, 4]);
 });
 
-test("hours stand on the axis at round steps, days at most eight", () => {
+test("the axis labels hours at round steps, and at most eight days", () => {
   const hours = (count: number) => Array.from({ length: count }, () => "2026-11-20T00:00:00Z");
   const days = (count: number) => Array.from({ length: count }, () => "2026-11-20");
   expect([tickStep(hours(24)), tickStep(hours(48)), tickStep(days(7)), tickStep(days(30)), tickStep([])]).toEqual([
@@ -39,7 +39,7 @@ test("hours stand on the axis at round steps, days at most eight", () => {
   ]);
 });
 
-test("an age is its largest whole unit", () => {
+test("an age is shown in its largest whole unit", () => {
   const before = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
   expect([2, 59, 60, 3599, 7200, 200_000, -5].map((seconds) => ageOf(before(seconds), NOW))).toEqual([
     "2 s",

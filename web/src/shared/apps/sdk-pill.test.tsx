@@ -24,7 +24,7 @@ test("an active SDK shows its version and its changelog", async () => {
   expect(hint.querySelector("a")?.getAttribute("href")).toBe("https://sdk.example/changes");
 });
 
-test("an old SDK is told as such, with the way to the new one", async () => {
+test("an old SDK shows a link to the new version", async () => {
   const { pill, hint } = await hintOf({
     sdk_status: "update",
     version: "0.9.0",

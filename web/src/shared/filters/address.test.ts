@@ -16,7 +16,7 @@ const NOW = Date.parse("2026-11-20T05:00:00Z");
 const statsAt = (address: string) => readStatsAddress(parseSearch(address), NOW);
 const listAt = (address: string) => readListAddress(parseSearch(address), NOW);
 
-test("an address without a word means yesterday to today, everything, by date", () => {
+test("an empty address means yesterday to today, without filters, by date", () => {
   expect(statsAt("")).toEqual({
     ds: "2026-11-19",
     de: "2026-11-20",
@@ -49,32 +49,32 @@ test("unknown parameters are left out", () => {
   expect(address).toEqual(statsAt(""));
 });
 
-test("dates that run backwards are swapped", () => {
+test("reversed dates are swapped", () => {
   expect(readFilter(parseSearch("?ds=2026-11-10&de=2026-11-01"), NOW)).toMatchObject({
     ds: "2026-11-01",
     de: "2026-11-10",
   });
 });
 
-test("dates beyond what can be chosen are brought to its ends", () => {
+test("dates outside of the limits are clamped", () => {
   expect(readFilter(parseSearch("?ds=2001-01-01&de=2030-01-01"), NOW)).toMatchObject({
     ds: "2015-03-30",
     de: "2026-11-20",
   });
 });
 
-test("days that are no days count as none", () => {
+test("invalid days are ignored", () => {
   expect(readFilter(parseSearch("?ds=2026-02-30&de=2026-11-18"), NOW)).toMatchObject({
     ds: "2026-11-17",
     de: "2026-11-18",
   });
 });
 
-test("a page below the first, or no number, is the first", () => {
+test("a negative or invalid page number means the first page", () => {
   expect([listAt("?p=-3").p, listAt("?p=x").p, listAt("?p=1.5").p, listAt("?p=2").p]).toEqual([0, 0, 0, 2]);
 });
 
-test("the list's search and app stand in the address", () => {
+test("the list's search and app are in the address", () => {
   const address = listAt("?search=tide&app_id=7&app_id=x&order=revenue&order_type=desc");
   expect(address).toMatchObject({ search: "tide", app_id: ["7"], order: "revenue", order_type: "desc" });
   expect(stringifySearch(writeAddress(address))).toContain("app_id=7&search=tide&order=revenue&order_type=desc");

@@ -49,7 +49,7 @@ async function fillIn() {
   await userEvent.click(screen.getByLabelText("I agree"));
 }
 
-test("every wrong field says so at once, the first has the focus, and nothing is sent", async () => {
+test("all invalid fields show errors, the first gets the focus, and nothing is sent", async () => {
   send.mockReset();
   renderPart(<Example />);
   await userEvent.type(screen.getByLabelText("Again"), "x");
@@ -62,7 +62,7 @@ test("every wrong field says so at once, the first has the focus, and nothing is
   expect(send).not.toHaveBeenCalled();
 });
 
-test("a field that is changed is no longer called wrong; the others are", async () => {
+test("changing a field clears its error and keeps the others", async () => {
   renderPart(<Example />);
   await press();
   await userEvent.type(screen.getByLabelText("Email"), "a");
@@ -70,7 +70,7 @@ test("a field that is changed is no longer called wrong; the others are", async 
   expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("the form is sent once as filled in, and the button shows that it is sending", async () => {
+test("the form is sent once, and the button shows the progress", async () => {
   let answer: (reply: { sent_to: string }) => void = () => {};
   send.mockReset().mockImplementation(() => new Promise((resolve) => (answer = resolve)));
   done.mockReset();
@@ -92,7 +92,7 @@ test("the form is sent once as filled in, and the button shows that it is sendin
   await waitFor(() => expect(done.mock.calls[0]?.[0]).toEqual({ sent_to: "a@b.test" }));
 });
 
-test("the server's word on a field stands under it, and nothing typed in is lost", async () => {
+test("the server's error is shown under its field, and no input is lost", async () => {
   send.mockReset().mockRejectedValue(new ApiError(422, { name: "Use latin letters or '-._" }));
   renderPart(<Example />);
   await fillIn();
@@ -102,7 +102,7 @@ test("the server's word on a field stands under it, and nothing typed in is lost
   expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("secret1");
 });
 
-test("a refusal of the whole stands under the button, and so does the word on a field that is not shown", async () => {
+test("errors of the form, and of fields that are not shown, are shown under the button", async () => {
   send.mockReset().mockRejectedValueOnce(new ApiError(429, "Too many tries"));
   send.mockRejectedValueOnce(new ApiError(400, { reqid: "Unknown request" }));
   renderPart(<Example />);

@@ -4,7 +4,7 @@ import { datePresets } from "./date-presets.ts";
 const presets = (limits: { ds: string; de: string }) =>
   Object.fromEntries(datePresets(limits).map(({ label, range }) => [label, `${range.ds} ${range.de}`]));
 
-test("presets count from today, and All Time is all that can be chosen", () => {
+test("presets count from today, and All Time covers the limits", () => {
   expect(presets({ ds: "2015-03-30", de: "2026-03-01" })).toEqual({
     Today: "2026-03-01 2026-03-01",
     Yesterday: "2026-02-28 2026-02-28",
@@ -16,7 +16,7 @@ test("presets count from today, and All Time is all that can be chosen", () => {
   });
 });
 
-test("no preset reaches before what can be chosen", () => {
+test("no preset begins before the first selectable day", () => {
   expect(Object.keys(presets({ ds: "2026-02-25", de: "2026-03-01" }))).toEqual([
     "Today",
     "Yesterday",

@@ -35,7 +35,7 @@ function turn(calendar: Calendar, deltaY: number, timeStamp: number): void {
   fireEvent(calendar.getByRole("table"), wheel);
 }
 
-test("days that are chosen change nothing before they are applied", async () => {
+test("chosen days take effect only when they are applied", async () => {
   const { onApply, calendar } = await open();
   await userEvent.click(day(calendar, "3 November 2026"));
   await userEvent.click(day(calendar, "9 November 2026"));
@@ -45,14 +45,14 @@ test("days that are chosen change nothing before they are applied", async () => 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("one day alone is a range of it", async () => {
+test("a single day is a range", async () => {
   const { onApply, calendar } = await open();
   await userEvent.click(day(calendar, "7 November 2026"));
   await apply(calendar);
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ds: "2026-11-07", de: "2026-11-07" });
 });
 
-test("a preset is drafted like days, and applied like them", async () => {
+test("a preset is applied like chosen days", async () => {
   const { onApply, calendar } = await open();
   await userEvent.click(calendar.getByRole("button", { name: "All Time" }));
   expect(onApply).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ test("days after today cannot be chosen", async () => {
   expect((day(calendar, "21 November 2026") as HTMLButtonElement).disabled).toBe(true);
 });
 
-test("it shows one month, which the wheel turns by one at a time, and never beyond today", async () => {
+test("the calendar shows one month, and the wheel scrolls by one month, never past today", async () => {
   const { calendar } = await open();
   expect(months(calendar)).toEqual(["November 2026"]);
   turn(calendar, 100, 1000);

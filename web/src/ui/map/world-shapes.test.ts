@@ -24,7 +24,7 @@ test("no outline runs across the map at the antimeridian", () => {
   }
 });
 
-test("everything is inside of the drawing", () => {
+test("all outlines are inside the view box", () => {
   const numbers = shapes.flatMap(({ path }) => [...path.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)]);
   expect(numbers.length).toBeGreaterThan(5000);
   for (const [, x, y] of numbers) {
@@ -33,7 +33,7 @@ test("everything is inside of the drawing", () => {
   }
 });
 
-test("the largest has the deepest shade, nothing has none, and anything has some", () => {
+test("the largest value has the deepest shade, zero has none, and any other value has some", () => {
   expect([0, 1, 250, 1000].map((value) => shadeOf(value, 1000))).toEqual([0, 1, 3, 6]);
   expect(shadeOf(0, 0)).toBe(0);
 });

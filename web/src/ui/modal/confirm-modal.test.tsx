@@ -23,7 +23,7 @@ function Example({ onConfirm }: { onConfirm: () => Promise<unknown> }) {
   );
 }
 
-test("a failure stands in the dialog, which stays open", async () => {
+test("a failure is shown in the dialog, which stays open", async () => {
   renderPart(<Example onConfirm={() => Promise.reject(new Error("The store is away"))} />);
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
   expect(await screen.findByText("Error: The store is away")).toBeTruthy();

@@ -34,7 +34,7 @@ function Rows({ kept }: { kept: boolean }) {
   );
 }
 
-test.each([true, false])("closed, a dialog gives the focus back; it stays mounted: %s", async (kept) => {
+test.each([true, false])("a closed dialog restores the focus; it stays mounted: %s", async (kept) => {
   renderPart(<Rows kept={kept} />);
   await userEvent.click(screen.getByText("second"));
   await screen.findByRole("dialog", { name: "Delete it?" });
@@ -43,10 +43,13 @@ test.each([true, false])("closed, a dialog gives the focus back; it stays mounte
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText("second")));
 });
 
-test.each([true, false])("where the row is gone, the page's heading has it; it stays mounted: %s", async (kept) => {
-  renderPart(<Rows kept={kept} />);
-  await userEvent.click(screen.getByText("second"));
-  await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Rows" })));
-});
+test.each([true, false])(
+  "the page's heading gets the focus if the row is deleted; the dialog stays mounted: %s",
+  async (kept) => {
+    renderPart(<Rows kept={kept} />);
+    await userEvent.click(screen.getByText("second"));
+    await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Rows" })));
+  },
+);

@@ -10,19 +10,19 @@ function show(current: number, count: number) {
   return onPage;
 }
 
-test("a page is counted from 1 for people and from 0 for the call", async () => {
+test("pages are counted from 1 on the screen and from 0 in the call", async () => {
   const onPage = show(0, 9);
   await userEvent.click(screen.getByRole("button", { name: "Page 2" }));
   expect(onPage).toHaveBeenCalledExactlyOnceWith(1);
 });
 
-test("choosing the page one is on loads nothing", async () => {
+test("choosing the current page does nothing", async () => {
   const onPage = show(1, 9);
   await userEvent.click(screen.getByRole("button", { name: "Page 2" }));
   expect(onPage).not.toHaveBeenCalled();
 });
 
-test("there is nothing before the first page and after the last", () => {
+test("Previous is disabled on the first page, Next on the last", () => {
   show(0, 2);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);

@@ -4,7 +4,7 @@ import { pagesShown } from "./pages-shown.ts";
 
 const shown = (current: number, count: number) => pagesShown(current, count, 2, 2);
 
-test("two pages stand at each end and two about the current one", () => {
+test("two pages at each end and two around the current page are shown", () => {
   expect(shown(10, 20)).toEqual([0, 1, "gap", 10, 11, "gap", 18, 19]);
 });
 
@@ -13,15 +13,15 @@ test("at the ends there is one gap", () => {
   expect(shown(19, 20)).toEqual([0, 1, "gap", 18, 19]);
 });
 
-test("few pages have no gap", () => {
+test("a short list has no gap", () => {
   expect(shown(1, 4)).toEqual([0, 1, 2, 3]);
 });
 
-test("no gap stands for a single page", () => {
+test("a gap never replaces a single page", () => {
   expect(shown(2, 6)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test("pages ascend, each once, the current one among them", () => {
+test("pages are ascending and unique, and include the current page", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(499), (count, at) => {
       const current = at % count;

@@ -52,7 +52,7 @@ test("a block without rows says so", async () => {
   expect(await screen.findByText("No apps found")).toBeTruthy();
 });
 
-test("a block that fails says why, harms no other, and gets well by Try again", async () => {
+test("a failed block shows the cause, does not affect others, and recovers with Try again", async () => {
   let asked = 0;
   const ask = () =>
     asked++ === 0 ? Promise.reject(new Error("The statistics store is away")) : Promise.resolve(["$1.00"]);
@@ -73,7 +73,7 @@ test("a block that fails says why, harms no other, and gets well by Try again", 
   expect(asked).toBe(2);
 });
 
-test("figures of the filters before stay, dimmed, until the new ones are there", async () => {
+test("figures of the previous filters stay, dimmed, until the new ones are loaded", async () => {
   let deliver: (rows: string[]) => void = () => {};
   const ask = (days: string) =>
     days === "today" ? Promise.resolve(["old"]) : new Promise<string[]>((resolve) => (deliver = resolve));

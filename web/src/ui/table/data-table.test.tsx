@@ -41,7 +41,7 @@ function show(ordering: { by: "name" | "revenue"; direction: "asc" | "desc" }) {
   return onOrder;
 }
 
-test("rows stay in the order they came in, the total last", () => {
+test("rows keep their order, and the total is last", () => {
   show({ by: "name", direction: "desc" });
   expect(screen.getAllByRole("rowheader").map((cell) => cell.textContent)).toEqual(["b", "a", "Total"]);
 });
@@ -51,13 +51,13 @@ test("figures are exact on hover", () => {
   expect(screen.getByText("$2").getAttribute("title")).toBe("$2.000000");
 });
 
-test("a column of figures is ordered by its largest first, then the other way", async () => {
+test("a column of figures is ordered descending first, then ascending", async () => {
   const first = show({ by: "name", direction: "asc" });
   await userEvent.click(screen.getByRole("button", { name: /Revenue/ }));
   expect(first).toHaveBeenCalledExactlyOnceWith({ by: "revenue", direction: "desc" });
 });
 
-test("the ordered column says so, and is turned round by its head", async () => {
+test("the ordered column announces its order, and its head reverses it", async () => {
   const onOrder = show({ by: "revenue", direction: "desc" });
   const head = screen.getByRole("columnheader", { name: /Revenue/ });
   expect(head.getAttribute("aria-sort")).toBe("descending");
@@ -65,7 +65,7 @@ test("the ordered column says so, and is turned round by its head", async () => 
   expect(onOrder).toHaveBeenCalledExactlyOnceWith({ by: "revenue", direction: "asc" });
 });
 
-test("a column that is no order has no button", () => {
+test("a column without an order has no button", () => {
   show({ by: "name", direction: "asc" });
   expect(screen.queryByRole("button", { name: /Note/ })).toBeNull();
 });

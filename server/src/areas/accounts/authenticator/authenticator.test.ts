@@ -90,7 +90,7 @@ test("saving ends this session and its cookie, makes other sessions MFA pending,
   const mail = await mailTo(email);
   expect(mail.subject).toBe("Your authenticator is on");
   // A new password would ask for the thief's code.
-  expect(mail.text).toContain("write to us at once");
+  expect(mail.text).toContain("contact us now");
   expect(mail.text).toContain("/support");
   expect(mail.text).not.toContain("reset your password");
   expect((await signIn(email)).json()).toEqual({ require_otp_code: 1 });
@@ -162,7 +162,7 @@ test("of 50 sign-ins with one code at the same time, one succeeds", async () => 
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-test("so does a recovery code, which is read without case and hyphens", async () => {
+test("a recovery code works once too, without regard to case and hyphens", async () => {
   const { email, recoveryCodes } = await somebodyWithAuthenticator();
   const spoken = (recoveryCodes[0] ?? "").toUpperCase().replaceAll("-", " ");
   const replies = await Promise.all(Array.from({ length: 5 }, () => signIn(email, { recovery_code: spoken })));

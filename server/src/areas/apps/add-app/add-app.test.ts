@@ -6,7 +6,7 @@ import { appsServer } from "../testing/apps-server.ts";
 
 const at = await addInTest();
 
-test("an app in development is added with its flags, waits for a moderator, and is on record", async () => {
+test("an app in development is added with its flags, waits for moderation, and is in the audit log", async () => {
   at.account = await at.newAccount();
   const { status, reply } = await at.add({ ...inDevelopment, is_gaming: 1, kids: true, mute: true, only_image: true });
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ test("in a demo an app is live at once, and the reply says so", async () => {
   expect(reply["message"]).toContain("live");
 });
 
-test("the platform is iOS unless another is named, and the name may stand in the bundle id's field", async () => {
+test("the default platform is iOS, and the bundle id's field may hold the name", async () => {
   at.account = await at.newAccount();
   const { reply } = await at.add({ dev: 1, bundle_id: "com.example.tide" });
   expect(await at.rowOf(reply["uuid"])).toMatchObject({ platform: "ios", name: "com.example.tide" });
@@ -98,7 +98,7 @@ test("a deleted app can be added again", async () => {
   expect((await at.add(inDevelopment)).status).toBe(200);
 });
 
-test("an account without apps gets two sample apps, which go when a real one is added", async () => {
+test("an account without apps gets two sample apps, which are removed when a real one is added", async () => {
   at.account = await at.newAccount();
   const tries = await Promise.all([at.add({ demo: "1" }), at.add({ demo: "1" })]);
   expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -111,7 +111,7 @@ test("an account without apps gets two sample apps, which go when a real one is 
   expect((await at.add({ demo: "1" })).reply).toEqual({ error: "Sample apps are for accounts that have no apps yet" });
 });
 
-test("an account of the demo keeps its apps when one is added", async () => {
+test("a demo account keeps its apps when one is added", async () => {
   const { rows } = await at.pool.query<{ id: number }>(
     "INSERT INTO accounts (name, demo) VALUES ('Demo', true) RETURNING id",
   );
@@ -121,7 +121,7 @@ test("an account of the demo keeps its apps when one is added", async () => {
   expect(await findApp(at.pool, id, own.uuid)).toEqual(own);
 });
 
-test("an account that floods the stores or the moderators is told to wait", async () => {
+test("an account that adds or looks up too many apps is refused", async () => {
   at.account = await at.newAccount();
   for (let n = 0; n < 10; n++) expect((await at.add({ url: "123456789" })).status).toBe(200);
   const flood = await at.servers.real.server.inject({
@@ -139,7 +139,7 @@ test("an account that floods the stores or the moderators is told to wait", asyn
   expect((await at.add({ ...inDevelopment, bundle_id: "com.example.more" })).status).toBe(429);
 });
 
-test("a guest adds nothing", async () => {
+test("a guest cannot add apps", async () => {
   at.account = await at.newAccount();
   const guests = await appsServer(at.stores, { role: "GST" });
   expect((await at.add(inDevelopment, { on: guests })).status).toBe(403);
@@ -147,7 +147,7 @@ test("a guest adds nothing", async () => {
   expect(await listApps(at.pool, at.account)).toEqual([]);
 });
 
-test("an account has a most of apps; deleted ones leave room", async () => {
+test("an account has a maximum of apps, without deleted ones", async () => {
   at.account = await at.newAccount();
   await at.pool.query(
     `INSERT INTO apps (account_id, name, bundle_id, platform)
@@ -164,7 +164,7 @@ test("an account has a most of apps; deleted ones leave room", async () => {
   expect((await at.add(inDevelopment)).status).toBe(200);
 });
 
-test("a name that reads as another is refused by its field", async () => {
+test("a name with hidden characters is refused at its field", async () => {
   at.account = await at.newAccount();
   expect(await at.add({ ...inDevelopment, name: "Tide \u2066elzzup\u2069" })).toEqual({
     status: 400,

@@ -39,7 +39,7 @@ test("a published app is looked up, chosen and added once", async () => {
   });
 });
 
-test("a search is its own account's alone, and over after an hour", async () => {
+test("a search belongs to its account, and expires after an hour", async () => {
   at.account = await at.newAccount();
   const mine = at.account;
   const { qid } = await at.lookUp("123456789");
@@ -56,7 +56,7 @@ test("a search is its own account's alone, and over after an hour", async () => 
   expect(rows).toEqual([]);
 });
 
-test("a search whose worker has died is given up", async () => {
+test("a search whose worker has died fails", async () => {
   at.account = await at.newAccount();
   await at.pool.query(
     "INSERT INTO app_lookups (qid, account_id, url, state, created_at) VALUES ('lost', $1, 'x', 'working', $2)",
@@ -65,7 +65,7 @@ test("a search whose worker has died is given up", async () => {
   expect(await at.add({ qid: "lost" })).toEqual({ status: 200, reply: { qid: "lost", status: "unreachable" } });
 });
 
-test("where the store has no such app nothing is found, and where it cannot be asked the app is entered by hand", async () => {
+test("an unknown app is not found, and if the store is unreachable the app is entered manually", async () => {
   at.account = await at.newAccount();
   const before = at.answer;
   at.answer = { status: 404, body: "" };
@@ -97,7 +97,7 @@ test("where the store has no such app nothing is found, and where it cannot be a
   });
 });
 
-test("an address of no store is refused with a sentence, and nothing is asked", async () => {
+test("an address of no store is refused, and no store is asked", async () => {
   at.account = await at.newAccount();
   for (const url of ["http://169.254.169.254/latest", "https://example.com/app", "javascript:alert(1)"]) {
     expect((await at.add({ url })).reply).toEqual({

@@ -5,7 +5,7 @@ import { readStoreAddress } from "./store-address.ts";
 const urlOf = (text: string) => readStoreAddress(text)?.url ?? null;
 const HEX = "0123456789abcdef0123456789abcdef";
 
-test("an id tells its store by its form", () => {
+test("the form of an id identifies its store", () => {
   expect(urlOf("123456789")).toBe("https://apps.apple.com/us/app/id123456789");
   expect(urlOf(" id123456789 ")).toBe("https://apps.apple.com/us/app/id123456789");
   expect(urlOf("ID0123")).toBe("https://apps.apple.com/us/app/id123");
@@ -15,7 +15,7 @@ test("an id tells its store by its form", () => {
   expect(urlOf("b0abcdef12")).toBe("https://www.amazon.com/dp/B0ABCDEF12");
 });
 
-test("a store's address is read with whatever hangs on it", () => {
+test("a store's address is parsed with any suffix", () => {
   for (const address of [
     "https://play.google.com/store/apps/details?id=com.example.tide&hl=en&gl=US&referrer=utm_source%3Dmail#reviews",
     "play.google.com/store/apps/details?pcampaignid=x&id=com.example.tide",
@@ -92,7 +92,7 @@ const packages = fc
   .map((parts) => parts.join("."));
 const junk = fc.webQueryParameters().filter((query) => !/(^|&)(id|asin)=/.test(query));
 
-test("ids of every form lead to their store, and its address leads back to the same", () => {
+test("any id gives its store's address, which gives the same id", () => {
   fc.assert(
     fc.property(
       fc.oneof(digits, fc.stringMatching(/^[0-9a-f]{32}$/), packages, fc.stringMatching(/^B0[0-9A-Z]{8}$/)),
@@ -108,7 +108,7 @@ test("ids of every form lead to their store, and its address leads back to the s
   );
 });
 
-test("whatever is pasted, what comes out is a store's own address or nothing", () => {
+test("any pasted text gives a store's own address or nothing", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.webUrl(),

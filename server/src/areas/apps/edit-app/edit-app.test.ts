@@ -52,7 +52,7 @@ const actsOn = async (uuid: string) => {
 const mutedOf = async (uuid: string) =>
   (await pool.query("SELECT muted FROM apps WHERE uuid = $1", [uuid])).rows[0] as unknown;
 
-test("an app gets another name, and without a bundle id keeps its own", async () => {
+test("an app is renamed, and keeps its bundle id if none is given", async () => {
   const app = await newApp();
   expect(await rename(app.uuid, { app_name: " Ebb & <b>Flow</b> ", app_bundle_id: null })).toEqual({
     status: 200,
@@ -76,7 +76,7 @@ test("an app gets another name, and without a bundle id keeps its own", async ()
   }
 });
 
-test("a bundle id changes while the app is in development and its SDK is off or was never there", async () => {
+test("a bundle id can change while the app is in development and its SDK is off or was never seen", async () => {
   const long = new Date(Date.now() - 40 * 86_400_000);
   const changeable = [await newApp(), await newApp()];
   await pool.query("UPDATE apps SET sdk_version = '1.2.0', sdk_seen_at = $2 WHERE id = $1", [changeable[1]?.id, long]);
@@ -103,7 +103,7 @@ test("a bundle id changes while the app is in development and its SDK is off or 
   }
 });
 
-test("a bundle id that is none, or is another app's, is refused", async () => {
+test("an invalid bundle id, or that of another app, is refused", async () => {
   const [app, taken] = [await newApp(), await newApp()];
   expect(await rename(app.uuid, { app_bundle_id: "a b" })).toMatchObject({
     status: 400,
@@ -115,7 +115,7 @@ test("a bundle id that is none, or is another app's, is refused", async () => {
   });
 });
 
-test("the uuid in the body is the one in the address", async () => {
+test("the UUID in the body must match the address", async () => {
   const [app, another] = [await newApp(), await newApp()];
   expect(await rename(app.uuid, { uuid: another.uuid })).toEqual({
     status: 400,
@@ -124,7 +124,7 @@ test("the uuid in the body is the one in the address", async () => {
   expect((await rename(app.uuid, { uuid: app.uuid.toUpperCase() })).status).toBe(200);
 });
 
-test("video ads begin without sound, or with it, where there is a sound to turn on", async () => {
+test("video ads are muted or unmuted on platforms with this flag", async () => {
   const [app, television] = [await newApp(), await newApp({ platform: "tvos" })];
   expect(await mute(app.uuid, { mute: "on" })).toEqual({ status: 200, body: { muted: true } });
   expect(await mutedOf(app.uuid)).toEqual({ muted: true });
@@ -149,7 +149,7 @@ test("another account's app is not there", async () => {
   expect(await actsOn(app.uuid)).toEqual([]);
 });
 
-test("a deleted app is gone, is in the audit log, and its earnings stay with the account", async () => {
+test("a deleted app is not listed, is in the audit log, and its earnings are kept", async () => {
   const app = await newApp();
   expect(await remove(app.uuid.toUpperCase())).toEqual({ status: 200, body: { redirect_to: "/apps" } });
   expect(await findApp(pool, account, app.uuid)).toBeUndefined();
@@ -175,7 +175,7 @@ test("the exchange stops serving a deleted app within five seconds", async () =>
   await vi.waitFor(async () => expect(await init()).toBe(404), 5000);
 });
 
-test("the exchange does not know sample apps in accounts of real publishers", async () => {
+test("the exchange ignores sample apps in accounts of real publishers", async () => {
   const sample = await newApp({ demo: true });
   const real = await newApp();
   await exchange.exchange.drain();
@@ -184,7 +184,7 @@ test("the exchange does not know sample apps in accounts of real publishers", as
   expect(await vast(sample.uuid)).toBe(404);
 });
 
-test("no other site deletes an app", async () => {
+test("other sites cannot delete an app", async () => {
   const app = await newApp();
   const attempts: Record<string, string>[] = [
     { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
@@ -201,7 +201,7 @@ test("no other site deletes an app", async () => {
   expect((await remove(app.uuid, { "sec-fetch-site": "same-origin" })).status).toBe(200);
 });
 
-test("a developer changes and deletes no app", async () => {
+test("a developer can neither change nor delete an app", async () => {
   const app = await newApp();
   const asDeveloper = await appsServer(stores, { role: "SDEV" });
   const headers = { "x-account": String(account), accept: "application/json" };

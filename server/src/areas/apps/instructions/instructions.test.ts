@@ -58,7 +58,7 @@ const textOf = (html: string) =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
 
-test("the page is framed by our pages alone, runs its own script alone, and loads nothing", async () => {
+test("only our pages can frame the page, which runs only its own script and loads nothing", async () => {
   const [one, two] = [await page(), await page()];
   expect(one.statusCode).toBe(200);
   expect(one.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -77,13 +77,13 @@ test("the page is framed by our pages alone, runs its own script alone, and load
   expect(one.body).not.toMatch(/<[^>]+\s(?:on\w+|style|src)=/);
 });
 
-test("the app's name is text wherever it stands", async () => {
+test("the app's name is escaped everywhere", async () => {
   const { body } = await page();
   expect(body).not.toContain("<script>alert");
   expect(body).toContain("Tide &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; Ebb");
 });
 
-test("every platform has its tab, and the app's own is open before any script runs", async () => {
+test("every platform has a tab, and the app's own is open without script", async () => {
   const { body } = await page();
   for (const id of [...PLATFORMS, "openrtb", "prebid"]) {
     expect(body).toContain(`data-part="${id}"`);
@@ -104,7 +104,7 @@ test("an app that waits for a moderator says so", async () => {
   expect((await page(account, waits.uuid)).body).toContain("Your application is being moderated. Please wait.");
 });
 
-test("the way to partners' keys is offered where the list of apps offers it", async () => {
+test("partner keys are linked for the same platforms as in the app list", async () => {
   for (const platform of PLATFORMS) {
     const { uuid } = await createApp(pool, account, { name: "Keys", bundleId: platform, platform });
     const isOffered = (await page(account, uuid)).body.includes(`href="/apps/${uuid}/dsp"`);
@@ -112,7 +112,7 @@ test("the way to partners' keys is offered where the list of apps offers it", as
   }
 });
 
-test("another account's app has no page", async () => {
+test("another account's app has no instructions", async () => {
   const other = await newAccount(stores, "Other");
   const reply = await page(other);
   expect([reply.statusCode, reply.json()]).toEqual([404, { error: "There is no such app" }]);
@@ -166,7 +166,7 @@ test("the Prebid snippet names the app's partners that have keys and are on", as
   await alone.stop();
 });
 
-test("the exchange takes the VAST tag and the OpenRTB request as they stand there", async () => {
+test("the exchange accepts the VAST tag and the OpenRTB request of the instructions", async () => {
   const tag = new URL(vastTag(facts()));
   await vi.waitFor(async () => {
     const reply = await exchange.app.inject(`${tag.pathname}${tag.search}`);
@@ -211,7 +211,7 @@ function frame(html: string, hash: string) {
   };
 }
 
-test("the hash opens its platform's part, and one that names none the app's own", async () => {
+test("the hash opens its platform's part, and an unknown hash the app's own", async () => {
   const { body } = await page();
   const framed = frame(body, "#android");
   expect(framed.open()).toEqual(["android"]);
@@ -223,7 +223,7 @@ test("the hash opens its platform's part, and one that names none the app's own"
   expect(framed.told).toEqual([]);
 });
 
-test("a chosen tab and a link tell the page around, and no other origin", async () => {
+test("a chosen tab and a link send messages to our embedding page only", async () => {
   const framed = frame((await page()).body, "");
   framed.click("#tab-tvos");
   expect(framed.open()).toEqual(["tvos"]);

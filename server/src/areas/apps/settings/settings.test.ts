@@ -32,7 +32,7 @@ const put = (accountId: number, path: string, body: unknown) =>
   at.send("PUT", accountId, `/apps/${app.uuid}/${path}`, body);
 const read = async () => (await at.get(owner, `/apps/${app.uuid}/settings.json`)).body as AppSettings;
 
-test("an app begins with its zones, every partner without keys, and nothing blocked", async () => {
+test("a new app has its zones, all partners without keys, and nothing blocked", async () => {
   expect(await read()).toMatchObject({
     app: { uuid: app.uuid, name: "Puzzle" },
     flags: { kids: false, adult: false, is_gaming: false, only_image: false, muted: false },
@@ -44,7 +44,7 @@ test("an app begins with its zones, every partner without keys, and nothing bloc
   });
 });
 
-test("floors are set all together, to the micro, and twice the same place is refused", async () => {
+test("floors are replaced together, exact to the micro-dollar, and duplicates are refused", async () => {
   const floors = [
     { country: null, format: null, floor: 250_000 },
     { country: "DE", format: "rewarded", floor: 12_345_678 },
@@ -59,7 +59,7 @@ test("floors are set all together, to the micro, and twice the same place is ref
   expect((await read()).floors).toEqual(floors);
 });
 
-test("two who replace the floors at once leave one's floors whole", async () => {
+test("of two simultaneous replacements of floors one is stored completely", async () => {
   const sets = Array.from({ length: 8 }, (_, nth) =>
     ["DE", "FR", "US"].map((country) => ({ country, format: null, floor: nth + 1 })),
   );
@@ -69,7 +69,7 @@ test("two who replace the floors at once leave one's floors whole", async () => 
   expect(new Set(found).size).toBe(1);
 });
 
-test("blocks, test devices and flags are kept as they are meant, in lower case and once", async () => {
+test("blocks, test devices and flags are stored in lower case without duplicates", async () => {
   await put(owner, "blocks", { categories: ["IAB7-39", "IAB7-39"], domains: ["Bad.Example"] });
   await put(owner, "test_devices", { devices: ["6F9619FF-8B86-4D01-B42D-00CF4FC964FF"] });
   const flags = { kids: true, adult: false, is_gaming: true, only_image: true, muted: true };
@@ -90,7 +90,7 @@ test.each([
   ["zones/home", { name: "Ho\u202Eme", refresh_seconds: 30 }, "name"],
   ["zones/home", { name: "Home", refresh_seconds: 4 }, "refresh_seconds"],
   ["floors", { floors: [{ country: "Germany", format: null, floor: 1 }] }, "floors.0.country"],
-])("%s with %j is refused by its field", async (path, body, field) => {
+])("%s with %j is refused at its field", async (path, body, field) => {
   const { status, body: reply } = await put(owner, path, body);
   expect([status, Object.keys((reply as { error: object }).error)]).toEqual([400, [field]]);
 });
@@ -111,13 +111,13 @@ test.each([
   }
 });
 
-test("a zone takes a name for people and a time to refresh; one that is not there is 404", async () => {
+test("a zone gets a name and a refresh time, and an unknown zone is not found", async () => {
   const changed = await put(owner, "zones/home", { name: "<b>Home</b> screen", refresh_seconds: 45 });
   expect(changed.body).toMatchObject({ zones: [{ zone: "home", name: "<b>Home</b> screen", refresh_seconds: 45 }] });
   expect((await put(owner, "zones/none", { name: "x", refresh_seconds: 45 })).status).toBe(404);
 });
 
-test("a partner is switched where there are keys, and keeps them", async () => {
+test("a partner with keys is switched, and keeps its keys", async () => {
   expect((await put(owner, "partners/north", { enabled: true })).status).toBe(404);
   const keys = {
     app_id: app.id,
@@ -133,7 +133,7 @@ test("a partner is switched where there are keys, and keeps them", async () => {
   expect((await put(owner, "partners/north", { enabled: true })).body).toMatchObject({ partners: [{ enabled: true }] });
 });
 
-test("another account's app is not there, to look at or to change", async () => {
+test("another account's app can neither be read nor changed", async () => {
   expect((await at.get(other, `/apps/${app.uuid}/settings.json`)).status).toBe(404);
   for (const [path, body] of [
     ["floors", { floors: [] }],
@@ -157,14 +157,14 @@ const acts = async (uuid = app.uuid) => {
   return rows;
 };
 
-test("every change is on record, with where it came from and without the ids of people's devices", async () => {
+test("every change is in the audit log with its address and without device ids", async () => {
   const rows = await acts();
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(["app_floors_set", "app_blocks_set"]));
   expect(JSON.stringify(rows)).not.toContain("6f9619ff");
   expect(new Set(rows.map(({ address }) => address))).toEqual(new Set(["127.0.0.1"]));
 });
 
-test("the record holds what changed, not the whole, and nothing where nothing did", async () => {
+test("an audit entry has the changes only, and there is none without a change", async () => {
   const { id, uuid } = await createApp(pool, owner, {
     name: "Diff",
     bundleId: "com.example.diff",
@@ -197,7 +197,7 @@ test("the record holds what changed, not the whole, and nothing where nothing di
   ]);
 });
 
-test("a zone is deleted, on record, and another account's is not there", async () => {
+test("a zone is deleted with an audit entry, and another account's is not found", async () => {
   const { id, uuid } = await createApp(pool, owner, {
     name: "Zones",
     bundleId: "com.example.zones",
@@ -217,7 +217,7 @@ test("a zone is deleted, on record, and another account's is not there", async (
   expect((await read()).zones).toHaveLength(1);
 });
 
-test("a change that cannot be put on record does not stand", async () => {
+test("a change whose audit entry fails is rolled back", async () => {
   const before = await read();
   await pool.query("ALTER TABLE audit_log RENAME TO audit_log_away");
   try {
@@ -238,7 +238,7 @@ test("a change that cannot be put on record does not stand", async () => {
   expect(await read()).toEqual(before);
 });
 
-test("all apps of an account together have limits, told in a sentence; taking away is never refused", async () => {
+test("all apps of an account together have limits, and removing is never refused", async () => {
   const crowd = await newAccount(stores, "Crowd");
   const full = await createApp(pool, crowd, { name: "Full", bundleId: "com.example.full", platform: "android" });
   const next = await createApp(pool, crowd, { name: "Next", bundleId: "com.example.next", platform: "android" });

@@ -4,7 +4,7 @@ import { DAYS, twoApps } from "../testing/two-apps.ts";
 
 const { at, owner, tide } = await twoApps();
 
-test("the file holds exactly the table's rows, and no cell that a spreadsheet would run", async () => {
+test("the file has exactly the table's rows, and no cell that a spreadsheet would execute", async () => {
   const file = async (query: string) => {
     const reply = await at.server.inject({
       url: `/apps/${tide.uuid}/stats.csv?${DAYS}${query}`,
@@ -37,7 +37,7 @@ test("the file holds exactly the table's rows, and no cell that a spreadsheet wo
   ]);
 });
 
-test("the PDF has the table's numbers, of one app and of all", async () => {
+test("the PDF has the table's numbers, for one app and for all apps", async () => {
   const file = async (path: string) => {
     const reply = await at.server.inject({
       url: `/apps/${path}/stats.pdf?${DAYS}&view=zone&order=revenue&order_type=desc`,

@@ -50,7 +50,7 @@ async function made(account: number, id: string): Promise<TableFileStatus> {
 const download = (account: number, id: string) =>
   at.server.inject({ url: `/stats_files/${id}`, headers: { "x-account": String(account) } });
 
-test("a file of more than a year is not answered at once, but made by a job and kept for a day", async () => {
+test("a file of more than a year is made by a job and kept for a day", async () => {
   const direct = await at.get(owner, `/apps/${tide.uuid}/stats.pdf?${LONG}`);
   expect(direct.status).toBe(422);
   const { id } = await ofTide();
@@ -63,7 +63,7 @@ test("a file of more than a year is not answered at once, but made by a job and 
   expect(lines.at(-2)).toMatch(/^Total \| 4 \| 3 \| 6 \|/);
 });
 
-test("a long CSV file over all apps holds the numbers of the table", async () => {
+test("a long CSV file of all apps has the numbers of the table", async () => {
   const { id } = await make(owner, "/apps/performance/stats_files", "csv");
   await made(owner, id);
   const file = await download(owner, id);
@@ -76,13 +76,13 @@ test("a long CSV file over all apps holds the numbers of the table", async () =>
   );
 });
 
-test("a file that is there is given again and not made anew", async () => {
+test("an existing file is reused", async () => {
   const first = await ofTide("csv");
   await made(owner, first.id);
   expect((await ofTide("csv")).id).toBe(first.id);
 });
 
-test("another account's file is not there, and one that is not ready cannot be downloaded", async () => {
+test("another account's file is not found, and an unfinished file cannot be downloaded", async () => {
   const { id } = await ofTide();
   await made(owner, id);
   expect((await statusOf(other, id)).status).toBe(404);
@@ -97,7 +97,7 @@ test("another account's file is not there, and one that is not ready cannot be d
   await stores.pg.pool.query("DELETE FROM table_files WHERE uuid = $1", [waiting]);
 });
 
-test("a file over all apps is not there for a developer, who sees apps one by one", async () => {
+test("a file of all apps is not found by a developer, who may see single apps only", async () => {
   const developer = await serverWith(newJobs(), "SDEV");
   try {
     const all = await make(owner, "/apps/performance/stats_files");
@@ -109,7 +109,7 @@ test("a file over all apps is not there for a developer, who sees apps one by on
   }
 });
 
-test("a file whose app is gone has failed, and the account's next file is made", async () => {
+test("the file of a deleted app fails, and the account's next file is made", async () => {
   const account = await newAccount(stores, "Deleting");
   const { pool } = stores.pg;
   const app = async (name: string) =>
@@ -123,7 +123,7 @@ test("a file whose app is gone has failed, and the account's next file is made",
   expect(["failed", "ready"]).toContain((await made(account, first.id)).state);
 });
 
-test("accounts take turns: one file does not wait for another account's ten", async () => {
+test("accounts take turns: a file does not wait for ten files of another account", async () => {
   const [many, few] = [await newAccount(stores, "Many"), await newAccount(stores, "Few")];
   const bundleId = "com.example.turns";
   const app = await createApp(stores.pg.pool, many, { name: "Many", bundleId, platform: "ios" });
@@ -142,7 +142,7 @@ test("accounts take turns: one file does not wait for another account's ten", as
   for (const { body } of ten) await made(many, TableFileStatus.parse(body).id);
 });
 
-test("an account with twenty files on their way is told to wait, and others are not", async () => {
+test("an account with twenty pending files is refused, and others are not", async () => {
   const account = await newAccount(stores, "Greedy");
   await stores.pg.pool.query(
     `INSERT INTO table_files (account_id, wish, created_at, expires_at)
@@ -155,7 +155,7 @@ test("an account with twenty files on their way is told to wait, and others are 
   await ofTide();
 });
 
-test("a file is gone a day later, also from the disk", async () => {
+test("a file is deleted after a day, also from the disk", async () => {
   const { id } = await ofTide();
   await made(owner, id);
   expect(await readdir(filesDir)).toContain(id);
@@ -169,7 +169,7 @@ test("a file is gone a day later, also from the disk", async () => {
   }
 });
 
-test("a file that was asked for is made by the next process where this one ends", { timeout: 60_000 }, async () => {
+test("a pending file is made by the next process if this one ends", { timeout: 60_000 }, async () => {
   const account = await newAccount(stores, "Restarted");
   const { id } = await make(account, "/apps/performance/stats_files");
   await jobs.stop(0);

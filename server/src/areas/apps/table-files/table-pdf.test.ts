@@ -46,7 +46,7 @@ function report(some: Partial<TablePdf> = {}): TablePdf {
   };
 }
 
-test("the head says whose numbers these are, of which days and filters, and when it was made", async () => {
+test("the head names the app, days and filters, and the time of creation", async () => {
   const { query } = report();
   const pdf = await tablePdf(
     report({
@@ -65,14 +65,14 @@ test("the head says whose numbers these are, of which days and filters, and when
   const [lines = []] = await readPdf(pdf);
   expect(lines.slice(0, 4)).toEqual([
     "Tide Puzzle | Millrace at ads.example.com",
-    "Oct 1 – Oct 4, 2024 (UTC) · Made on 2024-11-19 at 12:34 UTC",
+    "Oct 1 – Oct 4, 2024 (UTC) · Created on 2024-11-19 at 12:34 UTC",
     "Apps: Tide, Chess · Networks: Aurora Exchange · Countries: Germany, United States · Formats: Video · Ordered by Revenue, descending",
     "Revenue $7.79, +94.7% against $4.00 in the previous period",
   ]);
   expect(lines).toContain("Oct 1 – Oct 4, 2024 | Sep 27 – Sep 30, 2024");
 });
 
-test("the table stands as it is shown: its rows, of the chosen figures alone, and the total of all", async () => {
+test("the table is as shown: its rows with the chosen figures, and the total", async () => {
   const [all = []] = await readPdf(await tablePdf(report()));
   expect(all.slice(-4, -1)).toEqual([
     "main | 12 | – | 4,000 | 1,234 | 5 | 30.85% | 0.41% | $6.31 | $7.79",
@@ -91,7 +91,7 @@ test("the table stands as it is shown: its rows, of the chosen figures alone, an
   ]);
 });
 
-test("numbers end below each other, and revenue is drawn as lines", async () => {
+test("numbers are right-aligned, and revenue is drawn as lines", async () => {
   const pdf = await tablePdf(report());
   const doc = await getDocumentProxy(new Uint8Array(pdf));
   const { items } = await (await doc.getPage(1)).getTextContent();
@@ -113,7 +113,7 @@ function drawnOn(pdf: Buffer): string {
   return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
 }
 
-test("days to come are not drawn as days without revenue", async () => {
+test("future days are not drawn as days without revenue", async () => {
   // The first day is the highest, so that the grid stays as it is.
   const revenue = { ...report().revenue, series: [5_000_000, 0, 1_000_000, 1_786_540] };
   const drawn = async (madeMs: number) => drawnOn(await tablePdf(report({ madeMs, revenue })));
@@ -123,7 +123,7 @@ test("days to come are not drawn as days without revenue", async () => {
   expect(lines(await drawn(Date.parse("2024-10-02T23:59:59Z")))).toBe(whole - 4);
 });
 
-test("a fall is written in the fonts that every reader has", async () => {
+test("a negative change is written in standard fonts", async () => {
   const { revenue } = report();
   const pdf = await tablePdf(report({ revenue: { ...revenue, last_series: [50_000_000, 0, 0, 0] } }));
   const [lines = []] = await readPdf(pdf);
@@ -147,7 +147,7 @@ test("a long table repeats its head on each page, counts the pages, and loses no
   expect(pages.at(-1)?.some((line) => line.startsWith("Total |"))).toBe(true);
 });
 
-test("a table of any length takes as many pages as it says, the total never alone on a page without its head", async () => {
+test("a table of any length has the announced number of pages, and the total is never on a page without a head", async () => {
   for (const length of [0, 1, 14, 15, 16, 17, 18, 19, 50, 51]) {
     const stats = Array.from({ length }, (_, index) => row(`zone ${index}`));
     const pages = await readPdf(await tablePdf(report({ table: { view: "zone", stats, total: row("Total") } })));
@@ -158,7 +158,7 @@ test("a table of any length takes as many pages as it says, the total never alon
   }
 });
 
-test("past 5,000 rows a sentence says where the others are, and the total is still there", async () => {
+test("beyond 5,000 rows a note points to the CSV file, and the total is kept", async () => {
   const stats = Array.from({ length: 5001 }, (_, index) => row(`zone ${index}`));
   const query = { ...report().query, columns: ["revenue" as const] };
   const pages = await readPdf(await tablePdf(report({ query, table: { view: "zone", stats, total: row("Total") } })));
@@ -167,7 +167,7 @@ test("past 5,000 rows a sentence says where the others are, and the total is sti
   expect(pages.at(-1)?.some((line) => line.startsWith("Total |"))).toBe(true);
 });
 
-test("days without revenue and a page of a table say so", async () => {
+test("an empty table and a single page of a table say so", async () => {
   const revenue = { dates: ["2024-10-01"], series: [0], last_series: [0] };
   const pager = { current_page: 2, entries_per_page: 1, first_page: 1, last_page: 7 };
   const none = { view: "date" as const, stats: [], total: row("Total", { revenue: 0 }) };
@@ -194,7 +194,7 @@ test.each([
   expect(lines.filter((line) => line.includes(shown)).length).toBeGreaterThanOrEqual(3);
 });
 
-test("names from right to left keep their words in order", async () => {
+test("right-to-left names keep the order of their words", async () => {
   const doc = await getDocumentProxy(
     new Uint8Array(
       await tablePdf(report({ table: { view: "zone", stats: [row("Tide משחק הים")], total: row("Total") } })),
@@ -208,7 +208,7 @@ test("names from right to left keep their words in order", async () => {
   expect(words[0]).toContain("משחק הים");
 });
 
-test("a name of any length and any characters leaves a whole document within its columns", async () => {
+test("any name gives a valid document within its columns", async () => {
   const names = fc.string({ unit: "binary", maxLength: 300 });
   await fc.assert(
     fc.asyncProperty(names, fc.array(names, { maxLength: 5 }), async (name, rows) => {

@@ -5,7 +5,7 @@ import { appAdsLines } from "./app-ads-lines.ts";
 import { somePartner } from "../../../testing/some-partner.ts";
 import { checkAppAds } from "./check-app-ads.ts";
 
-test("a record is read as the specification lets it be written", () => {
+test("a record is parsed in every form that the specification allows", () => {
   expect(readRecord("  Exchange.Example ,  pub-1,direct , f08c47fec0942fa0 # our own ;x=1")).toEqual({
     system: "exchange.example",
     accountId: "pub-1",
@@ -22,11 +22,11 @@ test.each([
   "a.example, 1, FRIEND",
   "nodomain, 1, DIRECT",
   ", 1, DIRECT",
-])("%j is no record", (line) => {
+])("%j is not a record", (line) => {
   expect(readRecord(line)).toBeNull();
 });
 
-test("a written file reads back the same, whatever other lines it has", () => {
+test("a written file is read back unchanged, even among other lines", () => {
   const part = fc.stringMatching(/^[a-z0-9]{1,20}$/);
   const record = fc.record({
     system: part.map((name) => `${name}.example`),
@@ -42,7 +42,7 @@ test("a written file reads back the same, whatever other lines it has", () => {
   );
 });
 
-test("the certification id is an aside, an account id is not", () => {
+test("the certification id does not identify a record, the account id does", () => {
   const record = { system: "a.example", accountId: "1", relation: "DIRECT" } as const;
   expect(sameness({ ...record, certification: "x" })).toBe(sameness(record));
   expect(sameness({ ...record, accountId: "2" })).not.toBe(sameness(record));
@@ -85,7 +85,7 @@ test("an account's lines are the platform's, and those of active partners with t
   ]);
 });
 
-test("a line that no keys of the account can fill is named with the keys that it lacks", () => {
+test("a line that cannot be filled in is reported with its missing keys", () => {
   const { lines, leftOut } = appAdsLines({
     platform: { ...PLATFORM, system: "127.0.0.1" },
     partners: [
@@ -103,7 +103,7 @@ test("a line that no keys of the account can fill is named with the keys that it
   ]);
 });
 
-test("a key cannot add a line or a field of its own", () => {
+test("a key cannot inject a line or a field", () => {
   const hostile = { seat: "1, DIRECT\nevil.example, 2, DIRECT # " };
   const { lines } = appAdsLines({
     platform: PLATFORM,
@@ -114,7 +114,7 @@ test("a key cannot add a line or a field of its own", () => {
   expect(readRecords(file).map(({ system }) => system)).toEqual(["ads.example.com", "n.example"]);
 });
 
-test("a platform without a domain of its own is no manager, and sells in no line", () => {
+test("a platform without a public domain has no line", () => {
   expect(appAdsLines({ platform: { ...PLATFORM, system: "127.0.0.1" }, partners: [], keys: [] }).lines).toEqual([]);
   expect(writeFile({ ownerDomain: "a.example", managerDomain: "127.0.0.1", lines: [] })).toBe(
     "OWNERDOMAIN=a.example\n",
@@ -137,7 +137,7 @@ const answering = (answer: Awaited<ReturnType<Parameters<typeof checkAppAds>[0][
   read: async () => answer,
 });
 
-test("the lines missing from a site's file are named with the revenue behind them; a partner counts once", async () => {
+test("the missing lines of a site's file are reported with the revenue at risk, counting each partner once", async () => {
   const body = "# ours\nADS.example.com, me, direct\nsouth.example,3,DIRECT\n";
   const found = await checkAppAds(answering({ ok: true, status: 200, body }), {
     domain: "studio.example",
@@ -160,7 +160,7 @@ test.each([
   [{ ok: true, status: 404, body: "south.example, 3, DIRECT" } as const, "The site answered 404"],
   [{ ok: false, reason: "timeout" } as const, "The site did not answer within five seconds"],
   [{ ok: false, reason: "closed_address" } as const, "The address is in a private network"],
-])("a site that cannot be read says why, and everything is missing", async (answer, problem) => {
+])("an unreadable site gives the reason and counts every line as missing", async (answer, problem) => {
   const found = await checkAppAds(answering(answer), { domain: "studio.example", lines, revenueOf });
   expect([found.problem, found.found, found.missing.length, found.revenue_at_risk]).toEqual([
     problem,

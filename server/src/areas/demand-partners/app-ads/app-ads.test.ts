@@ -61,7 +61,7 @@ const get = (url: string, id = studio.id) => server.inject({ url, headers: { "x-
 const put = (payload: object) =>
   server.inject({ method: "PUT", url: "/apps/app_ads.json", headers: { "x-account": String(studio.id) }, payload });
 
-test("an account downloads its own lines, and nobody else's", async () => {
+test("an account downloads only its own lines", async () => {
   const file = await get("/app-ads.txt");
   expect([file.headers["content-type"], file.headers["content-disposition"]]).toEqual([
     "text/plain; charset=utf-8",
@@ -81,7 +81,7 @@ test("an account downloads its own lines, and nobody else's", async () => {
   });
 });
 
-test("the site is asked for before it can be checked, and is a domain", async () => {
+test("a check requires a saved site, which must be a domain", async () => {
   const check = await server.inject({
     method: "POST",
     url: "/apps/app_ads_check",
@@ -92,7 +92,7 @@ test("the site is asked for before it can be checked, and is a domain", async ()
   expect(wrong.json()).toEqual({ error: { domain: "Use a domain like studio.example" } });
 });
 
-test("sellers.json has those whose apps may serve, by name only where they wish it", async () => {
+test("sellers.json lists accounts with live apps, with their names unless confidential", async () => {
   const sellers = async () => (await get("/sellers.json")).json<{ sellers: object[] }>();
   expect(await sellers()).toEqual({
     contact_email: "ads@example.com",
@@ -107,7 +107,7 @@ test("sellers.json has those whose apps may serve, by name only where they wish 
   expect((await get("/app-ads.txt")).body.split("\n")[0]).toBe("OWNERDOMAIN=studio.example");
 });
 
-test("a site that leads into our own network is not fetched", async () => {
+test("a site in our own network is not fetched", async () => {
   await put({ domain: "localhost.example", is_confidential: true });
   await pool.query("UPDATE accounts SET developer_domain = 'localhost' WHERE id = $1", [studio.id]);
   const check = await server.inject({
@@ -121,7 +121,7 @@ test("a site that leads into our own network is not fetched", async () => {
   });
 });
 
-test("checks are limited, with the time to come back", async () => {
+test("checks are rate-limited, with a time to retry", async () => {
   const check = () =>
     server.inject({ method: "POST", url: "/apps/app_ads_check", headers: { "x-account": String(studio.id) } });
   let last = await check();

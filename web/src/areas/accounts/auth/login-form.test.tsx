@@ -17,7 +17,7 @@ async function submit(email: string, password: string) {
   await press("Log in");
 }
 
-test("empty fields are named under themselves and nothing is sent", async () => {
+test("empty fields show errors and nothing is sent", async () => {
   const sent = stubCalls({});
   await open();
   await submit("", "");
@@ -27,7 +27,7 @@ test("empty fields are named under themselves and nothing is sent", async () => 
   expect(sent).toEqual([]);
 });
 
-test("an e-mail that is none is named under its field", async () => {
+test("an invalid e-mail shows an error under its field", async () => {
   stubCalls({});
   await open();
   await submit("nobody", "secret1");
@@ -36,7 +36,7 @@ test("an e-mail that is none is named under its field", async () => {
   expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).not.toBe("true");
 });
 
-test("the server's refusal stands under the button, and the fields keep their values", async () => {
+test("the server's error is shown under the button, and the fields keep their values", async () => {
   stubCalls({ "POST /login.json": [422, { error: "Wrong e-mail or password" }] });
   await open();
   await submit("a@b.test", "secret1");
@@ -44,7 +44,7 @@ test("the server's refusal stands under the button, and the fields keep their va
   expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("secret1");
 });
 
-test("signing in leads to where the visitor wanted, and the side of the product is remembered", async () => {
+test("signing in redirects to the requested page, and the side of the product is remembered", async () => {
   const sent = stubCalls({ "POST /login.json": [200, { redirect_to: "/campaign?p=1" }] });
   const { router } = await open("/login?redirect_to=%2Fcampaign%3Fp%3D1");
   await submit("a@b.test", "secret1");
@@ -53,7 +53,7 @@ test("signing in leads to where the visitor wanted, and the side of the product 
   expect(localStorage.getItem("millrace-current-role")).toBe("campaign");
 });
 
-test("signing in never leads to another origin", async () => {
+test("signing in never redirects to another origin", async () => {
   stubCalls({ "POST /login.json": [200, { redirect_to: "//evil.test" }] });
   const { router } = await open();
   await submit("a@b.test", "secret1");
@@ -61,7 +61,7 @@ test("signing in never leads to another origin", async () => {
   expect(localStorage.getItem("millrace-current-role")).toBe("apps");
 });
 
-test("a code is asked for in a form of its own, with a way back to the filled-in form", async () => {
+test("a code is asked for in a separate form, with a way back to the filled-in form", async () => {
   const sent = stubCalls({
     "POST /login.json": (body) =>
       (body as { otp_code?: string }).otp_code === "123456"
@@ -92,7 +92,7 @@ test("a code is asked for in a form of its own, with a way back to the filled-in
   expect(sent.at(-1)?.body).toEqual({ email: "a@b.test", password: "secret1", otp_code: "123456" });
 });
 
-test("a recovery code takes the code's place", async () => {
+test("a recovery code can replace the code", async () => {
   const sent = stubCalls({
     "POST /login.json": (body) => [
       200,
@@ -163,7 +163,7 @@ test("only configured identity providers are offered, and a click leads to the p
   expect(sent[0]?.body).toEqual({});
 });
 
-test("a refused e-mail that signed up in this browser is told of the mail; in another browser nothing more is said", async () => {
+test("a refused e-mail that signed up in this browser is reminded of the mail; another browser is not", async () => {
   localStorage.clear();
   stubCalls({ "POST /login.json": [422, { error: "Wrong e-mail or password" }] });
   const other = await open();
@@ -182,7 +182,7 @@ test("a refused e-mail that signed up in this browser is told of the mail; in an
   expect(screen.getByRole("link", { name: "sign up again" }).getAttribute("href")).toBe("/signup");
 });
 
-test("somebody who got in is not told of a mail any more", async () => {
+test("a signed-in user is no longer reminded of the mail", async () => {
   rememberSignUp("new@b.test", Date.now());
   stubCalls({ "POST /login.json": [200, { redirect_to: "/apps" }] });
   const { router } = await open();
@@ -199,7 +199,7 @@ test.each([
     "Write to Example Ltd, 1 Example Street, and include",
   ],
   ["no address", { email: null, address: null }, "contact its operator the way you usually do"],
-])("a blocked user is told how to be let in again where the operator has %s", async (_has, operator, words) => {
+])("a blocked user is told whom to contact if the operator has %s", async (_has, operator, words) => {
   stubCalls({
     "GET /site.json": [200, { operator: { name: "Example Ltd", ...operator }, social: [], demo: false, mailbox: null }],
     "POST /login.json": [403, { error: TEXTS.blocked }],

@@ -19,7 +19,7 @@ test("the success shows the e-mail that the message was sent to", async () => {
   expect(sent).toEqual([{ call: "POST /remind.json", body: { email: "ada@example.com" } }]);
 });
 
-test("a refusal stands under the button", async () => {
+test("an error is shown under the button", async () => {
   stubCalls({ "POST /remind.json": [429, { error: "Too many attempts. Please wait a while and try again" }] });
   await open();
   await ask("ada@example.com");

@@ -19,7 +19,7 @@ async function fillIn() {
   await type("Repeat the password", "secret-1");
 }
 
-test("a sign-up without anything names every field, also that the terms are not accepted", async () => {
+test("an empty sign-up shows an error at every field, including the terms", async () => {
   const sent = stubCalls({});
   await open();
   await type("Repeat the password", "x");
@@ -35,7 +35,7 @@ test.each([
   ["Name", "Ada1", "Use latin letters or '-._"],
   ["Password", "short", "Field should contain at least 6 characters"],
   ["Password", "pass word", "Use digits, letters or !#$%&()+,-.=@[]^_`{}~"],
-])("%s %j is refused with its sentence", async (label, text, sentence) => {
+])("%s %j is refused with its message", async (label, text, sentence) => {
   stubCalls({});
   await open();
   await type(label, text);
@@ -55,7 +55,7 @@ test("the terms and the privacy notice can be read without losing the filled-in 
   }
 });
 
-test("an advertiser signs up, is told to look at their mail, and can have it sent again", async () => {
+test("an advertiser signs up, is told to check their mail, and can have it sent again", async () => {
   const sent = stubCalls({ "POST /reg.json": SENT });
   await open("/signup?redirect_to=%2Fcampaign");
   await userEvent.click(screen.getByLabelText(/^Advertiser/));
@@ -92,19 +92,19 @@ async function signUpWithMailbox(is_open: boolean) {
   await press();
 }
 
-test("a demo that keeps its mails links to them in a browser that may read them", async () => {
+test("a demo links to its mailbox in a browser that may open it", async () => {
   await signUpWithMailbox(true);
   const link = await screen.findByRole("link", { name: "open the mailbox" });
   expect(link.getAttribute("href")).toBe("/demo/mail");
 });
 
-test("a demo that keeps its mails says in any other browser where the way to them is printed", async () => {
+test("a demo tells other browsers where the mailbox address is printed", async () => {
   await signUpWithMailbox(false);
   expect(await screen.findByText(/that the platform printed at startup/)).toBeTruthy();
   expect(screen.queryByRole("link", { name: "open the mailbox" })).toBeNull();
 });
 
-test("a provider without an e-mail leaves only the e-mail to be filled in", async () => {
+test("after a social sign-in without an e-mail, only the e-mail has to be entered", async () => {
   const sent = stubCalls({ "POST /reg.json": SENT });
   const { router } = await open("/signup?error=no_email&service=google&reqid=r1&name=Ada&surname=L&role=ADV");
   expect(screen.getByText("Please enter your e-mail: it was not shared with us.")).toBeTruthy();
@@ -121,7 +121,7 @@ test("a provider without an e-mail leaves only the e-mail to be filled in", asyn
   expect(screen.queryByRole("button", { name: "send it again" })).toBeNull();
 });
 
-test("a social sign-up with an unconfirmed e-mail says that it has to be confirmed", async () => {
+test("a social sign-up with an unconfirmed e-mail says that it must be confirmed", async () => {
   stubCalls({});
   await open("/signup?error=no_email&service=facebook&reqid=r1&name=Fay&role=NEW&email=fay%40example.com");
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("fay@example.com");

@@ -8,7 +8,7 @@ import { UnsubscribePage } from "./unsubscribe-page.tsx";
 const open = () => renderPage(UnsubscribePage, "/unsubscribe/$link", "/unsubscribe/signed");
 const press = () => userEvent.click(screen.getByRole("button", { name: "Unsubscribe" }));
 
-test("opening the link of a news mail changes nothing; the button unsubscribes", async () => {
+test("opening an unsubscribe link changes nothing; the button unsubscribes", async () => {
   const sent = stubCalls({ "POST /unsubscribe/signed": [200, { ok: 1 }] });
   await open();
   await screen.findByRole("button", { name: "Unsubscribe" });
@@ -18,7 +18,7 @@ test("opening the link of a news mail changes nothing; the button unsubscribes",
   expect(sent).toEqual([{ call: "POST /unsubscribe/signed", body: undefined }]);
 });
 
-test("a link that is none of ours says so, and the button stays", async () => {
+test("an invalid link says so, and the button stays", async () => {
   stubCalls({ "POST /unsubscribe/signed": [404, { error: "This unsubscribe link is not valid" }] });
   await open();
   await press();

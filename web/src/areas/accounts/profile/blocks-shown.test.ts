@@ -31,7 +31,7 @@ const shown = (profile: Profile) =>
 
 const SIGN_IN = ["socialAccounts", "authenticator"];
 
-test("an owner with both sides sees every block but the one that opens a side", () => {
+test("an owner with both sides sees every block except the one that opens a side", () => {
   expect(shown(profileOf("owner"))).toEqual([
     "accessToken",
     "socialAccounts",
@@ -67,11 +67,11 @@ test("a super manager sees the managers, and not the sub-users", () => {
   expect(shown(profileOf("manager", { superManager: true }))).toEqual([...SIGN_IN, "password", "managers"]);
 });
 
-test("an admin who is switched in sees nothing but the settings", () => {
+test("an impersonating admin sees only the settings", () => {
   expect(shown(profileOf("owner", { switched: true }))).toEqual([]);
 });
 
-test("a flag that the server takes away hides its block, whatever the role", () => {
+test("a missing flag hides its block for any role", () => {
   const owner = profileOf("owner");
   const { roles } = owner;
   expect(shown({ ...owner, is_normal_user: false })).not.toContain("personalData");

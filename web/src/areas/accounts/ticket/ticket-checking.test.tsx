@@ -5,7 +5,7 @@ import { TicketPage } from "../pages/ticket-pages.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("while a link is checked the page says so, and asks for nothing", async () => {
+test("the page says that a link is being checked and shows no form", async () => {
   let answer: (reply: Response) => void = () => {};
   const site = {
     operator: { name: "Example Ltd", email: null, address: null },

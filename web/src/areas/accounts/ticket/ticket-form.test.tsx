@@ -23,7 +23,7 @@ test.each([
   ["not_last", "A newer link is available."],
   ["expired", "This link expired. Resend a new one if you wish to change password."],
   ["activated", "This link has already been activated."],
-])("a link that is %s says so and what to do instead", async (error, sentence) => {
+])("a link that is %s says so and offers the next step", async (error, sentence) => {
   stubCalls({ [`GET ${CALL}`]: checked("reset_pass", { error }) });
   await open();
   expect(await screen.findByText(sentence)).toBeTruthy();
@@ -31,13 +31,13 @@ test.each([
   expect(screen.getByRole("alert").querySelector("a")?.getAttribute("href")).toBe(way);
 });
 
-test("a link that nobody knows the use of is no longer active", async () => {
+test("a link of an unknown type is no longer active", async () => {
   stubCalls({ [`GET ${CALL}`]: checked(null) });
   await open();
   expect(await screen.findByText("This link is no longer active. Try a different one to continue.")).toBeTruthy();
 });
 
-test("a check that failed can be tried again", async () => {
+test("a failed check can be retried", async () => {
   let tries = 0;
   stubCalls({ [`GET ${CALL}`]: () => (++tries === 1 ? [503, { error: "Away" }] : checked("reset_pass")) });
   await open();
@@ -45,7 +45,7 @@ test("a check that failed can be tried again", async () => {
   expect(await screen.findByLabelText("New password")).toBeTruthy();
 });
 
-test("a new password is checked, saved, and leads on to campaigns for who has them", async () => {
+test("a new password is validated and saved, and continues to campaigns if the user has them", async () => {
   const sent = stubCalls({
     [`GET ${CALL}`]: checked("reset_pass"),
     [`POST ${CALL}`]: done("reset_pass"),
@@ -78,7 +78,7 @@ test("a publisher continues to apps", async () => {
   await waitFor(() => expect(onward.getAttribute("href")).toBe("/apps"));
 });
 
-test("where the user has an authenticator, its code is asked for too", async () => {
+test("a user with an authenticator is asked for its code too", async () => {
   const sent = stubCalls({
     [`GET ${CALL}`]: checked("reset_pass", { error: "need_verify_otp" }),
     [`POST ${CALL}`]: (body) =>
@@ -102,7 +102,7 @@ test("where the user has an authenticator, its code is asked for too", async () 
   });
 });
 
-test("a password that was chosen in the profile is put in force by the page itself, once", async () => {
+test("a password chosen in the profile is activated by the page, once", async () => {
   const sent = stubCalls({
     [`GET ${CALL}`]: checked("change_pass", { has_pass: true }),
     [`POST ${CALL}`]: done("change_pass"),
@@ -112,7 +112,7 @@ test("a password that was chosen in the profile is put in force by the page itse
   expect(sent.filter(({ call }) => call.startsWith("POST"))).toEqual([{ call: `POST ${CALL}`, body: {} }]);
 });
 
-test("with an authenticator it waits for the code alone", async () => {
+test("with an authenticator only the code is asked for", async () => {
   const sent = stubCalls({
     [`GET ${CALL}`]: checked("change_pass", { has_pass: true, error: "need_verify_otp" }),
     [`POST ${CALL}`]: done("change_pass"),
@@ -133,7 +133,7 @@ test("a signed-in user who opens a used link again sees that the password is cha
 test.each([
   ["sign_up", "Open my account"],
   ["manager", "Accept the invitation"],
-])("a link of type %s waits for a click, and then leads in", async (type, button) => {
+])("a link of type %s waits for a click, and then signs in", async (type, button) => {
   const sent = stubCalls({ [`GET ${CALL}`]: checked(type, { has_pass: true }), [`POST ${CALL}`]: done(type) });
   const { router } = await open();
   await screen.findByRole("button", { name: button });
@@ -147,7 +147,7 @@ test.each([
 test.each([
   ["sign_up", "Open my account", /Google or Facebook account chosen there is ignored/],
   ["manager", "Accept the invitation", /Choose a password of your own/],
-])("a link of type %s asks for a password where none is chosen that counts", async (type, button, why) => {
+])("a link of type %s asks for a password if no valid one was chosen", async (type, button, why) => {
   const sent = stubCalls({ [`GET ${CALL}`]: checked(type), [`POST ${CALL}`]: done(type) });
   const { router } = await open();
   await screen.findByLabelText("New password");
@@ -163,7 +163,7 @@ test.each([
   expect(sent.at(-1)).toEqual({ call: `POST ${CALL}`, body: { pass: "secret-1", pass_confirm: "secret-1" } });
 });
 
-test("a link that another click was faster with says so under the button", async () => {
+test("a link that was used in the meantime says so under the button", async () => {
   stubCalls({
     [`GET ${CALL}`]: checked("sign_up", { has_pass: true }),
     [`POST ${CALL}`]: [409, { error: "This link has already been activated." }],

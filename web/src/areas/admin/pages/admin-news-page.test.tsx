@@ -32,7 +32,7 @@ const NEWS: NewsMail = {
   counts: { people: 7, sent: 3, waiting: 2, failed: 0, refused: 1, left_out: 1, unknown: 0 },
 };
 
-test("sent news stand with how many people they have reached, and can be read", async () => {
+test("sent news is listed with its counts and can be read", async () => {
   answerCalls({ "GET /admin/news.json": () => ({ news: [NEWS], subscribers: 7, pager }) });
   await open();
   const counts = await screen.findByText("3 of 7 sent, 2 waiting, 1 refused, 1 left out");
@@ -43,7 +43,7 @@ test("sent news stand with how many people they have reached, and can be read", 
   expect(dialog.getByText("Sent Nov 19th, 2026, 14:05 UTC by desk@example.com:")).toBeTruthy();
 });
 
-test("a mail that has failed, or may not have arrived, is sent again from the news; a refusal says why", async () => {
+test("failed and unknown mails are sent again from the news; a refusal says why", async () => {
   let refuses = true;
   const counts = { people: 9, sent: 6, waiting: 0, failed: 2, refused: 0, left_out: 0, unknown: 1 };
   const sent = answerCalls({
@@ -66,7 +66,7 @@ test("a mail that has failed, or may not have arrived, is sent again from the ne
   expect(bodies).toEqual([{ state: "unknown" }, { state: "failed" }]);
 });
 
-test("news are written to a number of people that is told first; a refusal keeps what was typed in", async () => {
+test("the form shows the number of recipients first; a refusal keeps the input", async () => {
   let refuses = true;
   const sent = answerCalls({
     "GET /admin/news.json": () => ({ news: [], subscribers: 7, pager }),

@@ -57,7 +57,7 @@ const APP: AppIdentity = {
 };
 const OWNER = { uuid: USER.uuid, name: USER.name, email: USER.email };
 
-test("users stand with what an admin has to know of them", async () => {
+test("users are listed with the facts that an admin needs", async () => {
   answerCalls({ "GET /admin/users.json": () => ({ users: [USER], pager: pager() }) });
   await users();
   const row = (await screen.findByText("Ada Lovelace")).closest("tr");
@@ -71,7 +71,7 @@ test("users stand with what an admin has to know of them", async () => {
   ]);
 });
 
-test("a search begins at the first page and is kept in the address", async () => {
+test("a search starts at the first page and is kept in the address", async () => {
   const sent = answerCalls({
     "GET /admin/users.json": ({ query }) =>
       query.get("search") === "ada"
@@ -87,7 +87,7 @@ test("a search begins at the first page and is kept in the address", async () =>
   await waitFor(() => expect(sent("GET /admin/users.json").at(-1)?.query.toString()).toBe("search=ada&p=0"));
 });
 
-test("a search that finds nothing says so as text and leads back to all", async () => {
+test("a search without results says so and offers to show all", async () => {
   const hostile = "<b onclick=alert(1)>";
   answerCalls({
     "GET /admin/users.json": ({ query }) => ({ users: query.get("search") === "" ? [USER] : [], pager: pager() }),
@@ -98,7 +98,7 @@ test("a search that finds nothing says so as text and leads back to all", async 
   expect(await screen.findByText("Ada Lovelace")).toBeTruthy();
 });
 
-test("a list that fails can be tried again", async () => {
+test("a list that fails to load can be retried", async () => {
   let away = true;
   answerCalls({
     "GET /admin/users.json": () => (away ? refused(503, "The store is away") : { users: [USER], pager: pager() }),
@@ -110,7 +110,7 @@ test("a list that fails can be tried again", async () => {
   expect(await screen.findByText("Ada Lovelace")).toBeTruthy();
 });
 
-test("a refill is exact, needs a reason, and keeps its key over a lost reply", async () => {
+test("a refill is exact, requires a reason, and keeps its key after a lost reply", async () => {
   let replies = 0;
   const sent = answerCalls({
     "GET /admin/users.json": () => ({ users: [USER], pager: pager() }),
@@ -164,7 +164,7 @@ test("a refill is exact, needs a reason, and keeps its key over a lost reply", a
   expect(third?.key).not.toBe(bodies[0]?.key);
 });
 
-test("a user is blocked with a reason and let in again; the server's word stands in the dialog", async () => {
+test("a user is blocked with a reason and unblocked; a server error is shown in the dialog", async () => {
   let user = USER;
   let refuses = true;
   const sent = answerCalls({
@@ -197,7 +197,7 @@ test("a user is blocked with a reason and let in again; the server's word stands
   expect(await screen.findByRole("button", { name: "Block ada@example.com" })).toBeTruthy();
 });
 
-test("nobody is switched into an admin, and a failed visit says why", async () => {
+test("admins cannot be impersonated, and a failed impersonation says why", async () => {
   const admin = { ...USER, uuid: "00000000-0000-4000-8000-000000000009", email: "root@example.com", is_admin: true };
   const sent = answerCalls({
     "GET /admin/users.json": () => ({ users: [USER, admin], pager: pager() }),
@@ -210,7 +210,7 @@ test("nobody is switched into an admin, and a failed visit says why", async () =
   expect(screen.queryByRole("button", { name: "Switch into root@example.com" })).toBeNull();
 });
 
-test("apps of all accounts stand with their owner and the state of their SDK", async () => {
+test("apps of all accounts are listed with their owner and SDK status", async () => {
   answerCalls({ "GET /admin/apps.json": () => ({ apps: [{ ...APP, owner: OWNER }], pager: pager() }) });
   await open(() => <AdminAppsPage />, "/admin/apps");
   const row = (await screen.findByText("Tide Puzzle")).closest("tr");
@@ -220,7 +220,7 @@ test("apps of all accounts stand with their owner and the state of their SDK", a
   expect(screen.getByRole("link", { name: "Apps" }).getAttribute("aria-current")).toBe("page");
 });
 
-test("an app is approved, or banned with a reason; what its owner typed as its address is no link unless it is one", async () => {
+test("an app is approved, or banned with a reason; only a web address entered by its owner is a link", async () => {
   let waiting = ["javascript:alert(1)", "https://store.example.com/tide"].map((url, nth) => ({
     ...APP,
     uuid: `00000000-0000-4000-8000-00000000001${nth}`,
@@ -262,7 +262,7 @@ test("an app is approved, or banned with a reason; what its owner typed as its a
   expect(sent(`POST /admin/moderation/apps/${second?.uuid}`)[0]?.body).toEqual({ decision: "approve", reason: "" });
 });
 
-test("the log shows who did what, as whom and from where, with the details folded", async () => {
+test("the log shows who did what, as whom and from where, with collapsed details", async () => {
   const entry: AuditEntry = {
     id: 7,
     at: "2026-11-19T14:05:59Z",

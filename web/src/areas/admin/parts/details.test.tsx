@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { renderPart } from "../../../testing/render-page.tsx";
 import { Details } from "./details.tsx";
 
-test("details are read in words and money, and markup among them is text", () => {
+test("details are shown as words and money, and markup in them is text", () => {
   const reason = "<img src=x onerror=alert(1)>";
   const { container } = renderPart(
     <Details entry={{ subject: "42", details: { amountMicros: 25_000_001, is_super: true, reason, before: null } }} />,
@@ -26,7 +26,7 @@ test("details are read in words and money, and markup among them is text", () =>
   expect(container.querySelector("img")).toBeNull();
 });
 
-test("an entry that says nothing else has nothing to unfold", () => {
+test("an entry without details has nothing to expand", () => {
   const { container } = renderPart(<Details entry={{ subject: "", details: {} }} />);
   expect(container.querySelector("details")).toBeNull();
 });

@@ -24,7 +24,7 @@ async function openTab(name: RegExp) {
   return dialog();
 }
 
-test("for somebody new it opens by itself, has the demo, and a click beside it does not close it", async () => {
+test("for a new user the dialog opens by itself, has the demo tab, and a click outside does not close it", async () => {
   await open(true);
   const modal = await dialog();
   expect(modal.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
@@ -51,7 +51,7 @@ test("a new user who still has to accept the terms sees nothing else", async () 
   await dialog();
 });
 
-test("a user with apps opens the dialog by the button, without the demo tab, and closes it by a click beside it", async () => {
+test("a user with apps opens the dialog with the button, without the demo tab, and closes it with a click outside", async () => {
   await open();
   await userEvent.click(await screen.findByRole("button", { name: "Add New App" }));
   expect((await dialog()).getAllByRole("tab").length).toBe(2);
@@ -59,14 +59,14 @@ test("a user with apps opens the dialog by the button, without the demo tab, and
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("a role that may not add apps has neither the button nor the dialog", async () => {
+test("a role without the right to add apps sees neither the button nor the dialog", async () => {
   await open(true, "GST");
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("sample apps are taken with one button", async () => {
+test("sample apps are added with one button", async () => {
   const sent = answerCalls({ "POST /apps/add_app": () => ({ redirect_to: "/apps" }) });
   await open(true);
   const modal = await openTab(/Take a look/);
@@ -91,7 +91,7 @@ test("an app in development is added by its bundle id, and its settings open", a
   expect(sent("POST /apps/add_app")[0]?.body).toMatchObject({ dev: 1, platform: "ios", bundle_id: "com.example.new" });
 });
 
-test("the form follows the platform", async () => {
+test("the form's fields depend on the platform", async () => {
   const sent = answerCalls({ "POST /apps/add_app": () => ADDED });
   await open(true);
   const modal = await openTab(/In development/);
@@ -111,7 +111,7 @@ test("the form follows the platform", async () => {
   expect(sent("POST /apps/add_app")[0]?.body).toMatchObject({ platform: "roku", name: "My Channel", kids: false });
 });
 
-test("an app that shall be muted is muted before the browser goes on", async () => {
+test("an app is muted before the browser navigates on", async () => {
   let mutedAt: string | undefined;
   const { router } = await open(true);
   answerCalls({
@@ -129,7 +129,7 @@ test("an app that shall be muted is muted before the browser goes on", async () 
   expect(mutedAt).toBe("/apps");
 });
 
-test("a developer adds a muted app without a second call, which the role has no right to", async () => {
+test("a developer adds a muted app without a second call, for which the role has no right", async () => {
   const { router } = await openPage(() => <AddAppButton />, { path: "/apps", session: sessionOf("SDEV", true) });
   const sent = answerCalls({ "POST /apps/add_app": () => ADDED });
   const modal = await openTab(/In development/);
@@ -155,7 +155,7 @@ async function search(text: string) {
   await userEvent.click(modal.getByRole("button", { name: "Search" }));
 }
 
-test("a search without words is not sent", async () => {
+test("an empty search is not sent", async () => {
   const sent = answerCalls({});
   await open(true);
   await userEvent.click((await dialog()).getByRole("button", { name: "Search" }));
@@ -188,7 +188,7 @@ test("an app found in the store is chosen and added", async () => {
   });
 });
 
-test("a search without results says so, and the next search begins with the same words", async () => {
+test("a search without results says so, and the next search starts with the same text", async () => {
   answerCalls({ "POST /apps/add_app": () => ({ qid: "q1", status: "done", items: [] }) });
   await open(true);
   await search("com.example.none");
@@ -197,7 +197,7 @@ test("a search without results says so, and the next search begins with the same
   expect(screen.getByLabelText<HTMLInputElement>("Bundle ID or app url").value).toBe("com.example.none");
 });
 
-test("where the store cannot be reached the app is entered by hand", async () => {
+test("if the store is unreachable, the app is entered manually", async () => {
   const sent = answerCalls({
     "POST /apps/add_app": ({ body }) =>
       (body as { manual?: 1 }).manual === 1 ? ADDED : { qid: "q1", status: "unreachable" },
@@ -218,7 +218,7 @@ test("where the store cannot be reached the app is entered by hand", async () =>
   });
 });
 
-test("the server's refusal stands under its field, and the typed values stay", async () => {
+test("the server's error is shown under its field, and the input is kept", async () => {
   answerCalls({ "POST /apps/add_app": () => refused(400, { url: "Use an app's address" }) });
   await open(true);
   await search("nonsense!");

@@ -6,7 +6,7 @@ import { developmentFaults, fitting, foundFaults, isPhone, manualFaults, platfor
 const said = (faults: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
 
-test("an app in development needs its bundle id, but for four platforms that are known by a name", () => {
+test("an app in development requires a bundle id, except on four platforms that use a name", () => {
   const asks = PLATFORMS.map((platform) => [platform, said(developmentFaults({ platform }))] as const);
   const named = { name: "Your app name is required" };
   const bundled = { bundle_id: "Your bundle ID is required" };
@@ -26,7 +26,7 @@ test("an app in development needs its bundle id, but for four platforms that are
   expect(said(developmentFaults({ platform: "ios", bundle_id: "   " }))).toEqual(bundled);
 });
 
-test("an app cannot be for children and for adults alone", () => {
+test("an app cannot be for children and for adults only", () => {
   const form = { platform: "ios", bundle_id: "a.b", kids: true, adult: true };
   const fault = { adult: "An app for children cannot be for adults only" };
   expect(said(developmentFaults(form))).toEqual(fault);
@@ -34,7 +34,7 @@ test("an app cannot be for children and for adults alone", () => {
   expect(said(foundFaults({}))).toEqual({ item: "This field is required" });
 });
 
-test("an address tells which platforms an app entered by hand can have", () => {
+test("an address determines the platforms of an app entered manually", () => {
   expect(platformsOf("id123456")).toEqual(["ios", "tvos"]);
   expect(platformsOf("https://apps.apple.com/us/app/id1")).toEqual(["ios", "tvos"]);
   expect(platformsOf("0123456789abcdef0123456789ABCDEF")).toEqual(["roku"]);
@@ -45,7 +45,7 @@ test("an address tells which platforms an app entered by hand can have", () => {
   expect(said(manualFaults({ platform: "android", name: "A" }))).toEqual({});
 });
 
-test("only the fields shown for the platform are sent, and they fit the call", () => {
+test("only the fields shown for the platform are sent, and they match the call", () => {
   const flag = fc.boolean();
   const asked = fc.record({
     platform: fc.constantFrom(...PLATFORMS),

@@ -22,7 +22,7 @@ function searching(answers: number, end: Answer) {
 const ITEM = { id: "android:a", platform: "android", name: "A", logo_url: null, url: "https://x.test/a" } as const;
 const forever = () => new AbortController().signal;
 
-test("a search is asked about every three seconds until there is an answer", async () => {
+test("a search is polled every three seconds until there is a result", async () => {
   const { ask, asked } = searching(3, { qid: "q1", status: "done", items: [ITEM] });
   const found = lookUpApp(ask, "com.example.a", forever());
   await vi.advanceTimersByTimeAsync(9000);
@@ -34,7 +34,7 @@ test("a search is asked about every three seconds until there is an answer", asy
   ]);
 });
 
-test("after thirty seconds it is given up, and nothing more is asked", async () => {
+test("polling stops after thirty seconds", async () => {
   const { ask, asked } = searching(100, { qid: "q1", status: "done" });
   const failed = lookUpApp(ask, "com.example.a", forever()).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(29_999);
@@ -47,7 +47,7 @@ test("after thirty seconds it is given up, and nothing more is asked", async () 
   expect(asked.length).toBe(10);
 });
 
-test("a question that hangs is given up too", async () => {
+test("a hanging call is abandoned too", async () => {
   const ask = () => new Promise<Answer>(() => {});
   const failed = lookUpApp(ask, "com.example.a", forever()).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(30_000);
@@ -56,14 +56,14 @@ test("a question that hangs is given up too", async () => {
   });
 });
 
-test("a store that cannot be reached is no error: the app is entered by hand", async () => {
+test("an unreachable store is not an error: the app is entered manually", async () => {
   const { ask } = searching(1, { qid: "q1", status: "unreachable" });
   const found = lookUpApp(ask, "com.example.a", forever());
   await vi.advanceTimersByTimeAsync(3000);
   expect(await found).toMatchObject({ items: [], reachable: false });
 });
 
-test("leaving ends the search", async () => {
+test("leaving aborts the search", async () => {
   const { ask, asked } = searching(100, {});
   const leaving = new AbortController();
   const failed = lookUpApp(ask, "com.example.a", leaving.signal).catch((error: unknown) => error);

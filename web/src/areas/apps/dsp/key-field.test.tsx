@@ -18,14 +18,14 @@ function show(property: KeyProperty, { required = false, value = "" }: Shown = {
   return onChange;
 }
 
-test("a required key is marked with *, another is not", () => {
+test("a required key is marked with *, an optional one is not", () => {
   show({ type: "integer", title: "Placement" }, { required: true });
   expect(screen.getByLabelText("Placement *").getAttribute("aria-required")).toBe("true");
   show({ type: "string", title: "Seat" });
   expect(screen.getByLabelText("Seat").getAttribute("aria-required")).toBe("false");
 });
 
-test("a choice that is required is marked, too", () => {
+test("a required choice is marked too", () => {
   show({ type: "string", title: "Region", enum: ["eu", "us"] }, { required: true });
   expect(screen.getByRole("combobox", { name: "Region *" })).toBeTruthy();
 });

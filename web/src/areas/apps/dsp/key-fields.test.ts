@@ -14,7 +14,7 @@ const one = (property: Partial<KeyProperty>, required = false) =>
 const faultOf = (property: Partial<KeyProperty>, key: string, required = false) =>
   keyFaults(one(property, required), { key })["key"];
 
-test("a required key is asked for, another may stay empty", () => {
+test("a required key must be entered, an optional one may be empty", () => {
   expect(faultOf({}, " ", true)).toBe("This field is required");
   expect(faultOf({}, " ")).toBeUndefined();
   expect(keyFaults(one({ type: "boolean" }, true), {})["key"]).toBeUndefined();
@@ -34,7 +34,7 @@ test("a number is a number", () => {
   for (const text of ["1", "-1.5", ".5", "3."]) expect(faultOf({ type: "number" }, text)).toBeUndefined();
 });
 
-test("a list is comma separated, of digits alone where it holds numbers", () => {
+test("a list is comma-separated, with digits only for numbers", () => {
   const list = "Field must contain comma separated value list";
   const numbers = { type: "array", items: { type: "integer" } } as const;
   const texts = { type: "array", items: { type: "string" } } as const;
@@ -47,7 +47,7 @@ test("a list is comma separated, of digits alone where it holds numbers", () => 
   expect(keysOf(one(texts), { key: " a , b c" })).toEqual({ key: ["a", "b c"] });
 });
 
-test("keys have their types, empty ones are left out, and without any an empty object is sent", () => {
+test("keys are typed, empty ones are left out, and no keys are sent as an empty object", () => {
   const all = form({
     id: { type: "integer", title: "Id" },
     share: { type: "number", title: "Share" },
@@ -66,7 +66,7 @@ test("keys have their types, empty ones are left out, and without any an empty o
   expect(keysOf(form({}), { dsp_id: "a" })).toEqual({});
 });
 
-test("keys that are edited without a change are sent as they were", () => {
+test("unchanged keys are sent as they were", () => {
   const all = form({
     id: { type: "integer", title: "Id" },
     test: { type: "boolean", title: "Test" },

@@ -23,7 +23,7 @@ async function open(ads: AppAds = ADS, more: Parameters<typeof answerCalls>[0] =
 }
 const block = async (name: string) => within(await screen.findByRole("region", { name }));
 
-test("each line stands with the partners that need it, and the file is copied or downloaded whole", async () => {
+test("each line is shown with the partners that need it, and the whole file can be copied or downloaded", async () => {
   const user = userEvent.setup();
   await open();
   const file = await block("app-ads.txt");
@@ -34,7 +34,7 @@ test("each line stands with the partners that need it, and the file is copied or
   expect(await navigator.clipboard.readText()).toBe("OWNERDOMAIN=studio.example\nalpha.example, 12, DIRECT, abc\n");
 });
 
-test("lines that lack keys are named with them, also where no line can be written", async () => {
+test("lines with missing keys are listed, even if the file has no line", async () => {
   const left = { partner: "Beta", line: "beta.example, {seat}, RESELLER, {cert}", keys: ["seat", "cert"] };
   await open({ ...ADS, lines: [], left_out: [left] });
   const lacking = await block("Lines without keys");
@@ -43,7 +43,7 @@ test("lines that lack keys are named with them, also where no line can be writte
   expect(screen.queryByRole("link", { name: "Download" })).toBeNull();
 });
 
-test("without lines it says where they come from", async () => {
+test("an empty file explains where lines come from", async () => {
   await open({ ...ADS, lines: [] });
   expect(await screen.findByText("No lines found")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Download" })).toBeNull();
@@ -87,7 +87,7 @@ test("the check tells which lines are missing and what revenue depends on them",
   expect(check.getByRole("row", { name: /alpha\.example/ }).textContent).toContain("$12.34");
 });
 
-test("a file that cannot be read says why, a whole one that all is well, and a failure can be tried again", async () => {
+test("an unreadable file says why, a complete file says so, and a failure can be retried", async () => {
   const replies = [
     refused(503, "Later, please"),
     {

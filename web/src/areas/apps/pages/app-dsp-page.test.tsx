@@ -45,7 +45,7 @@ async function open(reply: RtbExt, more: Parameters<typeof answerCalls>[0] = {})
 }
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
-test("the form is drawn from the partner's schema, checks it, and sends each key in its type", async () => {
+test("the form is rendered from the partner's schema, validates it, and sends each key in its type", async () => {
   const saved = dsp({ alpha: { video: { placement: 7, share: 0.5, zones: [1, 2], region: "us", test: true } } });
   const sent = await open(dsp(), { [`PUT ${ENTRY}/alpha/video`]: () => saved });
   expect(await screen.findByText("No keys found")).toBeTruthy();
@@ -88,7 +88,7 @@ test("the form is drawn from the partner's schema, checks it, and sends each key
   expect(screen.getByRole("row", { name: /Alpha Video/ }).textContent).toContain("1, 2");
 });
 
-test("a partner without keys of its own is sent an empty object, and its only format is chosen", async () => {
+test("for a partner without keys an empty object is sent, and its only format is preselected", async () => {
   const sent = await open(dsp(), { [`PUT ${ENTRY}/beta/banner`]: () => dsp({ beta: { banner: {} } }) });
   await userEvent.click(await screen.findByRole("button", { name: "Add keys" }));
   const modal = await dialog("Add keys");
@@ -98,7 +98,7 @@ test("a partner without keys of its own is sent an empty object, and its only fo
   await waitFor(() => expect(sent(`PUT ${ENTRY}/beta/banner`)[0]?.body).toEqual({}));
 });
 
-test("a failure may be an ad blocker's work, and says so", async () => {
+test("a failure mentions ad blockers", async () => {
   await open(dsp(), { [`PUT ${ENTRY}/beta/banner`]: () => new Response("", { status: 403 }) });
   await userEvent.click(await screen.findByRole("button", { name: "Add keys" }));
   const modal = await dialog("Add keys");
@@ -107,7 +107,7 @@ test("a failure may be an ad blocker's work, and says so", async () => {
   await waitFor(() => expect(modal.getByRole("alert").textContent).toBe(partnerAddFailedText("Beta")));
 });
 
-test("the server's refusal of a key stands under it", async () => {
+test("the server's error for a key is shown under it", async () => {
   const keys = { placement: 7, share: 1, test: false };
   await open(dsp({ alpha: { banner: keys } }), {
     [`PUT ${ENTRY}/alpha/banner`]: () => refused(400, { placement: "This field must be at least 10" }),
@@ -121,7 +121,7 @@ test("the server's refusal of a key stands under it", async () => {
   expect(modal.getByLabelText("Placement *").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("keys that are there are edited, not added once more", async () => {
+test("existing keys are edited, not added again", async () => {
   await open(dsp({ beta: { banner: {} } }));
   await userEvent.click(await screen.findByRole("button", { name: "Add keys" }));
   const modal = await dialog("Add keys");
@@ -130,7 +130,7 @@ test("keys that are there are edited, not added once more", async () => {
   expect(modal.getByText("This app has keys here already. Edit them in the list")).toBeTruthy();
 });
 
-test("keys are deleted after a question, and a failure stands in it", async () => {
+test("keys are deleted after a confirmation, which shows a failure", async () => {
   let fails = true;
   const sent = await open(dsp({ beta: { banner: {} } }), {
     [`DELETE ${ENTRY}/beta/banner`]: () => (fails ? refused(503, "Later, please") : dsp()),

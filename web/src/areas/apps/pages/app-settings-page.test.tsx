@@ -32,7 +32,7 @@ function WithTitle() {
   );
 }
 
-test("floors are saved together, exact to the micro, and say so", async () => {
+test("floors are saved together, exact to the micro-dollar, and the form confirms it", async () => {
   const settings = someSettings();
   const { sent } = await open("mediation", settings, {
     [call("PUT", "floors")]: ({ body }) => ({ ...settings, floors: (body as Pick<AppSettings, "floors">).floors }),
@@ -58,7 +58,7 @@ test("floors are saved together, exact to the micro, and say so", async () => {
   });
 });
 
-test("a change that is refused says why and stays to be saved again, or is undone", async () => {
+test("a refused change says why and can be saved again or undone", async () => {
   await open("mediation", someSettings(), { [call("PUT", "floors")]: () => refused(503, "The store is away") });
   const floors = await block("Floors");
   await userEvent.click(floors.getByRole("button", { name: "Remove floor 1" }));
@@ -71,7 +71,7 @@ test("a change that is refused says why and stays to be saved again, or is undon
   expect(floors.getByRole("status").textContent).toBe("");
 });
 
-test("text typed while a block is saving stays, and is saved next", async () => {
+test("text typed while saving is kept and saved next", async () => {
   const settings = someSettings();
   let answer: (reply: AppSettings) => void = () => {};
   const { sent } = await open("mediation", settings, {
@@ -111,7 +111,7 @@ test("categories and domains are blocked together", async () => {
   ]);
 });
 
-test("a partner is switched at once; one without keys leads to them, one taken out says so", async () => {
+test("a partner is switched immediately; one without keys links to them, and a disabled one says so", async () => {
   const settings = someSettings();
   const [alpha] = settings.partners;
   const { sent } = await open("mediation", settings, {
@@ -130,7 +130,7 @@ test("a partner is switched at once; one without keys leads to them, one taken o
   expect(sent(call("PUT", "partners/alpha"))[0]?.body).toEqual({ enabled: false });
 });
 
-test("a switch that is refused stays as it was and says why", async () => {
+test("a refused switch keeps its state and says why", async () => {
   await open("mediation", someSettings(), { [call("PUT", "partners/alpha")]: () => refused(503, "Later, please") });
   const partners = await block("Partners");
   await userEvent.click(partners.getByRole("switch", { name: "Alpha takes part" }));
@@ -138,7 +138,7 @@ test("a switch that is refused stays as it was and says why", async () => {
   expect(partners.getByRole("switch", { name: "Alpha takes part" }).getAttribute("aria-checked")).toBe("true");
 });
 
-test("flags and test devices are saved each on its own", async () => {
+test("flags and test devices are saved separately", async () => {
   const settings = someSettings();
   const { sent } = await open("mediation", settings, {
     [call("PUT", "flags")]: ({ body }) => ({ ...settings, flags: body as AppSettings["flags"] }),
@@ -171,7 +171,7 @@ test("flags and test devices are saved each on its own", async () => {
   expect(sent(call("PUT", "test_devices"))[0]?.body).toEqual({ devices: ["38400000-8cf0-11bd-b23e-10b96e40000d"] });
 });
 
-test("a television's app is asked for no flag that is for phones, and sends none that it once had", async () => {
+test("a television app neither shows nor sends the flags of phones", async () => {
   const { app, flags, ...rest } = someSettings();
   const settings = { ...rest, app: { ...app, platform: "roku" as const }, flags: { ...flags, muted: true } };
   const { sent } = await open("mediation", settings, {
@@ -186,7 +186,7 @@ test("a television's app is asked for no flag that is for phones, and sends none
   expect(sent(call("PUT", "flags"))[0]?.body).toMatchObject({ adult: true, muted: false, kids: false });
 });
 
-test("a zone is renamed, and its refresh is whole seconds", async () => {
+test("a zone is renamed, and its refresh time is in whole seconds", async () => {
   const settings = someSettings();
   const [zone] = settings.zones;
   const { sent } = await open("zones", settings, {
@@ -212,7 +212,7 @@ test("a zone is renamed, and its refresh is whole seconds", async () => {
   expect(sent(call("PUT", "zones/main_banner"))[0]?.body).toEqual({ name: "<b>Top</b>", refresh_seconds: 30 });
 });
 
-test("a zone is deleted after a question that says what stays", async () => {
+test("a zone is deleted after a confirmation that explains what is kept", async () => {
   const { sent } = await open("zones", someSettings(), {
     [call("DELETE", "zones/main_banner")]: () => someSettings({ zones: [] }),
   });
@@ -226,7 +226,7 @@ test("a zone is deleted after a question that says what stays", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("an app without zones says why and leads to the instructions", async () => {
+test("an app without zones says why and links to the instructions", async () => {
   const { router } = await open("zones", someSettings({ zones: [] }));
   expect(await screen.findByText("No zones found")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Open the instructions" }));
@@ -234,7 +234,7 @@ test("an app without zones says why and leads to the instructions", async () => 
   expect(screen.getByRole("tab", { name: "Instructions" }).getAttribute("aria-selected")).toBe("true");
 });
 
-test("an app is renamed, and its bundle id too while it is in development and its SDK is off", async () => {
+test("an app is renamed; its bundle id can change while it is in development and its SDK is off", async () => {
   const { sent } = await open("zones", someSettings(), {
     [call("POST", "tracking_url")]: () => ({ name: "New name", bundle_id: "com.example.new" }),
   });
@@ -264,7 +264,7 @@ test.each([
   expect(dialog.getByLabelText<HTMLInputElement>("Bundle ID").readOnly).toBe(true);
 });
 
-test("a developer reads the instructions of an app, and nothing of its settings is asked for", async () => {
+test("a developer sees the instructions of an app, and its settings are not requested", async () => {
   const sent = answerCalls({ [call("GET", "stats.json")]: () => ({ app: someApp() }) });
   await openPage(WithTitle, {
     path: PATH,
@@ -278,7 +278,7 @@ test("a developer reads the instructions of an app, and nothing of its settings 
   expect(sent(call("GET", "settings.json"))).toEqual([]);
 });
 
-test("the tab stands in the address and is reached by arrows", async () => {
+test("the tab is in the address and can be selected with arrow keys", async () => {
   const { router } = await open("zones");
   const tab = await screen.findByRole("tab", { name: "Zones" });
   tab.focus();
@@ -287,7 +287,7 @@ test("the tab stands in the address and is reached by arrows", async () => {
   expect(document.activeElement).toBe(screen.getByRole("tab", { name: "Mediation" }));
 });
 
-test("another account's app is not there", async () => {
+test("another account's app is not found", async () => {
   answerCalls({ [call("GET", "settings.json")]: () => refused(404, "There is no such app") });
   await openPage(() => <AppSettingsPage />, { path: PATH, at: `/apps/${UUID}/settings` });
   expect(await screen.findByText("No app found")).toBeTruthy();

@@ -62,7 +62,7 @@ function serve(state: { apps: AppRow[]; pages: number; fail?: string }) {
 
 const open = (address = "/apps?ds=2026-11-01&de=2026-11-02") => renderPage(AppsPage, "/apps", address);
 
-test("the prefetched list is the one that the page shows", async () => {
+test("the page shows the prefetched list", async () => {
   serve({ apps: [APP], pages: 1 });
   const address = "ds=2026-11-01&de=2026-11-02&search=tide&order=revenue";
   const ahead = new QueryClient();
@@ -73,7 +73,7 @@ test("the prefetched list is the one that the page shows", async () => {
   expect(queryClient.getQueryCache().get(asked?.queryHash ?? "")).toBeTruthy();
 });
 
-test("an app stands with its figures and leads to its statistics of the same days", async () => {
+test("an app is listed with its figures and links to its statistics for the same days", async () => {
   serve({ apps: [APP], pages: 1 });
   await open();
   // What is seen of it is what it is called (WCAG 2.5.3).
@@ -95,7 +95,7 @@ test("an app stands with its figures and leads to its statistics of the same day
   expect(screen.getByRole("rowheader", { name: "Total" }).closest("tr")?.textContent).toContain("$1.00");
 });
 
-test("the next page is asked for and written into the address", async () => {
+test("the next page is requested and written to the address", async () => {
   const asked = serve({ apps: [APP], pages: 4 });
   const { router } = await open();
   await userEvent.click(await screen.findByRole("button", { name: "Next" }));
@@ -103,7 +103,7 @@ test("the next page is asked for and written into the address", async () => {
   await waitFor(() => expect(asked.at(-1)?.get("p")).toBe("1"));
 });
 
-test("a search begins at the first page", async () => {
+test("a search starts at the first page", async () => {
   const asked = serve({ apps: [APP], pages: 4 });
   const { router } = await open("/apps?ds=2026-11-01&de=2026-11-02&p=3");
   await screen.findByRole("link", { name: /Tide Puzzle/ });
@@ -113,7 +113,7 @@ test("a search begins at the first page", async () => {
   await waitFor(() => expect(asked.at(-1)?.get("search")).toBe("tide"));
 });
 
-test("filters of the address are sent as repeated keys", async () => {
+test("filters in the address are sent as repeated keys", async () => {
   const asked = serve({ apps: [APP], pages: 1 });
   await open("/apps?ds=2026-11-01&de=2026-11-02&format=banner&format=video&country=DE");
   await screen.findByRole("link", { name: /Tide Puzzle/ });
@@ -121,14 +121,14 @@ test("filters of the address are sent as repeated keys", async () => {
   expect(asked[0]?.getAll("country")).toEqual(["DE"]);
 });
 
-test("no app says so", async () => {
+test("an empty list says so", async () => {
   serve({ apps: [], pages: 1 });
   await open("/apps?search=zz");
   expect(await screen.findByText("No apps found")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Show all apps" })).toBeTruthy();
 });
 
-test("a list that fails can be tried again", async () => {
+test("a list that fails to load can be retried", async () => {
   const state: Parameters<typeof serve>[0] = { apps: [APP], pages: 1, fail: "The store is away" };
   serve(state);
   await open();
@@ -153,7 +153,7 @@ const platformed = (platform: AppRow["platform"], id: number): AppRow => ({
   uuid: `00000000-0000-4000-8000-00000000000${id}`,
 });
 
-test("tools leads to an app's settings; keys stands where an app has keys of its own", async () => {
+test("tools links to an app's settings; keys is shown only for platforms with keys", async () => {
   const platforms = ["android", "ios", "amazon", "androidtv", "tvos", "firetv", "tizentv", "roku", "others"] as const;
   await openAs("owner", platforms.map(platformed));
   await waitFor(() => expect(screen.getAllByRole("link", { name: /^tools of/ }).length).toBe(9));
@@ -178,7 +178,7 @@ test.each([
   expect(screen.queryByRole("button", { name: /delete/ })).toBeNull();
 });
 
-test("an app is deleted after a question; a failure stands in it, and afterwards the list is read again", async () => {
+test("an app is deleted after a confirmation, which shows a failure; afterwards the list is reloaded", async () => {
   let fails = true;
   let apps = [APP];
   const METRIC_TOTALS = { ...METRICS, revenue: 1 };

@@ -13,13 +13,13 @@ async function open(platform: AppRow["platform"], may: (right: RightName) => boo
 }
 const hrefOf = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href") ?? null;
 
-test.each(PLATFORMS)("an app of %s leads to its partners' keys, unless partners know it without", async (platform) => {
+test.each(PLATFORMS)("an app of %s links to its partner keys, unless its platform needs none", async (platform) => {
   await open(platform);
   const isWithout = ["android", "ios", "amazon"].includes(platform);
   expect(hrefOf("keys of Tide Puzzle")).toBe(isWithout ? null : `/apps/${UUID}/dsp`);
 });
 
-test("the tools link leads to the settings for those with the right to read them alone", async () => {
+test("only users with the right to read instructions see the tools link", async () => {
   await open("android");
   expect(hrefOf("tools of Tide Puzzle")).toBe(`/apps/${UUID}/settings`);
   cleanup();
@@ -28,7 +28,7 @@ test("the tools link leads to the settings for those with the right to read them
   expect(screen.getByRole("button", { name: "delete Tide Puzzle" })).toBeTruthy();
 });
 
-test("without the rights there is neither keys nor delete", async () => {
+test("without the rights neither keys nor delete is shown", async () => {
   await open("roku", (right) => right === "instructions.read");
   expect(hrefOf("keys of Tide Puzzle")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();

@@ -48,7 +48,7 @@ const serve = () =>
     }),
   });
 
-test("an app is found among one's own and opened by Enter", async () => {
+test("a user finds one of their own apps and opens it with Enter", async () => {
   const sent = serve();
   const { router } = await renderPage(() => <AppSearch />, "/apps/performance", "/apps/performance");
   await userEvent.type(screen.getByRole("combobox", { name: "Search app" }), "tide");
@@ -58,7 +58,7 @@ test("an app is found among one's own and opened by Enter", async () => {
   expect(sent("GET /admin/apps.json")).toEqual([]);
 });
 
-test("an admin finds the apps of all accounts and comes to where they can be visited", async () => {
+test("an admin finds apps of all accounts and gets to the admin list", async () => {
   const sent = serve();
   const { router } = await renderPage(() => <AppSearch ofAllAccounts />, "/apps/performance", "/apps/performance");
   await userEvent.type(screen.getByRole("combobox", { name: "Search app" }), "tide");

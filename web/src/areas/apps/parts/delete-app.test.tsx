@@ -23,7 +23,7 @@ test("the dialog says what a deletion removes and keeps, and Cancel keeps the ap
   expect(sent(CALL)).toHaveLength(0);
 });
 
-test("an app that cannot be deleted says why in the dialog, which stays for another try", async () => {
+test("a failed deletion is explained in the dialog, which stays open", async () => {
   let fails = true;
   const { sent, onClose, dialog } = await open(() =>
     fails ? refused(503, "The store is away") : { redirect_to: "/apps" },

@@ -22,22 +22,22 @@ test.each([
   expect(floorFaults([row({ floor })]).get(0)).toBe(fault);
 });
 
-test("a country and format stand once", () => {
+test("a country and format can be listed once", () => {
   const rows = [row({ key: 0, country: "US" }), row({ key: 1, country: "US" }), row({ key: 2 })];
   expect([...floorFaults(rows)]).toEqual([[1, "This country and format are listed twice"]]);
 });
 
-test("an amount written otherwise is no change", () => {
+test("an amount in another notation is not a change", () => {
   expect(meaningOf([row({ floor: "1" })])).toBe(meaningOf([row({ key: 7, floor: "$1.00" })]));
   expect(meaningOf([row({ floor: "1" })])).not.toBe(meaningOf([row({ floor: "1.01" })]));
 });
 
-test("a new row has a key of its own", () => {
+test("a new row has its own key", () => {
   expect(withNewRow([row({ key: 4 })]).map(({ key }) => key)).toEqual([4, 5]);
   expect(withNewRow([])[0]?.key).toBe(0);
 });
 
-test("floors in force read back unchanged, and the call takes them", () => {
+test("saved floors are read back unchanged, and the call accepts them", () => {
   const floors = fc.uniqueArray(
     fc.record({
       country: fc.option(fc.constantFrom("US", "DE", "XX")),

@@ -9,7 +9,7 @@ test("a part of the instructions becomes the page's hash", () => {
   expect(read({ type: "hash", hash: "#android" })).toEqual({ kind: "hash", hash: "#android" });
 });
 
-test("a page of ours is opened here, an https address elsewhere", () => {
+test("one of our pages is opened here, an https address elsewhere", () => {
   expect(read({ type: "redirect", url: `${HERE}/apps/app-ads` })).toEqual({ kind: "page", path: "/apps/app-ads" });
   expect(read({ type: "redirect", url: "/apps?p=1#x" })).toEqual({ kind: "page", path: "/apps?p=1#x" });
   expect(read({ type: "redirect", url: "https://login.example.com/oauth?a=1" })).toEqual({
@@ -31,11 +31,11 @@ test.each([
   ["another kind", { type: "resize", width: 5 }],
   ["a text", "hash"],
   ["nothing", null],
-])("%s is not listened to", (_, data) => {
+])("%s is ignored", (_, data) => {
   expect(read(data)).toBeNull();
 });
 
-test("whatever comes, the page goes to its own paths or to https alone", () => {
+test("any message leads only to our own paths or to https", () => {
   const anything = fc.oneof(
     fc.anything(),
     fc.record({ type: fc.constantFrom("hash", "redirect"), hash: fc.string(), url: fc.string() }),

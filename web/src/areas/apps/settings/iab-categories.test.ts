@@ -2,7 +2,7 @@ import { Blocks } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { CATEGORY_NAMES, categoryName } from "./iab-categories.ts";
 
-test("the taxonomy has its 26 tiers and 366 categories within, and the call takes each", () => {
+test("the taxonomy has 26 tiers with 366 categories, and the call accepts each", () => {
   const codes = Object.keys(CATEGORY_NAMES);
   expect(codes.filter((code) => !code.includes("-")).length).toBe(26);
   expect(codes.length).toBe(392);

@@ -22,13 +22,13 @@ async function open(at = PATH) {
   return { ...opened, frame, say };
 }
 
-test("the frame begins at the part that the address names, and at none where that is none", async () => {
+test("the frame opens the part named in the address, or none for an unknown part", async () => {
   expect((await open(`${PATH}#android`)).frame.getAttribute("src")).toBe(`${SOURCE}#android`);
   document.body.replaceChildren();
   expect((await open(`${PATH}#%3Cimg%3E`)).frame.getAttribute("src")).toBe(SOURCE);
 });
 
-test("a part that is chosen in the frame stands in the address, and the frame is not loaded again", async () => {
+test("a part chosen in the frame is written to the address without reloading the frame", async () => {
   const { router, frame, say } = await open();
   const before = frame.getAttribute("src");
   await say({ type: "hash", hash: "#roku" });
@@ -36,13 +36,13 @@ test("a part that is chosen in the frame stands in the address, and the frame is
   expect(frame.getAttribute("src")).toBe(before);
 });
 
-test("a link of the frame opens our own page", async () => {
+test("a link in the frame opens our own page", async () => {
   const { router, say } = await open();
   await say({ type: "redirect", url: `${window.location.origin}/apps/app-ads` });
   await waitFor(() => expect(router.state.location.pathname).toBe("/apps/app-ads"));
 });
 
-test("an address elsewhere is left for, when it is https", async () => {
+test("an external https address is navigated to", async () => {
   const assign = vi.fn<(url: string) => void>();
   const { say } = await open();
   const here = window.location;
@@ -54,7 +54,7 @@ test("an address elsewhere is left for, when it is https", async () => {
   vi.unstubAllGlobals();
 });
 
-test("nobody but this frame of this origin is listened to", async () => {
+test("only messages of this frame and origin are handled", async () => {
   const { router, say } = await open();
   const wish = { type: "redirect", url: "/apps/app-ads" };
   await say(wish, { origin: "https://evil.example" });

@@ -2,12 +2,12 @@ import { Blocks, TestDevices } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { entriesFault, entriesOf } from "./read-lines.ts";
 
-test("entries are parted by lines, commas and spaces", () => {
+test("entries are separated by lines, commas and spaces", () => {
   expect(entriesOf(" a.test\n\nb.test, c.test;d.test ")).toEqual(["a.test", "b.test", "c.test", "d.test"]);
   expect(entriesOf(" \n ")).toEqual([]);
 });
 
-test("the first entry that does not fit is named", () => {
+test("the first invalid entry is named", () => {
   expect(entriesFault(Blocks.shape.domains, "shop.example\nhttps://shop.example")).toBe(
     "https://shop.example: Use a domain like shop.example",
   );
@@ -17,7 +17,7 @@ test("the first entry that does not fit is named", () => {
   expect(entriesFault(Blocks.shape.domains, "shop.example")).toBeNull();
 });
 
-test("too many are too many", () => {
+test("too many entries are refused", () => {
   const many = Array.from({ length: 501 }, (_, index) => `s${index}.example`).join("\n");
   expect(entriesFault(Blocks.shape.domains, many)).toBe("At most 500");
 });

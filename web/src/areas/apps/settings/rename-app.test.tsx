@@ -24,13 +24,13 @@ async function open(app: AppIdentity) {
   return { dialog, bundle: dialog.getByLabelText<HTMLInputElement>("Bundle ID"), save };
 }
 
-test("a bundle id that is emptied is sent as null", async () => {
+test("an empty bundle id is sent as null", async () => {
   const { bundle, save } = await open(someApp());
   await userEvent.clear(bundle);
   expect(await save()).toEqual({ uuid: UUID, app_name: "Tide Puzzle", app_bundle_id: null });
 });
 
-test("a bundle id that is changed is sent without the spaces around it", async () => {
+test("a changed bundle id is trimmed", async () => {
   const { bundle, save } = await open(someApp());
   await userEvent.clear(bundle);
   await userEvent.type(bundle, " com.example.other ");

@@ -17,7 +17,7 @@ beforeEach(() => localStorage.clear());
 const open = (query = DAYS) => renderPage(AppPerformancePage, "/apps/$uuid/performance", `${APP_ADDRESS}?${query}`);
 const block = (name: string) => screen.findByRole("region", { name });
 
-test("session time stands as minutes and seconds, and like the rates it is measured against the days before", async () => {
+test("session time is shown in minutes and seconds, and compared with the previous period like the rates", async () => {
   serveStatistics();
   await open();
   const figures = await screen.findByRole("group", { name: "Key figures" });
@@ -27,7 +27,7 @@ test("session time stands as minutes and seconds, and like the rates it is measu
   expect(rates.textContent).toContain(`uniques / sessions−2.2 pt${AGAINST}`);
 });
 
-test("fill rate and use rate stand on half circles in steps of 3", async () => {
+test("fill rate and use rate are half gauges in steps of 3", async () => {
   serveStatistics();
   await open();
   const fillRate = await screen.findByRole("img", { name: "Fill rate: 88.03%" });
@@ -36,7 +36,7 @@ test("fill rate and use rate stand on half circles in steps of 3", async () => {
   expect(screen.getByRole("img", { name: "Use rate: 37.8%" }).querySelectorAll("path[data-lit]").length).toBe(13);
 });
 
-test("the totals of an app end with its lifetime value, which knows no days", async () => {
+test("the totals of an app end with its lifetime value, which is independent of days", async () => {
   serveStatistics();
   await open();
   const figures = await screen.findByRole("group", { name: "Key figures" });
@@ -54,13 +54,13 @@ test("the totals of an app end with its lifetime value, which knows no days", as
   expect(figures.textContent).toContain("LTV$0.0459per device, all time");
 });
 
-test("without a version there are no SDK versions", async () => {
+test("without versions the block says that there are none", async () => {
   serveStatistics();
   await open();
   expect(await within(await block("SDK versions")).findByText("No SDK versions found")).toBeTruthy();
 });
 
-test("the shares of the versions stand with their sessions", async () => {
+test("the shares of versions are shown with their sessions", async () => {
   serveStatistics({
     app: {
       sdk_versions: [
@@ -75,7 +75,7 @@ test("the shares of the versions stand with their sessions", async () => {
   expect(versions.textContent).toContain("1.1K sessions +9.0%");
 });
 
-test("earnings and impressions are parted by providers and formats", async () => {
+test("earnings and impressions are split by provider and format", async () => {
   serveStatistics();
   await open();
   for (const [name, text] of [
@@ -88,7 +88,7 @@ test("earnings and impressions are parted by providers and formats", async () =>
   }
 });
 
-test("the first countries stand by four figures, an unknown one by its name", async () => {
+test("the top countries are listed by four figures, and an unknown country is named", async () => {
   serveStatistics();
   await open();
   for (const figure of ["impressions", "revenue", "sessions", "uniques"]) {
@@ -100,7 +100,7 @@ test("the first countries stand by four figures, an unknown one by its name", as
   );
 });
 
-test("lines of the trends are switched on and off, and one always stays", async () => {
+test("lines of the trends can be toggled, and one always stays", async () => {
   const series = { requests: [10, 20], impressions: [9, 18], ecpm: [1_000_000, 2_000_000] };
   serveStatistics({ app: { graph_data: { ...APP_PARTS.graph_data, series } } });
   await open();
@@ -116,7 +116,7 @@ test("lines of the trends are switched on and off, and one always stays", async 
   expect(within(trends).getByRole("figure").textContent).toBe("eCPM: 1000000 2000000");
 });
 
-test("the files of the table are the app's own", async () => {
+test("the table's files are those of the app", async () => {
   serveStatistics();
   await open(`${DAYS}&view=zone&app_id=7`);
   const at = APP_ADDRESS.replace("/performance", "");
@@ -128,7 +128,7 @@ test("the files of the table are the app's own", async () => {
   );
 });
 
-test("days before the first that can be asked for are not asked for", async () => {
+test("a previous period before the earliest date is not requested", async () => {
   const sent = serveStatistics();
   await open("ds=2015-03-30&de=2015-03-31");
   await screen.findByRole("rowheader", { name: "Total" });
@@ -136,7 +136,7 @@ test("days before the first that can be asked for are not asked for", async () =
   expect(new Set(days)).toEqual(new Set(["2015-03-30"]));
 });
 
-test("an app that is not there leads back to one's own", async () => {
+test("a missing app links back to the user's own apps", async () => {
   serveStatistics({ app: { app: refused(404, "There is nothing at this address") } });
   await open();
   expect(await screen.findByText("No app found")).toBeTruthy();

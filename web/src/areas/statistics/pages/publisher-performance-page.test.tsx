@@ -19,7 +19,7 @@ beforeEach(() => localStorage.clear());
 const open = (query = DAYS) => renderPage(PublisherPerformancePage, "/apps/performance", `/apps/performance?${query}`);
 const block = (name: string) => screen.findByRole("region", { name });
 
-test("the totals stand with their change against as many days before", async () => {
+test("the totals show their change from the previous period", async () => {
   serveStatistics();
   await open();
   const figures = await screen.findByRole("group", { name: "Key figures" });
@@ -55,7 +55,7 @@ test.each(["", "metric=ecpm&country=US&app_id=7"])(
   },
 );
 
-test("the revenue's chart has the previous period behind it", async () => {
+test("the revenue chart shows the previous period", async () => {
   serveStatistics();
   await open();
   const chart = await screen.findByRole("figure", { name: /^Revenue from Nov 18th/ });
@@ -63,7 +63,7 @@ test("the revenue's chart has the previous period behind it", async () => {
   expect(chart.textContent).toContain("Previous: 7000000 8000000");
 });
 
-test("apps of the same name are told apart, and lead to their own statistics of the same days and filters", async () => {
+test("apps of the same name are distinguished, and link to their own statistics with the same days and filters", async () => {
   serveStatistics();
   await open(`${DAYS}&country=US`);
   const link = await within(await block("Earnings by apps")).findByRole("link", { name: "Tide Puzzle, iOS" });
@@ -72,7 +72,7 @@ test("apps of the same name are told apart, and lead to their own statistics of 
   );
 });
 
-test("each charge names its app and its provider, and leads to its auction", async () => {
+test("each earning names its app and provider, and opens its auction", async () => {
   serveStatistics();
   await open();
   const feed = await block("Online revenue");
@@ -82,7 +82,7 @@ test("each charge names its app and its provider, and leads to its auction", asy
   expect(within(row).getByRole("button", { name: "Why LoopMe for $0.011200 in Tide Puzzle?" })).toBeTruthy();
 });
 
-test("the first countries stand by impressions and by revenue, an unknown one by its name", async () => {
+test("the top countries are listed by impressions and by revenue, and an unknown country is named", async () => {
   serveStatistics();
   await open();
   const impressions = await screen.findByRole("region", { name: "Top 5 countries by impressions" });
@@ -91,7 +91,7 @@ test("the first countries stand by impressions and by revenue, an unknown one by
   await waitFor(() => expect(revenue.textContent).toContain("United States$18.94"));
 });
 
-test("lifetime value says when no device's first day is known", async () => {
+test("lifetime value explains when there are no new devices", async () => {
   serveStatistics();
   await open();
   const ltv = await block("Lifetime value");
@@ -115,7 +115,7 @@ test("new devices are followed by their age", async () => {
   expect(within(ltv).getByRole("figure").textContent).toContain("This period: 10000 14000");
 });
 
-test("the files hold the days, filters, view, order and columns that are shown", async () => {
+test("the files have the shown days, filters, view, order and columns", async () => {
   localStorage.setItem("millrace-stat-columns", "revenue,requests,nonsense");
   serveStatistics();
   await open(`${DAYS}&app_id=7&view=country&order=revenue&order_type=desc`);
@@ -144,14 +144,14 @@ test("the chosen columns stay in this browser", async () => {
   expect(await screen.findByRole("columnheader", { name: /eCPM/ })).toBeTruthy();
 });
 
-test("the table's total is the summary's, with its change", async () => {
+test("the total of the table equals the summary and shows its change", async () => {
   serveStatistics();
   await open();
   const total = (await screen.findByRole("rowheader", { name: "Total" })).closest("tr");
   await waitFor(() => expect(total?.lastElementChild?.textContent).toBe("$18.94+26.3% against Nov 16 – Nov 17, 2026"));
 });
 
-test("a block that fails is tried again alone", async () => {
+test("a failed block is retried on its own", async () => {
   const served = { publisher: { top_formats: refused(503, "Statistics are resting") } as Record<string, unknown> };
   const sent = serveStatistics(served);
   await open();
@@ -169,7 +169,7 @@ test("a block that fails is tried again alone", async () => {
   ).toEqual(["top_formats"]);
 });
 
-test("where filters let nothing through, the next step is to clear them", async () => {
+test("if nothing matches the filters, the next step is to clear them", async () => {
   serveStatistics({ publisher: { top_formats: [] } });
   const { router } = await open(`${DAYS}&format=audio&app_id=7`);
   const formats = await block("Earnings by formats");
@@ -179,14 +179,14 @@ test("where filters let nothing through, the next step is to clear them", async 
   expect(router.state.location.searchStr).toContain(DAYS);
 });
 
-test("an account without apps is told where to begin", async () => {
+test("an account without apps is told how to start", async () => {
   serveStatistics({ apps: {} });
   await open();
   expect(await screen.findByText("No apps found")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Go to apps" }).getAttribute("href")).toBe("/apps");
 });
 
-test("the chosen apps are asked for, in every part", async () => {
+test("every part requests the chosen apps", async () => {
   const sent = serveStatistics();
   await open(`${DAYS}&app_id=7&app_id=8&app_id=x`);
   await screen.findByRole("rowheader", { name: "Total" });

@@ -27,7 +27,7 @@ function downloads(): string[] {
 }
 afterEach(() => vi.restoreAllMocks());
 
-test("a file of many days is asked for, its bar fills, and it is downloaded once it is ready", async () => {
+test("a long file is requested, shows its progress, and is downloaded once it is ready", async () => {
   let percent = 12;
   const addresses = downloads();
   const sent = serveStatistics({
@@ -50,7 +50,7 @@ test("a file of many days is asked for, its bar fills, and it is downloaded once
   expect(await screen.findByRole("button", { name: "Download PDF" })).toBeTruthy();
 });
 
-test("a file that cannot be made says so, and can be asked for again", async () => {
+test("a file that could not be created says so and can be requested again", async () => {
   const addresses = downloads();
   let isBusy = true;
   serveStatistics({

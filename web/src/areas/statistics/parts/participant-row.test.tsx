@@ -20,7 +20,7 @@ const show = (privacy: typeof participant.privacy) =>
     </ol>,
   );
 
-test("a participant says in plain words what it was not told of the person", () => {
+test("a participant shows which personal data was withheld from it", () => {
   const told = "Device id not sent: no consent for vendor 52 to use what is stored on the device (TCF purpose 1)";
   const location = "Precise location not sent: the device limits ad tracking";
   show([
@@ -32,7 +32,7 @@ test("a participant says in plain words what it was not told of the person", () 
   expect(screen.getByText("No bid")).toBeTruthy();
 });
 
-test("a participant that was told everything says nothing about it", () => {
+test("a participant that received everything shows no note", () => {
   const { container } = show([]);
   expect(container.textContent).toContain("No bid");
   expect(container.textContent).not.toContain("not sent");

@@ -16,7 +16,7 @@ const MESSAGE: OwnSupportMessage = {
 };
 const open = () => renderPage(SupportPage, "/support", "/support?from=bell");
 
-test("a message is sent with the page's address, stands among the own ones, and the form is empty again", async () => {
+test("a message is sent with the page's address, listed, and the form is cleared", async () => {
   const messages: OwnSupportMessage[] = [];
   const sent = answerCalls({
     "GET /support/messages.json": () => ({ messages }),
@@ -39,7 +39,7 @@ test("a message is sent with the page's address, stands among the own ones, and 
   expect(sent("POST /support.json")[0]?.body).toMatchObject({ message: "Please refill my balance" });
 });
 
-test("an answer stands under its message, and both are text", async () => {
+test("an answer is shown under its message, and both are text", async () => {
   answerCalls({ "GET /support/messages.json": () => ({ messages: [MESSAGE] }) });
   await open();
   expect(await screen.findByText("Please update the SDK")).toBeTruthy();
@@ -47,7 +47,7 @@ test("an answer stands under its message, and both are text", async () => {
   expect(screen.getByText("Nov 19, 2026, 14:05 UTC")).toBeTruthy();
 });
 
-test("a message that is refused says why and stays", async () => {
+test("a refused message says why and stays in the form", async () => {
   answerCalls({
     "GET /support/messages.json": () => refused(503, "The store is away"),
     "POST /support.json": () => refused(429, "That were many messages"),

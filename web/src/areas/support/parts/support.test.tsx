@@ -14,7 +14,7 @@ const turn = (newState: "open" | "closed") =>
 
 const message = () => screen.findByLabelText<HTMLTextAreaElement>("Message");
 
-test("a message that was begun is still there when the panel was closed by a stray click; one that was sent is not", async () => {
+test("an unsent message survives closing the panel; a sent message does not", async () => {
   stubCalls({
     "GET /support.json": [200, { chat: null }],
     "POST /support.json": [200, { message: "It is on its way" }],
@@ -34,7 +34,7 @@ test("a message that was begun is still there when the panel was closed by a str
   expect((await message()).value).toBe("");
 });
 
-test("the support page has the form itself, and no second one over it", async () => {
+test("the support page has its own form and no support panel", async () => {
   stubCalls({ "GET /support.json": [200, { chat: null }] });
   await renderPage(
     () => (

@@ -24,7 +24,7 @@ const answers =
   (_, reply) =>
     void reply.writeHead(status).end(body);
 
-test("a Google Play page tells the app's name, picture and package", async () => {
+test("a Google Play page gives the app's name, image and package", async () => {
   const page = await fixture("google-play.html");
   const asked: string[] = [];
   const listing = await find("com.example.tide", (request, reply) => {
@@ -45,7 +45,7 @@ test("a Google Play page tells the app's name, picture and package", async () =>
   });
 });
 
-test("the App Store's lookup tells the bundle id, and whether the app runs on televisions", async () => {
+test("the App Store lookup gives the bundle id and whether the app runs on televisions", async () => {
   const asked: string[] = [];
   const body = await fixture("app-store.json");
   const listing = await find("https://apps.apple.com/de/app/id123456789", (request, reply) => {
@@ -63,7 +63,7 @@ test("the App Store's lookup tells the bundle id, and whether the app runs on te
   expect(await find("123456789", answers('{"resultCount":0,"results":[]}'))).toBeNull();
 });
 
-test("an Amazon page tells the app's heading, or its title between shop and department", async () => {
+test("an Amazon page gives the app's heading, or the part of its title between shop and department", async () => {
   const page = await fixture("amazon-appstore.html");
   const listing = {
     name: "Tide: The Sea",
@@ -76,7 +76,7 @@ test("an Amazon page tells the app's heading, or its title between shop and depa
   await expect(find("B0ABCDEF12", answers("<meta name='title' content='Robot Check'>"))).rejects.toThrow("no app");
 });
 
-test("a Roku channel is told by the store's interface, or else by its page", async () => {
+test("a Roku channel is read from the store's API, or else from its page", async () => {
   const [channel, page] = await Promise.all([fixture("roku-channel.json"), fixture("roku-channel.html")]);
   expect(
     await find(HEX, (request, reply) => void reply.end(request.url?.startsWith("/api/") ? channel : "none")),
@@ -93,7 +93,7 @@ test("an app that its store does not list is not found", async () => {
   for (const id of EVERY_STORE) expect(await find(id, answers("", 404))).toBeNull();
 });
 
-test("a store that refuses, breaks off, floods, sleeps or answers nonsense is unreachable", async () => {
+test("a store that refuses, disconnects, floods, hangs or sends invalid data is unreachable", async () => {
   const listeners: RequestListener[] = [
     answers("no", 403),
     answers("no", 429),
@@ -111,7 +111,7 @@ test("a store that refuses, breaks off, floods, sleeps or answers nonsense is un
   }
 });
 
-test("a store's redirect leads to no private address", async () => {
+test("a store cannot redirect to a private address", async () => {
   let secret = 0;
   const inside = await serveHttp((_, reply) => {
     secret++;
@@ -138,7 +138,7 @@ test("names become plain text in one line", async () => {
   expect(plainName(`${"a".repeat(99)}\u{1F30A}`)).toBe("a".repeat(99));
 });
 
-test("pictures are kept only from the store's own image hosts", () => {
+test("images are accepted only from the store's own hosts", () => {
   const hosts = ["m.media-amazon.com", ".mzstatic.com"];
   expect(logoAt("https://is1-ssl.mzstatic.com/a.jpg", hosts)).toBe("https://is1-ssl.mzstatic.com/a.jpg");
   expect(logoAt("https://m.media-amazon.com/a.jpg", hosts)).toBe("https://m.media-amazon.com/a.jpg");
@@ -161,7 +161,7 @@ test("pictures are kept only from the store's own image hosts", () => {
   }
 });
 
-test("a page made to keep us busy is read in no time", () => {
+test("a malicious page is parsed quickly", () => {
   const before = performance.now();
   for (const piece of ["<meta ", "<meta a='", '<script type="application/ld+json">', "<meta content=\"x\" name='y'>"]) {
     const page = piece.repeat(1_000_000 / piece.length);

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 const region = (name: string) => screen.findByRole("region", { name });
 const click = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 
-test("a profile that cannot be read says so and can be read again", async () => {
+test("a profile that fails to load says so and can be retried", async () => {
   let away = true;
   answerCalls({ "GET /profile.json": () => (away ? refused(503, "The store is away") : someProfile()) });
   await openProfile();
@@ -24,7 +24,7 @@ test("a profile that cannot be read says so and can be read again", async () => 
   expect(await screen.findByText("owner@example.com")).toBeTruthy();
 });
 
-test("a name is edited in its place, saved by Enter, and confirmed for five seconds", async () => {
+test("a name is edited in place, saved with Enter, and confirmed for five seconds", async () => {
   const profile = someProfile();
   const sent = answerCalls({
     "GET /profile.json": () => profile,
@@ -51,7 +51,7 @@ test("a name is edited in its place, saved by Enter, and confirmed for five seco
   expect(screen.queryByText("Name saved")).toBeNull();
 });
 
-test("a name that breaks the rule says why under its field, and is not sent", async () => {
+test("an invalid name shows an error under its field and is not sent", async () => {
   const sent = answerCalls({ "GET /profile.json": () => someProfile() });
   await openProfile();
   await click("Edit name");
@@ -71,7 +71,7 @@ test("a name that breaks the rule says why under its field, and is not sent", as
   expect(sent("POST /profile/edit.json")).toHaveLength(0);
 });
 
-test("the server's refusal of a name stands under it, several sentences joined", async () => {
+test("the server's errors for a name are shown under it, joined", async () => {
   answerCalls({
     "GET /profile.json": () => someProfile(),
     "POST /profile/edit.json": () => refused(400, { name: "Too plain", value: "Too short" }),
@@ -93,7 +93,7 @@ test("Escape leaves a field as it was", async () => {
   expect(sent("POST /profile/edit.json")).toHaveLength(0);
 });
 
-test("the phone takes a plus and up to 15 digits, and nothing else", async () => {
+test("the phone accepts a plus and up to 15 digits, and nothing else", async () => {
   answerCalls({ "GET /profile.json": () => someProfile() });
   await openProfile();
   await click("Edit phone");
@@ -104,7 +104,7 @@ test("the phone takes a plus and up to 15 digits, and nothing else", async () =>
   expect(screen.getByText("Please enter at least 9 characters")).toBeTruthy();
 });
 
-test("a changed password says that a mail was sent", async () => {
+test("changing the password says that a mail was sent", async () => {
   answerCalls({
     "GET /profile.json": () => someProfile(),
     "POST /profile/edit.json": () => ({ message: "We sent a mail to owner@example.com." }),
@@ -119,7 +119,7 @@ test("a changed password says that a mail was sent", async () => {
   expect(await screen.findByText(/A mail was sent to owner@example.com/)).toBeTruthy();
 });
 
-test("the balance alert offers the server's days, and never", async () => {
+test("the balance alert offers the server's options and never", async () => {
   const sent = answerCalls({
     "GET /profile.json": () => someProfile({ extra: { phone: "", days_left: 3 } }),
     "POST /profile/edit.json": () => ({ message: "Balance alert saved" }),
@@ -148,7 +148,7 @@ test("the balance alert offers the server's days, and never", async () => {
   );
 });
 
-test("week start and news are saved by choosing; a refusal says so and changes nothing", async () => {
+test("week start and news are saved when chosen; a refusal says so and changes nothing", async () => {
   const profile = someProfile();
   let refuses = false;
   const sent = answerCalls({
@@ -178,7 +178,7 @@ test("markup in a name is text", async () => {
   expect(container.querySelector("img")).toBeNull();
 });
 
-test("an access token is made, shown this once with how to use it, replaced and revoked after a question", async () => {
+test("an access token is created, shown once with its usage, and replaced and revoked after a confirmation", async () => {
   const profile = someProfile();
   let made = 0;
   const sent = answerCalls({
@@ -214,7 +214,7 @@ test("an access token is made, shown this once with how to use it, replaced and 
   expect(screen.queryByText(/mr_secret/)).toBeNull();
 });
 
-test("a token of an earlier visit shows its end and its last use alone", async () => {
+test("a token created earlier shows only its last characters and its last use", async () => {
   const access_token = { hint: "x9Zq", created_at: "2026-11-01T10:00:00Z", last_used_at: "2026-11-19T10:00:00Z" };
   answerCalls({ "GET /profile.json": () => someProfile({ access_token }) });
   await openProfile();

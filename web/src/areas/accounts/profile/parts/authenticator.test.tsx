@@ -16,7 +16,7 @@ const SETUP = {
 };
 const block = async () => within(await screen.findByRole("region", { name: "Two-factor authentication" }));
 
-test("setting up shows QR code, secret and recovery codes, takes a code, and leads to the sign-in", async () => {
+test("setting up shows QR code, secret and recovery codes, requires a code, and redirects to the sign-in", async () => {
   const sent = answerCalls({
     "GET /profile.json": () => someProfile(),
     "GET /api/otp_secret_generate": () => SETUP,
@@ -47,7 +47,7 @@ test("setting up shows QR code, secret and recovery codes, takes a code, and lea
   expect(queryClient.getQueryData(["profile"])).toBeUndefined();
 });
 
-test("a set-up that is cancelled leaves nothing on the page", async () => {
+test("a cancelled set-up leaves nothing on the page", async () => {
   answerCalls({ "GET /profile.json": () => someProfile(), "GET /api/otp_secret_generate": () => SETUP });
   await openProfile();
   const part = await block();
@@ -57,7 +57,7 @@ test("a set-up that is cancelled leaves nothing on the page", async () => {
   expect(screen.queryByText(/JBSWY3DPEHPK3PXP/)).toBeNull();
 });
 
-test("disabling takes a code, or a recovery code, and leads to the sign-in", async () => {
+test("disabling requires a code or a recovery code, and redirects to the sign-in", async () => {
   const sent = answerCalls({
     "GET /profile.json": () => someProfile({ has_authenticator: true, recovery_codes_left: 2 }),
     "GET /api/otp_secret_clear": ({ query }) =>
@@ -77,7 +77,7 @@ test("disabling takes a code, or a recovery code, and leads to the sign-in", asy
   expect(sent("GET /api/otp_secret_clear").map(({ query }) => query.get("code"))).toEqual(["000000", "aaaa-bbbb"]);
 });
 
-test("while an admin is switched in, the blocks of signing in are not there", async () => {
+test("an impersonating admin does not see the sign-in blocks", async () => {
   answerCalls({ "GET /profile.json": () => someProfile({ is_switched: true, accounts: [] }) });
   await openProfile();
   await screen.findByText("owner@example.com");

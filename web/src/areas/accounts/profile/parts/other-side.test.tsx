@@ -10,7 +10,7 @@ const block = async () => within(await screen.findByRole("region", { name: "Apps
 test.each([
   ["an advertiser", { can_apps: false, can_campaign: true }, "Open apps", "apps", "Apps are open"],
   ["a publisher", { can_apps: true, can_campaign: false }, "Open campaigns", "campaign", "Campaigns are open"],
-])("%s reads what the other side is and opens it; the block goes", async (_, has, action, side, done) => {
+])("%s reads about the other side and opens it; the block disappears", async (_, has, action, side, done) => {
   const profile = someProfile();
   let roles = { ...profile.roles, ...has };
   const sent = answerCalls({

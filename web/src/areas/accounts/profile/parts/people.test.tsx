@@ -61,7 +61,7 @@ test("a sub-user's role changes in the list; a failure stands below it", async (
   expect(sent(`POST /profile/guest/${GUEST.uuid}/edit`).at(-1)?.body).toEqual({ role_code: "SDEV" });
 });
 
-test("a sub-user's new password and deletion ask first", async () => {
+test("a sub-user's new password and deletion ask for confirmation", async () => {
   let sub_users = [GUEST];
   const sent = answerCalls({
     "GET /profile.json": () => someProfile({ sub_users }),
@@ -109,7 +109,7 @@ test("the rights of each role come from the table of rights", async () => {
   expect(answers("Create the access token")).toEqual(["No", "No", "No"]);
 });
 
-test("a manager is invited, listed as invited, edited and taken back", async () => {
+test("a manager is invited, listed as invited, edited and withdrawn", async () => {
   let managers: Manager[] = [];
   const at = `/manager/${MANAGER.uuid}`;
   const sent = answerCalls({
@@ -163,7 +163,7 @@ test("a manager is invited, listed as invited, edited and taken back", async () 
   expect(await block.findByText("No managers found")).toBeTruthy();
 });
 
-test("a manager who cannot be deleted stays, with the reason in the dialog", async () => {
+test("a failed deletion of a manager shows the reason in the dialog", async () => {
   answerCalls({
     "GET /profile.json": () => someProfile({ managers: [MANAGER] }),
     [`POST /manager/${MANAGER.uuid}/delete`]: () => refused(403, "You do not have the right to manage managers"),

@@ -15,7 +15,7 @@ const EXPORT = {
   expires_at: "2026-11-26T10:00:00Z",
 };
 
-test("an export is asked for, watched while it is made, and downloaded", async () => {
+test("an export is requested, polled and downloaded", async () => {
   let made: Profile["export"] = null;
   answerCalls({
     "GET /profile.json": () => someProfile({ export: made }),
@@ -37,7 +37,7 @@ test("an export is asked for, watched while it is made, and downloaded", async (
   expect(block.getByText("Created Nov 19th, 2026; available until Nov 26th, 2026.")).toBeTruthy();
 });
 
-test("an account is deleted by who knows its e-mail, password and code", async () => {
+test("deleting an account requires its e-mail, password and code", async () => {
   const sent = answerCalls({
     "GET /profile.json": () => someProfile({ has_authenticator: true, recovery_codes_left: 10 }),
     "POST /profile/delete_account": ({ body }) =>
