@@ -115,7 +115,7 @@ function pathsOf(value: unknown, path: string[] = []): string[][] {
 /** Replaces a value, if its place still exists. */
 function change(target: unknown, path: readonly string[], to: unknown): unknown {
   const [key, ...rest] = path;
-  // A copy: a later change may reach into it, and the generator hands it out again.
+  // A copy, because later changes may modify it and the generator reuses it.
   if (key === undefined) return structuredClone(to);
   if (typeof target !== "object" || target === null) return target;
   const fields = target as Record<string, unknown>;
@@ -129,7 +129,7 @@ function change(target: unknown, path: readonly string[], to: unknown): unknown 
 }
 
 test.each(bodies)(
-  "no body makes %s fail on our side",
+  "no body makes %s fail with a server error",
   async (url, good) => {
     const paths = pathsOf(good());
     await fc.assert(
@@ -151,7 +151,7 @@ test.each(bodies)(
   120_000,
 );
 
-test("no bytes make any call fail on our side", async () => {
+test("no bytes make any call fail with a server error", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...bodies.map(([url]) => url)),
@@ -171,7 +171,7 @@ test("no bytes make any call fail on our side", async () => {
   );
 }, 60_000);
 
-test("no address makes a beacon or a tag fail on our side", async () => {
+test("no query makes a beacon or a tag fail with a server error", async () => {
   const keys = fc.constantFrom(
     "t",
     "to",

@@ -6,7 +6,7 @@ import { askForAd, fire, startSession } from "./testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
 
-test("auctions, notices and events show in the metrics", async () => {
+test("the metrics count auctions, notices and events", async () => {
   const registry = new Registry();
   await at.restart({ metrics: registry });
   const session = await startSession(at.exchange, at.app);
@@ -24,7 +24,7 @@ test("auctions, notices and events show in the metrics", async () => {
     "millrace_partner_connections 1",
     "millrace_paused_partners 0",
     "millrace_seen_events 1",
-    // All nine, five of which are rows.
+    // All nine, although only five are stored as rows.
     'millrace_invalid_events_total{result="forged"} 9',
   ]) {
     expect(shown).toContain(`${line}\n`);

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { RecordDeps } from "./auction/record-auction.ts";
 import type { BeaconDeps } from "./beacons/event-draft.ts";
 
-/** Counters of the running auctions; plain numbers, which cost nothing. */
+/** Counters since the start, as plain numbers, which cost nothing to update. */
 export type Tally = BeaconDeps["tally"] &
   RecordDeps["tally"] & {
     /** Video and audio bids with unusable markup, by reason. */

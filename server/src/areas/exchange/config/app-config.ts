@@ -10,7 +10,7 @@ import type { AppConfig, Demand, PartnerConfig, ZoneConfig } from "./snapshot.ts
 
 // Rows that this version does not understand are left out, not guessed.
 
-/** A partner as auctions ask it; null for a kind of bidder that this version has no adapter for. */
+/** A partner's configuration for auctions; null if this version has no adapter for it. */
 export function partnerConfigOf(row: PartnerRow): PartnerConfig | null {
   const adapter = findAdapter(row.kind);
   if (!adapter) return null;
@@ -34,7 +34,7 @@ export function partnerConfigOf(row: PartnerRow): PartnerConfig | null {
   };
 }
 
-/** The operator has not approved a host that a publisher's key completes. */
+/** Null if a publisher's key is part of the host, because the operator has not approved such a host. */
 function originOf(endpoint: string): string | null {
   try {
     const { origin, host } = new URL(endpoint);
@@ -63,7 +63,7 @@ export function demandOf(partners: readonly PartnerConfig[], rows: readonly Part
   return { demand, demandByPartner: new Map(demand.map((each) => [each.partner.id, each])) };
 }
 
-/** An app as auctions see it, with its demand; null for a platform that this version does not know. */
+/** An app's configuration for auctions; null for a platform that this version does not know. */
 export function appConfigOf({ app: row, zones, floors }: AppRows, demand: AppDemand): AppConfig | null {
   const platform = PLATFORMS.find((known) => known === row.platform);
   if (!platform) return null;
@@ -98,7 +98,7 @@ function zoneOf(row: ZoneRow): ZoneConfig | null {
 
 function floorOf(row: FloorRow): FloorRule | null {
   const format = knownFormat(row.format);
-  // Without its format the rule would apply more widely than intended.
+  // Without its format the rule would apply to all formats.
   if (row.format !== null && format === null) return null;
   return {
     ...(row.country !== null && { country: row.country }),

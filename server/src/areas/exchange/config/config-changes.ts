@@ -14,7 +14,7 @@ export interface Position {
 /** The changes since a position, and the next position. */
 export interface Changes {
   next: Position;
-  /** A change without rows, or a store whose transaction ids do not continue: read everything. */
+  /** Everything must be read: after a change without rows, or if the store's transaction ids do not continue. */
   all: boolean;
   partners: boolean;
   appIds: number[];

@@ -13,7 +13,7 @@ const { pool } = stores.pg;
 async function until(holds: () => boolean, withinMs = 5000): Promise<void> {
   const end = Date.now() + withinMs;
   while (!holds()) {
-    if (Date.now() > end) throw new Error("it did not happen in time");
+    if (Date.now() > end) throw new Error("the condition was not met in time");
     await new Promise((resolve) => {
       setTimeout(resolve, 20);
     });
@@ -34,7 +34,7 @@ const source = { pool, partnerKeys: keyReader(testSealer, silentLog) };
 
 const partner = somePartner({ id: "north", name: "North", media_types: ["banner", "video"], gvl_id: 12 });
 
-test("a change is in force within five seconds, without being asked for", async () => {
+test("a change takes effect within five seconds without a reload", async () => {
   const feed = configFeed(source, silentLog);
   await feed.start();
   try {
@@ -84,7 +84,7 @@ test("the same configuration has the same version in every process", async () =>
   await Promise.all([one.stop(), other.stop()]);
 });
 
-test("a change that commits after a younger one is not missed", async () => {
+test("a change that commits after a newer one is not missed", async () => {
   const feed = configFeed(source, silentLog);
   const slow = await insertApp("com.example.slow");
   const quick = await insertApp("com.example.quick");
@@ -102,7 +102,7 @@ test("a change that commits after a younger one is not missed", async () => {
   await feed.stop();
 });
 
-test("a change reads and replaces the changed app alone", async () => {
+test("a change only reads and replaces the changed app", async () => {
   const [changed, other] = [await insertApp("com.example.changed"), await insertApp("com.example.other")];
   const read: number[] = [];
   const feed = configFeed(
@@ -128,7 +128,7 @@ test("a change reads and replaces the changed app alone", async () => {
   await feed.stop();
 });
 
-test("an SDK that is seen changes nothing that is read", async () => {
+test("a running SDK causes no change of the configuration", async () => {
   const app = await insertApp("com.example.seen");
   const versions = async () => (await pool.query("SELECT * FROM config_versions ORDER BY kind, id")).rows;
   const before = await versions();
@@ -136,7 +136,7 @@ test("an SDK that is seen changes nothing that is read", async () => {
   expect(await versions()).toEqual(before);
 });
 
-test("an app that waits for its moderator weighs nothing, and serves with all it has once it is let in", async () => {
+test("an app that awaits moderation takes no memory, and serves with its floors, blocks and keys once approved", async () => {
   const feed = configFeed(source, silentLog);
   const app = await insertApp("com.example.waiting");
   await upsertPartner(pool, partner);
@@ -173,7 +173,7 @@ test("an app that waits for its moderator weighs nothing, and serves with all it
   await feed.stop();
 });
 
-test("the last configuration stays in force while the store is away, and is caught up with after", async () => {
+test("the last configuration stays in force while the store is down, and catches up afterwards", async () => {
   const own = connectPostgres(stores.pg.url, { max: 3, connectDeadlineMs: 200 });
   const feed = configFeed({ ...source, pool: own.pool }, silentLog, { disconnectedPollMs: 100 });
   await feed.start();

@@ -8,11 +8,11 @@ import { type ConfigState, EMPTY_STATE, type Renewed, renewState } from "./confi
 import type { Snapshot } from "./snapshot.ts";
 
 export interface ConfigFeedTimes {
-  /** Notifications within this time are read together. */
+  /** Notifications within this time cause one read. */
   debounceMs: number;
-  /** How often changes are read while notifications arrive. */
+  /** How often changes are polled while notifications arrive. */
   pollMs: number;
-  /** And this often while they cannot. */
+  /** How often changes are polled while notifications cannot arrive. */
   disconnectedPollMs: number;
 }
 const TIMES: ConfigFeedTimes = { debounceMs: 100, pollMs: 30_000, disconnectedPollMs: 2000 };
@@ -27,7 +27,7 @@ const APPS_PER_READ = 50;
 export interface ConfigFeed {
   /** Null until the first load. */
   current(): Snapshot | null;
-  /** Begins to listen; resolves after the first load, or after it has failed and is being tried again. */
+  /** Starts to listen. Resolves after the first load, or after it has failed and will be retried. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Reads pending changes now, for a writer that needs to see its own. */
@@ -99,14 +99,14 @@ export function configFeed(source: ConfigSource, log: Log, times: Partial<Config
   async function keepUp(): Promise<void> {
     const wasDeaf = listener === null;
     if (wasDeaf && !stopped) await listen().catch(() => undefined);
-    // After listening began, so that no change falls between the two.
+    // After LISTEN, so that no change is missed in between.
     if (!stopped) await reloadQuietly();
     if (stopped) return;
     poll = setTimeout(() => void keepUp(), listener === null || loaded === null ? disconnectedPollMs : pollMs);
     poll.unref();
   }
 
-  // A lost listener is noticed at once, not at the next slow poll.
+  // Notices a lost connection before the next slow poll.
   const watch = setInterval(() => {
     if (listener !== null || stopped || poll === undefined) return;
     clearTimeout(poll);

@@ -29,7 +29,7 @@ const partner = fc.constantFrom(...PARTNERS);
 const format = fc.constantFrom("banner" as const, "video" as const);
 const sql = (text: string, ...values: unknown[]) => ({ text, values });
 
-/** Any change to the exchange's configuration, as the platform's areas write it. */
+/** Any change to the exchange's configuration that the platform's areas can write. */
 const change = fc.oneof(
   fc.record({ app, bundle: fc.constantFrom("com.example.a", "com.example.b", ""), demo: fc.boolean() }).map((one) =>
     sql(
@@ -111,7 +111,7 @@ async function make(db: PoolClient, one: Change): Promise<void> {
 }
 
 test(
-  "after any changes, the configuration kept up with them is the one read from scratch",
+  "after any changes, the incrementally updated configuration equals one read from scratch",
   { timeout: 120_000 },
   async () => {
     const step = fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 4 }), isRead: fc.boolean() });

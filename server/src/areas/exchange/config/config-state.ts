@@ -92,7 +92,7 @@ export async function renewState(before: ConfigState, renewed: Renewed, pause: P
 }
 
 /**
- * Builds the demand of apps at these partners; apps without keys, which are mostly waiting for moderation, share one.
+ * Builds the demand of apps at these partners. Apps without keys share one, since most of them await moderation.
  */
 function demandMaker(partners: readonly PartnerConfig[]): (keys: readonly PartnerKeysRow[]) => AppDemand {
   const keyless = demandOf(partners, []);

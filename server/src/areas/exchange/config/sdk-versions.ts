@@ -2,20 +2,20 @@ import type { Pool } from "pg";
 import type { Log } from "../../../platform/log.ts";
 
 const FLUSH_MS = 2000;
-/** An app's last sign of life is written no more often, unless its version has risen. */
+/** The minimum time between writes of when an app's SDK was seen, unless its version has risen. */
 const AGAIN_MS = 60_000;
 
 interface Seen {
-  /** Null while only sessions have come: what they say of themselves is not believed. */
+  /** Null while there were only sessions, whose versions are not trusted. */
   version: string | null;
   writtenAt: number;
   isDirty: boolean;
 }
 
 /**
- * The newest SDK version of each app, and when its SDK was last seen, written periodically. Anybody can
- * start a session with any version, so a version is registered once an impression with it is counted; from then on
- * sessions keep the SDK seen, also on days without an ad.
+ * Writes the newest SDK version of each app, and when its SDK was last seen. Anybody can start a session with any version,
+ * so a version is registered with its first counted impression. From then on sessions update when the SDK was seen, also on
+ * days without ads.
  */
 export class SdkVersions {
   readonly #pool: Pool;
@@ -43,7 +43,7 @@ export class SdkVersions {
     if (dirty.length === 0) return;
     try {
       await this.#pool.query(
-        // A younger process may have seen a newer version than this one.
+        // Another process may have seen a newer version.
         `UPDATE apps SET sdk_seen_at = now(), sdk_version = CASE
            WHEN new.version IS NULL OR (apps.sdk_version ~ '^[0-9]{1,5}([.][0-9]{1,5}){2}$'
              AND string_to_array(apps.sdk_version, '.')::int[] > string_to_array(new.version, '.')::int[])
@@ -54,11 +54,11 @@ export class SdkVersions {
       );
       const writtenAt = performance.now();
       for (const [id, seen] of dirty) {
-        // What was noted in the meantime is still to be written.
+        // A version noted in the meantime must still be written.
         if (this.#byApp.get(id) === seen) this.#byApp.set(id, { ...seen, writtenAt, isDirty: false });
       }
     } catch (error) {
-      this.#log.warn({ err: error }, "SDK versions could not be written; they will be with the next session");
+      this.#log.warn({ err: error }, "SDK versions could not be written; the next session tries again");
     }
   }
 

@@ -3,7 +3,7 @@ import type { AppSnapshot } from "@millrace/auction";
 import type { MediaType } from "@millrace/openrtb";
 import type { Adapter, PartnerSettings } from "@millrace/partners";
 
-/** A partner as auctions ask it. */
+/** A partner's configuration for auctions. */
 export interface PartnerConfig {
   id: string;
   name: string;
@@ -19,13 +19,13 @@ export interface PartnerConfig {
   origin: string | null;
 }
 
-/** A partner and an app's keys at it. */
+/** An app's keys at a partner. */
 export interface Demand {
   partner: PartnerConfig;
-  /** Switched on for banner-like imps and for video-like ones, each with its own keys. */
+  /** The keys for banner-like and for video-like imps; null if not switched on. */
   banner: Record<string, unknown> | null;
   video: Record<string, unknown> | null;
-  /** Keys were entered and all of them are switched off. */
+  /** There are keys, and all of them are switched off. */
   isOff: boolean;
 }
 
@@ -37,8 +37,8 @@ export interface ZoneConfig {
 }
 
 /**
- * An app with everything its auctions depend on. An app without moderation has only its name, zones and test devices:
- * its requests get "not live", and its owner's lists use no memory.
+ * An app with all settings of its auctions. Before moderation it only has its name, zones and test devices: its requests
+ * get "not live", and its owner's lists take no memory.
  */
 export interface AppConfig {
   id: number;
@@ -49,7 +49,7 @@ export interface AppConfig {
   platform: Platform;
   url: string | null;
   demo: boolean;
-  /** Facts about the app and its ads that buyers are sent, beyond its blocks; see `applyAppRules`. */
+  /** Rules that `applyAppRules` adds to requests, besides the blocks. */
   rules: { categories: readonly string[]; onlyImages: boolean; isMuted: boolean };
   /** Advertising ids, in lower case, of devices whose ads are never billed. */
   testDevices: ReadonlySet<string>;

@@ -53,7 +53,7 @@ test("an impression on a test device registers nothing", async () => {
   expect(await registered()).toEqual([]);
 });
 
-test("made-up names are counted under no more names than an app may have zones, and keep no real zone out", async () => {
+test("made-up names are counted under at most as many names as an app may have zones, and displace no real zone", async () => {
   await at.partner("buyer", bidsAt(1));
   await fill(MAX_ZONES - 5);
   const session = await startSession(at.exchange, at.app);
@@ -65,7 +65,7 @@ test("made-up names are counted under no more names than an app may have zones, 
   expect(await zonesOf("events")).toEqual(["real"]);
 });
 
-test("beyond the limit of zones an ad counts under `other`, and the store holds the limit for every process", async () => {
+test("beyond the limit of zones an ad counts under `other`, and the store enforces the limit for every process", async () => {
   await at.partner("buyer", bidsAt(1));
   await fill(MAX_ZONES - 1);
   const session = await startSession(at.exchange, at.app);
@@ -75,7 +75,7 @@ test("beyond the limit of zones an ad counts under `other`, and the store holds 
   await fire(at.exchange, before.ads[0]?.beacons.impression ?? "");
   expect(await registered()).toMatchObject([{ zone: "last" }]);
   expect((await zonesOf("events")).toSorted()).toEqual(["last", "late", "other"]);
-  // Another process has filled the place that this one still believes free.
+  // Another process has taken the last zone, which this process still considers free.
   await at.stores.pg.pool.query("DELETE FROM zones WHERE app_id = $1 AND zone = 'kept-1'", [at.app.id]);
   await at.exchange.exchange.reloadConfig();
   await at.stores.pg.pool.query("INSERT INTO zones (app_id, zone, name, format) VALUES ($1, 'kept-1', 'K', 'banner')", [

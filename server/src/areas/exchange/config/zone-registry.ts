@@ -4,21 +4,21 @@ import type { Log } from "../../../platform/log.ts";
 import type { AppConfig, Snapshot } from "./snapshot.ts";
 
 const FLUSH_MS = 1000;
-/** A zone that the configuration does not show this long after it was written may be gone again: it is written anew. */
+/** A zone that is still missing from the configuration this long after its write is written again. */
 const AGAIN_MS = 60_000;
-/** Zones beyond the limit are counted together under this name. */
+/** The name under which zones beyond the limit are counted. */
 export const OTHER_ZONES = "other";
 
-/** What this process knows of an app's zones beside this configuration of it. */
+/** An app's zones that this process knows in addition to the configuration. */
 interface NewZones {
   app: AppConfig;
   /** Zones with a counted impression. */
   shown: Map<string, { format: Format; writtenAt: number | null }>;
-  /** Names that have come with requests alone: anybody can send those, so they are never written. */
+  /** Names seen only in requests, which anybody can send, so they are never written. */
   asked: Set<string>;
 }
 
-/** Registers a zone once an impression of it is counted, beside the answer. */
+/** Registers a zone in the background after its first counted impression. */
 export class ZoneRegistry {
   readonly #pool: Pool;
   readonly #log: Log;
@@ -33,8 +33,8 @@ export class ZoneRegistry {
   }
 
   /**
-   * The name to sell a zone under: its own while the app may have another zone. What was only asked for does not count
-   * toward the limit here, or made-up names would keep a real zone from its first impression.
+   * The name to sell a zone under: its own while the app may have more zones. Names seen only in requests do not count
+   * toward this limit, because made-up names could then prevent a real zone's first impression.
    */
   nameToSell(app: AppConfig, zone: string): string {
     if (app.zones.has(zone)) return zone;
@@ -42,7 +42,7 @@ export class ZoneRegistry {
     return shown.has(zone) || app.zones.size + shown.size < MAX_ZONES ? zone : OTHER_ZONES;
   }
 
-  /** The name to count a zone's request under: an app's statistics hold no more names than it may have zones. */
+  /** The name to count a zone's request under, so that statistics have at most as many names as the app may have zones. */
   nameToCount(appId: number, zone: string): string {
     const app = this.#configuration()?.byId.get(appId);
     if (!app) return OTHER_ZONES;
@@ -54,7 +54,7 @@ export class ZoneRegistry {
     return zone;
   }
 
-  /** Notes the zone of a counted impression, to be registered. */
+  /** Notes the zone of a counted impression, which `flush` registers. */
   noteImpression(appId: number, zone: string, format: Format): void {
     const app = this.#configuration()?.byId.get(appId);
     if (!app || app.zones.has(zone)) return;
@@ -66,7 +66,7 @@ export class ZoneRegistry {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
   }
 
-  /** Writes the noted zones; those that cannot be written are tried again later. */
+  /** Writes the noted zones. Retries later if that fails. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -77,7 +77,7 @@ export class ZoneRegistry {
     );
     if (rows.length === 0) return;
     try {
-      // Another process may have registered zones of the same app: the store holds the limit, too.
+      // The statement enforces the limit too, because another process may register zones of the same app.
       await this.#pool.query(
         `INSERT INTO zones (app_id, zone, name, format)
          SELECT new.app_id, new.zone, new.zone, new.format
@@ -98,8 +98,8 @@ export class ZoneRegistry {
   }
 
   /**
-   * Written zones stay noted until the app is read again, or they would not count toward the limit in between. Then they
-   * are forgotten, also one that is not there any more: its owner has deleted it, and its next impression brings it back.
+   * Written zones stay noted until the app is read again, so that they count toward the limit in between. Then they are
+   * forgotten, including zones that the owner has deleted since, which their next impression registers again.
    */
   #newZonesOf(app: AppConfig): NewZones {
     let zones = this.#byApp.get(app.id);

@@ -20,7 +20,7 @@ export function clientOf(request: FastifyRequest & { [CLIENT]?: Client }): Clien
 }
 
 function readClient(request: FastifyRequest): Client {
-  // A closed socket has no address, whatever the types say.
+  // Despite its type, the address is undefined if the socket is closed.
   const told = (request.ip as string | undefined) ?? "";
   const ip = told.startsWith("::ffff:") ? told.slice(7) : told;
   return {

@@ -9,6 +9,6 @@ export interface ConfigSource {
 /** The configuration in force; Problem `unavailable` before the first load. */
 export function configuration(config: ConfigSource): Snapshot {
   const snapshot = config.current();
-  if (!snapshot) throw new Problem("unavailable", "The configuration is not read yet", { retryAfterSeconds: 2 });
+  if (!snapshot) throw new Problem("unavailable", "The configuration is not loaded yet", { retryAfterSeconds: 2 });
   return snapshot;
 }

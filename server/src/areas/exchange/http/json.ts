@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 
-/** The JSON of a body that arrived as text. */
+/** Parses a body that arrived as text. Throws Problem `invalid` if it is not JSON. */
 export function parseJson(body: unknown): unknown {
   if (typeof body !== "string" || body === "") throw new Problem("invalid", { body: "must be JSON" });
   try {
@@ -11,7 +11,7 @@ export function parseJson(body: unknown): unknown {
   }
 }
 
-/** Sends a reply without checking it against the contract: tests do, and the check would cost every ad its time. */
+/** Sends a reply without checking it against the contract, because the check would delay every ad; tests do it instead. */
 export function sendJson(reply: FastifyReply, value: object): FastifyReply {
   return reply
     .headers({ "content-type": "application/json; charset=utf-8", "cache-control": "no-store" })

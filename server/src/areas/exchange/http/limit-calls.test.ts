@@ -19,7 +19,7 @@ test("a request has at most 20 imps and 64 KB", async () => {
   expect((await post(at.exchange, "/openrtb2/auction", tooLarge)).statusCode).toBe(413);
 });
 
-test("each imp of a request counts against its address, which is then refused by it alone", async () => {
+test("each imp of a request counts toward the limit of its address only", async () => {
   await at.restart({ limits: { address: { burst: 300, perSecond: 0.01 } } });
   const ask = (address: string) =>
     post(at.exchange, "/openrtb2/auction", bannerRequest({ imp: imps(20) }), from(address));
@@ -30,7 +30,7 @@ test("each imp of a request counts against its address, which is then refused by
   expect((await ask("198.51.100.2")).statusCode).toBe(200);
 });
 
-test("an address above its limit is refused before its body is looked at", async () => {
+test("a call from an address above its limit is refused before its body is read", async () => {
   await at.restart({ limits: { address: { burst: 1, perSecond: 0.1 }, beacon: { burst: 1, perSecond: 0.1 } } });
   const broken = (url: string) =>
     at.exchange.app.inject({ method: "POST", url, payload: "{".repeat(60_000), headers: from("198.51.100.1") });
@@ -72,7 +72,7 @@ async function p95WithAndWithout(ask: () => Promise<unknown>, attack: () => Prom
 }
 
 test(
-  "20 hostile requests a second move the p95 of another app's ads by less than a fifth",
+  "20 hostile requests per second raise the p95 of another app's ads by less than a fifth",
   { timeout: 120_000 },
   async () => {
     for (const id of ["a", "b", "c", "d", "e"]) await at.partner(id, bidsAt(1));
@@ -87,7 +87,7 @@ test(
     const hostile = [request(20, 60_000), request(100, 230_000)];
     const attack = () => post(at.exchange, "/openrtb2/auction", hostile[nth % 2], from("198.51.100.1"));
     for (let warm = 0; warm < 100; warm++) await ask();
-    // Seconds vary on a busy machine; a cheap refusal is fast at least once in a few tries.
+    // Times vary on a busy machine, so one good measurement out of a few is enough.
     const ratios: number[] = [];
     for (let tries = 0; tries < 6 && !ratios.some((ratio) => ratio < 1.2); tries++) {
       const { quiet, hostile: attacked } = await p95WithAndWithout(ask, attack);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_RATE_KEYS, RateLimit } from "./rate-limits.ts";
 
-test("a bucket empties, says when to come back, and fills again", () => {
+test("a bucket empties, reports the time to wait, and fills again", () => {
   const limit = new RateLimit({ burst: 2, perSecond: 1 });
   limit.take("203.0.113.1", 1, 0);
   limit.take("203.0.113.1", 1, 0);
@@ -12,7 +12,7 @@ test("a bucket empties, says when to come back, and fills again", () => {
   limit.take("203.0.113.1", 1, 1000);
 });
 
-test("a call takes what it costs, and one that costs more than there ever is takes everything", () => {
+test("a call takes its cost, or the whole bucket if it costs more than the burst", () => {
   const limit = new RateLimit({ burst: 30, perSecond: 10 });
   limit.take("203.0.113.1", 20, 0);
   expect(() => limit.take("203.0.113.1", 20, 0)).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }));
@@ -28,7 +28,7 @@ test("a whole IPv6 network has one bucket", () => {
   limit.take("2001:db8:1:3::1", 1, 0);
 });
 
-test("made-up addresses do not fill the memory, and do not refill the bucket of one that keeps asking", () => {
+test("made-up addresses do not fill the memory or refill the bucket of a busy address", () => {
   const limit = new RateLimit({ burst: 1, perSecond: 0.001 });
   limit.take("203.0.113.1", 1, 0);
   for (let nth = 0; nth < 1.5 * MAX_RATE_KEYS; nth++) {

@@ -8,10 +8,10 @@ export interface Rate {
   perSecond: number;
 }
 
-/** Beyond this many keys, those used longest ago are forgotten: an attack from everywhere must not fill the memory. */
+/** Beyond this many keys, the least recently used ones are dropped, so that a distributed attack cannot fill the memory. */
 export const MAX_RATE_KEYS = 100_000;
 
-/** A bucket for each key: an address (as text), or an app (by its id). */
+/** Token buckets by key: an address (a string) or an app (its id). */
 export class RateLimit {
   readonly #rate: Rate;
   readonly #buckets = new LRUCache<string | number, { left: number; at: number }>({ max: MAX_RATE_KEYS });
@@ -31,7 +31,7 @@ export class RateLimit {
     if (!bucket) this.#buckets.set(key, (bucket = { left: burst, at: now }));
     bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
     bucket.at = now;
-    // A cost above the burst would never be met.
+    // A cost above the burst could never be met.
     const wanted = Math.min(cost, burst);
     if (bucket.left < wanted) {
       const retryAfterSeconds = Math.max(1, Math.ceil((wanted - bucket.left) / perSecond));
@@ -55,7 +55,7 @@ export interface ExchangeLimits {
 }
 
 const BURST_SECONDS = 3;
-/** Units per second from one address, which may be a whole mobile network or a server. */
+/** The rate of one address, which may be a whole mobile network or a server. */
 export const addressRate = (perSecond: number): Rate => ({ burst: BURST_SECONDS * perSecond, perSecond });
 
 export const DEFAULT_LIMITS: ExchangeLimits = {

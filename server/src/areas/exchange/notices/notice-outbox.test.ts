@@ -25,7 +25,7 @@ async function outboxIn(dir: string, origin: string): Promise<NoticeOutbox> {
   return outbox;
 }
 
-/** A bidder that keeps what it heard, and answers with a status, or not at all with 0. */
+/** A bidder that records notices and replies with a status, or not at all if it is 0. */
 async function bidder(answer: (path: string) => number) {
   const heard: string[] = [];
   const origin = await serveHttp((request, reply) => {
@@ -37,10 +37,10 @@ async function bidder(answer: (path: string) => number) {
   return { heard, origin };
 }
 
-/** Once each: an answer that a busy machine brings too late is asked for again. */
+/** Without repeats: on a busy machine a late reply causes a retry. */
 const each = (paths: readonly string[]) => [...new Set(paths)].toSorted();
 
-/** How many notices the journal's files say are delivered. */
+/** The number of delivered notices in the journal's files. */
 async function finishedIn(dir: string): Promise<number> {
   const files = (await readdir(dir, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
   const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), "latin1")));
@@ -49,45 +49,38 @@ async function finishedIn(dir: string): Promise<number> {
 
 const upTo = (count: number, path: string) => Array.from({ length: count }, (_, nth) => `${path}/${nth}`).toSorted();
 
-test(
-  "notices that wait or are on their way survive a kill, and those that were answered are not sent again",
-  { timeout: 240_000 },
-  async () => {
-    const dir = await newDir();
-    let isSilent = true;
-    const { heard, origin } = await bidder((path) => (isSilent && path.startsWith("/silent") ? 0 : 204));
-    const script = join(import.meta.dirname, "fixtures/send-until-killed.ts");
-    const child = spawn(process.execPath, ["--import", "tsx", script, dir, origin], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    await once(child.stdout, "data");
-    await vi.waitFor(
-      () => expect(each(heard.filter((path) => path.startsWith("/answered")))).toHaveLength(50),
-      AWAITED,
-    );
-    await vi.waitFor(async () => expect(await finishedIn(dir)).toBe(50), AWAITED);
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    expect(heard.some((path) => path.startsWith("/held"))).toBe(false);
+test("unanswered notices survive a kill, and answered ones are not sent again", { timeout: 240_000 }, async () => {
+  const dir = await newDir();
+  let isSilent = true;
+  const { heard, origin } = await bidder((path) => (isSilent && path.startsWith("/silent") ? 0 : 204));
+  const script = join(import.meta.dirname, "fixtures/send-until-killed.ts");
+  const child = spawn(process.execPath, ["--import", "tsx", script, dir, origin], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  await vi.waitFor(() => expect(each(heard.filter((path) => path.startsWith("/answered")))).toHaveLength(50), AWAITED);
+  await vi.waitFor(async () => expect(await finishedIn(dir)).toBe(50), AWAITED);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(heard.some((path) => path.startsWith("/held"))).toBe(false);
 
-    isSilent = false;
-    heard.length = 0;
-    const outbox = await outboxIn(dir, origin);
-    await vi.waitFor(() => expect(each(heard)).toEqual([...upTo(20, "/held"), ...upTo(20, "/silent")]), AWAITED);
-    // A beacon that comes again after the crash brings notices that are known.
-    expect(await outbox.hold({ kind: "billing", url: `${origin}/held/7`, bidder: "quick" }, "held 7")).toBeNull();
-    await outbox.drain();
-    await outbox.close();
+  isSilent = false;
+  heard.length = 0;
+  const outbox = await outboxIn(dir, origin);
+  await vi.waitFor(() => expect(each(heard)).toEqual([...upTo(20, "/held"), ...upTo(20, "/silent")]), AWAITED);
+  // A beacon that is repeated after the crash brings the same notices.
+  expect(await outbox.hold({ kind: "billing", url: `${origin}/held/7`, bidder: "quick" }, "held 7")).toBeNull();
+  await outbox.drain();
+  await outbox.close();
 
-    await outboxIn(dir, origin);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1500);
-    });
-    expect(each(heard)).toHaveLength(40);
-  },
-);
+  await outboxIn(dir, origin);
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1500);
+  });
+  expect(each(heard)).toHaveLength(40);
+});
 
-test("what a stop finds undelivered goes out after the next start", async () => {
+test("notices left by a stop are sent after the next start", async () => {
   const dir = await newDir();
   let status = 0;
   const { heard, origin } = await bidder(() => status);
@@ -101,22 +94,18 @@ test("what a stop finds undelivered goes out after the next start", async () => 
   await second.drain();
 });
 
-test(
-  "a bidder that fails is told three times in all, one that has no such address once",
-  { timeout: 240_000 },
-  async () => {
-    const { heard, origin } = await bidder((path) => (path === "/failing" ? 503 : 404));
-    const outbox = await outboxIn(await newDir(), origin);
-    for (const path of ["/failing", "/gone"]) outbox.send({ kind: "billing", url: `${origin}${path}`, bidder: "b" });
-    await vi.waitFor(() => expect(heard.filter((path) => path === "/failing")).toHaveLength(3), AWAITED);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 2500);
-    });
-    expect(heard.toSorted()).toEqual(["/failing", "/failing", "/failing", "/gone"]);
-  },
-);
+test("a failing notice is tried three times, and one with a bad address once", { timeout: 240_000 }, async () => {
+  const { heard, origin } = await bidder((path) => (path === "/failing" ? 503 : 404));
+  const outbox = await outboxIn(await newDir(), origin);
+  for (const path of ["/failing", "/gone"]) outbox.send({ kind: "billing", url: `${origin}${path}`, bidder: "b" });
+  await vi.waitFor(() => expect(heard.filter((path) => path === "/failing")).toHaveLength(3), AWAITED);
+  await new Promise((resolve) => {
+    setTimeout(resolve, 2500);
+  });
+  expect(heard.toSorted()).toEqual(["/failing", "/failing", "/failing", "/gone"]);
+});
 
-test("a held notice waits for its word: sent once, or never where what it was for has failed", async () => {
+test("a held notice is sent once, or never if it is cancelled", async () => {
   const { heard, origin } = await bidder(() => 204);
   const outbox = await outboxIn(await newDir(), origin);
   const hold = (id: string) => outbox.hold({ kind: "billing", url: `${origin}/${id}`, bidder: "b" }, id);
@@ -125,7 +114,7 @@ test("a held notice waits for its word: sent once, or never where what it was fo
   failed?.cancel();
   kept?.send();
   await outbox.drain();
-  // Tried again, it is a notice like any other.
+  // Its id can be held again.
   (await hold("failed"))?.send();
   await outbox.drain();
   expect(heard).toEqual(["/kept", "/failed"]);

@@ -14,39 +14,39 @@ export interface Notice {
   bidder: string;
 }
 
-/** A notice as the journal has it. */
+/** A notice in the journal. */
 interface NoticeRow extends Notice {
   id: string;
-  /** The process that has written the row: what it still has under way needs no second sending. */
+  /** The process that has written the row, which sends it itself. */
   run: string;
-  /** When the notice was first kept, epoch milliseconds. */
+  /** When the notice was first stored, in epoch milliseconds. */
   at: number;
-  /** Times it was sent without success. More than none: it is to be sent again once the row comes out of the journal. */
+  /** The number of failed tries. If there are any, the notice is sent again when its row leaves the journal. */
   tries: number;
 }
 
-/** A notice that is on disk and waits for a word. */
+/** A notice on disk that waits for `send` or `cancel`. */
 export interface HeldNotice {
   send(): void;
   cancel(): void;
 }
 
 const NOTICES = "notices";
-/** Ids of notices that need no sending any more. */
+/** The journal's table of finished notices' ids. */
 const DONE = "done";
 const MAX_TRIES = 3;
 const MAX_AGE_MS = 24 * 3_600_000;
-/** On disk. Notices beyond it are sent all the same, and lost if the process dies before. */
+/** The limit on disk. Notices beyond it are sent as well, but lost if the process dies first. */
 const MAX_BYTES = 256 * 2 ** 20;
-/** How long rows are waited for; those that are not through are kept anew, so that slow bidders hold up no others for longer. */
+/** How long to wait for a segment's notices. Unfinished ones are then stored again, so that slow bidders delay no others. */
 const SETTLE_MS = 10_000;
-/** Notices that are sent from the journal at a time. */
+/** The number of notices sent from the journal at a time. */
 const AT_ONCE = 500;
 const KNOWN_IDS = 100_000;
 
 /**
- * Keeps notices in a journal of their own until they are delivered. A notice that failed is tried three times. After a crash,
- * those that are not known to be delivered are sent again: a bidder may hear of an auction twice, and knows it by its id.
+ * Keeps notices in their own journal until they are delivered, with up to three tries each. After a crash, notices that
+ * may not have been delivered are sent again; a bidder recognises repeats by the auction's id.
  */
 export class NoticeOutbox {
   readonly #run = randomUUID();
@@ -55,11 +55,11 @@ export class NoticeOutbox {
   readonly #log: Log;
   #journal: Journal | undefined;
   #isClosed = false;
-  /** Ids of an earlier process that are done, or taken over. */
+  /** Ids from an earlier process that are finished or have been taken over. */
   readonly #taken = new Set<string>();
-  /** This process's notices, by id, until they are through. */
+  /** This process's unfinished notices by id. */
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Ids of the last held notices: a beacon that comes again after a crash brings the same ones. */
+  /** Ids of the last held notices, because a repeated beacon brings the same ones. */
   readonly #known = new LRUCache<string, true>({ max: KNOWN_IDS });
 
   constructor(sender: Pick<NoticeSender, "send" | "close">, clock: Clock, log: Log) {
@@ -68,7 +68,7 @@ export class NoticeOutbox {
     this.#log = log;
   }
 
-  /** Opens the journal in this directory, which no other process may have open, and sends what is left in it. */
+  /** Opens the journal in a directory, which no other process may use, and sends its remaining notices. */
   async open(dir: string): Promise<void> {
     const isRead = deferred();
     this.#journal = await openJournal(dir, {
@@ -85,7 +85,7 @@ export class NoticeOutbox {
     isRead.resolve();
   }
 
-  /** Sends a notice now, and keeps it on disk until that has worked. */
+  /** Sends a notice now, and keeps it on disk until it is delivered. */
   send(notice: Notice): void {
     const row = this.#rowOf(notice, randomUUID());
     void this.#keep(row);
@@ -93,8 +93,8 @@ export class NoticeOutbox {
   }
 
   /**
-   * Resolves once the notice is on disk, where it waits for `send` or `cancel`; where the process dies before either, the next
-   * one sends it. Null for an `id` that was held before.
+   * Stores a notice on disk until `send` or `cancel`. If the process dies before either, the next one sends it. Null for an
+   * `id` that was already held.
    */
   async hold(notice: Notice, id: string): Promise<HeldNotice | null> {
     if (this.#known.has(id)) return null;
@@ -119,12 +119,12 @@ export class NoticeOutbox {
     };
   }
 
-  /** Resolves when nothing of this process is on its way any more, or after `timeoutMs`. */
+  /** Resolves when all of this process's notices are finished, or after `timeoutMs`. */
   async drain(timeoutMs = 60_000): Promise<void> {
     await inTime(this.#idle(), timeoutMs);
   }
 
-  /** Ends; what is not delivered is left to the next start. */
+  /** Closes the journal. Undelivered notices are sent after the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#sender.close();
@@ -164,11 +164,11 @@ export class NoticeOutbox {
   }
 
   #finish(id: string): void {
-    // Nobody waits for it: at worst a notice goes out once more after a crash.
+    // Not awaited: at worst a notice is repeated after a crash.
     this.#journal?.append(DONE, { id }).catch(() => undefined);
   }
 
-  /** Takes a segment's rows out of the journal: when this resolves, each is through or kept anew. */
+  /** Ships a segment of the journal. When it resolves, each notice is finished or stored again. */
   async #deliver({ rows }: Block): Promise<void> {
     const lines = rows.toString().split("\n");
     const all = lines.flatMap((line) => (line === "" ? [] : [JSON.parse(line) as NoticeRow]));
@@ -179,14 +179,14 @@ export class NoticeOutbox {
     for (const row of rows) {
       if (this.#isClosed) break;
       const isOurs = row.run === this.#run;
-      // Ours is under way or through, unless it failed; an earlier process may have kept one notice in several rows.
+      // Our own notices are being sent unless they failed; an earlier process may have stored a notice in several rows.
       if (isOurs ? row.tries === 0 : this.#taken.has(row.id)) continue;
       if (this.#underWay.has(row.id)) continue;
       if (!isOurs) this.#taken.add(row.id);
       this.#track(row.id, this.#attempt(row));
     }
     await inTime(Promise.all(rows.flatMap(({ id }) => this.#underWay.get(id) ?? [])), SETTLE_MS);
-    // Not through: the segment has to stay.
+    // Rejects, so that the segment stays.
     if (this.#isClosed) throw new Error("the notices wait for the next start");
     const late = rows.filter(({ id }) => this.#underWay.has(id));
     await Promise.all(late.map((row) => this.#keep({ ...row, run: this.#run, tries: 0 })));

@@ -3,14 +3,14 @@ import { silentLog } from "../../../platform/log.ts";
 import { serveHttp } from "../../../platform/testing/serve-http.ts";
 import { NoticeSender } from "./notice-sender.ts";
 
-/** A sender to bidders on this machine, by their origins. */
+/** A sender that trusts these origins of bidders on this machine. */
 function senderTo(origins: Record<string, string>): NoticeSender {
   const sender = new NoticeSender((bidder) => new Map(Object.entries(origins)).get(bidder) ?? null, silentLog);
   onTestFinished(() => sender.close());
   return sender;
 }
 
-test("a bidder that never answers its notices does not hold up the others'", async () => {
+test("a bidder that never answers does not delay the others' notices", async () => {
   let heard = 0;
   const silent = await serveHttp(() => undefined);
   const quick = await serveHttp((_request, reply) => {
@@ -20,12 +20,12 @@ test("a bidder that never answers its notices does not hold up the others'", asy
   const sender = senderTo({ silent, quick });
   for (let nth = 0; nth < 3000; nth++) void sender.send("loss", `${silent}/${nth}`, "silent");
   for (let nth = 0; nth < 50; nth++) void sender.send("billing", `${quick}/${nth}`, "quick");
-  // Eight are under way and two thousand wait; the rest would only fill the memory.
+  // Eight are being sent and two thousand wait; the rest are dropped to limit memory.
   await vi.waitFor(() => expect(sender.counts).toMatchObject({ sent: 50, dropped: 992 }), { timeout: 3000 });
   expect(heard).toBe(50);
 });
 
-test("every notice is sent once, and drained when all are through", async () => {
+test("every notice is sent once, and drain waits for all of them", async () => {
   const heard: string[] = [];
   const origin = await serveHttp((request, reply) => {
     heard.push(request.url ?? "");
@@ -54,7 +54,7 @@ test("a notice reaches no private origin but its own bidder's, directly or by a 
   expect([heard, sender.counts.sent, sender.counts.refused]).toEqual([["/own"], 1, 3]);
 });
 
-test("what waits is bounded in bytes, too", async () => {
+test("waiting notices are also limited in bytes", async () => {
   const silent = await serveHttp(() => undefined);
   const bidders = Object.fromEntries(Array.from({ length: 4 }, (_, nth) => [`bidder-${nth}`, silent]));
   const sender = senderTo(bidders);
@@ -62,6 +62,6 @@ test("what waits is bounded in bytes, too", async () => {
   for (const bidder of Object.keys(bidders)) {
     for (let nth = 0; nth < 2000; nth++) void sender.send("loss", url, bidder);
   }
-  // Eight each of the first three are under way, and 16 Mi characters wait: the fourth comes too late.
+  // Eight of each of the first three bidders are being sent and 16 Mi characters wait, so the fourth's are dropped.
   expect(sender.counts.dropped).toBe(8000 - 24 - Math.floor((16 * 2 ** 20) / url.length));
 });

@@ -5,15 +5,15 @@ const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024, maxRedirects: 3 } as cons
 const MAX_AT_ONCE = 32;
 const MAX_WAITING = 10_000;
 const MAX_WAITING_CHARS = 16 * 2 ** 20;
-/** Of one bidder's: however slow its addresses are, the others' billing goes through. */
+/** The limit for one bidder, so that slow addresses do not delay the others' billing. */
 const MAX_AT_ONCE_EACH = 8;
 const MAX_WAITING_EACH = 2000;
 
 export type NoticeKind = "win" | "billing" | "loss";
 
 /**
- * How a notice ended: an answer came; none came, or one that says to come again; its address is not to be called; too many
- * wait, of this bidder or in all; the platform is stopping.
+ * How a notice ended: `sent` (there was an answer), `failed` (no answer, or one that asks for a retry), `refused` (the
+ * address must not be called), `dropped` (too many wait), `closed` (the platform is stopping).
  */
 export type NoticeOutcome = "sent" | "failed" | "refused" | "dropped" | "closed";
 
@@ -24,14 +24,14 @@ interface Notice {
   end: (outcome: NoticeOutcome) => void;
 }
 
-/** Sends notices to bidders beside the answers: few at once, and never to an address of our own network. */
+/** Sends notices to bidders in the background: a few at a time, and never to an address of our own network. */
 export class NoticeSender {
   readonly #client = new GuardedClient();
   readonly #originOf: (bidder: string) => string | null;
   readonly #log: Log;
-  /** By bidder, whose turn comes first first. None of the lists is empty. */
+  /** Non-empty queues by bidder, in the order of their turns. */
   readonly #waiting = new Map<string, Notice[]>();
-  /** How many are under way, by bidder. */
+  /** The number being sent, by bidder. */
   readonly #busy = new Map<string, number>();
   #waitingCount = 0;
   #waitingChars = 0;
@@ -42,19 +42,19 @@ export class NoticeSender {
   readonly counts = { sent: 0, failed: 0, refused: 0, dropped: 0 };
 
   /**
-   * `originOf` gives the one origin of a bidder that the operator has named, which may be in a network of our own. Its notices
-   * reach no other bidder's.
+   * `originOf` gives a bidder's origin as set by the operator, which may be in our own network. A bidder's notices never reach
+   * another bidder's origin.
    */
   constructor(originOf: (bidder: string) => string | null, log: Log) {
     this.#originOf = originOf;
     this.#log = log;
   }
 
-  /** Sends a notice once; resolves with how that ended, and never rejects. */
+  /** Sends a notice once. Resolves with the outcome and never rejects. */
   send(kind: NoticeKind, url: string, bidder: string): Promise<NoticeOutcome> {
     if (this.#isClosed) return Promise.resolve("closed");
     const waiting = this.#waiting.get(bidder) ?? [];
-    // A bidder that takes its time must not fill the memory.
+    // A slow bidder must not fill the memory.
     const isFull = this.#waitingCount >= MAX_WAITING || this.#waitingChars + url.length > MAX_WAITING_CHARS;
     if (isFull || waiting.length >= MAX_WAITING_EACH) {
       this.counts.dropped++;
@@ -69,7 +69,7 @@ export class NoticeSender {
     });
   }
 
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when no notice is waiting or being sent. */
   async drain(): Promise<void> {
     if (this.#running === 0 && this.#waitingCount === 0) return;
     await new Promise<void>((resolve) => {
@@ -106,7 +106,7 @@ export class NoticeSender {
     if (this.#running === 0 && this.#waitingCount === 0) for (const done of this.#idle.splice(0)) done();
   }
 
-  /** The next notice of the bidder whose turn it is; the bidder goes to the end of the row. */
+  /** Takes the next notice of the bidder whose turn it is, and moves the bidder to the end. */
   #next(): Notice | undefined {
     for (const [bidder, waiting] of this.#waiting) {
       if ((this.#busy.get(bidder) ?? 0) >= MAX_AT_ONCE_EACH) continue;
@@ -135,7 +135,7 @@ export class NoticeSender {
       return "sent";
     }
     const reason = result.ok ? `status ${result.status}` : result.reason;
-    // The address is the bidder's and carries prices: its host is enough to look for the cause.
+    // Log only the host, because the address contains prices.
     const host = URL.canParse(url) ? new URL(url).host : "";
     this.#log.debug({ kind, host, reason }, "a notice was not delivered");
     if (reason === "closed_address" || reason === "bad_address") {

@@ -8,7 +8,7 @@ import { answeredAuction, openedToken } from "./testing/answered-auction.ts";
 
 const at = await exchangeForEachTest();
 
-/** Fires a beacon until the exchange takes it: the first moments after a start may put it off. */
+/** Fires a beacon until the exchange accepts it, which it may not do right after a start. */
 async function fireUntilTaken(url: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     if ((await fire(at.exchange, url)).statusCode === 200) return;
@@ -19,7 +19,7 @@ async function fireUntilTaken(url: string): Promise<void> {
   throw new Error("the beacon was not taken");
 }
 
-test("an ad that was answered before a restart is billed after it, once for any number of beacons", async () => {
+test("an ad sold before a restart is billed after it, once for any number of beacons", async () => {
   const buyer = await at.partner("buyer", bidsAt(2.5));
   const { ads, auction } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
   await at.exchange.exchange.drain();
@@ -33,7 +33,7 @@ test("an ad that was answered before a restart is billed after it, once for any 
   expect(buyer.notices.slice(1)).toEqual([`/billing?price=2.5&loss=&min=0&auction=${auction}`]);
 });
 
-test("the second ad of an answer is told with its impression that it has won, and the first that it has lost", async () => {
+test("with an impression of the second ad, its bidder gets a win notice and the first ad's bidder a loss notice", async () => {
   const [high, low] = [await at.partner("high", bidsAt(2)), await at.partner("low", bidsAt(1))];
   const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
   await fire(at.exchange, ads[1]?.beacons.impression ?? "");
@@ -45,7 +45,7 @@ test("the second ad of an answer is told with its impression that it has won, an
   ]);
 });
 
-test("an impression that could not be kept bills nobody, and bills once when it is kept", async () => {
+test("an impression is billed once it is stored, and not before", async () => {
   const buyer = await at.partner("buyer", bidsAt(1));
   const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
   const { appendAll } = at.exchange.statistics.events;
@@ -61,7 +61,7 @@ test("an impression that could not be kept bills nobody, and bills once when it 
   expect(events.filter(({ kind, invalid }) => kind === "impression" && invalid === "")).toHaveLength(1);
 });
 
-test("an impression's token holds a billing notice of the longest kind", async () => {
+test("an impression's token has room for a billing notice of the maximum length", async () => {
   const buyer = await at.partner("buyer", (request, reply, origin) => {
     const bid = goodBid(request, origin, 1);
     sendBids(reply, request, [{ ...bid, burl: `${origin}/billing?${"x".repeat(4096 - origin.length - 9)}` }]);
@@ -74,7 +74,7 @@ test("an impression's token holds a billing notice of the longest kind", async (
   expect(buyer.notices.at(-1)).toHaveLength(4096 - buyer.origin.length);
 });
 
-test("losses that wait for an impression are bounded in bytes: the oldest answers are forgotten", () => {
+test("loss notices that wait for an impression are limited in bytes, and the oldest auctions are dropped first", () => {
   const sent: string[] = [];
   const outbox = { send: ({ url }: { url: string }) => void sent.push(url), hold: async () => null };
   const answers = new OpenAnswers({ now: () => 0 }, 1000);

@@ -7,10 +7,10 @@ import type { NoticeKind } from "./notice-sender.ts";
 import type { OpenAnswers, Returned, ReturnedAds } from "./open-answers.ts";
 
 /**
- * Decides which bidder is told what, and when. With the answer: the first ad of each imp that it has won, each bid that is not
- * in the answer that it has lost. With an impression: its bidder that it is billed, the others of the answer that they have
- * lost. What follows an impression for its own bidder travels in the beacon's token, losses of the answer's other ads wait in a
- * journal; both are on disk as notices before the beacon is answered.
+ * Decides which notices bidders get, and when. With the response: a win for the first ad of each imp, a loss for each bid
+ * that is not returned. With an impression: billing for its bidder, a loss for the other returned ads. The notices of the
+ * impression's own bidder are in the beacon's token, and losses of the other ads wait in a journal; both are on disk before
+ * the beacon is acknowledged.
  */
 export class Notices {
   readonly #outbox: Pick<NoticeOutbox, "send" | "hold">;
@@ -21,7 +21,7 @@ export class Notices {
     this.#answers = answers;
   }
 
-  /** An auction's answer goes out with these of its candidates. */
+  /** Sends the notices that follow a response with these candidates. */
   onAnswer(auction: AuctionResult, returned: readonly Ranked<BidCandidate>[]): void {
     this.#sendLossNotices(auction, returned);
     const won = new Set<string>();
@@ -41,8 +41,8 @@ export class Notices {
   }
 
   /**
-   * Keeps impressions by `keep`, together with the notices of their tokens and of the ads that have lost to them: they are on
-   * disk before it, and sent after it. Rejects as `keep` does; then nothing is sent.
+   * Calls `keep` to store impressions. The notices in their tokens, and those of the ads that have lost to them, are stored
+   * on disk before it and sent after it. If `keep` rejects, nothing is sent.
    */
   async withImpressions(shown: readonly OpenedToken[], keep: () => Promise<void>): Promise<void> {
     const over = this.#takeAnswers(shown);
@@ -58,13 +58,13 @@ export class Notices {
       throw error;
     }
     for (const each of held) each.send();
-    // An answer is added a moment after it went out, and its impression may have been faster.
+    // A response's losses are added after it is sent, so its impression can come first.
     const late = this.#takeAnswers(shown);
     this.#sendAll(lossesTo(shown, late));
     for (const answer of [...over, ...late]) this.#answers.end(answer);
   }
 
-  /** An ad of the answer was passed over or could not be shown. */
+  /** A returned ad was skipped or could not be shown. */
   onLoss(facts: AdFacts): void {
     const lost = this.#answers.take(facts.auctionId, (ad) => isSameAd(ad, facts));
     if (!lost) return;
@@ -72,7 +72,7 @@ export class Notices {
     this.#answers.end(lost);
   }
 
-  /** Takes the ads of the imps that have been shown, the shown ones among them. */
+  /** Takes all ads of the shown imps, including the shown ones. */
   #takeAnswers(shown: readonly OpenedToken[]): ReturnedAds[] {
     const taken: ReturnedAds[] = [];
     for (const { facts } of shown) {
@@ -96,7 +96,7 @@ export class Notices {
         if (isReturned.has(placeOf(place))) continue;
         const verdict = auction.decision.verdictOf(place);
         if (!verdict) continue;
-        // A winner whose markup could not be used has lost after all.
+        // A winner with unusable markup counts as lost.
         const code = verdict.status === "won" ? LOSS.invalidResponse : verdict.lossCode;
         const macros = macrosOf(auction, verdict, verdict.minToWinMicros, verdict);
         this.#send("loss", bid.lurl, { ...macros, AUCTION_LOSS: code }, participantId);
@@ -123,7 +123,7 @@ const isEmpty = (url: string | undefined): url is undefined | "" => url === unde
 const isSameAd = (ad: Returned, { impId, provider, candidateId }: AdFacts): boolean =>
   ad.impId === impId && ad.provider === provider && ad.candidateId === candidateId;
 
-/** What the bidders of these ads are told, each once for its id. */
+/** The notices for the bidders of these ads, once for each id. */
 const lossesOf = ({ auctionId, ads }: ReturnedAds, code: Loss): (Notice & { id: string })[] =>
   ads.flatMap(({ impId, candidateId, provider, lurl, macros }) => {
     const url = filled(lurl, { ...macros, AUCTION_LOSS: code });
@@ -132,7 +132,7 @@ const lossesOf = ({ auctionId, ads }: ReturnedAds, code: Loss): (Notice & { id: 
       : { kind: "loss", url, bidder: provider, id: `loss ${auctionId} ${impId} ${candidateId} ${provider}` };
   });
 
-/** What the bidders of those ads are told that were not shown. */
+/** The loss notices for ads that were not shown. */
 const lossesTo = (shown: readonly OpenedToken[], answers: readonly ReturnedAds[]): (Notice & { id: string })[] =>
   answers.flatMap((answer) => {
     const isShown = (ad: Returned) =>
@@ -140,13 +140,13 @@ const lossesTo = (shown: readonly OpenedToken[], answers: readonly ReturnedAds[]
     return lossesOf({ ...answer, ads: answer.ads.filter((ad) => !isShown(ad)) }, LOSS.outbid);
   });
 
-/** The address with its macros; null without one. The bid with one that is too long was dropped, so its bidder is not told either. */
+/** Expands a notice's address; null if there is none or it is too long, in which case the bid was dropped anyway. */
 const filled = (url: string | undefined, macros: MacroValues): string | null =>
   isEmpty(url) || !fitsExpanded(url, macros, MAX_NOTICE_LENGTH) ? null : expandMacros(url, macros);
 
 /**
- * What a returned ad's bidder is told with its impression. The two together are no longer than one notice may be, so that
- * proxies let the beacon through; a win notice that does not fit beside the billing notice is left out.
+ * The notices that a returned ad's bidder gets with its impression. Both together must fit the length of one notice, so
+ * that proxies accept the beacon's address; otherwise the win notice is left out.
  */
 export function impressionNotices(
   auction: AuctionResult,
@@ -166,7 +166,7 @@ export function impressionNotices(
 
 const placeOf = ({ participantId, call, index }: BidPlace) => `${call} ${index} ${participantId}`;
 
-/** The standard's macros for a bid; `priceMicros` is the CPM that it or the winner pays. `verdict` saves looking for it. */
+/** The standard's macros for a bid. `priceMicros` is the CPM that it or the winner pays; `verdict` saves a lookup. */
 export function macrosOf(
   { setup: { request, at }, bidAt, decision }: AuctionResult,
   place: BidPlace & { impId: string },

@@ -7,10 +7,10 @@ import type { VastCache } from "../vast/vast-cache.ts";
 import type { PrebidAsk } from "./prebid.ts";
 import { targetingOf } from "./targeting.ts";
 
-/** Error codes of Prebid Server that its clients know. */
+/** An error code of Prebid Server. */
 const UNKNOWN_BIDDER = 2;
 
-/** The response to a request: the bids by seat, or the reason for a no-bid. `ads` by imp, best first. */
+/** Builds the response: the bids by seat, or the reason for a no-bid. `ads` are by imp, best first. */
 export function buildResponse(
   auction: AuctionResult,
   ads: readonly (readonly MadeAd[])[],
@@ -77,12 +77,10 @@ function bidOf(
   return made;
 }
 
-/** What Prebid's clients log: response times, and unknown names. */
+/** Response times and unknown names, for the logs of Prebid clients. */
 function extOf({ calls, setup }: AuctionResult, { unknown }: PrebidAsk): Ext {
   const times = calls.map(({ response }) => [response.participantId, Math.round(response.latencyMs)] as const);
-  const errors = unknown.map(
-    (name) => [name, [{ code: UNKNOWN_BIDDER, message: "This bidder is not known here" }]] as const,
-  );
+  const errors = unknown.map((name) => [name, [{ code: UNKNOWN_BIDDER, message: "Unknown bidder" }]] as const);
   return {
     responsetimemillis: Object.fromEntries(times),
     tmaxrequest: setup.deadlineMs,

@@ -6,8 +6,7 @@ import { userAgentFacts } from "../facts/user-agent.ts";
 import { type Client, withOptOut } from "../http/client.ts";
 
 /**
- * Fills in a request what a page cannot know about itself: its address, country and device. Everything else stays
- * unchanged.
+ * Adds what a page cannot know about itself to a request: address, country and device. Existing values stay unchanged.
  */
 export function completeRequest(
   request: BidRequest,

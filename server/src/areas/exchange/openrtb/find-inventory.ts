@@ -28,8 +28,8 @@ function hostOf(page: string | undefined): string | undefined {
 }
 
 /**
- * If a bundle is an app on several platforms, the device decides. Serving apps go first, because anyone can enter
- * another's bundle in an app that waits for moderation.
+ * If apps on several platforms share a bundle, the device decides. Serving apps take precedence, because anyone can enter
+ * another publisher's bundle in an app that awaits moderation.
  */
 function ofPlatform(apps: readonly AppConfig[], device: Device | undefined): AppConfig | null {
   const platform = platformOf(device);
@@ -44,7 +44,7 @@ const TELEVISION: readonly (number | undefined)[] = [
   DEVICE_TYPE.setTopBox,
 ];
 
-/** The platform that a device names itself, as far as it does. */
+/** The platform of a device by its own description. */
 function platformOf(device: Device | undefined): Platform {
   const os = (device?.os ?? "").toLowerCase().replaceAll(/[\s_]/g, "");
   const isTelevision = TELEVISION.includes(device?.devicetype);

@@ -8,7 +8,7 @@ import { fire, post } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
 
-test("a Prebid client gets the partners it names, with its keys, in the shape it knows", async () => {
+test("a Prebid client gets bids of the partners it names, with its keys, in Prebid's format", async () => {
   const [one, two, three] = [
     await at.partner("one", bidsAt(1.37)),
     await at.partner("two", bidsAt(0.84)),
@@ -58,7 +58,7 @@ test("a Prebid client gets the partners it names, with its keys, in the shape it
   expect(none).toMatchObject({ id: "request-1", seatbid: [], nbr: expect.any(Number) });
 });
 
-test("a Prebid client that caches gets a video bid's VAST by an address that its player and its ad server know", async () => {
+test("a Prebid client that caches gets an address for a video bid's VAST, for its player and ad server", async () => {
   await at.partner("video", bidsMarkup(VIDEO_AD, 2), { media_types: ["video"] });
   const ask = async (vastxml: unknown, targeting: object | undefined = {}) => {
     const request = bannerRequest({
@@ -97,7 +97,7 @@ test("a Prebid client that caches gets a video bid's VAST by an address that its
   }
 });
 
-test("odd shapes of ext.prebid are tolerated", async () => {
+test("malformed ext.prebid values are ignored", async () => {
   await at.partner("buyer", bidsAt(2));
   for (const prebid of [
     null,
@@ -114,7 +114,7 @@ test("odd shapes of ext.prebid are tolerated", async () => {
   }
 });
 
-test("a partner that the publisher has switched off is not asked, whatever keys a page brings for it", async () => {
+test("a partner that the publisher has switched off is not asked, even if a page brings keys for it", async () => {
   const off = await at.partner("off", bidsAt(5));
   await at.partner("on", bidsAt(1));
   await at.stores.pg.pool.query("UPDATE partner_keys SET enabled = false WHERE partner_id = 'off'");

@@ -4,9 +4,9 @@ import type { Snapshot } from "../config/snapshot.ts";
 
 /** A Prebid client's additions to the standard request. */
 export interface PrebidAsk {
-  /** The partners it names, with its keys for them; undefined if it names none and the app's own apply. */
+  /** The partners it names, with its keys for them; undefined if it names none, so that the app's own apply. */
   paramsInRequest: RequestParams[] | undefined;
-  /** Names that are no partner of this platform. */
+  /** Names that are not partners of this platform. */
   unknown: string[];
   /** `ext.prebid.targeting`: the client wants ad server keys. */
   targeting: Ext | null;
@@ -14,7 +14,7 @@ export interface PrebidAsk {
   cacheVast: { ttlSeconds: number | undefined; returnsCreative: boolean } | null;
 }
 
-/** Each warning adds a sentence to the answer: enough to find a mistake, too few to amplify a small request. */
+/** Enough warnings to find a mistake, and too few to amplify a small request. */
 const MAX_UNKNOWN = 20;
 const NO_KEYS: Record<string, unknown> = {};
 
@@ -54,7 +54,7 @@ export function readPrebid(request: BidRequest, { partners }: Snapshot): PrebidA
   };
 }
 
-/** As in Prebid Server, any object turns the cache on, and `returnCreative` can leave out the markup itself. */
+/** As in Prebid Server, any object turns on the cache, and `returnCreative: false` leaves out the markup. */
 function cacheVastOf(own: Ext | null): PrebidAsk["cacheVast"] {
   const cache = own?.["cache"];
   const vastxml = isObject(cache) ? cache["vastxml"] : undefined;

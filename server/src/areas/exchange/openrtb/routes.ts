@@ -5,7 +5,7 @@ import { clientOf } from "../http/client.ts";
 import { sendJson } from "../http/json.ts";
 import { type OpenrtbDeps, readBidRequest, sellOpenrtb } from "./sell-openrtb.ts";
 
-/** OpenRTB for servers and Prebid clients. Pages send it with credentials, as they do to a Prebid Server; nothing here reads them. */
+/** OpenRTB for servers and Prebid clients. Pages send credentials, as to a Prebid Server; nothing here reads them. */
 export function openrtbRoutes(scope: FastifyInstance, deps: OpenrtbDeps): void {
   serveRaw(scope, openrtbAuction, "echo", async (request, reply) => {
     const bidRequest = readBidRequest(request.body, deps.limits.maxImps);

@@ -8,7 +8,7 @@ import { fire, insertApp, post } from "../testing/start-exchange.ts";
 
 const at = await exchangeForEachTest();
 
-test("a server's request is answered with the winner, whose markup counts when it is shown", async () => {
+test("a server's request returns the winner, whose markup counts its impression", async () => {
   const buyer = await at.partner("buyer", bidsAt(2));
   await at.partner("loser", bidsAt(1));
   const given = bannerRequest({
@@ -56,7 +56,7 @@ test("a server's request is answered with the winner, whose markup counts when i
   expect(buyer.notices.map((url) => url.split("?")[0])).toEqual(["/win", "/billing"]);
 });
 
-test("a malformed request is told the path at fault, before anything else", async () => {
+test("a malformed request is refused with the path of its first fault", async () => {
   const cases: [unknown, string][] = [
     [{ ...bannerRequest(), imp: [{ id: "1", banner: { w: "wide" } }] }, "imp[0].banner.w"],
     [{ ...bannerRequest(), imp: [] }, "imp"],
@@ -85,7 +85,7 @@ test("a malformed request is told the path at fault, before anything else", asyn
   expect([broken.statusCode, broken.json()]).toEqual([400, { error: { body: "is not readable JSON" } }]);
 });
 
-test("an app or site that is not known gets an answer without bids", async () => {
+test("an unknown app or site gets a no-bid", async () => {
   await at.partner("buyer", bidsAt(2));
   for (const inventory of [
     { app: { bundle: "com.example.other" } },
@@ -96,7 +96,7 @@ test("an app or site that is not known gets an answer without bids", async () =>
   }
 });
 
-test("a site is the app whose bundle is its domain; an app is also known by its key", async () => {
+test("a site is found by its domain as an app's bundle; an app is also found by its key", async () => {
   await at.partner("buyer", bidsAt(2));
   const keyed = await askOpenrtb(at.exchange, bannerRequest({ app: { id: at.app.uuid.toUpperCase() } }));
   expect(keyed.seatbid).toHaveLength(1);
@@ -107,7 +107,7 @@ test("a site is the app whose bundle is its domain; an app is also known by its 
   }
 });
 
-test("a screen is served by its key or its domain, and buyers see it as a screen", async () => {
+test("a screen is found by its key or its domain, and buyers get it as a screen", async () => {
   const buyer = await at.partner("buyer", bidsAt(2));
   await at.stores.pg.pool.query("UPDATE apps SET bundle_id = 'screens.example' WHERE id = $1", [at.app.id]);
   await at.exchange.exchange.reloadConfig();
@@ -119,7 +119,7 @@ test("a screen is served by its key or its domain, and buyers see it as a screen
   }
 });
 
-test("native assets without ids reach buyers with ids, and their answer is rendered by them", async () => {
+test("native assets without ids reach buyers with ids, which their response can use", async () => {
   const answer = {
     link: { url: "https://shop.example/" },
     assets: [
@@ -136,7 +136,7 @@ test("native assets without ids reach buyers with ids, and their answer is rende
   expect(seatbid).toHaveLength(1);
 });
 
-test("the asker's time is kept when it is shorter than ours", async () => {
+test("the request's tmax applies if it is shorter than the platform's deadline", async () => {
   await at.partner("silent", () => {});
   const from = performance.now();
   const response = await askOpenrtb(at.exchange, bannerRequest({ tmax: 40 }));
@@ -144,7 +144,7 @@ test("the asker's time is kept when it is shorter than ours", async () => {
   expect(response).toEqual({ id: "request-1", cur: "USD", nbr: 15 });
 });
 
-test("a gzipped body is read, one that unpacks beyond the limit is not", async () => {
+test("a gzipped body is read unless it unpacks beyond the limit", async () => {
   await at.partner("buyer", bidsAt(2));
   const send = (payload: Buffer, encoding = "gzip") =>
     at.exchange.app.inject({
@@ -160,7 +160,7 @@ test("a gzipped body is read, one that unpacks beyond the limit is not", async (
   expect((await send(Buffer.from("{}"), "zip")).statusCode).toBe(415);
 });
 
-test("an app of a stranger that nobody has let in takes no bundle from the one that serves", async () => {
+test("another account's unmoderated app does not take over the bundle of a serving app", async () => {
   await at.partner("buyer", bidsAt(2));
   const { pool } = at.stores.pg;
   const stranger = await insertApp(at.stores, { bundleId: "com.example.late" });
@@ -172,7 +172,7 @@ test("an app of a stranger that nobody has let in takes no bundle from the one t
   );
 });
 
-test("an app of pictures only gets no video, also where a place would take both", async () => {
+test("an app with images only gets no video, even for an imp that accepts both", async () => {
   await at.stores.pg.pool.query("UPDATE apps SET only_image = true WHERE id = $1", [at.app.id]);
   const moving = await at.partner("moving", bidsMarkup(VIDEO_AD, 2));
   const still = await at.partner("still", bidsAt(1));
@@ -184,7 +184,7 @@ test("an app of pictures only gets no video, also where a place would take both"
   expect((await askOpenrtb(at.exchange, bannerRequest({ imp: [{ id: "imp-1", video }] }))).seatbid).toBeUndefined();
 });
 
-test("buyers are told the publisher's floor, so that nobody bids below it in vain", async () => {
+test("buyers get the publisher's floor, so that nobody bids below it in vain", async () => {
   const { pool } = at.stores.pg;
   await pool.query("INSERT INTO floors (app_id, country, format, floor_micros) VALUES ($1, 'US', 'banner', 1500000)", [
     at.app.id,

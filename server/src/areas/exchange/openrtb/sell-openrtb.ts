@@ -46,7 +46,7 @@ export function readBidRequest(body: unknown, maxImps: number): BidRequest {
   return { ...verdict.request, imp: verdict.request.imp.map(nameNativeAssets) };
 }
 
-/** Executes the auction of an OpenRTB request. An unknown app or site gets an answer too, with the reason. */
+/** Executes the auction of an OpenRTB request. An unknown app or site gets a no-bid with the reason. */
 export async function sellOpenrtb(
   deps: OpenrtbDeps,
   given: BidRequest,
@@ -109,7 +109,7 @@ function adsOf(
 const MAX_ZONE = 64;
 const NAMELESS_ZONE = "openrtb";
 
-/** The place's name, spelled as zones are: `/1234/home#1` is `_1234_home_1`. No address can end in `.` or `..`. */
+/** The imp's zone: `/1234/home#1` becomes `_1234_home_1`. `.` and `..` are not zones, because no address can end in them. */
 function zoneOf({ tagid, ext }: Imp): string {
   const gpid = ext?.["gpid"];
   const name = tagid ?? (typeof gpid === "string" ? gpid : "");

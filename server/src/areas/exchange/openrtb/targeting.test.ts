@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each([...Object.getOwnPropertyNames(Object.prototype), "unknown", "", 7, null, [], {}])(
-  "the price granularity %j is no name of Prebid's, and the medium one is used",
+  "the price granularity %j is unknown to Prebid, so the medium one is used",
   (granularity) => {
     expect(bucket(granularity)).toBe("1.30");
   },

@@ -17,7 +17,7 @@ const upTo = (...steps: [max: number, increment: number][]): Granularity => ({
 });
 
 const MEDIUM = upTo([20, 0.1]);
-/** Prebid's own names for how prices are rounded. A map, since the name is the caller's: an object has a `constructor`. */
+/** Prebid's named price granularities. A map, because callers choose the name, and an object has a `constructor`. */
 const NAMED: ReadonlyMap<string, Granularity> = new Map([
   ["low", upTo([5, 0.5])],
   ["med", MEDIUM],
@@ -41,7 +41,7 @@ export interface TargetedBid {
   cached: CachedVast | undefined;
 }
 
-/** A bid's ad server keys, as requested by `ext.prebid.targeting`: for the imp's best bid and each bidder's. */
+/** A bid's ad server keys, as requested in `ext.prebid.targeting`: for the imp's best bid, and for each bidder's. */
 export function targetingOf(ask: Ext, bid: TargetedBid, isBest: boolean): Record<string, string> {
   const prefix = typeof ask["prefix"] === "string" && ask["prefix"].length <= 10 ? ask["prefix"] : "hb";
   const values: [string, string | undefined][] = [
@@ -62,7 +62,7 @@ export function targetingOf(ask: Ext, bid: TargetedBid, isBest: boolean): Record
   return keys;
 }
 
-/** A price rounded down to its step, such as `1.20`; above the last range its maximum, 0 without ranges. */
+/** Rounds a price down to its step, such as `1.20`. Above the last range it is that range's maximum; without ranges, 0. */
 function priceBucket(priceMicros: number, { precision, ranges }: Granularity): string {
   const price = priceMicros / 1_000_000;
   const last = ranges.at(-1);
@@ -70,7 +70,7 @@ function priceBucket(priceMicros: number, { precision, ranges }: Granularity): s
   if (price >= last.max) return last.max.toFixed(precision);
   const range = ranges.find(({ min, max }) => price >= min && price < max);
   if (!range) return (0).toFixed(precision);
-  // In millionths, since 0.3 / 0.1 is a little less than 3.
+  // In millionths, because 0.3 / 0.1 is slightly less than 3.
   const step = Math.max(1, Math.round(range.increment * 1_000_000));
   const start = Math.round(range.min * 1_000_000);
   const bucket = start + Math.floor((priceMicros - start) / step) * step;

@@ -1,4 +1,4 @@
-/** More than the Global Vendor List will have for long: ids are 16 bits wide, and a string may name each of them twice over. */
+/** Far more vendors than the Global Vendor List has; a string with ranges could name each of 65,535 ids many times. */
 const MOST_NAMED = 40_000;
 const RANGE = { count: 12, flag: 1, id: 16 } as const;
 const CORE = { maxVendor: 213 } as const;
@@ -27,7 +27,7 @@ interface Budget {
   left: number;
 }
 
-/** The end of the vendor list that begins at `at`; null if it names too many. */
+/** The end of the vendor list that starts at `at`; null if it names too many vendors. */
 function skipVendors(bits: Bits, at: number, budget: Budget): number | null {
   const maxVendor = bits.number(at, RANGE.id);
   const isRange = bits.number(at + RANGE.id, 1) === 1;

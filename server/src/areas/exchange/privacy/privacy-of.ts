@@ -5,9 +5,9 @@ import { GPP_SECTION, type GppSections, readGpp } from "./read-gpp.ts";
 import { mayByTcfCanada } from "./read-tcf-canada.ts";
 import { TCF_MAY, type TcfReader } from "./read-tcf.ts";
 
-/** What privacy law and the user allow in an auction, by the request's signals. */
+/** What the privacy signals of a request allow. */
 export interface Privacy {
-  /** Whether the GDPR lets only some vendors be asked. */
+  /** Whether the GDPR applies, so that only some vendors may be asked. */
   gdprApplies: boolean;
   /** Whether a vendor may be asked at all. */
   mayAsk(gvlId: number | undefined): boolean;
@@ -51,7 +51,7 @@ export function privacyOf({ regs, user, device }: BidRequest, mayByTcf: TcfReade
   };
 }
 
-/** The vendors of these that may be asked, as the auction's input records them. */
+/** Which of these vendors may be asked, for the auction's input. */
 export function consentFor({ gdprApplies, mayAsk }: Privacy, gvlIds: Iterable<number | undefined>): Consent {
   if (!gdprApplies) return { gdprApplies, vendorIds: [] };
   const asked: number[] = [];

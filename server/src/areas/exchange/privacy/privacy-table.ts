@@ -12,7 +12,7 @@ export type Part = keyof typeof PART;
 const EVERYTHING = 63;
 
 interface PrivacyRule {
-  /** The parts that it keeps back, as bits. */
+  /** The parts that the rule removes, as bits. */
   removes: number;
   /** Ends the sentence "Device id not sent: …"; `{vendor}` is the partner's id on the Global Vendor List. */
   why: string;
@@ -37,9 +37,9 @@ export const PRIVACY_RULES = {
   us_no_consent: { removes: EVERYTHING, why: "the user has not consented to the use of personal data (GPP)" },
   us_sensitive_data: {
     removes: PART.address | PART.location | PART.profile,
-    why: "the user keeps sensitive data back (GPP)",
+    why: "the user has opted out of the use of sensitive data (GPP)",
   },
-  unreadable_signal: { removes: EVERYTHING, why: "a privacy signal applies that cannot be read" },
+  unreadable_signal: { removes: EVERYTHING, why: "an applicable privacy signal cannot be read" },
   tcf_storage: {
     removes: EVERYTHING,
     why: "no consent for vendor {vendor} to use what is stored on the device (TCF purpose 1)",
@@ -59,11 +59,11 @@ export const PRIVACY_RULES = {
 } as const satisfies Record<string, PrivacyRule>;
 export type RuleCode = keyof typeof PRIVACY_RULES;
 
-/** The parts that some rules keep back together. */
+/** All parts that these rules remove. */
 export const partsRemovedBy = (rules: readonly RuleCode[]): number =>
   rules.reduce((parts, rule) => parts | PRIVACY_RULES[rule].removes, 0);
 
-/** Fields of OpenRTB 2.6 by the part they belong to, and how a sentence calls the part. `ext` of device and user hold anything. */
+/** The OpenRTB 2.6 fields of each part, and its name in sentences. `ext` of device and user can contain anything. */
 export const PARTS = {
   deviceIds: {
     label: "device id",
@@ -92,7 +92,7 @@ const PART_OF_FIELD = new Map<string, Part>(
  * Describes a rule's effect on a request: "Device id and precise location not sent: the device limits ad tracking".
  * `removed` are the removed fields, such as `device.ifa`; null if the rule removed none.
  */
-export function tellRule(
+export function describeRule(
   rule: RuleCode,
   removed: readonly string[],
   gvlId: number | undefined,

@@ -26,7 +26,7 @@ const bit = (value: number, width: number) => value.toString(2).padStart(width, 
 const coreHead = bit(2, 6) + bit(0, 207);
 const everyVendor = bit(1, 1) + bit(1, 16) + bit(65_535, 16);
 
-test("a published string reads as its makers say", () => {
+test("a published string has the documented content", () => {
   // The example of the IAB's own library: purposes 1 to 3, vendors 2, 6 and 8.
   const published =
     "COvFyGBOvFyGBAbAAAENAPCAAOAAAAAAAAAAAEEUACCKAAA.IFoEUQQgAIQwgIwQABAEAAAAOIAACAIAAAAQAIAgEAACEAAAAAgAQBAAAAAAAGBAAgAAAAAAAFAAECAAAgAAQARAEQAAAAAJAAIAAgAAAYQEAAAQmAgBC3ZAYzUw";
@@ -35,13 +35,13 @@ test("a published string reads as its makers say", () => {
   expect([1, 3, 9, 52].map((id) => may(published, id))).toEqual([0, 0, 0, 0]);
 });
 
-test("whatever cannot be read allows nothing, and never throws", () => {
+test("an unreadable string allows nothing and never throws", () => {
   const may = tcfReader(vendors);
   const texts = fc.oneof(
     fc.string(),
     fc.base64String(),
     fc.uint8Array().map((bytes) => Buffer.from(bytes).toString("base64url")),
-    // Strings that begin well.
+    // Strings with a valid start.
     fc.nat(120).map((length) => tcf({ vendors: [52], purposes: [2] }).slice(0, length)),
     fc.stringMatching(/^[DBACLM~._19-]{0,40}$/).map((rest) => `D${rest}`),
   );
@@ -56,7 +56,7 @@ test("whatever cannot be read allows nothing, and never throws", () => {
   expect(readGpp("CPok~CPok")).toBeNull();
 });
 
-test("a string of ranges that name all vendors again and again keeps nobody busy", () => {
+test("a string with many ranges of all vendors is refused quickly", () => {
   const ranges = coreHead + bit(65_535, 16) + "1" + bit(1800, 12) + everyVendor.repeat(1800);
   const restrictions =
     coreHead +
@@ -114,7 +114,7 @@ test("TCF Canada strings that cannot be read, or name all vendors again and agai
   expect(performance.now() - startedAt).toBeLessThan(1000);
 });
 
-test("a GPP header of sections beyond counting is refused at once", () => {
+test("a GPP header with too many sections is refused quickly", () => {
   const many = bit(3, 6) + bit(1, 6) + bit(1, 12) + `1011${"0".repeat(100)}11`;
   const text = ofBits(many);
   expect(text.startsWith("D")).toBe(true);
@@ -123,7 +123,7 @@ test("a GPP header of sections beyond counting is refused at once", () => {
   expect(performance.now() - startedAt).toBeLessThan(500);
 });
 
-test("strings that are sent to fill the memory are read and let go", () => {
+test("long strings do not stay in memory", () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const held = () => {
@@ -137,11 +137,11 @@ test("strings that are sent to fill the memory are read and let go", () => {
     expect(may(noise, 52)).toBe(0);
     expect(readGpp(`DBABMA~${noise}`)?.tcf).toHaveLength(6000);
   }
-  // Each keeps four million characters at most.
+  // Each cache holds at most four million characters.
   expect(held() - before).toBeLessThan(20_000_000);
 }, 60_000);
 
-test("what a vendor may do is the same when it is asked again, also after other strings", () => {
+test("a vendor's permissions do not change when they are read again after other strings", () => {
   const may = tcfReader(vendors);
   const one = tcf({ vendors: [91], purposes: [1, 2, 3, 4] });
   const other = tcf({ vendors: [52], purposes: [1, 3, 4], specialFeatures: [1] });
@@ -152,7 +152,7 @@ test("what a vendor may do is the same when it is asked again, also after other 
   expect(asked()).toEqual(first);
 });
 
-test("a GPP string gives back its European section and the rules of each state", () => {
+test("a GPP string contains its European section and the rules of each state", () => {
   const consent = tcf({ vendors: [91], purposes: [1, 2] });
   const read = readGpp(gpp({ tcfeuv2: consent, usnat: { SaleOptOut: 2 }, usca: { SaleOptOut: 1, Gpc: true } }));
   expect(read?.tcf?.startsWith(consent)).toBe(true);
@@ -162,7 +162,7 @@ test("a GPP string gives back its European section and the rules of each state",
   ]);
 });
 
-test("the operator's Global Vendor List goes before the platform's own, and a deleted vendor is none", async () => {
+test("the operator's Global Vendor List takes precedence over the bundled one, without deleted vendors", async () => {
   const path = join(mkdtempSync(join(tmpdir(), "vendors-")), "vendor-list.json");
   const gone = { ...CONSENTED, id: 92, deletedDate: "2026-02-01T00:00:00Z" };
   writeFileSync(path, JSON.stringify(vendorListOf([INTERESTED, gone])));
@@ -174,7 +174,7 @@ test("the operator's Global Vendor List goes before the platform's own, and a de
 });
 
 test.each(["", "{}", '{"vendors":{"1":{"id":"one"}}}'])(
-  "a file %j that is no Global Vendor List stops the start and names its setting",
+  "a file %j that is not a Global Vendor List prevents the start, with the name of its setting",
   async (text) => {
     const path = join(mkdtempSync(join(tmpdir(), "vendors-")), "vendor-list.json");
     writeFileSync(path, text);
@@ -182,6 +182,6 @@ test.each(["", "{}", '{"vendors":{"1":{"id":"one"}}}'])(
   },
 );
 
-test("a file that is not there stops the start and names its setting", async () => {
+test("a missing file prevents the start, with the name of its setting", async () => {
   await expect(loadVendorList("/nowhere/vendor-list.json")).rejects.toThrow(/GVL_FILE cannot be read/);
 });

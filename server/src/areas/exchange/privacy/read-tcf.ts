@@ -15,7 +15,7 @@ export const TCF_MAY = {
   preciseLocation: 8,
 } as const;
 
-/** More than any honest string is long. */
+/** Longer than any real string. */
 const LONGEST = 10_000;
 const TCF_VERSION = 2;
 const POLICY_WITHOUT_PROFILING_INTEREST = 4;

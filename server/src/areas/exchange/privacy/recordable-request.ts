@@ -15,7 +15,7 @@ export function recordableRequest(full: BidRequest, keyring: Keyring): BidReques
   const request: BidRequest = { ...made };
   const ifa = full.device?.ifa;
   if (request.device) {
-    // The device's own description stays.
+    // The description of the device stays.
     const { lmt } = full.device ?? {};
     request.device = { ...request.device, ...(ifa !== undefined && { ifa: deviceHash(keyring, ifa) }) };
     if (lmt === undefined) delete request.device.lmt;

@@ -22,7 +22,7 @@ export function redactRequest(request: BidRequest, parts: number): Redacted {
   return { request: made, removed };
 }
 
-/** App Tracking Transparency is a signal itself. */
+/** `atts` is the App Tracking Transparency signal. */
 const KEPT_IN_DEVICE_EXT = ["atts"];
 const KEPT_IN_USER_EXT = ["consent"];
 

@@ -26,7 +26,7 @@ test.each(
     ["no signal at all", {}, ALL],
     ["limited ad tracking", { device: { lmt: 1 } }, NOTHING],
     ["do not track", { device: { dnt: 1 } }, NOTHING],
-    ["tracking that may go on", { device: { lmt: 0, dnt: 0 } }, ALL],
+    ["allowed tracking", { device: { lmt: 0, dnt: 0 } }, ALL],
     ["an app that may not track (ATT 2)", { device: { ext: { atts: 2 } } }, NOTHING],
     ["an app that has not asked to track (ATT 0)", { device: { ext: { atts: 0 } } }, NOTHING],
     ["an app that may track (ATT 3)", { device: { ext: { atts: 3 } } }, ALL],
@@ -34,9 +34,9 @@ test.each(
     ["US Privacy 1YYN", { regs: { us_privacy: "1YYN" } }, NOTHING],
     ["US Privacy 1YNN", { regs: { us_privacy: "1YNN" } }, ALL],
     ["US Privacy 1---", { regs: { us_privacy: "1---" } }, ALL],
-    ["US Privacy that cannot be read", { regs: { us_privacy: "yes" } }, NOTHING],
+    ["unreadable US Privacy", { regs: { us_privacy: "yes" } }, NOTHING],
     [
-      "US Privacy that stands only in GPP",
+      "US Privacy in GPP only",
       { regs: { gpp: gpp({ uspv1: { Notice: "Y", OptOutSale: "Y" } }), gpp_sid: [6] } },
       NOTHING,
     ],
@@ -59,9 +59,13 @@ test.each(
     ["GPP, California", { regs: { gpp: gpp({ usca: { SharingOptOut: 1 } }), gpp_sid: [8] } }, NOTHING],
     ["GPP, Virginia", { regs: { gpp: gpp({ usva: { TargetedAdvertisingOptOut: 1 } }), gpp_sid: [9] } }, NOTHING],
     ["GPP, Texas", { regs: { gpp: gpp({ ustx: { SaleOptOut: 1 } }), gpp_sid: [16] } }, NOTHING],
-    ["GPP whose section does not apply", { regs: { gpp: gpp({ usnat: { SaleOptOut: 1 } }), gpp_sid: [-1] } }, ALL],
+    [
+      "GPP with a section that does not apply",
+      { regs: { gpp: gpp({ usnat: { SaleOptOut: 1 } }), gpp_sid: [-1] } },
+      ALL,
+    ],
     ["GPP that does not say which section applies", { regs: { gpp: gpp({ usnat: { SaleOptOut: 1 } }) } }, NOTHING],
-    ["GPP that cannot be read", { regs: { gpp: "DBno~no", gpp_sid: [7] } }, NOTHING],
+    ["unreadable GPP", { regs: { gpp: "DBno~no", gpp_sid: [7] } }, NOTHING],
     [
       "GPP without the section that applies",
       { regs: { gpp: gpp({ usca: { SaleOptOut: 2 } }), gpp_sid: [7] } },
@@ -69,7 +73,7 @@ test.each(
     ],
     ["Global Privacy Control of the browser", { regs: { ext: { gpc: "1" } } }, NOTHING],
   ]),
-)("under %s in OpenRTB %s bidders are told what the table says", async (_, version, signals, told) => {
+)("under %s in OpenRTB %s bidders get exactly what the table allows", async (_, version, signals, told) => {
   expect(await toldUnder(signals, version)).toEqual(everybody(told));
 });
 
@@ -82,15 +86,15 @@ test.each(
     [
       "consent to everything and legitimate interest",
       { ...all, ...interests },
-      // A vendor without the special feature gets no location, whatever the user allows.
+      // A vendor that has not declared the special feature gets no location.
       { interested: ALL, consented: noLocation, unlisted: ALL },
     ],
-    ["consent for one vendor alone", { ...all, vendors: [91] }, { consented: noLocation }],
+    ["consent for one vendor only", { ...all, vendors: [91] }, { consented: noLocation }],
     ["no consent to basic ads", { ...all, purposes: [1, 3, 4] }, {}],
     [
-      "legitimate interest in basic ads alone",
+      "legitimate interest in basic ads only",
       { ...interests },
-      // No consent to purpose 1: nothing that names the device.
+      // Without consent to purpose 1 the device must not be identified.
       { interested: NOTHING },
     ],
     [
@@ -99,7 +103,7 @@ test.each(
       { interested: ["deviceIds", "userIds"] },
     ],
     [
-      "legitimate interest that was objected to",
+      "an objection to legitimate interest",
       { vendors: [52, 91], purposes: [1, 3, 4], interestVendors: [52], interestPurposes: [7] },
       {},
     ],
@@ -162,13 +166,13 @@ test.each(
       { interested: ALL },
     ],
     [
-      "vendors that were never shown to the person",
+      "vendors that were not disclosed to the user",
       { ...all, ...interests, disclosed: [91] },
       { consented: noLocation },
     ],
   ]),
 )(
-  "under a TCF string with %s in OpenRTB %s each bidder is told what its vendor may know",
+  "under a TCF string with %s in OpenRTB %s each bidder gets what its vendor may know",
   async (_, version, choices, told) => {
     const expected = { interested: null, consented: null, unlisted: null, nameless: null, ...told };
     const consent = tcf(choices);
@@ -176,7 +180,7 @@ test.each(
   },
 );
 
-test.each(VERSIONS)("a TCF string that stands only in GPP is read, in OpenRTB %s", async (version) => {
+test.each(VERSIONS)("a TCF string in GPP only is read, in OpenRTB %s", async (version) => {
   const consent = tcf({ ...all, vendors: [91] });
   const regs = { gpp: gpp({ tcfeuv2: consent }), gpp_sid: [2] };
   expect(await toldUnder({ regs }, version)).toEqual({
@@ -200,7 +204,7 @@ test("a browser's Global Privacy Control counts in OpenRTB, SDK and VAST calls",
 });
 
 test.each(VERSIONS)(
-  "where the GDPR applies and no string says otherwise nobody is asked, in OpenRTB %s",
+  "if the GDPR applies and no string gives consent, nobody is asked, in OpenRTB %s",
   async (version) => {
     const nobody = { interested: null, consented: null, unlisted: null, nameless: null };
     expect(await toldUnder({ regs: { gdpr: 1 } }, version)).toEqual(nobody);
@@ -209,7 +213,7 @@ test.each(VERSIONS)(
   },
 );
 
-test.each(VERSIONS)("what the law needs to be passed on reaches bidders, in OpenRTB %s", async (version) => {
+test.each(VERSIONS)("bidders get the signals that must be passed on, in OpenRTB %s", async (version) => {
   const consent = tcf({ ...interests });
   await askOpenrtb(at.exchange, personalRequest({ regs: { gdpr: 1, us_privacy: "1YNN" }, consent }, version));
   expect(bidders.interested.requests[0]).toMatchObject({

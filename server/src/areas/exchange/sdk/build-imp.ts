@@ -14,24 +14,24 @@ import {
   VIDEO_PLACEMENT,
 } from "@millrace/openrtb";
 
-/** The one imp of an SDK's request has this id. */
+/** The id of the only imp in an SDK's request. */
 export const SDK_IMP_ID = "1";
 
 export interface Place {
   zone: string;
   format: Format;
-  /** Asked size in device-independent pixels; null where the SDK leaves it to us. */
+  /** The requested size in device-independent pixels; null for the default. */
   w: number | null;
   h: number | null;
   /** The whole screen, in the same unit. */
   screen: { w: number; h: number } | null;
   isSecure: boolean;
   sdkVersion: string;
-  /** Longest video or audio, in seconds. */
+  /** The maximum duration of video or audio. */
   maxSeconds: number;
 }
 
-/** What a place offers, as OpenRTB says it (2.6, section 3.2.4). */
+/** Builds the imp of a place (OpenRTB 2.6, section 3.2.4). */
 export function buildImp(place: Place): Imp {
   const imp: Imp = {
     id: SDK_IMP_ID,
@@ -104,7 +104,7 @@ const audioOf = ({ maxSeconds }: Place): Audio => ({
   protocols: [PROTOCOL.vast2, PROTOCOL.vast3, PROTOCOL.vast4, PROTOCOL.vast41, PROTOCOL.vast42, PROTOCOL.daast1],
 });
 
-/** What a native place can lay out: Native 1.2, section 4. */
+/** The assets of a native ad (Native 1.2, section 4). */
 const NATIVE: NativeRequest = {
   ver: "1.2",
   context: 1,

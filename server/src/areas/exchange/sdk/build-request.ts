@@ -12,7 +12,7 @@ export interface DeviceRequest {
   place: Place;
   device: SdkDevice;
   consent: Consent;
-  /** Of the request itself, where the SDK says nothing better. */
+  /** The sender, for values that the SDK does not give. */
   client: Client;
   country: string;
   tmaxMs: number;
@@ -31,7 +31,7 @@ const DEVICE_TYPES = {
   others: undefined,
 } as const satisfies Record<Platform, number | undefined>;
 
-/** A device's request as OpenRTB 2.6; ids are in it and still to be taken out where they must not be told. */
+/** Builds the OpenRTB 2.6 request for a device, with all ids; privacy rules remove them later. */
 export function buildRequest(of: DeviceRequest): BidRequest {
   const { app, consent } = of;
   return {
@@ -56,10 +56,10 @@ export function buildRequest(of: DeviceRequest): BidRequest {
 
 function deviceOf({ device, client, country, app }: DeviceRequest): Device {
   const ua = device.ua ?? client.userAgent;
-  // Only what the SDK left open is worth reading out of the text.
+  // The user agent is only parsed if the SDK gives no OS version.
   const told = device.os === "" || device.osv === undefined ? userAgentFacts(ua) : {};
   const alpha3 = ALPHA3.get(country);
-  // Systems that limit tracking give apps an id of zeros. No id at all says nothing: a browser has none.
+  // Systems that limit tracking give apps an id of zeros. A missing id means nothing, since browsers have none.
   const isLimited = device.lmt === 1 || device.ifa === NO_ID || device.ifa === "";
   const made: Device = {
     ua,

@@ -1,9 +1,9 @@
 import { Problem } from "../../../platform/http/problem.ts";
 import { parseJson } from "../http/json.ts";
 
-/** What is wrong, by the field's path. */
+/** Messages by the path of the wrong field. */
 export type Faults = Record<string, string>;
-/** Looks at one value and notes what is wrong with it. */
+/** Checks one value and adds its faults. */
 export type Rule = (value: unknown, path: string, faults: Faults) => void;
 
 const below = (path: string, field: string | number) => (path === "" ? String(field) : `${path}.${field}`);
@@ -44,7 +44,7 @@ export const list =
     else for (let index = 0; index < value.length; index++) rule(value[index], below(path, index), faults);
   };
 
-/** Fields that are not named are let through, as the contract does, and never read. */
+/** Other fields are allowed, as in the contract, and never read. */
 export const object = (fields: Record<string, Rule>): Rule => {
   const rules = Object.entries(fields);
   return (value, path, faults) => {
@@ -58,7 +58,7 @@ export const object = (fields: Record<string, Rule>): Rule => {
   };
 };
 
-/** The parsed body if it keeps the rule, else a Problem that names every wrong field. */
+/** Parses and checks a body. Throws Problem `invalid` with every wrong field. */
 export function readBody(body: unknown, rule: Rule): unknown {
   const value = parseJson(body);
   const faults: Faults = {};

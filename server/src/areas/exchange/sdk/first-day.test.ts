@@ -8,7 +8,7 @@ const NOW = Date.parse("2026-11-19T23:30:00Z");
 test.each([
   ["2026-11-19", 20_776],
   ["2015-03-30", 16_524],
-  // It is tomorrow already where the device is.
+  // It is already tomorrow where the device is.
   ["2026-11-20", 20_777],
 ])("%s is day %i", (said, day) => {
   expect(firstDayOf(said, NOW)).toBe(day);
@@ -30,11 +30,11 @@ test.each([
   "yesterday",
   "9999-99-99",
   "２０２６-11-19",
-])("%s is no first day", (said) => {
+])("%s is not a first day", (said) => {
   expect(firstDayOf(said, NOW)).toBe(0);
 });
 
-test("every day from the first of all to tomorrow is itself, and any other text is none", () => {
+test("every day from the earliest to tomorrow is a first day, and any other text is not", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4000 }), (back) => {
       const day = addDays("2026-11-20", -back);

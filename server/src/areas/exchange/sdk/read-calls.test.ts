@@ -37,7 +37,7 @@ const calls = [
   [sdkPing, readPing, { session: "s", seq: 1, seconds: 30 }],
 ] as const;
 
-test.each([".", ".."])("a zone called %s is refused: no address could name it", (zone) => {
+test.each([".", ".."])("the zone %s is refused, because no address can end in it", (zone) => {
   expect(() => readAd(JSON.stringify({ session: "s", zone, format: "banner", w: 320, h: 50 }))).toThrow(Problem);
   expect(sdkAd.body.safeParse({ session: "s", zone, format: "banner", w: 320, h: 50 }).success).toBe(false);
 });
@@ -80,7 +80,6 @@ const odd = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Every path of an object, to its leaves. */
 function pathsOf(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== "object" || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
@@ -133,7 +132,7 @@ test.each(calls)("the hand-written check of $path agrees with the contract, fiel
   );
 });
 
-/** A path that an earlier change has cut off changes nothing. */
+/** Changes a value unless an earlier change has removed its path. */
 function safely(body: unknown, path: readonly string[], to: unknown): unknown {
   let at: unknown = body;
   for (const key of path.slice(0, -1)) {
@@ -143,6 +142,6 @@ function safely(body: unknown, path: readonly string[], to: unknown): unknown {
   return path.length > 0 && (typeof at !== "object" || at === null) ? body : changed(body, path, to);
 }
 
-test("a body that is not JSON is refused with a sentence", () => {
+test("a body that is not JSON is refused with a message", () => {
   for (const body of ["", "{", "nonsense", undefined]) expect(() => readPing(body)).toThrow("body:");
 });

@@ -2,8 +2,8 @@ import type { Body, sdkAd, sdkInit, sdkPing } from "@millrace/contract";
 import { FORMATS, PLATFORMS } from "@millrace/contract";
 import { type Faults, list, object, oneOf, optional, readBody, type Rule, text, whole } from "./check.ts";
 
-// The contract's schemas, written out by hand: on the way of an ad their general form costs a fifth of all there is. A test holds the
-// two against each other.
+// The contract's schemas, written by hand: with zod, validation would take a fifth of the time of an ad request. A test
+// compares the two.
 
 const uuid = text(
   36,
@@ -44,7 +44,7 @@ const consent = object({
 const init = object({
   app: uuid,
   platform: oneOf(PLATFORMS),
-  sdk_version: text(17, /^\d{1,5}\.\d{1,5}\.\d{1,5}$/, "must be a version as 1.0.0"),
+  sdk_version: text(17, /^\d{1,5}\.\d{1,5}\.\d{1,5}$/, "must be a version like 1.0.0"),
   install_id: uuid,
   first_day: optional(text(32)),
   device,
@@ -63,7 +63,7 @@ const ad = object({
 
 const ping = object({ session: text(512), seq: whole(1, 100_000), seconds: whole(0, 1800) });
 
-/** As checked, `consent` may still be absent: nothing was said. */
+/** Unlike in the contract, `consent` has no default here. */
 export type InitBody = Omit<Body<typeof sdkInit>, "consent"> & Partial<Pick<Body<typeof sdkInit>, "consent">>;
 export type AdBody = Omit<Body<typeof sdkAd>, "consent"> & Partial<Pick<Body<typeof sdkAd>, "consent">>;
 export type PingBody = Body<typeof sdkPing>;

@@ -13,7 +13,7 @@ import { takePing } from "./take-ping.ts";
 
 export type SdkDeps = ServeAdDeps & StartSessionDeps & BatchDeps;
 
-/** The SDK's three calls. They are open to pages of every origin and carry no cookies. */
+/** The SDK's calls, open to pages of every origin and without cookies. */
 export function sdkRoutes(scope: FastifyInstance, deps: SdkDeps): void {
   serveRaw(scope, sdkInit, "any", async (request, reply) => {
     const body = readInit(request.body);
@@ -30,7 +30,7 @@ export function sdkRoutes(scope: FastifyInstance, deps: SdkDeps): void {
   });
 }
 
-/** Events in batches: what devices have queued, and what servers of an app's own hand on. */
+/** Batches of events, from devices that have queued them or from an app's own servers. */
 export function batchRoutes(scope: FastifyInstance, deps: { limits: CallLimits } & BatchDeps): void {
   serveRaw(scope, sdkEvents, "any", async (request, reply) => {
     const client = clientOf(request);

@@ -16,20 +16,20 @@ export interface SellDeps {
   records: RecordDeps;
 }
 
-/** A place that a device asks an ad for. */
+/** A device's request for ads in a place. */
 export interface PlaceOrder extends Pick<DeviceRequest, "app" | "device" | "consent" | "client" | "country"> {
-  /** As the device describes it; the platform knows the rest. */
+  /** As the device describes it. */
   place: Omit<Place, "isSecure">;
-  /** Who sees the ad, as its events will say. */
+  /** The viewer of the ad in its events. */
   viewer(request: BidRequest): Pick<Audience, "device" | "firstDay" | "sdkVersion">;
   renderer: Renderer;
-  /** So many ads at most, best first. */
+  /** The maximum number of ads. */
   limit: number;
   /** `performance.now()` when the request arrived. */
   arrivedAt: number;
 }
 
-/** Sells one place of an app in an auction, and keeps what happened. */
+/** Sells one place of an app in an auction and records the result. */
 export async function sellPlace(
   deps: SellDeps,
   { place, viewer, renderer, limit, arrivedAt, ...asked }: PlaceOrder,

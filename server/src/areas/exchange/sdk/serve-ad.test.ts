@@ -7,7 +7,7 @@ import { askForAd, DEVICE, type EventRow, fire, insertApp, post, startSession } 
 
 const at = await exchangeForEachTest();
 
-test("an ad request is sold in an auction, its impression counts once, and the bidders hear of it", async () => {
+test("an ad request is sold in an auction, its impression counts once, and bidders get their notices", async () => {
   const [high, low] = [await at.partner("high", bidsAt(2.5)), await at.partner("low", bidsAt(1.25))];
   const init = await post(at.exchange, "/sdk/v1/init", {
     app: at.app.uuid,
@@ -59,14 +59,14 @@ test("an ad request is sold in an auction, its impression counts once, and the b
   expect(low.notices).toEqual([`/loss?price=1.25&loss=102&min=2.5&auction=${auction}`]);
 });
 
-test("nobody bids: no ad, and why", async () => {
+test("without bids there is no ad, but a reason", async () => {
   await at.partner("none", bidsNothing);
   const reply = await askForAd(at.exchange, await startSession(at.exchange, at.app));
   expect(reply).toMatchObject({ ads: [], nbr: 0, reason: "Partners had no demand" });
   expect(await at.exchange.rows("auctions")).toMatchObject([{ winner: "", no_ad: "no_demand" }]);
 });
 
-test("children are asked for without anything that names or finds them", async () => {
+test("requests for children have no ids and no location", async () => {
   const kids = await insertApp(at.stores, { kids: true });
   const buyer = await at.partner("buyer", bidsAt(1), { of: kids });
   const ifa = randomUUID();
@@ -82,7 +82,7 @@ test("children are asked for without anything that names or finds them", async (
   expect(JSON.stringify(request)).not.toContain(ifa);
 });
 
-test("an ad on a test device is told as a test, shown, and neither counted nor paid", async () => {
+test("an ad on a test device is marked as a test and shown, but neither counted nor paid", async () => {
   const ifa = randomUUID();
   await at.stores.pg.pool.query("UPDATE apps SET test_devices = $2 WHERE id = $1", [at.app.id, [ifa]]);
   const buyer = await at.partner("buyer", bidsAt(1));
@@ -93,12 +93,12 @@ test("an ad on a test device is told as a test, shown, and neither counted nor p
   await fire(at.exchange, ad?.beacons.impression ?? "");
   const events = await at.exchange.rows<EventRow>("events");
   expect(events.filter(({ kind }) => kind === "impression")).toMatchObject([{ invalid: "test", revenue_micros: "0" }]);
-  // A request that nobody would be paid for is none that could have been filled.
+  // A test is not counted as a request, because it would lower the fill rate.
   expect(await at.exchange.rows("auctions")).toEqual([]);
   expect(await at.exchange.rows("traces")).toHaveLength(1);
 });
 
-test("a test device is one in an app for children too, and its id is told to nobody", async () => {
+test("a test device also works in an app for children, without its id being sent", async () => {
   const kids = await insertApp(at.stores, { kids: true });
   const ifa = randomUUID();
   await at.stores.pg.pool.query("UPDATE apps SET test_devices = $2 WHERE id = $1", [kids.id, [ifa]]);
@@ -115,7 +115,7 @@ test("a test device is one in an app for children too, and its id is told to nob
   for (const told of [input.request, buyer.requests[0]]) expect(JSON.stringify(told)).not.toContain(ifa);
 });
 
-test("an app's key that is not known, a session that is not ours, and a malformed body are told so", async () => {
+test("unknown apps, invalid sessions and malformed bodies are refused with a reason", async () => {
   const init = {
     app: randomUUID(),
     platform: "android",
@@ -132,7 +132,7 @@ test("an app's key that is not known, a session that is not ours, and a malforme
   expect((await post(at.exchange, "/sdk/v1/ping", { session: "nonsense", seq: 1, seconds: 1 })).statusCode).toBe(401);
 });
 
-test("a page of any origin may speak for a device", async () => {
+test("pages of any origin may call", async () => {
   const preflight = await at.exchange.app.inject({
     method: "OPTIONS",
     url: "/sdk/v1/ad",
@@ -161,7 +161,7 @@ test("a page of any origin may speak for a device", async () => {
   expect(reply.headers["access-control-allow-origin"]).toBe("*");
 });
 
-test("a flood from one address is slowed down, and told for how long", async () => {
+test("a flood from one address is limited, with the time to wait", async () => {
   const from = { "x-forwarded-for": "93.184.216.34" };
   const init = {
     app: at.app.uuid,

@@ -15,7 +15,7 @@ import { SDK_IMP_ID } from "./build-imp.ts";
 import type { AdBody } from "./read-calls.ts";
 import { type PlaceOrder, type SellDeps, sellPlace } from "./sell-place.ts";
 
-/** The SDK walks this far at most: further down the prices are not worth a person's wait. */
+/** The SDK tries at most this many ads: lower prices are not worth the user's wait. */
 const MAX_ADS = 5;
 const REFRESH_SECONDS = 30;
 const MAX_SECONDS = 60;
@@ -31,16 +31,16 @@ export interface ServeAdDeps extends SellDeps, SessionDeps {
   geo: Geo;
 }
 
-/** The session of a token and its app; Problems that make the SDK start anew. */
+/** The session of a token, and its app. Throws Problems that make the SDK start a new session. */
 export function sessionOf(deps: SessionDeps, token: string): { session: Session; app: AppConfig } {
   const session = openSession(deps.keyring, token, deps.clock.now() / 1000);
-  if (!session) throw new Problem("unauthenticated", { session: "This session is not known, or over" });
+  if (!session) throw new Problem("unauthenticated", { session: "This session is invalid or has expired" });
   const app = configuration(deps.config).byId.get(session.appId);
-  if (!app) throw new Problem("not_found", { session: "The app of this session is gone" });
+  if (!app) throw new Problem("not_found", { session: "The app of this session no longer exists" });
   return { session, app };
 }
 
-/** Sells one place of an app in an auction and answers with the ads to try, best first. */
+/** Sells one place of an app and returns the ads to try, best first. */
 export async function serveAd(
   deps: ServeAdDeps,
   body: AdBody,
@@ -74,7 +74,7 @@ export async function serveAd(
       w: candidate.w,
       h: candidate.h,
       revenue_micros: facts.revenueMicros,
-      // What a player tells stands in the markup.
+      // The beacon for player events is in the markup.
       beacons: { impression: beacons.impression, click: beacons.click, loss: beacons.loss },
     })),
     refresh_seconds,

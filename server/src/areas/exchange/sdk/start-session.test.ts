@@ -15,7 +15,7 @@ const sdkOf = async () => {
   return rows[0];
 };
 
-test("an SDK version is registered at its first counted impression; older ones do not take it back", async () => {
+test("an SDK version is registered at its first counted impression, and older ones do not replace it", async () => {
   await at.partner("buyer", bidsAt(1));
   for (const sdk_version of ["1.0.0", "1.2.0", "1.1.9"]) {
     const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app, { sdk_version }));
@@ -24,7 +24,7 @@ test("an SDK version is registered at its first counted impression; older ones d
   expect(await sdkOf()).toEqual({ sdk_version: "1.2.0", seen: true });
 });
 
-test("a session's word is no SDK version, and sessions keep a registered one seen", async () => {
+test("sessions alone register no SDK version, but keep a registered one marked as seen", async () => {
   await startSession(at.exchange, at.app, { sdk_version: "99999.0.0" });
   expect(await sdkOf()).toEqual({ sdk_version: null, seen: null });
   await at.stores.pg.pool.query(
@@ -36,7 +36,7 @@ test("a session's word is no SDK version, and sessions keep a registered one see
   expect(await sdkOf()).toEqual({ sdk_version: "1.0.0", seen: true });
 });
 
-test("the day of an installation's first start is on its session and its ads' events, and makes its cohort", async () => {
+test("an installation's first day is recorded with its session and ad events, and defines its cohort", async () => {
   await at.partner("buyer", bidsAt(2));
   const firstDay = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
   const session = await startSession(at.exchange, at.app, { first_day: firstDay });
@@ -60,7 +60,7 @@ test("the day of an installation's first start is on its session and its ads' ev
   expect(await cohort.json()).toEqual([{ first_day: firstDay, age: 3, revenue: "1600", devices: "1" }]);
 });
 
-test("a first day that cannot be costs no session, and one of a child's device tells nothing of whose it is", async () => {
+test("an impossible first day is ignored, and a child's device keeps its first day without an id", async () => {
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
   for (const first_day of [day(3), "2015-03-29", "soon", undefined])
     await startSession(at.exchange, at.app, { first_day });

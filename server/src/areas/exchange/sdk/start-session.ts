@@ -32,7 +32,7 @@ export interface StartSessionDeps extends SessionDeps {
   sdkVersions: { noteSession(appId: number): void };
 }
 
-/** Starts a session: signed, so that nothing of it needs to be looked up, and counted for good. */
+/** Starts a session and records it. The session's token is signed, so that later calls need no lookup. */
 export async function startSession(
   deps: StartSessionDeps,
   body: InitBody,
@@ -49,7 +49,7 @@ export async function startSession(
       platform: body.platform,
       sdkVersion: body.sdk_version,
       device: deviceHash(deps.keyring, deviceIdOf(body, app.facts.childDirected)),
-      // Kept where ids are withheld, too: thousands share a day, so it tells nobody from another.
+      // Also kept without ids: thousands share a day, so it identifies nobody.
       firstDay: firstDayOf(body.first_day, now),
       country: client.ip === "" ? UNKNOWN_COUNTRY : deps.geo(client.ip),
       startedAt: Math.floor(now / 1000),
@@ -74,7 +74,7 @@ export async function startSession(
   };
 }
 
-/** The advertising id where the person lets it be used, else the installation's own. */
+/** The advertising id if the user allows it, otherwise the installation's id. */
 function deviceIdOf({ device, consent, install_id }: InitBody, isChildDirected: boolean): string {
   const { ifa, lmt, att_status: attStatus = ATT_AUTHORIZED } = device;
   const isOpen = lmt !== 1 && attStatus === ATT_AUTHORIZED && consent?.coppa !== 1 && !isChildDirected;

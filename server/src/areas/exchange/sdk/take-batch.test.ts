@@ -32,7 +32,7 @@ async function counted(): Promise<string[]> {
 
 const refused = (code: string) => ({ result: "refused", code });
 
-test("a batch is kept together and answers for each of its events in their order", async () => {
+test("a batch is stored as one, and the reply has a result for each event in order", async () => {
   await at.partner("buyer", bidsAt(1));
   const session = await startSession(at.exchange, at.app);
   const [first, second] = [await anAd(session), await anAd(session)];
@@ -41,7 +41,7 @@ test("a batch is kept together and answers for each of its events in their order
   const { appendAll } = at.exchange.statistics.events;
   at.exchange.statistics.events.appendAll = (table, rows) => (appends++, appendAll(table, rows));
   const events = [
-    // Before its impression, and counted all the same.
+    // Counts although it comes before its impression.
     first.click,
     first.impression,
     first.impression,
@@ -78,7 +78,7 @@ test("a batch is kept together and answers for each of its events in their order
   expect(again.map(({ result }) => result)).toEqual(["duplicate", "duplicate", "duplicate", "accepted", "duplicate"]);
 });
 
-test("an event that is late is refused as expired, and invalid traffic learns nothing of what gave it away", async () => {
+test("a late event is refused as expired, and invalid traffic is accepted without a reason", async () => {
   await at.partner("buyer", bidsAt(1));
   const { impression } = await anAd(await startSession(at.exchange, at.app));
   const crawler = { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" };
@@ -89,7 +89,7 @@ test("an event that is late is refused as expired, and invalid traffic learns no
   expect(await counted()).toEqual(["impression crawler", "impression expired", "session"]);
 });
 
-test("a batch that cannot be kept acknowledges nothing, and counts once when it is sent again, however often", async () => {
+test("a batch that cannot be stored acknowledges nothing, and counts once after any number of retries", async () => {
   await at.partner("buyer", bidsAt(1));
   const session = await startSession(at.exchange, at.app);
   const { impression, click } = await anAd(session);
@@ -115,10 +115,10 @@ test("a batch that cannot be kept acknowledges nothing, and counts once when it 
   ]);
 });
 
-test("an empty batch, one of too many events, one too large and one that is none are refused whole", async () => {
+test("an empty, too long, too large or malformed batch is refused as a whole", async () => {
   const status = async (body: unknown) => (await post(at.exchange, "/sdk/v1/events", body)).statusCode;
   const event = { type: "impression", token: "x" };
-  // Room for every batch of this test: what is tested is what the limit lets through.
+  // Enough for every batch of this test.
   await at.restart({ limits: { beacon: { burst: 2 * EVENTS_PER_BATCH, perSecond: 1 } } });
   expect(await status({ events: [] })).toBe(400);
   expect(await status({ events: "all" })).toBe(400);
@@ -128,7 +128,7 @@ test("an empty batch, one of too many events, one too large and one that is none
   expect(await status({ events: Array.from({ length: EVENTS_PER_BATCH }, () => event) })).toBe(200);
 });
 
-test("a batch counts toward its address's limit as many beacons do", async () => {
+test("a batch counts toward its address's limit as much as its beacons", async () => {
   await at.restart({ limits: { beacon: { burst: 100, perSecond: 1 } } });
   const ofOne = (size: number) =>
     post(at.exchange, "/sdk/v1/events", { events: Array.from({ length: size }, () => ({ token: randomUUID() })) });

@@ -22,7 +22,7 @@ const EXPIRED = refused("expired");
 const MALFORMED = refused("malformed");
 const SESSION_UNKNOWN = refused("session_unknown");
 
-/** The events of a batch's body, each still unread. Problem `invalid` where there are none or too many. */
+/** The unchecked events of a batch. Throws Problem `invalid` if there are none or too many. */
 export function readBatch(body: unknown): unknown[] {
   const value = parseJson(body);
   const events = typeof value === "object" && value !== null && "events" in value ? value.events : undefined;
@@ -34,8 +34,8 @@ export function readBatch(body: unknown): unknown[] {
 }
 
 /**
- * Takes a batch of events together: one sync, one answer with the result of each. Rejects with Problem `unavailable`
- * when they cannot be kept: then none of them is acknowledged, and all may be sent again.
+ * Stores a batch of events with one sync, and returns the result of each. Rejects with Problem `unavailable` if they cannot
+ * be stored; then none is acknowledged, and the batch can be retried.
  */
 export async function takeBatch(deps: BatchDeps, events: readonly unknown[], sender: Sender): Promise<Result[]> {
   const results: (Result | null)[] = [];
@@ -73,7 +73,7 @@ function knownPing(deps: SessionDeps, ping: PingBody): ReturnType<typeof pingEve
   }
 }
 
-/** Invalid traffic is accepted like any other: its sender learns nothing of what gave it away. */
+/** Invalid traffic is accepted like any other, so that its sender does not learn how it was detected. */
 function resultOf(outcome: EventOutcome | undefined): Result {
   if (outcome?.result === "repeated") return DUPLICATE;
   if (outcome?.result !== "invalid") return ACCEPTED;
@@ -84,7 +84,7 @@ const MAX_TOKEN = 8192;
 type SentLoss = { type: "loss"; token: string };
 type SentPing = { type: "ping" } & PingBody;
 
-/** The event if it keeps the contract's form. */
+/** Reads an event of the contract; null if it is malformed. */
 function readEvent(event: unknown): SentBeacon | SentLoss | SentPing | null {
   if (typeof event !== "object" || event === null || !("type" in event)) return null;
   if (event.type === "ping") return isPing(event) ? { ...event, type: "ping" } : null;

@@ -4,10 +4,10 @@ import type { Claim, SeenEvents } from "../beacons/seen-events.ts";
 import type { PingBody } from "./read-calls.ts";
 import { type SessionDeps, sessionOf } from "./serve-ad.ts";
 
-/** A ping may come a little before the clock that started the session says so. */
+/** Tolerance for clocks of different servers. */
 const GRACE_SECONDS = 5;
 
-/** A session's ping: foreground seconds, never more than have passed since its start, once for each `seq`. Problems as `sessionOf`. */
+/** The event of a ping: foreground seconds, at most the session's age, once for each `seq`. Throws like `sessionOf`. */
 export function pingEvent(deps: SessionDeps, body: PingBody): { claim: Claim; row: EventRow } {
   const { session } = sessionOf(deps, body.session);
   const now = deps.clock.now();
@@ -21,7 +21,7 @@ interface PingDeps extends SessionDeps {
   events: Pick<EventSink, "append">;
 }
 
-/** Adds a ping's seconds to its session. Resolves once they are kept. */
+/** Adds a ping's seconds to its session. Resolves once they are stored. */
 export async function takePing(deps: PingDeps, body: PingBody): Promise<void> {
   const { claim, row } = pingEvent(deps, body);
   await deps.beacons.seen.once(claim.id, claim.issuedAtMs, () => deps.events.append("events", row));

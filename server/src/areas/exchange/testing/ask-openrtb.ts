@@ -10,13 +10,13 @@ export const bannerRequest = (more: Partial<BidRequest> = {}): BidRequest => ({
   ...more,
 });
 
-/** The answer to a request that is well formed. */
+/** Sends a well-formed request and returns the response. */
 export async function askOpenrtb(
   exchange: TestExchange,
   request: unknown,
   headers: Record<string, string> = {},
 ): Promise<BidResponse> {
   const reply = await post(exchange, "/openrtb2/auction", request, headers);
-  if (reply.statusCode !== 200) throw new Error(`an auction was answered ${reply.statusCode}: ${reply.body}`);
+  if (reply.statusCode !== 200) throw new Error(`the auction replied ${reply.statusCode}: ${reply.body}`);
   return reply.json();
 }

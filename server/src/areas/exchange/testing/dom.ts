@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** The little of a document that tests read; the server's own types know no browser. */
+/** The DOM types that tests need, because the server's TypeScript settings have none. */
 export interface TestElement {
   tagName: string;
   textContent: string | null;
@@ -9,7 +9,7 @@ export interface TestElement {
   getAttribute(name: string): string | null;
   querySelector(selector: string): TestElement | null;
   click(): void;
-  /** Of a frame. */
+  /** Only on a frame. */
   contentWindow?: unknown;
 }
 export interface TestDocument extends Pick<TestElement, "querySelector"> {
@@ -28,5 +28,5 @@ interface Jsdom {
   JSDOM: new (html: string, options?: { contentType?: string; runScripts?: "outside-only" }) => { window: TestWindow };
 }
 
-/** A real parser of HTML and XML. (Its package brings no types.) */
+/** jsdom, whose package has no types. */
 export const { JSDOM } = createRequire(import.meta.url)("jsdom") as Jsdom;

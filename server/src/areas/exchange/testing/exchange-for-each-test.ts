@@ -4,14 +4,14 @@ import { testStores, type TestStores } from "../../../platform/testing/stores.ts
 import { type Behaviour, startBidder, type TestBidder } from "./start-bidder.ts";
 import { addPartner, insertApp, removeDir, startExchange, type TestApp, type TestExchange } from "./start-exchange.ts";
 
-/** The start of each test: empty stores, an app, and a running exchange. */
+/** The set-up of each test: empty stores, an app, and a running exchange. */
 export interface TestWorld {
   stores: TestStores;
   exchange: TestExchange;
   app: TestApp;
   /** The caller of the dashboard's routes: the app's owner, unless a test changes it. */
   owner: ReturnType<typeof someCaller>;
-  /** A bidder with keys of the app, or of another one. */
+  /** Starts a bidder for which the app, or `of`, has keys. */
   partner(
     id: string,
     behave: Behaviour,
@@ -21,7 +21,7 @@ export interface TestWorld {
   restart(options: Parameters<typeof startExchange>[1]): Promise<void>;
 }
 
-/** Creates a world for each test of the file. Call it once at the top: `const at = await exchangeForEachTest();` */
+/** Sets up each test of a file. Call it once at the top: `const at = await exchangeForEachTest();` */
 export async function exchangeForEachTest(): Promise<TestWorld> {
   const stores = await testStores();
   const dirs = new Set<string>();

@@ -54,7 +54,7 @@ async function readBody(message: IncomingMessage): Promise<string> {
 
 export const BANNER_HTML = '<a href="https://shop.example/"><img src="https://cdn.example/ad.png" alt=""></a>';
 
-/** A bid on the first imp that any rule lets through, with notices to this bidder. */
+/** A valid bid on the first imp, with notices to this bidder. */
 export function goodBid(request: BidRequest, origin: string, price: number): Bid {
   const imp = request.imp[0];
   const notice = (kind: string) =>
@@ -83,7 +83,7 @@ export function sendBody(reply: ServerResponse, body: string): void {
   reply.writeHead(200, { "content-type": "application/json" }).end(body);
 }
 
-/** Bids this price as a banner on every request. */
+/** Bids this price with a banner on every request. */
 export const bidsAt =
   (price: number): Behaviour =>
   (request, reply, origin) =>
@@ -95,7 +95,7 @@ export const bidsNothing: Behaviour = (_, reply) => {
 
 export const VIDEO_AD = `<VAST version="4.2"><Ad id="1"><InLine><AdSystem>B</AdSystem><AdTitle>T</AdTitle><Impression><![CDATA[https://b.example/i]]></Impression><Creatives><Creative><Linear><Duration>00:00:15</Duration><MediaFiles><MediaFile delivery="progressive" type="video/mp4" width="640" height="360"><![CDATA[https://b.example/v.mp4]]></MediaFile></MediaFiles><VideoClicks><ClickThrough><![CDATA[https://shop.example/]]></ClickThrough></VideoClicks></Linear></Creative></Creatives></InLine></Ad></VAST>`;
 
-/** Bids $3 with this markup, as OpenRTB's `mtype`: 2 is video, 3 audio, 4 native. */
+/** Bids $3 with this markup. `mtype` is OpenRTB's: 2 is video, 3 audio, 4 native. */
 export const bidsMarkup =
   (adm: string, mtype: number): Behaviour =>
   (request, reply, origin) =>

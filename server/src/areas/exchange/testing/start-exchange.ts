@@ -26,12 +26,12 @@ export interface TestExchange {
   dataDir: string;
   exchange: Awaited<ReturnType<typeof exchangeArea>>;
   statistics: Awaited<ReturnType<typeof statisticsArea>>;
-  /** Rows of a table, after all work that runs after the answers. */
+  /** The rows of a table, after all background work is done. */
   rows<T>(table: "events" | "auctions" | "traces" | "player_events"): Promise<T[]>;
   stop(): Promise<void>;
 }
 
-/** The exchange and the statistics below it on the real stores, as `app.ts` joins them. */
+/** Starts the exchange and the statistics area on real stores, wired as in `start-platform.ts`. */
 export async function startExchange(
   stores: TestStores,
   more: Partial<Omit<ExchangeDeps, "settings">> & {
@@ -60,7 +60,7 @@ export async function startExchange(
     clock,
     log: silentLog,
     secrets: ["a secret for tests of at least 32 bytes"],
-    // Tests share the machine; limits in milliseconds are measured elsewhere.
+    // Generous, because tests share the machine; benchmarks measure the real deadline.
     deadlineMs: 500,
     ...more,
     settings: {
@@ -124,7 +124,7 @@ export async function insertApp(
   return { id: app.rows[0]?.id ?? 0, uuid: app.rows[0]?.uuid ?? "", accountId };
 }
 
-/** Sets a partner up and gives the app keys at it, for all formats. */
+/** Adds a partner, and the app's keys at it for all formats. */
 export async function addPartner(
   { pg: { pool } }: TestStores,
   app: TestApp,
@@ -148,7 +148,7 @@ export const ANDROID_UA =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
 export const DEVICE = { os: "android", osv: "14", make: "Google", model: "Pixel 8", w: 1080, h: 2400, pxratio: 3 };
 
-/** Posts JSON as a device does. */
+/** Posts JSON like a device. */
 export function post(
   { app }: Pick<TestExchange, "app">,
   url: string,
@@ -163,7 +163,7 @@ export function post(
   });
 }
 
-/** Fires a beacon address as a device does. */
+/** Fires a beacon like a device. */
 export function fire(
   { app }: Pick<TestExchange, "app">,
   url: string,
@@ -173,7 +173,7 @@ export function fire(
   return app.inject({ method: "GET", url: `${pathname}${search}`, headers: { "user-agent": ANDROID_UA, ...headers } });
 }
 
-/** Starts a session of an app as the SDK does. */
+/** Starts a session of an app like the SDK. */
 export async function startSession(exchange: TestExchange, app: TestApp, more: object = {}): Promise<string> {
   const reply = await post(exchange, "/sdk/v1/init", {
     app: app.uuid,
@@ -183,7 +183,7 @@ export async function startSession(exchange: TestExchange, app: TestApp, more: o
     device: DEVICE,
     ...more,
   });
-  if (reply.statusCode !== 200) throw new Error(`init answered ${reply.statusCode}: ${reply.body}`);
+  if (reply.statusCode !== 200) throw new Error(`init replied ${reply.statusCode}: ${reply.body}`);
   return reply.json<{ session: string }>().session;
 }
 
@@ -196,11 +196,11 @@ export async function askForAd(
 ): Promise<Reply<typeof sdkAd>> {
   const body = { session, zone: "main", format: "banner", device: DEVICE, ...more };
   const reply = await post(exchange, "/sdk/v1/ad", body, headers);
-  if (reply.statusCode !== 200) throw new Error(`an ad was answered ${reply.statusCode}: ${reply.body}`);
+  if (reply.statusCode !== 200) throw new Error(`the ad request replied ${reply.statusCode}: ${reply.body}`);
   return sdkAd.reply.parse(reply.json());
 }
 
-/** An event as the store has it. */
+/** A row of the events table. */
 export interface EventRow {
   first_day: string;
   kind: string;

@@ -11,12 +11,12 @@ import {
 import { type explainAuction, type ReplyInput, UNKNOWN_COUNTRY } from "@millrace/contract";
 import { grouped } from "../../../platform/grouped.ts";
 import type { AppConfig } from "../config/snapshot.ts";
-import { isRuleCode, tellRule } from "../privacy/privacy-table.ts";
+import { isRuleCode, describeRule } from "../privacy/privacy-table.ts";
 import type { findPlayerEvents, StoredTrace } from "./find-trace.ts";
 
 type Explanation = ReplyInput<typeof explainAuction>;
 
-/** A trace in readable form: the participants, their results and the reasons. */
+/** Explains a trace: the participants, their results and the reasons. */
 export function explain(
   stored: StoredTrace,
   app: AppConfig,
@@ -67,7 +67,7 @@ function privacyOfParticipant({ redactions = [], participants }: AuctionInput, p
   const redaction = redactions.find(({ participantIds }) => participantIds.includes(participantId));
   const gvlId = participants.find(({ id }) => id === participantId)?.gvlId;
   return (redaction?.rules ?? []).flatMap((rule) => {
-    const told = isRuleCode(rule) ? tellRule(rule, redaction?.removed ?? [], gvlId) : null;
+    const told = isRuleCode(rule) ? describeRule(rule, redaction?.removed ?? [], gvlId) : null;
     return told === null ? [] : [{ rule, ...told }];
   });
 }

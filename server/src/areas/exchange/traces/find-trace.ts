@@ -5,7 +5,7 @@ import { countColumn, defineStat, runStat } from "../../../platform/clickhouse/d
 
 export interface TraceStore {
   clickhouse: ClickHouseClient;
-  /** Resolves once the rows of a moment ago can be read. */
+  /** Resolves once recent rows can be read. */
   look(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export const findPlayerEvents = ({ clickhouse }: TraceStore, appId: number, auct
 
 export interface StoredTrace {
   appId: number;
-  /** The very bytes that were recorded. */
+  /** The trace exactly as recorded. */
   bytes: Uint8Array;
 }
 

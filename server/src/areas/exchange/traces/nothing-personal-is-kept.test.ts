@@ -47,7 +47,7 @@ async function everyFile(dir: string): Promise<string> {
   return texts.join("\n");
 }
 
-test("after auctions by SDK, OpenRTB and VAST no table, no file and no line of the log names the person", async () => {
+test("after auctions by SDK, OpenRTB and VAST no table, file or log line identifies the user", async () => {
   const lines: string[] = [];
   const keep = (facts: object, message: string) => {
     lines.push(
@@ -91,7 +91,7 @@ test("after auctions by SDK, OpenRTB and VAST no table, no file and no line of t
   const traces = await at.exchange.rows<{ auction_id: string }>("traces");
   expect(traces).toHaveLength(4);
   expect(await at.exchange.rows("events")).not.toEqual([]);
-  // Bidders did get all of it, so the trace had something to remove.
+  // Bidders did get all of the data, so there was something to remove.
   expect(knownIn(JSON.stringify(buyer.requests))).toEqual(expect.arrayContaining([...PERSONAL.userIds, ifa, ip, IPV6]));
   expect(knownIn(await everyTable())).toEqual([]);
   expect(knownIn(await everyFile(at.exchange.dataDir))).toEqual([]);
@@ -101,7 +101,7 @@ test("after auctions by SDK, OpenRTB and VAST no table, no file and no line of t
   }
 });
 
-test("a trace names a device by the keyed hash that its events have, and its IP network alone", async () => {
+test("a trace only has the device's keyed hash, as in its events, and its IP network", async () => {
   await at.partner("buyer", bidsAt(2));
   await askOpenrtb(at.exchange, personalRequest({}, "2.6"));
   const [row] = await at.exchange.rows<{ device: string }>("auctions");
@@ -118,7 +118,7 @@ async function explained(signals: Signals) {
   return explainAuction.reply.parse(reply.json());
 }
 
-test("an auction's explanation says of each partner what it was not told, and why", async () => {
+test("an auction's explanation lists what each partner was not sent, and why", async () => {
   await at.partner("buyer", bidsAt(2), { gvl_id: CONSENTED.id });
   await at.partner("nameless", bidsAt(3));
   const consent = tcf({ vendors: [91], purposes: [1, 2] });
@@ -158,7 +158,7 @@ test("an auction's explanation says of each partner what it was not told, and wh
   ]);
 });
 
-test("an explanation names each signal for which something was kept back", async () => {
+test("an explanation names each signal that removed data", async () => {
   await at.partner("buyer", bidsAt(2));
   const { participants } = await explained({ regs: { us_privacy: "1YYN" }, device: { lmt: 1 } });
   const what = "Device id, user id, shared ids, full IP address, precise location and profile not sent";

@@ -20,7 +20,7 @@ export function traceRoutes(
 async function explainOwn(config: ConfigSource, store: TraceStore, id: string, accountId: number) {
   const stored = await findTrace(store, id);
   const owner = stored && configuration(config).byId.get(stored.appId);
-  // Another account's auction does not exist for this one.
+  // Another account's auction is reported as not found.
   if (!stored || owner?.accountId !== accountId) {
     throw new Problem("not_found", "There is no record of this auction");
   }

@@ -8,7 +8,7 @@ import { type Behaviour, bidsAt, goodBid, sendBids } from "../testing/start-bidd
 
 const at = await exchangeForEachTest();
 
-test("a foreign auction is not there, and one that was not kept neither", async () => {
+test("another account's auction, and one without a trace, is not found", async () => {
   await at.partner("buyer", bidsAt(2));
   await askOpenrtb(at.exchange, bannerRequest());
   const [row] = await at.exchange.rows<{ auction_id: string }>("auctions");
@@ -23,7 +23,7 @@ test("a foreign auction is not there, and one that was not kept neither", async 
   ).toBe(404);
 });
 
-test("a thousand stored auctions are held again to the same bytes", async () => {
+test("a thousand stored auctions replay to the same bytes", async () => {
   const seeded = (seed: number): Behaviour => {
     let state = seed;
     const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -41,7 +41,7 @@ test("a thousand stored auctions are held again to the same bytes", async () => 
       }
     };
   };
-  // Of three vendors two have declarations to be judged by; one partner has no vendor at all.
+  // Two of three vendors are on the vendor list; one partner has no vendor id.
   const vendors = [4001, 4002, 52];
   for (let n = 0; n < 6; n++) {
     const gvlId = vendors[n % 4];
@@ -58,7 +58,7 @@ test("a thousand stored auctions are held again to the same bytes", async () => 
   ];
   const imp = (id: string) => ({ id, banner: { format: [{ w: 320, h: 50 }] }, bidfloor: 0.3 });
   for (let batch = 0; batch < 100; batch++) {
-    // Each batch from an address of its own: one address alone would be slowed down.
+    // Each batch has its own address, because of the limit per address.
     const headers = { "x-forwarded-for": `203.0.113.${batch}` };
     await Promise.all(
       Array.from({ length: 10 }, (_, nth) => {

@@ -19,7 +19,7 @@ export interface VastDeps extends SellDeps {
   vastCache: VastCache;
 }
 
-/** A tag for players, which ask by an address and know nothing else of us. */
+/** The ad tag for video and audio players, and the cached documents of OpenRTB bids. */
 export function vastRoutes(scope: FastifyInstance, deps: VastDeps): void {
   serveRaw(scope, vastTag, "echo", async (request, reply) => {
     const parsed = vastTag.query.safeParse(request.query);
@@ -35,13 +35,12 @@ export function vastRoutes(scope: FastifyInstance, deps: VastDeps): void {
   serveRaw(scope, cachedVast, "echo", (request, reply) => sendCached(deps, request, reply));
 }
 
-/** A document that an OpenRTB answer has left here, for a player that is given its address. */
 async function sendCached(deps: VastDeps, request: FastifyRequest, reply: FastifyReply) {
   const client = clientOf(request);
   deps.limits.beacon.take(client.ip);
   const { uuid } = request.query as Record<string, unknown>;
   const xml = typeof uuid === "string" ? deps.vastCache.find(uuid) : undefined;
-  if (!xml) throw new Problem("not_found", { uuid: "There is no document of this id, or no more" });
+  if (!xml) throw new Problem("not_found", { uuid: "There is no document with this id, or it has expired" });
   return sendXml(reply, xml);
 }
 

@@ -10,7 +10,7 @@ const at = await exchangeForEachTest();
 
 const video = { mimes: ["video/mp4"], protocols: [2, 3, 7], w: 640, h: 360 };
 
-test("a video bid carries our impression and click, audio and native too", async () => {
+test("video, audio and native bids have our impression and click tracking", async () => {
   await at.partner("video", bidsMarkup(VIDEO_AD, 2), { media_types: ["video"] });
   await at.partner("audio", bidsMarkup(VIDEO_AD, 3), { media_types: ["audio"] });
   const native = JSON.stringify({
@@ -31,7 +31,7 @@ test("a video bid carries our impression and click, audio and native too", async
   }
 });
 
-test("a player that sends credentials may read the tag and the beacons, and learns nothing of who is signed in", async () => {
+test("a player that sends credentials may read the tag and the beacons, which do not depend on the signed-in user", async () => {
   await at.partner("video", bidsMarkup(VIDEO_AD, 2), { media_types: ["video"] });
   const origin = "https://player.example";
   const ask = (url: string, headers: Record<string, string> = {}) =>
@@ -51,12 +51,12 @@ test("a player that sends credentials may read the tag and the beacons, and lear
     });
     expect(reply.headers["set-cookie"]).toBeUndefined();
   }
-  // But for what each auction has of its own, the answer is the same with a cookie and without.
+  // Except for the tokens of each auction, the reply is the same with and without a cookie.
   const shape = (body: string) => body.replaceAll(/t=[\w.-]+/g, "t=");
   expect(shape((await ask(tag)).body)).toBe(shape(known.body));
 });
 
-test("a player's tag answers with VAST, and with an empty one where nothing sells", async () => {
+test("a player's tag returns VAST, which is empty without an ad", async () => {
   const tag = (more = "") =>
     at.exchange.app.inject({
       method: "GET",

@@ -3,7 +3,7 @@ import { vastCache } from "./vast-cache.ts";
 
 const place = { publicUrl: "https://ads.example.com/base", now: () => 1 };
 
-test("a document is found by its address, and by the parts that an ad server puts together", () => {
+test("a document is found by its address, and by the parts from which an ad server builds it", () => {
   const cache = vastCache(place);
   const kept = cache.keep("<VAST>é</VAST>");
   expect(cache.find(kept.id)?.toString()).toBe("<VAST>é</VAST>");
@@ -11,7 +11,7 @@ test("a document is found by its address, and by the parts that an ad server put
   expect(kept.id).toMatch(/^[\w-]{32}$/);
 });
 
-test("an id that this process has not made is refused, also one that differs in a single bit", () => {
+test("an id that this process has not created is refused, even if it differs by one bit", () => {
   const cache = vastCache(place);
   const { id } = cache.keep("<VAST/>");
   const bytes = Buffer.from(id, "base64url");
@@ -25,7 +25,7 @@ test("an id that this process has not made is refused, also one that differs in 
   }
 });
 
-test("a document is kept for the time asked for, and never longer than the cache keeps any", () => {
+test("a document is kept for the requested time, up to the cache's limit", () => {
   let at = 1;
   const cache = vastCache({ ...place, now: () => at });
   const [short, long, never] = [cache.keep("a", 60), cache.keep("b", 1_000_000), cache.keep("c", -5)];
@@ -37,7 +37,7 @@ test("a document is kept for the time asked for, and never longer than the cache
   expect(cache.find(long.id)).toBeUndefined();
 });
 
-test("a flood of documents takes the memory of a few: the oldest make room", () => {
+test("the oldest documents are dropped when the cache is full", () => {
   const cache = vastCache(place, { maxBytes: 100_000 });
   const first = cache.keep("x".repeat(10_000));
   for (let n = 0; n < 1000; n++) {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** Where a cached document is found: by its address, or by the parts that ad servers put together from `hb_*` keys. */
+/** The address of a cached document, and the parts from which ad servers build it (`hb_*` keys). */
 export interface CachedVast {
   id: string;
   url: string;
@@ -10,27 +10,26 @@ export interface CachedVast {
 }
 
 export interface VastCache {
-  /** Keeps a document for at most so many seconds, or as long as the cache keeps any. */
+  /** Stores a document for at most `ttlSeconds`, or for the cache's own limit. */
   keep(xml: string, ttlSeconds?: number): CachedVast;
-  /** The document of an id; undefined for an id that is not ours, has expired, or had to make room. */
+  /** Finds a document; undefined if its id is not ours, or it has expired or was dropped. */
   find(id: string): Buffer | undefined;
   readonly bytes: number;
 }
 
-/** As long as Prebid Server's cache keeps a video by default. */
+/** The default for videos in Prebid's cache. */
 const TTL_SECONDS = 3600;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** What an entry takes beside its document. */
+/** The memory of an entry besides its document. */
 const ENTRY_BYTES = 300;
 const NAME_BYTES = 12;
 const TAG_BYTES = 12;
 export const CACHED_VAST_PATH = "/vast/cache";
 
 /**
- * Documents for players that are given an address instead of markup, in memory: the oldest makes room for the newest, so
- * that a flood of requests takes no more than `maxBytes`. An id is 96 random bits and a signature by a key of this process,
- * in 32 characters (ad servers take values of up to 40): a guess costs nothing but its check, and ids tell nothing of each
- * other.
+ * An in-memory cache of documents for players that get an address instead of markup. Drops the oldest documents beyond
+ * `maxBytes`. An id is 96 random bits, signed by a key of this process, in 32 characters (ad servers take up to 40), so that
+ * guesses are refused without a lookup and ids reveal nothing about each other.
  */
 export function vastCache(
   { publicUrl, now }: { publicUrl: string; now: () => number },

@@ -12,7 +12,7 @@ export interface TcfChoices {
   interestPurposes?: number[];
   specialFeatures?: number[];
   restrictions?: { vendor: number; purpose: number; type: RestrictionType }[];
-  /** Vendors that were shown to the person at all; left out, the string has no such segment. */
+  /** Vendors disclosed to the user; without it, the string has no such segment. */
   disclosed?: number[];
 }
 
@@ -44,7 +44,7 @@ export const INTERESTED = vendor(52, {
 });
 /** Requires consent for everything and uses no locations. */
 export const CONSENTED = vendor(91, { purposes: [1, 2, 3, 4, 7] });
-/** Is on no list that the platform has. */
+/** Is on none of the platform's lists. */
 export const UNLISTED = vendor(300, { purposes: [1, 2, 3, 4], legIntPurposes: [7], specialFeatures: [1] });
 
 /** A Global Vendor List of these. */
