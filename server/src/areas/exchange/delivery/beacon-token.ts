@@ -48,7 +48,7 @@ export interface ImpressionNotices {
 export const NO_NOTICES: ImpressionNotices = {};
 
 /** Tokens of one ad, one for each kind of beacon. */
-export type AdTokens = Record<BeaconKind, string>;
+export type AdTokens = Readonly<Record<BeaconKind, string>>;
 
 /**
  * Seals an ad's facts, once for each kind of beacon: AES-256-GCM under a key of the kind's own, so that neither an ad's
@@ -56,17 +56,53 @@ export type AdTokens = Record<BeaconKind, string>;
  * The bidder's notices of the impression travel in that beacon's token, so that they wait for it in no store of ours.
  */
 export function signAd({ current }: Keyring, facts: AdFacts, onImpression = NO_NOTICES): AdTokens {
-  const nonce = nextNonce();
-  const packed = encode(facts);
-  const text = JSON.stringify(packed);
-  const hasNotices = onImpression.win !== undefined || onImpression.billing !== undefined;
-  const impression = hasNotices ? JSON.stringify([...packed, onImpression]) : text;
-  return {
-    impression: seal(current, "impression", nonce, impression),
-    click: seal(current, "click", nonce, text),
-    loss: seal(current, "loss", nonce, text),
-    player: seal(current, "player", nonce, text),
-  };
+  return new LazyTokens(current, encode(facts), onImpression);
+}
+
+/** Seals a token when it is first read, because no markup needs all four. */
+class LazyTokens implements AdTokens {
+  readonly #nonce = nextNonce();
+  readonly #sealed = new Map<BeaconKind, string>();
+  readonly #key: SigningKey;
+  readonly #packed: Packed;
+  readonly #onImpression: ImpressionNotices;
+  #text: string | undefined;
+
+  constructor(key: SigningKey, packed: Packed, onImpression: ImpressionNotices) {
+    this.#key = key;
+    this.#packed = packed;
+    this.#onImpression = onImpression;
+  }
+
+  get impression(): string {
+    return this.#token("impression");
+  }
+
+  get click(): string {
+    return this.#token("click");
+  }
+
+  get loss(): string {
+    return this.#token("loss");
+  }
+
+  get player(): string {
+    return this.#token("player");
+  }
+
+  #token(kind: BeaconKind): string {
+    let token = this.#sealed.get(kind);
+    if (token === undefined) this.#sealed.set(kind, (token = seal(this.#key, kind, this.#nonce, this.#textOf(kind))));
+    return token;
+  }
+
+  #textOf(kind: BeaconKind): string {
+    const { win, billing } = this.#onImpression;
+    if (kind === "impression" && (win !== undefined || billing !== undefined)) {
+      return JSON.stringify([...this.#packed, this.#onImpression]);
+    }
+    return (this.#text ??= JSON.stringify(this.#packed));
+  }
 }
 
 /** A token that is ours. `eventIds` are those of the same ad's beacons: the same token always gives the same ids. */

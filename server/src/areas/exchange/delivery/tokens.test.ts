@@ -51,6 +51,13 @@ test("an ad's tokens agree on its event ids, which are its own", () => {
   expect(openToken(both, "click", other.click)?.eventIds.click).not.toBe(ids[0]?.click);
 });
 
+test("a token that nobody reads is not sealed", () => {
+  const withoutPlayer = { ...both, current: { ...both.current, player: both.device, loss: undefined as never } };
+  const tokens = signAd(withoutPlayer, facts);
+  expect(openToken(both, "click", tokens.click)?.facts).toEqual(facts);
+  expect(() => tokens.loss).toThrow(TypeError);
+});
+
 test("a token changed in any one character is refused", () => {
   const token = signAd(both, facts).impression;
   // The last character of base64url carries bits that mean nothing: it may change, the content may not.

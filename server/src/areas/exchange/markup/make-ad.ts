@@ -5,7 +5,7 @@ import type { PartnerBid } from "@millrace/partners";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import type { AuctionResult } from "../auction/execute-auction.ts";
 import { type AdFacts, signAd } from "../delivery/beacon-token.ts";
-import { type BeaconUrls, beaconUrls } from "../delivery/beacon-urls.ts";
+import { type BeaconUrls, LazyBeaconUrls } from "../delivery/beacon-urls.ts";
 import { signedDestination } from "../delivery/click-destination.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import { impressionNotices, macrosOf } from "../notices/notices.ts";
@@ -52,7 +52,7 @@ function makeAd(
   if (!bid || adm === undefined || adm === "") return null;
   const facts = factsOf(deps, auction, candidate, bid, audience);
   const tokens = signAd(deps.keyring, facts, impressionNotices(auction, candidate, isFirst));
-  const beacons = beaconUrls(deps.publicUrl, tokens);
+  const beacons = new LazyBeaconUrls(deps.publicUrl, tokens);
   const text = adm.includes("AUCTION_")
     ? expandMacros(adm, macrosOf(auction, candidate, candidate.clearingPriceMicros))
     : adm;
@@ -64,8 +64,8 @@ function makeAd(
     case "native": {
       const native = trackedNative(text, imp, beacons);
       if (!native) return null;
-      beacons.click += signedDestination(deps.keyring, tokens.click, native.url);
-      return { candidate, bid, facts, beacons, markup: { type: "native", content: native.json } };
+      const leadingOn = beacons.withDestination(signedDestination(deps.keyring, tokens.click, native.url));
+      return { candidate, bid, facts, beacons: leadingOn, markup: { type: "native", content: native.json } };
     }
     case "video":
     case "audio": {
