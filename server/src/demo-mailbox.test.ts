@@ -150,7 +150,7 @@ test("there is no mailbox if mails are sent", async () => {
 test("an empty mailbox says so", async () => {
   const empty = await serverWith({ dir: join(dir, "nowhere"), key: KEY });
   expect((await empty.inject({ url: "/demo/mail", cookies: { "millrace-mailbox": KEY } })).body).toContain(
-    "no mails yet",
+    "No mails yet",
   );
   await empty.close();
 });

@@ -60,7 +60,7 @@ test("an unusable address or an unreachable store stops the start with the setti
   const host = millrace(["start"], { HOST: "192.0.2.1" });
   expect([await ended(host), host.err()]).toEqual([
     1,
-    "The setting HOST is wrong: 192.0.2.1 is no address of this machine.\n",
+    "The setting HOST is wrong: 192.0.2.1 is not an address of this machine.\n",
   ]);
   const postgres = millrace(["start"], { DATABASE_URL: "postgres://me:secret@127.0.0.1:1/x" });
   expect(await ended(postgres)).toBe(1);
@@ -75,7 +75,7 @@ test("a platform starts, serves, refuses a second one on its data, stops cleanly
   const first = millrace(["start"]);
   const address = await ready(first);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  expect(first.err()).toContain("SMTP_URL is not set: mails are kept as files and reach nobody");
+  expect(first.err()).toContain("SMTP_URL is not set: mails are stored as files and not sent");
   const nowhere = await fetch(`${address}/session.json`);
   expect([nowhere.status, await nowhere.json()]).toEqual([401, { error: "Please log in" }]);
 

@@ -87,7 +87,7 @@ test("a failing job is retried until it succeeds", async () => {
   await jobs.send("stumbles", { note: "a" });
   await expect.poll(() => tries, { timeout: 8000 }).toBe(2);
   await expect.poll(() => kept("stumbles")).toBe(0);
-  expect(lines.map(({ level, message }) => `${level} ${message}`)).toEqual(["warn a job failed and is tried again"]);
+  expect(lines.map(({ level, message }) => `${level} ${message}`)).toEqual(["warn a job failed and will be retried"]);
 });
 
 test("a failing job waits longer after each try, and is logged as failed after the last", async () => {
@@ -105,7 +105,7 @@ test("a failing job waits longer after each try, and is logged as failed after t
   );
   await jobs.start();
   await jobs.send("fails", { note: "secret text" });
-  await expect.poll(() => lines.at(-1)?.message, { timeout: 15_000 }).toBe("a job failed for good");
+  await expect.poll(() => lines.at(-1)?.message, { timeout: 15_000 }).toBe("a job failed permanently");
   expect(at).toHaveLength(3);
   // Doubled and stretched by chance: 1 to 2 s, then 2 to 4 s.
   expect(at[1]! - at[0]!).toBeGreaterThan(950);
@@ -233,7 +233,7 @@ test("a job whose platform is killed is run again by another", async () => {
   child.kill("SIGKILL");
   await once(child, "exit");
   await expect.poll(() => ran, { timeout: 10_000 }).toEqual(["from the killed"]);
-  expect(lines.map(({ message }) => message)).toEqual(["a job whose platform ended is tried again"]);
+  expect(lines.map(({ message }) => message)).toEqual(["retrying a job whose platform ended"]);
 }, 30_000);
 
 test("a job that is running when its platform stops is left to the next platform, even on its last try", async () => {
@@ -291,7 +291,7 @@ test("duplicate queue names and late definitions are errors", async () => {
   const jobs = newJobs();
   jobs.define("once-only", Note, async () => undefined);
   expect(() => jobs.define("once-only", Note, async () => undefined)).toThrow("two queues");
-  expect(() => jobs.define("No name", Note, async () => undefined)).toThrow("no name of a queue");
+  expect(() => jobs.define("No name", Note, async () => undefined)).toThrow("is not a valid queue name");
   await expect(jobs.send("once-only", { note: "a" })).rejects.toThrow("after the start");
   await jobs.start();
   expect(() => jobs.define("late", Note, async () => undefined)).toThrow("before the start");

@@ -138,7 +138,7 @@ test("a developer adds a muted app without a second call, for which the role has
   await userEvent.click(modal.getByRole("button", { name: "Add app" }));
   await waitFor(() => expect(router.state.location.pathname).toBe(SETTINGS));
   expect(sent("POST /apps/add_app")[0]?.body).toMatchObject({ mute: true });
-  expect(screen.queryByText("The app is there, but it could not be muted")).toBeNull();
+  expect(screen.queryByText("The app was added, but it could not be muted")).toBeNull();
 });
 
 const item = (platform: LookupItem["platform"]): LookupItem => ({
