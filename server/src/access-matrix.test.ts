@@ -38,7 +38,7 @@ let codeOwer: number;
 let adminId: number;
 
 beforeAll(async () => {
-  // The partner that the requests about keys name.
+  // The partner in the requests about keys.
   await upsertPartner(pool, somePartner({ id: "lab-steady", media_types: ["banner"] }));
   foreign = await newAccount(pool, CALLER_KINDS.owner);
   adminId = (await newAccount(pool, CALLER_KINDS.admin)).userId;

@@ -7,7 +7,7 @@ import { newToken } from "./platform/secrets/token.ts";
 const KEY = newToken();
 const app = await buildServer({ log: silentLog, trustedProxies: 0, authenticate: async () => null });
 trustDemoDevices(app, KEY);
-// In a scope of their own, like the exchange's routes.
+// In a separate scope, like the exchange's routes.
 await app.register(async (scope) => {
   scope.get("/ip", async (request) => request.ip);
 });

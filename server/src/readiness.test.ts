@@ -19,13 +19,13 @@ function readiness(checks: Record<string, Check>, times?: CheckTimes) {
   };
 }
 
-/** As the dashboard asks; the client opens 32 connections at most. */
+/** Like the dashboard; the client opens at most 32 connections. */
 const statistic = async (nth: number) =>
   (await stores.clickhouse.read.query({ query: `SELECT ${nth} AS n`, format: "JSONEachRow" })).json();
 
 test("500 probes under load do not use up the statistics connections", async () => {
   const checks = storeChecks(stores.pg, stores.clickhouse);
-  // Nothing is kept from one probe to the next, so that each of them asks the stores.
+  // Nothing is cached between probes, so each of them queries the stores.
   const { probe } = readiness(checks, { timeoutMs: 10_000, freshMs: 0 });
   let isProbing = true;
   const load = Promise.all(

@@ -8,7 +8,7 @@ import { makeRouter } from "./router.tsx";
 const DAYS = "ds=2026-11-18&de=2026-11-19";
 const UUID = "00000000-0000-4000-8000-000000000001";
 
-/** Opens an address of which only the beginning is seen: nothing is drawn, and nobody has said who is there. */
+/** Starts loading an address without rendering it and before the session is known. */
 function begin(address: string) {
   const sent = answerCalls({});
   window.history.replaceState(null, "", address);

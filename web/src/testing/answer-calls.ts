@@ -14,8 +14,8 @@ type Answer = (sent: SentCall) => unknown;
 export const refused = (status: number, error: string | Record<string, string>) => Response.json({ error }, { status });
 
 /**
- * Answers calls by method and path without the query (`POST /profile/edit.json`), from a state that may change while the
- * test runs; any other is answered 404. Returns what was sent to a path, in its order.
+ * Answers calls by method and path without the query (`POST /profile/edit.json`), from a state that may change during
+ * the test; others get 404. Returns the requests to a path in order.
  */
 export function answerCalls(answers: Readonly<Record<string, Answer>>) {
   const sent = new Map<string, SentCall[]>();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const WEB = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Stands where the server does, and says what it was asked. */
+/** A stand-in for the server that reports its requests. */
 const server = createServer(({ method, url, headers }, reply) => {
   const { cookie, authorization } = headers;
   reply.setHeader("set-cookie", "session=new; HttpOnly");

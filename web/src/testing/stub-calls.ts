@@ -17,7 +17,9 @@ const SITE: Answer = [
   { operator: { name: "Example Ltd", email: null, address: null }, social: [], demo: false, mailbox: null },
 ];
 
-/** Answers calls by method and path, query included, instead of a server; what is not listed is 404. Returns what was sent. */
+/**
+ * Answers calls by method and path, including the query, in place of a server; others get 404. Returns the requests.
+ */
 export function stubCalls(answers: Answers): Sent[] {
   const sent: Sent[] = [];
   const all: Answers = { "GET /site.json": SITE, ...answers };

@@ -96,7 +96,7 @@ test("an admin impersonates an owner and returns, and the log names both", async
   expect((await ask(visit, "GET", "/session.json")).status).toBe(401);
   const home = { cookie: back.cookie ?? "" };
   expect((await ask(home, "GET", "/session.json")).body).toMatchObject({ email: admin.email, is_switched: false });
-  // Visits do not make a session longer.
+  // Impersonation does not extend a session.
   expect(
     (await rowsOf("SELECT expires_at FROM sessions WHERE user_id = $1 ORDER BY created_at DESC", [admin.userId]))[0],
   ).toEqual(ends);
@@ -218,7 +218,7 @@ test("admins cannot block themselves, nor each other at the same time", async ()
   for (let round = 0; round < 10; round++) {
     const second = await newPerson(pool, `second-admin-${round}@example.com`, { role: "admin" });
     const third = await newPerson(pool, `third-admin-${round}@example.com`, { role: "admin" });
-    // Of three two are left to block each other.
+    // Two of the three admins are left to block each other.
     await pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [admin.userId]);
     const cookies = await Promise.all([sessionOf(pool, second), sessionOf(pool, third)]);
     const replies = await Promise.all([block(cookies[0], third.uuid), block(cookies[1], second.uuid)]);

@@ -34,7 +34,7 @@ test("a refill is booked once for its key, repeated with the same reply, and mai
 
   const more = { amount: 10_000, reason: "Rest", key: randomUUID() };
   expect((await ask(asAdmin, "POST", path, more)).body).toEqual({ campaign_balance: 25_010_000 });
-  // Asked again after that, the first one still has its own answer.
+  // Repeated later, the first request still gets its own reply.
   expect((await ask(asAdmin, "POST", path, refill)).body).toEqual({ campaign_balance: 25_000_000 });
 
   const lines = await rowsOf(
@@ -160,7 +160,7 @@ test("an app stays in the queue until it is decided, and the exchange and its ow
   expect((await decide(randomUUID(), { decision: "approve" })).status).toBe(404);
   expect(await queue()).toEqual([]);
 
-  // The exchange reads its configuration anew when the row's change tells it.
+  // The row's change notification makes the exchange reload its configuration.
   await expect.poll(() => isSold(first.uuid), { timeout: 8000 }).toBe(true);
   expect(await isSold(second.uuid)).toBe(false);
   expect((await decide(first.uuid, { decision: "ban", reason: "Changed since" })).status).toBe(200);

@@ -38,7 +38,7 @@ test("an outage of the mail server of half an hour loses no owner's mail", async
     pool.query("SELECT retry_limit, retry_delay, retry_backoff FROM pgboss.job WHERE name = 'owner-mail'");
   await expect.poll(async () => (await waits()).rows).toMatchObject([{ retry_backoff: true }]);
   const [job] = (await waits()).rows as { retry_limit: number; retry_delay: number }[];
-  // Each pause is twice as long as the one before it, and by chance as short as half of that.
+  // Each pause is twice as long as the previous one, reduced by jitter to half of that at most.
   const atLeastSeconds = ((job?.retry_delay ?? 0) * (2 ** (job?.retry_limit ?? 0) - 1)) / 2;
   expect(atLeastSeconds).toBeGreaterThanOrEqual(1800);
 });

@@ -83,7 +83,7 @@ test("at a million events every number equals a count of the raw rows", { timeou
     { min: 31, max: 180 },
   ];
   let nth = 0;
-  // One call for each case, in turn: so many rows are dear to count by hand.
+  // One call per case, in sequence, because counting so many rows by hand is slow.
   const check = async (asked: Question) => {
     const call = nth++ % 3;
     if (call === 0) sampled += Number((await appPageAgrees(world, asked)) > 10_000);
@@ -91,6 +91,6 @@ test("at a million events every number equals a count of the raw rows", { timeou
     else await publisherPageAgrees(world, asked);
   };
   await fc.assert(fc.asyncProperty(questions(FIRST_DAY, DAYS, lengths), check), { numRuns: 200, seed: 20_241_119 });
-  // Groups that are counted by samples were among them.
+  // Some groups were counted by samples.
   expect(sampled).toBeGreaterThan(10);
 });

@@ -12,7 +12,7 @@ const record = (by: { request?: FastifyRequest }, act: Act) =>
 test.each([
   ["192.0.2.7", "192.0.2.7"],
   ["2001:db8::7", "2001:db8::7"],
-  // A neighbour's address, with the interface that it came by.
+  // A link-local address with its interface.
   ["fe80::1%eth0", "fe80::1"],
   // Values that a proxy may pass on in X-Forwarded-For.
   ["192.0.2.7:4711", null],

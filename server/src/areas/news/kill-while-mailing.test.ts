@@ -23,7 +23,7 @@ async function platform(smtpUrl: string): Promise<ChildProcess> {
   return child;
 }
 
-/** Sends news as the desk does. */
+/** Sends news like the admin area. */
 async function send(uuid: string, by: number): Promise<void> {
   await inTransaction(pool, (client) =>
     insertNews(client, { uuid, subject: "News", message: "Text", by, at: new Date() }),
@@ -49,7 +49,7 @@ test("killing platforms while they mail news sends no mail twice and leaves out 
 
   let running: ChildProcess | undefined;
   const { taken, url } = await mailServer(0, (count) => {
-    // The first platform dies while it waits for the answer to its fifth mail, the second once it has that to the twelfth.
+    // The first platform dies while waiting for the reply to its fifth mail, the second after the reply to the twelfth.
     if (count === 5) running?.kill("SIGKILL");
     if (count === 12) setTimeout(() => running?.kill("SIGKILL"), 5);
   });
@@ -59,7 +59,7 @@ test("killing platforms while they mail news sends no mail twice and leaves out 
     if (round === 0) await send(uuid, author.userId);
     const ended = once(running, "exit");
     if (round < 2) await ended;
-    // Between two tries is a pause of many seconds, which the test does not wait for.
+    // Retries are seconds apart; the test does not wait for them.
     const hurry = setInterval(() => {
       pool
         .query("UPDATE pgboss.job SET start_after = now() WHERE name = $1 AND state = 'retry'", [NEWS_QUEUE])
@@ -76,7 +76,8 @@ test("killing platforms while they mail news sends no mail twice and leaves out 
   expect([...sent, ...unknown].toSorted()).toEqual(emails.toSorted());
   expect(taken).toHaveLength(new Set(taken).size);
   expect(sent.filter((email) => !taken.includes(email))).toEqual([]);
-  // The fifth has the mail, which no platform knows; with the second kill another may have been on its way.
+  // The fifth recipient has the mail, which no platform knows. Another mail may have been in transit at the second
+  // kill.
   expect(unknown).toContain(taken[4]);
   expect(unknown.length).toBeLessThanOrEqual(2);
 }, 90_000);

@@ -17,7 +17,7 @@ const stores = await testStores();
 const { pool } = await testPlatform(stores);
 const author = await newPerson(pool, "author@example.com", { role: "admin" });
 
-/** News of some people, mailed by `deliver`. */
+/** News for some recipients, mailed by `deliver`. */
 async function newsFor(emails: readonly string[], deliver: (email: string) => Promise<void>) {
   await pool.query("UPDATE users SET is_subscribed = false");
   const people = [];
@@ -26,7 +26,7 @@ async function newsFor(emails: readonly string[], deliver: (email: string) => Pr
   const about = { uuid, subject: "News", message: "Text", by: author.userId, at: new Date() };
   await pool.query("UPDATE users SET is_subscribed = true WHERE email = ANY($1)", [emails]);
   await inTransaction(pool, (client) => insertNews(client, about));
-  // The platform leaves this job alone: the test runs it.
+  // The test runs this job instead of the platform.
   await pool.query("INSERT INTO pgboss.job (name, data, start_after) VALUES ($1, $2, now() + interval '1 hour')", [
     NEWS_QUEUE,
     { uuid, batch: 0 },
@@ -67,7 +67,7 @@ test("a mail that was being sent when its platform was killed is not sent again"
   const { uuid, people, run } = await newsFor(["first@b.test", "second@b.test"], async (email) => {
     taken.push(email);
   });
-  // What a killed platform leaves: the mail server may have taken it.
+  // The state that a killed platform leaves: the mail server may have accepted the mail.
   await pool.query("UPDATE news_mails SET state = 'sending' WHERE user_id = $1", [people[0]?.userId]);
   await run();
   expect(taken).toEqual(["second@b.test"]);

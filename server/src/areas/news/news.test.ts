@@ -19,7 +19,7 @@ const send = (some: Record<string, unknown> = {}) =>
     ...some,
   });
 const list = async (search = "") => (await ask(desk, "GET", `/admin/news.json?search=${search}`)).body;
-/** Nobody but those of the test reads news. */
+/** Only the users of the test are subscribed. */
 const onlyReaders = (...userIds: number[]) =>
   pool.query("UPDATE users SET is_subscribed = id = ANY($1), blocked_at = NULL", [userIds]);
 

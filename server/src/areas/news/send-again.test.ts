@@ -12,7 +12,7 @@ const stores = await testStores();
 const { pool, ask } = await testPlatform(stores, { SMTP_URL });
 const desk = { cookie: await sessionOf(pool, await newPerson(pool, "desk@example.com", { role: "admin" })) };
 
-/** People who are subscribed, and nobody beside them. */
+/** The only subscribers. */
 async function readers(...emails: string[]): Promise<void> {
   for (const email of emails) await newPerson(pool, email);
   await pool.query("UPDATE users SET is_subscribed = email = ANY($1)", [emails]);
@@ -42,7 +42,7 @@ test("mails that wait after the last try are shown as failed, and an admin can s
     status: 422,
     body: { error: "No such mail is left to send again" },
   });
-  // The half day is over: this is the last try.
+  // The last try, after half a day.
   await pool.query(
     "UPDATE pgboss.job SET start_after = now(), retry_count = retry_limit - 1 WHERE name = $1 AND state = 'retry'",
     [NEWS_QUEUE],

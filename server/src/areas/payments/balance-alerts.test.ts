@@ -23,7 +23,7 @@ defineBalanceAlerts({
 await jobs.start();
 afterAll(() => jobs.stop(200));
 
-/** Looks at the balances once, and waits until its mails are out. */
+/** Checks the balances once, and waits until the mails are sent. */
 async function look(): Promise<void> {
   await jobs.send("look-at-balances", {});
   const left = () => pool.query("SELECT FROM pgboss.job WHERE name IN ('look-at-balances', 'balance-alert-mail')");
@@ -47,7 +47,7 @@ const book = (accountId: number, amountMicros: bigint, daysAgo: number) =>
   );
 const mailsTo = (email: string) => sent.filter(({ to }) => to === email);
 
-/** An advertiser with 100 dollars from a month ago and 7 dollars spent last week: 93 days are left. */
+/** An advertiser who got 100 dollars a month ago and spent 7 dollars last week, so 93 days are left. */
 async function advertiser(email: string, alertDays: number | null) {
   const person = await newPerson(pool, email, { canApps: false });
   await pool.query("UPDATE users SET balance_alert_days = $2 WHERE id = $1", [person.userId, alertDays]);

@@ -26,7 +26,7 @@ interface Ask {
   from?: string;
 }
 
-/** A server with 10 calls a person, so 2 a token, 50 an account and 50 an address. */
+/** A server with 10 calls per user, so 2 per token, 50 per account and 50 per address. */
 async function limited(windowSeconds = 60) {
   const server = await buildServer({
     log: silentLog,
@@ -56,7 +56,7 @@ async function limited(windowSeconds = 60) {
         ...(impersonatorId === undefined ? {} : { "x-admin": String(impersonatorId) }),
       },
     });
-  /** How many of so many calls are let through. */
+  /** The number of accepted calls. */
   const passed = async (times: number, asked: Ask | ((nth: number) => Ask)) => {
     let through = 0;
     for (let nth = 0; nth < times; nth++) {

@@ -37,7 +37,7 @@ test("any user name is shown as text, in HTML and in plain text", () => {
         button: { label: "", url: content.button.url },
         footer: "",
       });
-      // No text adds a tag, so taking the tags away leaves each text whole.
+      // No text adds a tag, so removing the tags leaves each text unchanged.
       expect(html.match(/</g)).toHaveLength(plain.html.match(/</g)!.length);
       for (const part of [title, ...lines, label, footer]) {
         expect(shown(html)).toContain(flat(part));

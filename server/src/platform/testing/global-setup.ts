@@ -14,7 +14,7 @@ declare module "vitest" {
   }
 }
 
-/** The database that every test file's own one is copied from. */
+/** The template of the databases of test files. */
 export const templateDatabase = "millrace";
 
 /** Starts one PostgreSQL and one chDB for the whole run; `testStores` gives each test file its own databases. */

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A server on this machine until the test that asked for it is over; resolves to its origin. */
+/** Starts a server on this machine that closes after the test. Resolves to its origin. */
 export async function serveHttp(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await listenOn(createServer(listener))}`;
 }

@@ -8,7 +8,7 @@ export interface OidcProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** How often codes were exchanged, right or wrong. */
+  /** The number of code exchanges, valid or not. */
   exchanges(): number;
   close(): Promise<void>;
 }

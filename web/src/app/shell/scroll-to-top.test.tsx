@@ -13,7 +13,7 @@ afterEach(() => {
 
 const looks = vi.fn<() => number>();
 
-/** Scrolls the page to so many pixels from its top. */
+/** Scrolls the page to a distance from its top in pixels. */
 function scrollTo(px: number): void {
   looks.mockReturnValue(px);
   fireEvent.scroll(window);
@@ -52,7 +52,7 @@ test("the scroll position is checked at most every 100 ms", () => {
   expect(button()).toBeNull();
   pass(1);
   expect(looks).toHaveBeenCalledTimes(1);
-  // What it sees is where the page is by then.
+  // It reads the position at that time.
   expect(button()).not.toBeNull();
   scrollTo(0);
   scrollTo(0);

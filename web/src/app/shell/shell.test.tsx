@@ -54,7 +54,7 @@ test("a user with both roles switches sides by the links, and the header shows t
   expect(links()).toEqual(expect.arrayContaining(["/apps", "/campaign"]));
   expect(screen.queryByText("Revenue today")).toBeNull();
   first.unmount();
-  // A page of neither side keeps the side of the page before.
+  // A page of neither side keeps the side of the previous page.
   await open(both, "/profile");
   expect(await screen.findByText("Campaign Balance")).toBeTruthy();
 });

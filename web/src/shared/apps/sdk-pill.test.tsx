@@ -7,13 +7,13 @@ import { SdkPill } from "./sdk-pill.tsx";
 
 type Told = Partial<Pick<AppIdentity, "sdk_status" | "sdk_status_class"> & AppIdentity["sdk_info"]>;
 
-/** The pill of an app with the focus on it, which opens its hint. */
+/** The focused pill of an app, with its hint open. */
 async function hintOf({ sdk_status = "on", sdk_status_class = "success", ...info }: Told) {
   const none = { version: null, changelog_url: null, update_url: null };
   const app = { sdk_status, sdk_status_class, sdk_info: { ...none, ...info } };
   await renderPage(() => <SdkPill app={app} />, "/apps", "/apps");
   await userEvent.tab();
-  // jsdom knows no top layer, and takes what stands there for hidden.
+  // jsdom has no top layer and treats its content as hidden.
   return { pill: screen.getByRole("button").textContent, hint: await screen.findByRole("tooltip", { hidden: true }) };
 }
 

@@ -6,7 +6,7 @@ import type { DateRange } from "./date-presets.ts";
 import { DateRangeFilter } from "./date-range-filter.tsx";
 import { WeekStart } from "./week-start.ts";
 
-// What comes later in a browser is here from the start, so that no test waits for it.
+// Preloads lazy parts, so that no test waits for them.
 beforeAll(() => import("./range-popover.tsx"));
 
 const LIMITS = { ds: "2015-03-30", de: "2026-11-20" };
@@ -28,7 +28,7 @@ const months = (calendar: Calendar) =>
   calendar.getAllByRole("button").flatMap(({ textContent }) => /^[A-Z][a-z]+ \d{4}$/.exec(textContent)?.[0] ?? []);
 const day = (calendar: Calendar, name: string) => calendar.getByRole("button", { name });
 const apply = (calendar: Calendar) => userEvent.click(calendar.getByRole("button", { name: "Apply date change" }));
-/** A turn of the wheel that is no part of the one before. */
+/** A separate turn of the wheel. */
 function turn(calendar: Calendar, deltaY: number, timeStamp: number): void {
   const wheel = new WheelEvent("wheel", { deltaY, bubbles: true });
   Object.defineProperty(wheel, "timeStamp", { value: timeStamp });
@@ -74,7 +74,7 @@ test("the calendar shows one month, and the wheel scrolls by one month, never pa
   expect(months(calendar)).toEqual(["November 2026"]);
   turn(calendar, -100, 2000);
   expect(months(calendar)).toEqual(["October 2026"]);
-  // What a wheel sends within a moment is one turn.
+  // Wheel events in quick succession are one turn.
   turn(calendar, -100, 2100);
   expect(months(calendar)).toEqual(["October 2026"]);
   turn(calendar, -100, 3000);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
 import { Modal } from "./modal.tsx";
 
-/** A list from which rows can be taken away. `kept` says whether the dialog stays mounted while it is closed. */
+/** A list with removable rows. `kept` says whether the dialog stays mounted while it is closed. */
 function Rows({ kept }: { kept: boolean }) {
   const [rows, setRows] = useState(["first", "second"]);
   const [asked, setAsked] = useState<string | null>(null);

@@ -26,7 +26,7 @@ function tally(replies: readonly Reply[]): Record<number, number> {
   }
   return counts;
 }
-/** Twenty at a time, as a guesser in a hurry does. */
+/** Sends twenty requests at a time. */
 async function many(count: number, one: (nth: number) => Promise<Reply>): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let nth = 0; nth < count; nth += 20) {
@@ -65,7 +65,7 @@ test("of 1,000 guesses at a code five are checked from one address, fifty from 5
   const email = "code@example.com";
   const { userId } = await newOwner(pg.pool, email);
   const { codeAt } = await giveAuthenticator(pg.pool, userId);
-  // Yesterday's codes, which are all but certainly wrong now.
+  // Yesterday's codes, which are almost certainly wrong now.
   const old = await codeAt(Date.now() - 86_400_000);
   const fromOne = await many(GUESSES, async () => tryIn("192.0.2.7", { email, password: PASSWORD, otp_code: old }));
   expect(tally(fromOne)).toEqual({ 422: 5, 429: 995 });

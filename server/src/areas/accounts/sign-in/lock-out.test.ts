@@ -19,7 +19,7 @@ const signIn = (address: string, body: object) => from(app, address)("POST", "/l
 async function somebody(email: string, recoveryCodes: string[] = []) {
   const { userId } = await newOwner(pg.pool, email);
   const authenticator = await giveAuthenticator(pg.pool, userId, recoveryCodes);
-  // As an app shows it, and none of those that were used up.
+  // A code as the app shows it, but not a used one.
   let step = 0;
   const code = () => {
     nowMs += 60_000 * ++step;
@@ -28,7 +28,7 @@ async function somebody(email: string, recoveryCodes: string[] = []) {
   return { email, userId, code };
 }
 
-/** Twenty at a time, until all have been answered. */
+/** Sends twenty requests at a time, and resolves when all are answered. */
 async function guess(count: number, one: () => ReturnType<typeof signIn>): Promise<Set<number>> {
   const statuses = new Set<number>();
   for (let nth = 0; nth < count; nth += 20) {

@@ -17,7 +17,10 @@ import { mailsTo } from "./mails-to.ts";
 export const PUBLIC_URL = "https://millrace.example";
 export const PASSWORD = "correct-horse";
 
-/** The area's routes on a real store, with jobs that run and mails that become files; all gone after the file's last test. */
+/**
+ * The area's routes on a real store, with jobs that run and mails that become files; all gone after the file's last
+ * test.
+ */
 export async function accountsServer(pool: Pool, some: Partial<AccountsDeps> = {}) {
   const mailDir = await mkdtemp(join(tmpdir(), "millrace-mail-"));
   const mailer = await openMailer({
@@ -71,7 +74,7 @@ export async function accountsServer(pool: Pool, some: Partial<AccountsDeps> = {
 }
 
 let hashed: Promise<string> | undefined;
-/** The hash of everybody's password. It takes its time, so it is made once. */
+/** The hash of the common password, computed once because it is slow. */
 export const passwordHash = (): Promise<string> => (hashed ??= hashPassword(PASSWORD));
 
 /** Creates an owner, with both sides unless given otherwise, and a function that signs them in. */

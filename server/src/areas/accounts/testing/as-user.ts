@@ -3,7 +3,7 @@ import { cookieOf } from "./accounts-server.ts";
 
 type Method = "GET" | "POST" | "DELETE";
 
-/** Asks as our own page does, with a session's cookie. */
+/** Sends requests as our own page does, with a session's cookie. */
 export const withCookie =
   (app: FastifyInstance, cookie: string) => async (method: Method, url: string, body?: object) =>
     app.inject({
@@ -13,7 +13,7 @@ export const withCookie =
       ...(body !== undefined && { payload: body }),
     });
 
-/** Signs in, and asks with the session. */
+/** Signs in, and sends requests with the session. */
 export const asUser = async (app: FastifyInstance, email: string, more: object = {}) =>
   withCookie(app, await cookieOf(app, email, more));
 

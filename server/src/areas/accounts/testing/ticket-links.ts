@@ -30,7 +30,7 @@ export const from =
       ...(payload !== undefined && { payload }),
     });
 
-/** Asks as a browser at an address does: it keeps the cookies that it is given. */
+/** Sends requests like a browser at an address: it keeps the cookies that it receives. */
 export function browserAt(app: FastifyInstance, address: string, cookies = new Map<string, string>()) {
   return async (method: "GET" | "POST", url: string, payload?: object) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");

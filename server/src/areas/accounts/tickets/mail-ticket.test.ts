@@ -81,7 +81,7 @@ test("until its mail is sent a ticket has no link, and an older link stays valid
   expect(rows[0]?.salt_hash).toBe("");
   expect((await ask("GET", `/ticket/${rows[0]?.uuid}-.json`)).json()).toMatchObject({ error: "not_found" });
   expect((await ask("POST", links()[0] ?? "", passes)).statusCode).toBe(200);
-  // The newer one is void by now: the password was renewed.
+  // The newer one is no longer valid, because the password was changed.
   const job = waiting.pop();
   await runs.get(MAIL_TICKET)?.(job?.data);
   expect(links().length).toBe(1);

@@ -212,7 +212,7 @@ test("a zone is deleted with an audit entry, and another account's is not found"
   expect([status, (body as AppSettings).zones.map(({ zone }) => zone)]).toEqual([200, ["end"]]);
   expect((await deleteZone(owner, uuid, "top")).status).toBe(404);
   expect(await acts(uuid)).toEqual([{ action: "app_zone_deleted", details: { zone: "top" }, address: "127.0.0.1" }]);
-  // Of the other app with a zone of that name nothing is gone.
+  // The other app's zone of the same name is not deleted.
   expect((await deleteZone(owner, uuid, "home")).status).toBe(404);
   expect((await read()).zones).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ import { testStores } from "../../../platform/testing/stores.ts";
 import { createApp } from "../index.ts";
 import { appsServer, newAccount } from "../testing/apps-server.ts";
 
-/** The other account's 95th percentile, compared with the same without the files. */
+/** The limit of the other account's 95th percentile, relative to a run without files. */
 const MOST_RATIO = 4;
 /** Smaller delays are noise. */
 const NOISE_MS = 40;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(filesDir, { recursive: true });
 });
 
-/** So many requests and impressions a day, over the last so many days. */
+/** Adds requests and impressions for each of the last days. */
 async function fill(appId: number, days: number, aDay: number): Promise<void> {
   const values = `
     SELECT toDateTime64(${now / 1000} - 86400 * intDiv(number, ${aDay}), 3, 'UTC') AS at, generateUUIDv4() AS auction_id,

@@ -101,7 +101,7 @@ test("numbers are right-aligned, and revenue is drawn as lines", async () => {
   expect(ends).toHaveLength(4);
   for (const end of ends) expect(end).toBeCloseTo(ends[0] ?? 0, 0);
   const content = drawnOn(pdf);
-  // Its four points: a line from the first to the others (ISO 32000-1, 8.5.2), the days before dashed.
+  // Its four points: a line from the first to the others (ISO 32000-1, 8.5.2), and the previous period dashed.
   expect(content.match(/ m\n(?:\S+ \S+ l\n){3}/g)?.length).toBeGreaterThanOrEqual(3);
   expect(content).toContain("[3 2] 0 d");
   expect(pdf.toString("latin1")).not.toContain("/Subtype /Image");

@@ -70,7 +70,7 @@ interface HourOfRows {
   revenues: number[];
 }
 
-/** All that the raw tables hold and that counts. */
+/** Reads all valid rows of the raw tables. */
 export async function rawRows({ clickhouse }: TestStores): Promise<RawRows> {
   const result = await clickhouse.read.query({ query: RAW, format: "JSONEachRow" });
   const lists = new Map<string, readonly string[]>([["", []]]);

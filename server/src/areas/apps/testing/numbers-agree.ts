@@ -19,7 +19,7 @@ export const COUNTRIES = ["US", "DE", "BR", "XX"];
 
 const someOf = <T>(items: readonly T[]) => fc.oneof(fc.constant<T[]>([]), fc.subarray([...items]));
 
-/** Any dates about the days that have rows, of any of these lengths, any filters, and one of three apps. */
+/** Arbitrary dates around the days with rows, of one of these lengths, arbitrary filters, and one of three apps. */
 export const questions = (firstDay: string, days: number, lengths: readonly { min: number; max: number }[]) =>
   fc
     .record({
@@ -41,7 +41,7 @@ export type Question = ReturnType<typeof questions> extends fc.Arbitrary<infer Q
 export interface World {
   at: Awaited<ReturnType<typeof appsServer>>;
   account: number;
-  /** Three, all that the account has. */
+  /** The three apps of the account. */
   apps: readonly App[];
   rows: RawRows;
 }
@@ -60,12 +60,12 @@ const COUNTS = ["requests", "impressions", "clicks", "sessions", "uniques", "rev
 const counts = (of: Counted): Counted =>
   Object.fromEntries(COUNTS.map((name) => [name, of[name]])) as unknown as Counted;
 
-/** The number of devices is exact up to this many, and within two in a hundred above. */
+/** The number of devices is exact up to this count, and within 2% above. */
 const EXACT_DEVICES = 10_000;
 const devicesAgree = (said: number, byHand: number) =>
   byHand <= EXACT_DEVICES ? said === byHand : Math.abs(said - byHand) / byHand < 0.02;
 
-/** Every number to the last but that of devices. */
+/** Every number except that of devices must be exact. */
 function expectSame(said: Counted | undefined, byHand: Counted): void {
   if (!said) throw new Error("there is no such row");
   const devices = devicesAgree(said.uniques, byHand.uniques) ? byHand.uniques : said.uniques;

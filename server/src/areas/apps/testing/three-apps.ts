@@ -12,7 +12,7 @@ export const FIRST_DAY = "2024-02-26";
 export const DAYS = 300;
 const ZONES = ["main", "end", "shop"];
 
-/** A small generator with a seed, so that a failing case can be run again. */
+/** A small seeded generator, so that a failing case can be repeated. */
 function dice(seed: number) {
   let state = seed;
   const below = (limit: number): number => {

@@ -4,7 +4,7 @@ import { auction, click, impression, keep, ping, session } from "../../statistic
 import { createApp } from "../index.ts";
 import { appsServer, newAccount } from "./apps-server.ts";
 
-/** The days that calls ask about: today and the day before, by the server's clock. */
+/** The requested days: yesterday and today by the server's clock. */
 export const DAYS = "ds=2024-11-18&de=2024-11-19";
 
 /** An owner with two apps and their events, and another owner's app. Call it once at the top of the file. */
@@ -31,7 +31,7 @@ export async function twoApps() {
       auction("2024-11-18T11:00:00Z", { ...mine, device: "1", country: "DE", no_ad: "no_bid_above_floor" }),
       auction("2024-11-19T10:00:00Z", { ...mine, device: "2", format: "video", zone: "end" }),
       auction("2024-11-19T10:10:00Z", { ...mine, device: "2", country: "XX", asked: ["borealis"] }),
-      // The two days before.
+      // The previous two days.
       auction("2024-11-16T00:00:00Z", { ...mine, device: "3" }),
       auction("2024-11-15T23:59:59Z", { ...mine, device: "3" }),
       auction("2024-11-19T10:00:00Z", { app_id: chess.id, device: "2" }),

@@ -3,8 +3,8 @@ import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
 /**
- * An SMTP server that notes whose mail it has. Before it answers, it tells `beforeAnswer` how many mails it
- * has. Port 0 takes a free one.
+ * An SMTP server that records recipients. Before each reply it calls `beforeAnswer` with the number of mails. Port 0
+ * takes a free port.
  */
 export async function mailServer(port: number, beforeAnswer: (count: number) => void = () => undefined) {
   const taken: string[] = [];

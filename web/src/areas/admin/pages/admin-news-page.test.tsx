@@ -8,7 +8,7 @@ import { renderPage } from "../../../testing/render-page.tsx";
 import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { AdminNewsPage } from "./admin-news-page.tsx";
 
-// Forms are typed in key by key, beside whatever else the machine does.
+// Typing is simulated key by key, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
@@ -88,7 +88,7 @@ test("the form shows the number of recipients first; a refusal keeps the input",
   await press();
   await screen.findByText("Sending the news to 7 people");
   const bodies = sent("POST /admin/news.json").map(({ body }) => body);
-  // The key is the same: news whose reply was lost go out once.
+  // The key is the same, so a retry after a lost reply sends the news once.
   expect(bodies[1]).toEqual(bodies[0]);
   expect(bodies[0]).toMatchObject({ subject: "A new SDK", message: "It is smaller." });
 });

@@ -12,7 +12,7 @@ import { AdminAuditPage } from "./admin-audit-page.tsx";
 import { AdminModerationPage } from "./admin-moderation-page.tsx";
 import { AdminUsersPage } from "./admin-users-page.tsx";
 
-// Forms are typed in key by key, beside whatever else the machine does.
+// Typing is simulated key by key, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };

@@ -8,7 +8,7 @@ import { someSession } from "../../../testing/some-session.ts";
 import { UUID, openPage } from "../testing/open-page.tsx";
 import { AddAppButton } from "./add-app-button.tsx";
 
-// Forms are typed in key by key, beside whatever else the machine does.
+// Typing is simulated key by key, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const SETTINGS = `/apps/${UUID}/settings`;

@@ -8,7 +8,7 @@ type Answer = Reply<typeof addApp>;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server whose search is under way for so many questions. */
+/** A server whose search is pending for the given number of calls. */
 function searching(answers: number, end: Answer) {
   const asked: { body: AddAsked; atMs: number }[] = [];
   const begunMs = Date.now();

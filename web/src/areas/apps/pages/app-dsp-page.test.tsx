@@ -6,7 +6,7 @@ import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { UUID, openPage, someApp } from "../testing/open-page.tsx";
 import { AppDspPage } from "./app-dsp-page.tsx";
 
-// Forms are typed in key by key, beside whatever else the machine does.
+// Typing is simulated key by key, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const ENTRY = `/apps/${UUID}/rtbext`;

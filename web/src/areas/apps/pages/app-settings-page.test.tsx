@@ -8,7 +8,7 @@ import { UUID, openPage, someApp, someSettings } from "../testing/open-page.tsx"
 import { TitleSlotProvider } from "../../../ui/page-title.tsx";
 import { AppSettingsPage } from "./app-settings-page.tsx";
 
-// Forms are typed in key by key, beside whatever else the machine does.
+// Typing is simulated key by key, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const PATH = "/apps/$uuid/settings";
@@ -21,7 +21,7 @@ async function open(tab: string, settings = someSettings(), more: Parameters<typ
   return { ...opened, sent };
 }
 
-/** The page with the place where its title stands. */
+/** The page with the slot for its title. */
 function WithTitle() {
   const slot = document.createElement("header");
   document.body.append(slot);
@@ -157,7 +157,7 @@ test("flags and test devices are saved separately", async () => {
   await userEvent.type(devices.getByLabelText("Advertising ids"), "38400000-8cf0-11bd-b23e-10b96e40000d");
   await userEvent.click(devices.getByRole("button", { name: "Save test devices" }));
   await waitFor(() => expect(devices.getByRole("status").textContent).toBe("Saved"));
-  // What is not saved yet elsewhere outlives it.
+  // Unsaved changes in other blocks survive.
   expect(flags.getByRole("status").textContent).toBe("Not saved yet");
   await userEvent.click(flags.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(flags.getByRole("status").textContent).toBe("Saved"));

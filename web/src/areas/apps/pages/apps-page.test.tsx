@@ -41,7 +41,7 @@ const APP: AppRow = {
   sdk_info: { version: "1.0.0", changelog_url: null, update_url: null },
 };
 
-/** Answers the list with the page that was asked for; `apps` and `fail` can be changed while the test runs. */
+/** Answers the list with the requested page; tests may change `apps` and `fail`. */
 function serve(state: { apps: AppRow[]; pages: number; fail?: string }) {
   const asked: URLSearchParams[] = [];
   vi.stubGlobal("fetch", async (address: string) => {
@@ -76,7 +76,7 @@ test("the page shows the prefetched list", async () => {
 test("an app is listed with its figures and links to its statistics for the same days", async () => {
   serve({ apps: [APP], pages: 1 });
   await open();
-  // What is seen of it is what it is called (WCAG 2.5.3).
+  // The accessible name starts with the visible text (WCAG 2.5.3).
   const link = await screen.findByRole<HTMLAnchorElement>("link", {
     name: "Tide Puzzle Android · com.example.tide: statistics",
   });

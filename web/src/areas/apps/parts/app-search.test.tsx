@@ -77,7 +77,7 @@ test("Enter right after typing opens no result of the earlier text", async () =>
   await screen.findByRole("option", { name: /Tide Puzzle/ });
   await userEvent.type(box, " other{Enter}");
   expect(router.state.location.pathname).toBe("/apps/performance");
-  // Once the list is the one for what stands there, Enter opens it.
+  // Once the results are for the current text, Enter opens the first.
   await waitFor(() => expect(screen.getByRole("listbox").getAttribute("aria-busy")).toBe("false"));
   await userEvent.keyboard("{Enter}");
   await waitFor(() => expect(router.state.location.pathname).toBe(`/apps/${APP.uuid}/performance`));

@@ -6,7 +6,7 @@ import { answerCalls } from "../../../testing/answer-calls.ts";
 import { UUID, openPage, someApp } from "../testing/open-page.tsx";
 import { RenameApp } from "./rename-app.tsx";
 
-// Forms are typed in key by key, beside whatever else the machine does.
+// Typing is simulated key by key, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const CALL = `POST /apps/${UUID}/tracking_url`;

@@ -10,7 +10,7 @@ import { AppPerformancePage } from "./app-performance-page.tsx";
 const DAYS = "ds=2026-11-18&de=2026-11-19";
 const AGAINST = " against Nov 16 – Nov 17, 2026";
 
-// What comes later in a browser is here from the start, so that no test waits for it.
+// Preloads lazy parts, so that no test waits for them.
 beforeAll(() => import("../parts/stat-table.tsx"));
 beforeEach(() => localStorage.clear());
 

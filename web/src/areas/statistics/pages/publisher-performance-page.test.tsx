@@ -12,7 +12,7 @@ import { PublisherPerformancePage, prefetch } from "./publisher-performance-page
 const CALL = "GET /apps/performance/stats";
 const DAYS = "ds=2026-11-18&de=2026-11-19";
 
-// What comes later in a browser is here from the start, so that no test waits for it.
+// Preloads lazy parts, so that no test waits for them.
 beforeAll(() => Promise.all([import("../parts/stat-table.tsx"), import("../../../ui/fields/choice-list.tsx")]));
 beforeEach(() => localStorage.clear());
 

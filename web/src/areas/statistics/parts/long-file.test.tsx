@@ -17,7 +17,7 @@ const open = () =>
 
 beforeAll(() => import("./stat-table.tsx"));
 
-/** Addresses that the browser was sent to for a download. */
+/** The addresses of downloads. */
 function downloads(): string[] {
   const addresses: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function clicked(this: HTMLAnchorElement) {

@@ -1,6 +1,6 @@
 import type { AppParts, PublisherParts, StatRow, Totals } from "@millrace/contract";
 
-/** The totals of two days, with those of the two days before. */
+/** The totals of two days, with those of the previous two days. */
 export const TOTALS: Totals = {
   uniques: 412,
   sessions: 1090,
@@ -88,7 +88,7 @@ const SHARED = {
   },
 } satisfies Partial<AppParts & PublisherParts>;
 
-/** What all apps of a publisher are answered. */
+/** The replies for all apps of a publisher. */
 export const PUBLISHER_PARTS: PublisherParts = {
   ...SHARED,
   top_apps: [
@@ -107,7 +107,7 @@ export const PUBLISHER_PARTS: PublisherParts = {
   },
 };
 
-/** What one of them is answered. */
+/** The replies for one of them. */
 export const APP_PARTS: AppParts = {
   ...SHARED,
   app: {

@@ -4,13 +4,13 @@ import { vi } from "vitest";
 import { type SentCall, answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { APP_PARTS, DASH_FILTERS, PUBLISHER_PARTS } from "./sample-parts.ts";
 
-// What a browser has and jsdom has not: nothing ever comes into sight.
+// Missing in jsdom; here, nothing ever becomes visible.
 window.IntersectionObserver ??= class {
   observe() {}
   disconnect() {}
 } as unknown as typeof IntersectionObserver;
 
-/** What the calls answer; may be changed while the test runs. A part that is a Response is answered as it is. */
+/** The replies, which tests may change. A part that is a Response is returned as it is. */
 export interface Served {
   publisher?: Partial<Record<keyof PublisherParts, unknown>>;
   app?: Partial<Record<keyof AppParts, unknown>>;
@@ -21,7 +21,7 @@ export interface Served {
 
 export const APP_ADDRESS = `/apps/${APP_PARTS.app.uuid}/performance`;
 
-/** Answers the statistics' calls; what was sent is asked for by the call's path. */
+/** Answers the calls of statistics, and returns the requests by path. */
 export function serveStatistics(served: Served = {}) {
   const partOf =
     (all: object, own: () => object | undefined) =>
@@ -39,7 +39,7 @@ export function serveStatistics(served: Served = {}) {
   });
 }
 
-/** jsdom has no canvas: a chart stands as its name and its lines in words. */
+/** jsdom has no canvas, so a chart is rendered as its name and its lines as text. */
 export function wordsForCharts() {
   const Words = ({ label, lines }: { label: string; lines?: { name: string; values: unknown[] }[] }): ReactNode => (
     <figure aria-label={label}>

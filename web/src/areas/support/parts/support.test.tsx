@@ -5,7 +5,7 @@ import { renderPage } from "../../../testing/render-page.tsx";
 import { stubCalls } from "../../../testing/stub-calls.ts";
 import { Support } from "./support.tsx";
 
-/** What a browser tells of a popover, which jsdom has not. */
+/** The toggle event of popovers, which jsdom lacks. */
 const turn = (newState: "open" | "closed") =>
   fireEvent(
     screen.getByRole("dialog", { hidden: true }),

@@ -5,7 +5,7 @@ import { refused, answerCalls } from "../../../../testing/answer-calls.ts";
 import { openProfile } from "../testing/open-profile.tsx";
 import { someProfile } from "../testing/some-profile.ts";
 
-// Forms are typed in key by key, beside whatever else the machine does.
+// Typing is simulated key by key, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const SETUP = {

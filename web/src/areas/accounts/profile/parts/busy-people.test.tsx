@@ -5,10 +5,10 @@ import { answerCalls } from "../../../../testing/answer-calls.ts";
 import { openProfile } from "../testing/open-profile.tsx";
 import { GUEST, MANAGER, someProfile } from "../testing/some-profile.ts";
 
-// Forms are typed in key by key, beside whatever else the machine does.
+// Typing is simulated key by key, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
-/** The profile with a call that is answered when the test says so. */
+/** The profile with a call that the test answers on demand. */
 async function open(call: string, reply: unknown) {
   let answer: () => void = () => {};
   answerCalls({

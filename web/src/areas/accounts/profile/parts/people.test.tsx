@@ -6,7 +6,7 @@ import { refused, answerCalls } from "../../../../testing/answer-calls.ts";
 import { openProfile } from "../testing/open-profile.tsx";
 import { GUEST, MANAGER, someProfile } from "../testing/some-profile.ts";
 
-// Forms are typed in key by key, beside whatever else the machine does.
+// Typing is simulated key by key, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
@@ -137,7 +137,7 @@ test("a manager is invited, listed as invited, edited and withdrawn", async () =
   await userEvent.click(form.getByRole("button", { name: "Add manager" }));
   expect(form.getByText("Enter a valid email address")).toBeTruthy();
   expect(form.getByText("Please enter at least 2 characters")).toBeTruthy();
-  // The manager chooses one: who invites is not to know it.
+  // The manager chooses a password that the inviter does not know.
   expect(form.queryByLabelText("Password")).toBeNull();
   expect(form.getByText("Please check highlighted fields before submitting")).toBeTruthy();
   await userEvent.clear(form.getByLabelText("Email"));

@@ -4,7 +4,7 @@ import { answerCalls } from "../../../../testing/answer-calls.ts";
 import { openProfile } from "../testing/open-profile.tsx";
 import { someProfile } from "../testing/some-profile.ts";
 
-/** A table of rights, a line each: what, and what each head may. */
+/** The table of rights as lines: the right, and whether each role has it. */
 async function rightsIn(block: string): Promise<string[][]> {
   const region = within(await screen.findByRole("region", { name: block }));
   const table = region.getByRole("table", { name: /^Rights for access/ });
