@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ROLES } from "./access.ts";
 import { defineCall } from "./define-call.ts";
 import { PASSWORD_LENGTH } from "./constants.ts";
-import { Micros, always } from "./fields.ts";
+import { Done, Micros, always } from "./fields.ts";
 import { CODE_STEP, Email, FirstName, GivenPassword, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -105,5 +105,5 @@ export const acceptAgreement = defineCall({
   summary: "Accept the current terms",
   access: "credentials.manage",
   query: z.strictObject({ accept: z.literal("now") }),
-  reply: z.object({ ok: z.literal(1) }),
+  reply: Done,
 });

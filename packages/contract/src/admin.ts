@@ -1,16 +1,11 @@
 import { z } from "zod";
 import { AppIdentity, Pager } from "./apps.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Micros, Uuid } from "./fields.ts";
+import { ById, Done, Micros, SearchedPage, Uuid } from "./fields.ts";
 import { TEXTS } from "./texts.ts";
 
-const Search = z.strictObject({
-  search: z.string().trim().max(100).default(""),
-  p: z.coerce.number().int().min(0).max(100_000).default(0),
-});
 const Reason = z.string().trim().min(1, TEXTS.required).max(500);
 const When = z.iso.datetime();
-const Done = z.object({ ok: z.literal(1) });
 
 const Owner = z.object({ uuid: Uuid, name: z.string(), email: z.string() });
 
@@ -35,7 +30,7 @@ export const adminUsers = defineCall({
   path: "/admin/users.json",
   summary: "Find the owners of accounts by e-mail, name or id",
   access: "admin",
-  query: Search,
+  query: SearchedPage,
   reply: z.object({ users: z.array(AdminUser), pager: Pager }),
 });
 
@@ -44,7 +39,7 @@ export const adminApps = defineCall({
   path: "/admin/apps.json",
   summary: "Find apps of all accounts by name, bundle id, store id or their owner's e-mail",
   access: "admin",
-  query: Search,
+  query: SearchedPage,
   reply: z.object({ apps: z.array(AppIdentity.extend({ owner: Owner })), pager: Pager }),
 });
 
@@ -86,7 +81,7 @@ export const moderationQueue = defineCall({
   path: "/admin/moderation.json",
   summary: "List apps that await moderation, oldest first",
   access: "admin",
-  query: Search,
+  query: SearchedPage,
   reply: z.object({ apps: z.array(AppIdentity.extend({ owner: Owner, waiting_since: When })), pager: Pager }),
 });
 
@@ -119,6 +114,6 @@ export const auditLog = defineCall({
   path: "/admin/audit.json",
   summary: "List the audit log, newest first",
   access: "admin",
-  query: Search,
+  query: SearchedPage,
   reply: z.object({ entries: z.array(AuditEntry), pager: Pager }),
 });

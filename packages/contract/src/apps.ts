@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FORMATS, PLATFORMS, SDK_STATUSES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { Day, Micros, Uuid } from "./fields.ts";
+import { Day, Micros, SearchedPage, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 
 export const AppIdentity = z.object({
@@ -70,10 +70,9 @@ export const listApps = defineCall({
   access: "apps.read",
   query: inOrder(
     StatsFilter.extend({
-      search: z.string().trim().max(100).default(""),
+      ...SearchedPage.shape,
       order: z.enum(APP_ORDERS).default("name"),
       order_type: z.enum(["asc", "desc"]).default("asc"),
-      p: z.coerce.number().int().min(0).max(100_000).default(0),
     }),
   ),
   reply: z.object({ apps: z.array(AppRow), pager: Pager, totals: AppMetrics }),

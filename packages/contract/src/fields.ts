@@ -19,6 +19,15 @@ export const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,
 export const domainLike = (such: string) =>
   z.string().trim().toLowerCase().max(253).regex(DOMAIN, `Use a domain like ${such}`);
 
+/** The query of a searchable list in pages, counted from 0. */
+export const SearchedPage = z.strictObject({
+  search: z.string().trim().max(100).default(""),
+  p: z.coerce.number().int().min(0).max(100_000).default(0),
+});
+
+/** The reply of a call that only reports success. */
+export const Done = z.object({ ok: z.literal(1) });
+
 /** A query key that can be absent or repeated; always parsed to a list. */
 export const repeated = <S extends z.ZodType>(item: S) =>
   z.preprocess(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Pager } from "./apps.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Uuid } from "./fields.ts";
+import { ById, Done, SearchedPage, Uuid } from "./fields.ts";
 import { TEXTS } from "./texts.ts";
 
 /** Maximum numbers of characters. */
@@ -38,10 +38,7 @@ export const newsMails = defineCall({
   path: "/admin/news.json",
   summary: "List news mails, newest first, with the number of people each has reached",
   access: "admin",
-  query: z.strictObject({
-    search: z.string().trim().max(100).default(""),
-    p: z.coerce.number().int().min(0).max(100_000).default(0),
-  }),
+  query: SearchedPage,
   reply: z.object({ news: z.array(NewsMail), subscribers: Count, pager: Pager }),
 });
 
@@ -80,5 +77,5 @@ export const unsubscribe = defineCall({
   access: "public",
   limitsItself: true,
   params: z.strictObject({ link: z.string().max(200) }),
-  reply: z.object({ ok: z.literal(1) }),
+  reply: Done,
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SUB_USER_ROLES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Uuid } from "./fields.ts";
+import { ById, Done, Uuid } from "./fields.ts";
 import { Email, FirstName, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -28,7 +28,6 @@ export const Manager = z.object({
 export type Manager = z.infer<typeof Manager>;
 
 const RoleCode = z.enum(SUB_USER_ROLES, TEXTS.chooseRole);
-const Done = z.object({ ok: z.literal(1) });
 
 export const addSubUser = defineCall({
   method: "POST",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ROLES, SIDES } from "./access.ts";
 import { SOCIAL_SERVICES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Uuid } from "./fields.ts";
+import { ById, Done, Uuid } from "./fields.ts";
 import { Manager, SubUser } from "./people.ts";
 import { CODE_STEP, Email, FirstName, NewPassword, Phone, Surname } from "./person-fields.ts";
 
@@ -84,7 +84,7 @@ export const openSide = defineCall({
   summary: "Open the other side of the product, apps or campaigns, for the account permanently",
   access: "sides.open",
   body: z.strictObject({ side: z.enum(SIDES) }),
-  reply: z.object({ ok: z.literal(1) }),
+  reply: Done,
 });
 
 export const makeAccessToken = defineCall({
@@ -100,7 +100,7 @@ export const revokeAccessToken = defineCall({
   path: "/profile/access_token",
   summary: "Revoke the account's access token",
   access: "accessToken.manage",
-  reply: z.object({ ok: z.literal(1) }),
+  reply: Done,
 });
 
 export const exportPersonalData = defineCall({

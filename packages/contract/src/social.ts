@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SIGN_UP_ROLES } from "./accounts.ts";
 import { SOCIAL_SERVICES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
+import { Done } from "./fields.ts";
 import { CODE_STEP } from "./person-fields.ts";
 
 const Service = z.strictObject({ service: z.enum(SOCIAL_SERVICES) });
@@ -61,5 +62,5 @@ export const unlinkSocial = defineCall({
   access: "credentials.manage",
   params: Service,
   body: z.strictObject({ del: z.literal(1) }),
-  reply: z.object({ ok: z.literal(1) }),
+  reply: Done,
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Pager } from "./apps.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Uuid } from "./fields.ts";
+import { ById, Done, SearchedPage, Uuid } from "./fields.ts";
 import { TEXTS } from "./texts.ts";
 
 const When = z.iso.datetime();
@@ -78,10 +78,7 @@ export const deskMessages = defineCall({
   path: "/admin/support.json",
   summary: "List messages to support, unanswered ones first, the oldest of them on top",
   access: "admin",
-  query: z.strictObject({
-    search: z.string().trim().max(100).default(""),
-    p: z.coerce.number().int().min(0).max(100_000).default(0),
-  }),
+  query: SearchedPage,
   reply: z.object({ messages: z.array(DeskMessage), pager: Pager }),
 });
 
@@ -92,5 +89,5 @@ export const answerSupport = defineCall({
   access: "admin",
   params: ById,
   body: z.strictObject({ reply: z.string().trim().min(1, TEXTS.required).max(5000) }),
-  reply: z.object({ ok: z.literal(1) }),
+  reply: Done,
 });

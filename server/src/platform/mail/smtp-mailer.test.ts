@@ -124,7 +124,7 @@ test("a hostile subject adds neither headers nor recipients, and a list is not a
   expect(received[0]?.source).not.toMatch(/^Bcc:/m);
   await expect(mailer.send({ ...mail, to: "ada@example.com,eve@example.com" })).rejects.toThrow("no valid address");
   await expect(mailer.send({ ...mail, to: "ada@example.com>\r\nRCPT TO:<eve@example.com" })).rejects.toThrow(
-    "no proper",
+    "no valid address",
   );
   expect(received).toHaveLength(1);
 });

@@ -1,7 +1,26 @@
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { Column } from "./data-table.tsx";
 import classes from "./row-actions.module.css";
 
-/** The actions at the end of a row. */
-export const RowActions = ({ children }: { children: ReactNode }) => (
-  <span className={classes.actions}>{children}</span>
+/** The last column of a table, with the actions on each row. */
+export const actionsColumn = <Row extends object>(actions: (row: Row) => ReactNode): Column<Row> => ({
+  id: "actions",
+  head: "Actions",
+  numeric: true,
+  cell: (row) => <span className={classes.actions}>{actions(row)}</span>,
+});
+
+interface RowActionProps {
+  label: string;
+  /** What the action is on, for screen readers: `Edit` of `Home banner`. */
+  of: string;
+  primary?: boolean;
+  onClick: () => void;
+}
+
+export const RowAction = ({ label, of, primary = false, onClick }: RowActionProps) => (
+  <Button variant={primary ? "filled" : "default"} size="xs" aria-label={`${label} ${of}`} onClick={onClick}>
+    {label}
+  </Button>
 );

@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
 import type { Reply, moderationQueue } from "@millrace/contract";
 import { useMemo } from "react";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
-import { RowActions } from "../../../ui/table/row-actions.tsx";
+import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { moderationQuery } from "../api.ts";
 import { formatMoment, waitedFor } from "../moment.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
@@ -52,26 +51,12 @@ const waitingColumns = (onDecide: (decision: Decision) => void): Column<WaitingA
     cell: ({ waiting_since }) => waitedFor(waiting_since, Date.now()),
     exact: ({ waiting_since }) => `since ${formatMoment(waiting_since)} UTC`,
   },
-  {
-    id: "actions",
-    head: "Actions",
-    numeric: true,
-    cell: (app) => (
-      <RowActions>
-        <Button size="xs" aria-label={`Approve ${app.name}`} onClick={() => onDecide({ app, decision: "approve" })}>
-          Approve
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`Ban ${app.name}`}
-          onClick={() => onDecide({ app, decision: "ban" })}
-        >
-          Ban
-        </Button>
-      </RowActions>
-    ),
-  },
+  actionsColumn((app) => (
+    <>
+      <RowAction label="Approve" of={app.name} primary onClick={() => onDecide({ app, decision: "approve" })} />
+      <RowAction label="Ban" of={app.name} onClick={() => onDecide({ app, decision: "ban" })} />
+    </>
+  )),
 ];
 
 /** Links only web addresses, because the owner may have entered anything. */

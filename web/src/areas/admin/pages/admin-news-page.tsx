@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
-import { RowActions } from "../../../ui/table/row-actions.tsx";
+import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { newsQuery } from "../api.ts";
 import { formatMoment } from "../moment.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
@@ -59,16 +59,5 @@ const newsColumns = (onOpen: (news: NewsMail) => void): Column<NewsMail>[] => [
   },
   { id: "by", head: "By", cell: ({ sent_by }) => sent_by ?? "–" },
   { id: "counts", head: "People", cell: countsText },
-  {
-    id: "actions",
-    head: "Actions",
-    numeric: true,
-    cell: (news) => (
-      <RowActions>
-        <Button size="xs" variant="default" aria-label={`Read “${news.subject}”`} onClick={() => onOpen(news)}>
-          Read
-        </Button>
-      </RowActions>
-    ),
-  },
+  actionsColumn((news) => <RowAction label="Read" of={`“${news.subject}”`} onClick={() => onOpen(news)} />),
 ];

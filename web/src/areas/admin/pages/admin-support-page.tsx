@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
 import type { DeskMessage } from "@millrace/contract";
 import { useMemo } from "react";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
-import { RowActions } from "../../../ui/table/row-actions.tsx";
+import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { supportQuery } from "../api.ts";
 import { formatMoment } from "../moment.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
@@ -44,23 +43,14 @@ const messageColumns = (onOpen: (message: DeskMessage) => void): Column<DeskMess
     exact: ({ created_at }) => created_at,
   },
   { id: "state", head: "State", cell: State },
-  {
-    id: "actions",
-    head: "Actions",
-    numeric: true,
-    cell: (message) => (
-      <RowActions>
-        <Button
-          size="xs"
-          variant={message.state === "open" ? "filled" : "default"}
-          aria-label={`${message.state === "open" ? "Answer" : "Read"} the message of ${message.writer.name}`}
-          onClick={() => onOpen(message)}
-        >
-          {message.state === "open" ? "Answer" : "Read"}
-        </Button>
-      </RowActions>
-    ),
-  },
+  actionsColumn((message) => (
+    <RowAction
+      label={message.state === "open" ? "Answer" : "Read"}
+      of={`the message of ${message.writer.name}`}
+      primary={message.state === "open"}
+      onClick={() => onOpen(message)}
+    />
+  )),
 ];
 
 const State = ({ state }: DeskMessage) =>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { AdminUser } from "@millrace/contract";
 import { formatMoney, formatMoneyExact } from "@millrace/units";
 import { useMemo } from "react";
@@ -6,7 +5,7 @@ import { dayText } from "../../../shared/day-text.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
-import { RowActions } from "../../../ui/table/row-actions.tsx";
+import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { usersQuery } from "../api.ts";
 import { formatMoment } from "../moment.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
@@ -73,7 +72,7 @@ const userColumns = (onAct: (act: Act) => void): Column<AdminUser>[] => [
     cell: ({ campaign_balance }) => formatMoney(campaign_balance),
     exact: ({ campaign_balance }) => formatMoneyExact(campaign_balance),
   },
-  { id: "actions", head: "Actions", numeric: true, cell: (user) => <Actions user={user} onAct={onAct} /> },
+  actionsColumn((user) => <Actions user={user} onAct={onAct} />),
 ];
 
 function Marks({ user }: { user: AdminUser }) {
@@ -92,27 +91,13 @@ function Marks({ user }: { user: AdminUser }) {
 function Actions({ user, onAct }: { user: AdminUser; onAct: (act: Act) => void }) {
   const block = user.blocked ? "Unblock" : "Block";
   return (
-    <RowActions>
+    <>
       {user.can_campaign ? (
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`Refill ${user.email}`}
-          onClick={() => onAct({ kind: "refill", user })}
-        >
-          Refill
-        </Button>
+        <RowAction label="Refill" of={user.email} onClick={() => onAct({ kind: "refill", user })} />
       ) : null}
-      {/* Nobody acts as another admin. */}
+      {/* Admins cannot be impersonated. */}
       {user.is_admin ? null : <SwitchButton user={user} />}
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`${block} ${user.email}`}
-        onClick={() => onAct({ kind: "block", user })}
-      >
-        {block}
-      </Button>
-    </RowActions>
+      <RowAction label={block} of={user.email} onClick={() => onAct({ kind: "block", user })} />
+    </>
   );
 }

@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
 import type { Keys } from "@millrace/contract";
 import type { Column } from "../../../ui/table/data-table.tsx";
-import { RowActions } from "../../../ui/table/row-actions.tsx";
+import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import type { KeysPlace } from "../api.ts";
 import { FORMAT_WORDS, PartnerName } from "../parts/partner-name.tsx";
 import classes from "./dsp.module.css";
@@ -30,26 +29,15 @@ export function entryColumns(doing: Doing): Column<Entry>[] {
     },
     { id: "format", head: "Format", cell: ({ format }) => FORMAT_WORDS[format] },
     { id: "keys", head: "Keys", cell: (entry) => <KeyList {...entry} /> },
-    {
-      id: "actions",
-      head: "Actions",
-      numeric: true,
-      cell: (entry) => {
-        const of = `${entry.name}, ${FORMAT_WORDS[entry.format]}`;
-        return (
-          <RowActions>
-            {entry.form ? (
-              <Button variant="default" size="xs" aria-label={`Edit ${of}`} onClick={() => doing.onEdit(entry)}>
-                Edit
-              </Button>
-            ) : null}
-            <Button variant="default" size="xs" aria-label={`Delete ${of}`} onClick={() => doing.onDelete(entry)}>
-              Delete
-            </Button>
-          </RowActions>
-        );
-      },
-    },
+    actionsColumn((entry) => {
+      const of = `${entry.name}, ${FORMAT_WORDS[entry.format]}`;
+      return (
+        <>
+          {entry.form ? <RowAction label="Edit" of={of} onClick={() => doing.onEdit(entry)} /> : null}
+          <RowAction label="Delete" of={of} onClick={() => doing.onDelete(entry)} />
+        </>
+      );
+    }),
   ];
 }
 

@@ -6,7 +6,7 @@ import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
-import { RowActions } from "../../../ui/table/row-actions.tsx";
+import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { useDeleteZone } from "../api.ts";
 import { EditZone } from "./edit-zone.tsx";
 import panels from "../parts/panels.module.css";
@@ -77,30 +77,11 @@ function zoneColumns(onOpen: (opened: Opened) => void): Column<Zone>[] {
       cell: ({ first_seen_at }) => dayText(first_seen_at),
       exact: ({ first_seen_at }) => `${first_seen_at} (UTC)`,
     },
-    {
-      id: "actions",
-      head: "Actions",
-      numeric: true,
-      cell: (zone) => (
-        <RowActions>
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={`Edit ${zone.name}`}
-            onClick={() => onOpen({ what: "edit", zone })}
-          >
-            Edit
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={`Delete ${zone.name}`}
-            onClick={() => onOpen({ what: "delete", zone })}
-          >
-            Delete
-          </Button>
-        </RowActions>
-      ),
-    },
+    actionsColumn((zone) => (
+      <>
+        <RowAction label="Edit" of={zone.name} onClick={() => onOpen({ what: "edit", zone })} />
+        <RowAction label="Delete" of={zone.name} onClick={() => onOpen({ what: "delete", zone })} />
+      </>
+    )),
   ];
 }

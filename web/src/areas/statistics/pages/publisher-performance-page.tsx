@@ -3,7 +3,7 @@ import { dayOf } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Prefetch } from "../../../shared/prefetch.ts";
-import { type PublisherAddress, readPublisherAddress } from "../../../shared/filters/address.ts";
+import { CHART_METRICS, type PublisherAddress, readPublisherAddress } from "../../../shared/filters/address.ts";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
@@ -12,7 +12,6 @@ import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { askTotals } from "../api.ts";
-import type { Figure } from "../metric-words.ts";
 import { PublisherCountries } from "../parts/countries.tsx";
 import { KeyFigures } from "../parts/key-figures.tsx";
 import { LifetimeValue } from "../parts/lifetime-value.tsx";
@@ -23,18 +22,6 @@ import { EarningsByApps, EarningsByFormats } from "../parts/shares.tsx";
 import { StatTableLater } from "../parts/stat-table-later.tsx";
 import type { PublisherScope } from "../scope.ts";
 import classes from "./pages.module.css";
-
-const FIGURES = [
-  "revenue",
-  "ecpm",
-  "impressions",
-  "requests",
-  "fillrate",
-  "clicks",
-  "ctr",
-  "uniques",
-  "sessions",
-] as const satisfies Figure[];
 
 const scopeOf = (filter: PublisherAddress): PublisherScope => ({
   uuid: null,
@@ -71,7 +58,7 @@ export function PublisherPerformancePage() {
           <div className={classes.page}>
             <KeyFigures
               scope={scope}
-              figures={FIGURES}
+              figures={CHART_METRICS}
               metric={address.metric}
               onMetric={(metric) => change({ metric })}
             />

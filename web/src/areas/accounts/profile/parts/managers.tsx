@@ -8,7 +8,7 @@ import { NameOverLine } from "../../../../ui/name-over-line.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { EmptyNote } from "../../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../../ui/table/data-table.tsx";
-import { RowActions } from "../../../../ui/table/row-actions.tsx";
+import { RowAction, actionsColumn } from "../../../../ui/table/row-actions.tsx";
 import { useDeleteManager } from "../api.ts";
 import { AddManager, EditManager } from "./manager-forms.tsx";
 import classes from "./parts.module.css";
@@ -92,29 +92,10 @@ const managerColumns = (onAsk: (asked: Asked) => void): Column<Manager>[] => [
       </span>
     ),
   },
-  {
-    id: "actions",
-    head: "Actions",
-    numeric: true,
-    cell: (manager) => (
-      <RowActions>
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`Edit ${manager.email}`}
-          onClick={() => onAsk({ what: "edit", manager })}
-        >
-          Edit
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`Delete ${manager.email}`}
-          onClick={() => onAsk({ what: "delete", manager })}
-        >
-          Delete
-        </Button>
-      </RowActions>
-    ),
-  },
+  actionsColumn((manager) => (
+    <>
+      <RowAction label="Edit" of={manager.email} onClick={() => onAsk({ what: "edit", manager })} />
+      <RowAction label="Delete" of={manager.email} onClick={() => onAsk({ what: "delete", manager })} />
+    </>
+  )),
 ];

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { type Profile, SUB_USER_LABELS, SUB_USER_ROLES, type SubUser, notFoundText } from "@millrace/contract";
 import { useMemo, useState } from "react";
 import { CopyText } from "../../../../ui/copy-text.tsx";
@@ -7,7 +6,7 @@ import { useAsking } from "../../../../ui/modal/use-asking.ts";
 import { Panel } from "../../../../ui/panel.tsx";
 import { EmptyNote } from "../../../../ui/states/empty-note.tsx";
 import { type Column, DataTable } from "../../../../ui/table/data-table.tsx";
-import { RowActions } from "../../../../ui/table/row-actions.tsx";
+import { RowAction, actionsColumn } from "../../../../ui/table/row-actions.tsx";
 import { useDeleteSubUser, useEditSubUser } from "../api.ts";
 import { AddSubUser, RoleSelect } from "./sub-user-forms.tsx";
 import classes from "./parts.module.css";
@@ -108,29 +107,10 @@ const subUserColumns = ({ onFailed, onAsk }: Doing): Column<SubUser>[] => [
       ),
   },
   { id: "role", head: "Role", cell: (user) => <RoleSelect user={user} onFailed={onFailed} /> },
-  {
-    id: "actions",
-    head: "Actions",
-    numeric: true,
-    cell: (user) => (
-      <RowActions>
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`New password for ${user.email}`}
-          onClick={() => onAsk({ what: "password", user })}
-        >
-          New password
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`Delete ${user.email}`}
-          onClick={() => onAsk({ what: "delete", user })}
-        >
-          Delete
-        </Button>
-      </RowActions>
-    ),
-  },
+  actionsColumn((user) => (
+    <>
+      <RowAction label="New password" of={`for ${user.email}`} onClick={() => onAsk({ what: "password", user })} />
+      <RowAction label="Delete" of={user.email} onClick={() => onAsk({ what: "delete", user })} />
+    </>
+  )),
 ];
