@@ -7,6 +7,7 @@ import { Problem } from "../../platform/http/problem.ts";
 import { isConnectionLoss } from "../../platform/retry-on-connection-loss.ts";
 import { type ClosedDays, closedDays } from "./closed-days.ts";
 import type { Sizes } from "./sampling.ts";
+import { withSetFilters } from "./scope.ts";
 
 /**
  * Runs a statistics query; Problem `unavailable` while the store is away or overloaded, so that the page offers a retry.
@@ -56,7 +57,7 @@ export function askStore({ read, clock, look }: AskStoreDeps): AskStore {
       keepMs === undefined && past ? closed.holds(askedAtMs) : performance.now() - askedAtMs < (keepMs ?? LIVE_MS);
     const known = answers.get(key);
     if (known && holds(known.askedAtMs)) return known.rows as Promise<readonly z.output<Row>[]>;
-    const run = () => runStat(read, stat, params);
+    const run = () => runStat(read, { ...stat, sql: withSetFilters(stat.sql, params) }, params);
     const rows = (mayChange && look ? look().then(run) : run()).catch(explain);
     answers.set(key, { askedAtMs: performance.now(), rows });
     rows.catch(() => answers.delete(key));

@@ -36,9 +36,9 @@ ORDER BY requests DESC, reason`,
 export const seenCountries = defineStat({
   name: "seen-countries",
   sql: `
-SELECT DISTINCT toString(country) AS code
-FROM stats_daily
-WHERE ${OF_APPS} AND (requests > 0 OR sessions > 0)
+SELECT DISTINCT key AS code
+FROM sums_daily
+WHERE ${OF_APPS} AND dimension = 'country' AND (requests > 0 OR sessions > 0)
 ORDER BY code`,
   params: z.object({ appIds: z.array(z.int()) }),
   row: z.object({ code: z.string() }),

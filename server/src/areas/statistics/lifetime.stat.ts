@@ -23,7 +23,7 @@ export const earned = defineStat({
   sql: `
 SELECT
     (SELECT sum(app_lifetime.revenue_micros) FROM app_lifetime WHERE ${OF_APPS}) AS everMicros,
-    (SELECT sum(stats_daily.revenue_micros) FROM stats_daily WHERE ${OF_APPS} AND day = {day:Date}) AS dayMicros`,
+    (SELECT sum(sums_daily.revenue_micros) FROM sums_daily WHERE ${OF_APPS} AND dimension = 'total' AND day = {day:Date}) AS dayMicros`,
   params: AppIds.extend({ day: z.iso.date() }),
   row: z.object({ everMicros: microsColumn, dayMicros: microsColumn }),
 });

@@ -40,6 +40,10 @@ const QUESTIONS = {
   stats_daily:
     "SELECT sum(requests), sum(impressions), sum(clicks), sum(sessions), sum(session_seconds), sum(revenue_micros), sum(cost_micros), sum(invalid) FROM stats_daily",
   sent_daily: "SELECT sum(sent) FROM sent_daily",
+  sums_daily:
+    "SELECT sum(requests), sum(impressions), sum(clicks), sum(sessions), sum(session_seconds), sum(revenue_micros) FROM sums_daily WHERE dimension = 'total'",
+  sums_daily_of_providers:
+    "SELECT sum(requests), sum(impressions), sum(clicks), sum(sessions), sum(session_seconds), sum(revenue_micros) FROM sums_daily WHERE dimension = 'provider'",
   // Devices are kept once by their key, so what counts here is how many rows were written: a batch dropped or not.
   devices_daily: "SELECT count(), uniqExact(device) FROM devices_daily",
   devices_by_span: "SELECT count(), uniqExact(device), bitCount(groupBitOr(days)) FROM devices_by_span",
@@ -64,6 +68,8 @@ const ONCE = {
   stats_hourly: "3 2 1 1 60 3201 4001 1",
   stats_daily: "3 2 1 1 60 3201 4001 1",
   sent_daily: "6",
+  sums_daily: "3 2 1 1 60 3201",
+  sums_daily_of_providers: "6 2 1 0 0 3201",
   devices_daily: "4 4",
   devices_by_span: "4 4 2",
   viewers_daily: "2 1",

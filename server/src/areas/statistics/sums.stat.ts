@@ -14,10 +14,10 @@ export const SumsRow = z.object({
 });
 export type Sums = z.output<typeof SumsRow>;
 
-/** The key of all rows together, of the group `total`. */
+/** The key of the group `total`, which has one row. */
 export const TOTAL = "";
 
-/** What the sums can be grouped by: a row's column, the group's key as text, and the rows that have such a key at all. */
+/** What the sums can be grouped by: a row's column, the group's key as text, and which rows have such a key. */
 export const GROUPS = {
   total: { column: "", key: "''", has: "1" },
   app: { column: "app_id", key: "toString(app_id)", has: "1" },
@@ -29,8 +29,13 @@ export const GROUPS = {
 } as const;
 export type SumsGroup = keyof typeof GROUPS;
 const ALL_GROUPS = Object.keys(GROUPS) as SumsGroup[];
+/** The dimensions of sums_daily that have keys. */
+const DIMENSIONS = ["provider", "format", "country", "zone"] as const;
+type Dimension = (typeof DIMENSIONS)[number];
+const isDimension = (group: SumsGroup): group is Dimension => DIMENSIONS.some((dimension) => dimension === group);
 
 const SUMS = ["requests", "impressions", "clicks", "sessions", "session_seconds", "revenue_micros"] as const;
+const sumsOf = (table: string) => SUMS.map((sum) => `sum(${table}.${sum}) AS ${sum}`);
 
 /** The columns of a row of sums, of rows called `part`. */
 export const SUMS_OF_PARTS = `sum(part.requests) AS requests,
@@ -40,45 +45,83 @@ export const SUMS_OF_PARTS = `sum(part.requests) AS requests,
     sum(part.session_seconds) AS sessionSeconds,
     sum(part.revenue_micros) AS revenueMicros`;
 
-/** The groups of some rows, whose sums these are. A row of the answer is of the group whose column it is grouped by, and of the total where it is by none. */
-function grouped(groups: readonly SumsGroup[], table: string, sums: readonly string[]): string {
+interface Source {
+  table: string;
+  where: string;
+  /** The dimension whose keys the column `key` holds. */
+  keyed?: Dimension;
+}
+
+/** Some rows by groups; GROUPING SETS cost their analysis, so a single group goes without. */
+function grouped(groups: readonly SumsGroup[], { table, where, keyed }: Source, sums: readonly string[]): string {
+  const of = (group: SumsGroup) => (group === keyed ? { column: "key", key: "key", has: "1" } : GROUPS[group]);
   const forGroup = (value: (group: SumsGroup) => string) => {
     const cases = groups
       .filter((group) => group !== "total")
-      .map((group) => `grouping(${GROUPS[group].column}) = 0, ${value(group)}`);
+      .map((group) => `grouping(${of(group).column}) = 0, ${value(group)}`);
     return cases.length === 0 ? value("total") : `multiIf(${cases.join(", ")}, ${value("total")})`;
   };
+  const [only = "total", ...others] = groups;
+  const isOne = others.length === 0;
+  const valueOf = isOne ? (value: (group: SumsGroup) => string) => value(only) : forGroup;
+  const columns = isOne
+    ? of(only).column
+    : `GROUPING SETS (${groups.map((group) => `(${of(group).column})`).join(", ")})`;
+  const having = valueOf((group) => of(group).has);
   return `
-    SELECT ${forGroup((group) => `'${group}'`)} AS group, ${forGroup((group) => GROUPS[group].key)} AS id, ${sums.join(", ")}
+    SELECT ${valueOf((group) => `'${group}'`)} AS group, ${valueOf((group) => of(group).key)} AS id, ${sums.join(", ")}
     FROM ${table}
-    WHERE ${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
-    GROUP BY GROUPING SETS (${groups.map((group) => `(${GROUPS[group].column})`).join(", ")})
-    HAVING ${forGroup((group) => GROUPS[group].has)}`;
+    WHERE ${OF_APPS} AND ${OF_DAYS}${where}${columns === "" ? "" : `\n    GROUP BY ${columns}`}${having === "1" ? "" : `\n    HAVING ${having}`}`;
 }
 
-function sumsBy(groups: readonly SumsGroup[], ofProviders: boolean) {
-  // Requests were sent to providers: at those that are chosen they are counted as sent, and so they are in a row of a provider.
-  const sent = groups.filter((group) => ofProviders || group === "provider");
-  const parts = [
-    grouped(
-      groups,
-      "stats_daily",
-      SUMS.map((sum) => `sum(stats_daily.${sum}) AS ${sum}`),
-    ),
-  ];
-  if (sent.length > 0) {
-    const nothing = SUMS.slice(1).map((sum) => `${sum === "revenue_micros" ? "toInt64(0)" : "toUInt64(0)"} AS ${sum}`);
-    parts.push(grouped(sent, "sent_daily", ["sum(sent_daily.sent) AS requests", ...nothing]));
+/** Each dimension's keys, without a filter. */
+const byKeys = (dimensions: readonly Dimension[]) => `
+    SELECT toString(dimension) AS group, key AS id, ${sumsOf("sums_daily").join(", ")}
+    FROM sums_daily
+    WHERE ${OF_APPS} AND ${OF_DAYS} AND dimension IN (${dimensions.map((dimension) => `'${dimension}'`).join(", ")})
+    GROUP BY dimension, key`;
+
+const FILTERED = { provider: "providers", format: "formats", country: "countries" } as const;
+type Filter = keyof typeof FILTERED;
+
+/** The parts whose rows together are the answer, from the coarsest rollup that has them. */
+function partsOf(groups: readonly SumsGroup[], filters: readonly Filter[]): string[] {
+  const [filter, ...more] = filters;
+  if (filter === undefined) {
+    const dimensions = groups.filter(isDimension);
+    const rest = groups.filter((group) => !isDimension(group));
+    const totals: Source = { table: "sums_daily", where: " AND dimension = 'total'" };
+    return [
+      ...(rest.length > 0 ? [grouped(rest, totals, sumsOf("sums_daily"))] : []),
+      ...(dimensions.length > 0 ? [byKeys(dimensions)] : []),
+    ];
   }
+  if (more.length === 0 && groups.every((group) => group === filter || !isDimension(group))) {
+    const where = ` AND dimension = '${filter}' AND key IN {${FILTERED[filter]}:Array(String)}`;
+    return [grouped(groups, { table: "sums_daily", where, keyed: filter }, sumsOf("sums_daily"))];
+  }
+  const where = ` AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}`;
+  // Requests are sent to providers: with a filter by provider, and in a provider's row, those are counted.
+  const sent = groups.filter((group) => filters.includes("provider") || group === "provider");
+  const nothing = SUMS.slice(1).map((sum) => `${sum === "revenue_micros" ? "toInt64(0)" : "toUInt64(0)"} AS ${sum}`);
+  return [
+    grouped(groups, { table: "stats_daily", where }, sumsOf("stats_daily")),
+    ...(sent.length > 0
+      ? [grouped(sent, { table: "sent_daily", where }, ["sum(sent_daily.sent) AS requests", ...nothing])]
+      : []),
+  ];
+}
+
+function sumsBy(groups: readonly SumsGroup[], filters: readonly Filter[]) {
   return defineStat({
-    name: `sums-by-${groups.join("-and-")}${ofProviders ? "-of-providers" : ""}`,
+    name: `sums-by-${groups.join("-and-")}${filters.map((filter) => `-of-${filter}`).join("")}`,
     sql: `
 SELECT
     group,
     id,
     ${SUMS_OF_PARTS}
 FROM
-(${parts.join("\n    UNION ALL")}
+(${partsOf(groups, filters).join("\n    UNION ALL")}
 ) AS part
 GROUP BY group, id
 ORDER BY id`,
@@ -89,12 +132,19 @@ ORDER BY id`,
 
 const made = new Map<string, ReturnType<typeof sumsBy>>();
 
-/** Sums from the daily rollup by several groups, which one reading of the rows serves. */
-export function sumsStat(asked: ReadonlySet<SumsGroup>, { providers }: Pick<Scope, "providers">) {
+/** Sums by several groups from the daily rollups, in one query. */
+export function sumsStat(
+  asked: ReadonlySet<SumsGroup>,
+  { providers, formats, countries }: Pick<Scope, "providers" | "formats" | "countries">,
+) {
   const groups = ALL_GROUPS.filter((group) => asked.has(group));
-  const ofProviders = providers.length > 0;
-  const key = `${groups.join()} ${ofProviders}`;
-  const stat = made.get(key) ?? sumsBy(groups, ofProviders);
+  const filters = [
+    ...(providers.length > 0 ? (["provider"] as const) : []),
+    ...(formats.length > 0 ? (["format"] as const) : []),
+    ...(countries.length > 0 ? (["country"] as const) : []),
+  ];
+  const key = `${groups.join()} ${filters.join()}`;
+  const stat = made.get(key) ?? sumsBy(groups, filters);
   made.set(key, stat);
   return stat;
 }
