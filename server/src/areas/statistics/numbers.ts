@@ -7,7 +7,7 @@ import { lifetimes } from "./lifetimes.ts";
 import { countDevices, countDevicesByDay, countLargest } from "./count-devices.ts";
 import type { Lifetime } from "./metrics.ts";
 import { type Scope, bindScope } from "./scope.ts";
-import { type Sums, type SumsGroup, TOTAL, sumsStat } from "./sums.stat.ts";
+import { type Sums, type SumsGroup, TOTAL, sumOf, sumsStats } from "./sums.stat.ts";
 
 /** Values by a group's key. */
 type ById<T> = ReadonlyMap<string, T>;
@@ -34,7 +34,7 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
     asked.set(key, answer);
     return answer;
   };
-  const sumsBy = inOneQuery(ask, scope);
+  const sumsBy = inSharedQueries(ask, scope);
   const uniques = (group: Group): Promise<ById<number>> =>
     once(`uniques ${group}`, async () => {
       if (group === "hour") {
@@ -68,18 +68,23 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
   };
 }
 
-/** Groups that are asked for in the same turn are summed by one query, which reads the rows once. */
-function inOneQuery(ask: AskStore, scope: Scope): (group: SumsGroup) => Promise<ById<Sums>> {
-  let together: { groups: Set<SumsGroup>; rows: ReturnType<typeof asked> } | undefined;
-  const asked = async (groups: ReadonlySet<SumsGroup>) => {
+/** Groups that are asked for in the same turn share their queries. The total is the sum of the days or apps where those are asked for anyway. */
+function inSharedQueries(ask: AskStore, scope: Scope): (group: SumsGroup) => Promise<ById<Sums>> {
+  let together: { groups: Set<SumsGroup>; rows: ReturnType<typeof rowsOf> } | undefined;
+  const rowsOf = async (groups: Set<SumsGroup>) => {
     await nextTurn();
     together = undefined;
-    return ask(sumsStat(groups, scope), bindScope(scope));
+    const parts = (["date", "app"] as const).find((group) => groups.has(group));
+    const isSummedUp = parts !== undefined && groups.delete("total");
+    const answers = await Promise.all(sumsStats(groups, scope).map((stat) => ask(stat, bindScope(scope))));
+    const rows = answers.flat();
+    if (!isSummedUp) return rows;
+    return [...rows, { group: "total" as const, ...sumOf(rows.filter(({ group }) => group === parts)) }];
   };
   return async (wanted) => {
     if (!together) {
       const groups = new Set<SumsGroup>();
-      together = { groups, rows: asked(groups) };
+      together = { groups, rows: rowsOf(groups) };
     }
     together.groups.add(wanted);
     const rows = await together.rows;

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { runStat } from "../../platform/clickhouse/define-stat.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { type Scope, bindScope } from "./scope.ts";
-import { type SumsGroup, sumsStat } from "./sums.stat.ts";
+import { type SumsGroup, sumOf, sumsStats } from "./sums.stat.ts";
 import { auction, click, impression, keep, ping, scopeOf, session } from "./testing/some-rows.ts";
 
 const { clickhouse } = await testStores();
@@ -24,10 +24,12 @@ beforeAll(() =>
   }),
 );
 
+const rowsOf = async (groups: ReadonlySet<SumsGroup>, scope: Scope) =>
+  (await Promise.all(sumsStats(groups, scope).map((stat) => runStat(clickhouse.read, stat, bindScope(scope))))).flat();
+
 const ask = async (group: SumsGroup, scope: Partial<Scope> = {}) => {
   const asked = scopeOf("2024-11-18", "2024-11-19", scope);
-  const rows = await runStat(clickhouse.read, sumsStat(new Set([group]), asked), bindScope(asked));
-  return rows.map(({ group: _group, id, ...sums }) => [id, ...Object.values(sums)]);
+  return (await rowsOf(new Set([group]), asked)).map(({ group: _group, id, ...sums }) => [id, ...Object.values(sums)]);
 };
 
 test("sums hold requests, impressions, clicks, sessions, their seconds and revenue, of valid events alone", async () => {
@@ -38,11 +40,17 @@ test("sums hold requests, impressions, clicks, sessions, their seconds and reven
   ]);
 });
 
-test("several groups are summed by one query, each as it is alone, through filters too", async () => {
+test("several groups asked together are each as they are alone, through filters too", async () => {
   const all = new Set<SumsGroup>(["total", "app", "date", "country", "format", "provider", "zone"]);
-  for (const filter of [{}, { providers: ["borealis"] }, { formats: ["video"] }, { countries: ["DE"] }]) {
+  for (const filter of [
+    {},
+    { providers: ["borealis"] },
+    { formats: ["video"] },
+    { countries: ["DE"] },
+    { formats: ["video"], countries: ["DE"] },
+  ]) {
     const scope = scopeOf("2024-11-18", "2024-11-19", { appIds: [1, 2, 3], ...filter });
-    const rows = await runStat(clickhouse.read, sumsStat(all, scope), bindScope(scope));
+    const rows = await rowsOf(all, scope);
     for (const group of all) {
       const of = rows
         .filter((row) => row.group === group)
@@ -81,4 +89,28 @@ test("filters narrow rows of both kinds, and days outside are not counted", asyn
   expect(await ask("total", { range: { ds: "2024-11-20", de: "2024-11-21" } })).toEqual([nothing]);
   expect(await ask("total", { appIds: [] })).toEqual([nothing]);
   expect(await ask("country", { appIds: [] })).toEqual([]);
+});
+
+test("the coarse rollup and the one by all keys give the same sums, and days and apps add up to the total", async () => {
+  const groups = ["total", "app", "date", "provider", "format", "country", "zone"] as const;
+  // Two filters are read from the rollup by all keys; with all formats or countries in one of them, nothing is left out.
+  const formats = ["banner", "video"];
+  for (const filter of [
+    { countries: ["DE", "US"] },
+    { providers: ["aurora"] },
+    { providers: ["aurora", "borealis"] },
+  ]) {
+    for (const group of groups) {
+      const scope = { appIds: [1, 2, 3], ...filter };
+      const withoutSessions = { ...scope, formats };
+      const coarse = await ask(group, "providers" in filter ? scope : { ...scope, formats: [] });
+      if ("providers" in filter) expect(await ask(group, withoutSessions)).toEqual(coarse);
+      else expect(coarse).toEqual(await ask(group, { appIds: [1, 2, 3] }));
+    }
+  }
+  const scope = scopeOf("2024-11-18", "2024-11-19", { appIds: [1, 2, 3] });
+  const [total] = await rowsOf(new Set(["total"]), scope);
+  for (const parts of ["date", "app"] as const) {
+    expect({ group: "total", ...sumOf(await rowsOf(new Set([parts]), scope)) }).toEqual(total);
+  }
 });

@@ -35,7 +35,9 @@ type Dimension = (typeof DIMENSIONS)[number];
 const isDimension = (group: SumsGroup): group is Dimension => DIMENSIONS.some((dimension) => dimension === group);
 
 const SUMS = ["requests", "impressions", "clicks", "sessions", "session_seconds", "revenue_micros"] as const;
-const sumsOf = (table: string) => SUMS.map((sum) => `sum(${table}.${sum}) AS ${sum}`);
+const NAMED_SUMS = SUMS.map(
+  (sum) => `sum(sums_daily.${sum}) AS ${sum.replace(/_(\w)/, (_, letter: string) => letter.toUpperCase())}`,
+).join(", ");
 
 /** The columns of a row of sums, of rows called `part`. */
 export const SUMS_OF_PARTS = `sum(part.requests) AS requests,
@@ -45,98 +47,103 @@ export const SUMS_OF_PARTS = `sum(part.requests) AS requests,
     sum(part.session_seconds) AS sessionSeconds,
     sum(part.revenue_micros) AS revenueMicros`;
 
-interface Source {
-  table: string;
-  where: string;
-  /** The dimension whose keys the column `key` holds. */
-  keyed?: Dimension;
-}
-
-/** Some rows by groups; GROUPING SETS cost their analysis, so a single group goes without. */
-function grouped(groups: readonly SumsGroup[], { table, where, keyed }: Source, sums: readonly string[]): string {
-  const of = (group: SumsGroup) => (group === keyed ? { column: "key", key: "key", has: "1" } : GROUPS[group]);
-  const forGroup = (value: (group: SumsGroup) => string) => {
-    const cases = groups
-      .filter((group) => group !== "total")
-      .map((group) => `grouping(${of(group).column}) = 0, ${value(group)}`);
-    return cases.length === 0 ? value("total") : `multiIf(${cases.join(", ")}, ${value("total")})`;
-  };
-  const [only = "total", ...others] = groups;
-  const isOne = others.length === 0;
-  const valueOf = isOne ? (value: (group: SumsGroup) => string) => value(only) : forGroup;
-  const columns = isOne
-    ? of(only).column
-    : `GROUPING SETS (${groups.map((group) => `(${of(group).column})`).join(", ")})`;
-  const having = valueOf((group) => of(group).has);
-  return `
-    SELECT ${valueOf((group) => `'${group}'`)} AS group, ${valueOf((group) => of(group).key)} AS id, ${sums.join(", ")}
-    FROM ${table}
-    WHERE ${OF_APPS} AND ${OF_DAYS}${where}${columns === "" ? "" : `\n    GROUP BY ${columns}`}${having === "1" ? "" : `\n    HAVING ${having}`}`;
-}
-
-/** Each dimension's keys, without a filter. */
-const byKeys = (dimensions: readonly Dimension[]) => `
-    SELECT toString(dimension) AS group, key AS id, ${sumsOf("sums_daily").join(", ")}
-    FROM sums_daily
-    WHERE ${OF_APPS} AND ${OF_DAYS} AND dimension IN (${dimensions.map((dimension) => `'${dimension}'`).join(", ")})
-    GROUP BY dimension, key`;
-
 const FILTERED = { provider: "providers", format: "formats", country: "countries" } as const;
 type Filter = keyof typeof FILTERED;
 
-/** The parts whose rows together are the answer, from the coarsest rollup that has them. */
-function partsOf(groups: readonly SumsGroup[], filters: readonly Filter[]): string[] {
-  const [filter, ...more] = filters;
-  if (filter === undefined) {
-    const dimensions = groups.filter(isDimension);
-    const rest = groups.filter((group) => !isDimension(group));
-    const totals: Source = { table: "sums_daily", where: " AND dimension = 'total'" };
-    return [
-      ...(rest.length > 0 ? [grouped(rest, totals, sumsOf("sums_daily"))] : []),
-      ...(dimensions.length > 0 ? [byKeys(dimensions)] : []),
-    ];
-  }
-  if (more.length === 0 && groups.every((group) => group === filter || !isDimension(group))) {
-    const where = ` AND dimension = '${filter}' AND key IN {${FILTERED[filter]}:Array(String)}`;
-    return [grouped(groups, { table: "sums_daily", where, keyed: filter }, sumsOf("sums_daily"))];
-  }
-  const where = ` AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}`;
+/** The rows of sums_daily that are summed by totals, apps and days, and the column that has the filtered dimension's keys. */
+const narrowedTo = (filter: Filter | undefined) =>
+  filter === undefined
+    ? "dimension = 'total'"
+    : `dimension = '${filter}' AND key IN {${FILTERED[filter]}:Array(String)}`;
+
+/** One group from the rollup by single keys. Short queries cost mostly their analysis, so each is as plain as can be. */
+function fromKeys(group: SumsGroup, filter: Filter | undefined): string {
+  const { column, key } = group === filter ? { column: "key", key: "key" } : GROUPS[group];
+  return `
+SELECT '${group}' AS group, ${key} AS id, ${NAMED_SUMS}
+FROM sums_daily
+WHERE ${OF_APPS} AND ${OF_DAYS} AND ${narrowedTo(filter)}${column === "" ? "" : `\nGROUP BY ${column}\nORDER BY id`}`;
+}
+
+/** The keys of several dimensions, without a filter. */
+const ofDimensions = (dimensions: readonly Dimension[]) => `
+SELECT toString(dimension) AS group, key AS id, ${NAMED_SUMS}
+FROM sums_daily
+WHERE ${OF_APPS} AND ${OF_DAYS} AND dimension IN (${dimensions.map((dimension) => `'${dimension}'`).join(", ")})
+GROUP BY dimension, key
+ORDER BY id`;
+
+/** Some rows of a rollup by all keys, by several groups. A row of the answer is of the group whose column it is grouped by. */
+function grouped(groups: readonly SumsGroup[], table: string, sums: readonly string[]): string {
+  const forGroup = (value: (group: SumsGroup) => string) => {
+    const cases = groups
+      .filter((group) => group !== "total")
+      .map((group) => `grouping(${GROUPS[group].column}) = 0, ${value(group)}`);
+    return cases.length === 0 ? value("total") : `multiIf(${cases.join(", ")}, ${value("total")})`;
+  };
+  return `
+    SELECT ${forGroup((group) => `'${group}'`)} AS group, ${forGroup((group) => GROUPS[group].key)} AS id, ${sums.join(", ")}
+    FROM ${table}
+    WHERE ${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+    GROUP BY GROUPING SETS (${groups.map((group) => `(${GROUPS[group].column})`).join(", ")})
+    HAVING ${forGroup((group) => GROUPS[group].has)}`;
+}
+
+/** Several groups through filters, from the rollups by all keys. */
+function fromRows(groups: readonly SumsGroup[], filters: readonly Filter[]): string {
   // Requests are sent to providers: with a filter by provider, and in a provider's row, those are counted.
   const sent = groups.filter((group) => filters.includes("provider") || group === "provider");
   const nothing = SUMS.slice(1).map((sum) => `${sum === "revenue_micros" ? "toInt64(0)" : "toUInt64(0)"} AS ${sum}`);
-  return [
-    grouped(groups, { table: "stats_daily", where }, sumsOf("stats_daily")),
-    ...(sent.length > 0
-      ? [grouped(sent, { table: "sent_daily", where }, ["sum(sent_daily.sent) AS requests", ...nothing])]
-      : []),
+  const parts = [
+    grouped(
+      groups,
+      "stats_daily",
+      SUMS.map((sum) => `sum(stats_daily.${sum}) AS ${sum}`),
+    ),
+    ...(sent.length > 0 ? [grouped(sent, "sent_daily", ["sum(sent_daily.sent) AS requests", ...nothing])] : []),
   ];
-}
-
-function sumsBy(groups: readonly SumsGroup[], filters: readonly Filter[]) {
-  return defineStat({
-    name: `sums-by-${groups.join("-and-")}${filters.map((filter) => `-of-${filter}`).join("")}`,
-    sql: `
+  return `
 SELECT
     group,
     id,
     ${SUMS_OF_PARTS}
 FROM
-(${partsOf(groups, filters).join("\n    UNION ALL")}
+(${parts.join("\n    UNION ALL")}
 ) AS part
 GROUP BY group, id
-ORDER BY id`,
+ORDER BY id`;
+}
+
+const statOf = (groups: readonly SumsGroup[], filters: readonly Filter[], sql: string) =>
+  defineStat({
+    name: `sums-by-${groups.join("-and-")}${filters.map((filter) => `-of-${filter}`).join("")}`,
+    sql,
     params: ScopeParams,
     row: SumsRow.extend({ group: z.enum(ALL_GROUPS) }),
   });
+type SumsStat = ReturnType<typeof statOf>;
+
+/** The queries whose rows together are the answer. */
+function statsOf(groups: readonly SumsGroup[], filters: readonly Filter[]): SumsStat[] {
+  const [filter, ...more] = filters;
+  const dimensions = groups.filter(isDimension);
+  if (more.length > 0 || (filter !== undefined && dimensions.some((dimension) => dimension !== filter))) {
+    return [statOf(groups, filters, fromRows(groups, filters))];
+  }
+  const alone = groups.filter((group) => !isDimension(group) || group === filter);
+  return [
+    ...alone.map((group) => statOf([group], filters, fromKeys(group, filter))),
+    ...(filter === undefined && dimensions.length > 0 ? [statOf(dimensions, filters, ofDimensions(dimensions))] : []),
+  ];
 }
 
-const made = new Map<string, ReturnType<typeof sumsBy>>();
+const made = new Map<string, SumsStat[]>();
 
-/** Sums by several groups from the daily rollups, in one query. */
-export function sumsStat(
+/** Sums by several groups from the daily rollups: the queries to ask, side by side. */
+export function sumsStats(
   asked: ReadonlySet<SumsGroup>,
   { providers, formats, countries }: Pick<Scope, "providers" | "formats" | "countries">,
-) {
+): readonly SumsStat[] {
   const groups = ALL_GROUPS.filter((group) => asked.has(group));
   const filters = [
     ...(providers.length > 0 ? (["provider"] as const) : []),
@@ -144,7 +151,18 @@ export function sumsStat(
     ...(countries.length > 0 ? (["country"] as const) : []),
   ];
   const key = `${groups.join()} ${filters.join()}`;
-  const stat = made.get(key) ?? sumsBy(groups, filters);
-  made.set(key, stat);
-  return stat;
+  const stats = made.get(key) ?? statsOf(groups, filters);
+  made.set(key, stats);
+  return stats;
 }
+
+/** All rows of some groups together, which have each row once. */
+export const sumOf = (rows: readonly Sums[]): Sums => ({
+  id: TOTAL,
+  requests: rows.reduce((sum, row) => sum + row.requests, 0),
+  impressions: rows.reduce((sum, row) => sum + row.impressions, 0),
+  clicks: rows.reduce((sum, row) => sum + row.clicks, 0),
+  sessions: rows.reduce((sum, row) => sum + row.sessions, 0),
+  sessionSeconds: rows.reduce((sum, row) => sum + row.sessionSeconds, 0),
+  revenueMicros: rows.reduce((sum, row) => sum + row.revenueMicros, 0n),
+});
