@@ -11,7 +11,7 @@ import { withSetFilters } from "./scope.ts";
 
 /**
  * Runs a statistics query; Problem `unavailable` while the store is away or overloaded, so that the page offers a retry.
- * `keepMs`: how long the answer may be given again, where not as long as other answers about these days.
+ * `keepMs` is how long the answer is reused, if not as long as other answers about the same days.
  */
 export interface AskStore {
   <Params extends z.ZodObject, Row extends z.ZodObject>(
@@ -19,15 +19,15 @@ export interface AskStore {
     params: z.input<Params>,
     keepMs?: number,
   ): Promise<readonly z.output<Row>[]>;
-  /** Which days are over, and whether what was known of them still holds. */
+  /** Which days are over, and whether earlier answers about them still hold. */
   closed: ClosedDays;
-  /** About how many devices each group had in a bucket when groups like these were last counted; a hint, which every count is held against. */
+  /** Devices of each group in one bucket when similar groups were last counted: a hint that every count is checked against. */
   sizes: LRUCache<string, Sizes>;
   /** Devices by day, of days that are over. */
   byDay: LRUCache<string, { askedAtMs: number; devices: number }>;
 }
 
-/** Everybody who looks at a page asks the same every few seconds; numbers of today may be this late and no later. */
+/** All viewers of a page ask the same every few seconds; today's numbers may be this late and no later. */
 const LIVE_MS = 300;
 const MOST_ANSWERS = 2000;
 const MOST_SIZES = 1000;
@@ -40,7 +40,7 @@ interface AskStoreDeps {
   look?: () => Promise<void>;
 }
 
-/** Asks the store, once for all who ask the same at the same time. */
+/** Queries the store; callers with the same question at the same time share one query. */
 export function askStore({ read, clock, look }: AskStoreDeps): AskStore {
   const answers = new LRUCache<string, { askedAtMs: number; rows: Promise<readonly unknown[]> }>({ max: MOST_ANSWERS });
   const closed = closedDays(clock);
@@ -70,7 +70,7 @@ export function askStore({ read, clock, look }: AskStoreDeps): AskStore {
   });
 }
 
-/** Errors of a store that is there and has too much to do. */
+/** Errors of a store that is up and overloaded. */
 const OVERLOADED = new Set(["TOO_MANY_SIMULTANEOUS_QUERIES", "TIMEOUT_EXCEEDED", "MEMORY_LIMIT_EXCEEDED"]);
 
 function explain(error: unknown): never {

@@ -16,18 +16,18 @@ import type { SumsGroup } from "./sums.stat.ts";
 import { tableFor, uniquesIn, uniquesInOneBucket } from "./uniques.stat.ts";
 
 export interface Counting {
-  /** No other groups than these. */
+  /** Counts these groups only. */
   only?: readonly string[] | undefined;
-  /** About how many devices each group has in a bucket, where that is known better than from the last time. */
+  /** Devices of each group in one bucket, if known better than from the last time. */
   expected?: Sizes;
-  /** How long answers may be given again, where not as long as others: of groups that are counted whole, and by samples. Needs `only`. */
+  /** How long answers are reused, if not as long as others: for groups counted whole, and by samples. Needs `only`. */
   keepMs?: { whole: number; sampled: number };
 }
 
 /**
  * Distinct devices of each group by its key: exactly in groups of up to 10,000, within 2% in larger ones. How many buckets
- * a group needs is known from the last time that groups like it were counted, or from one bucket; a group of which these prove
- * too few is counted again.
+ * a group needs is estimated from the last count of similar groups, or from one bucket; a group for which they prove too few
+ * is counted again.
  */
 export async function countDevices(
   ask: AskStore,
@@ -60,14 +60,14 @@ export async function countDevices(
     const again = planSamples(of(sizes, unsure));
     unsure = await count(again, without(unsure, again));
   }
-  // So unlucky a bucket is rare, and then nothing is left to chance.
+  // Such an unlucky sample is rare; the third count is exact.
   if (unsure.length > 0) await count(new Map(), unsure);
-  // Meanwhile others may have counted groups like these, of days in which there were more.
+  // Other calls may have counted similar groups meanwhile, on days with more devices.
   ask.sizes.set(alike, remembered(ask.sizes.get(alike) ?? known, sizes, group));
   return devices;
 }
 
-/** Numbers of the same kind, whatever their days: over as many of them, groups are about as large. */
+/** The key of similar counts: over the same number of days, groups are about as large. */
 function likeness(scope: Scope, group: SumsGroup): string {
   const { ds: _ds, de: _de, ...filters } = bindScope(scope);
   return `${tableFor(scope, group)} ${group} ${group === "date" ? 1 : daysIn(scope.range)} ${JSON.stringify(filters)}`;
@@ -78,7 +78,7 @@ export async function sizesInOneBucket(ask: AskStore, scope: Scope, group: SumsG
   return new Map((await ask(stat, params)).map(({ id, uniques }) => [id, uniques]));
 }
 
-/** Both kinds in one query, or each in its own where they are kept for different times. */
+/** Both kinds in one query, or in two if their answers are reused for different times. */
 function readings({ plan, others }: Reading, keepMs: Counting["keepMs"]) {
   if (!keepMs || others === "whole") return [{ reading: { plan, others }, keptMs: keepMs?.whole }];
   return [
@@ -94,7 +94,7 @@ function without(ids: readonly string[], plan: Plan): string[] {
   return ids.filter((id) => !planned.has(id));
 }
 
-/** Other days of the same apps are about as large as those that are known: the smallest of these is enough for most. */
+/** Other days of the same apps are about as large as the known ones: the smallest large one is a fair guess. */
 function forDays(known: Sizes, days: readonly string[]): Sizes {
   const large = [...known.values()].filter(isLarge);
   const usual = large.length > 0 ? Math.min(...large) : 0;
@@ -102,13 +102,13 @@ function forDays(known: Sizes, days: readonly string[]): Sizes {
 }
 
 /**
- * What to expect the next time. A group that was far smaller this time, as in the days before an app was published, may be as
- * large as before the next: expecting too much of a small group costs a second short query, too little of a large one a long one.
+ * The sizes to expect next time. A group that was far smaller this time, as on days before an app was published, may be large
+ * again: an estimate that is too high costs a second short query, one that is too low a long one.
  */
 function remembered(known: Sizes, found: Sizes, group: SumsGroup): Sizes {
   const sizes = new Map(known);
   for (const [id, size] of found) sizes.set(id, group === "date" ? size : Math.max(size, (known.get(id) ?? 0) / 2));
-  // Days that are known to be small are not taken for usual ones.
+  // Days that are known to be small are not taken as typical.
   return group === "date" ? sizes : new Map([...sizes].filter(([, size]) => isLarge(size)));
 }
 

@@ -16,7 +16,7 @@ const FROM_ROLLUP = `
     FROM stats_hourly
     WHERE ${OF_APPS} AND ${OF_HOURS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}`;
 
-/** Up to so many providers, one search for each costs less than a function of all that were asked. */
+/** Up to this many providers, one search for each costs less than a function over all that were asked. */
 const FEW = 4;
 
 const NOTHING_ELSE =
@@ -64,7 +64,7 @@ const BY_PROVIDERS = Array.from({ length: FEW + 1 }, (_, providers) => hourlySum
 const OF_MANY = hourlySumsOf("many");
 
 /**
- * Sums by hour; `id` is the hour's first moment. Requests sent to providers are not in the hourly rollup: with a filter
- * by provider they are counted from the auctions, by the order in which those lie on the disk, and from what was kept of auctions that are gone.
+ * Sums by hour; `id` is the start of the hour. The hourly rollup has no requests sent to providers: with a filter by
+ * provider they are counted from the auctions, which are sorted by app and time, and for retired months from sent_hourly.
  */
 export const hourlySums = ({ providers }: Pick<Scope, "providers">) => BY_PROVIDERS[new Set(providers).size] ?? OF_MANY;

@@ -17,7 +17,7 @@ const ASKED = `SELECT ${HOUR}, device FROM auctions WHERE ${OF_ALL} AND ${OF_FOR
 const BEGAN = `SELECT ${HOUR}, device FROM events WHERE ${OF_ALL} AND kind = 'session' AND invalid = ''`;
 const SAW = `SELECT ${HOUR}, device FROM events WHERE ${OF_ALL} AND ${OF_FORMATS} AND ${OF_PROVIDERS} AND kind = 'impression' AND invalid = ''`;
 
-/** The same of days whose raw rows are gone. A device in both is one device. */
+/** The same for days whose raw rows are gone. A device in both counts once. */
 const kept = (role: string) => `
 SELECT toDateTime(day, 'UTC') + 3600 * arrayJoin(bitPositionsToArray(hours)) AS hour, device
 FROM devices_by_hours
@@ -42,7 +42,7 @@ const viewers = uniquesOf(
   `${SAW} UNION ALL ${kept(`provider != '' AND ${OF_PROVIDERS} AND ${OF_FORMATS}`)}`,
 );
 
-/** Devices by hour, from the raw rows as long as there are any: as they lie by app and time, two days of one app are a short read. */
+/** Devices by hour, from the raw rows where they exist: sorted by app and time, two days of one app are a short read. */
 export function hourlyUniques({ providers, formats }: Pick<Scope, "providers" | "formats">) {
   if (providers.length > 0) return viewers;
   return formats.length > 0 ? asked : everybody;

@@ -9,7 +9,7 @@ const COLUMNS = "at, event_id, app_id, auction_id, provider, format, country, re
 const SINCE = "at >= toDateTime64({since:UInt32}, 3, 'UTC')";
 const FILTERS = `${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}`;
 
-/** The last impressions of the apps, at or after a moment, that earned something: from the raw rows, and of those that are gone from what was kept. */
+/** The apps' last impressions with revenue, at or after a moment: from the raw rows, and from latest_earnings where those are gone. */
 export const latestEarnings = defineStat({
   name: "latest-earnings",
   sql: `

@@ -13,16 +13,16 @@ import { type Sums, type SumsGroup, TOTAL, sumOf, sumsStats } from "./sums.stat.
 type ById<T> = ReadonlyMap<string, T>;
 type Group = SumsGroup | "hour";
 
-/** The numbers of one scope. Parts that need the same ones share one query, and so cannot differ. */
+/** The numbers of one scope. Parts of a page that need the same numbers share one query, so they cannot differ. */
 export interface Numbers {
   scope: Scope;
   sums(group: Group): Promise<ById<Sums>>;
   uniques(group: Group): Promise<ById<number>>;
-  /** Of the groups that have the most devices, so many at least; of all where they are asked for anyway. */
+  /** Devices of at least the `many` largest groups; of all groups if those are asked for anyway. */
   mostUniques(group: SumsGroup, many: number): Promise<ById<number>>;
-  /** Of the scope's apps ever, whatever the days and filters; app 0 is all of them together. */
+  /** Lifetime numbers of the scope's apps, regardless of days and filters; app 0 is all of them together. */
   lifetimes(): Promise<ReadonlyMap<number, Lifetime>>;
-  /** The same of as many days before. */
+  /** The same for the same number of days before. */
   previous(): Numbers;
 }
 
@@ -43,7 +43,7 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
       }
       if (group === "date") return countDevicesByDay(ask, scope);
       const [only, ...others] = scope.appIds;
-      // One app's devices are all of them.
+      // A single app has all the devices.
       if (group !== "app" || only === undefined || others.length > 0) return countDevices(ask, scope, group);
       return new Map([[String(only), (await uniques("total")).get(TOTAL) ?? 0]]);
     });
@@ -59,7 +59,7 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
     uniques,
     mostUniques: (group, many) =>
       once(`uniques ${group} ${many}`, async () => {
-        // Whoever wants all of them asks in the same turn.
+        // A part that wants all groups asks in the same turn.
         await nextTurn();
         return asked.has(`uniques ${group}`) ? uniques(group) : countLargest(ask, scope, group, many);
       }),
@@ -68,7 +68,7 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
   };
 }
 
-/** Groups that are asked for in the same turn share their queries. The total is the sum of the days or apps where those are asked for anyway. */
+/** Groups asked for in the same turn share their queries. The total is added up from days or apps if those are asked for anyway. */
 function inSharedQueries(ask: AskStore, scope: Scope): (group: SumsGroup) => Promise<ById<Sums>> {
   let together: { groups: Set<SumsGroup>; rows: ReturnType<typeof rowsOf> } | undefined;
   const rowsOf = async (groups: Set<SumsGroup>) => {

@@ -6,7 +6,7 @@ import { latestEarnings } from "./latest-earnings.stat.ts";
 import { microsNumber } from "./metrics.ts";
 import { type Scope, bindScope } from "./scope.ts";
 
-/** A charge of the online revenue list; the app's own facts are its owner's to add. */
+/** A row of the online revenue list; the caller adds the app's own facts. */
 export interface EarningFacts {
   at: string;
   app_id: number;
@@ -18,7 +18,7 @@ export interface EarningFacts {
   earn: number;
 }
 
-/** The last earnings of the scope's apps, newest first. Looked for in the last hour first, as raw rows of months are many. */
+/** The last earnings of the scope's apps, newest first. The last hour is tried first, since months of raw rows are many. */
 export async function onlineRevenue(
   { ask, nowMs, names }: { ask: AskStore; nowMs: number; names: Names },
   scope: Scope,

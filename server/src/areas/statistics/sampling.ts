@@ -1,13 +1,13 @@
-/** Every device lies in one of so many buckets, by a hash (server/migrations/clickhouse/0003_devices.sql). */
+/** Every device lies in one of these buckets, by a hash (server/migrations/clickhouse/0003_devices.sql). */
 export const SAMPLE_BUCKETS = 64;
 
-/** How many buckets may be read of a group that has many devices; all of them of every other. */
+/** How many buckets may be read for a large group; small groups are read whole. */
 export const SAMPLES = [1, 2, 3, 5, 8, 12, 20, 32, 44] as const;
 export type Sample = (typeof SAMPLES)[number];
-/** Which groups are counted in so many buckets; those that it does not name, in all. */
+/** The groups counted in each sample; groups that it does not name are counted in all buckets. */
 export type Plan<Id = string> = ReadonlyMap<Sample, readonly Id[]>;
 
-/** What one query reads: the groups of the plan in few buckets, and in all buckets everything else, or no more than is named. */
+/** What one query reads: the groups of the plan in few buckets, and in all buckets either everything else or the named groups. */
 export interface Reading {
   plan: Plan;
   others: "whole" | readonly string[];
@@ -18,7 +18,7 @@ export type Sizes = ReadonlyMap<string, number>;
 
 /** Three standard deviations are within the 2% that are promised. */
 const MOST_DEVIATION = 0.02 / 3;
-/** A plan aims at a little less, as groups are not quite as large as they seem before they are counted. */
+/** Plans aim a little lower, since estimated sizes are not exact. */
 const PLANNED_DEVIATION = 0.0062;
 /**
  * Groups of up to 10,000 devices are counted exactly: 156 devices in each bucket. In one bucket alone such a group can seem

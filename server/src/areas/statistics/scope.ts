@@ -1,7 +1,7 @@
 import type { DayRange } from "@millrace/units";
 import { z } from "zod";
 
-/** Whose numbers, of which days, through which filters; an empty filter lets everything through. */
+/** Apps, days and filters of a question; an empty filter matches everything. */
 export interface Scope {
   appIds: readonly number[];
   range: DayRange;
@@ -10,7 +10,7 @@ export interface Scope {
   countries: readonly string[];
 }
 
-/** What every query of the statistics binds. */
+/** The parameters of every statistics query. */
 export const ScopeParams = z.object({
   appIds: z.array(z.int()),
   ds: z.iso.date(),

@@ -7,7 +7,7 @@ import { type Sums, TOTAL } from "./sums.stat.ts";
 
 const ALL_APPS = 0;
 
-/** The metrics of the days, and as `last_…` those of as many days before. */
+/** The metrics of the days, and as `last_…` those of the same number of days before. */
 export async function totals(numbers: Numbers): Promise<Totals> {
   const before = numbers.previous();
   const [sums, uniques, lastSums, lastUniques, lifetimes] = await Promise.all([
@@ -40,7 +40,7 @@ export async function totals(numbers: Numbers): Promise<Totals> {
   };
 }
 
-/** The metrics of the days for all apps of the scope together, and for each; an app without any is all zeros. */
+/** The metrics of all apps of the scope together, and of each; an app without numbers is all zeros. */
 export async function metricsByApp(
   numbers: Numbers,
 ): Promise<{ total: AppMetrics; of: (appId: number) => AppMetrics }> {
@@ -48,7 +48,7 @@ export async function metricsByApp(
     numbers.sums("app"),
     numbers.uniques("app"),
     numbers.sums("total"),
-    // Who used two apps is one device of all.
+    // A device that used two apps counts once in the total.
     numbers.uniques("total"),
     numbers.lifetimes(),
   ]);

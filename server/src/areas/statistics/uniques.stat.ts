@@ -27,7 +27,7 @@ const TABLES = {
 } as const;
 type Table = keyof typeof TABLES;
 
-/** The types of the columns that the groups' keys are, so that the tables can be searched by them. */
+/** Column types of the groups' keys, so that key lists use the primary index. */
 const TYPES = {
   total: "String",
   app: "UInt32",
@@ -38,13 +38,13 @@ const TYPES = {
   zone: "String",
 } satisfies Record<SumsGroup, string>;
 
-/** The parameters that name the groups of which so many buckets are read, and the one that names those which are read whole. */
+/** Parameters with the groups of each sample, and the one with the groups that are read whole. */
 const paramOf = (sample: Sample) => `sample${sample}` as const;
 const WHOLE = "whole";
 type ParamOfGroups = ReturnType<typeof paramOf> | typeof WHOLE;
 
 const GroupIds = z.array(z.string()).optional();
-/** Each query binds those of them that it names. */
+/** A query binds only the ones it names. */
 const UniquesParams = ScopeParams.extend(
   Object.fromEntries([...SAMPLES.map(paramOf), WHOLE].map((param) => [param, GroupIds])) as Record<
     ParamOfGroups,
@@ -53,7 +53,7 @@ const UniquesParams = ScopeParams.extend(
 );
 type UniquesStat = Stat<typeof UniquesParams, typeof UniquesRow>;
 
-/** Which buckets are read, as a condition. */
+/** The buckets to read, as a condition. */
 interface SampleBuckets {
   name: string;
   condition: string;
@@ -61,7 +61,7 @@ interface SampleBuckets {
 
 const ONE_BUCKET: SampleBuckets = { name: "in-one-bucket", condition: "lot = 0" };
 
-/** Conditions hold no more than is needed: each of them is asked of every row. */
+/** Conditions are as short as possible: each is evaluated for every row. */
 function bucketsOf(group: SumsGroup, samples: readonly Sample[], others: "whole" | "named"): SampleBuckets {
   const { column } = GROUPS[group];
   if (group === "total") {
@@ -117,13 +117,13 @@ export interface UniquesQuery {
   params: z.input<typeof UniquesParams>;
 }
 
-/** Devices of each group in one of the buckets. */
+/** Devices of each group in one bucket. */
 export const uniquesInOneBucket = (scope: Scope, group: SumsGroup): UniquesQuery => ({
   stat: statOf(scope, group, ONE_BUCKET),
   params: bindScope(scope),
 });
 
-/** Devices of each group in as many buckets as are to be read of it. */
+/** Devices of each group in the buckets that its plan says. */
 export function uniquesIn(scope: Scope, group: SumsGroup, { plan, others }: Reading): UniquesQuery {
   const samples = SAMPLES.filter((sample) => plan.has(sample));
   return {
@@ -136,10 +136,10 @@ export function uniquesIn(scope: Scope, group: SumsGroup, { plan, others }: Read
   };
 }
 
-/** From so many days on, reading days that were not asked for costs less than reading a device once for each day. */
+/** From this many days on, reading days outside the range costs less than reading a device once per day. */
 const MANY_DAYS = 14;
 
-/** The table that these groups' devices are counted in. */
+/** The table in which the group's devices are counted. */
 export function tableFor({ providers, formats, range }: Scope, group: SumsGroup): Table {
   if (providers.length > 0 || group === "provider") return "viewer";
   if (formats.length > 0 || group === "format" || group === "zone" || group === "date") return "day";
