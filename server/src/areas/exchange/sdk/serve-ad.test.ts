@@ -162,6 +162,8 @@ test("pages of any origin may call", async () => {
 });
 
 test("a flood from one address is limited, with the time to wait", async () => {
+  // Nearly no refill, so that a slow machine refuses some too.
+  await at.restart({ limits: { address: { burst: 300, perSecond: 0.01 } } });
   const from = { "x-forwarded-for": "93.184.216.34" };
   const init = {
     app: at.app.uuid,
@@ -172,7 +174,7 @@ test("a flood from one address is limited, with the time to wait", async () => {
   };
   const replies = await Promise.all(Array.from({ length: 320 }, () => post(at.exchange, "/sdk/v1/init", init, from)));
   const refused = replies.filter(({ statusCode }) => statusCode === 429);
-  expect(refused.length).toBeGreaterThan(0);
+  expect(refused).toHaveLength(20);
   expect(Number(refused[0]?.headers["retry-after"])).toBeGreaterThan(0);
   expect((await post(at.exchange, "/sdk/v1/init", init, { "x-forwarded-for": "93.184.216.35" })).statusCode).toBe(200);
 });
