@@ -8,7 +8,7 @@ import { demoApp, signIn, zoneNumbers } from "./support/sign-in.ts";
 import { AWAITED } from "./support/timing.ts";
 
 const platform = inject("platform");
-/** A zone of this run alone. */
+/** A zone that only this run uses. */
 const ZONE = `prebid-${randomUUID()}`;
 /** Bidders of the demo. Any of them may win. */
 const BIDDERS = ["lab-steady", "lab-performance", "lab-games", "lab-bargain"];

@@ -1,35 +1,48 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { isCall } from "./dev-calls.ts";
 
 const server = process.env["MILLRACE_SERVER"] ?? "http://127.0.0.1:8080";
 const LIBRARIES = /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|zod)\//;
-/** Our small parts; those that stand on large ones of a library, forms and dialogs, stay where they are asked for. */
+/** Small modules of ours. Forms and dialogs need large parts of a library, so they stay in the chunks that use them. */
 const OWN_PARTS = [
   /\/packages\/(contract|units)\/src\//,
   /\/web\/src\/ui\/((bubble|fields|notify|number|pager|states|table|tiles)\/|[^/]+$)/,
   /\/web\/src\/shared\/((apps|filters)\/)?[^/]+$/,
 ];
-const MOST_PAGES = 3;
+/** Modules that at least this many pages use go into the chunk of parts. */
+const SHARED_BY_PAGES = 3;
+
+/** Paths that the server answers when a browser navigates to them. All other navigation is a page of the dashboard. */
+const SERVER_PATHS =
+  /^\/(docs|sdk|demo|openrtb2|vast|beacon|healthz|readyz)(\/|$)|\.(json|csv|pdf|txt)$|\/instruction_iframe$|^\/(login|profile)\/(google|facebook)(\/|$)/;
+/** Paths that Vite answers itself: the source modules. */
+const VITE_PATHS = /^\/(@|node_modules\/|src\/)/;
+
+/** Whether the development server proxies a request to the platform. */
+function isForPlatform(url: string, accept: string | undefined): boolean {
+  const { pathname } = new URL(url, "http://localhost");
+  if (VITE_PATHS.test(pathname)) return false;
+  return SERVER_PATHS.test(pathname) || (accept?.includes("application/json") ?? false);
+}
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  // The server replaces this token by a fresh nonce in every page it sends.
+  // The server replaces this placeholder with a new nonce in every page.
   html: { cspNonce: "__CSP_NONCE__" },
   server: {
     proxy: {
       "^/": {
         target: server,
         changeOrigin: false,
-        bypass: ({ url = "/", headers }) => (isCall(url, headers.accept) ? undefined : url),
+        bypass: ({ url = "/", headers }) => (isForPlatform(url, headers.accept) ? undefined : url),
       },
     },
   },
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // A data: address would need a wider policy than 'self'.
+    // A data: URL would need a wider Content-Security-Policy than 'self'.
     assetsInlineLimit: 0,
     target: "es2023",
     chunkSizeWarningLimit: 700,
@@ -38,13 +51,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "echarts", test: /node_modules\/(echarts|zrender)\// },
-            // Every page needs these, and a new version of ours has them as the last one had.
+            // Every page needs these, and they stay cached across our releases.
             { name: "libraries", test: LIBRARIES },
-            // What most pages are made of comes as one file: a browser fetches six at a time, and would wait for thirty.
+            // The modules that most pages share are one file, because a browser fetches only six files at a time.
             {
               name: "parts",
               test: (id: string) => OWN_PARTS.some((part) => part.test(id)),
-              minShareCount: MOST_PAGES,
+              minShareCount: SHARED_BY_PAGES,
               includeDependenciesRecursively: false,
             },
           ],

@@ -9,8 +9,8 @@ test("imports reach files, by package name as well, and each workspace lists the
   expect(reachLines(testReach(await sourceFiles(PLANTED)))).toEqual([
     "reach bench: 0% (0 of 1 files); no test reaches bench/src/main.ts",
     "reach packages/units: 66% (2 of 3 files); no test reaches packages/units/src/half.ts",
-    "reach server: 100% (3 of 3 files, 2 of them by browser specs alone)",
-    "reach web: 100% (2 of 2 files, 2 of them by browser specs alone)",
+    "reach server: 100% (3 of 3 files, 2 of them only by browser specs)",
+    "reach web: 100% (2 of 2 files, 2 of them only by browser specs)",
   ]);
 });
 

@@ -7,7 +7,7 @@ export interface Reach {
   files: number;
   /** Reached by tests other than browser specs. */
   reached: number;
-  /** Reached by browser specs alone, which open the built platform. */
+  /** Reached only by browser specs, which open the built platform. */
   reachedByBrowser: number;
   /** Reached by no test. */
   untested: string[];
@@ -61,7 +61,7 @@ export function testReach(files: readonly SourceFile[]): Reach[] {
 export const reachLines = (reaches: readonly Reach[]): string[] =>
   reaches.map(({ workspace, files, reached, reachedByBrowser, untested }) => {
     const percent = Math.floor((100 * (reached + reachedByBrowser)) / files);
-    const browser = reachedByBrowser > 0 ? `, ${reachedByBrowser} of them by browser specs alone` : "";
+    const browser = reachedByBrowser > 0 ? `, ${reachedByBrowser} of them only by browser specs` : "";
     const named = untested.length > 0 ? `; no test reaches ${untested.join(", ")}` : "";
     return `reach ${workspace}: ${percent}% (${reached + reachedByBrowser} of ${files} files${browser})${named}`;
   });
