@@ -48,11 +48,11 @@ export { addressRate } from "./http/rate-limits.ts";
 
 export interface ExchangeDeps {
   pool: Pool;
-  /** Reads the publishers' keys of these apps, opened. */
+  /** Reads the publishers' unsealed keys of apps. */
   partnerKeys: KeyReader;
   /** A read-only connection, because owners query stored traces. */
   clickhouse: ClickHouseClient;
-  /** Awaited before stored traces are read: an auction of a moment ago is found too. */
+  /** Awaited before stored traces are read, so that recent auctions are found too. */
   look(): Promise<void>;
   /** Reads of stored traces take turns by account. */
   turns: Pick<FairQueue, "run">;
@@ -63,7 +63,7 @@ export interface ExchangeDeps {
   noticesDir: string;
   clock: Clock;
   log: Log;
-  /** Newest first: the first signs, all verify. */
+  /** Newest first: the first one signs, all of them verify. */
   secrets: readonly string[];
   settings: {
     publicUrl: string;
@@ -77,15 +77,15 @@ export interface ExchangeDeps {
   limits?: Partial<ExchangeLimits>;
   /** The registry of the exchange's own metrics. */
   metrics?: Registry;
-  /** Left out: the platform's deadline. */
+  /** The platform's deadline by default. */
   deadlineMs?: number;
   geo?: Geo;
 }
 
 export interface Exchange {
-  /** Reads the configuration now, for a writer that does not want to wait for it. */
+  /** Reads pending changes of the configuration now. */
   reloadConfig(): Promise<void>;
-  /** Waits for all work that runs after the answers: rows, notices, zones. */
+  /** Waits for all background work: rows, notices, zones. */
   drain(): Promise<void>;
   /** Replays a stored auction from its trace; null if none was kept. */
   replayStored(auctionId: string): Promise<Replay | null>;
@@ -183,7 +183,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       setImmediate(resolve);
     })
       .then(work)
-      .catch((error: unknown) => log.error({ err: error }, "what happened in an auction could not be kept"))
+      .catch((error: unknown) => log.error({ err: error }, "an auction could not be recorded"))
       .finally(() => running.delete(done));
     running.add(done);
   }
@@ -197,7 +197,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
         await seen.restore(deps.recentEventIds(clock.now() - AD_LIFE_MS));
         return;
       } catch (error) {
-        log.warn({ err: error }, "earlier events cannot be read yet; their beacons are put off");
+        log.warn({ err: error }, "earlier events cannot be read yet; their beacons are deferred");
         await new Promise((resolve) => {
           setTimeout(resolve, RESTORE_AGAIN_MS).unref();
         });

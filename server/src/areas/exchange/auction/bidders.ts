@@ -29,7 +29,7 @@ interface Remembered {
   generation: number;
   participants: BiddingParticipant[];
 }
-// An app's list is the same for every request until a breaker moves or the configuration is replaced.
+// An app's list stays the same until a breaker or the configuration changes.
 const remembered = new WeakMap<AppConfig, Map<MediaGroup, Remembered>>();
 
 /**
@@ -92,15 +92,15 @@ function participantOf(
   };
 }
 
-/** The keys that a request brings along for a partner, by imp id. */
+/** The keys in a request for a partner, by imp id. */
 export interface RequestParams {
   partner: PartnerConfig;
   byImp: ReadonlyMap<string, Keys>;
 }
 
 /**
- * Only the partners that a request names, with its keys for each imp. Empty keys mean the app's stored ones; a partner
- * that the app has switched off then gets none.
+ * Only the partners that a request names, with its keys for each imp. Empty keys stand for the app's stored ones, or for none
+ * if the app has switched off the partner.
  */
 export function biddersForRequest(app: AppConfig, params: readonly RequestParams[], breakers: Breakers): Bidders {
   breakers.advance(performance.now());

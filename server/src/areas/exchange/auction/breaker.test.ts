@@ -12,13 +12,13 @@ function failing(times: number, at = 0): Breaker {
   return breaker;
 }
 
-test("failures in a row open it; one answer in between starts the count again", () => {
+test("consecutive failures open it, and an answer in between resets the count", () => {
   expect(failing(BREAKER.consecutive - 1).mode).toBe("closed");
   expect(failing(BREAKER.consecutive).mode).toBe("open");
   expect(fail(answer(failing(BREAKER.consecutive - 1), 0), 0).mode).toBe("closed");
 });
 
-test("a partner that mostly fails opens it though it answers now and then", () => {
+test("a partner that mostly fails opens it despite occasional answers", () => {
   let breaker = closedBreaker(0);
   for (let n = 0; n < 60; n++) breaker = n % 10 === 9 ? answer(breaker, n) : fail(breaker, n);
   expect(breaker.mode).toBe("open");
@@ -34,7 +34,7 @@ test("a partner that mostly answers never opens it, and old failures are forgott
   expect(breaker.mode).toBe("closed");
 });
 
-test("after its pause it lets one call through at a time, and three answers close it", () => {
+test("after its pause it allows one call at a time, and three answers close it", () => {
   let breaker = failing(BREAKER.consecutive);
   breaker = nextBreaker(breaker, { type: "time", at: BREAKER.pauseMs - 1 });
   expect(viewOfBreaker(breaker)).toBe("open");
@@ -54,7 +54,7 @@ test("a failed probe makes the pause longer, up to a minute", () => {
   const pauses: number[] = [];
   let at = 0;
   for (let n = 0; n < 8; n++) {
-    if (breaker.mode !== "open") throw new Error("it should be open");
+    if (breaker.mode !== "open") throw new Error("the breaker is not open");
     pauses.push(breaker.until - at);
     at = breaker.until;
     breaker = fail(nextBreaker(breaker, { type: "time", at }), at);
@@ -62,18 +62,18 @@ test("a failed probe makes the pause longer, up to a minute", () => {
   expect(pauses).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000, 60_000]);
 });
 
-test("a probe that never comes back does not keep the partner out for good", () => {
+test("a probe without an answer does not exclude the partner for good", () => {
   let breaker = nextBreaker(failing(BREAKER.consecutive), { type: "time", at: 5000 });
   breaker = nextBreaker(breaker, { type: "probed", at: 5000 });
   expect(viewOfBreaker(nextBreaker(breaker, { type: "time", at: 5999 }))).toBe("open");
   expect(viewOfBreaker(nextBreaker(breaker, { type: "time", at: 6000 }))).toBe("half_open");
 });
 
-test("late answers of calls from before do not close an open breaker", () => {
+test("late answers to earlier calls do not close an open breaker", () => {
   expect(answer(failing(BREAKER.consecutive), 1).mode).toBe("open");
 });
 
-test("whatever happens, a partner that recovers is asked again within a minute and its probes", () => {
+test("a partner that recovers is asked again after at most a minute and its probes", () => {
   const event = fc.oneof(
     fc.record({ type: fc.constant("answered" as const), ok: fc.boolean(), after: fc.nat(3000) }),
     fc.record({ type: fc.constantFrom("probed" as const, "time" as const), after: fc.nat(3000) }),
@@ -98,7 +98,7 @@ test("whatever happens, a partner that recovers is asked again within a minute a
   );
 });
 
-test("the board tells when anything looks different, and costs nothing while all is well", () => {
+test("the generation changes with any partner's state, and not while all partners answer", () => {
   const board = new Breakers();
   board.answered("a", true, 0);
   expect([board.generation, board.view("a")]).toEqual([0, "closed"]);

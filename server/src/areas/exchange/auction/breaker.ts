@@ -1,9 +1,9 @@
-/** The recent results of a partner's calls. Times are of one monotonic clock, in milliseconds. */
+/** The recent results of a partner's calls. Times are milliseconds of one monotonic clock. */
 export type Breaker =
   | { mode: "closed"; consecutive: number; window: Counts; before: Counts }
   /** Not asked until `until`; `openings` in a row make the pause longer. */
   | { mode: "open"; until: number; openings: number }
-  /** One call at a time is let through to see; `probeUntil` is when the one on its way is given up. */
+  /** One probing call at a time is allowed; `probeUntil` is when the current one is given up. */
   | { mode: "half_open"; openings: number; successes: number; probeUntil: number | null };
 
 /** Call counts of one interval. */
@@ -16,14 +16,14 @@ interface Counts {
 export type BreakerEvent =
   /** A completed call: `ok` if a readable answer, including a no-bid, arrived in time. */
   | { type: "answered"; ok: boolean; at: number }
-  /** A half-open breaker let a call through. */
+  /** A half-open breaker allowed a call. */
   | { type: "probed"; at: number }
   | { type: "time"; at: number };
 
 export const BREAKER = {
   /** Consecutive failures that open the breaker. */
   consecutive: 20,
-  /** Or this share of failures among at least `minCalls` in the last one to two windows. */
+  /** The share of failures that opens it, among at least `minCalls` in the last one to two windows. */
   share: 0.8,
   minCalls: 50,
   windowMs: 5000,

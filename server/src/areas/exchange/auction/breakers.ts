@@ -16,7 +16,7 @@ export class Breakers {
     this.#nextChangeAt = Math.min(...[...this.#byPartner.values()].map(changesAt));
   }
 
-  /** How many partners are left out, or only let through to see. */
+  /** The number of partners whose breaker is open or half-open. */
   get paused(): number {
     let count = 0;
     for (const { mode } of this.#byPartner.values()) if (mode !== "closed") count++;
@@ -30,7 +30,7 @@ export class Breakers {
 
   answered(partnerId: string, ok: boolean, at: number): void {
     const breaker = this.#byPartner.get(partnerId);
-    // The common case, for almost every call: nothing to count.
+    // Almost every call: there is nothing to count.
     if (ok && breaker === undefined) return;
     this.#apply(partnerId, { type: "answered", ok, at });
   }

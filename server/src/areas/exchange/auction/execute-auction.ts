@@ -28,27 +28,27 @@ export interface AuctionDeps {
   keyring: Keyring;
 }
 
-/** Everything an auction starts from. */
+/** The input of an auction. */
 export interface AuctionSetup {
   auctionId: string;
   /** Epoch milliseconds. */
   at: number;
   /** The deadline for bids, on the clock of `performance.now()`. */
   deadlineAt: number;
-  /** The time promised to the request, from its arrival to its answer. */
+  /** The time for the request, from its arrival to the response. */
   deadlineMs: number;
   configVersion: string;
   app: AppConfig;
-  /** A validated request with all personal data; each partner is sent only the part it may know. */
+  /** A validated request with all personal data; each partner only gets the part it may know. */
   request: BidRequest;
   formats: Record<string, AdFormat>;
-  /** The imps of the request with the floors that buyers are told. */
+  /** The imps of the request with the floors that buyers get. */
   offers: readonly Offer[];
   device: AuctionInput["device"];
   privacy: Privacy;
   consent: Consent;
   bidders: Bidders;
-  /** The trace will be kept: markup is hashed for it. */
+  /** Whether the trace is kept, for which markup is hashed. */
   isTraced: boolean;
 }
 
@@ -56,10 +56,10 @@ export interface AuctionSetup {
 export interface AuctionResult {
   setup: AuctionSetup;
   input: AuctionInput;
-  /** One for each call, with the bids that could be read. */
+  /** One for each call, with its well-formed bids. */
   calls: readonly Pick<ReadCall, "response" | "bids">[];
   decision: LazyDecision;
-  /** The bid behind a candidate or a verdict; undefined if it could not be read. */
+  /** The bid of a candidate or a verdict; undefined if it was malformed. */
   bidAt(place: BidPlace): PartnerBid | undefined;
 }
 

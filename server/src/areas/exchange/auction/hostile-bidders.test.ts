@@ -10,7 +10,6 @@ const at = await exchangeForEachTest();
 
 const BOMB = gzipSync(Buffer.alloc(20_000_000));
 
-/** Hostile bidders, one by one: each is dropped with its reason, the honest one wins in time. */
 const bad = (change: (bid: Record<string, unknown>) => object): Behaviour => {
   return (request, reply, origin) => sendBids(reply, request, [change({ ...goodBid(request, origin, 9) })]);
 };
@@ -98,8 +97,8 @@ test.each<[string, Behaviour, string]>([
     "markup_too_long",
   ],
   ["fields of wrong types", bad((bid) => ({ ...bid, adomain: [7] })), "malformed_bid"],
-])("a bidder that is hostile by %s is dropped with its reason, and harms nobody", async (_, behave, reason) => {
-  // What answers at once may take a busy machine longer than an auction lasts.
+])("a hostile bidder (%s) is dropped with its reason and does not affect others", async (_, behave, reason) => {
+  // Generous, because an immediate answer can take longer than an auction on a busy machine.
   const deadlineMs = reason === "timeout" ? 500 : 5000;
   await at.restart({ deadlineMs });
   await at.partner("honest", bidsAt(1));
@@ -116,7 +115,7 @@ test.each<[string, Behaviour, string]>([
   expect(replays).toBe(true);
 });
 
-test("a partner that keeps failing is left out, and asked again when it has recovered", async () => {
+test("a partner that keeps failing is skipped, and asked again once it has recovered", async () => {
   let isBroken = true;
   const shaky = await at.partner("shaky", (request, reply, origin) => {
     if (isBroken) reply.writeHead(500).end();

@@ -35,7 +35,7 @@ export interface ReadCall {
   bids: readonly PartnerBid[];
 }
 
-/** Reads a call's outcome. Anything a partner sends becomes a status or a bid's own error, never an exception. */
+/** Reads a call's outcome. Never throws: whatever a partner sends becomes a status or an error of a bid. */
 export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: boolean): ReadCall {
   if (!outcome.ok) return empty(of, STATUS_OF_FAILURE[outcome.failure], outcome.latencyMs);
   const body = parsed(outcome.body);
@@ -57,7 +57,7 @@ export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: b
   return { response, bids: read.bids };
 }
 
-/** A call that brought no bids. */
+/** A call without bids. */
 export function empty(
   { participantId, call }: Pick<PartnerCall, "participantId" | "call">,
   status: ResponseStatus,
@@ -68,7 +68,7 @@ export function empty(
 
 const hundredths = (ms: number) => Math.round(ms * 100) / 100;
 
-/** Few partners read headers, so they are only split for those that do. */
+/** Splits headers on demand, because few adapters read them. */
 class Answer implements PartnerHttpAnswer {
   readonly status: number;
   readonly body: unknown;

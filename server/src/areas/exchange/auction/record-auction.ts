@@ -9,17 +9,17 @@ export interface RecordDeps {
   notices: { onAnswer(auction: AuctionResult, returned: readonly Ranked<BidCandidate>[]): void };
   /** Imps that were sold, and those that were not, by reason. */
   tally: { sold: number; unsold: Map<NoAdReason, number> };
-  /** Runs a task after the answer is sent; shutdown waits for it. */
+  /** Runs a task after the response is sent; shutdown waits for it. */
   later(work: () => Promise<unknown> | void): void;
 }
 
-/** An ad of an answer. */
+/** An ad of the response. */
 interface ReturnedAd {
   candidate: Ranked<BidCandidate>;
   facts: { provider: string; priceMicros: number };
 }
 
-/** One imp's answer, as it is counted. */
+/** The response to one imp. */
 export interface Answered<Ad extends ReturnedAd = ReturnedAd> {
   impId: string;
   audience: { zone: string; country: string; device: string; format: Format };
@@ -27,7 +27,7 @@ export interface Answered<Ad extends ReturnedAd = ReturnedAd> {
   ads: readonly Ad[];
 }
 
-/** Records the auction and notifies bidders, after the answer is sent. */
+/** Records the auction and notifies bidders, after the response is sent. */
 export function recordAuction(
   deps: RecordDeps,
   auction: AuctionResult,
@@ -79,7 +79,7 @@ function auctionRow({ setup, decision }: AuctionResult, { impId, audience, ads }
   return {
     at: atSeconds(setup.at),
     auction_id: setup.auctionId,
-    // The store refuses lone surrogates; encoding replaces them.
+    // Encoding replaces lone surrogates, which the store refuses.
     imp_id: Buffer.from(impId.slice(0, MAX_IMP_ID)).toString(),
     app_id: setup.app.id,
     format: audience.format,
@@ -95,7 +95,7 @@ function auctionRow({ setup, decision }: AuctionResult, { impId, audience, ads }
   } as const;
 }
 
-/** Why an imp has no ad: the decision's reason, or that the winners' markup was unusable. */
+/** Why an imp has no ad: the decision's reason, or `invalid_bids` if the winners' markup is unusable. */
 export function noAdReasonOf(decision: AuctionResult["decision"], impId: string): NoAdReason {
   return decision.inFull().imps.find((imp) => imp.impId === impId)?.noAdReason ?? "invalid_bids";
 }

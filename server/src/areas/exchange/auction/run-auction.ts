@@ -9,11 +9,11 @@ import { consentFor, privacyOf } from "../privacy/privacy-of.ts";
 import { type AuctionDeps, type AuctionResult, executeAuction } from "./execute-auction.ts";
 import { type RequestParams, biddersForApp, biddersForRequest } from "./bidders.ts";
 
-/** The part of the deadline reserved for deciding, signing and sending the answer. */
+/** The part of the deadline reserved for deciding, signing and sending the response. */
 const ANSWER_MS = 6;
 
 export interface RunDeps extends AuctionDeps {
-  /** From a request's arrival to its answer. */
+  /** From a request's arrival to its response. */
   deadlineMs: number;
   /** The share of auctions whose trace is kept; 1 keeps all. */
   traceShare: number;
@@ -31,13 +31,13 @@ export interface AuctionOrder {
   country: string;
   /** `performance.now()` when the request arrived. */
   arrivedAt: number;
-  /** Milliseconds the asker waits. */
+  /** How long the caller waits. */
   tmaxMs: number;
 }
 
 export const newAuctionId = (): string => randomUUID();
 
-/** An auction's time, from the arrival of its request: the platform's limit, or the request's if that is shorter. */
+/** The time of an auction from the arrival of its request: the platform's deadline, or the request's if it is shorter. */
 export const deadlineOf = ({ deadlineMs }: RunDeps, tmaxMs = deadlineMs): number => Math.min(deadlineMs, tmaxMs);
 
 /** Executes the auction of a request under the privacy rules that apply to it. */
@@ -95,7 +95,7 @@ function networkOf(type: number | undefined): AuctionInput["device"]["network"] 
   return type === CONNECTION_TYPE.ethernet ? "ethernet" : "cellular";
 }
 
-/** Sampled by the auction's id, so that every process would choose the same ones. */
+/** Sampled by the auction's id, so that every process chooses the same ones. */
 function isTraced({ traceShare }: RunDeps, auctionId: string): boolean {
   return Number.parseInt(auctionId.slice(0, 8), 16) < traceShare * 2 ** 32;
 }

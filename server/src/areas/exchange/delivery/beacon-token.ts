@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "n
 import { FORMATS, type Format, PLATFORMS, type Platform } from "@millrace/contract";
 import type { Keyring, SigningKey } from "./secrets.ts";
 
-/** What an ad's beacons vouch for. Prices are here and nowhere else: what a request says of money is not read. */
+/** The facts in an ad's beacon tokens, and the only source of prices: amounts in requests are never read. */
 export interface AdFacts {
   auctionId: string;
   impId: string;
-  /** Which of the auction's candidates it is. */
+  /** The auction's candidate. */
   candidateId: string;
   appId: number;
   zone: string;
@@ -15,19 +15,19 @@ export interface AdFacts {
   platform: Platform;
   provider: string;
   creative: string;
-  /** Keyed hash of the device, decimal. */
+  /** The device's keyed hash, as a decimal string. */
   device: string;
-  /** When the installation first ran, in days since 1970-01-01; 0 where that is not known. */
+  /** When the installation first ran, in days since 1970-01-01; 0 if unknown. */
   firstDay: number;
   sdkVersion: string;
-  /** CPM that the auction cleared at, micro-dollars. */
+  /** The auction's clearing price as CPM. */
   priceMicros: number;
-  /** The publisher's share for this one impression, micro-dollars. */
+  /** The publisher's share for this impression. */
   revenueMicros: number;
   issuedAtMs: number;
   expiresAtMs: number;
   demo: boolean;
-  /** A test request: recorded, never billed. */
+  /** A test is recorded but never billed. */
   test: boolean;
 }
 
@@ -38,9 +38,9 @@ const VERSION = 2;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Addresses of a bidder, macros filled, to call when its ad's impression has been counted. */
+/** A bidder's notice addresses, with macros expanded, to call when its ad's impression is counted. */
 export interface ImpressionNotices {
-  /** Only of an ad that was not the first of its answer: the first has won with the answer. */
+  /** Only for an ad that was not the first one returned; the first ad's win notice is sent with the response. */
   win?: string;
   billing?: string;
 }
@@ -51,15 +51,15 @@ export const NO_NOTICES: ImpressionNotices = {};
 export type AdTokens = Readonly<Record<BeaconKind, string>>;
 
 /**
- * Seals an ad's facts, once for each kind of beacon: AES-256-GCM under a key of the kind's own, so that neither an ad's
- * script nor anybody on the way reads the price or the device, and no kind's token can be turned into another's.
- * The bidder's notices of the impression travel in that beacon's token, so that they wait for it in no store of ours.
+ * Seals an ad's facts, once for each kind of beacon, with AES-256-GCM and a separate key for each kind. Nobody else can read
+ * the price or the device, and a token of one kind cannot be turned into another's. The bidder's notices for the impression
+ * are in that beacon's token, so that they need no store.
  */
 export function signAd({ current }: Keyring, facts: AdFacts, onImpression = NO_NOTICES): AdTokens {
   return new LazyTokens(current, encode(facts), onImpression);
 }
 
-/** Seals a token when it is first read, because no markup needs all four. */
+/** Seals each token on demand, because no markup needs all four. */
 class LazyTokens implements AdTokens {
   readonly #nonce = nextNonce();
   readonly #sealed = new Map<BeaconKind, string>();
@@ -105,14 +105,14 @@ class LazyTokens implements AdTokens {
   }
 }
 
-/** A token that is ours. `eventIds` are those of the same ad's beacons: the same token always gives the same ids. */
+/** An opened token. `eventIds` are those of all of the ad's beacons; the same token always gives the same ids. */
 export interface OpenedToken {
   facts: AdFacts;
   eventIds: Record<BeaconKind, string>;
   onImpression: ImpressionNotices;
 }
 
-/** Opens a token of this kind; null for any that we did not seal for it. Whether it has expired is the caller's to ask. */
+/** Opens a token of this kind; null if it is not ours. Does not check whether it has expired. */
 export function openToken(keyring: Keyring, kind: BeaconKind, token: string): OpenedToken | null {
   const keyEnd = token.indexOf(".");
   const key = keyring.byId.get(token.slice(0, Math.max(0, keyEnd)));
@@ -122,7 +122,7 @@ export function openToken(keyring: Keyring, kind: BeaconKind, token: string): Op
   const packed = unseal(key[kind], nonce, sealed);
   const facts = packed && decode(packed);
   if (!facts) return null;
-  // The nonce is the ad's own, and of the bytes: the same token spelled otherwise (`+` reads as `-` does) is no other event.
+  // From the decoded bytes, so that another spelling of a token (`+` decodes like `-`) is the same event.
   const id = nonce.toString("base64url");
   return {
     facts,
@@ -146,14 +146,14 @@ function unseal(key: KeyObject, nonce: Buffer, sealed: Buffer): Packed | null {
   try {
     decipher.final();
   } catch {
-    // The tag does not fit: somebody else's, or changed.
+    // The tag does not match: the token is not ours, or was changed.
     return null;
   }
   return JSON.parse(opened.toString()) as Packed;
 }
 
-// A nonce must never come twice under a key. Random ones would meet after some billions; these are counted, from a start that
-// each process draws.
+// A nonce must never repeat under a key. Random ones would collide after some billions, so these are counted from a random
+// start in each process.
 const NONCE_START = randomBytes(NONCE_BYTES / 2);
 let nonces = 0;
 
@@ -211,7 +211,7 @@ function encode(facts: AdFacts): Packed {
   ];
 }
 
-/** Only called on what we have sealed ourselves; another version's is not understood. */
+/** Decodes facts that we have sealed; null if they are from another version. */
 function decode(packed: Packed): AdFacts | null {
   const [format, platform] = [FORMATS[packed[6]], PLATFORMS[packed[8]]];
   if (packed[0] !== VERSION || format === undefined || platform === undefined) return null;

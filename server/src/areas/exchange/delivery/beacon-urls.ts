@@ -5,18 +5,18 @@ export interface BeaconUrls {
   readonly impression: string;
   readonly click: string;
   readonly loss: string;
-  /** What a player tells while the ad plays; the event is added to it. */
+  /** For player events; the event is appended. */
   readonly player: string;
 }
 
 /**
- * Makes an address when it is read, so that a token is sealed only for markup that has it. Tokens are base64url and a
- * dot: they stand in an address, in HTML and in XML as they are.
+ * Builds each address on demand, so that tokens are only sealed if the markup uses them. Tokens are base64url and a dot, so
+ * they need no escaping in addresses, HTML or XML.
  */
 export class LazyBeaconUrls implements BeaconUrls {
   readonly #publicUrl: string;
   readonly #tokens: AdTokens;
-  /** The end of the click's address; empty where it leads nowhere. */
+  /** Appended to the click's address; empty without a destination. */
   readonly #destination: string;
 
   constructor(publicUrl: string, tokens: AdTokens, destination = "") {
@@ -41,7 +41,7 @@ export class LazyBeaconUrls implements BeaconUrls {
     return this.#urlOf("player");
   }
 
-  /** The same addresses, with a click that leads on; see `signedDestination`. */
+  /** The same addresses, with a destination for the click; see `signedDestination`. */
   withDestination(destination: string): BeaconUrls {
     return new LazyBeaconUrls(this.#publicUrl, this.#tokens, destination);
   }

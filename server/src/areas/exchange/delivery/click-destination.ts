@@ -4,13 +4,13 @@ import type { Keyring } from "./secrets.ts";
 
 const MAX_LENGTH = 2048;
 
-/** The query of a click address that leads on: the destination, bound to this very token. Empty where it is no web address. */
+/** The query of a click address with a destination, signed for this token. Empty if it is not a web address. */
 export function signedDestination(keyring: Keyring, clickToken: string, url: string): string {
   if (url.length > MAX_LENGTH || webUrl(url) === undefined) return "";
   return `&to=${encodeURIComponent(url)}&s=${signatureOf(keyring.current.destination, clickToken, url)}`;
 }
 
-/** The destination if we signed it for this token: a click address never leads where somebody else wants it to. */
+/** The destination if we have signed it for this token, so that a click address cannot be changed to lead elsewhere. */
 export function openDestination(keyring: Keyring, clickToken: string, url: string, signature: string): string | null {
   const key = keyring.byId.get(clickToken.slice(0, Math.max(0, clickToken.indexOf("."))));
   if (!key || webUrl(url) === undefined) return null;

@@ -1,11 +1,11 @@
 import { type KeyObject, createHash, createHmac, createSecretKey } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** One secret and the keys derived from it, one for each purpose so that none stands for another. */
+/** A secret's derived keys, one for each purpose. */
 export interface SigningKey {
-  /** Names the secret in what it has signed or sealed. */
+  /** Identifies the secret in tokens. */
   id: string;
-  /** Each kind of beacon's own. */
+  /** One key for each kind of beacon. */
   impression: KeyObject;
   click: KeyObject;
   loss: KeyObject;
@@ -14,21 +14,21 @@ export interface SigningKey {
   destination: KeyObject;
 }
 
-/** The first key signs, all of them verify: a new secret is put before the old one until what that signed has expired. */
+/** The first key signs, and all of them verify. A new secret goes first, until the tokens of the old one have expired. */
 export interface Keyring {
   current: SigningKey;
   byId: ReadonlyMap<string, SigningKey>;
-  /** Made from the oldest secret, so that devices stay the same devices while secrets rotate. */
+  /** Derived from the oldest secret, so that device hashes do not change while secrets rotate. */
   device: KeyObject;
-  /** Hashes of the last devices: one asks several times in a row. */
+  /** Hashes of recent devices, because a device calls several times in a row. */
   knownDevices: LRUCache<string, string>;
 }
 
 const KNOWN_DEVICES = 20_000;
-/** An id is 36 characters; one that is much longer is not worth the memory to remember it. */
+/** Ids have 36 characters; much longer ones are not cached. */
 const LONGEST_KNOWN = 128;
 
-/** Makes the keys; without any secret it throws. */
+/** Derives the keys. Throws RangeError without a secret. */
 export function keyringOf(secrets: readonly string[]): Keyring {
   const keys = secrets.map(signingKey);
   const [current] = keys;
@@ -57,7 +57,7 @@ function signingKey(secret: string): SigningKey {
 const derived = (secret: string, purpose: string) =>
   createSecretKey(createHmac("sha256", secret).update(`millrace ${purpose}`).digest());
 
-/** A device by its keyed hash: 64 bits as a decimal string, the same device the same number, nobody else's id in it. */
+/** The keyed hash of a device id: 64 bits as a decimal string. */
 export function deviceHash({ device, knownDevices }: Keyring, deviceId: string): string {
   const id = deviceId.toLowerCase();
   let hash = knownDevices.get(id);

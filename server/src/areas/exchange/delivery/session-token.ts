@@ -2,27 +2,27 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { PLATFORMS, type Platform } from "@millrace/contract";
 import type { Keyring } from "./secrets.ts";
 
-/** What a session token vouches for, so that no call after init needs a lookup. */
+/** The facts in a session token, so that calls after init need no lookup. */
 export interface SessionFacts {
   appId: number;
   platform: Platform;
   sdkVersion: string;
-  /** Keyed hash of the device, decimal. */
+  /** The device's keyed hash, as a decimal string. */
   device: string;
   country: string;
-  /** When the installation first ran, in days since 1970-01-01; 0 where that is not known. */
+  /** When the installation first ran, in days since 1970-01-01; 0 if unknown. */
   firstDay: number;
   /** Epoch seconds of the init. */
   startedAt: number;
   demo: boolean;
 }
 
-/** A session of our own making; `id` names it in its events. */
+/** A verified session; `id` identifies it in its events. */
 export interface Session extends SessionFacts {
   id: string;
 }
 
-/** A device that was silent for half an hour starts anew; one that never was does so after a day. */
+/** The SDK starts a new session after half an hour of inactivity, and after a day in any case. */
 export const SESSION_LIFE_SECONDS = 24 * 3600;
 const TAG_BYTES = 16;
 const TAG_LENGTH = 22;
@@ -40,7 +40,7 @@ type Packed = [
   firstDay?: number,
 ];
 
-/** Signs a session; `nonce` keeps two starts of the same device in one second apart. */
+/** Signs a session. `nonce` distinguishes two starts of the same device in one second. */
 export function signSession(keyring: Keyring, facts: SessionFacts, nonce: string): { token: string; session: Session } {
   const packed: Packed = [
     nonce,
@@ -58,7 +58,7 @@ export function signSession(keyring: Keyring, facts: SessionFacts, nonce: string
   return { token: `${signed}.${tag}`, session: { ...facts, id: `s${tag.slice(0, 16)}` } };
 }
 
-/** The session of a token; null where it is not ours or over. */
+/** Opens a session token; null if it is not ours or has expired. */
 export function openSession(keyring: Keyring, token: string, nowSeconds: number): Session | null {
   const keyEnd = token.indexOf(".");
   const tagAt = token.length - TAG_LENGTH;
@@ -67,7 +67,7 @@ export function openSession(keyring: Keyring, token: string, nowSeconds: number)
   const claimed = Buffer.from(token.slice(tagAt), "base64url");
   if (claimed.length !== TAG_BYTES) return null;
   if (!timingSafeEqual(claimed, tagOf(token.slice(0, tagAt - 1), key.session))) return null;
-  // Of the bytes: `+` reads as `-` does, and the same session spelled otherwise would be another one.
+  // From the decoded bytes, so that another spelling of a token (`+` decodes like `-`) is the same session.
   const tag = claimed.toString("base64url");
   const packed = JSON.parse(Buffer.from(token.slice(keyEnd + 1, tagAt - 1), "base64url").toString()) as Packed;
   const platform = PLATFORMS[packed[2]];

@@ -36,13 +36,13 @@ test("a token opens to the facts it was signed with", () => {
   for (const kind of BEACON_KINDS) expect(openToken(both, kind, tokens[kind])?.facts).toEqual(facts);
 });
 
-test("a token of one kind is worth nothing as another", () => {
+test("a token of one kind is invalid as another", () => {
   const tokens = signAd(both, facts);
   expect(openToken(both, "click", tokens.impression)).toBeNull();
   expect(openToken(both, "impression", tokens.loss)).toBeNull();
 });
 
-test("an ad's tokens agree on its event ids, which are its own", () => {
+test("an ad's tokens have the same event ids, which no other ad has", () => {
   const tokens = signAd(both, facts);
   const ids = BEACON_KINDS.map((kind) => openToken(both, kind, tokens[kind])?.eventIds);
   expect(new Set(Object.values(ids[0] ?? {})).size).toBe(BEACON_KINDS.length);
@@ -60,7 +60,7 @@ test("a token that nobody reads is not sealed", () => {
 
 test("a token changed in any one character is refused", () => {
   const token = signAd(both, facts).impression;
-  // The last character of base64url carries bits that mean nothing: it may change, the content may not.
+  // The last character of base64url has unused bits, so it may change without changing the content.
   for (let at = 0; at < token.length - 1; at++) {
     const changed = token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1);
     expect(openToken(both, "impression", changed)).toBeNull();
@@ -68,7 +68,7 @@ test("a token changed in any one character is refused", () => {
   }
 });
 
-test("no text is taken for a token, and none makes it throw", () => {
+test("other texts are not tokens and never throw", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       for (const token of [text, `${both.current.id}.${text}`]) {
@@ -79,11 +79,11 @@ test("no text is taken for a token, and none makes it throw", () => {
   );
 });
 
-test("a price cannot be raised by putting one's own payload before a signature", () => {
+test("a price cannot be raised by combining a payload with another signature", () => {
   const [key, sealed = ""] = signAd(both, facts).impression.split(".");
   const [, other = ""] = signAd(fresh, { ...facts, revenueMicros: 999_999_999 }).impression.split(".");
   const [mine, theirs] = [Buffer.from(sealed, "base64url"), Buffer.from(other, "base64url")];
-  // Nonce, payload and tag of either side in every mixture.
+  // All mixtures of both tokens' nonce, payload and tag.
   for (let mixture = 1; mixture < 7; mixture++) {
     const part = (bit: number, from: number, to?: number) => ((mixture & bit) === 0 ? mine : theirs).subarray(from, to);
     const made = Buffer.concat([part(1, 0, 12), part(2, 12, -16), part(4, -16)]).toString("base64url");
@@ -91,7 +91,7 @@ test("a price cannot be raised by putting one's own payload before a signature",
   }
 });
 
-test("nothing of an ad can be read from its tokens, and no two ads' look alike", () => {
+test("tokens reveal nothing about their ad, and no two ads have similar tokens", () => {
   const secretFacts = { ...facts, zone: "findme", device: "18446744073709551615", priceMicros: 1_234_567 };
   const [first, second] = [
     signAd(both, secretFacts, { billing: "https://bidder.example/findme" }),
@@ -103,13 +103,13 @@ test("nothing of an ad can be read from its tokens, and no two ads' look alike",
       expect(bytes.includes(told)).toBe(false);
       expect(first[kind]).not.toContain(Buffer.from(told).toString("base64url").slice(0, 6));
     }
-    // The same facts, another ad: after the key's id nothing is shared.
+    // The same facts in another ad: only the key's id is the same.
     const [ours, theirs] = [first[kind], second[kind]].map((token) => token.slice(30));
     expect(ours?.slice(0, 40)).not.toBe(theirs?.slice(0, 40));
   }
 });
 
-test("an impression's token carries what to call when it is counted, and the others nothing", () => {
+test("only an impression's token has the notices to call when it is counted", () => {
   const calls = { win: "https://bidder.example/win?a=ü", billing: "https://bidder.example/bill" };
   const tokens = signAd(both, facts, calls);
   expect(openToken(both, "impression", tokens.impression)).toMatchObject({ facts, onImpression: calls });
@@ -117,7 +117,7 @@ test("an impression's token carries what to call when it is counted, and the oth
   expect(openToken(both, "impression", signAd(both, facts).impression)?.onImpression).toEqual({});
 });
 
-test("a token spelled otherwise is the same event", () => {
+test("another spelling of a token is the same event", () => {
   for (let nth = 0; nth < 50; nth++) {
     const token = signAd(both, { ...facts, appId: nth }).impression;
     const respelled = token.replaceAll("-", "+").replaceAll("_", "/");
@@ -125,7 +125,7 @@ test("a token spelled otherwise is the same event", () => {
   }
 });
 
-test("secrets rotate: the old one's tokens live on beside the new one's, and end when it is taken away", () => {
+test("when secrets rotate, the old one's tokens stay valid until it is removed", () => {
   const signedBefore = signAd(old, facts).click;
   expect(openToken(both, "click", signedBefore)?.facts).toEqual(facts);
   expect(openToken(both, "click", signAd(both, facts).click)?.facts).toEqual(facts);
@@ -133,13 +133,13 @@ test("secrets rotate: the old one's tokens live on beside the new one's, and end
   expect(openToken(fresh, "click", signedBefore)).toBeNull();
 });
 
-test("a device is the same while secrets rotate, and its id cannot be read from its number", () => {
+test("a device's hash does not change while secrets rotate, and does not reveal its id", () => {
   expect(deviceHash(both, "AB-1")).toBe(deviceHash(old, "ab-1"));
   expect(deviceHash(both, "ab-1")).not.toBe(deviceHash(fresh, "ab-1"));
   expect(BigInt(deviceHash(both, "ab-1"))).toBeLessThan(2n ** 64n);
 });
 
-test("a session opens for a day, and only unchanged", () => {
+test("a session token is valid for a day, and only unchanged", () => {
   const about = {
     appId: 7,
     platform: "ios",
@@ -159,7 +159,7 @@ test("a session opens for a day, and only unchanged", () => {
   expect(signSession(both, about, "other").session.id).not.toBe(session.id);
 });
 
-test("a session is the same session however its signature is spelled", () => {
+test("another spelling of a session's signature is the same session", () => {
   for (let nth = 0; nth < 50; nth++) {
     const about = {
       appId: nth,
@@ -176,13 +176,13 @@ test("a session is the same session however its signature is spelled", () => {
   }
 });
 
-test("ids that are sent to fill the memory are not remembered", () => {
+test("long ids are not cached", () => {
   const before = both.knownDevices.size;
   expect(deviceHash(both, "a".repeat(100_000))).not.toBe(deviceHash(both, "b".repeat(100_000)));
   expect(both.knownDevices.size).toBe(before);
 });
 
-test("a click leads where it was signed to lead, and nowhere else", () => {
+test("a click only leads to its signed destination", () => {
   const { click } = signAd(both, facts);
   const url = "https://shop.example.com/a?b=c&d=ü#e".replace("ü", "%C3%BC");
   const query = new URLSearchParams(signedDestination(both, click, url));
@@ -197,7 +197,7 @@ test("a click leads where it was signed to lead, and nowhere else", () => {
   }
 });
 
-/** A token's payload without its last field, signed as an older version of ours would have. */
+/** A token as from an older version: the payload without its last field, signed again. */
 function withoutLastField(token: string, key: KeyObject): string {
   const [keyId = "", payload = ""] = token.split(".");
   const packed = (JSON.parse(Buffer.from(payload, "base64url").toString()) as unknown[]).slice(0, -1);
@@ -206,7 +206,7 @@ function withoutLastField(token: string, key: KeyObject): string {
   return `${signed}.${mac.subarray(0, 16).toString("base64url")}`;
 }
 
-test("sessions from before first days were known open still, and know none", () => {
+test("session tokens from before first days still open, without a first day", () => {
   const about = {
     appId: 7,
     platform: "ios",

@@ -17,21 +17,21 @@ const appWith = (rules: Partial<RuledApp["rules"]>, facts: Partial<RuledApp["fac
   facts: { blockedCategories: [], blockedAdvertisers: [], childDirected: false, ...facts },
 });
 
-test("an app without wishes changes nothing of a request", () => {
+test("an app without rules leaves a request unchanged", () => {
   expect(applyAppRules(request, appWith({}))).toEqual(request);
 });
 
-test("blocks of the owner stand beside those of the request, each once", () => {
+test("the owner's blocks are added to the request's, without duplicates", () => {
   const app = appWith({}, { blockedCategories: ["IAB7", "IAB8-5"], blockedAdvertisers: ["bad.example"] });
   expect(applyAppRules(request, app)).toMatchObject({ bcat: ["IAB7", "IAB8-5"], badv: ["bad.example"] });
 });
 
-test("an app for children says so, whatever the request says", () => {
+test("an app for children is child-directed, whatever the request says", () => {
   const told = applyAppRules({ ...request, regs: { coppa: 0, gdpr: 1 } }, appWith({}, { childDirected: true }));
   expect(told.regs).toEqual({ coppa: 1, gdpr: 1 });
 });
 
-test("games and apps for adults are told as such", () => {
+test("games and apps for adults have their categories", () => {
   const told = (is_gaming: boolean, adult: boolean) =>
     applyAppRules(request, appWith({ categories: ownCategories({ is_gaming, adult }) })).app?.cat;
   expect(told(true, false)).toEqual(["IAB1", "IAB9-30"]);
@@ -39,7 +39,7 @@ test("games and apps for adults are told as such", () => {
   expect(told(false, false)).toEqual(["IAB1"]);
 });
 
-test("pictures only: no script in a banner, and no video or audio at all", () => {
+test("images only means no scripts in banners, and no video or audio", () => {
   const [banner, video] = applyAppRules(request, appWith({ onlyImages: true, isMuted: true })).imp;
   expect(banner?.banner).toMatchObject({
     mimes: ["image/jpeg", "image/png", "image/gif", "image/webp"],
@@ -48,20 +48,20 @@ test("pictures only: no script in a banner, and no video or audio at all", () =>
   expect(video).toEqual({ id: "2" });
 });
 
-test("without sound is asked for", () => {
+test("a muted app requests muted playback", () => {
   const [banner, video] = applyAppRules(request, appWith({ isMuted: true })).imp;
   expect(banner).toEqual(request.imp[0]);
   expect(video?.video).toEqual({ mimes: ["video/mp4"], playbackmethod: [6] });
 });
 
-test("an app's lists are handed on as they are where the request has none of its own", () => {
+test("an app's lists are passed on unchanged if the request has none", () => {
   const app = appWith({}, { blockedCategories: ["IAB7"], blockedAdvertisers: ["bad.example"] });
   const told = applyAppRules({ id: "r", imp: [] }, app);
   expect(told.bcat).toBe(app.facts.blockedCategories);
   expect(told.badv).toBe(app.facts.blockedAdvertisers);
 });
 
-test("alcohol, tobacco and dating are closed to children, adult content to all but adults", () => {
+test("alcohol, tobacco and dating are blocked for children, and adult content for all but adults", () => {
   const closed = (flags: { kids?: boolean; adult?: boolean }) =>
     closedCategories({ blocked_categories: ["IAB1"], kids: false, adult: false, ...flags });
   expect(closed({})).toEqual(["IAB1", "IAB25-3", "IAB26"]);

@@ -22,7 +22,7 @@ export function closedCategories(app: {
   return [...new Set([...app.blocked_categories, ...added])];
 }
 
-/** The categories that an app's flags put it into. */
+/** The categories that follow from an app's flags. */
 export const ownCategories = (app: { is_gaming: boolean; adult: boolean }): string[] => [
   ...(app.is_gaming ? [HOBBIES_VIDEO_GAMES] : []),
   ...(app.adult ? [ADULT] : []),
@@ -40,7 +40,7 @@ export interface RuledApp {
  * values stay. The auction enforces the blocks on every bid.
  */
 export function applyAppRules(request: BidRequest, { facts, rules }: RuledApp): BidRequest {
-  // Field by field: spreading into a longer object takes many times as long.
+  // Field by field, because spreading into a longer object takes many times as long.
   const told: BidRequest = { ...request };
   if (rules.onlyImages || rules.isMuted) told.imp = request.imp.map((imp) => limited(imp, rules));
   if (request.app && rules.categories.length > 0) {

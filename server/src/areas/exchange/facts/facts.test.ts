@@ -15,7 +15,7 @@ test("addresses have countries", async () => {
   for (const none of ["127.0.0.1", "10.0.0.1", "::1", "", "not an address"]) expect(geo(none)).toBe("XX");
 });
 
-test("countries are named by two letters here and three there", () => {
+test("countries have two-letter and three-letter codes", () => {
   expect(ALPHA3.size).toBe(249);
   expect(ALPHA2.size).toBe(249);
   expect([countryOf("DEU"), countryOf("de"), countryOf("usa"), countryOf(undefined), countryOf("??")]).toEqual([
@@ -27,7 +27,7 @@ test("countries are named by two letters here and three there", () => {
   ]);
 });
 
-test("a user agent tells its device, and none tells nothing", () => {
+test("a user agent describes its device, and an empty one nothing", () => {
   const android =
     "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
   expect(userAgentFacts(android)).toMatchObject({ os: "Android", osv: "14", devicetype: 4 });
@@ -39,7 +39,7 @@ test("a user agent tells its device, and none tells nothing", () => {
   );
 });
 
-test("texts that are sent to fill the memory are read and let go", () => {
+test("long user agents do not stay in memory", () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const held = () => {

@@ -24,7 +24,7 @@ export async function openGeo(): Promise<Geo> {
   };
 }
 
-/** The alpha-2 code of a country in a request: three letters by the standard, two by habit. */
+/** The alpha-2 code of a country in a request, which has three letters in the standard and two in practice. */
 export function countryOf(code: string | undefined): string {
   const upper = code?.toUpperCase() ?? "";
   return ALPHA2.get(upper) ?? (ALPHA3.has(upper) ? upper : UNKNOWN_COUNTRY);

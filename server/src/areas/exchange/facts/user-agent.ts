@@ -12,12 +12,12 @@ const DEVICE_TYPE_OF = new Map<string, number>([
   ["tv", DEVICE_TYPE.connectedTv],
 ]);
 
-// Parsing one costs as much as a whole auction has to spare, and an app's users share a few hundred of them.
+// Parsing is slow compared to an auction, and an app's users share a few hundred user agents.
 const known = new LRUCache<string, UserAgentFacts>({ max: 5000 });
-/** Longer ones describe no device and are not cached, so that they cannot fill the memory. */
+/** Longer user agents are not parsed or cached, so that they cannot fill the memory. */
 const MAX_READ = 1024;
 
-/** The device described by a User-Agent; nothing if it is not recognized. */
+/** The device that a User-Agent describes; empty if it is not recognized. */
 export function userAgentFacts(userAgent: string): UserAgentFacts {
   if (userAgent.length > MAX_READ) return read(userAgent.slice(0, MAX_READ));
   const before = known.get(userAgent);

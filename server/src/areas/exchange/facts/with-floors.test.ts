@@ -5,7 +5,7 @@ import { withFloors } from "./with-floors.ts";
 
 const FLOORS = [{ floorMicros: 200_000 }, { country: "DE", floorMicros: 1_500_000 }];
 
-/** One imp as buyers are told it, and as it is sold. */
+/** One imp as buyers get it, and as it is sold. */
 function told(imp: Partial<Imp>, country = "DE", floors: typeof FLOORS = FLOORS) {
   const request: BidRequest = { id: "r", imp: [{ id: "1", banner: { w: 320, h: 50 }, ...imp }] };
   const about = { app: { floors }, device: { country } };
@@ -13,23 +13,23 @@ function told(imp: Partial<Imp>, country = "DE", floors: typeof FLOORS = FLOORS)
   return { request, about, made, imp: made.request.imp[0], offer: made.offers[0] };
 }
 
-test("buyers are told the publisher's floor of the country, in dollars, where it is the higher one", () => {
+test("buyers get the publisher's floor for the country, in dollars, if it is the higher one", () => {
   expect(told({}).imp).toMatchObject({ bidfloor: 1.5, bidfloorcur: "USD" });
   expect(told({ bidfloor: 0.3 }, "FR").imp).toMatchObject({ bidfloor: 0.3 });
   expect(told({ bidfloor: 0.1, bidfloorcur: "USD" }, "FR").imp).toMatchObject({ bidfloor: 0.2, bidfloorcur: "USD" });
 });
 
-test("a floor in an unknown currency stays as it came", () => {
+test("a floor in an unknown currency stays unchanged", () => {
   expect(told({ bidfloor: 0.3, bidfloorcur: "EUR" }).imp).toMatchObject({ bidfloor: 0.3, bidfloorcur: "EUR" });
 });
 
-test("without floors of the publisher nothing is touched", () => {
+test("without a publisher's floors the request stays unchanged", () => {
   const { request, made } = told({}, "DE", []);
   expect(made.request).toBe(request);
 });
 
 test.each([{}, { bidfloor: 0.3 }, { bidfloor: 3 }, { bidfloor: 0.3, bidfloorcur: "EUR" }])(
-  "bids on an imp with %j are judged by the floor that buyers are told, and so is a replay",
+  "bids on an imp with %j are checked against the floor that buyers get, also in a replay",
   (given) => {
     const { made, about, imp, offer } = told(given);
     expect(offer?.imp).toBe(imp);

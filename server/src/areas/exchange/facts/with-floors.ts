@@ -2,9 +2,9 @@ import { type Offer, requestFloorMicros } from "@millrace/auction";
 import type { BidRequest } from "@millrace/openrtb";
 
 /**
- * The request as buyers get it: each imp names the floor of its offer (CPM in US dollars) where the publisher's is above
- * the request's own. A floor in a currency without a rate stays as it is. The offers come back with the imps of that
- * request, so that no floor is looked up again to judge the bids.
+ * Sets the floors in the request that buyers get: an imp has the floor of its offer (CPM in US dollars) if the publisher's is
+ * above the request's own. A floor in a currency without a rate stays unchanged. Returns the offers with the imps of that
+ * request, so that no floor is looked up again to check bids.
  */
 export function withFloors(request: BidRequest, offers: readonly Offer[]): { request: BidRequest; offers: Offer[] } {
   const told = offers.map((offer) => {

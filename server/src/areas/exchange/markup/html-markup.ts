@@ -1,17 +1,17 @@
 import { escapeHtml } from "@millrace/openrtb";
 import type { BeaconUrls } from "../delivery/beacon-urls.ts";
 
-/** The ad may run scripts and open what a person clicks; it has no origin, and cannot reach the page around it. */
+/** The ad may run scripts and open links on a click, but has no origin and no access to the page around it. */
 const SANDBOX =
   "allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
-/** In the ad's frame: tells of a click on a link before the ad's own scripts, whatever they do with the event. */
+/** Runs in the ad's frame and reports a click on a link before the ad's own scripts can stop the event. */
 const BRIDGE = `addEventListener("click",function(e){
 var t=e.target;if(t&&t.closest&&t.closest("a[href]"))parent.postMessage({millrace:1,click:1},"*")},true)`;
 
 /**
- * In the frame around the ad's: knows the click's address, which the ad cannot read, and calls it once, when somebody has
- * pressed the ad. A press activates the frame it hits and those around that; one on the page elsewhere does not reach here.
+ * Runs in the frame around the ad's. It has the click's address, which the ad cannot read, and calls it once after a press
+ * on the ad. A press activates the frame it hits and the frames around it; a press elsewhere on the page does not.
  */
 const HOLDER = `(function(click,markup,sandbox){
 var told=false,frame=document.createElement("iframe");
@@ -29,8 +29,8 @@ frame.srcdoc=markup;
 document.body.appendChild(frame)})`;
 
 /**
- * A bidder's HTML for a page that only knows how to write markup: in a frame without an origin, inside one of ours that has
- * none either and counts its click, with our pixel outside of both. The ad reads neither address.
+ * Wraps a bidder's HTML for a page that only writes markup: in a frame without an origin, inside our own frame, also without
+ * one, that counts the click, with our pixel outside both. The ad can read neither address.
  */
 export function framedHtml(adm: string, { w, h }: { w: number | null; h: number | null }, beacons: BeaconUrls): string {
   const size = w === null || h === null ? "width:100%;height:100%" : `width:${w}px;height:${h}px`;

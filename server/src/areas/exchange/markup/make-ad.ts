@@ -17,16 +17,16 @@ export interface AdDeps {
   keyring: Keyring;
   publicUrl: string;
   revenueSharePpm: number;
-  /** How long an ad's beacons are good for. */
+  /** How long an ad's beacons are valid. */
   adLifeMs: number;
-  /** Told of each video or audio bid whose markup cannot be shown and counted. */
+  /** Called for each video or audio bid whose markup cannot be shown and counted. */
   onRefusedVast(reason: VastFault): void;
 }
 
-/** The device and place an ad goes to, as its events will say. */
+/** The device and place of an ad, as recorded in its events. */
 export type Audience = Pick<AdFacts, "zone" | "country" | "device" | "firstDay" | "sdkVersion"> & { format: Format };
 
-/** An ad that can be shown, and counted when it is. */
+/** An ad that can be shown and counted. */
 export interface MadeAd {
   candidate: Ranked<BidCandidate>;
   bid: PartnerBid;
@@ -35,10 +35,10 @@ export interface MadeAd {
   markup: { type: "html" | "vast" | "native"; content: string };
 }
 
-/** Who renders: our SDK brings its own frame and tells of impressions itself, others only write the markup down. */
+/** The renderer: our SDK has its own frame and reports impressions itself; a page only writes the markup. */
 export type Renderer = "sdk" | "page";
 
-/** Makes the ad of a candidate; null where its markup cannot be shown and counted. */
+/** Makes the ad of a candidate; null if its markup cannot be shown and counted. */
 function makeAd(
   deps: AdDeps,
   auction: AuctionResult,
@@ -78,7 +78,7 @@ function makeAd(
   }
 }
 
-/** The ads of an imp's order, best first, at most `limit`: what cannot be shown is passed over. */
+/** Makes up to `limit` ads of an imp, best first, and skips those that cannot be shown. */
 export function makeAds(
   deps: AdDeps,
   auction: AuctionResult,
@@ -92,7 +92,7 @@ export function makeAds(
   for (const candidate of auction.decision.order(impId)) {
     const ad = makeAd(deps, auction, imp, candidate, audience, { renderer, isFirst: ads.length === 0 });
     if (ad) ads.push(ad);
-    // The rest of the order need not even be judged.
+    // Stops here, because the rest of the order is decided lazily.
     if (ads.length >= limit) break;
   }
   return ads;

@@ -9,7 +9,7 @@ const beacons = {
   loss: "https://ads.example.com/beacon/loss?t=k.a-_.d",
   player: "https://ads.example.com/beacon/player?t=k.a-_.e",
 };
-/** The frame of ours as it runs, and the ad's inside of it. */
+/** Our frame after its script has run, and the ad's frame inside it. */
 function framesOf(html: string, prepare: (window: TestWindow) => void = () => undefined) {
   const holder = new JSDOM(html).window.document.querySelector("iframe")?.getAttribute("srcdoc") ?? "";
   const { window } = new JSDOM("", { runScripts: "outside-only" });
@@ -42,13 +42,13 @@ test("hostile HTML stays inside its frame", () => {
   }
 });
 
-test("an ad finds no address of a beacon in what it can read", () => {
+test("an ad can read no beacon address", () => {
   const { holder, ad } = framesOf(framedHtml("<b>ad</b>", { w: 320, h: 50 }, beacons));
   expect(holder).toContain(beacons.click);
   expect(ad).not.toContain("/beacon/");
 });
 
-test("a click on a link inside is told once, any other not at all", () => {
+test("a click on a link is reported once, and other clicks are not", () => {
   const html = framedHtml(
     `<p>no link</p><a href="https://shop.example/"><b>buy</b></a>`,
     { w: null, h: null },
@@ -65,7 +65,7 @@ test("a click on a link inside is told once, any other not at all", () => {
   window.document.querySelector("b")?.click();
   expect(said).toEqual([{ millrace: 1, click: 1 }]);
 
-  // The frame of ours calls the address once, for the ad's frame alone, and only while a person has pressed it.
+  // Our frame calls the address once, only for the ad's frame, and only after a press on it.
   const called: string[] = [];
   const activation = { isActive: false };
   const held = framesOf(html, (holder) => {
@@ -97,7 +97,7 @@ const nativeImp = {
   native: { request: JSON.stringify({ ver: "1.2", assets: [{ id: 1, required: 1, title: { len: 30 } }] }) },
 };
 
-test("a native answer gets our trackers beside its own, in the list of its version", () => {
+test("a native response gets our trackers in addition to its own, in the list of its version", () => {
   const made = trackedNative(JSON.stringify(native), nativeImp, beacons);
   expect(made?.url).toBe("https://shop.example/");
   expect(JSON.parse(made?.json ?? "")).toEqual({
@@ -113,7 +113,7 @@ test("a native answer gets our trackers beside its own, in the list of its versi
   expect(JSON.parse(older?.json ?? "")).toMatchObject({ imptrackers: [beacons.impression] });
 });
 
-test("a native answer that cannot be shown is none", () => {
+test("a native response that cannot be shown is refused", () => {
   expect(trackedNative("no json", nativeImp, beacons)).toBeNull();
   expect(trackedNative(JSON.stringify({ ...native, assets: [] }), nativeImp, beacons)).toBeNull();
   expect(

@@ -11,8 +11,8 @@ import {
 import type { BeaconUrls } from "../delivery/beacon-urls.ts";
 
 /**
- * A bidder's Native 1.2 answer with our impression and click trackers beside its own. Null for one that cannot be read,
- * lacks a required asset, or leads to no web address.
+ * Adds our impression and click trackers to a bidder's Native 1.2 response. Null if it is malformed, lacks a required asset
+ * or does not link to a web address.
  */
 export function trackedNative(adm: string, imp: Imp, beacons: BeaconUrls): { json: string; url: string } | null {
   const answer = parseNativeResponse(adm);

@@ -32,13 +32,13 @@ async function parsed(xml: string) {
   return (await parser.parseVAST(document, { resolveAll: false })).ads[0];
 }
 
-test.each(FIXTURES)("%s is valid for its version, before our tracking is in it and after", (_, text) => {
+test.each(FIXTURES)("%s is valid for its version, with and without our tracking", (_, text) => {
   expect(checkVast(text)).toEqual([]);
   expect(checkVast(tracked(text))).toEqual([]);
   expect(checkVast(tracked(text, { ...video, isAudio: true }))).toEqual([]);
 });
 
-test.each(FIXTURES)("%s keeps every character that it came with", (_, text) => {
+test.each(FIXTURES)("%s keeps all of its own characters", (_, text) => {
   let at = 0;
   const made = tracked(text);
   for (const character of text.trim()) {
@@ -50,7 +50,7 @@ test.each(FIXTURES)("%s keeps every character that it came with", (_, text) => {
   for (const [piece] of text.matchAll(kept)) expect(made).toContain(piece);
 });
 
-test("a player finds our impression, error, click and each event of playing beside the bidder's own", async () => {
+test("a player finds our impression, error, click and player events in addition to the bidder's", async () => {
   const ad = await parsed(tracked(INLINE));
   expect(ad?.impressionURLTemplates.map(({ url }: { url: string }) => url)).toEqual([
     beacons.impression,
@@ -81,7 +81,7 @@ test("VAST 2 has no skip event and no ids on a wrapper's impressions, so ours ha
   expect(made).not.toMatch(/<Impression id/);
 });
 
-test("where the version allows one Error and the bidder has it, the bidder's stays alone", () => {
+test("if the version allows only one Error, the bidder's own stays", () => {
   expect(tracked(fixture("inline-3.0.xml")).match(/<Error>/g)).toHaveLength(1);
   expect(tracked(fixture("inline-2.0.xml")).match(/<Error>/g)).toHaveLength(1);
   expect(tracked(INLINE).match(/<Error>/g)).toHaveLength(2);
@@ -97,7 +97,7 @@ test.each(["inline-2.0.xml", "inline-3.0.xml"])("in %s an Error that names no ad
   }
 });
 
-test("a wrapper without creatives gets some of ours, to carry the events of the ad that it leads to", async () => {
+test("a wrapper without creatives gets ours, with the events of the ad that it wraps", async () => {
   const made = tracked(fixture("wrapper-4.1.xml"));
   expect(made).toContain("https://next.example/vast");
   const ad = await parsed(made);
@@ -106,7 +106,7 @@ test("a wrapper without creatives gets some of ours, to carry the events of the 
   expect(linear?.videoClickTrackingURLTemplates).toMatchObject([{ url: beacons.click }]);
 });
 
-test("a bare address becomes a valid wrapper of ours around it", () => {
+test("an address becomes a valid wrapper", () => {
   const made = tracked("  https://b.example/vast?a=1&b=2]]\n");
   expect(checkVast(made)).toEqual([]);
   const { document } = new JSDOM(made, { contentType: "text/xml" }).window;
@@ -116,7 +116,7 @@ test("a bare address becomes a valid wrapper of ours around it", () => {
   expect(checkVast(EMPTY_VAST)).toEqual([]);
 });
 
-test("an audio ad is marked as one, in the versions that know them", () => {
+test("an audio ad is marked as audio in versions with such a mark", () => {
   const audio = { ...video, isAudio: true };
   const made = tracked(INLINE.replace(' adType="video"', ""), audio);
   expect(made).toContain('<Ad adType="audio" id="four-two">');
@@ -124,7 +124,7 @@ test("an audio ad is marked as one, in the versions that know them", () => {
   expect(tracked(fixture("inline-3.0.xml"), audio)).not.toContain("adType");
 });
 
-test("a document that names another encoding than the answer's is corrected", () => {
+test("the encoding in a document's declaration is changed to UTF-8", () => {
   const latin = INLINE.replace('encoding="utf-8"', "encoding='ISO-8859-1'");
   expect(tracked(latin)).toMatch(/^<\?xml version="1.0" encoding="UTF-8" standalone="yes"\?>/);
   expect(tracked(INLINE)).toMatch(/^<\?xml version="1.0" encoding="utf-8" standalone="yes"\?>/);
@@ -134,9 +134,9 @@ test.each([
   ["nothing", "", "not_well_formed"],
   ["an empty VAST", EMPTY_VAST, "no_ad"],
   ["HTML", "<html><body>hello</body></html>", "not_vast"],
-  ["VAST of no version", INLINE.replace('version="4.2"', ""), "unknown_version"],
-  ["VAST of a version to come", INLINE.replace('version="4.2"', 'version="5.0"'), "unknown_version"],
-  ["a document cut short", INLINE.slice(0, -20), "not_well_formed"],
+  ["VAST without a version", INLINE.replace('version="4.2"', ""), "unknown_version"],
+  ["VAST of an unknown version", INLINE.replace('version="4.2"', 'version="5.0"'), "unknown_version"],
+  ["a truncated document", INLINE.slice(0, -20), "not_well_formed"],
   ["a doctype", `<!DOCTYPE VAST>${INLINE.replace(/^<\?xml.*?\?>/, "")}`, "has_doctype"],
   [
     "entities that expand",
@@ -148,13 +148,13 @@ test.each([
     `<!doctype VAST [<!ENTITY x SYSTEM "file:///etc/passwd">]><VAST version="3.0">&x;</VAST>`,
     "has_doctype",
   ],
-  ["an entity that nobody declares", INLINE.replace("Sells things", "Sells&nbsp;things"), "not_well_formed"],
+  ["an undeclared entity", INLINE.replace("Sells things", "Sells&nbsp;things"), "not_well_formed"],
   ["a bare ampersand", INLINE.replace("Sells things", "This & that"), "not_well_formed"],
   ["an attribute twice", INLINE.replace('<Creative id="1">', '<Creative id="1" id="2">'), "not_well_formed"],
   ["two dashes in a comment", INLINE.replace("<InLine>", "<InLine><!-- a -- b -->"), "not_well_formed"],
   ["two roots", `${EMPTY_VAST}<VAST version="4.2"/>`, "not_well_formed"],
   ["a deep document", `<VAST version="4.2">${"<a>".repeat(200)}${"</a>".repeat(200)}</VAST>`, "too_deep"],
-  ["a document of endless elements", `<VAST version="4.2">${"<a/>".repeat(30_000)}</VAST>`, "too_large"],
+  ["a document with too many elements", `<VAST version="4.2">${"<a/>".repeat(30_000)}</VAST>`, "too_large"],
   ["a document of half a million characters", `<VAST version="4.2"><!--${" ".repeat(600_000)}--></VAST>`, "too_large"],
   ["a script address", "javascript:alert(1)", "not_well_formed"],
 ])("%s is refused with its reason", (_, adm, reason) => {
@@ -183,7 +183,7 @@ test("markup that the scanner accepts is well-formed to a real parser", () => {
   );
 });
 
-test("any text at all is scanned without a throw", () => {
+test("scanning never throws", () => {
   fc.assert(
     fc.property(
       fc.string({

@@ -15,13 +15,13 @@ import {
 import { PLAYER_EVENTS } from "@millrace/contract";
 import type { BeaconUrls } from "../delivery/beacon-urls.ts";
 
-/** The version of the documents that we write ourselves. */
+/** The version of our own documents. */
 const OWN_VERSION: VastVersion = "4.2";
 
-/** An answer without an ad (VAST 4.2, section 2.3.6.4): players move on. */
+/** A response without an ad (VAST 4.2, section 2.3.6.4). */
 export const EMPTY_VAST = writeVast(OWN_VERSION, null);
 
-/** What our tracking stands in; `isAudio` marks the ad for audio players (section 3.3). */
+/** Our tracking in a document. `isAudio` marks the ad for audio players (section 3.3). */
 export interface VastTracking {
   adId: string;
   beacons: BeaconUrls;
@@ -31,10 +31,9 @@ export interface VastTracking {
 export type TrackedVast = { ok: true; xml: string } | { ok: false; reason: VastFault };
 
 /**
- * A bidder's VAST with our Impression, Error, ClickTracking and tracking events beside its own, each where its version's
- * schema has it; an address becomes a Wrapper around it. The schemas of 2.0.1 and 3.0 allow one Error in an ad, so there the
- * bidder's stays alone, unless it is empty. What is neither document nor address, or holds no ad, could not be counted, so it
- * is refused with the reason.
+ * Adds our Impression, Error, ClickTracking and tracking events to a bidder's VAST, in the order of its version's schema. An
+ * address becomes a Wrapper. The schemas of 2.0.1 and 3.0 allow only one Error, so the bidder's stays unless it is empty.
+ * Refuses anything else, and VAST without an ad, with a reason, because it could not be counted.
  */
 export function trackedVast(adm: string, tracking: VastTracking): TrackedVast {
   const text = adm.trim();
@@ -44,7 +43,7 @@ export function trackedVast(adm: string, tracking: VastTracking): TrackedVast {
   const { version, ad, body, kind } = read;
   const linears = linearsOf(body);
   const nodes = adNodes(tracking);
-  // A wrapper's own Linear carries the events of the ad that it leads to.
+  // A wrapper's own Linear has the tracking events of the wrapped ad.
   if (kind === "Wrapper" && linears.length === 0) nodes.push(trackingCreatives(version, tracking));
   const xml = edited(text, [
     ...encodingEdit(text),
@@ -63,7 +62,7 @@ function linearsOf(body: XmlElement): XmlElement[] {
   return below(below(below([body], "Creatives"), "Creative"), "Linear");
 }
 
-/** The answer goes out as UTF-8, whatever the document was written in. */
+/** Corrects the document's declared encoding, because the response is always UTF-8. */
 function encodingEdit(text: string): XmlEdit[] {
   const [, before, named] = /^(\uFEFF?<\?xml[^>]*?\sencoding\s*=\s*)(["'][^"'>]*["'])/.exec(text) ?? [];
   if (before === undefined || named === undefined || /^.utf-8.$/i.test(named)) return [];
@@ -75,7 +74,7 @@ function audioEdit(text: string, version: VastVersion, ad: XmlElement, { isAudio
   return [{ at: ad.openAt + "<Ad".length, remove: 0, insert: ' adType="audio"' }];
 }
 
-/** Our own document around the address of another. */
+/** Our own document that wraps the address of another. */
 function wrapperVast(url: string, tracking: VastTracking): string {
   const wrapper = [
     vastNode("AdSystem", "Millrace"),
@@ -90,7 +89,7 @@ function wrapperVast(url: string, tracking: VastTracking): string {
   );
 }
 
-/** Without ids: a wrapper's Impression has none before 4.0, and nobody needs them. The player puts its code into the macro. */
+/** Without ids, because a wrapper's Impression has none before 4.0. The player expands the macro to its error code. */
 function adNodes({ beacons }: VastTracking): VastNode[] {
   return [vastNode("Impression", beacons.impression), vastNode("Error", `${beacons.loss}&e=[ERRORCODE]`)];
 }

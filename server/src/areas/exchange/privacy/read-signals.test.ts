@@ -10,7 +10,7 @@ import { namesFewVendors } from "./names-few-vendors.ts";
 import { readGpp } from "./read-gpp.ts";
 import { mayByTcfCanada } from "./read-tcf-canada.ts";
 import { TCF_MAY, tcfReader } from "./read-tcf.ts";
-import { CONSENTED, gpp, INTERESTED, restriction, tcf, vendorListOf } from "./testing/consent-strings.ts";
+import { CONSENTED, gpp, INTERESTED, restriction, tcf, vendorListOf } from "../testing/consent-strings.ts";
 import { loadVendorList } from "./vendor-list.ts";
 
 const vendors = new Map([INTERESTED, CONSENTED].map((vendor) => [vendor.id, vendor]));

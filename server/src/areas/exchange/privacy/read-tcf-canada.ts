@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { TCF_MAY } from "./read-tcf.ts";
 
-/** More than any honest string is long. */
+/** Longer than any real string. */
 const LONGEST = 12_000;
-/** Places in the core segment of TCF Canada, version 1, in bits. */
+/** Bit positions in the core segment of TCF Canada, version 1. */
 const CORE = { specialFeatures: 139, expressPurposes: 151, impliedPurposes: 175, vendors: 199 };
 const SEGMENT_TYPE = { bits: 3, disclosedVendors: 1 };
 const RESTRICTION = { notAllowed: 0, expressConsent: 1, impliedConsent: 2 };
@@ -38,7 +38,7 @@ function read(text: string, vendorId: number): number {
   }
 }
 
-/** Where the string lists the vendors that the user was shown, another has no permission. */
+/** If the string lists the vendors disclosed to the user, other vendors have no permission. */
 function isDisclosed(segments: readonly string[], vendorId: number): boolean {
   const listed = segments.find((bits) => numberAt(bits, 0, SEGMENT_TYPE.bits) === SEGMENT_TYPE.disclosedVendors);
   if (listed === undefined || numberAt(listed, SEGMENT_TYPE.bits, 16) === 0) return true;
@@ -78,7 +78,7 @@ function restrictionsOf(core: string, start: number, vendorId: number): Map<numb
   return found;
 }
 
-/** Whether the vendor is in the list that starts here (GPP, "OptimizedRange"), and where the list ends. */
+/** Whether the list that starts here (GPP, "OptimizedRange") has the vendor, and where the list ends. */
 function findVendor(bits: string, start: number, vendorId: number): { isFound: boolean; end: number } {
   const max = numberAt(bits, start, 16);
   const at = start + 17;

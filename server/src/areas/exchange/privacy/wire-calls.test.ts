@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { askForAd, DEVICE, startSession } from "../testing/start-exchange.ts";
-import { gpp } from "./testing/consent-strings.ts";
-import { personalRequest, toldIn } from "./testing/personal-request.ts";
-import { NOTHING, privacyBidders } from "./testing/privacy-bidders.ts";
+import { gpp } from "../testing/consent-strings.ts";
+import { personalRequest, personalDataIn } from "../testing/personal-request.ts";
+import { NOTHING, privacyBidders } from "../testing/privacy-bidders.ts";
 
 const at = await exchangeForEachTest();
 const { bidders } = privacyBidders(at);
@@ -21,7 +21,7 @@ test.each([
     const session = await startSession(at.exchange, at.app, { device });
     await askForAd(at.exchange, session, { device });
     const [request] = bidders.interested.requests;
-    expect(request && toldIn(request)).toEqual(told);
+    expect(request && personalDataIn(request)).toEqual(told);
     expect(request).toMatchObject({ device: { ext: { atts: status } } });
   },
 );
@@ -46,7 +46,7 @@ test.each([
   const reply = await at.exchange.app.inject({ method: "GET", url: `/vast?${query.toString()}` });
   expect(reply.statusCode).toBe(200);
   const [request] = bidders.interested.requests;
-  expect(request && toldIn(request)).toEqual(told);
+  expect(request && personalDataIn(request)).toEqual(told);
   expect(request).toMatchObject({ regs: { gpp: text, gpp_sid: sids.split(/[,_]/).map(Number) } });
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
-import { gpp, restriction } from "./testing/consent-strings.ts";
-import type { PersonalPart, Signals } from "./testing/personal-request.ts";
-import { ALL, type Asked, everybody, inBoth, NOTHING, privacyBidders, without } from "./testing/privacy-bidders.ts";
+import { gpp, restriction } from "../testing/consent-strings.ts";
+import type { PersonalPart, Signals } from "../testing/personal-request.ts";
+import { ALL, type Asked, everybody, inBoth, NOTHING, privacyBidders, without } from "../testing/privacy-bidders.ts";
 
 const { toldUnder } = privacyBidders(await exchangeForEachTest());
 const noLocation = without("address", "location");

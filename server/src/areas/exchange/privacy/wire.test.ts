@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { askOpenrtb } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { askForAd, DEVICE, post, startSession } from "../testing/start-exchange.ts";
-import { gpp, tcf, type TcfChoices } from "./testing/consent-strings.ts";
-import { type PersonalPart, personalRequest, type Signals, toldIn } from "./testing/personal-request.ts";
+import { gpp, tcf, type TcfChoices } from "../testing/consent-strings.ts";
+import { type PersonalPart, personalRequest, type Signals, personalDataIn } from "../testing/personal-request.ts";
 import {
   ALL,
   type Asked,
@@ -14,7 +14,7 @@ import {
   privacyBidders,
   VERSIONS,
   without,
-} from "./testing/privacy-bidders.ts";
+} from "../testing/privacy-bidders.ts";
 
 const at = await exchangeForEachTest();
 const { bidders, toldUnder } = privacyBidders(at);
@@ -199,7 +199,7 @@ test("a browser's Global Privacy Control counts in OpenRTB, SDK and VAST calls",
   await askForAd(at.exchange, await startSession(at.exchange, at.app, { device }), { device }, headers);
   await at.exchange.app.inject({ method: "GET", url: `/vast?app=${at.app.uuid}&zone=a&ifa=${ifa}&lmt=0`, headers });
   const { requests } = bidders.interested;
-  expect(requests.map(toldIn)).toEqual([[], [], []]);
+  expect(requests.map(personalDataIn)).toEqual([[], [], []]);
   for (const request of requests) expect(request).toMatchObject({ regs: { ext: { gpc: "1" } } });
 });
 

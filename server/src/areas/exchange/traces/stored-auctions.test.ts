@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deferred } from "../../../platform/journal/deferred.ts";
-import { gpp, tcf } from "../privacy/testing/consent-strings.ts";
-import { personalRequest, type Signals, toldIn } from "../privacy/testing/personal-request.ts";
+import { gpp, tcf } from "../testing/consent-strings.ts";
+import { personalRequest, type Signals, personalDataIn } from "../testing/personal-request.ts";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
 import { type Behaviour, bidsAt, goodBid, sendBids } from "../testing/start-bidder.ts";
@@ -73,7 +73,7 @@ test("a thousand stored auctions replay to the same bytes", async () => {
     new Set(rows.map(({ trace }) => (JSON.parse(trace) as { decision: { noAdReason: unknown } }).decision.noAdReason))
       .size,
   ).toBeGreaterThan(0);
-  for (const { trace } of rows) expect(toldIn(JSON.parse(trace))).toEqual([]);
+  for (const { trace } of rows) expect(personalDataIn(JSON.parse(trace))).toEqual([]);
   const results: (boolean | undefined)[] = [];
   for (const { auction_id } of rows) results.push((await at.exchange.exchange.replayStored(auction_id))?.same);
   expect(results.filter((same) => same === true)).toHaveLength(1000);

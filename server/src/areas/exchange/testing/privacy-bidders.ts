@@ -2,18 +2,24 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach } from "vitest";
-import { askOpenrtb } from "../../testing/ask-openrtb.ts";
-import type { TestWorld } from "../../testing/exchange-for-each-test.ts";
-import { bidsAt, type TestBidder } from "../../testing/start-bidder.ts";
+import { askOpenrtb } from "./ask-openrtb.ts";
+import type { TestWorld } from "./exchange-for-each-test.ts";
+import { bidsAt, type TestBidder } from "./start-bidder.ts";
 import { CONSENTED, INTERESTED, UNLISTED, vendorListOf } from "./consent-strings.ts";
-import { PERSONAL_PARTS, type PersonalPart, personalRequest, type Signals, toldIn } from "./personal-request.ts";
+import {
+  PERSONAL_PARTS,
+  type PersonalPart,
+  personalRequest,
+  type Signals,
+  personalDataIn,
+} from "./personal-request.ts";
 
 const list = join(mkdtempSync(join(tmpdir(), "vendors-")), "vendor-list.json");
 writeFileSync(list, JSON.stringify(vendorListOf([INTERESTED, CONSENTED])));
 
 export type Asked = "interested" | "consented" | "unlisted" | "nameless";
 
-/** Four bidders for each test of a file: with two vendors of the operator's list, one on no list, and one without an id. */
+/** Four bidders for each test of a file: two with vendors on the operator's list, one on no list, and one without an id. */
 export function privacyBidders(at: TestWorld) {
   const bidders = {} as Record<Asked, TestBidder>;
   beforeEach(async () => {
@@ -26,11 +32,11 @@ export function privacyBidders(at: TestWorld) {
   });
   return {
     bidders,
-    /** The personal data each bidder got; null if it was not called. */
+    /** The personal data that each bidder got; null if it was not called. */
     async toldUnder(signals: Signals, version: "2.5" | "2.6") {
       await askOpenrtb(at.exchange, personalRequest(signals, version));
       return Object.fromEntries(
-        Object.entries(bidders).map(([name, { requests }]) => [name, requests[0] ? toldIn(requests[0]) : null]),
+        Object.entries(bidders).map(([name, { requests }]) => [name, requests[0] ? personalDataIn(requests[0]) : null]),
       );
     },
   };
@@ -47,6 +53,6 @@ export const everybody = (told: PersonalPart[]) => ({
   nameless: told,
 });
 
-/** The cases of a table, each at the places of both versions. */
+/** The cases of a table, each in both OpenRTB versions. */
 export const inBoth = <Given, Told>(cases: [name: string, given: Given, told: Told][]) =>
   cases.flatMap(([name, given, told]) => VERSIONS.map((version) => [name, version, given, told] as const));

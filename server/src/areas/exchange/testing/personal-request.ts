@@ -1,5 +1,5 @@
 import type { BidRequest, Device, Regs, User } from "@millrace/openrtb";
-import { ANDROID_UA } from "../../testing/start-exchange.ts";
+import { ANDROID_UA } from "./start-exchange.ts";
 
 /** All personal data of a request, and the texts that identify it anywhere. */
 export const PERSONAL = {
@@ -71,7 +71,7 @@ function intoExt<T extends { ext?: Record<string, unknown> }>(from: T, names: re
 }
 
 /** The personal data found anywhere in a value. */
-export function toldIn(value: unknown): PersonalPart[] {
+export function personalDataIn(value: unknown): PersonalPart[] {
   const text = JSON.stringify(value);
   return PERSONAL_PARTS.filter((part) => PERSONAL[part].some((known) => text.includes(known)));
 }
