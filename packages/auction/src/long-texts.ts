@@ -5,15 +5,8 @@ export const MAX_NOTICE_LENGTH = 4096;
 /** Longest markup, in the same way. */
 export const MAX_MARKUP_LENGTH = 256 * 1024;
 
-/** The maximum width of values that are known only after the decision. */
-const WIDEST: MacroValues = {
-  AUCTION_PRICE: "9".repeat(20),
-  AUCTION_MIN_TO_WIN: "9".repeat(20),
-  AUCTION_CURRENCY: "USD",
-  AUCTION_LOSS: 999,
-  AUCTION_MULTIPLIER: 1,
-  AUCTION_IMP_TS: Number.MAX_SAFE_INTEGER,
-};
+/** As wide as a price gets that is known only after the decision. */
+const WIDEST_PRICE = "9".repeat(20);
 
 const NOTICES = ["nurl", "burl", "lurl"] as const;
 
@@ -40,11 +33,17 @@ export function findLongText({ bid, seat }: { bid: Bid; seat?: string }, request
   return fits(bid.adm, MAX_MARKUP_LENGTH) ? null : { fault: "markup_too_long", faultPath: "adm" };
 }
 
+// One literal: spreading a constant into it takes many times as long.
 const valuesOf = (bid: Bid, seat: string | undefined, requestId: string): MacroValues => ({
-  ...WIDEST,
   AUCTION_ID: requestId,
   AUCTION_IMP_ID: bid.impid,
   AUCTION_BID_ID: bid.id,
   AUCTION_SEAT_ID: seat ?? "",
   AUCTION_AD_ID: bid.adid ?? "",
+  AUCTION_PRICE: WIDEST_PRICE,
+  AUCTION_MIN_TO_WIN: WIDEST_PRICE,
+  AUCTION_CURRENCY: "USD",
+  AUCTION_LOSS: 999,
+  AUCTION_MULTIPLIER: 1,
+  AUCTION_IMP_TS: Number.MAX_SAFE_INTEGER,
 });

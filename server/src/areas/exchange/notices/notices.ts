@@ -99,7 +99,8 @@ export class Notices {
         // A winner with unusable markup counts as lost.
         const code = verdict.status === "won" ? LOSS.invalidResponse : verdict.lossCode;
         const macros = macrosOf(auction, verdict, verdict.minToWinMicros, verdict);
-        this.#send("loss", bid.lurl, { ...macros, AUCTION_LOSS: code }, participantId);
+        macros.AUCTION_LOSS = code;
+        this.#send("loss", bid.lurl, macros, participantId);
       }
     }
   }
