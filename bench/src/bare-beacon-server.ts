@@ -6,15 +6,16 @@ import { join } from "node:path";
 import { serveParent } from "./child.ts";
 
 /**
- * The floor of durable beacons, in a process of its own: a bare node:http server that appends a line for each request to
- * a file, syncs the lines in groups, and answers once its line is on the disk. It checks nothing and remembers nothing.
+ * The floor of durable beacons, in a process of its own: a bare node:http server that reads the token from each request's
+ * address, appends a line as long as the platform's row to a file, syncs the lines in groups, and answers what the platform
+ * answers once the line is on the disk. It checks nothing and remembers nothing.
  */
 const dir = mkdtempSync(join(tmpdir(), "millrace-bare-"));
 process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
 const file = await open(join(dir, "lines"), "w");
 
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64").toString("latin1");
-/** Those of the platform's answer. */
+/** The headers of the platform's answer. */
 const HEADERS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -44,8 +45,10 @@ async function write(): Promise<void> {
 
 const server = createServer((request, response) => {
   const { url = "", headers } = request;
-  const token = new URLSearchParams(url.slice(url.indexOf("?") + 1)).get("t");
-  lines.push(JSON.stringify({ at: Date.now(), token, address: headers["x-forwarded-for"] }));
+  const pathEnd = url.indexOf("?");
+  const token = new URLSearchParams(url.slice(pathEnd + 1)).get("t");
+  const { host, "x-forwarded-for": address } = headers;
+  lines.push(JSON.stringify({ at: Date.now(), host, address, path: url.slice(0, pathEnd), token }));
   waiting.push(response);
   if (!isWriting) void write();
 });

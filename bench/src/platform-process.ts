@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { NODE_ARGS } from "./child.ts";
 
 const MAIN = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 
@@ -28,7 +29,7 @@ export interface PlatformOptions {
 /** Starts the built platform without its demo and waits for `ready`. */
 export async function startPlatform({ dataDir, env = {}, nodeArgs = [] }: PlatformOptions): Promise<PlatformProcess> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...nodeArgs, MAIN], {
+  const child = spawn(process.execPath, [...NODE_ARGS, ...nodeArgs, MAIN], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       PATH: process.env["PATH"],

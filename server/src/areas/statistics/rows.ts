@@ -46,7 +46,7 @@ export interface EventRow {
   revenue_micros: number;
   cost_micros: number;
   /** The day on which this installation first ran the SDK; absent where it is not known. */
-  first_day?: string;
+  first_day?: string | undefined;
   /** Foreground seconds that a ping adds to its session. */
   seconds: number;
   /** Why it does not count (invalid traffic), empty when it does. */

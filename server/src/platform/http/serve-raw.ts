@@ -52,7 +52,7 @@ export function serveRaw(
   scope: FastifyInstance,
   call: Call,
   cors: Cors,
-  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>,
 ): void {
   if (call.access !== "public" && call.access !== "device")
     throw new Error(`${call.path} is not open to devices: bind it with serve()`);

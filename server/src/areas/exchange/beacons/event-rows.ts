@@ -26,7 +26,7 @@ export function adEventRow(
     provider: facts.provider,
     sdk_version: facts.sdkVersion,
     device: facts.device,
-    ...firstDayColumn(facts.firstDay),
+    first_day: firstDayText(facts.firstDay),
     revenue_micros: kind === "impression" && invalid === null ? facts.revenueMicros : 0,
     cost_micros: 0,
     seconds: 0,
@@ -58,7 +58,7 @@ export function sessionEventRow(
     provider: "",
     sdk_version: session.sdkVersion,
     device: session.device,
-    ...firstDayColumn(session.firstDay),
+    first_day: firstDayText(session.firstDay),
     revenue_micros: 0,
     cost_micros: 0,
     seconds,
@@ -68,15 +68,14 @@ export function sessionEventRow(
 }
 
 /** Days by their numbers: writing one out costs more than the rest of a row. Only days that a token of ours names come here. */
-const days = new Map<number, { first_day: string }>();
-const NO_DAY = {};
+const days = new Map<number, string>();
 
-/** Left out where it is not known: the table has a default for that. */
-function firstDayColumn(firstDay: number): { first_day?: string } {
-  if (firstDay <= 0) return NO_DAY;
-  let column = days.get(firstDay);
-  if (!column) days.set(firstDay, (column = { first_day: dayOf(firstDay * DAY_MS) }));
-  return column;
+/** Undefined where it is not known, and then not in the row's JSON: the table has a default for that. */
+function firstDayText(firstDay: number): string | undefined {
+  if (firstDay <= 0) return undefined;
+  let text = days.get(firstDay);
+  if (text === undefined) days.set(firstDay, (text = dayOf(firstDay * DAY_MS)));
+  return text;
 }
 
 /** A beacon that we never signed: nothing it says is believed. */

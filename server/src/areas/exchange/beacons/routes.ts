@@ -86,10 +86,9 @@ function textIn(request: FastifyRequest, field: string): string {
 }
 
 /** Past the hooks that other replies need (compression, serialisation), and as one piece: head and body leave in one write. */
-function sendGif(reply: FastifyReply): FastifyReply {
+function sendGif(reply: FastifyReply): undefined {
   reply.hijack();
   // Assigned: the headers are an object that is slow to copy.
   reply.raw.writeHead(200, Object.assign(reply.getHeaders() as OutgoingHttpHeaders, GIF_HEADERS));
   reply.raw.end(GIF, "latin1");
-  return reply;
 }
