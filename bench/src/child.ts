@@ -18,7 +18,10 @@ export interface Child<Hello> {
 /** Starts a program of this folder as a child process and waits for its first message. */
 export async function startChild<Hello>(file: string, args: readonly string[]): Promise<Child<Hello>> {
   const path = fileURLToPath(new URL(file, import.meta.url));
-  const child = fork(path, args, { execArgv: [...NODE_ARGS, "--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = fork(path, args, {
+    execArgv: [...NODE_ARGS, "--import", "tsx"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   const hello = await message<Hello>(child);
   return {
     pid: child.pid ?? 0,
