@@ -55,7 +55,7 @@ test("a zone appears after its first ad, shows its name as text, and can be dele
   await row.getByText(SCRIPT.slice(0, 64)).waitFor();
   await row.getByText("45 s").waitFor();
   await row.getByRole("button", { name: "Delete" }).click();
-  await dialog(page).getByText("comes back with its next counted impression").waitFor();
+  await dialog(page).getByText("reappears with its next counted impression").waitFor();
   await dialog(page).getByRole("button", { name: "Delete zone" }).click();
   await row.waitFor({ state: "detached" });
   await page.reload();

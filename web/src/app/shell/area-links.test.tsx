@@ -39,3 +39,9 @@ test("an app's own statistics belong to the apps", async () => {
   const on = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
   expect(on.map((link) => link.textContent?.trim())).toEqual(["Apps"]);
 });
+
+test.each(["/admin/apps", "/admin/news", "/admin/support"])("the admin page %s belongs to Admin Apps", async (at) => {
+  await linksOf(sessionOf("admin", true, false), at);
+  const on = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
+  expect(on.map((link) => link.textContent?.trim())).toEqual(["Admin Apps"]);
+});

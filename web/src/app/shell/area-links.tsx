@@ -29,9 +29,9 @@ export function AreaLinks({ session, className = "" }: AreaLinksProps) {
       key={page}
       to={PATHS[page]}
       className={className}
-      // The publisher performance page is below the app list's path, but has its own link.
-      activeOptions={{ includeSearch: false, exact: here !== page }}
-      activeProps={{ "aria-current": "page", "data-on": "" } as const}
+      // The area decides, not the path: statistics of all apps are below the app list, and the desk has many pages.
+      activeOptions={{ includeSearch: false, exact: true }}
+      {...(here === page && ({ "aria-current": "page", "data-on": "" } as const))}
     >
       {icon} {label} {"suffix" in rest && hasBothSides ? <span className={classes.suffix}>{rest.suffix}</span> : null}
     </Link>
@@ -42,6 +42,9 @@ export function AreaLinks({ session, className = "" }: AreaLinksProps) {
 function areaOf(pathname: string): PageName | undefined {
   // app-ads.txt is among the account's links.
   return [...AREAS.map(({ page }): PageName => page), "appAds" as const]
-    .filter((page) => pathname === PATHS[page] || pathname.startsWith(`${PATHS[page]}/`))
+    .filter((page) => pathname === PATHS[page] || pathname.startsWith(`${rootOf(page)}/`))
     .toSorted((a, b) => PATHS[b].length - PATHS[a].length)[0];
 }
+
+/** The path that an area's pages begin with; those of the admin pages stand beside each other. */
+const rootOf = (page: PageName): string => (page === "adminApps" ? "/admin" : PATHS[page]);

@@ -1,8 +1,3 @@
-import { dayText } from "../../shared/day-text.ts";
-
-/** An instant in UTC, to the minute: `Nov 19th, 2026, 14:05`. */
-export const formatMoment = (iso: string): string => `${dayText(iso)}, ${new Date(iso).toISOString().slice(11, 16)}`;
-
 const UNITS = [
   { ms: 86_400_000, one: "day" },
   { ms: 3_600_000, one: "hour" },

@@ -18,7 +18,7 @@ interface AppHeadProps {
 export function AppHead({ app, what, children }: AppHeadProps) {
   return (
     <PageTitle text={app ? `${what} · ${app.name}` : what}>
-      <div className={classes.head}>
+      <div className={classes.head} data-app-head="">
         {app ? <Initials name={app.name} image={app.logo_url} /> : <SkeletonBar width="28px" height="28px" />}
         <h1 tabIndex={-1}>
           {app ? app.name : <SkeletonBar width="150px" height="17px" />}

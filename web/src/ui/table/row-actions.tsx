@@ -8,7 +8,11 @@ export const actionsColumn = <Row extends object>(actions: (row: Row) => ReactNo
   id: "actions",
   head: "Actions",
   numeric: true,
-  cell: (row) => <span className={classes.actions}>{actions(row)}</span>,
+  cell: (row) => (
+    <span className={classes.actions} data-row-actions="">
+      {actions(row)}
+    </span>
+  ),
 });
 
 interface RowActionProps {

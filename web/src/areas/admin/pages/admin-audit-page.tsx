@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@millrace/contract";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { auditQuery } from "../api.ts";
-import { formatMoment } from "../moment.ts";
+import { formatMoment } from "../../../shared/day-text.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { Details } from "../parts/details.tsx";
 import classes from "../parts/parts.module.css";

@@ -6,7 +6,7 @@ import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { newsQuery } from "../api.ts";
-import { formatMoment } from "../moment.ts";
+import { formatMoment } from "../../../shared/day-text.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { NewsForm } from "../parts/news-form.tsx";
 import classes from "../parts/parts.module.css";

@@ -6,7 +6,7 @@ import { NameOverLine } from "../../../ui/name-over-line.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { supportQuery } from "../api.ts";
-import { formatMoment } from "../moment.ts";
+import { formatMoment } from "../../../shared/day-text.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { SupportMessage } from "../parts/support-message.tsx";
 import classes from "../parts/parts.module.css";

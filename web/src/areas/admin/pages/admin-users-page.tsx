@@ -1,13 +1,12 @@
 import type { AdminUser } from "@millrace/contract";
 import { formatMoney, formatMoneyExact } from "@millrace/units";
 import { useMemo } from "react";
-import { dayText } from "../../../shared/day-text.ts";
+import { dayText, formatMoment } from "../../../shared/day-text.ts";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { usersQuery } from "../api.ts";
-import { formatMoment } from "../moment.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { BlockForm } from "../parts/block-form.tsx";
 import classes from "../parts/parts.module.css";

@@ -60,7 +60,7 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
     <>
       <PageTitle text={title} />
       <div className={classes.bar}>
-        <nav className={classes.desk} aria-label="Administration">
+        <nav ref={showCurrent} className={classes.desk} aria-label="Administration">
           {DESK.map(({ to, label }) => (
             <Link
               key={to}
@@ -118,4 +118,11 @@ function Nothing({ content, why, asked, onAll }: { content: string; why: string;
       }
     />
   );
+}
+
+/** On a phone the links do not fit beside each other: the current page's is scrolled to. */
+function showCurrent(links: HTMLElement | null): void {
+  const current = links?.querySelector<HTMLElement>("[aria-current]");
+  if (links && current)
+    links.scrollLeft = current.offsetLeft - links.offsetLeft - (links.clientWidth - current.offsetWidth) / 2;
 }

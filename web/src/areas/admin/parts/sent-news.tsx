@@ -3,7 +3,7 @@ import { messageOf } from "../../../shared/call-api.ts";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import { useSendNewsAgain } from "../api.ts";
-import { formatMoment } from "../moment.ts";
+import { formatMoment } from "../../../shared/day-text.ts";
 import { peopleText } from "./news-form.tsx";
 import classes from "./parts.module.css";
 

@@ -4,7 +4,7 @@ import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextAreaField } from "../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useAnswerSupport } from "../api.ts";
-import { formatMoment } from "../moment.ts";
+import { formatMoment } from "../../../shared/day-text.ts";
 import classes from "./parts.module.css";
 
 /** A full message with its answer, or the form to write one. */

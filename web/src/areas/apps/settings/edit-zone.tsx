@@ -19,7 +19,7 @@ function checkSeconds(typed = ""): Record<string, string> {
   return issue ? { refresh_seconds: issue.message } : {};
 }
 
-/** Edits a zone's name and refresh time. */
+/** Edits a zone's name, and a banner's refresh time. */
 export function EditZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; onClose: () => void }) {
   const edit = useEditZone(uuid);
   const { tell } = useNotify();
@@ -38,13 +38,15 @@ export function EditZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; on
     <Modal opened onClose={onClose} title={`Zone ${zone.zone}`}>
       <Form {...form.props}>
         <TextField {...form.field("name")} label="Name" maxLength={64} autoComplete="off" data-autofocus />
-        <TextField
-          {...form.field("refresh_seconds")}
-          label="Refresh in seconds"
-          description="From 5 to 3600."
-          inputMode="numeric"
-          autoComplete="off"
-        />
+        {zone.format === "banner" ? (
+          <TextField
+            {...form.field("refresh_seconds")}
+            label="Refresh in seconds"
+            description="From 5 to 3600."
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        ) : null}
         <Submit {...form.submit} onCancel={onClose}>
           Save zone
         </Submit>

@@ -69,7 +69,13 @@ function zoneColumns(onOpen: (opened: Opened) => void): Column<Zone>[] {
     { id: "name", head: "Name", cell: ({ name }) => <span className={classes.zoneName}>{name}</span> },
     { id: "zone", head: "Zone id", cell: ({ zone }) => <code className={classes.code}>{zone}</code> },
     { id: "format", head: "Format", cell: ({ format }) => FORMAT_LABELS[format] },
-    { id: "refresh", head: "Refresh", numeric: true, cell: ({ refresh_seconds }) => `${refresh_seconds} s` },
+    {
+      id: "refresh",
+      head: "Refresh",
+      numeric: true,
+      // Banners alone are replaced while they are shown.
+      cell: ({ format, refresh_seconds }) => (format === "banner" ? `${refresh_seconds} s` : "–"),
+    },
     {
       id: "seen",
       head: "First seen",

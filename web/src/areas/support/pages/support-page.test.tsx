@@ -44,7 +44,7 @@ test("an answer is shown under its message, and both are text", async () => {
   await open();
   expect(await screen.findByText("Please update the SDK")).toBeTruthy();
   expect(screen.getByText(/shows <b>nothing<\/b>/)).toBeTruthy();
-  expect(screen.getByText("Nov 19, 2026, 14:05 UTC")).toBeTruthy();
+  expect(screen.getByText("Nov 19th, 2026, 14:05 UTC")).toBeTruthy();
 });
 
 test("a refused message says why and stays in the form", async () => {

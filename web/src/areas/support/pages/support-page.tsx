@@ -4,6 +4,7 @@ import { useKnownSession } from "../../../shared/session.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { formatMoment } from "../../../shared/day-text.ts";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { useSupportMessages } from "../api.ts";
@@ -61,7 +62,7 @@ function Message({ created_at, message, state, reply, replied_at }: OwnSupportMe
   return (
     <li>
       <p className={classes.facts}>
-        <time dateTime={created_at}>{momentText(created_at)}</time>
+        <time dateTime={created_at}>{formatMoment(created_at)} UTC</time>
         <span className={classes.state} data-state={state}>
           {state === "open" ? "Waiting for an answer" : "Answered"}
         </span>
@@ -70,7 +71,7 @@ function Message({ created_at, message, state, reply, replied_at }: OwnSupportMe
       {reply === null || replied_at === null ? null : (
         <blockquote className={classes.reply}>
           <p className={classes.facts}>
-            Support, <time dateTime={replied_at}>{momentText(replied_at)}</time>
+            Support, <time dateTime={replied_at}>{formatMoment(replied_at)} UTC</time>
           </p>
           <p className={classes.text}>{reply}</p>
         </blockquote>
@@ -78,14 +79,3 @@ function Message({ created_at, message, state, reply, replied_at }: OwnSupportMe
     </li>
   );
 }
-
-const MOMENT = new Intl.DateTimeFormat("en-US", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
-const momentText = (at: string): string => `${MOMENT.format(new Date(at))} UTC`;
