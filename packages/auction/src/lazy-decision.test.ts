@@ -58,7 +58,7 @@ test("a verdict needs its bid and the first two of the order", () => {
 });
 
 test("the whole decision records every bid once, whatever was asked before", () => {
-  const { decision, recorded } = decisionOn([{ priceMicros: 6_000_000 }, { priceMicros: 9_000_000 }, { cur: "XXX" }]);
+  const { decision, recorded } = decisionOn([{ priceMicros: 6_000_000 }, { priceMicros: 9_000_000 }, { cur: "XTS" }]);
   firstOf(decision);
   expect(decision.inFull().bids.map(({ status }) => status)).toEqual(["lost", "won", "invalid"]);
   expect(decision.recordedResponses()[0]?.bids).toHaveLength(3);
