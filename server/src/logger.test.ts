@@ -5,7 +5,7 @@ import { testStores } from "./platform/testing/stores.ts";
 const { pg } = await testStores();
 
 test.each(["2026-01-01 UTC [1] LOG:  checkpoint complete", "2026-01-01 UTC [1] ERROR:  division by zero", ""])(
-  "a store may say %j, and the platform goes on",
+  "the log accepts %j from a store",
   (line) => {
     const take = storeLines(createLog("info"), "postgres");
     expect(() => take(line)).not.toThrow();

@@ -21,7 +21,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     await chmod(dir, 0o700);
   } catch (error) {
     throw new StartError(
-      `The data directory ${dir} cannot be used (${reason(error)}); set DATA_DIR to a folder of yours.`,
+      `The data directory ${dir} cannot be used (${reason(error)}); set DATA_DIR to another folder.`,
     );
   }
   await assertRoomToStart(dir);

@@ -79,7 +79,7 @@ test("without settings mails are files, and there are no identity providers and 
 });
 
 test.each(["Millrace <ads@example.com>", "<ads@example.com>", "ads@example.com", "Müller & Söhne <ads@localhost>"])(
-  "mails can come from %s",
+  "mails can be sent from %s",
   (MAIL_FROM) => {
     expect(readSettings({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
   },
@@ -104,7 +104,7 @@ test("an identity provider is offered with its id and secret, at its own issuer 
 });
 
 test.each(["http://localhost:9000", "http://127.0.0.1:9000", "http://[::1]:9000"])(
-  "a provider on this machine, %s, needs no HTTPS",
+  "an identity provider on this machine, %s, does not need HTTPS",
   (GOOGLE_ISSUER) => {
     const { google } = readSettings({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", GOOGLE_ISSUER }).social;
     expect(google?.issuer).toBe(GOOGLE_ISSUER);

@@ -14,7 +14,7 @@ test("an amount is read to the cent and to the micro-dollar", () => {
 });
 
 test.each(["", " ", "ten", "1,5", "1.2345678", "-3", "1e3", "1.", "0x10", "1 000", "12,34.00", "999999999999"])(
-  "%j is no amount",
+  "%j is not an amount",
   (typed) => {
     expect(microsOf(typed)).toBeNull();
   },

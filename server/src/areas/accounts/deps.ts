@@ -42,5 +42,5 @@ export interface Accounts extends AccountsDeps {
   failures: Counter;
   ticketThrottle: TicketThrottle;
   generatedPasswordThrottle: Throttle;
-  toldThrottle: Throttle;
+  noticeThrottle: Throttle;
 }

@@ -60,7 +60,7 @@ function said(email: string, { reply }: Awaited<ReturnType<typeof submit>>): str
   return bytes.replace(/millrace-signup=[\w-]{43};/, "millrace-signup=<random>;");
 }
 
-test.each(Object.keys(AUTH_FORMS))("%s replies with the same bytes for every e-mail", async (form) => {
+test.each(Object.keys(AUTH_FORMS))("%s replies identically for every e-mail", async (form) => {
   const blocked = await known();
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);
   const social = await known();

@@ -21,7 +21,7 @@ import { failureCount } from "./sign-in/tell-failures.ts";
 import { signUpRoutes } from "./sign-up/routes.ts";
 import { deleteExpiredRequests } from "./social/pending-request.ts";
 import { socialRoutes } from "./social/routes.ts";
-import { generatedPasswordThrottle, toldThrottle } from "./throttles.ts";
+import { generatedPasswordThrottle, noticeThrottle } from "./throttles.ts";
 import { defineTicketMails } from "./tickets/mail-ticket.ts";
 import { ticketRoutes } from "./tickets/routes.ts";
 import { deleteEndedTickets } from "./tickets/ticket-store.ts";
@@ -45,7 +45,7 @@ export function accountsArea(deps: AccountsDeps): Area & { authenticate: Authent
     failures: failureCount(),
     ticketThrottle: ticketThrottle(),
     generatedPasswordThrottle: generatedPasswordThrottle(),
-    toldThrottle: toldThrottle(),
+    noticeThrottle: noticeThrottle(),
   };
   defineTicketMails(accounts);
   defineNotices(accounts);

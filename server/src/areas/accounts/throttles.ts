@@ -8,7 +8,7 @@ export const generatedPasswordThrottle = () =>
   throttle({ tries: 30, windowSeconds: 300 }, "Too many new passwords. Please wait a little");
 
 /** Limits acts that send the user a mail each time, so that a mailbox cannot be flooded. */
-export const toldThrottle = () =>
+export const noticeThrottle = () =>
   throttle({ tries: 10, windowSeconds: 3600 }, "Too many requests. Please wait a little");
 
 /** Limits the social sign-ins begun from one IP network. Each is stored for a while. */

@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 240_000);
 
 test(
-  "every screen says the same when the raw rows of past months are gone, and of all months",
+  "every screen shows the same numbers after the raw rows of past months, or of all months, are deleted",
   { timeout: 300_000 },
   async () => {
     expect(before).toEqual(
@@ -96,7 +96,7 @@ test("a month that is still written to is kept, and none is retired twice", { ti
 });
 
 test(
-  "rows that come after their month was retired are counted once, by the hour too",
+  "rows that arrive after their month was retired are counted once, also by hour",
   { timeout: 120_000 },
   async () => {
     const [app] = apps;

@@ -147,7 +147,7 @@ test("keys whose secret is gone do not affect others, and can be entered again",
 });
 
 test.each(["\u202Elabel", "No\u200Brth", "Two\nlines", "North\u2066", " ", ""])(
-  "the store takes no partner by the name %j",
+  "a partner cannot be named %j",
   async (name) => {
     await expect(upsertPartner(pool, somePartner({ id: "unseen", name }))).rejects.toThrow("partners_name_is_seen");
   },

@@ -45,12 +45,12 @@ interface Balance {
   alertDays: number;
   balanceMicros: string;
   spentMicros: string;
-  told: boolean;
+  alerted: boolean;
 }
 
 /** Balances of owners with an alert. Spend is the debits; refills are credits. */
 const BALANCES = `
-  SELECT a.id AS "accountId", u.balance_alert_days AS "alertDays", t.account_id IS NOT NULL AS told,
+  SELECT a.id AS "accountId", u.balance_alert_days AS "alertDays", t.account_id IS NOT NULL AS alerted,
          -sum(l.amount_micros) AS "balanceMicros",
          coalesce(sum(l.amount_micros) FILTER (WHERE l.amount_micros > 0 AND p.at > $1), 0) AS "spentMicros"
   FROM accounts a JOIN memberships m ON m.account_id = a.id AND m.role = 'owner' JOIN users u ON u.id = m.user_id
@@ -69,12 +69,12 @@ async function lookAtBalances({ pool, clock, jobs }: BalanceAlertDeps): Promise<
        WHERE m.account_id = t.account_id AND m.role = 'owner' AND u.balance_alert_days IS NOT NULL)`,
   );
   const { rows } = await pool.query<Balance>(BALANCES, [new Date(at.getTime() - SPEND_DAYS * DAY_MS)]);
-  for (const { accountId, alertDays, told, ...money } of rows) {
+  for (const { accountId, alertDays, alerted, ...money } of rows) {
     const balanceMicros = Number(money.balanceMicros);
     const daysLeft = daysLeftOf(balanceMicros, Number(money.spentMicros), SPEND_DAYS);
     const runsOut = daysLeft !== null && daysLeft < alertDays;
-    if (!runsOut && told) await pool.query("DELETE FROM balance_alerts WHERE account_id = $1", [accountId]);
-    if (!runsOut || told) continue;
+    if (!runsOut && alerted) await pool.query("DELETE FROM balance_alerts WHERE account_id = $1", [accountId]);
+    if (!runsOut || alerted) continue;
     await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
         "INSERT INTO balance_alerts (account_id, told_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",

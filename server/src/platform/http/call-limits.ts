@@ -22,7 +22,7 @@ const TOGETHER = 5;
 /**
  * Limits per minute: `perPerson` calls of one user in all sessions, a fifth of that for an account's token, five times
  * that for an account, and five times `perPerson` for one address (of IPv6, one customer's network). Calls by token and
- * by users are counted separately, so that a runaway report locks nobody out.
+ * by users are counted separately, so that a runaway report does not lock users out.
  */
 export function callLimits(perPerson: number, windowSeconds = 60): CallLimits {
   const limiter = (tries: number) => throttle({ tries, windowSeconds }, tooMany);

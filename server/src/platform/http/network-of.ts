@@ -14,7 +14,7 @@ export function networkOf(address: string | undefined): string {
   const [head = "", tail] = address.replace(/%.*$/, "").toLowerCase().split("::");
   const first = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");
-  // What `::` stands for; an IPv4 address at the end is two groups, both behind the 64 bits that matter.
+  // The groups that `::` replaces. An IPv4 address at the end is two groups, both after the first 64 bits.
   const gap = tail === undefined ? 0 : 8 - first.length - last.length - (last.at(-1)?.includes(".") === true ? 1 : 0);
   const groups = [...first, ...Array.from({ length: Math.max(0, gap) }, () => "0"), ...last];
   return `${groups

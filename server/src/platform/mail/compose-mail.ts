@@ -3,7 +3,7 @@ import { oneLine } from "./message.ts";
 
 export interface MailContent {
   title: string;
-  /** One paragraph each; line breaks inside become spaces, so that a user's name cannot look like a line of ours. */
+  /** One paragraph each; line breaks inside become spaces, so that a user's name cannot imitate a line. */
   lines: readonly string[];
   /** The button's target; an http(s) address. */
   button?: { label: string; url: string };
@@ -72,7 +72,8 @@ const footerLinkHtml = ({ label, url }: { label: string; url: string }): string 
 
 function webAddress(text: string): string {
   const url = new URL(text);
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new RangeError("A mail's button leads to http(s)");
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new RangeError("A mail's button must link to http(s)");
   return url.href;
 }
 

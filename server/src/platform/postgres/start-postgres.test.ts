@@ -77,7 +77,7 @@ test("a pid file with the number of another program does not prevent a start", a
   expect(serverPid()).not.toBe(process.ppid);
 });
 
-test.runIf(process.platform === "linux")("a server that has outlived its guardian is ended and replaced", async () => {
+test.runIf(process.platform === "linux")("a server that outlived its guardian is stopped and replaced", async () => {
   const dir = join(root, "first");
   const { client, serverPid } = await start(dir);
   const orphan = serverPid();
@@ -119,7 +119,7 @@ test("an ordinary user runs it directly", async () => {
   expect((await chooseRunAs("/bin/true", root, 1000)).prefix).toEqual([]);
 });
 
-test.runIf(isRoot)("a program that does not run at all is named, with its own reason", async () => {
+test.runIf(isRoot)("a program that cannot run is named with the reason", async () => {
   await expect(chooseRunAs("/bin/false", root)).rejects.toThrow("/bin/false does not run on this machine");
 });
 

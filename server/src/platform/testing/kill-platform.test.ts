@@ -53,7 +53,7 @@ function isAlive(pid: number): boolean {
 }
 
 test.runIf(process.platform === "linux")(
-  "a platform that is killed takes both children with it, and the next start finds everything",
+  "a killed platform ends both child processes, and the next start finds all data",
   async () => {
     const startsMs: number[] = [];
     for (let round = 0; round < 4; round += 1) {

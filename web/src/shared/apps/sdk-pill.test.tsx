@@ -42,7 +42,7 @@ test.each([
   ["download", "danger", "Download SDK", /not installed.*follow the instructions/i, undefined],
   ["bad", "danger", "SDK banned", /banned.*contact support/i, "/support"],
 ] as const)(
-  "%s of class %s reads %s and names the next step",
+  "%s of class %s is labelled %s and names the next step",
   async (sdk_status, sdk_status_class, label, words, href) => {
     const { pill, hint } = await hintOf({ sdk_status, sdk_status_class, version: "1.0.0" });
     expect(pill).toBe(label);

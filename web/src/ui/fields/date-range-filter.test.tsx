@@ -86,7 +86,7 @@ test("the calendar shows one month, and the wheel scrolls by one month, never pa
 test.each([
   [1, "Mo"],
   [0, "Su"],
-] as const)("a week that starts on day %i begins with %s", async (weekStart, name) => {
+] as const)("a week with first day %i begins with %s", async (weekStart, name) => {
   const { calendar } = await open(undefined, weekStart);
   const [first] = [...calendar.getByRole("table").querySelectorAll("th")].map(({ textContent }) => textContent);
   expect(first).toBe(name);

@@ -14,7 +14,7 @@ const { app, mails, mailTo } = await accountsServer(pg.pool, { clock: { now: () 
 
 let number = 0;
 /** A new signed-in user for each test. */
-async function somebody() {
+async function newUser() {
   const email = `otp${++number}@example.com`;
   return { email, userId: (await newOwner(pg.pool, email)).userId, ask: await asUser(app, email) };
 }
@@ -43,8 +43,8 @@ const signIn = (email: string, more: object = {}) =>
   });
 
 /** With the authenticator on, and a session that has given its code; the clock is past every code used so far. */
-async function somebodyWithAuthenticator() {
-  const person = await somebody();
+async function userWithAuthenticator() {
+  const person = await newUser();
   const setup = await begin(person.ask);
   expect((await save(person.ask, setup.otp_secret, await codeOf(setup.otp_secret))).statusCode).toBe(200);
   nowMs += 3 * STEP_MS;
@@ -55,7 +55,7 @@ async function somebodyWithAuthenticator() {
 const needsCode = async (ask: Ask) => (await ask("GET", "/session.json")).json<{ need_verify_otp: boolean }>();
 
 test("a set-up returns secret, QR address and ten recovery codes once, and takes effect only after its code", async () => {
-  const { email, userId, ask } = await somebody();
+  const { email, userId, ask } = await newUser();
   const setup = await begin(ask);
   expect(setup.otp_secret).toMatch(/^[A-Z2-7]{32}$/);
   const url = new URL(setup.otpauth_url);
@@ -77,7 +77,7 @@ test("a set-up returns secret, QR address and ten recovery codes once, and takes
 });
 
 test("saving ends this session and its cookie, makes other sessions MFA pending, and sends a mail", async () => {
-  const { email, ask } = await somebody();
+  const { email, ask } = await newUser();
   const other = await asUser(app, email);
   const { otp_secret: secret } = await begin(ask);
   const reply = await save(ask, secret, await codeOf(secret));
@@ -103,7 +103,7 @@ test("saving ends this session and its cookie, makes other sessions MFA pending,
 });
 
 test("a code is valid in its session for 30 days and no longer", async () => {
-  const { ask, email } = await somebodyWithAuthenticator();
+  const { ask, email } = await userWithAuthenticator();
   const { rows } = await pg.pool.query<{ until: Date }>(
     "SELECT s.otp_verified_until AS until FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1",
     [email],
@@ -126,7 +126,7 @@ test.each([
     "This set-up has expired. Please start again",
   ],
 ])("%s saves nothing", async (_, given, sentence) => {
-  const { email, ask } = await somebody();
+  const { email, ask } = await newUser();
   const { otp_secret: secret } = await begin(ask);
   const { code, secret: told } = await given(secret);
   const reply = await save(ask, told, code);
@@ -136,7 +136,7 @@ test.each([
 });
 
 test("a set-up expires after ten minutes, or when another one begins", async () => {
-  const { ask } = await somebody();
+  const { ask } = await newUser();
   const { otp_secret: first } = await begin(ask);
   const { otp_secret: second } = await begin(ask);
   expect((await save(ask, first, await codeOf(first))).statusCode).toBe(422);
@@ -145,38 +145,38 @@ test("a set-up expires after ten minutes, or when another one begins", async () 
 });
 
 test("errors of code fields use the product's texts", async () => {
-  const { ask } = await somebody();
+  const { ask } = await newUser();
   expect((await save(ask, "A", "12345")).json()).toEqual({ error: { code: TEXTS.codeLength } });
   expect((await save(ask, "A", "12345a")).json()).toMatchObject({ error: { code: TEXTS.codeDigits } });
 });
 
 test("no set-up can begin while an authenticator is on", async () => {
-  const { ask } = await somebodyWithAuthenticator();
+  const { ask } = await userWithAuthenticator();
   expect((await ask("GET", "/api/otp_secret_generate")).statusCode).toBe(409);
 });
 
 test("of 50 sign-ins with one code at the same time, one succeeds", async () => {
-  const { email, secret } = await somebodyWithAuthenticator();
+  const { email, secret } = await userWithAuthenticator();
   const code = await codeOf(secret);
   const replies = await Promise.all(Array.from({ length: 50 }, () => signIn(email, { otp_code: code })));
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
 test("a recovery code works once too, without regard to case and hyphens", async () => {
-  const { email, recoveryCodes } = await somebodyWithAuthenticator();
+  const { email, recoveryCodes } = await userWithAuthenticator();
   const spoken = (recoveryCodes[0] ?? "").toUpperCase().replaceAll("-", " ");
   const replies = await Promise.all(Array.from({ length: 5 }, () => signIn(email, { recovery_code: spoken })));
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
 test("a code older than the last used one is refused even within its time", async () => {
-  const { email, secret } = await somebodyWithAuthenticator();
+  const { email, secret } = await userWithAuthenticator();
   expect((await signIn(email, { otp_code: await codeOf(secret, 1) })).statusCode).toBe(200);
   expect((await signIn(email, { otp_code: await codeOf(secret) })).statusCode).toBe(422);
 });
 
 test("a code is accepted half a minute early or late, and not a minute", async () => {
-  const { ask, secret, userId } = await somebodyWithAuthenticator();
+  const { ask, secret, userId } = await userWithAuthenticator();
   const replies: number[] = [];
   for (const steps of [-2, -1, 0, 1, 2]) {
     await pg.pool.query("UPDATE users SET otp_last_step = 0 WHERE id = $1", [userId]);
@@ -186,7 +186,7 @@ test("a code is accepted half a minute early or late, and not a minute", async (
 });
 
 test("1,000 guesses in a session are stopped after five, and the right code with them; elsewhere it still works", async () => {
-  const { ask, secret, email } = await somebodyWithAuthenticator();
+  const { ask, secret, email } = await userWithAuthenticator();
   const statuses: number[] = [];
   for (let guess = 0; guess < 1000; guess++)
     statuses.push((await verify(ask, String(guess).padStart(6, "0"))).statusCode);
@@ -199,7 +199,7 @@ test("1,000 guesses in a session are stopped after five, and the right code with
 });
 
 test("switching off requires a code, ends this session and sends a mail", async () => {
-  const { ask, email, userId, secret } = await somebodyWithAuthenticator();
+  const { ask, email, userId, secret } = await userWithAuthenticator();
   const wrong = await clear(ask, await codeOf(secret, 7));
   expect([wrong.statusCode, wrong.json()]).toEqual([422, { error: TEXTS.wrongCode }]);
   expect((await ask("GET", "/session.json")).statusCode).toBe(200);
@@ -217,13 +217,13 @@ test("switching off requires a code, ends this session and sends a mail", async 
 });
 
 test("a recovery code switches off too; without an authenticator the call is refused", async () => {
-  const { ask, email, recoveryCodes } = await somebodyWithAuthenticator();
+  const { ask, email, recoveryCodes } = await userWithAuthenticator();
   expect((await clear(ask, recoveryCodes[3] ?? "")).statusCode).toBe(200);
   expect((await clear(await asUser(app, email), recoveryCodes[4] ?? "")).statusCode).toBe(409);
 });
 
 test("a code entered for an earlier authenticator does not count for a new one", async () => {
-  const { ask, email, secret, recoveryCodes } = await somebodyWithAuthenticator();
+  const { ask, email, secret, recoveryCodes } = await userWithAuthenticator();
   const other = await asUser(app, email, { recovery_code: recoveryCodes[0] ?? "" });
   await clear(ask, await codeOf(secret));
   expect(await needsCode(other)).toMatchObject({ need_verify_otp: false });
@@ -234,7 +234,7 @@ test("a code entered for an earlier authenticator does not count for a new one",
 });
 
 test("an impersonating admin can neither begin, enter nor clear an authenticator", async () => {
-  const { email, userId, secret } = await somebodyWithAuthenticator();
+  const { email, userId, secret } = await userWithAuthenticator();
   const admin = await newOwner(pg.pool, `admin-${email}`);
   await pg.pool.query("UPDATE memberships SET role = 'admin' WHERE user_id = $1", [admin.userId]);
   const visit = await asUser(app, email, { otp_code: await codeOf(secret) });
@@ -247,8 +247,8 @@ test("an impersonating admin can neither begin, enter nor clear an authenticator
 });
 
 test("an admin who sets up an authenticator elsewhere while impersonating takes no earlier code along", async () => {
-  const { ask, userId } = await somebody();
-  const visited = await somebody();
+  const { ask, userId } = await newUser();
+  const visited = await newUser();
   await pg.pool.query("UPDATE sessions SET switched_by = $2, otp_verified_until = $3 WHERE user_id = $1", [
     visited.userId,
     userId,
@@ -261,7 +261,7 @@ test("an admin who sets up an authenticator elsewhere while impersonating takes 
 });
 
 test("no page of another origin can switch an authenticator off", async () => {
-  const { email, secret } = await somebodyWithAuthenticator();
+  const { email, secret } = await userWithAuthenticator();
   const cookie = await cookieOf(app, email, { otp_code: await codeOf(secret) });
   nowMs += STEP_MS;
   const url = `/api/otp_secret_clear?code=${await codeOf(secret)}`;
@@ -273,7 +273,7 @@ test("no page of another origin can switch an authenticator off", async () => {
 });
 
 test("changes are in the audit log, by ids alone", async () => {
-  const { ask, userId, secret, email } = await somebodyWithAuthenticator();
+  const { ask, userId, secret, email } = await userWithAuthenticator();
   await clear(ask, await codeOf(secret));
   const { rows } = await pg.pool.query<{ action: string }>(
     "SELECT action, subject, details::text FROM audit_log WHERE actor_user_id = $1 ORDER BY id",
@@ -284,7 +284,7 @@ test("changes are in the audit log, by ids alone", async () => {
 });
 
 test("a user without authenticator and recovery codes signs in by password again, once the operator has removed it", async () => {
-  const { email, userId, ask } = await somebodyWithAuthenticator();
+  const { email, userId, ask } = await userWithAuthenticator();
   const { pool } = pg;
   const clock = { now: () => nowMs };
   expect(await clearAuthenticator({ pool, clock }, email.toUpperCase())).toBe(true);

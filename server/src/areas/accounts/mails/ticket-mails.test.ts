@@ -63,6 +63,6 @@ test("a sign-up's mail explains what its link does in which browser, and that a 
   expect(ALL.socialSignUp.text).toContain("your Facebook account is linked. In any other browser it is not");
 });
 
-test("an invitation explains that nobody else knows the password", () => {
+test("an invitation explains that no one else knows the password", () => {
   expect(ALL.manager.text).toContain("You choose its password there: no one else knows it");
 });

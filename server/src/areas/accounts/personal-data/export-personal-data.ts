@@ -20,7 +20,7 @@ export async function askForExport(accounts: Accounts, by: By): Promise<void> {
   const { pool, clock, jobs } = accounts;
   const { userId, accountId } = by.caller;
   const now = clock.now();
-  await accounts.toldThrottle.take(userId);
+  await accounts.noticeThrottle.take(userId);
   await inTransaction(pool, async (client) => {
     // Locks the user's other export requests.
     if (!(await lockUser(client, userId))) throw notSignedIn();

@@ -12,7 +12,7 @@ import { ACCESS_TOKEN_PREFIX, deleteAccessToken, replaceAccessToken } from "./ac
 export async function makeAccessToken(accounts: Accounts, by: By): Promise<string> {
   const { pool, clock } = accounts;
   const { userId, accountId } = by.caller;
-  await accounts.toldThrottle.take(userId);
+  await accounts.noticeThrottle.take(userId);
   const token = ACCESS_TOKEN_PREFIX + newToken();
   await inTransaction(pool, async (client) => {
     await replaceAccessToken(client, { accountId, userId }, { token, at: new Date(clock.now()) });

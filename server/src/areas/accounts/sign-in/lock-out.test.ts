@@ -16,7 +16,7 @@ let subnet = 0;
 const elsewhere = () => `2001:db8:${(++subnet).toString(16)}:7::1`;
 const signIn = (address: string, body: object) => from(app, address)("POST", "/login.json", body);
 
-async function somebody(email: string, recoveryCodes: string[] = []) {
+async function newUser(email: string, recoveryCodes: string[] = []) {
   const { userId } = await newOwner(pg.pool, email);
   const authenticator = await giveAuthenticator(pg.pool, userId, recoveryCodes);
   // A code as the app shows it, but not a used one.
@@ -38,11 +38,11 @@ async function guess(count: number, one: () => ReturnType<typeof signIn>): Promi
 }
 
 test(
-  "a known password locks nobody out: a familiar device, a recovery code and a mailed link still work",
+  "guesses with a known password do not lock the owner out: a familiar device, a recovery code and a mailed link still work",
   { timeout: 120_000 },
   async () => {
     const recovery = ["abcd-efgh-2345-6777"];
-    const { email, code } = await somebody("known@example.com", recovery);
+    const { email, code } = await newUser("known@example.com", recovery);
     const own = browserAt(app, "192.0.2.1");
     expect((await own("POST", "/login.json", { email, password: PASSWORD, otp_code: await code() })).statusCode).toBe(
       200,
@@ -65,7 +65,7 @@ test(
 );
 
 test("wrong codes at a mailed link count for that link only", async () => {
-  const { email, code } = await somebody("link@example.com");
+  const { email, code } = await newUser("link@example.com");
   await from(app, "192.0.2.10")("POST", "/remind.json", { email });
   const link = urlOf(await ticketTo(mails, email));
   const statuses = [];
@@ -93,7 +93,7 @@ test(
   "the owner gets at most one mail a day about guessed passwords and one about guessed codes",
   { timeout: 120_000 },
   async () => {
-    const { email } = await somebody("told@example.com");
+    const { email } = await newUser("told@example.com");
     const subjects = async () => (await mails()).filter(({ to }) => to === email).map(({ subject }) => subject);
     for (let nth = 0; nth < 15; nth++) {
       await signIn(elsewhere(), { email, password: PASSWORD, otp_code: WRONG });

@@ -29,7 +29,7 @@ const cookieOf = (reply: Awaited<ReturnType<typeof signIn>>) => {
 const sessionWith = (token: string) => app.inject({ url: "/session.json", cookies: { millrace: token } });
 const PUB = { email: "pub@example.com", password: PASSWORD };
 
-async function somebodyWithAuthenticator(email: string, recoveryCodes: string[] = []) {
+async function userWithAuthenticator(email: string, recoveryCodes: string[] = []) {
   const { userId } = await newOwner(pg.pool, email);
   return { email, password: PASSWORD, userId, ...(await giveAuthenticator(pg.pool, userId, recoveryCodes)) };
 }
@@ -146,7 +146,7 @@ test("an ended session identifies nobody", async () => {
 });
 
 test("with an authenticator, the right password alone opens nothing and asks for a code", async () => {
-  const { email } = await somebodyWithAuthenticator("otp@example.com");
+  const { email } = await userWithAuthenticator("otp@example.com");
   const reply = await signIn({ email, password: PASSWORD });
   expect([reply.statusCode, reply.json(), reply.cookies]).toEqual([200, { require_otp_code: 1 }, []]);
   const wrong = await signIn({ email, password: "wrong-horse" });
@@ -154,7 +154,7 @@ test("with an authenticator, the right password alone opens nothing and asks for
 });
 
 test("the code opens a full session; a code works once, and older codes never after it", async () => {
-  const { email, codeAt } = await somebodyWithAuthenticator("code@example.com");
+  const { email, codeAt } = await userWithAuthenticator("code@example.com");
   const code = await codeAt(nowMs);
   const reply = await signIn({ email, password: PASSWORD, otp_code: code });
   expect([reply.statusCode, reply.json()]).toEqual([200, { redirect_to: "/apps" }]);
@@ -168,7 +168,7 @@ test("the code opens a full session; a code works once, and older codes never af
 });
 
 test("a code without the right password is not checked", async () => {
-  const { email, codeAt } = await somebodyWithAuthenticator("half@example.com");
+  const { email, codeAt } = await userWithAuthenticator("half@example.com");
   const code = await codeAt(nowMs);
   const wrong = await signIn({ email, password: "wrong-horse", otp_code: code });
   expect([wrong.statusCode, wrong.json()]).toEqual([422, { error: "Wrong e-mail or password" }]);
@@ -176,7 +176,7 @@ test("a code without the right password is not checked", async () => {
 });
 
 test("a recovery code replaces a lost authenticator, once, in any spelling", async () => {
-  const { email } = await somebodyWithAuthenticator("lost@example.com", ["abcd-efgh-2345-6777"]);
+  const { email } = await userWithAuthenticator("lost@example.com", ["abcd-efgh-2345-6777"]);
   const other = await signIn({ email, password: PASSWORD, recovery_code: "abcd-efgh-2345-6776" });
   expect([other.statusCode, other.json()]).toEqual([422, { error: TEXTS.wrongCode }]);
   const reply = await signIn({ email, password: PASSWORD, recovery_code: " ABCDEFGH-23456777 " });
@@ -186,7 +186,7 @@ test("a recovery code replaces a lost authenticator, once, in any spelling", asy
 });
 
 test("malformed codes get the product's texts", async () => {
-  const { email } = await somebodyWithAuthenticator("form@example.com");
+  const { email } = await userWithAuthenticator("form@example.com");
   const short = await signIn({ email, password: PASSWORD, otp_code: "123" });
   expect([short.statusCode, short.json()]).toEqual([400, { error: { otp_code: TEXTS.codeLength } }]);
   const letters = await signIn({ email, password: PASSWORD, otp_code: "12a456" });

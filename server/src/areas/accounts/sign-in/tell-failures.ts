@@ -36,5 +36,5 @@ export function noteFailure(
       if (rowCount === 1) await sendNotice(accounts, client, { userId, kind });
     });
   };
-  void tell().catch((error: unknown) => accounts.log.warn({ error }, "A user was not told of failed sign-ins"));
+  void tell().catch((error: unknown) => accounts.log.warn({ error }, "a notice of failed sign-ins could not be sent"));
 }

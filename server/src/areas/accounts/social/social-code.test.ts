@@ -23,7 +23,7 @@ const { app } = await accountsServer(pg.pool, {
 
 let number = 0;
 /** A user with a password and an authenticator, whose first social sign-in waits for the code. */
-async function somebodyWhoOwes(query: Record<string, string> = {}) {
+async function userOwingCode(query: Record<string, string> = {}) {
   const sub = `otp${++number}`;
   const who = { sub, email: `${sub}@example.com`, email_verified: "true" } as const;
   const { userId } = await newOwner(pg.pool, who.email);
@@ -41,7 +41,7 @@ const isLinked = async (userId: number) =>
   (await pg.pool.query("SELECT FROM social_identities WHERE user_id = $1", [userId])).rowCount === 1;
 
 test("the right code completes a social sign-in, links the identity, and is asked for at the next sign-in too", async () => {
-  const { userId, who, browser, reqid, code } = await somebodyWhoOwes({ redirect_to: "/profile?tab=1" });
+  const { userId, who, browser, reqid, code } = await userOwingCode({ redirect_to: "/profile?tab=1" });
   expect(await isLinked(userId)).toBe(false);
   const reply = await enter(browser, { reqid, otp_code: await code() });
   expect([reply.statusCode, reply.json()]).toEqual([
@@ -57,18 +57,18 @@ test("the right code completes a social sign-in, links the identity, and is aske
 });
 
 test("the code is also read from the query, and a recovery code replaces it", async () => {
-  const first = await somebodyWhoOwes();
+  const first = await userOwingCode();
   const query = { reqid: first.reqid, otp_code: await first.code() };
   const inQuery = await first.browser.ask({ method: "POST", url: "/login/google", query });
   expect([inQuery.statusCode, await statusOf(first.browser)]).toEqual([200, 200]);
 
-  const second = await somebodyWhoOwes();
+  const second = await userOwingCode();
   const recovery = await enter(second.browser, { reqid: second.reqid, recovery_code: "AAAABBBBCCCC" });
   expect([recovery.statusCode, await statusOf(second.browser)]).toEqual([200, 200]);
 });
 
 test("five wrong codes lock the code step, even for a right code", async () => {
-  const { userId, browser, reqid, code } = await somebodyWhoOwes();
+  const { userId, browser, reqid, code } = await userOwingCode();
   const wrong = [
     { otp_code: "000000" },
     // Recovery codes are not rate-limited: they cannot be guessed.
@@ -88,7 +88,7 @@ test("five wrong codes lock the code step, even for a right code", async () => {
 });
 
 test("a malformed code is wrong, and a missing one is asked for", async () => {
-  const { browser, reqid } = await somebodyWhoOwes();
+  const { browser, reqid } = await userOwingCode();
   const query = { reqid, otp_code: "12x" };
   expect((await browser.ask({ method: "POST", url: "/login/google", query })).json()).toEqual({
     error: "wrong_otp_code",
@@ -98,7 +98,7 @@ test("a malformed code is wrong, and a missing one is asked for", async () => {
 });
 
 test("another browser, identity provider or reqid, and a code after ten minutes, get reqid_expired", async () => {
-  const { browser, reqid, code } = await somebodyWhoOwes();
+  const { browser, reqid, code } = await userOwingCode();
   const over = [422, { error: "reqid_expired" }];
   const otp_code = await code();
   const tries = [
@@ -117,7 +117,7 @@ test("another browser, identity provider or reqid, and a code after ten minutes,
 });
 
 test("a reqid for an e-mail does not work at the code step, nor the reverse", async () => {
-  const { browser, reqid } = await somebodyWhoOwes();
+  const { browser, reqid } = await userOwingCode();
   const payload = { email: "x@example.com", name: "Xy", role: "NEW", agree: true, reqid };
   expect((await browser.ask({ method: "POST", url: "/reg.json", payload })).statusCode).toBe(422);
   const end = await browser.signIn("google", { sub: "stranger" });
@@ -126,7 +126,7 @@ test("a reqid for an e-mail does not work at the code step, nor the reverse", as
 });
 
 test("the same code sent twice at once opens one session", async () => {
-  const { userId, browser, reqid, code } = await somebodyWhoOwes();
+  const { userId, browser, reqid, code } = await userOwingCode();
   const otp_code = await code();
   const replies = await Promise.all([1, 2, 3, 4].map(() => enter(browser, { reqid, otp_code })));
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -135,7 +135,7 @@ test("the same code sent twice at once opens one session", async () => {
 });
 
 test("a reqid opens one session, even when a code and a recovery code arrive at once", async () => {
-  const { userId, browser, reqid, code } = await somebodyWhoOwes();
+  const { userId, browser, reqid, code } = await userOwingCode();
   const held = new Map(browser.cookies);
   const payloads = [{ otp_code: await code() }, { recovery_code: "aaaa-bbbb-cccc" }];
   const replies = await Promise.all(payloads.map((given) => enter(browser, { reqid, ...given })));
@@ -147,14 +147,14 @@ test("a reqid opens one session, even when a code and a recovery code arrive at 
 });
 
 test("a user blocked in the meantime is refused with the right code, and nothing is linked", async () => {
-  const { userId, browser, reqid, code } = await somebodyWhoOwes();
+  const { userId, browser, reqid, code } = await userOwingCode();
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [userId]);
   const reply = await enter(browser, { reqid, otp_code: await code() });
   expect([reply.statusCode, await statusOf(browser), await isLinked(userId)]).toEqual([403, 401, false]);
 });
 
 test("a user who has linked another account of the identity provider in the meantime gets its error", async () => {
-  const { userId, browser, reqid, code } = await somebodyWhoOwes();
+  const { userId, browser, reqid, code } = await userOwingCode();
   await pg.pool.query("INSERT INTO social_identities (service, subject, user_id) VALUES ('google', 'meanwhile', $1)", [
     userId,
   ]);

@@ -19,7 +19,7 @@ const { app, mails, jobs } = await accountsServer(pg.pool, { clock });
 
 let number = 0;
 /** A new person with a new address for each test. */
-async function somebody(sides: Parameters<typeof newOwner>[2] = {}) {
+async function newUser(sides: Parameters<typeof newOwner>[2] = {}) {
   const email = `pass${++number}@example.com`;
   const { userId, accountId } = await newOwner(pg.pool, email, sides);
   const ask = from(app, `198.51.100.${number}`);
@@ -42,7 +42,7 @@ const sessionOf = (reply: { cookies: { name: string; value: string }[] }) =>
   reply.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
 test("a forgotten password is reset through a mailed link, which reading does not use up", async () => {
-  const { email, ask, forget, signIn } = await somebody();
+  const { email, ask, forget, signIn } = await newUser();
   const ticket = await forget();
   for (let looks = 0; looks < 3; looks++) {
     expect((await ask("GET", urlOf(ticket))).json()).toEqual({ type: "reset_pass", has_pass: false });
@@ -55,7 +55,7 @@ test("a forgotten password is reset through a mailed link, which reading does no
 });
 
 test("a reset ends all other sessions and is in the audit log", async () => {
-  const { email, userId, accountId, ask, forget } = await somebody({ canCampaign: false });
+  const { email, userId, accountId, ask, forget } = await newUser({ canCampaign: false });
   const [one, other] = [await cookieOf(app, email), await cookieOf(app, email)];
   const reply = await ask("POST", urlOf(await forget()), passes(NEW));
   expect(reply.json()).toMatchObject({ redirect_to: "/apps" });
@@ -67,7 +67,7 @@ test("a reset ends all other sessions and is in the audit log", async () => {
 });
 
 test("a sign-in with the old password that overlaps the reset does not succeed", async () => {
-  const { ask, forget, signIn } = await somebody();
+  const { ask, forget, signIn } = await newUser();
   const ticket = await forget();
   // Passwords are checked one at a time: the reset queues behind these checks, and the sign-ins behind the reset.
   const others = Array.from({ length: 20 }, () => hashPassword("another"));
@@ -80,11 +80,11 @@ test("a sign-in with the old password that overlaps the reset does not succeed",
 });
 
 test("no mail is sent to an e-mail without a login, a blocked user or a sub-user", async () => {
-  const blocked = await somebody();
+  const blocked = await newUser();
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [blocked.userId]);
   const sub = "SDEV-abcd2345@users.millrace.invalid";
   await newOwner(pg.pool, sub);
-  const { email, ask, forget } = await somebody();
+  const { email, ask, forget } = await newUser();
   for (const to of ["nobody@example.com", blocked.email, sub]) {
     const reply = await ask("POST", "/remind.json", { email: to });
     expect([reply.statusCode, reply.json()]).toEqual([200, { sent_to: to.toLowerCase() }]);
@@ -102,7 +102,7 @@ test("no mail is sent to an e-mail without a login, a blocked user or a sub-user
 });
 
 test("links begin with the configured origin, whatever the request's Host header", async () => {
-  const { email } = await somebody();
+  const { email } = await newUser();
   const liar = from(app, "192.0.2.77", {
     host: "evil.test",
     "x-forwarded-host": "evil.test",
@@ -117,7 +117,7 @@ test("links begin with the configured origin, whatever the request's Host header
 });
 
 test("a link reports why it cannot be used: unknown, replaced, used or expired", async () => {
-  const { ask, forget } = await somebody();
+  const { ask, forget } = await newUser();
   const older = await forget();
   const newer = await forget(2);
   const uuid = newer.slice(0, 36);
@@ -138,7 +138,7 @@ test("a link reports why it cannot be used: unknown, replaced, used or expired",
 });
 
 test("the new password is checked with the product's texts, and unknown fields are refused", async () => {
-  const { ask, forget } = await somebody();
+  const { ask, forget } = await newUser();
   const url = urlOf(await forget());
   const wrong = async (body: object) => (await ask("POST", url, body)).json<{ error: object }>().error;
   expect(await wrong({})).toEqual({ pass: TEXTS.required });
@@ -160,7 +160,7 @@ test("the new password is checked with the product's texts, and unknown fields a
 });
 
 test("with an authenticator the link also needs a code, and a wrong code does not use it up", async () => {
-  const { userId, ask, forget } = await somebody();
+  const { userId, ask, forget } = await newUser();
   const { codeAt } = await giveAuthenticator(pg.pool, userId);
   const url = urlOf(await forget());
   expect((await ask("GET", url)).json()).toEqual({ type: "reset_pass", has_pass: false, error: "need_verify_otp" });
@@ -174,7 +174,7 @@ test("with an authenticator the link also needs a code, and a wrong code does no
 });
 
 test("a recovery code works for a reset too, once", async () => {
-  const { userId, ask, forget } = await somebody();
+  const { userId, ask, forget } = await newUser();
   await giveAuthenticator(pg.pool, userId, ["aaaa-bbbb-cccc-dddd"]);
   const code = { recovery_code: "AAAABBBBCCCCDDDD" };
   expect((await ask("POST", urlOf(await forget()), { ...passes(NEW), ...code })).statusCode).toBe(200);
@@ -182,7 +182,7 @@ test("a recovery code works for a reset too, once", async () => {
 });
 
 test("a password chosen in the profile takes effect when its link is used, without further input", async () => {
-  const { email, ask, choose, signIn } = await somebody();
+  const { email, ask, choose, signIn } = await newUser();
   const other = await cookieOf(app, email);
   const url = urlOf(await choose(await hashPassword(NEW)));
   expect((await ask("GET", url)).json()).toEqual({ type: "change_pass", has_pass: true });
@@ -200,8 +200,8 @@ test("a password chosen in the profile takes effect when its link is used, witho
 });
 
 test("a user tricked into opening another user's change link stays signed in as themselves", async () => {
-  const { choose, signIn } = await somebody();
-  const victim = await somebody();
+  const { choose, signIn } = await newUser();
+  const victim = await newUser();
   const cookie = await cookieOf(app, victim.email);
   const reply = await app.inject({
     method: "POST",
@@ -216,12 +216,12 @@ test("a user tricked into opening another user's change link stays signed in as 
 });
 
 test("a change asks for a code unless the browser has a session with one", async () => {
-  const { email, userId, ask, choose } = await somebody();
+  const { email, userId, ask, choose } = await newUser();
   const early = await cookieOf(app, email);
   const { codeAt } = await giveAuthenticator(pg.pool, userId);
   const url = urlOf(await choose(await hashPassword(NEW)));
   const own = await cookieOf(app, email, { otp_code: await codeAt(nowMs) });
-  const foreign = await cookieOf(app, (await somebody()).email);
+  const foreign = await cookieOf(app, (await newUser()).email);
   const with_ = (cookie: string) => app.inject({ url, headers: { cookie } });
   const error = "need_verify_otp";
   expect((await ask("GET", url)).json()).toMatchObject({ error });
@@ -234,7 +234,7 @@ test("a change asks for a code unless the browser has a session with one", async
 });
 
 test("a reset voids a pending change by anyone else, and every older link", async () => {
-  const { email, ask, choose, forget, signIn } = await somebody();
+  const { email, ask, choose, forget, signIn } = await newUser();
   const theirs = await choose(await hashPassword("of-a-thief"));
   expect((await ask("POST", urlOf(await forget(2)), passes(NEW))).statusCode).toBe(200);
   const late = await ask("POST", urlOf(theirs), {});
@@ -245,7 +245,7 @@ test("a reset voids a pending change by anyone else, and every older link", asyn
 });
 
 test("a user blocked after the mail cannot use the link until the block is lifted", async () => {
-  const { userId, ask, forget } = await somebody();
+  const { userId, ask, forget } = await newUser();
   const url = urlOf(await forget());
   await pg.pool.query("UPDATE users SET blocked_at = now() WHERE id = $1", [userId]);
   const refused = await ask("POST", url, passes(NEW));
@@ -255,7 +255,7 @@ test("a user blocked after the mail cannot use the link until the block is lifte
 });
 
 test("a mailbox gets three such mails an hour; further requests look the same and void no link", async () => {
-  const { email } = await somebody();
+  const { email } = await newUser();
   const replies = [];
   for (let tries = 0; tries < 8; tries++) {
     const reply = await from(app, `192.0.2.${tries}`)("POST", "/remind.json", { email });
@@ -264,7 +264,7 @@ test("a mailbox gets three such mails an hour; further requests look the same an
   expect(new Set(replies).size).toBe(1);
   const ticket = await ticketTo(mails, email, 3);
   // A later mail to another person shows that no mail is left in the queue.
-  await (await somebody()).forget();
+  await (await newUser()).forget();
   expect((await mailsTo(mails, email, 3)).length).toBe(3);
   expect((await from(app, "192.0.2.100")("GET", urlOf(ticket))).json()).toEqual({
     type: "reset_pass",
@@ -285,7 +285,7 @@ test("an address that sends requests for many people is slowed down, with a time
 });
 
 test("the store holds no link: neither the ticket nor its job has the salt", async () => {
-  const { ask, forget } = await somebody();
+  const { ask, forget } = await newUser();
   const ticket = await forget();
   const salt = ticket.slice(37);
   expect(salt).toMatch(/^[0-9a-f]{32}$/);

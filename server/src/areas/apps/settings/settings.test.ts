@@ -100,7 +100,7 @@ test.each([
   ["amazon", ["kids", "muted", "is_gaming"]],
   ["ios", ["is_gaming"]],
   ["android", []],
-] as const)("an app for %s has no flag that its platform has none of: %j", async (platform, refused) => {
+] as const)("an app for %s refuses flags that its platform does not have: %j", async (platform, refused) => {
   const { uuid } = await createApp(pool, owner, { name: "Other", bundleId: "", platform });
   const none = { kids: false, adult: false, is_gaming: false, only_image: false, muted: false };
   for (const flag of ["kids", "adult", "is_gaming", "only_image", "muted"] as const) {

@@ -97,7 +97,7 @@ function watchTurns(): { longestMs: () => number } {
 const p95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0;
 
 test(
-  "while one account has ten PDFs of eleven years made, another account's pages stay near their own times and the loop never stalls",
+  "ten PDFs of eleven years for one account neither slow down another account's pages nor block the event loop",
   { timeout: 180_000 },
   async () => {
     for (let warming = 0; warming < 3; warming++) await pageMs();

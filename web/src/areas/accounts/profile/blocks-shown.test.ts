@@ -44,7 +44,7 @@ test("an owner with both sides sees every block except the one that opens a side
 });
 
 test.each(["SUSR", "SDEV", "GST"] as const)(
-  "a sub-user (%s) sees how to sign in; the password is the owner's to make",
+  "a sub-user (%s) sees the sign-in options but not the password, which the owner sets",
   (role) => {
     expect(shown(profileOf(role))).toEqual(SIGN_IN);
   },

@@ -42,7 +42,7 @@ test.each([
   ["integer", "1, 2, 3"],
   ["number", "1, 2, 3"],
   ["string", "one, two, three"],
-] as const)("a list of %ss is typed as one line: %s", (type, placeholder) => {
+] as const)("a list of %ss is entered on one line: %s", (type, placeholder) => {
   show({ type: "array", title: "Zones", items: { type } });
   expect(screen.getByLabelText("Zones").getAttribute("placeholder")).toBe(placeholder);
 });

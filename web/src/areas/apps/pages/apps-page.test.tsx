@@ -167,7 +167,7 @@ test("tools links to an app's settings; keys is shown only for platforms with ke
 test.each([
   ["SDEV", ["tools"]],
   ["GST", []],
-] as const)("%s sees what the role may do and no more", async (role, links) => {
+] as const)("%s sees only the actions of the role", async (role, links) => {
   await openAs(role, [platformed("roku", 1)]);
   await waitFor(() =>
     expect(screen.queryAllByRole("button", { name: "Add New App" }).length).toBe(role === "SDEV" ? 1 : 0),

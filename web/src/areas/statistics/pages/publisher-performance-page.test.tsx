@@ -36,24 +36,21 @@ test("the totals show their change from the previous period", async () => {
   ]);
 });
 
-test.each(["", "metric=ecpm&country=US&app_id=7"])(
-  "the prefetched data is the data that the page shows: %s",
-  async (more) => {
-    serveStatistics();
-    const ahead = new QueryClient();
-    prefetch(ahead, { params: {}, search: parseSearch(`${DAYS}&${more}`) });
-    const { queryClient } = await open(`${DAYS}&${more}`);
-    await screen.findByRole("group", { name: "Key figures" });
-    const [asked, shown] = [ahead, queryClient].map((client) =>
-      client
-        .getQueryCache()
-        .getAll()
-        .map(({ queryHash }) => queryHash),
-    );
-    expect(asked).toHaveLength(2);
-    expect(shown).toEqual(expect.arrayContaining(asked ?? []));
-  },
-);
+test.each(["", "metric=ecpm&country=US&app_id=7"])("the page shows the prefetched data: %s", async (more) => {
+  serveStatistics();
+  const ahead = new QueryClient();
+  prefetch(ahead, { params: {}, search: parseSearch(`${DAYS}&${more}`) });
+  const { queryClient } = await open(`${DAYS}&${more}`);
+  await screen.findByRole("group", { name: "Key figures" });
+  const [asked, shown] = [ahead, queryClient].map((client) =>
+    client
+      .getQueryCache()
+      .getAll()
+      .map(({ queryHash }) => queryHash),
+  );
+  expect(asked).toHaveLength(2);
+  expect(shown).toEqual(expect.arrayContaining(asked ?? []));
+});
 
 test("the revenue chart shows the previous period", async () => {
   serveStatistics();

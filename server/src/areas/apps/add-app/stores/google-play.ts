@@ -14,8 +14,8 @@ export function googlePlay(read: ReadStore, origin = "https://play.google.com"):
       if (html === null) return null;
       const meta = metaOf(html);
       const app = linkedDataOf(html).find((each) => each["@type"] === "SoftwareApplication");
-      const told = typeof app?.["name"] === "string" ? app["name"] : (meta.get("og:title") ?? "");
-      const name = plainName(told.replace(/ - Apps on Google Play$/, ""));
+      const listed = typeof app?.["name"] === "string" ? app["name"] : (meta.get("og:title") ?? "");
+      const name = plainName(listed.replace(/ - Apps on Google Play$/, ""));
       // Consent pages and robot checks contain no app.
       if (name === "") throw new StoreUnreachable("no app on the page");
       const logoUrl = logoAt(app?.["image"], IMAGES) ?? logoAt(meta.get("og:image"), IMAGES);

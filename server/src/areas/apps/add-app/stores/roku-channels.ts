@@ -11,12 +11,12 @@ export function rokuChannels(read: ReadStore, origin = "https://channelstore.rok
   return {
     store: "roku",
     find: async ({ id }) => {
-      const told = await read(`${origin}/api/v6/channels/detailsunion/${id}`).catch((error: unknown) => {
+      const text = await read(`${origin}/api/v6/channels/detailsunion/${id}`).catch((error: unknown) => {
         // An unreachable store is not asked twice.
         if (error instanceof StoreUnreachable && error.status !== undefined) return null;
         throw error;
       });
-      const listing = told === null ? null : listingIn(told, id);
+      const listing = text === null ? null : listingIn(text, id);
       if (listing) return listing;
       const html = await read(`${origin}/details/${id}`);
       if (html === null) return null;
@@ -30,13 +30,13 @@ export function rokuChannels(read: ReadStore, origin = "https://channelstore.rok
 
 /** The store's API reply. Its form may change; unknown parts are ignored. */
 function listingIn(text: string, id: string): Listing | null {
-  let told: unknown;
+  let reply: unknown;
   try {
-    told = JSON.parse(text);
+    reply = JSON.parse(text);
   } catch {
     return null;
   }
-  const channel = isObject(told) && isObject(told["feedChannel"]) ? told["feedChannel"] : told;
+  const channel = isObject(reply) && isObject(reply["feedChannel"]) ? reply["feedChannel"] : reply;
   if (!isObject(channel) || typeof channel["name"] !== "string") return null;
   const name = plainName(channel["name"]);
   return name === "" ? null : listingOf(name, channel["iconUrl"] ?? channel["posterUrl"], id);
