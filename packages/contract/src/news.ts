@@ -21,13 +21,13 @@ export const NewsMail = z.object({
     people: Count,
     sent: Count,
     waiting: Count,
-    /** The mail server did not take it in half a day; it can be sent again. */
+    /** The mail server did not accept it within half a day; it can be sent again. */
     failed: Count,
     /** Refused by the mail server, without a retry. */
     refused: Count,
     /** Unsubscribed, blocked or deleted before their mail was sent. */
     left_out: Count,
-    /** The platform ended while the mail was handed over; it is not sent again unless an admin wants it. */
+    /** The platform ended while sending it; it is sent again only by an admin. */
     unknown: Count,
   }),
 });
@@ -36,7 +36,7 @@ export type NewsMail = z.infer<typeof NewsMail>;
 export const newsMails = defineCall({
   method: "GET",
   path: "/admin/news.json",
-  summary: "List news mails, newest first, with the number of people each has reached",
+  summary: "List news mails, newest first, with their delivery counts",
   access: "admin",
   query: SearchedPage,
   reply: z.object({ news: z.array(NewsMail), subscribers: Count, pager: Pager }),
@@ -63,7 +63,7 @@ export const sendNews = defineCall({
 export const sendNewsAgain = defineCall({
   method: "POST",
   path: "/admin/news/{id}/send_again",
-  summary: "Mail news again to those whose mail has failed, or to those of whom nobody knows whether they have it",
+  summary: "Send news again to recipients whose mail failed, or whose delivery is unknown",
   access: "admin",
   params: ById,
   body: z.strictObject({ state: z.enum(["failed", "unknown"]) }),

@@ -30,7 +30,8 @@ export const checkTicket = defineCall({
   reply: z.object({
     type: z.enum(TICKET_TYPES).nullable(),
     /**
-     * Whether the password was already chosen, so that no input is needed. For a sign-up this is only true in the browser
+     * Whether the password was already chosen, so that no input is needed. For a sign-up this is only true in the
+     * browser
      * that signed up; an invited manager always chooses a password.
      */
     has_pass: z.boolean(),
@@ -42,7 +43,7 @@ export const redeemTicket = defineCall({
   method: "POST",
   path: "/ticket/{ticket}.json",
   summary:
-    "Use a mailed link, once, with a password if `has_pass` is false. Signs the user in, unless the link changes a password in a browser where somebody else is signed in",
+    "Use a mailed link, once, with a password if `has_pass` is false. Signs the user in, unless the link changes a password in a browser where another user is signed in",
   access: "public",
   params: Ticket,
   body: z.strictObject({ pass: NewPassword.optional(), pass_confirm: z.string().max(128).optional(), ...CODE_STEP }),

@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** The signed-in user, or null. Sends no request for a visitor who never signed in. */
-async function whoIsIn(queryClient: QueryClient): Promise<Session | null> {
+async function signedInUser(queryClient: QueryClient): Promise<Session | null> {
   if (!mayBeLoggedIn(Date.now())) return null;
   const session = await queryClient.query({ ...sessionQuery, staleTime: "static" }).catch(() => null);
   if (!session) forgetLogin();
@@ -22,18 +22,18 @@ async function whoIsIn(queryClient: QueryClient): Promise<Session | null> {
 }
 
 /** Redirects signed-in users from the auth pages. */
-export async function leaveWhenLoggedIn({ context }: Asked): Promise<void> {
-  const session = await whoIsIn(context.queryClient);
+export async function redirectSignedIn({ context }: Asked): Promise<void> {
+  const session = await signedInUser(context.queryClient);
   if (session) throw redirect({ to: homeOf(session), search: {}, replace: true });
 }
 
 /** Redirects a signed-in user to the mailed link's own page. */
 export async function toPassVariant({ context, params }: Asked & { params: { ticket: string } }): Promise<void> {
-  if (await whoIsIn(context.queryClient)) throw redirect({ to: PATHS.ticketPass, params, replace: true });
+  if (await signedInUser(context.queryClient)) throw redirect({ to: PATHS.ticketPass, params, replace: true });
 }
 
 /** Requires a login: visitors are redirected to the landing page, which remembers their destination. */
-export async function demandLogin({ context, location }: Asked & { location: { href: string } }): Promise<void> {
+export async function requireLogin({ context, location }: Asked & { location: { href: string } }): Promise<void> {
   try {
     await context.queryClient.query({ ...sessionQuery, staleTime: "static" });
   } catch (failure) {
@@ -43,8 +43,8 @@ export async function demandLogin({ context, location }: Asked & { location: { h
   }
 }
 
-/** Shows the 404 page if the user lacks the right. `demandLogin` has loaded the session. */
-export const demandRight =
+/** Shows the 404 page if the user lacks the right. `requireLogin` has loaded the session. */
+export const requireRight =
   (page: PageName) =>
   ({ context }: Asked): void => {
     const session = context.queryClient.getQueryData(sessionQuery.queryKey);

@@ -33,7 +33,7 @@ import {
 import { PATHS } from "../shared/paths.ts";
 import { FailedPage } from "./failed-page.tsx";
 import { FocusTitle } from "./focus-title.tsx";
-import { demandLogin, demandRight, leaveWhenLoggedIn, toPassVariant } from "./guards.ts";
+import { requireLogin, requireRight, redirectSignedIn, toPassVariant } from "./guards.ts";
 import { ShellPending } from "./shell/shell-pending.tsx";
 import { MissingPage } from "./missing-page.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -65,7 +65,7 @@ const landingRoute = createRoute({
       <AuthDialogs />
     </>
   ),
-  beforeLoad: leaveWhenLoggedIn,
+  beforeLoad: redirectSignedIn,
 });
 
 const authPages = [
@@ -73,19 +73,19 @@ const authPages = [
     getParentRoute: root,
     path: PATHS.login,
     component: lazyRouteComponent(loadAuthPages, "LoginPage"),
-    beforeLoad: leaveWhenLoggedIn,
+    beforeLoad: redirectSignedIn,
   }),
   createRoute({
     getParentRoute: root,
     path: PATHS.signup,
     component: lazyRouteComponent(loadAuthPages, "SignUpPage"),
-    beforeLoad: leaveWhenLoggedIn,
+    beforeLoad: redirectSignedIn,
   }),
   createRoute({
     getParentRoute: root,
     path: PATHS.recovery,
     component: lazyRouteComponent(loadAuthPages, "RecoveryPage"),
-    beforeLoad: leaveWhenLoggedIn,
+    beforeLoad: redirectSignedIn,
   }),
   createRoute({
     getParentRoute: root,
@@ -127,14 +127,14 @@ const privateRoute = createRoute({
   component: Shell,
   pendingComponent: ShellPending,
   errorComponent: FailedPage,
-  beforeLoad: demandLogin,
+  beforeLoad: requireLogin,
 });
 
 /** A page for signed-in users, and the right it requires. */
 const own = <const P extends PageName>(page: P) => ({
   getParentRoute: () => privateRoute,
   path: PATHS[page],
-  beforeLoad: demandRight(page),
+  beforeLoad: requireRight(page),
 });
 
 const loadAdmin = () => import("../areas/admin/index.ts");

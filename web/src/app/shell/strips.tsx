@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Session } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
-import { useAcceptAgreement, usePutOffAgreement } from "../../areas/accounts/index.ts";
+import { useAcceptAgreement, usePostponeAgreement } from "../../areas/accounts/index.ts";
 import { messageOf } from "../../shared/call-api.ts";
 import { PATHS } from "../../shared/paths.ts";
 import { AlertIcon } from "../../ui/icons.tsx";
@@ -11,7 +11,7 @@ import classes from "./strips.module.css";
 /** Asks the user to agree to the current terms. "Later" hides the prompt in this tab; the next visit asks again. */
 export function Agreement({ user }: { user: string }) {
   const accept = useAcceptAgreement();
-  const putOff = usePutOffAgreement();
+  const postpone = usePostponeAgreement();
   return (
     <section className={classes.agreement} aria-label="Terms">
       <p>
@@ -27,7 +27,7 @@ export function Agreement({ user }: { user: string }) {
         <Button size="xs" loading={accept.isPending} onClick={() => accept.mutate()}>
           Accept
         </Button>
-        <Button size="xs" variant="default" onClick={() => putOff(user)}>
+        <Button size="xs" variant="default" onClick={() => postpone(user)}>
           Later
         </Button>
       </div>

@@ -16,7 +16,7 @@ import {
 } from "@millrace/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
-import { putOffTerms, unlessPutOff } from "./put-off-terms.ts";
+import { postponeTerms, unlessPostponed } from "./postpone-terms.ts";
 import { forgetLogin, rememberLogin } from "./remembered-login.ts";
 
 const MONEY_REFRESH_MS = 5000;
@@ -27,7 +27,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const reply = await callApi(session, { signal });
     rememberLogin(Date.now());
-    return unlessPutOff(reply);
+    return unlessPostponed(reply);
   },
   staleTime: MONEY_REFRESH_MS,
 });
@@ -78,11 +78,11 @@ export function useAcceptAgreement() {
 }
 
 /** Postpones agreeing to the terms. */
-export function usePutOffAgreement() {
+export function usePostponeAgreement() {
   const client = useQueryClient();
   return (user: string) => {
-    putOffTerms(user);
-    client.setQueryData(sessionQuery.queryKey, (known) => known && unlessPutOff(known));
+    postponeTerms(user);
+    client.setQueryData(sessionQuery.queryKey, (known) => known && unlessPostponed(known));
   };
 }
 

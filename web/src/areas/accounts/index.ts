@@ -1,4 +1,4 @@
-export { sessionQuery, useAcceptAgreement, usePutOffAgreement, useReturnToAdmin, useSession } from "./api.ts";
+export { sessionQuery, useAcceptAgreement, usePostponeAgreement, useReturnToAdmin, useSession } from "./api.ts";
 export { currentRoleOf, rememberRole } from "./current-role.ts";
 export { AuthDialogs } from "./auth/auth-dialogs.tsx";
 export { LogoutPage } from "./pages/logout-page.tsx";

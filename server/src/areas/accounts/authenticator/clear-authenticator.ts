@@ -4,7 +4,7 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { recordAct } from "../../audit/index.ts";
 import { findUserByEmail, lockUser } from "../people-store.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
-import { takeAway } from "./otp-store.ts";
+import { removeAuthenticator } from "./otp-store.ts";
 
 /**
  * Removes the authenticator of a user who has lost it and its recovery codes, and ends their sessions. It needs no
@@ -18,7 +18,7 @@ export async function clearAuthenticator(
   if (!user) return false;
   return inTransaction(pool, async (client) => {
     await lockUser(client, user.id);
-    if (!(await takeAway(client, user.id))) return false;
+    if (!(await removeAuthenticator(client, user.id))) return false;
     await deleteSessionsOf(client, user.id);
     const details = { by: "operator" };
     await recordAct({ pool: client, clock }, {}, { action: "authenticator_off", subject: String(user.id), details });

@@ -33,7 +33,7 @@ export async function findSetup(client: PoolClient, userId: number, now: Date): 
  * Activates a set-up with the code of `lastStep`, which is used up. Codes entered for an earlier authenticator are
  * forgotten, so every session owes a new one. Returns false if the user already has an authenticator.
  */
-export async function putInForce(
+export async function activateSetup(
   client: PoolClient,
   userId: number,
   setup: OtpSetup,
@@ -95,7 +95,7 @@ export async function hasRecoveryCode(pool: Pool, email: string, hash: string): 
 }
 
 /** Removes the authenticator and its recovery codes. Returns false if there is none. */
-export async function takeAway(client: PoolClient, userId: number): Promise<boolean> {
+export async function removeAuthenticator(client: PoolClient, userId: number): Promise<boolean> {
   const { rowCount } = await client.query(
     "UPDATE users SET otp_secret = NULL WHERE id = $1 AND otp_secret IS NOT NULL",
     [userId],

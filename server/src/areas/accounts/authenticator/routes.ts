@@ -5,7 +5,7 @@ import type { Accounts } from "../deps.ts";
 import { sessionCookie } from "../sessions/session-cookie.ts";
 import { setOtpVerified } from "../sessions/session-store.ts";
 import { beginSetup, switchOff, switchOn } from "./set-up.ts";
-import { type GivenCode, demandCode } from "./take-code.ts";
+import { type GivenCode, requireCode } from "./take-code.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -30,7 +30,7 @@ export function authenticatorRoutes(app: FastifyInstance, accounts: Accounts): v
   });
 
   serve(app, verifyOtpCode, async ({ caller, query }) => {
-    await demandCode(accounts, caller.userId, given(query.code), { session: caller.sessionHash });
+    await requireCode(accounts, caller.userId, given(query.code), { session: caller.sessionHash });
     await setOtpVerified(pool, caller.sessionHash, new Date(clock.now() + OTP_VERIFIED_DAYS * DAY_MS));
     return { success: true as const };
   });

@@ -7,9 +7,9 @@ import type { Accounts } from "../deps.ts";
 import { sendNotice } from "../notices/send-notice.ts";
 import { findUserById, lockUser } from "../people-store.ts";
 import { deleteSession } from "../sessions/session-store.ts";
-import { findSetup, putInForce, saveSetup, takeAway } from "./otp-store.ts";
+import { findSetup, activateSetup, saveSetup, removeAuthenticator } from "./otp-store.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
-import { type GivenCode, OTP_SECRET, demandCode, stepOf } from "./take-code.ts";
+import { type GivenCode, OTP_SECRET, requireCode, stepOf } from "./take-code.ts";
 
 const SETUP_MINUTES = 10;
 const ALREADY_ON = "An authenticator is already on. Switch it off before you set up another one";
@@ -52,7 +52,7 @@ export async function switchOn(accounts: Accounts, by: By, given: { secret: stri
       throw new Problem("unprocessable", "This set-up has expired. Please start again");
     const step = await stepOf(given.secret, given.code, clock.now());
     if (step === null) throw new Problem("unprocessable", TEXTS.wrongCode);
-    if (!(await putInForce(client, userId, setup, step))) throw new Problem("conflict", ALREADY_ON);
+    if (!(await activateSetup(client, userId, setup, step))) throw new Problem("conflict", ALREADY_ON);
     await deleteSession(client, sessionHash);
     await recordAct({ pool: client, clock }, by, { action: "authenticator_on", subject: String(userId) });
     await sendNotice(accounts, client, { kind: "authenticator_on", userId });
@@ -69,9 +69,9 @@ export async function switchOff(accounts: Accounts, by: By, given: GivenCode): P
   const none = new Problem("conflict", "No authenticator is on");
   const user = await findUserById(pool, userId);
   if (!user?.hasAuthenticator) throw none;
-  await demandCode(accounts, userId, given, { session: sessionHash });
+  await requireCode(accounts, userId, given, { session: sessionHash });
   await inTransaction(pool, async (client) => {
-    if (!(await takeAway(client, userId))) throw none;
+    if (!(await removeAuthenticator(client, userId))) throw none;
     await deleteSession(client, sessionHash);
     await recordAct({ pool: client, clock }, by, { action: "authenticator_off", subject: String(userId) });
     await sendNotice(accounts, client, { kind: "authenticator_off", userId });

@@ -51,7 +51,7 @@ export function refuseWithoutCode(given: GivenCode): void {
 }
 
 /** As `takeCode`, but a wrong code is a Problem `unprocessable`. */
-export async function demandCode(deps: CodeDeps, userId: number, given: GivenCode, from: CodeSource): Promise<void> {
+export async function requireCode(deps: CodeDeps, userId: number, given: GivenCode, from: CodeSource): Promise<void> {
   if (!(await takeCode(deps, userId, given, from))) throw new Problem("unprocessable", TEXTS.wrongCode);
 }
 

@@ -31,7 +31,7 @@ export async function inviteManager(accounts: Accounts, by: By, asked: NewManage
   const { pool } = accounts;
   const { accountId } = by.caller;
   const { email, name, is_super_manager: isSuper } = asked;
-  await demandRight(pool, by.caller);
+  await requireRight(pool, by.caller);
   if (await isMember(pool, accountId, email)) throw new Problem("conflict", "This e-mail already has access");
   const payload = { name, isSuper };
   const uuid = await requestTicket(accounts, { type: "manager", email, accountId, payload }, (client, subject) =>
@@ -89,14 +89,14 @@ async function withManager<T>(
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
     await lockAccount(client, caller.accountId);
-    await demandRight(client, caller);
+    await requireRight(client, caller);
     const found = await lockManager(client, { accountId: caller.accountId, uuid, now: new Date(clock.now()) });
     if (!found) throw new Problem("not_found", "There is no such manager");
     return work(client, found);
   });
 }
 
-async function demandRight(pool: Pool | PoolClient, caller: Caller): Promise<void> {
+async function requireRight(pool: Pool | PoolClient, caller: Caller): Promise<void> {
   if (mayManageManagers(caller, await isSuperManager(pool, caller))) return;
   throw new Problem("forbidden", "You do not have the right to manage managers");
 }

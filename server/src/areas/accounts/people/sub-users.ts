@@ -3,7 +3,7 @@ import { AGREEMENT_VERSION, SUB_USER_LABELS, type SubUser, type SubUserRole } fr
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
-import { takeAway } from "../authenticator/otp-store.ts";
+import { removeAuthenticator } from "../authenticator/otp-store.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
 import { setPasswordHash } from "../people-store.ts";
@@ -82,7 +82,7 @@ export async function changeSubUser(
       await deleteSessionsOf(client, userId);
       // The previous holder of the login may have linked an identity provider or set up an authenticator.
       await deleteWaysIn(client, userId);
-      await takeAway(client, userId);
+      await removeAuthenticator(client, userId);
     }
     await recordAct({ pool: client, clock }, by, {
       action: "sub_user_changed",

@@ -3,7 +3,7 @@ import { type Body, TEXTS, type deleteAccount as deleteAccountCall } from "@mill
 import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
-import { demandCode, refuseWithoutCode } from "../authenticator/take-code.ts";
+import { requireCode, refuseWithoutCode } from "../authenticator/take-code.ts";
 import type { Accounts } from "../deps.ts";
 import { fitsPassword } from "../passwords.ts";
 import { findUserById } from "../people-store.ts";
@@ -54,5 +54,5 @@ async function demandProof(accounts: Accounts, { caller, request }: By, proof: P
   }
   if (user.hasAuthenticator) refuseWithoutCode(proof);
   // Last, because it uses the code up.
-  await demandCode(accounts, user.id, proof, { session: caller.sessionHash });
+  await requireCode(accounts, user.id, proof, { session: caller.sessionHash });
 }

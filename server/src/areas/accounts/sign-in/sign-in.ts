@@ -1,7 +1,7 @@
 import { Problem } from "../../../platform/http/problem.ts";
 import type { FastifyRequest } from "fastify";
 import { hasRecoveryCode } from "../authenticator/otp-store.ts";
-import { type GivenCode, demandCode, hasCode, recoveryHash } from "../authenticator/take-code.ts";
+import { type GivenCode, requireCode, hasCode, recoveryHash } from "../authenticator/take-code.ts";
 import { blocked } from "../blocked.ts";
 import type { Accounts } from "../deps.ts";
 import { fitsPassword } from "../passwords.ts";
@@ -37,7 +37,7 @@ export async function signIn(accounts: Accounts, asked: AskedSignIn): Promise<Ou
   await accounts.signInThrottle.forgive(asked.email, from);
   if (user.hasAuthenticator) {
     if (!hasCode(asked)) return { codeNeeded: true };
-    await demandCode(accounts, user.id, asked, from.known === null ? from : { device: from.known });
+    await requireCode(accounts, user.id, asked, from.known === null ? from : { device: from.known });
   }
   return {
     codeNeeded: false,

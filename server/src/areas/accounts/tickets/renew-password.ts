@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { PoolClient } from "pg";
-import { demandCode, refuseWithoutCode } from "../authenticator/take-code.ts";
+import { requireCode, refuseWithoutCode } from "../authenticator/take-code.ts";
 import { blocked } from "../blocked.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
@@ -24,7 +24,7 @@ export async function resetPassword(
   if (mfaPending) refuseWithoutCode(given);
   // First, so that an overloaded server does not use the code up.
   const passwordHash = await hashPassword(pass);
-  if (mfaPending) await demandCode(accounts, user.id, given, { link: ticket.uuid });
+  if (mfaPending) await requireCode(accounts, user.id, given, { link: ticket.uuid });
   return renewal(accounts, { action: "password_reset", user, passwordHash });
 }
 
@@ -37,7 +37,7 @@ export async function changePassword(
   const user = await findUserOf(accounts, ticket);
   if (await ticketNeedsCode(accounts, ticket, user, request)) {
     refuseWithoutCode(given);
-    await demandCode(accounts, user.id, given, { link: ticket.uuid });
+    await requireCode(accounts, user.id, given, { link: ticket.uuid });
   }
   return renewal(accounts, { action: "password_changed", user, passwordHash });
 }

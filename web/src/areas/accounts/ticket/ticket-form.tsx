@@ -5,9 +5,9 @@ import { PATHS } from "../../../shared/paths.ts";
 import { BlockError } from "../../../ui/states/block-error.tsx";
 import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { useTicket } from "../api.ts";
+import { ActivatePassword } from "./activate-password.tsx";
 import { ChangeForm } from "./change-form.tsx";
 import { OpenAccount } from "./open-account.tsx";
-import { PutInForce } from "./put-in-force.tsx";
 import { PasswordSaved } from "./password-saved.tsx";
 import classes from "./ticket.module.css";
 
@@ -56,7 +56,7 @@ function Usable({ ticket, pass, checked: { type, has_pass, error } }: TicketForm
     case "reset_pass":
       return <ChangeForm ticket={ticket} pass={pass} codeNeeded={codeNeeded} />;
     case "change_pass":
-      return <PutInForce ticket={ticket} pass={pass} codeNeeded={codeNeeded} hasPass={has_pass} />;
+      return <ActivatePassword ticket={ticket} pass={pass} codeNeeded={codeNeeded} hasPass={has_pass} />;
     case "sign_up":
     case "manager":
       return <OpenAccount ticket={ticket} type={type} hasPass={has_pass} />;

@@ -12,7 +12,7 @@ import { ChangeForm } from "./change-form.tsx";
 import { PasswordSaved } from "./password-saved.tsx";
 import classes from "./ticket.module.css";
 
-interface PutInForceProps {
+interface ActivatePasswordProps {
   ticket: string;
   pass: boolean;
   codeNeeded: boolean;
@@ -20,7 +20,7 @@ interface PutInForceProps {
 }
 
 /** Activates a password that was chosen in the profile, at once or after a code. */
-export function PutInForce({ ticket, pass, codeNeeded, hasPass }: PutInForceProps) {
+export function ActivatePassword({ ticket, pass, codeNeeded, hasPass }: ActivatePasswordProps) {
   const [saved, setSaved] = useState(false);
   const { enter } = useEntered();
   const done = (redirectTo: string) => {
