@@ -14,7 +14,7 @@ export interface Client {
 const MAX_USER_AGENT = 1024;
 const CLIENT = Symbol("client");
 
-/** Read once for each request: its limits ask, and then its handler. */
+/** Cached for each request, because both its limits and its handler need it. */
 export function clientOf(request: FastifyRequest & { [CLIENT]?: Client }): Client {
   return (request[CLIENT] ??= readClient(request));
 }

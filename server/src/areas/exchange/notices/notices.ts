@@ -48,7 +48,7 @@ export class Notices {
     const over = this.#takeAnswers(shown);
     const notices = [...shown.flatMap(noticesOf), ...lossesTo(shown, over)];
     const all = notices.map(({ id, ...notice }) => this.#outbox.hold(notice, id));
-    // Most impressions have none, and come by the thousand.
+    // Most impressions have none.
     const held = all.length === 0 ? [] : (await Promise.all(all)).filter((each) => each !== null);
     try {
       await keep();

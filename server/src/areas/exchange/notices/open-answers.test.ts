@@ -38,7 +38,7 @@ const takeAll = (answers: OpenAnswers, auctionId: string) =>
   answers.take(auctionId, () => true)?.ads.map(({ candidateId }) => candidateId) ?? null;
 
 test(
-  "ads further down an answer are told after a kill that they have lost, and none that was told before it",
+  "after a kill the other ads of a response get their loss notices, except those sent before it",
   { timeout: 60_000 },
   async () => {
     const heard: string[] = [];
@@ -72,7 +72,7 @@ test(
   },
 );
 
-test("ads that were taken wait again where their impression was not kept, also after a restart", async () => {
+test("taken ads wait again if their impression was not stored, also after a restart", async () => {
   const dir = await newDir();
   const answers = await answersIn(dir);
   answers.add("a1", [ad("0"), ad("1")]);
@@ -85,7 +85,7 @@ test("ads that were taken wait again where their impression was not kept, also a
   expect(takeAll(next, "a1")?.toSorted()).toEqual(["1"]);
 });
 
-test("answers are forgotten once their beacons have expired, also those that are read at a start", async () => {
+test("responses are forgotten once their beacons have expired, also those read at the start", async () => {
   const dir = await newDir();
   let now = 0;
   const answers = await answersIn(dir, () => now, LIFE_MS);

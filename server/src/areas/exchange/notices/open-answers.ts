@@ -7,7 +7,7 @@ import { inTime } from "../../../platform/journal/in-time.ts";
 import { type Journal, openJournal } from "../../../platform/journal/journal.ts";
 import type { Log } from "../../../platform/log.ts";
 
-/** A returned bid whose bidder is told if another ad of the answer is shown. */
+/** A returned bid whose bidder gets a loss notice if another ad of the response is shown. */
 export interface Returned {
   impId: string;
   candidateId: string;
@@ -16,14 +16,14 @@ export interface Returned {
   lurl: string;
 }
 
-/** Ads of one answer. */
+/** Ads of one response. */
 export interface ReturnedAds {
   auctionId: string;
   ads: readonly Returned[];
   expiresAtMs: number;
 }
 
-/** An answer as the journal has it. */
+/** A response in the journal. */
 interface AnswerRow extends ReturnedAds {
   /** The process that has written the row. */
   run: string;
@@ -36,20 +36,20 @@ interface OpenAnswer {
 }
 
 const ANSWERS = "answers";
-/** Names of ads that wait no more. */
+/** The journal's table of ads that no longer wait. */
 const TOLD = "told";
 const MAX_ANSWERS = 50_000;
 const MAX_CHARS = 32 * 2 ** 20;
-/** About what an ad takes beside its address. */
+/** An estimate of the memory of an ad besides its address. */
 const CHARS_BESIDE = 500;
-/** On disk. Older rows then make place, of which those that still wait are written anew. */
+/** The limit on disk. Beyond it the oldest rows are dropped, and those that still wait are written again. */
 const MAX_BYTES = 128 * 2 ** 20;
 const MAX_ROW_AGE_MS = 3_600_000;
 const LOOK_MS = 1000;
 
 /**
- * Answers whose ads wait to be told that they have lost, in memory and in a journal. A row stays in the journal while its
- * answer may still be open; what is left of it after an hour is written anew, so that the journal holds little else.
+ * Responses whose other ads wait for their loss notices, in memory and in a journal. A row stays in the journal while its
+ * response may be open; after an hour its remaining ads are written again, so that the journal contains little else.
  */
 export class OpenAnswers {
   readonly #run = randomUUID();
@@ -67,7 +67,7 @@ export class OpenAnswers {
     this.#lifeMs = lifeMs;
   }
 
-  /** Opens the journal in this directory, which no other process may have open, and reads what was left open. */
+  /** Opens the journal in a directory, which no other process may use, and reads the open responses. */
   async open(dir: string, log: Log): Promise<void> {
     const isRead = deferred();
     this.#journal = await openJournal(dir, {
@@ -89,7 +89,7 @@ export class OpenAnswers {
     this.#write([auctionId]).catch(() => undefined);
   }
 
-  /** Takes ads of an answer, so that nobody else tells them; they are kept on disk until `end`. Null where none waits. */
+  /** Takes ads of a response, so that their notices are sent once. They stay on disk until `end`. Null if none waits. */
   take(auctionId: string, isTaken: (ad: Returned) => boolean): ReturnedAds | null {
     const open = this.#open.get(auctionId);
     if (!open) return null;
@@ -99,14 +99,14 @@ export class OpenAnswers {
     return ads.length === 0 ? null : { auctionId, ads, expiresAtMs: open.expiresAtMs };
   }
 
-  /** They wait no more, also after a crash. */
+  /** Marks the ads as finished, also after a crash. */
   end({ auctionId, ads }: ReturnedAds): void {
     const rows = ads.map((ad) => ({ ad: nameOf(auctionId, ad) }));
-    // Nobody waits for it: at worst a notice goes out once more after a crash.
+    // Not awaited: at worst a notice is repeated after a crash.
     this.#journal?.appendAll(TOLD, rows).catch(() => undefined);
   }
 
-  /** They wait again. */
+  /** Lets the ads wait again. */
   putBack({ auctionId, ads, expiresAtMs }: ReturnedAds): void {
     const others = this.#open.get(auctionId)?.ads ?? [];
     this.#drop(auctionId);
@@ -114,12 +114,12 @@ export class OpenAnswers {
     this.#write([auctionId]).catch(() => undefined);
   }
 
-  /** About how much waits in memory, in characters. */
+  /** An estimate of the memory of waiting ads, in characters. */
   get waitingChars(): number {
     return this.#chars;
   }
 
-  /** Forgets answers whose beacons have expired. */
+  /** Forgets responses whose beacons have expired. */
   forget(): void {
     const now = this.#clock.now();
     for (const [auctionId, { expiresAtMs }] of this.#open) {
@@ -128,7 +128,7 @@ export class OpenAnswers {
     }
   }
 
-  /** Ends; what is open is left to the next start. */
+  /** Closes the journal. Open responses are read at the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#closed.resolve();
@@ -150,7 +150,7 @@ export class OpenAnswers {
     this.#open.delete(auctionId);
   }
 
-  /** Writes the answers that are still open. */
+  /** Writes the open responses. */
   async #write(auctionIds: readonly string[]): Promise<void> {
     const rows = auctionIds.flatMap((auctionId): AnswerRow[] => {
       const open = this.#open.get(auctionId);
@@ -172,18 +172,18 @@ export class OpenAnswers {
     for (const answer of [...left.values()].sort((a, b) => a.expiresAtMs - b.expiresAtMs)) this.#remember(answer);
   }
 
-  /** Lets a segment's rows stay for an hour while there is place. When this resolves, those that wait are written anew. */
+  /** Keeps a segment for an hour if there is space. When this resolves, its waiting rows are written again. */
   async #makePlace({ rows }: Block): Promise<void> {
     const lines = rows.toString().split("\n");
     const written = lines.flatMap((line) => (line === "" ? [] : [JSON.parse(line) as AnswerRow]));
     const ours = written.filter(({ run }) => run === this.#run);
-    // Those of an earlier process were written anew when they were read.
+    // Rows of an earlier process were written again when they were read.
     if (ours.length === 0) return;
     const until = performance.now() + MAX_ROW_AGE_MS;
     while (performance.now() < until && (this.#journal?.backlog().bytes ?? 0) < MAX_BYTES) {
       if (await inTime(this.#closed.promise, LOOK_MS)) break;
     }
-    // The segment has to stay.
+    // Rejects, so that the segment stays.
     if (this.#isClosed) throw new Error("open answers wait for the next start");
     await this.#write([...new Set(ours.map(({ auctionId }) => auctionId))]);
   }
@@ -192,7 +192,7 @@ export class OpenAnswers {
 const nameOf = (auctionId: string, { impId, candidateId, provider }: Returned): string =>
   JSON.stringify([auctionId, impId, candidateId, provider]);
 
-/** A journal warns of rows that wait, which these do by design. */
+/** Drops the journal's warnings about waiting rows, because these wait by design. */
 const quietly = (log: Log): Log => ({
   debug: (facts, message) => log.debug(facts, message),
   info: (facts, message) => log.debug(facts, message),

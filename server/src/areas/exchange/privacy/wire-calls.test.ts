@@ -14,7 +14,7 @@ test.each([
   [2, NOTHING],
   [3, ["deviceIds"]],
 ] as const)(
-  "an SDK's ATT status %i goes out as device.ext.atts, and below 3 without the advertising id",
+  "an SDK's ATT status %i is sent as device.ext.atts, and below 3 without the advertising id",
   async (status, told) => {
     const { ifa } = personalRequest({}, "2.6").device ?? {};
     const device = { ...DEVICE, ifa, lmt: 0, att_status: status };

@@ -21,7 +21,7 @@ test.each(
       { interested: ALL, consented: ALL, unlisted: ALL },
     ],
     [
-      "implied consent to everything, but precise location",
+      "implied consent to everything except precise location",
       canada({ VendorImpliedConsent: [91], PurposesImpliedConsent: purposes(1, 2, 3, 4) }),
       { consented: noLocation },
     ],
@@ -56,12 +56,12 @@ test.each(
       { consented: noLocation },
     ],
     [
-      "vendors that were never shown to the person",
+      "vendors that were not disclosed to the user",
       canada({ ...express, ...precise, DisclosedVendors: [91] }),
       { consented: ALL },
     ],
-    ["a string that cannot be read", { gpp: "DBABJg~BAAA", gpp_sid: [5] }, {}],
-    ["a section that applies and is not there", { gpp: gpp({ usnat: { SaleOptOut: 2 } }), gpp_sid: [5] }, {}],
+    ["an unreadable string", { gpp: "DBABJg~BAAA", gpp_sid: [5] }, {}],
+    ["a missing section that applies", { gpp: gpp({ usnat: { SaleOptOut: 2 } }), gpp_sid: [5] }, {}],
     [
       "a string that does not say which section applies",
       { gpp: gpp({ tcfcav1: { ...express, VendorExpressConsent: [91] } }) },
@@ -70,7 +70,7 @@ test.each(
     ["a string that does not apply", { gpp: gpp({ tcfcav1: {} }), gpp_sid: [-1] }, { ...everybody(ALL) }],
   ]),
 )(
-  "under TCF Canada with %s in OpenRTB %s all are asked, and each is told what its vendor may know",
+  "under TCF Canada with %s in OpenRTB %s all bidders are asked, and each gets what its vendor may know",
   async (_, version, regs, told) => {
     expect(await toldUnder({ ...(regs && { regs }) }, version)).toEqual({ ...everybody(NOTHING), ...told });
   },

@@ -2,7 +2,7 @@ import type { BidCandidate, Ranked } from "@millrace/auction";
 import type { AuctionResult } from "../../auction/execute-auction.ts";
 import type { AdFacts, OpenedToken } from "../../delivery/beacon-token.ts";
 
-/** An auction as far as notices read it: one imp, answered with a bid for each of these loss notices. */
+/** The part of an auction that notices read: one imp, with a returned bid for each of these loss notices. */
 export function answeredAuction(auctionId: string, lurls: readonly string[]) {
   const setup = { auctionId, at: 0, request: { id: auctionId } };
   const bidAt = ({ candidateId }: BidCandidate) => ({ bid: { id: candidateId, lurl: lurls[Number(candidateId)] } });
@@ -18,7 +18,7 @@ export function answeredAuction(auctionId: string, lurls: readonly string[]) {
   };
 }
 
-/** The beacon of such an ad, by its place in the answer. */
+/** The opened beacon of such an ad, by its position in the response. */
 export function openedToken(auctionId: string, nth: number): OpenedToken {
   const facts = { auctionId, impId: "1", candidateId: String(nth), provider: `bidder-${nth}` } as AdFacts;
   const id = `${auctionId} ${nth}`;
