@@ -70,8 +70,7 @@ export const auctionCpu: Measurement = {
             `${wall("floor", 0.5)} ms, p99 ${wall("floor", 0.99)} ms (bidders, load and platform share the machine's cores).`,
           "Beyond the floor, the platform checks the fields of the request and of each response, applies the app's rules, builds a body for each partner, " +
             "ranks the bids and judges them from the highest down, seals the beacons of the ad that it returns, and writes the journal's row. The " +
-            "other bids get no verdict, except in the 1% of auctions whose trace is kept. Garbage collection takes less with a larger young " +
-            "generation (`--max-semi-space-size`).",
+            "other bids get no verdict, except in the 1% of auctions whose trace is kept. Both processes have the young generation of `npm start`.",
         ],
       };
     }),
