@@ -134,7 +134,7 @@ test("a developer adds a muted app without a second call, for which the role has
   const sent = answerCalls({ "POST /apps/add_app": () => ADDED });
   const modal = await openTab(/In development/);
   await userEvent.type(modal.getByLabelText("Bundle ID"), "com.example.new");
-  await userEvent.click(modal.getByLabelText("Video ads begin muted"));
+  await userEvent.click(modal.getByLabelText("Video ads start muted"));
   await userEvent.click(modal.getByRole("button", { name: "Add app" }));
   await waitFor(() => expect(router.state.location.pathname).toBe(SETTINGS));
   expect(sent("POST /apps/add_app")[0]?.body).toMatchObject({ mute: true });
