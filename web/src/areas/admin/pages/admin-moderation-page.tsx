@@ -6,7 +6,7 @@ import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { moderationQuery } from "../api.ts";
 import { formatMoment } from "../../../shared/day-text.ts";
-import { waitedFor } from "../moment.ts";
+import { waitedFor } from "../waited-for.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { AppCell } from "../parts/app-cell.tsx";
 import { ModerateForm } from "../parts/moderate-form.tsx";
