@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -9,6 +9,7 @@ import { silentLog } from "../../../platform/log.ts";
 import { serveHttp } from "../../../platform/testing/serve-http.ts";
 import { NoticeOutbox } from "./notice-outbox.ts";
 import { NoticeSender } from "./notice-sender.ts";
+import { rowsOnDisk } from "./testing/rows-on-disk.ts";
 
 const AWAITED = { timeout: 60_000, interval: 20 };
 
@@ -40,13 +41,6 @@ async function bidder(answer: (path: string) => number) {
 /** Without repeats: on a busy machine a late reply causes a retry. */
 const each = (paths: readonly string[]) => [...new Set(paths)].toSorted();
 
-/** The number of delivered notices in the journal's files. */
-async function finishedIn(dir: string): Promise<number> {
-  const files = (await readdir(dir, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
-  const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), "latin1")));
-  return texts.join("").match(/\{"id":"[0-9a-f-]{36}"\}/g)?.length ?? 0;
-}
-
 const upTo = (count: number, path: string) => Array.from({ length: count }, (_, nth) => `${path}/${nth}`).toSorted();
 
 test("unanswered notices survive a kill, and answered ones are not sent again", { timeout: 240_000 }, async () => {
@@ -59,7 +53,7 @@ test("unanswered notices survive a kill, and answered ones are not sent again", 
   });
   await once(child.stdout, "data");
   await vi.waitFor(() => expect(each(heard.filter((path) => path.startsWith("/answered")))).toHaveLength(50), AWAITED);
-  await vi.waitFor(async () => expect(await finishedIn(dir)).toBe(50), AWAITED);
+  await vi.waitFor(async () => expect(await rowsOnDisk(dir, /\{"id":"[0-9a-f-]{36}"\}/g)).toBe(50), AWAITED);
   child.kill("SIGKILL");
   await once(child, "exit");
   expect(heard.some((path) => path.startsWith("/held"))).toBe(false);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../../platform/clock.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { serveHttp } from "../../../platform/testing/serve-http.ts";
@@ -12,6 +12,7 @@ import { NoticeSender } from "./notice-sender.ts";
 import { Notices } from "./notices.ts";
 import { OpenAnswers, type Returned } from "./open-answers.ts";
 import { openedToken } from "./testing/answered-auction.ts";
+import { rowsOnDisk } from "./testing/rows-on-disk.ts";
 
 const LIFE_MS = 1000;
 const ad = (candidateId: string): Returned => ({
@@ -55,6 +56,8 @@ test(
     await once(child.stdout, "data");
     const paths = (from: number, to: number) => Array.from({ length: to - from }, (_, nth) => `/second/${from + nth}`);
     expect(heard.toSorted()).toEqual(paths(0, 5).toSorted());
+    const onDisk = async () => [await rowsOnDisk(dir, /"auctionId":/g), await rowsOnDisk(dir, /\{"ad":/g)];
+    await vi.waitFor(async () => expect(await onDisk()).toEqual([20, 10]), { timeout: 30_000 });
     child.kill("SIGKILL");
     await once(child, "exit");
 
