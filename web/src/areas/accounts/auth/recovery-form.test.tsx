@@ -23,6 +23,6 @@ test("an error is shown under the button", async () => {
   stubCalls({ "POST /remind.json": [429, { error: "Too many attempts. Please wait a while and try again" }] });
   await open();
   await ask("ada@example.com");
-  await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/^Too many tries/));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/^Too many attempts/));
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("ada@example.com");
 });
