@@ -19,8 +19,10 @@ async function newDir(): Promise<string> {
   return dir;
 }
 
-async function outboxIn(dir: string, origin: string): Promise<NoticeOutbox> {
-  const outbox = new NoticeOutbox(new NoticeSender(() => origin, silentLog), systemClock, silentLog);
+/** `origins` by bidder. */
+async function outboxIn(dir: string, origins: Record<string, string>): Promise<NoticeOutbox> {
+  const sender = new NoticeSender((bidder) => origins[bidder] ?? null, silentLog);
+  const outbox = new NoticeOutbox(sender, systemClock, silentLog);
   await outbox.open(dir);
   onTestFinished(() => outbox.close());
   return outbox;
@@ -46,51 +48,54 @@ const upTo = (count: number, path: string) => Array.from({ length: count }, (_, 
 test("unanswered notices survive a kill, and answered ones are not sent again", { timeout: 240_000 }, async () => {
   const dir = await newDir();
   let isSilent = true;
-  const { heard, origin } = await bidder((path) => (isSilent && path.startsWith("/silent") ? 0 : 204));
+  // Two hosts: requests to one share its connections, and would wait for the silent ones.
+  const [quick, silent] = [await bidder(() => 204), await bidder(() => (isSilent ? 0 : 204))];
+  const origins = { quick: quick.origin, silent: silent.origin };
   const script = join(import.meta.dirname, "fixtures/send-until-killed.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", script, dir, origin], {
+  const child = spawn(process.execPath, ["--import", "tsx", script, dir, quick.origin, silent.origin], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await once(child.stdout, "data");
-  await vi.waitFor(() => expect(each(heard.filter((path) => path.startsWith("/answered")))).toHaveLength(50), AWAITED);
+  await vi.waitFor(() => expect(each(quick.heard)).toHaveLength(50), AWAITED);
   await vi.waitFor(async () => expect(await rowsOnDisk(dir, /\{"id":"[0-9a-f-]{36}"\}/g)).toBe(50), AWAITED);
   child.kill("SIGKILL");
   await once(child, "exit");
-  expect(heard.some((path) => path.startsWith("/held"))).toBe(false);
+  expect(quick.heard.some((path) => path.startsWith("/held"))).toBe(false);
 
   isSilent = false;
-  heard.length = 0;
-  const outbox = await outboxIn(dir, origin);
-  await vi.waitFor(() => expect(each(heard)).toEqual([...upTo(20, "/held"), ...upTo(20, "/silent")]), AWAITED);
+  quick.heard.length = silent.heard.length = 0;
+  const outbox = await outboxIn(dir, origins);
+  await vi.waitFor(() => expect(each(quick.heard)).toEqual(upTo(20, "/held")), AWAITED);
+  await vi.waitFor(() => expect(each(silent.heard)).toEqual(upTo(20, "/silent")), AWAITED);
   // A beacon that is repeated after the crash brings the same notices.
-  expect(await outbox.hold({ kind: "billing", url: `${origin}/held/7`, bidder: "quick" }, "held 7")).toBeNull();
+  expect(await outbox.hold({ kind: "billing", url: `${quick.origin}/held/7`, bidder: "quick" }, "held 7")).toBeNull();
   await outbox.drain();
   await outbox.close();
 
-  await outboxIn(dir, origin);
+  await outboxIn(dir, origins);
   await new Promise((resolve) => {
     setTimeout(resolve, 1500);
   });
-  expect(each(heard)).toHaveLength(40);
+  expect([quick.heard.length, each(silent.heard).length]).toEqual([20, 20]);
 });
 
 test("notices left by a stop are sent after the next start", async () => {
   const dir = await newDir();
   let status = 0;
   const { heard, origin } = await bidder(() => status);
-  const first = await outboxIn(dir, origin);
+  const first = await outboxIn(dir, { b: origin });
   first.send({ kind: "billing", url: `${origin}/bill`, bidder: "b" });
   await vi.waitFor(() => expect(heard).toEqual(["/bill"]), AWAITED);
   await first.close();
   status = 204;
-  const second = await outboxIn(dir, origin);
+  const second = await outboxIn(dir, { b: origin });
   await vi.waitFor(() => expect(heard).toEqual(["/bill", "/bill"]), AWAITED);
   await second.drain();
 });
 
 test("a failing notice is tried three times, and one with a bad address once", { timeout: 240_000 }, async () => {
   const { heard, origin } = await bidder((path) => (path === "/failing" ? 503 : 404));
-  const outbox = await outboxIn(await newDir(), origin);
+  const outbox = await outboxIn(await newDir(), { b: origin });
   for (const path of ["/failing", "/gone"]) outbox.send({ kind: "billing", url: `${origin}${path}`, bidder: "b" });
   await vi.waitFor(() => expect(heard.filter((path) => path === "/failing")).toHaveLength(3), AWAITED);
   await new Promise((resolve) => {
@@ -101,7 +106,7 @@ test("a failing notice is tried three times, and one with a bad address once", {
 
 test("a held notice is sent once, or never if it is cancelled", async () => {
   const { heard, origin } = await bidder(() => 204);
-  const outbox = await outboxIn(await newDir(), origin);
+  const outbox = await outboxIn(await newDir(), { b: origin });
   const hold = (id: string) => outbox.hold({ kind: "billing", url: `${origin}/${id}`, bidder: "b" }, id);
   const [kept, failed] = [await hold("kept"), await hold("failed")];
   expect(await hold("kept")).toBeNull();
