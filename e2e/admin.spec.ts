@@ -184,7 +184,7 @@ test("an app is banned with a reason and approved again, and its name is shown a
     await page.getByRole("link", { name: "Moderation" }).click();
     await page.getByRole("button", { name: `Approve ${name}` }).click();
     await inDialog(page, "Approve app").click();
-    await page.getByRole("dialog").getByText("This app is live already").waitFor();
+    await page.getByRole("dialog").getByText("This app is already live").waitFor();
     await page.keyboard.press("Escape");
 
     await page.getByRole("button", { name: `Ban ${name}` }).click();
