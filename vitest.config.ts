@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Tests of one file share a process, tests of two files never do: an environment or a listener cannot leak.
     pool: "forks",
     // A busy machine is slow, not wrong.
     expect: { poll: { timeout: 10_000 } },
@@ -33,9 +34,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: "server",
-          // Files share their processes and all imported modules, which hold no state: importing them anew for each file took a
-          // quarter of the time.
-          isolate: false,
           include: ["server/**/*.test.ts"],
           globalSetup: ["server/src/platform/testing/global-setup.ts"],
           testTimeout: 30_000,
@@ -46,7 +44,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: "demo",
-          isolate: false,
           include: ["demo/**/*.test.ts"],
           globalSetup: ["server/src/platform/testing/global-setup.ts"],
           testTimeout: 30_000,

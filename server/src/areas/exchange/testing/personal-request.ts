@@ -7,8 +7,9 @@ export const PERSONAL = {
   userIds: ["user-of-ours-77", "buyer-of-theirs-77"],
   extendedIds: ["shared-id-77"],
   address: ["81.2.69.142"],
-  location: ["52.516275", "10117"],
-  profile: ["chess and sailing", "1987", "segment-77", "custom-77", "interest-77"],
+  location: ["52.516275", "DE-10117"],
+  // The year with its name, also in JSON within JSON: its digits alone are found in instants.
+  profile: ["chess and sailing", `yob":1987`, "segment-77", "custom-77", "interest-77", String.raw`yob\":1987`],
 } as const;
 export type PersonalPart = keyof typeof PERSONAL;
 export const PERSONAL_PARTS = Object.keys(PERSONAL) as PersonalPart[];
