@@ -55,6 +55,7 @@ test("unanswered notices survive a kill, and answered ones are not sent again", 
   const child = spawn(process.execPath, ["--import", "tsx", script, dir, quick.origin, silent.origin], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  onTestFinished(() => void child.kill("SIGKILL"));
   await once(child.stdout, "data");
   await vi.waitFor(() => expect(each(quick.heard)).toHaveLength(50), AWAITED);
   await vi.waitFor(async () => expect(await rowsOnDisk(dir, /\{"id":"[0-9a-f-]{36}"\}/g)).toBe(50), AWAITED);
