@@ -3,7 +3,8 @@ import { defineConfig } from "vitest/config";
 // One project per kind of test, so that each brings up only what it needs; `npm test` runs them in this order.
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: tests wait for stores, disks and browsers much of their time.
+    maxWorkers: 3,
     // Tests of one file share a process, tests of two files never do: an environment or a listener cannot leak.
     pool: "forks",
     // A busy machine is slow, not wrong.
@@ -56,7 +57,7 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.spec.ts"],
           globalSetup: ["e2e/support/global-setup.ts"],
-          // Two files at a time on one platform: each has users, apps and addresses of its own.
+          // Three files at a time on one platform: each has users, apps and addresses of its own.
           // A machine four times slower than ours passes as well; what fails has waited for it.
           testTimeout: 240_000,
           hookTimeout: 300_000,

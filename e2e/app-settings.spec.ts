@@ -43,7 +43,7 @@ test("a zone appears after its first ad, shows its name as text, and can be dele
   await device.show(zone, "banner");
   // The zone is registered shortly after the impression.
   await expect.poll(isThere).toBe(true);
-  await page.goto(`/apps/${app}/settings?tab=zones`);
+  await page.goto(`/apps/${app}/zones`);
   await page.getByRole("button", { name: `Edit ${zone}` }).click();
   await page.getByLabel("Refresh in seconds").fill("4");
   await page.getByRole("button", { name: "Save zone" }).click();
@@ -103,11 +103,12 @@ test("settings, keys and app-ads.txt fit and pass the accessibility checks", { t
   await page.goto(`/apps/${app}/settings`);
   await page.frameLocator("iframe").getByRole("tab", { name: "Roku" }).waitFor();
   expect(await faultsOn(page, "instructions")).toEqual([]);
-  await page.getByRole("tab", { name: "Zones" }).click();
+  const tabs = page.getByRole("navigation", { name: "App" });
+  await tabs.getByRole("link", { name: "Zones" }).click();
   await region(page, "Zones").getByRole("row").nth(1).waitFor();
   expect(await faultsOn(page, "zones")).toEqual([]);
-  await page.getByRole("tab", { name: "Mediation" }).click();
-  await page.getByRole("button", { name: "Add floor" }).click();
+  await tabs.getByRole("link", { name: "Mediation" }).click();
+  await page.getByLabel("Floor in $").fill("");
   await page.getByRole("button", { name: "Save floors" }).click();
   await page.getByText(TEXTS.checkFields).waitFor();
   expect(await faultsOn(page, "mediation")).toEqual([]);

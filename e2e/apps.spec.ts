@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
-import { submitSignIn } from "./support/on-page.ts";
+import { showTable, submitSignIn } from "./support/on-page.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const platform = inject("platform");
@@ -19,7 +19,7 @@ test("the frame shows the areas, today's money and the year, without dead links"
   const links = page.getByRole("navigation", { name: "Main" }).first().getByRole("link");
   await expect
     .poll(() => links.evaluateAll((all) => all.map((link) => link.getAttribute("href")?.split("?")[0])))
-    .toEqual(["/", "/apps/performance", "/apps", "/docs", "/apps/app-ads", "/logout", "/profile"]);
+    .toEqual(["/", "/apps/performance", "/apps", "/apps/app-ads", "/docs", "/logout", "/profile"]);
   expect(await links.and(page.locator("[href='/docs']")).getAttribute("target")).toBe("_blank");
   const footer = page.getByRole("contentinfo");
   await expect.poll(async () => footer.innerText()).toContain(`© ${new Date().getUTCFullYear()}`);
@@ -56,20 +56,22 @@ test("a tooltip explains the state of an app's SDK", async () => {
 
 test("a button scrolls a long page back to the top", async () => {
   const page = await context.newPage();
+  await page.setViewportSize({ width: 1440, height: 600 });
   await page.goto("/apps");
   await page.getByRole("link", { name: /^Tide Puzzle Android/ }).click();
-  await page.getByRole("region", { name: "Statistics" }).getByRole("row").nth(1).waitFor();
+  await showTable(page);
+  await page.evaluate(() => scrollTo(0, 0));
   const up = page.getByRole("button", { name: "Scroll to top" });
-  expect(await up.isVisible()).toBe(false);
+  await up.waitFor({ state: "hidden" });
   // The page grows while it loads.
   await expect
     .poll(() =>
       page.evaluate(() => {
-        scrollTo(0, 1200);
+        scrollTo(0, 800);
         return scrollY;
       }),
     )
-    .toBe(1200);
+    .toBe(800);
   await up.click();
   await page.waitForFunction(() => scrollY === 0);
   await up.waitFor({ state: "hidden" });

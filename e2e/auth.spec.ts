@@ -165,7 +165,7 @@ test("a user whose session ended elsewhere signs in again and returns to the sam
 test("a page that a user may not open shows not found and a link back", async () => {
   const context = await people.publisher();
   const page = await context.newPage();
-  for (const path of ["/admin/apps", "/campaign"]) {
+  for (const path of ["/admin/apps", "/admin/users"]) {
     await page.goto(path);
     await page.getByText("Page not found").waitFor();
     expect(await page.getByRole("link", { name: "Logout" }).count()).toBe(1);

@@ -41,7 +41,7 @@ test("a publisher adds, edits and deletes a partner's keys", async () => {
     await row.getByText(SCRIPT).waitFor();
     expect(await isHacked(page)).toBe(false);
 
-    await page.goto(`/apps/${app}/settings?tab=mediation`);
+    await page.goto(`/apps/${app}/mediation`);
     await page.getByRole("switch", { name: "Lab brand takes part", checked: true }).waitFor();
     await page.goto(`/apps/${app}/dsp`);
     await row.getByRole("button", { name: "Delete Lab brand, Video" }).click();
@@ -88,7 +88,11 @@ test("a guest has no access to settings and keys, and a developer only to the in
     await asDeveloper.goto("/apps");
     await asDeveloper.getByRole("link", { name: "tools of Our Channel" }).click();
     await asDeveloper.frameLocator("iframe[title=Instructions]").getByText(app).first().waitFor();
-    expect(await asDeveloper.getByRole("tab").count()).toBe(0);
+    expect(await asDeveloper.getByRole("navigation", { name: "App" }).getByRole("link").allInnerTexts()).toEqual([
+      "Statistics",
+      "Requests",
+      "Integrate",
+    ]);
     expect(await asDeveloper.getByText(/^(Balance|Revenue today)$/).count()).toBe(0);
     for (const path of ["rtbext", "settings.json"]) {
       expect((await developer.request.get(`/apps/${app}/${path}`, { headers: OWN_PAGE })).status()).toBe(403);

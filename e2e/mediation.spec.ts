@@ -39,7 +39,7 @@ async function withMediation(
   const before = await settings();
   try {
     const page = await context.newPage();
-    await page.goto(`/apps/${app}/settings?tab=mediation`);
+    await page.goto(`/apps/${app}/mediation`);
     await run(page, context, before);
   } finally {
     const put = (path: string, data: object) =>
@@ -80,11 +80,15 @@ test("a floor, a partner's switch and a block change the next auctions", { timeo
 
     const floors = region(page, "Floors");
     // One floor for all countries and formats.
+    const listed = floors.getByRole("list", { name: "Floors of the app" }).getByRole("button");
     for (let left = before.floors.length; left > 0; left -= 1) {
-      await floors.getByRole("button", { name: "Remove floor 1", exact: true }).click();
+      await listed.first().click();
+      await floors.getByRole("button", { name: "Remove floor" }).click();
     }
-    await floors.getByRole("button", { name: "Add floor" }).click();
-    await floors.getByLabel("Floor in $").last().fill("0.012345");
+    await floors.getByRole("combobox", { name: "Country" }).fill("any country");
+    await page.keyboard.press("Enter");
+    await floors.getByLabel("Format").selectOption({ label: "Any format" });
+    await floors.getByLabel("Floor in $").fill("0.012345");
     await floors.getByRole("button", { name: "Save floors" }).click();
     await floors.getByText("Saved", { exact: true }).waitFor();
     await untilAuctions(({ imps }) => imps[0]?.floor === 12_345);

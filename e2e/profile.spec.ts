@@ -97,15 +97,11 @@ test("a name with markup is refused by the page and by the server, and never run
     // Names that arrive any other way are still shown as text.
     await page.route("**/profile.json", async (route) => {
       const profile = (await (await route.fetch()).json()) as Profile;
-      const person = { uuid: profile.uuid, name: hostile, email: hostile };
-      const sub_users = [{ ...person, role_code: "GST", salt: null }];
-      const managers = [{ ...person, is_super_manager: false, state: "active" }];
-      await route.fulfill({ json: { ...profile, ...person, surname: hostile, sub_users, managers } });
+      await route.fulfill({ json: { ...profile, name: hostile, email: hostile, surname: hostile } });
     });
     await page.reload();
-    await region(page, "Sub-users").getByRole("button", { name: hostile }).first().waitFor();
-    // E-mail, name and last name, the sub-user's name, and the manager's name and e-mail.
-    await expect.poll(() => page.getByText(hostile, { exact: true }).count()).toBe(6);
+    // E-mail, name and last name.
+    await expect.poll(() => page.getByText(hostile, { exact: true }).count()).toBe(3);
     await expect.poll(() => page.title()).toBe("Profile · Millrace");
     expect(await page.locator("main img").count()).toBe(0);
   });
@@ -207,8 +203,9 @@ test("an owner deletes the account with their password, and nobody can sign in t
     expect(await sessionStatus(context)).toBe(200);
     await form.getByLabel("Password", { exact: true }).fill(password);
     await form.getByRole("button", { name: "Delete my account" }).click();
-    await page.waitForURL(({ pathname }) => pathname === "/");
     await page.getByRole("dialog", { name: "Your account is deleted" }).waitFor();
+    // The address does not ask to return to the profile.
+    await page.waitForURL(({ pathname, search }) => pathname === "/" && search === "");
     expect(await sessionStatus(context)).toBe(401);
     expect((await context.request.post("/login.json", { data: { email, password } })).status()).toBe(422);
   });
@@ -222,20 +219,15 @@ test("the profile fits and passes the accessibility checks in all its states", {
     await page.getByRole("textbox", { name: "Name" }).and(page.locator("[aria-invalid=true]")).waitFor();
     await page.getByRole("button", { name: "Set up authenticator" }).click();
     await page.getByRole("img", { name: "QR code of the authenticator secret" }).waitFor();
-    await page.getByLabel("Role of a new sub-user").selectOption("SUSR");
-    await page.getByRole("button", { name: "Add sub-user" }).click();
-    await page.getByRole("button", { name: /, copy the password$/ }).waitFor();
     expect(await faultsOn(page, "the page")).toEqual([]);
-    for (const opens of ["Add manager", "Delete account"]) {
-      const opener = page.getByRole("button", { name: opens });
-      await opener.click();
-      const dialog = page.getByRole("dialog", { name: opens });
-      await dialog.getByRole("button", { name: /^(Add manager|Delete my account)$/ }).click();
-      await dialog.getByText(TEXTS.checkFields).waitFor();
-      expect(await faultsOn(page, opens)).toEqual([]);
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-      await hasFocus(opener);
-    }
+    const opener = page.getByRole("button", { name: "Delete account" });
+    await opener.click();
+    const dialog = page.getByRole("dialog", { name: "Delete account" });
+    await dialog.getByRole("button", { name: "Delete my account" }).click();
+    await dialog.getByText(TEXTS.checkFields).waitFor();
+    expect(await faultsOn(page, "Delete account")).toEqual([]);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await hasFocus(opener);
   });
 });

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
-import { downloadFrom } from "./support/on-page.ts";
+import { downloadFrom, showTable } from "./support/on-page.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const PERFORMANCE = "/apps/performance";
@@ -22,7 +22,7 @@ const tableOf = (page: Page) => page.getByRole("region", { name: /^Statistics by
 async function open(query: string, from = context): Promise<Page> {
   const page = await from.newPage();
   await page.goto(`${PERFORMANCE}?${query}`);
-  await tableOf(page).getByRole("row").nth(1).waitFor();
+  await showTable(page);
   return page;
 }
 
@@ -71,7 +71,7 @@ test("the earnings by app and by format add up to the same revenue", async () =>
   const exactIn = async (block: string) =>
     (
       await page
-        .getByRole("region", { name: block })
+        .getByRole("list", { name: block })
         .getByRole("listitem")
         .evaluateAll((items) => items.map((item) => item.getAttribute("title")?.split(": ").at(-1) ?? ""))
     ).map(exactOf);
@@ -94,14 +94,14 @@ test("a shared link shows the same page: days, filters, view and order", async (
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Country", exact: true }).click();
   await page.waitForURL(/view=country/);
-  await page.getByRole("columnheader", { name: "Revenue" }).getByRole("button").click();
-  await page.waitForURL(/order=revenue&order_type=desc/);
+  await tableOf(page).getByRole("columnheader", { name: "Requests" }).getByRole("button").click();
+  await page.waitForURL(/order=requests/);
   await tableOf(page).getByRole("row", { name: "United States" }).waitFor();
 
   const other = await people.publisher();
   const elsewhere = await other.newPage();
   await elsewhere.goto(page.url());
-  await tableOf(elsewhere).getByRole("row").nth(1).waitFor();
+  await showTable(elsewhere);
   await expect.poll(() => elsewhere.url()).toBe(page.url());
   await expect
     .poll(async () => (await tableOf(elsewhere).innerText()) === (await tableOf(page).innerText()))
@@ -121,9 +121,13 @@ test("the downloaded CSV has the rows, the order and the columns of the table", 
   }
   const file = await downloadFrom(page, page.getByRole("link", { name: "Download CSV" }));
   const [head, ...lines] = file.toString().trim().split("\r\n");
-  expect(head).toBe('Country,Requests,Impressions,Clicks,"Fill rate, %","CTR, %","eCPM, $","Revenue, $"');
+  expect(head).toBe(
+    'Country,Requests,Impressions,Clicks,"Fill rate, %","CTR, %","eCPM, $","Revenue, $","Revenue before, $","Revenue change, %",Compared until',
+  );
 
   const table = tableOf(page);
+  await page.getByRole("button", { name: /^\d+ more countries$/ }).click();
+  await page.getByRole("button", { name: "Show fewer" }).waitFor();
   const names = await table.getByRole("rowheader").allInnerTexts();
   const shown = {
     requests: await columnOf(table, "Requests"),
@@ -138,6 +142,7 @@ test("the downloaded CSV has the rows, the order and the columns of the table", 
       shown.impressions[row]?.replaceAll(",", ""),
       ...Array.from({ length: 4 }, () => expect.any(String) as string),
       expect.toSatisfy((text: string) => exactOf(text) === exactOf(shown.revenue[row] ?? "")),
+      ...Array.from({ length: 3 }, () => expect.any(String) as string),
     ]),
   );
   await page.reload();

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { clearOfMidnight, dayAgo } from "./support/clear-of-midnight.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
-import { downloadFrom } from "./support/on-page.ts";
+import { downloadFrom, showTable } from "./support/on-page.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const people = testUsers();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 async function open(query = ""): Promise<Page> {
   const page = await context.newPage();
   await page.goto(address + query);
-  await page.getByRole("region", { name: "Statistics" }).getByRole("row").nth(1).waitFor();
+  await showTable(page);
   return page;
 }
 
@@ -31,14 +31,14 @@ test("the address keeps the view and the order, and opens the same page in anoth
   const table = page.getByRole("region", { name: "Statistics", exact: true });
   await page.getByRole("button", { name: "Country", exact: true }).click();
   await page.waitForURL(/view=country/);
-  await page.getByRole("columnheader", { name: "Revenue" }).getByRole("button").click();
-  await page.waitForURL(/order=revenue/);
-  await table.getByRole("columnheader", { name: "Revenue" }).and(page.locator("[aria-sort=descending]")).waitFor();
+  await table.getByRole("columnheader", { name: "Requests" }).getByRole("button").click();
+  await page.waitForURL(/order=requests/);
+  await table.getByRole("columnheader", { name: "Requests" }).and(page.locator("[aria-sort=descending]")).waitFor();
 
   const elsewhere = await context.newPage();
   await elsewhere.goto(page.url());
   const same = elsewhere.getByRole("region", { name: "Statistics", exact: true });
-  await same.getByRole("row").nth(1).waitFor();
+  await showTable(elsewhere);
   await expect.poll(async () => (await same.innerText()) === (await table.innerText())).toBe(true);
   await Promise.all([page.close(), elsewhere.close()]);
 });
@@ -55,12 +55,12 @@ test("dates out of range or in the wrong order are corrected", async () => {
 test("a block that fails shows an error, leaves the others intact, and recovers with Try again", async () => {
   const page = await context.newPage();
   let broken = true;
-  await page.route(/func=sdk_versions/, (route) =>
+  await page.route(/func=why_no_ad/, (route) =>
     broken ? route.fulfill({ status: 503, json: { error: "Statistics are resting" } }) : route.continue(),
   );
   await page.goto(address);
   await page.getByText('There was an error while fetching: "Statistics are resting"').waitFor();
-  await page.getByRole("region", { name: "Statistics" }).getByRole("row").nth(1).waitFor();
+  await showTable(page);
   broken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("There was an error while fetching").waitFor({ state: "hidden" });

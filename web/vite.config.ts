@@ -10,7 +10,7 @@ const OWN_PARTS = [
   /\/web\/src\/shared\/((apps|filters)\/)?[^/]+$/,
 ];
 /** Modules that at least this many pages use go into the chunk of parts. */
-const SHARED_BY_PAGES = 3;
+const SHARED_BY_PAGES = 9;
 
 /** Paths that the server answers when a browser navigates to them. All other navigation is a page of the dashboard. */
 const SERVER_PATHS =

@@ -103,35 +103,35 @@ export const beacons: Measurement = {
           },
         ],
         notes: [
-          `${ROUNDS} rounds after a warm-up, medians. A round sends ${FAST.beacons} impressions over ${FAST.connections} kept-alive ` +
-            `connections, each the next as soon as it has its answer, then ${PACED.beacons} at ${PACED.perSecond}/s by the clock, where the ` +
-            `wait counts from the moment a beacon was due. Every beacon is one of its own: a signed token of another auction and device, ` +
-            `made by the exchange's own code and checked by it. An answer means that the event is in a synced journal file.`,
-          `One beacon costs the platform ${median(fast.map(({ cpuMicros }) => cpuMicros)).toFixed(0)} µs of CPU, all threads; the load, the ` +
-            `platform and both stores share the machine, and the store takes the rows in while the beacons come.`,
-          `Before each of the platform's runs the same number of beacons go to the bare server. It reads the token from the address, writes a ` +
-            `line as long as the platform's row, syncs all lines that came meanwhile at once, and sends the platform's answer; it checks ` +
-            `nothing and remembers nothing. The ratio is the median over the rounds: by rate, while the store takes in the platform's rows ` +
-            `and none of the bare server's, and by the CPU of the process, which other work on the machine falsifies least.`,
-          `In batches, ${BATCHED.perBatch} events to a \`POST /sdk/v1/events\` over ${BATCHED.connections} connections: an event costs the platform ` +
-            `${median(batched.map(({ cpuMicros }) => cpuMicros)).toFixed(1)} µs of CPU.`,
+          `Medians of ${ROUNDS} rounds after a warm-up. A round sends ${FAST.beacons} impressions over ${FAST.connections} kept-alive ` +
+            `connections, each as soon as the previous one on its connection is answered. Then it sends ${PACED.beacons} at ` +
+            `${PACED.perSecond}/s, and measures each answer from the moment its beacon was due. Every beacon has its own token, of its own ` +
+            `auction and device, which the exchange's code signs and checks. An answer means that the event is in a synced journal file.`,
+          `A beacon costs the platform ${median(fast.map(({ cpuMicros }) => cpuMicros)).toFixed(0)} µs of CPU, in all threads. The load, the ` +
+            `platform and both stores share the machine, and the store inserts rows while beacons arrive.`,
+          `Before each run of the platform, the bare server gets the same number of beacons. It reads the token from the address, writes a ` +
+            `line as long as the platform's row, syncs all waiting lines at once, and sends the same answer. It checks and remembers nothing. ` +
+            `The ratio is the median of the rounds, by rate and by the CPU of the process. The rate counts against the platform that its rows ` +
+            `are inserted meanwhile; the CPU depends least on other work on the machine.`,
+          `In batches, each \`POST /sdk/v1/events\` has ${BATCHED.perBatch} events, over ${BATCHED.connections} connections. An event costs the ` +
+            `platform ${median(batched.map(({ cpuMicros }) => cpuMicros)).toFixed(1)} µs of CPU.`,
           PROFILE,
-          `Afterwards the rows of the event table, their distinct ids, those that are valid, and the impressions of the hourly rollup are ` +
-            `counted in the store and held against the acknowledgements.`,
+          `At the end, the store counts the rows of the event table, their distinct ids, the valid ones, and the impressions of the hourly ` +
+            `rollup. All must equal the number of acknowledgements.`,
         ],
       };
     }),
 };
 
-/** From profiles of the main thread, single beacons and batches apart. */
+/** From profiles of the main thread, one of single beacons and one of batches. */
 const PROFILE =
-  "Where the main thread's time goes, by a profile (`BENCH_NODE_ARGS=--cpu-prof`) on a machine that was busy with other work. A single " +
-  "beacon: writing the answer to its socket 27 % (the system call alone 22 %), opening the token 10 %, routing, hooks, limits and the query " +
-  "8 %, the journal's JSON, writes and syncs 7 %, garbage collection 6 %, flood limits, seen events and the row 6 %; most of the rest is " +
-  "node's HTTP server and its streams, which the bare server pays for too. An event in a batch: opening the token 20 %, garbage collection " +
-  "14 %, flood limits, seen events and the row 10 %, its JSON 6 %. AES-256-GCM costs 4 µs a token in `node:crypto`; ChaCha20-Poly1305 costs " +
-  "as much, and both cost 11 to 36 µs in JavaScript. With the default young generation of 16 MB, garbage collection took 17 to 19 % of the " +
-  "main thread, and helper threads beside it: at every collection hundreds of beacons wait for a sync and are copied.";
+  "A profile of the main thread (`BENCH_NODE_ARGS=--cpu-prof`) shows where the time goes. Single beacons: writing the answer to the socket " +
+  "27 % (the system call alone 22 %); opening the token 10 %; routing, hooks, limits and the query 8 %; the journal's JSON, writes and syncs " +
+  "7 %; garbage collection 6 %; flood limits, seen events and the row 6 %. Most of the rest is node's HTTP server and its streams, which the " +
+  "bare server uses too. Batches: opening the token 20 %; garbage collection 14 %; flood limits, seen events and the row 10 %; the event's " +
+  "JSON 6 %. AES-256-GCM costs 4 µs per token in `node:crypto`. ChaCha20-Poly1305 costs the same, and either costs 11 to 36 µs in JavaScript. " +
+  "With the default young generation of 16 MB, garbage collection took 17 to 19 % of the main thread, and helper threads besides, because " +
+  "each collection copies the hundreds of beacons that wait for a sync.";
 
 const perSecond = ({ acknowledged, tookMs }: BeaconRun) => (acknowledged / tookMs) * 1000;
 

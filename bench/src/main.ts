@@ -9,6 +9,7 @@ import { freshness } from "./freshness.ts";
 import type { Measurement } from "./measurement.ts";
 import { pages } from "./pages.ts";
 import { writeReport } from "./report.ts";
+import { requests } from "./requests.ts";
 import { sdkSize } from "./sdk-size.ts";
 import { silentPartners } from "./silent-partners.ts";
 import { startTime } from "./start-time.ts";
@@ -19,6 +20,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   configReload,
   beacons,
   dashboard,
+  requests,
   freshness,
   sdkSize,
   pages,

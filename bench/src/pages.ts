@@ -60,9 +60,9 @@ const pagesOf = (appUuid: string): MeasuredPage[] => [
   { name: "App statistics", path: `/apps/${appUuid}/performance`, shows: KEY_FIGURES, signedIn: true },
   { name: "Landing page", path: "/", shows: "h1", signedIn: false },
 ];
-/** The shell without a page in it, as a baseline. */
-const EMPTY_SIGNED_IN = { path: "/there/is/no/such/page", shows: "#content h1", signedIn: true };
-const EMPTY_PUBLIC = { path: "/there/is/no/such/page", shows: "main h1", signedIn: false };
+/** The shell without a page in it, as a baseline. Signed in, the heading is in the shell's header. */
+const EMPTY_SIGNED_IN = { path: "/there/is/no/such/page", shows: "header h1", signedIn: true };
+const EMPTY_PUBLIC = { path: "/there/is/no/such/page", shows: "h1", signedIn: false };
 const KEY_FIGURES = "[aria-label='Key figures'] [aria-pressed]";
 
 type EmptyPage = Omit<MeasuredPage, "name">;

@@ -12,14 +12,14 @@ export async function clearDemo({ pool, write }: { pool: Pool; write: ClickHouse
     "SELECT a.id FROM apps a JOIN accounts o ON o.id = a.account_id WHERE a.demo OR o.demo",
   );
   const appIds = rows.map(({ id }) => id);
-  if (appIds.length > 0) await clearAnalytical(write, appIds);
+  if (appIds.length > 0) await clearRowsOf(write, appIds);
   await write.command({ query: `DROP TABLE IF EXISTS ${MARKS_TABLE}` });
   await clearRelational(pool, appIds);
   return { apps: appIds.length };
 }
 
-/** Clears every table with a column `app_id`, including tables of later versions. */
-async function clearAnalytical(write: ClickHouseClient, appIds: readonly number[]): Promise<void> {
+/** Deletes the rows of apps from every table with a column `app_id`, including tables of later versions. */
+export async function clearRowsOf(write: ClickHouseClient, appIds: readonly number[]): Promise<void> {
   const found = await write.query({
     query: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
       AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'app_id') ORDER BY name`,

@@ -1,4 +1,5 @@
 export { clearDemo } from "./clear-demo.ts";
+export { sampleFigures } from "./sample-app.ts";
 export { startLab } from "./lab/start-lab.ts";
 export type { Lab, LabOptions } from "./lab/start-lab.ts";
 export { startDemo } from "./start-demo.ts";

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** Waits until the page is at a path, with any query. */
@@ -41,3 +41,33 @@ export async function downloadFrom(page: Page, link: Locator): Promise<Buffer> {
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
+
+/** Scrolls a statistics page to its table, which loads once it is near, and waits for its first row. */
+export async function showTable(page: Page): Promise<void> {
+  const panel = page.getByRole("region", { name: /^(Statistics|Overall statistics)$/ });
+  // The panel that holds the table's place is replaced once the table has loaded, so the page is scrolled and not an element.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      return panel.getByRole("row").nth(1).isVisible();
+    })
+    .toBe(true);
+}
+
+/** Runs with a page at an address, and closes it. */
+export async function withPage(
+  context: BrowserContext,
+  path: string,
+  run: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(path);
+  try {
+    await run(page);
+  } finally {
+    await page.close();
+  }
+}
+
+/** The row of a table that has this text. */
+export const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });

@@ -124,7 +124,7 @@ test("the first admin of an empty platform is created once by command and can si
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email: "boss@example.com", password }),
   });
-  expect([reply.status, await reply.json()]).toEqual([200, { redirect_to: "/apps" }]);
+  expect([reply.status, await reply.json()]).toEqual([200, { redirect_to: "/admin" }]);
   platform.child.kill("SIGTERM");
   await ended(platform);
 }, 60_000);

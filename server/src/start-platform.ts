@@ -1,13 +1,14 @@
 import { SDK_VERSION, demoMailbox } from "@millrace/contract";
 import { join } from "node:path";
 import { Registry } from "prom-client";
-import { type Demo, startDemo, withVisitorCountry } from "../../demo/src/index.ts";
+import { type Demo, sampleFigures, startDemo, withVisitorCountry } from "../../demo/src/index.ts";
 import { buildApp } from "./app.ts";
-import { accountsArea, hashPassword } from "./areas/accounts/index.ts";
+import { accountsArea, hashPassword, memberNames } from "./areas/accounts/index.ts";
 import { adminArea } from "./areas/admin/index.ts";
 import { appsArea } from "./areas/apps/index.ts";
 import {
   appPartners,
+  connectDemoPartners,
   demandPartnersArea,
   keyReader,
   listPartners,
@@ -23,6 +24,7 @@ import { CHAT_SOURCES, supportArea } from "./areas/support/index.ts";
 import { mailboxUrl, maySeeMails } from "./demo-mailbox.ts";
 import { demoArea } from "./demo-routes.ts";
 import { callableHost, choosePort, listenFailure } from "./listen-address.ts";
+import { findFont } from "./platform/http/web-pages.ts";
 import { createLog } from "./logger.ts";
 import { PLACES } from "./places.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -85,14 +87,20 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     statistics,
     jobs,
     filesDir: join(dataDir.path, "table-files"),
+    samples: sampleFigures(settings.revenueSharePpm),
     providerNames,
+    memberNames: (accountId, userIds) => memberNames(pool, accountId, userIds),
     partnersOf: (accountId, appId) => appPartners({ pool, sealer: seal }, accountId, appId),
     switchPartner: switchPartnerKeys,
+    connectDemoPartners: (client, accountId, appId) => connectDemoPartners(client, seal, accountId, appId),
+    siteState: (accountId) => demandPartners.siteState(accountId),
+    fontPath: await findFont(PLACES.web),
     sdk,
   });
   const demandPartners = demandPartnersArea({
     pool,
     clock,
+    log,
     sealer: seal,
     publicUrl,
     contactEmail: settings.operator.email,
@@ -115,6 +123,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     closeAccount: apps.closeAccount,
     demoStatus: () => ({ running: settings.demo, history_progress: demo?.progress() ?? (settings.demo ? 0 : 1) }),
   });
+  const metrics = new Registry();
   const admin = adminArea({
     pool,
     clock,
@@ -122,6 +131,11 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     jobs,
     publicUrl,
     operatorName: settings.operator.name,
+    clickhouse: stores.clickhouse.read,
+    look: statistics.look,
+    backlog: statistics.backlog,
+    metrics,
+    revenueSharePpm: settings.revenueSharePpm,
     appIdentities: apps.identitiesOf,
   });
   const demoMails = settings.demo && settings.smtpUrl === undefined ? { dir: mailDir, key: newToken() } : undefined;
@@ -134,10 +148,10 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
       demoMails ? { path: demoMailbox.path, is_open: await maySeeMails(request, demoMails) } : null,
   });
   const geo = await openGeo();
-  const metrics = new Registry();
   const exchange = await exchangeArea({
     pool,
     partnerKeys: keyReader(seal, log),
+    findApp: apps.findApp,
     clickhouse: stores.clickhouse.read,
     look: statistics.look,
     turns: statistics.turns,

@@ -1,7 +1,7 @@
 import "@fontsource-variable/inter/index.css";
+import "./ui/theme/base.css";
 import "./ui/theme/mantine-styles.ts";
 import "./ui/theme/tokens.css";
-import "./ui/theme/base.css";
 import { StrictMode } from "react";
 import { preload } from "react-dom";
 import { createRoot } from "react-dom/client";

@@ -254,3 +254,36 @@ test("history has the lab's own fill rates and prices, format by format", async 
     expect(live.cpm / live.served / cpm).toBeLessThan(1.25);
   }
 });
+
+test("what each partner did fits the auction's result", async () => {
+  const found = await one(
+    other,
+    `SELECT count() AS auctions,
+      countIf(length(outcomes) != length(asked) OR length(latencies_ms) != length(asked) OR length(bids_micros) != length(asked)) AS uneven,
+      countIf(winner != '' AND (outcomes[indexOf(asked, winner)] != 'bid' OR bids_micros[indexOf(asked, winner)] != price_micros)) AS winners,
+      countIf(winner != '' AND arrayMax(bids_micros) != price_micros) AS outbid,
+      countIf(arrayExists((outcome, bid) -> (outcome = 'bid') != (bid > 0), outcomes, bids_micros)) AS prices,
+      countIf(no_ad = 'timeout' AND arrayExists(outcome -> outcome != 'timeout', outcomes)) AS timeouts,
+      countIf(no_ad = 'no_demand' AND has(outcomes, 'bid')) AS demand,
+      countIf(duration_ms < arrayMax(latencies_ms) OR duration_ms > 100) AS durations
+     FROM auctions`,
+  );
+  const { auctions = 0, ...wrong } = found;
+  expect(auctions).toBeGreaterThan(10_000);
+  expect(wrong).toEqual({ uneven: 0, winners: 0, outbid: 0, prices: 0, timeouts: 0, demand: 0, durations: 0 });
+});
+
+test("a slow partner is late more often than the others, and the rollup of partners has every request", async () => {
+  const partners = await ask<{ provider: string; late: number }>(
+    other,
+    `SELECT provider, sum(timeouts) / sum(partner_daily.asked) AS late FROM partner_daily GROUP BY provider ORDER BY late DESC`,
+  );
+  expect(partners[0]?.provider).toBe("lab-tardy");
+  expect(partners[0]?.late).toBeGreaterThan(0.2);
+  expect(partners[1]?.late).toBeLessThan(0.08);
+  const { rollup = 0, rows = 0 } = await one(
+    other,
+    `SELECT (SELECT sum(partner_daily.asked) FROM partner_daily) AS rollup, sum(length(auctions.asked)) AS rows FROM auctions`,
+  );
+  expect(rollup).toBe(rows);
+});

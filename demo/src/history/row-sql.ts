@@ -1,5 +1,5 @@
 import { FORMATS } from "@millrace/contract";
-import { bidShare, DEMO_BIDDERS } from "../lab/partners.ts";
+import { ANSWER_WITHIN_MS, answerShares, DEMO_BIDDERS } from "../lab/partners.ts";
 import { UNTRACKED } from "../market.ts";
 import { OUTCOMES, SDK_RELEASES, UPDATE_DAYS } from "../population.ts";
 import type { DaysPlan } from "./plan-days.ts";
@@ -20,6 +20,10 @@ export interface RowRules {
 const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 const list = (values: readonly (string | number)[]): string =>
   `[${values.map((value) => (typeof value === "number" ? value : text(value))).join(", ")}]`;
+
+const SHARES = DEMO_BIDDERS.map(answerShares);
+/** The time after which the exchange stops waiting. */
+const WAITED_MS = 94;
 
 /** A statement that is sent twice counts once, also in the rollups. One thread, for a single block and to leave CPU to others. */
 const once = (token: string) =>
@@ -68,14 +72,19 @@ const sessions = ({ seed, plan }: RowRules) => `
 
 /** Rows of `auctions`: every session requests ads, and the lab's bidders bid by their rules. */
 export const auctionRows = (rules: RowRules, token: string): string => `
-INSERT INTO auctions (at, auction_id, imp_id, app_id, zone, format, country, platform, device, asked, winner, price_micros,
-  no_ad, duration_ms, demo)
+INSERT INTO auctions (at, auction_id, imp_id, app_id, zone, format, country, platform, device, asked, outcomes,
+  latencies_ms, bids_micros, winner, price_micros, no_ad, duration_ms, demo)
 ${once(token)}
 WITH ${sessions(rules)},
   ${list(DEMO_BIDDERS.map(({ id }) => id))} AS names,
   ${list(DEMO_BIDDERS.map(({ priceFactor }) => priceFactor))} AS factors,
   ${list(DEMO_BIDDERS.map(({ sigma }) => sigma))} AS sigmas,
-  ${list(DEMO_BIDDERS.map(bidShare))} AS bid_shares,
+  ${list(SHARES.map(({ bid }) => bid))} AS bid_shares,
+  ${list(SHARES.map(({ timeout }) => timeout))} AS late_shares,
+  ${list(SHARES.map(({ error }) => error))} AS error_shares,
+  ${list(DEMO_BIDDERS.map(({ outage }) => (outage ? "http_error" : "malformed_response")))} AS errors,
+  ${list(DEMO_BIDDERS.map(({ latency }) => latency.medianMs))} AS latency_medians,
+  ${list(DEMO_BIDDERS.map(({ latency }) => latency.sigma))} AS latency_sigmas,
   ${list(DEMO_BIDDERS.map(({ ignoresFloor }) => (ignoresFloor === true ? 1 : 0)))} AS ignores_floor,
   requests AS (
     SELECT app, place, session, device, began, seconds, day_end, arrayJoin(arrayEnumerate(app.zones)) AS zone_number,
@@ -88,7 +97,24 @@ WITH ${sessions(rules)},
       arrayMap(bidder -> if(uniform(request, bidder) < bid_shares[bidder] * appetite,
         cpm * factors[bidder] * exp(sigmas[bidder] * normal(intHash64(request + bidder))), 0), wanted) AS bids,
       arrayMax(bids) AS best,
-      best >= place.floor[zone_number] AS sold
+      best >= place.floor[zone_number] AS sold,
+      -- Most bidders do not bid below the floor. Only those that ignore it cause no_bid_above_floor.
+      multiIf(sold, '', arrayExists((bid, bidder) -> bid > 0 AND ignores_floor[bidder] = 1, bids, wanted), 'no_bid_above_floor',
+        uniform(request, 'why') < 0.07, 'timeout',
+        uniform(request, 'why') < 0.1, 'invalid_bids', uniform(request, 'why') < 0.115, 'partner_errors', 'no_demand') AS no_ad,
+      app.zones[zone_number].asked AS asked,
+      arrayMap(bidder -> bids[indexOf(wanted, bidder)], asked) AS drawn,
+      -- Of the answers without a bid, some are late and some are errors.
+      arrayMap(bidder -> uniform(intHash64(request + bidder), 'answer')
+        * (1 - if(has(wanted, bidder), bid_shares[bidder] * appetite, 0)), asked) AS fates,
+      arrayMap((bidder, bid, fate, number) -> multiIf(
+        no_ad = 'timeout', 'timeout', no_ad = 'partner_errors', 'http_error', no_ad = 'invalid_bids' AND number = 1, 'bid',
+        bid > 0, if(bid >= place.floor[zone_number] OR ignores_floor[bidder] = 1, 'bid', 'no_bid'),
+        fate < late_shares[bidder], 'timeout', fate < late_shares[bidder] + error_shares[bidder], errors[bidder], 'no_bid'),
+        asked, drawn, fates, arrayEnumerate(asked)) AS outcomes,
+      arrayMap((bidder, outcome) -> toFloat32(if(outcome = 'timeout', ${WAITED_MS}, least(${ANSWER_WITHIN_MS},
+        latency_medians[bidder] * exp(latency_sigmas[bidder] * normal(cityHash64(request, bidder, 'latency')))))),
+        asked, outcomes) AS latencies
     FROM starts
   )
 SELECT
@@ -97,14 +123,13 @@ SELECT
   reinterpret(bitOr(bitShiftLeft(toUInt128(bitOr(bitAnd(cityHash64(request, 'low'), 0x3fffffffffffffff), 0x8000000000000000)), 64),
     toUInt128(bitOr(bitAnd(cityHash64(request, 'high'), 0xffffffffffff0fff), 0x4000))), 'UUID') AS auction_id,
   '1', app.id AS app_id, app.zones[zone_number].zone, app.zones[zone_number].format, place.country, app.platform, device,
-  arrayMap(bidder -> names[bidder], app.zones[zone_number].asked),
+  arrayMap(bidder -> names[bidder], asked), outcomes, latencies,
+  arrayMap((bid, outcome) -> toInt64(if(outcome = 'bid', round(if(bid > 0, bid, cpm) * 1e6), 0)), drawn, outcomes),
   if(sold, names[wanted[indexOf(bids, best)]], ''),
   if(sold, toInt64(round(best * 1e6)), 0),
-  -- Most bidders do not bid below the floor. Only those that ignore it cause no_bid_above_floor.
-  multiIf(sold, '', arrayExists((bid, bidder) -> bid > 0 AND ignores_floor[bidder] = 1, bids, wanted), 'no_bid_above_floor',
-    uniform(request, 'why') < 0.07, 'timeout',
-    uniform(request, 'why') < 0.1, 'invalid_bids', uniform(request, 'why') < 0.115, 'partner_errors', 'no_demand'),
-  toFloat32(least(100.4, 42 * exp(0.35 * normal(cityHash64(request, 'took'))))),
+  no_ad,
+  -- An auction ends with the last answer.
+  toFloat32(arrayMax(latencies) + 0.8 + 1.6 * uniform(request, 'took')),
   1
 FROM requests
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;

@@ -1,7 +1,7 @@
 import type { Format } from "@millrace/contract";
 import type { MediaType } from "@millrace/openrtb";
 import { PERSONALITIES } from "./personalities.data.ts";
-import type { Personality } from "./personality.ts";
+import type { Fault, Personality } from "./personality.ts";
 
 /** The media type in which each format is sold. */
 const SOLD_AS = {
@@ -35,15 +35,28 @@ export const wants = (
   (platforms === undefined || platforms.includes(platform));
 
 /** The part of an auction's deadline that is left for bidders after transfer and our own processing. */
-const ANSWER_WITHIN_MS = 85;
+export const ANSWER_WITHIN_MS = 85;
 
-/** The long-term share of requests for which this bidder returns a valid bid in time. */
-export function bidShare({ noBidShare, faults = [], latency, outage }: Personality): number {
-  const faulty = faults.reduce((sum, { share }) => sum + share, 0);
+/** The long-term shares of requests to which a bidder answers in time with a valid bid, too late, or with an error. */
+export function answerShares({ noBidShare, faults = [], latency, outage }: Personality): {
+  bid: number;
+  timeout: number;
+  error: number;
+} {
+  const shareOf = (isOne: (fault: Fault) => boolean) =>
+    faults.reduce((sum, { fault, share }) => sum + (isOne(fault) ? share : 0), 0);
   const late = 1 - normalBelow(Math.log(ANSWER_WITHIN_MS / latency.medianMs) / latency.sigma);
-  const out = outage === undefined ? 0 : outage.forMs / outage.everyMs;
-  return (1 - noBidShare) * (1 - faulty) * (1 - late) * (1 - out);
+  const up = 1 - (outage === undefined ? 0 : outage.forMs / outage.everyMs);
+  const timely = up * (1 - late);
+  return {
+    bid: (1 - noBidShare) * (1 - shareOf(() => true)) * timely,
+    timeout: up * late + timely * shareOf((fault) => fault === "slow" || fault === "silent"),
+    error: 1 - up + timely * shareOf((fault) => NOT_READABLE.has(fault)),
+  };
 }
+
+/** Faults that leave no answer with bids in it. */
+const NOT_READABLE: ReadonlySet<Fault> = new Set(["huge", "gzip-bomb", "broken-json", "reset", "unavailable"]);
 
 /** The standard normal distribution function (Abramowitz and Stegun 26.2.17, accurate to 7 digits). */
 function normalBelow(z: number): number {

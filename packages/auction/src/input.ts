@@ -92,6 +92,8 @@ export interface AuctionInput {
   device: DeviceFacts;
   consent: Consent;
   participants: readonly Participant[];
+  /** The publisher's share of a cleared price, in parts per million. The decision does not depend on it. */
+  revenueSharePpm?: number;
   /** Participants in none of them got everything. */
   redactions?: readonly Redaction[];
   /** Formats by imp id that override `formatOfImp`. */

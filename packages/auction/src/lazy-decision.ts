@@ -82,9 +82,17 @@ export class LazyDecision {
 
   /** The responses as a trace stores them, in the order of their arrival. */
   recordedResponses(): PartnerResponse[] {
-    return this.#heard.map(({ response: { participantId, call, status, latencyMs, nbr }, bids }) => {
-      const recorded = bids.map((bid) => bid.recorded());
-      return { participantId, call, status, latencyMs, bids: recorded, ...(nbr !== undefined && { nbr }) };
+    return this.#heard.map(({ response: { participantId, call, status, latencyMs, httpStatus, nbr }, bids }) => {
+      const recorded: PartnerResponse = {
+        participantId,
+        call,
+        status,
+        latencyMs,
+        bids: bids.map((bid) => bid.recorded()),
+      };
+      if (httpStatus !== undefined) recorded.httpStatus = httpStatus;
+      if (nbr !== undefined) recorded.nbr = nbr;
+      return recorded;
     });
   }
 

@@ -7,6 +7,8 @@ export interface CallResult {
   call: number;
   status: ResponseStatus;
   latencyMs: number;
+  /** Absent without an HTTP response. */
+  httpStatus?: number;
   /** The partner's own no-bid reason (OpenRTB `nbr`). */
   nbr?: number;
 }

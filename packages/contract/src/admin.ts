@@ -43,6 +43,68 @@ export const adminApps = defineCall({
   reply: z.object({ apps: z.array(AppIdentity.extend({ owner: Owner })), pager: Pager }),
 });
 
+/** A figure of today so far, and of yesterday up to the same time of day. */
+const SoFar = z.object({ today: z.int(), yesterday: z.int() });
+/** How many of the things that the process has counted since it started, by how they ended. */
+const Counts = z.array(z.object({ result: z.string(), count: z.number() }));
+
+export const PlatformFigures = z.object({
+  at: When,
+  /** The same time of yesterday. */
+  compared_until: When,
+  figures: z.object({
+    requests: SoFar,
+    impressions: SoFar,
+    /** Impressions and clicks that do not count. */
+    invalid: SoFar,
+    /** What publishers earn, and what the platform keeps of the cleared prices at its present share. */
+    revenue: SoFar,
+    fee: SoFar,
+  }),
+  /** The publishers' share of the cleared price, in percent. */
+  share_percent: z.number(),
+  /** How long the last hour's auctions took; null if there were none. */
+  auctions: z.object({ count: z.int(), p50_ms: z.number(), p95_ms: z.number() }).nullable(),
+  /** Accounts by their owners and apps, and how many of them are of the last 24 hours. */
+  accounts: z.object({ users: z.int(), new_users: z.int(), apps: z.int(), new_apps: z.int() }),
+  partners: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      active: z.boolean(),
+      /** Requests sent today. */
+      asked: z.int(),
+      impressions: SoFar,
+      revenue: SoFar,
+    }),
+  ),
+  waiting: z.object({
+    moderation: z.object({ count: z.int(), since: When.nullable() }),
+    support: z.object({ count: z.int(), since: When.nullable() }),
+    /** Background work that is due, and that failed and will be tried again. */
+    jobs: z.object({ waiting: z.int(), retrying: z.int(), since: When.nullable() }),
+    /** Segments of the journal that the analytical store does not have yet. */
+    journal: z.object({ segments: z.int(), bytes: z.int() }),
+  }),
+  since_start: z.object({
+    started_at: When,
+    imps: Counts,
+    invalid_events: Counts,
+    notices: Counts,
+    refused_vast: Counts,
+    paused_partners: z.int(),
+  }),
+});
+export type PlatformFigures = z.infer<typeof PlatformFigures>;
+
+export const adminPlatform = defineCall({
+  method: "GET",
+  path: "/admin/platform.json",
+  summary: "Get the platform's figures of today against the same time yesterday, its partners, and what waits",
+  access: "admin",
+  reply: PlatformFigures,
+});
+
 export const switchToUser = defineCall({
   method: "POST",
   path: "/admin/users/{id}/switch",

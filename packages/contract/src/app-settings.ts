@@ -27,6 +27,8 @@ export const AppPartner = z.object({
   enabled: z.boolean(),
   /** False if the operator has disabled it for all apps. */
   active: z.boolean(),
+  /** A bidder of the demo that misbehaves on purpose. */
+  is_test: z.boolean(),
 });
 export type AppPartner = z.infer<typeof AppPartner>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FORMATS, PLATFORMS, SDK_STATUSES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { Day, Micros, SearchedPage, Uuid } from "./fields.ts";
-import { StatsFilter, inOrder } from "./filters.ts";
+import { ComparedUntil, CompareWith, StatsFilter, inOrder } from "./filters.ts";
 
 export const AppIdentity = z.object({
   app_id: z.int(),
@@ -13,6 +13,8 @@ export const AppIdentity = z.object({
   bundle_id: z.string(),
   platform: z.enum(PLATFORMS),
   in_dev: z.int().min(0).max(1),
+  /** A sample app: its figures are made up and in no balance. */
+  is_sample: z.literal(1).optional(),
   sdk_status: z.enum(SDK_STATUSES),
   sdk_status_class: z.enum(["success", "warning", "danger"]),
   sdk_info: z.object({
@@ -40,7 +42,29 @@ export const AppMetrics = z.object({
 });
 export type AppMetrics = z.infer<typeof AppMetrics>;
 
-export const AppRow = AppIdentity.extend(AppMetrics.shape);
+/** The figures of the compared period; all null without a comparison. */
+export const LastFigures = z.object({
+  last_sessions: z.int().nullable(),
+  last_requests: z.int().nullable(),
+  last_impressions: z.int().nullable(),
+  last_clicks: z.int().nullable(),
+  last_fillrate: z.number().nullable(),
+  last_ctr: z.number().nullable(),
+  last_ecpm: Micros.nullable(),
+  last_revenue: Micros.nullable(),
+});
+export type LastFigures = z.infer<typeof LastFigures>;
+
+/** Metrics of the range and, as `last_…`, of the compared period, which ends at `compared_until`. */
+export const Totals = AppMetrics.extend(LastFigures.shape).extend({
+  last_uniques: z.int().nullable(),
+  last_use_rate: z.number().nullable(),
+  last_current_session: z.number().nullable(),
+  compared_until: ComparedUntil,
+});
+export type Totals = z.infer<typeof Totals>;
+
+export const AppRow = AppIdentity.extend(AppMetrics.shape).extend(LastFigures.shape);
 export type AppRow = z.infer<typeof AppRow>;
 
 export const Pager = z.object({
@@ -71,11 +95,12 @@ export const listApps = defineCall({
   query: inOrder(
     StatsFilter.extend({
       ...SearchedPage.shape,
+      ...CompareWith,
       order: z.enum(APP_ORDERS).default("name"),
       order_type: z.enum(["asc", "desc"]).default("asc"),
     }),
   ),
-  reply: z.object({ apps: z.array(AppRow), pager: Pager, totals: AppMetrics }),
+  reply: z.object({ apps: z.array(AppRow), pager: Pager, totals: Totals, compared_until: ComparedUntil }),
 });
 
 /** Labels by id for the filters, and the available dates. */
@@ -91,5 +116,9 @@ export const dashFilters = defineCall({
     formats: z.record(z.enum(FORMATS), z.string()),
     countries: z.record(z.string(), z.string()),
     apps: z.record(z.string(), z.string()),
+    /** The first day with any event of the account's apps, where "All Time" starts; null before the first event. */
+    first_day: Day.nullable(),
+    /** The same of each app that has events, by its id. */
+    first_days: z.record(z.string(), Day),
   }),
 });

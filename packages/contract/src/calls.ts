@@ -1,15 +1,20 @@
 import * as accounts from "./accounts.ts";
 import * as admin from "./admin.ts";
+import * as annotations from "./annotations.ts";
 import * as appAds from "./app-ads.ts";
 import * as appEditing from "./app-editing.ts";
 import * as appSettings from "./app-settings.ts";
 import * as apps from "./apps.ts";
+import * as auctions from "./auctions.ts";
 import * as authenticator from "./authenticator.ts";
 import * as beacons from "./beacons.ts";
+import * as changes from "./changes.ts";
 import type { Call } from "./define-call.ts";
 import * as demandPartners from "./demand-partners.ts";
 import * as demo from "./demo.ts";
 import * as exchange from "./exchange.ts";
+import * as firstSteps from "./first-steps.ts";
+import * as mediation from "./mediation.ts";
 import * as news from "./news.ts";
 import * as people from "./people.ts";
 import * as profile from "./profile.ts";
@@ -19,6 +24,7 @@ import * as social from "./social.ts";
 import * as statisticsFiles from "./statistics-files.ts";
 import * as statistics from "./statistics.ts";
 import * as support from "./support.ts";
+import * as testAd from "./test-ad.ts";
 import * as tickets from "./tickets.ts";
 
 /** Whether an export of a contract file is a call. */
@@ -31,10 +37,10 @@ export const isCall = (value: unknown): value is Call =>
 export const CALLS: Record<string, Call[]> = Object.fromEntries(
   Object.entries({
     accounts: { ...accounts, ...tickets, ...social, ...authenticator, ...profile, ...people },
-    apps: { ...apps, ...appEditing, ...appSettings, ...appAds },
+    apps: { ...apps, ...appEditing, ...appSettings, ...mediation, ...appAds, ...firstSteps },
     "demand-partners": demandPartners,
-    statistics: { ...statistics, ...publisherStatistics, ...statisticsFiles },
-    exchange: { ...exchange, ...beacons },
+    statistics: { ...statistics, ...changes, ...annotations, ...publisherStatistics, ...statisticsFiles },
+    exchange: { ...exchange, ...beacons, ...auctions, ...testAd },
     admin,
     news,
     site,

@@ -1,8 +1,7 @@
-import { PLAYER_EVENTS } from "./beacons.ts";
 import { z } from "zod";
 import { FORMATS, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Micros, Uuid } from "./fields.ts";
+import { Micros, Uuid } from "./fields.ts";
 
 // Version 1 of the SDK's protocol. Devices use it for years, so fields are added but never changed.
 
@@ -204,82 +203,4 @@ export const cachedVast = defineCall({
   access: "public",
   query: z.object({ uuid: z.string().min(1).max(64) }),
   reply: z.string(),
-});
-
-/** A reason's code, and the same as a sentence. */
-const Reason = z.object({ code: z.string(), text: z.string() });
-
-export const explainAuction = defineCall({
-  method: "GET",
-  path: "/auctions/{id}.json",
-  summary: "Explain an auction: the winner and its price, or the reason of no ad, with all partners and their bids",
-  access: "apps.read",
-  params: ById,
-  reply: z.object({
-    auction: Uuid,
-    app: z.object({ uuid: Uuid, name: z.string() }),
-    at: z.iso.datetime(),
-    seed: z.string(),
-    config_version: z.string(),
-    deadline_ms: z.number(),
-    country: z.string(),
-    test: z.boolean(),
-    no_ad: Reason.nullable(),
-    imps: z.array(
-      z.object({
-        imp: z.string(),
-        format: z.enum(FORMATS),
-        /** CPM. */
-        floor: Micros,
-        no_ad: Reason.nullable(),
-        /** Best first, in the order of the reply. */
-        order: z.array(
-          z.object({
-            position: z.int(),
-            provider: z.string(),
-            name: z.string(),
-            price: Micros,
-            media_type: z.string(),
-          }),
-        ),
-      }),
-    ),
-    participants: z.array(
-      z.object({
-        provider: z.string(),
-        name: z.string(),
-        outcome: Reason,
-        latency_ms: z.number().nullable(),
-        /** Redactions: each privacy rule as a sentence, and the fields it removed. */
-        privacy: z.array(z.object({ rule: z.string(), text: z.string(), fields: z.array(z.string()) })),
-        /** Why the partner was not asked, for the whole auction (`imp` is null) or for one imp. */
-        refusals: z.array(z.object({ imp: z.string().nullable(), reason: Reason })),
-        bids: z.array(
-          z.object({
-            imp: z.string(),
-            bid: z.string(),
-            status: z.enum(["won", "lost", "invalid"]),
-            reason: Reason.nullable(),
-            field: z.string().nullable(),
-            /** CPM; null if the bid had no readable price. */
-            price: Micros.nullable(),
-            /** The CPM to beat. */
-            min_to_win: Micros.nullable(),
-          }),
-        ),
-      }),
-    ),
-    /** The player events of a video or audio ad, each once. */
-    player_events: z.array(
-      z.object({
-        provider: z.string(),
-        event: z.enum([...PLAYER_EVENTS, "error"]),
-        /** The VAST error code of an `error`. */
-        error_code: z.int().nullable(),
-        at: z.iso.datetime(),
-      }),
-    ),
-    /** Whether a replay from the stored inputs gives the same bytes. */
-    replays: z.boolean(),
-  }),
 });

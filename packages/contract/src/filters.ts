@@ -24,6 +24,26 @@ export const StatsFilter = z.strictObject({
 });
 export type StatsFilter = z.output<typeof StatsFilter>;
 
+/**
+ * What a range is compared with: the same number of days before it, the same weekdays before it (the range shifted by whole
+ * weeks, at least by its own length), or nothing.
+ */
+export const COMPARISONS = ["previous", "weekdays", "none"] as const;
+export type ComparisonKind = (typeof COMPARISONS)[number];
+
+/**
+ * The query parameter of calls that compare. Replies carry the compared period's figures as `last_…` (null with `none`).
+ * A range that includes today is compared up to the same time of day: replies say so as `compared_until`.
+ */
+export const CompareWith = { compare: z.enum(COMPARISONS).default("previous") };
+
+/**
+ * The moment at which the compared period's figures end: a range that includes today is compared with as much of the compared
+ * period as has passed of the range, to the last full minute. (Where the raw events of that day have been deleted, to the
+ * last full hour.) Null if the range is over, which is compared with whole days, and with `compare=none`.
+ */
+export const ComparedUntil = z.iso.datetime().nullable();
+
 /** The values of a filter, or `null` if it matches everything. */
 export function narrowed<T extends string>(values: readonly T[]): Exclude<T, typeof ALL>[] | null {
   const chosen = values.filter((value): value is Exclude<T, typeof ALL> => value !== ALL);

@@ -19,13 +19,20 @@ export const PAGES = {
   copyright: { path: "/copyright", right: "public" },
   apps: { path: "/apps", right: "apps.read" },
   appPerformance: { path: "/apps/$uuid/performance", right: "apps.read" },
+  appRequests: { path: "/apps/$uuid/requests", right: "apps.read" },
+  auction: { path: "/auctions/$id", right: "apps.read" },
   publisherPerformance: { path: "/apps/performance", right: "publisher.read" },
+  appMediation: { path: "/apps/$uuid/mediation", right: "settings.manage" },
+  appZones: { path: "/apps/$uuid/zones", right: "settings.manage" },
   appDsp: { path: "/apps/$uuid/dsp", right: "keys.manage" },
   appSettings: { path: "/apps/$uuid/settings", right: "instructions.read" },
   appAds: { path: "/apps/app-ads", right: "appAds.read" },
   campaigns: { path: "/campaign", right: "campaigns.read" },
   profile: { path: "/profile", right: "profile.manage" },
+  /** The page explains itself to a manager without the right to run managers, which depends on the person. */
+  team: { path: "/team", right: "managers.manage" },
   support: { path: "/support", right: "support.contact" },
+  admin: { path: "/admin", right: "admin" },
   adminApps: { path: "/admin/apps", right: "admin" },
   adminUsers: { path: "/admin/users", right: "admin" },
   adminModeration: { path: "/admin/moderation", right: "admin" },
@@ -41,9 +48,9 @@ export function mayOpen(page: PageName, holder: Holder): boolean {
   return right === "public" || right === "signedOut" || mayUse(right, holder);
 }
 
-const HOMES = ["apps", "campaigns", "adminApps", "profile"] as const satisfies readonly PageName[];
+const HOMES = ["admin", "apps", "campaigns", "profile"] as const satisfies readonly PageName[];
 
-/** A user's home page: the preferred one, or else the first they may open. */
+/** A user's home page: an admin's own, else the preferred one, or else the first they may open. */
 export function homePage(holder: Holder, preferred: (typeof HOMES)[number] = "apps") {
-  return [preferred, ...HOMES].find((page) => mayOpen(page, holder)) ?? "profile";
+  return [HOMES[0], preferred, ...HOMES].find((page) => mayOpen(page, holder)) ?? "profile";
 }

@@ -5,26 +5,33 @@ import { ById, Done, Uuid } from "./fields.ts";
 import { Email, FirstName, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
-/** A login under the account. `salt` is its password, only returned when it is set. */
-export const SubUser = z.object({
+const When = z.iso.datetime();
+
+/** An invited person is `invited` until they open the mailed link. */
+const Membership = {
   uuid: Uuid,
   email: z.string(),
   name: z.string(),
+  state: z.enum(["active", "invited"]),
+  /** The newest invitation that still waits, and when its link expires; null once the person is active. */
+  invitation: z.object({ invited_at: When, expires_at: When }).nullable(),
+};
+
+/**
+ * A login under the account, limited by its role. Its e-mail is generated, or the person's own if they were invited by
+ * mail. `salt` is its password, only returned when it is set.
+ */
+export const SubUser = z.object({
+  ...Membership,
   role_code: z.enum(SUB_USER_ROLES),
   salt: z.string().nullable(),
+  /** A person with their own e-mail chooses the password; nobody else can set it. */
+  has_mailbox: z.boolean(),
 });
 export type SubUser = z.infer<typeof SubUser>;
 
-/**
- * A user with their own e-mail who runs the account with its owner; `invited` until they open the mailed link.
- */
-export const Manager = z.object({
-  uuid: Uuid,
-  email: z.string(),
-  name: z.string(),
-  is_super_manager: z.boolean(),
-  state: z.enum(["active", "invited"]),
-});
+/** A user with their own e-mail who runs the account with its owner. */
+export const Manager = z.object({ ...Membership, is_super_manager: z.boolean() });
 export type Manager = z.infer<typeof Manager>;
 
 const RoleCode = z.enum(SUB_USER_ROLES, TEXTS.chooseRole);
@@ -33,9 +40,19 @@ export const addSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/add",
   summary:
-    "Create a sub-user with a role. Its e-mail and password are generated, and the password is only in this reply",
+    "Create a sub-user with a role, named after it unless a name is given. Its e-mail and password are generated, and the password is only in this reply",
   access: "subUsers.manage",
-  body: z.strictObject({ role_code: RoleCode }),
+  body: z.strictObject({ role_code: RoleCode, name: FirstName.optional() }),
+  reply: SubUser,
+});
+
+export const inviteSubUser = defineCall({
+  method: "POST",
+  path: "/profile/guest/invite",
+  summary:
+    "Invite a sub-user by mail, who chooses a password with the mailed link. The reply does not reveal whether the e-mail has a login",
+  access: "subUsers.manage",
+  body: z.strictObject({ email: Email, name: FirstName, role_code: RoleCode }),
   reply: SubUser,
 });
 
@@ -43,17 +60,21 @@ export const editSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/{id}/edit",
   summary:
-    "Change a sub-user's role, or generate a new password, which ends its sessions and unlinks its identity providers",
+    "Change a sub-user's role or name, or generate a new password, which ends its sessions and unlinks its identity providers",
   access: "subUsers.manage",
   params: ById,
-  body: z.strictObject({ role_code: RoleCode.optional(), new_password: z.literal(1).optional() }),
+  body: z.strictObject({
+    role_code: RoleCode.optional(),
+    name: FirstName.optional(),
+    new_password: z.literal(1).optional(),
+  }),
   reply: SubUser,
 });
 
 export const deleteSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/{id}/delete",
-  summary: "Remove a sub-user and end its sessions",
+  summary: "Remove a sub-user and end its sessions, or withdraw an invitation",
   access: "subUsers.manage",
   params: ById,
   reply: Done,

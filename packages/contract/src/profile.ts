@@ -26,6 +26,8 @@ export const Profile = z.object({
    * The identity providers that are offered or linked, each with the e-mail that it has reported.
    */
   accounts: z.array(z.object({ service: z.enum(SOCIAL_SERVICES), linked: z.boolean(), email: z.string().nullable() })),
+  /** False for a sub-user with a generated e-mail, whose password the owner sets. */
+  has_mailbox: z.boolean(),
   has_password: z.boolean(),
   has_authenticator: z.boolean(),
   recovery_codes_left: z.int(),

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { Micros, Uuid, repeated } from "./fields.ts";
-import { StatsFilter, inOrder } from "./filters.ts";
+import { Totals } from "./apps.ts";
+import { CompareWith, StatsFilter, inOrder } from "./filters.ts";
+import { NotCounted } from "./not-counted.ts";
 import {
   CountryValue,
   Earning,
@@ -13,7 +15,6 @@ import {
   StatTable,
   TABLE_ORDERS,
   TablePage,
-  Totals,
   VIEWS,
 } from "./statistics.ts";
 
@@ -27,6 +28,7 @@ export const PUBLISHER_FUNCS = [
   "top_countries_revenue",
   "ltv",
   "online_revenue",
+  "not_counted",
   "stats",
 ] as const;
 export type PublisherFunc = (typeof PUBLISHER_FUNCS)[number];
@@ -38,6 +40,8 @@ export const AppRevenue = z.object({
   platform: z.enum(PLATFORMS),
   logo_url: z.string().nullable(),
   revenue: Micros,
+  /** Of the compared period; null without a comparison. */
+  last_revenue: Micros.nullable(),
 });
 export type AppRevenue = z.infer<typeof AppRevenue>;
 
@@ -65,6 +69,7 @@ export const PublisherParts = z.object({
   top_countries_revenue: z.array(CountryValue),
   ltv: Ltv,
   online_revenue: z.array(Earning),
+  not_counted: z.array(NotCounted),
   stats: StatTable,
 });
 export type PublisherParts = z.infer<typeof PublisherParts>;
@@ -92,6 +97,7 @@ export const PublisherQuery = inOrder(
     view: z.enum(VIEWS).default("date"),
     order: z.enum(TABLE_ORDERS).default("name"),
     order_type: z.enum(["asc", "desc"]).default("asc"),
+    ...CompareWith,
     ...TablePage,
   }),
 );

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { AppIdentity, AppMetrics, Pager } from "./apps.ts";
+import { AppIdentity, LastFigures, Pager, Totals } from "./apps.ts";
 import { FORMATS, PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Micros, repeated } from "./fields.ts";
-import { StatsFilter, inOrder } from "./filters.ts";
+import { ComparedUntil, CompareWith, StatsFilter, inOrder } from "./filters.ts";
+import { NotCounted } from "./not-counted.ts";
 
 export const VIEWS = ["date", "country", "format", "provider", "zone"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The series of a graph; `last_revenue` is the revenue of the previous period. */
+/** The series of a graph; `last_revenue` is the revenue of the compared period. */
 export const METRICS = [
   "revenue",
   "last_revenue",
@@ -57,74 +58,110 @@ export const APP_FUNCS = [
   "online_revenue",
   "sdk_versions",
   "why_no_ad",
+  "not_counted",
   "stats",
 ] as const;
 export type AppFunc = (typeof APP_FUNCS)[number];
 
 const optionalNumber = z.number().nullable();
 
-/** One row of a statistics table. `id` is the view's key (day, country, format, provider, zone). */
-export const StatRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  uniques: z.int(),
-  /** Null if the view or filter is by format, provider or zone, because a session has none. */
-  sessions: z.int().nullable(),
-  requests: z.int(),
-  impressions: z.int(),
-  clicks: z.int(),
-  fillrate: optionalNumber,
-  ctr: optionalNumber,
-  ecpm: Micros.nullable(),
-  revenue: Micros,
-});
+/**
+ * One row of a statistics table. `id` is the view's key (day, country, format, provider, zone). `last_…` is the same key in the
+ * compared period; of a day, the day at the same place in it.
+ */
+export const StatRow = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    uniques: z.int(),
+    /** Null if the view or filter is by format, provider or zone, because a session has none. */
+    sessions: z.int().nullable(),
+    requests: z.int(),
+    impressions: z.int(),
+    clicks: z.int(),
+    fillrate: optionalNumber,
+    ctr: optionalNumber,
+    ecpm: Micros.nullable(),
+    revenue: Micros,
+  })
+  .extend(LastFigures.shape);
 export type StatRow = z.infer<typeof StatRow>;
 
-/** `pager` is present if `rows` was requested; `total` always covers all rows. */
+/**
+ * Rows with any figure in the range or in the compared period, so that the rows' `last_…` add up to the total's, too.
+ * `pager` is present if `rows` was requested; `total` always covers all rows.
+ */
 export const StatTable = z.object({
   view: z.enum(VIEWS),
   stats: z.array(StatRow),
   total: StatRow,
+  /**
+   * The sum of the rows' requests by provider; null by other views. A row counts the requests sent to its provider and one
+   * request is sent to several, so this differs from the total's requests, which count each once.
+   */
+  requests_sent: z.int().nullable(),
+  compared_until: ComparedUntil,
   pager: Pager.optional(),
 });
 export type StatTable = z.infer<typeof StatTable>;
 
-/** Totals of the range and, as `last_…`, of the previous range of the same length. */
-export const Totals = AppMetrics.extend({
-  last_uniques: z.int(),
-  last_sessions: z.int().nullable(),
-  last_use_rate: optionalNumber,
-  last_current_session: optionalNumber,
-  last_requests: z.int(),
-  last_impressions: z.int(),
-  last_clicks: z.int(),
-  last_fillrate: optionalNumber,
-  last_ctr: optionalNumber,
-  last_ecpm: Micros.nullable(),
-  last_revenue: Micros,
+/**
+ * An estimate of a running point's final values. A count or revenue is the point's so far plus what the point at the same place
+ * of the compared period still got after the same time of day; rates are computed from these. Null where that is unknown:
+ * devices (they are not sums), sessions that a filter leaves out, rates without a divisor.
+ */
+export const Pace = z.object({
+  /** The running point: one of `dates[0]`. */
+  at: z.string(),
+  values: z.partialRecord(z.enum(METRICS), optionalNumber),
 });
-export type Totals = z.infer<typeof Totals>;
+export type Pace = z.infer<typeof Pace>;
 
-/** Series by metric over `dates[0]`; `dates[1]` has the same points in the previous period. Up to 2 days points are hours, otherwise days. */
+/**
+ * Series by metric over `dates[0]`; `dates[1]` has the same points in the compared period. Up to 2 days points are hours,
+ * otherwise days. The compared line always has the whole period, past `compared_until`, so that it shows how the day went on.
+ * With `compare=none`, `dates[1]` is empty and there is no `last_revenue`.
+ */
 export const GraphData = z.object({
   /** Dates are days like `2026-11-19`, or the starts of hours like `2026-11-19T05:00:00Z`. */
   step: z.enum(["hour", "day"]),
   dates: z.tuple([z.array(z.string()), z.array(z.string())]),
   series: z.partialRecord(z.enum(METRICS), z.array(optionalNumber)),
+  /** The last finished point of `dates[0]`, where lines end: later points are running or have not begun. Null if none is finished. */
+  complete_until: z.string().nullable(),
+  /** Of the running point. Null if the range is over, without a comparison, or if nothing was asked for in the compared day. */
+  pace: Pace.nullable(),
+  compared_until: ComparedUntil,
 });
 export type GraphData = z.infer<typeof GraphData>;
 
+/** `last_series` is the whole compared period; empty with `compare=none`. */
 export const RevenueSummary = z.object({
   dates: z.array(z.string()),
   series: z.array(Micros),
   last_series: z.array(Micros),
 });
 
-export const ProviderRevenue = z.object({ provider: z.string(), name: z.string(), revenue: Micros });
-export const FormatRevenue = z.object({ format: z.enum(FORMATS), name: z.string(), revenue: Micros });
-export const FormatImpressions = z.object({ format: z.enum(FORMATS), name: z.string(), impressions: z.int() });
-/** `country` is ISO 3166-1 alpha-2, or `XX` if unknown; `value` is a count or micro-dollars, depending on the list. */
-export const CountryValue = z.object({ country: z.string(), name: z.string(), value: z.int() });
+/** Shares list what has a value in the range. `last_…` is that of the compared period, null without a comparison. */
+const LastRevenue = { revenue: Micros, last_revenue: Micros.nullable() };
+export const ProviderRevenue = z.object({ provider: z.string(), name: z.string(), ...LastRevenue });
+export const FormatRevenue = z.object({ format: z.enum(FORMATS), name: z.string(), ...LastRevenue });
+export const FormatImpressions = z.object({
+  format: z.enum(FORMATS),
+  name: z.string(),
+  impressions: z.int(),
+  last_impressions: z.int().nullable(),
+});
+/**
+ * `country` is ISO 3166-1 alpha-2, or `XX` if unknown; `value` is a count or micro-dollars, depending on the list. The list by
+ * devices has no `last_value` (null): devices of a part of a day are counted for totals only.
+ */
+export const CountryValue = z.object({
+  country: z.string(),
+  name: z.string(),
+  value: z.int(),
+  last_value: z.int().nullable(),
+});
 export type CountryValue = z.infer<typeof CountryValue>;
 
 export const Earning = z.object({
@@ -162,6 +199,7 @@ export const AppParts = z.object({
   online_revenue: z.array(Earning),
   sdk_versions: z.array(SdkShare),
   why_no_ad: z.array(NoAdReason),
+  not_counted: z.array(NotCounted),
   stats: StatTable,
 });
 export type AppParts = z.infer<typeof AppParts>;
@@ -197,6 +235,7 @@ export const AppStatsQuery = inOrder(
     view: z.enum(VIEWS).default("date"),
     order: z.enum(TABLE_ORDERS).default("name"),
     order_type: z.enum(["asc", "desc"]).default("asc"),
+    ...CompareWith,
     ...TablePage,
   }),
 );

@@ -31,6 +31,8 @@ export const TEXTS = {
   appUrlRequired: "Your bundle ID or app url is required",
   bundleIdRequired: "Your bundle ID is required",
   appNameRequired: "Your app name is required",
+  sampleApp:
+    "A sample app: its figures are made up, and no part of your balance. It serves no ads, and is removed when you add an app of your own.",
   kidsAndAdult: "An app for children cannot be for adults only",
   wrongSocialCode: "Please enter correct code",
   socialSessionExpired: "Login session expired, please try again",
@@ -85,7 +87,7 @@ export const SDK_STATUS_LABELS = {
   update: "Update SDK",
   check: "SDK check",
   off: "SDK off",
-  download: "Download SDK",
+  download: "No SDK yet",
   bad: "SDK banned",
 } as const satisfies Record<SdkStatus, string>;
 

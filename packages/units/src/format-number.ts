@@ -1,4 +1,4 @@
-import { type Amount, divideRounded } from "./formulas.ts";
+import { type Amount, divideRounded, percentChange } from "./formulas.ts";
 
 /** Shown in place of a missing number. */
 export const NO_NUMBER = "–";
@@ -40,10 +40,36 @@ export const formatPercentExact = (percent: number | null): string => percentUpT
 /** Dollars with 2 decimals: `$18,204.11`. */
 export const formatMoney = (micros: Amount | null): string => dollars(micros, 2, 2);
 
+const CENT = 10_000;
+const MICRO_DECIMALS = 6;
+
+/**
+ * The decimals that a column of money needs: 2, or so many that its smallest amount below a cent keeps two digits. All
+ * figures of a column have the same.
+ */
+export function moneyDecimals(amounts: readonly (number | null)[]): number {
+  const least = Math.min(...amounts.flatMap((micros) => (micros === null || micros === 0 ? [] : [Math.abs(micros)])));
+  if (least >= CENT) return 2;
+  return Math.min(MICRO_DECIMALS, MICRO_DECIMALS - String(Math.trunc(least)).length + 2);
+}
+
+/** Dollars with the given number of decimals, from 0 to 6. */
+export const formatMoneyTo = (micros: Amount | null, decimals: number): string => dollars(micros, decimals, decimals);
+
+/** Percent with exactly 2 decimals, so that a column aligns: `88.50%`. */
+export const formatRate = (percent: number | null): string =>
+  percent === null ? NO_NUMBER : signed(percent, `${grouped(fixed(Math.abs(percent), 2))}%`);
+
+/** A share with 1 decimal: `65.4%`. */
+export const formatShare = (percent: number | null): string => (percent === null ? NO_NUMBER : `${fixed(percent, 1)}%`);
+
 /** eCPM with up to 2 decimals: `$6.31`, `$6.60`, `$6`. */
 export function formatEcpm(micros: Amount | null): string {
   return formatMoney(micros).replace(/\.00$/, "");
 }
+
+/** A bid, a floor or a cleared price per thousand impressions, with 4 decimals, and up to 6 if it has them: `$6.4180`, `$0.049512`. */
+export const formatCpm = (micros: Amount | null): string => dollars(micros, 4, 6);
 
 /** Lifetime value, with 4 decimals: `$0.0459`. */
 export const formatLtv = (micros: Amount | null): string => dollars(micros, 4, 4);
@@ -70,10 +96,10 @@ export function decimalDollars(micros: Amount): string {
   return (negative ? "-" : "") + whole + (shown === "" ? "" : `.${shown}`);
 }
 
-/** Change from the previous period: `+12.4%`, `−1.2%`, `0.0%`; null if there is nothing to compare with. */
+/** Change from the compared period: `+12.4%`, `−1.2%`, `0.0%`; null if there is nothing to compare with. */
 export function formatChange(current: Amount | null, previous: Amount | null): string | null {
-  if (current === null || previous === null || Number(previous) === 0) return null;
-  return change((100 * (Number(current) - Number(previous))) / Math.abs(Number(previous)), "%");
+  const percent = percentChange(current, previous);
+  return percent === null ? null : change(percent, "%");
 }
 
 /** Change of a percentage in points: `+0.4 pt`; null if there is nothing to compare with. */

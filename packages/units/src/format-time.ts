@@ -22,12 +22,12 @@ export function formatDayShort(day: string): string {
   return `${month} ${date}`;
 }
 
-/** A range of days: `Oct 21 – Nov 19, 2026`. A single day is shown in full, and both years if they differ. */
+/** A range of days: `Oct 21st – Nov 19th, 2026`. Both years are shown if they differ. */
 export function formatDayRange({ ds, de }: DayRange): string {
   if (ds === de) return formatDay(ds);
   const [from, to] = [read(ds), read(de)];
-  const start = from.year === to.year ? formatDayShort(ds) : `${formatDayShort(ds)}, ${from.year}`;
-  return `${start} – ${formatDayShort(de)}, ${to.year}`;
+  const start = from.year === to.year ? `${from.month} ${from.date}${ordinal(from.date)}` : formatDay(ds);
+  return `${start} – ${formatDay(de)}`;
 }
 
 function read(day: string) {

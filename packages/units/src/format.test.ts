@@ -9,15 +9,20 @@ import {
   formatDayRange,
   formatDayShort,
   formatDuration,
+  formatCpm,
   formatEarning,
   formatEcpm,
   formatLtv,
   formatMoney,
   formatMoneyExact,
   formatMoneyShort,
+  formatMoneyTo,
   formatPercent,
   formatPercentExact,
   formatPointChange,
+  formatRate,
+  formatShare,
+  moneyDecimals,
 } from "./index.ts";
 
 test("counts are compact", () => {
@@ -85,12 +90,32 @@ test("money is dollars with 2 decimals, eCPM with up to 2, lifetime value with 4
     "$0.01842",
     "$1.00",
   ]);
+  expect([6_418_000, 49_512, 0].map(formatCpm)).toEqual(["$6.4180", "$0.049512", "$0.0000"]);
   expect(formatEarning(18_420)).toBe("$0.018420");
+  expect([formatCpm(1_234_500), formatCpm(49_500), formatCpm(null)]).toEqual(["$1.2345", "$0.0495", "–"]);
   expect([642_370_000, 18_944_200_000, 1_234_567_890_000].map(formatMoneyShort)).toEqual([
     "$642.37",
     "$18,944",
     "$1.23M",
   ]);
+});
+
+test("a column of money has as many decimals as its smallest amount below a cent needs for two digits", () => {
+  expect([[], [0, null], [1_000_000, 10_000], [9999], [4900, 5_000_000], [49], [1]].map(moneyDecimals)).toEqual([
+    2, 2, 2, 4, 4, 6, 6,
+  ]);
+  expect([5_000_000, 4900, 0, -4900, null].map((micros) => formatMoneyTo(micros, 4))).toEqual([
+    "$5.0000",
+    "$0.0049",
+    "$0.0000",
+    "−$0.0049",
+    "–",
+  ]);
+});
+
+test("rates of a column have exactly 2 decimals, and shares have 1", () => {
+  expect([88.5, 100, 0, 33.335, null].map(formatRate)).toEqual(["88.50%", "100.00%", "0.00%", "33.34%", "–"]);
+  expect([65.44, 100, 0.04, null].map(formatShare)).toEqual(["65.4%", "100.0%", "0.0%", "–"]);
 });
 
 test("decimal dollars keep every micro and are plain numbers for spreadsheets", () => {
@@ -145,7 +170,7 @@ test("days read like Nov 19th, 2026", () => {
   ]);
   expect(formatDay("2026-11-19")).toBe("Nov 19th, 2026");
   expect(formatDayShort("2026-01-05")).toBe("Jan 5");
-  expect(formatDayRange({ ds: "2026-10-21", de: "2026-11-19" })).toBe("Oct 21 – Nov 19, 2026");
-  expect(formatDayRange({ ds: "2025-12-31", de: "2026-01-01" })).toBe("Dec 31, 2025 – Jan 1, 2026");
+  expect(formatDayRange({ ds: "2026-10-21", de: "2026-11-19" })).toBe("Oct 21st – Nov 19th, 2026");
+  expect(formatDayRange({ ds: "2025-12-31", de: "2026-01-01" })).toBe("Dec 31st, 2025 – Jan 1st, 2026");
   expect(formatDayRange({ ds: "2026-11-19", de: "2026-11-19" })).toBe("Nov 19th, 2026");
 });

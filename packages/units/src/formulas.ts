@@ -15,6 +15,12 @@ export function percentOf(part: Amount, whole: Amount): number | null {
   return Number(whole) === 0 ? null : (100 * Number(part)) / Number(whole);
 }
 
+/** The change from a previous amount in percent of it; null if there is nothing to compare with. */
+export function percentChange(current: Amount | null, previous: Amount | null): number | null {
+  if (current === null || previous === null || Number(previous) === 0) return null;
+  return (100 * (Number(current) - Number(previous))) / Math.abs(Number(previous));
+}
+
 /** The mean session length in seconds; null without sessions. */
 export function currentSession(sessionSeconds: Amount, sessions: Amount): number | null {
   return Number(sessions) === 0 ? null : Number(sessionSeconds) / Number(sessions);

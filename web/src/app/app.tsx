@@ -2,7 +2,7 @@ import { MantineProvider, localStorageColorSchemeManager } from "@mantine/core";
 import { fetchErrorText } from "@millrace/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { messageOf } from "../shared/call-api.ts";
+import { causeOf, messageOf } from "../shared/call-api.ts";
 import { SupportText } from "../shared/support-text.tsx";
 import { NotifyProvider } from "../ui/notify/notify.tsx";
 import { ErrorWordsProvider } from "../ui/states/error-words.tsx";
@@ -20,7 +20,7 @@ beginFirstPage(router, queryClient);
 const schemeManager = localStorageColorSchemeManager({ key: "millrace-color-scheme" });
 
 const errorWords = {
-  sentence: (error: unknown) => <SupportText text={fetchErrorText(messageOf(error))} />,
+  sentence: (error: unknown) => <SupportText text={fetchErrorText(causeOf(error))} />,
   plain: messageOf,
   retry: "Try again",
 };

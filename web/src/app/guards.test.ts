@@ -1,7 +1,10 @@
 import type { Role, Session } from "@millrace/contract";
+import { QueryClient } from "@tanstack/react-query";
+import { isRedirect } from "@tanstack/react-router";
 import { beforeEach, expect, test } from "vitest";
 import { rememberRole } from "../areas/accounts/index.ts";
-import { homeOf } from "./guards.ts";
+import { SESSION_KEY } from "../shared/session.ts";
+import { homeOf, redirectOldTab } from "./guards.ts";
 
 beforeEach(() => localStorage.clear());
 
@@ -32,6 +35,25 @@ test("a side stored by another user is ignored if the user does not have it", ()
 });
 
 test("the home of a user with neither side is the first page they may open", () => {
-  expect(homeOf(session(false, false, "admin"))).toBe("/admin/apps");
+  expect(homeOf(session(false, false, "admin"))).toBe("/admin");
   expect(homeOf(session(false, true, "SDEV"))).toBe("/profile");
+});
+
+/** Where a bookmark of a settings tab leads; undefined if the settings page itself opens. */
+function openTab(tab: string | undefined, role: Role): string | undefined {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(SESSION_KEY, session(true, false, role));
+  try {
+    redirectOldTab({ context: { queryClient }, params: { uuid: "u" }, search: { tab } });
+    return undefined;
+  } catch (thrown) {
+    return isRedirect(thrown) ? thrown.options.to : "no redirect";
+  }
+}
+
+test("bookmarks of the former tabs of an app's settings lead to their pages", () => {
+  expect(openTab("mediation", "owner")).toBe("/apps/$uuid/mediation");
+  expect(openTab("zones", "owner")).toBe("/apps/$uuid/zones");
+  expect(openTab("mediation", "SDEV")).toBeUndefined();
+  expect(openTab(undefined, "owner")).toBeUndefined();
 });

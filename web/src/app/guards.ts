@@ -43,6 +43,22 @@ export async function requireLogin({ context, location }: Asked & { location: { 
   }
 }
 
+const PAGE_OF_OLD_TAB = new Map<unknown, "appMediation" | "appZones">([
+  ["mediation", "appMediation"],
+  ["zones", "appZones"],
+]);
+
+/** Redirects bookmarks of the settings page's former tabs to their own pages. */
+export function redirectOldTab({
+  context,
+  params,
+  search,
+}: Asked & { params: { uuid: string }; search: Readonly<Record<string, unknown>> }): void {
+  const page = PAGE_OF_OLD_TAB.get(search["tab"]);
+  const session = context.queryClient.getQueryData(sessionQuery.queryKey);
+  if (page && session && mayOpen(page, session)) throw redirect({ to: PATHS[page], params, search: {}, replace: true });
+}
+
 /** Shows the 404 page if the user lacks the right. `requireLogin` has loaded the session. */
 export const requireRight =
   (page: PageName) =>

@@ -9,7 +9,7 @@ import { MissingPage } from "./missing-page.tsx";
 beforeEach(() => localStorage.clear());
 
 const SUPPORT = { "GET /support.json": () => ({ chat: null }) };
-const open = () => renderPage(MissingPage, "/nowhere", "/nowhere");
+const open = (at = "/nowhere") => renderPage(MissingPage, at, at);
 
 test("a signed-in user sees a 404 inside the shell with its links", async () => {
   rememberLogin(Date.now());
@@ -38,4 +38,19 @@ test.each([
   expect(await screen.findByRole("heading", { name: "404: page not found" })).toBeTruthy();
   expect(screen.queryByRole("navigation")).toBeNull();
   expect(sent("GET /session.json").length).toBe(wasIn ? 1 : 0);
+});
+
+test.each([
+  ["/payment", "Payments"],
+  ["/payment/cashouts_history", "Payments"],
+  ["/report", "Finance report"],
+  ["/inhouse/add", "Cross promo"],
+  ["/campaign/performance", "Campaigns"],
+])("%s says inside the shell that it is not available yet", async (at, title) => {
+  rememberLogin(Date.now());
+  answerCalls({ ...SUPPORT, "GET /session.json": () => someSession() });
+  await open(at);
+  expect(await screen.findByText(`${title}: not available yet`)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Go to my start page" }).getAttribute("href")).toBe("/");
+  expect(screen.getAllByRole("link", { name: "Logout" }).length).toBeGreaterThan(0);
 });

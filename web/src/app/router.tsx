@@ -13,10 +13,19 @@ import {
   forgetLogin,
   loadAuthPages,
   loadProfilePage,
+  loadTeamPage,
   loadTicketPages,
   loadUnsubscribePage,
 } from "../areas/accounts/index.ts";
-import { loadAppAdsPage, loadAppsPage, loadDspPage, loadSettingsPage } from "../areas/apps/index.ts";
+import {
+  loadAppAdsPage,
+  loadAppsPage,
+  loadDspPage,
+  loadMediationPage,
+  loadSettingsPage,
+  loadZonesPage,
+} from "../areas/apps/index.ts";
+import { loadAuctionPage, loadRequestsPage, readAuctionAddress, readRequestsAddress } from "../areas/auctions/index.ts";
 import { LandingPage, loadLegalPages } from "../areas/site/index.ts";
 import { loadAppPage, loadPublisherPage } from "../areas/statistics/index.ts";
 import { loadSupportPage } from "../areas/support/index.ts";
@@ -33,7 +42,7 @@ import {
 import { PATHS } from "../shared/paths.ts";
 import { FailedPage } from "./failed-page.tsx";
 import { FocusTitle } from "./focus-title.tsx";
-import { requireLogin, requireRight, redirectSignedIn, toPassVariant } from "./guards.ts";
+import { redirectOldTab, requireLogin, requireRight, redirectSignedIn, toPassVariant } from "./guards.ts";
 import { ShellPending } from "./shell/shell-pending.tsx";
 import { MissingPage } from "./missing-page.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -148,7 +157,19 @@ const privatePages = [
   }),
   createRoute({
     ...own("appSettings"),
+    beforeLoad: (asked) => {
+      requireRight("appSettings")(asked);
+      redirectOldTab(asked);
+    },
     component: lazyRouteComponent(loadSettingsPage, "AppSettingsPage"),
+  }),
+  createRoute({
+    ...own("appMediation"),
+    component: lazyRouteComponent(loadMediationPage, "AppMediationPage"),
+  }),
+  createRoute({
+    ...own("appZones"),
+    component: lazyRouteComponent(loadZonesPage, "AppZonesPage"),
   }),
   createRoute({
     ...own("appDsp"),
@@ -165,6 +186,16 @@ const privatePages = [
     component: lazyRouteComponent(loadAppPage, "AppPerformancePage"),
   }),
   createRoute({
+    ...own("appRequests"),
+    validateSearch: (search: Search): Search => ({ ...readRequestsAddress(search) }),
+    component: lazyRouteComponent(loadRequestsPage, "RequestsPage"),
+  }),
+  createRoute({
+    ...own("auction"),
+    validateSearch: (search: Search): Search => ({ ...readAuctionAddress(search) }),
+    component: lazyRouteComponent(loadAuctionPage, "AuctionPage"),
+  }),
+  createRoute({
     ...own("publisherPerformance"),
     staticData: { loadPage: loadPublisherPage },
     validateSearch: (search: Search): Search => writeAddress(readPublisherAddress(search)),
@@ -178,6 +209,11 @@ const privatePages = [
     ...own("profile"),
     component: lazyRouteComponent(loadProfilePage, "ProfilePage"),
   }),
+  createRoute({
+    ...own("team"),
+    component: lazyRouteComponent(loadTeamPage, "TeamPage"),
+  }),
+  createRoute({ ...own("admin"), component: lazyRouteComponent(loadAdmin, "AdminPlatformPage") }),
   createRoute({ ...own("adminApps"), component: lazyRouteComponent(loadAdmin, "AdminAppsPage") }),
   createRoute({ ...own("adminUsers"), component: lazyRouteComponent(loadAdmin, "AdminUsersPage") }),
   createRoute({ ...own("adminModeration"), component: lazyRouteComponent(loadAdmin, "AdminModerationPage") }),

@@ -1,6 +1,6 @@
 import { TEXTS, appStats, listApps, login } from "@millrace/contract";
 import { afterEach, expect, test, vi } from "vitest";
-import { type ApiError, addressOf, callApi, isLoggedOut } from "./call-api.ts";
+import { type ApiError, addressOf, callApi, causeOf, isLoggedOut } from "./call-api.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -64,6 +64,13 @@ test("a missing reply gets the general message", async () => {
 test("a redirected reply means that the session has ended", async () => {
   answer(200, { redirect_to: "/" }, true);
   expect(isLoggedOut(await failing())).toBe(true);
+});
+
+test("the cause of a failure can be quoted", async () => {
+  answer(503, { error: 'The store "statistics" is away.' });
+  expect(causeOf(await failing())).toBe("The store 'statistics' is away.");
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  expect(causeOf(await failing())).toBe("The platform did not answer");
 });
 
 test("a reply that does not match the contract is an error", async () => {

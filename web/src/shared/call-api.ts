@@ -28,6 +28,12 @@ export const isLoggedOut = (error: unknown): boolean => error instanceof ApiErro
 /** The message of any error. */
 export const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : TEXTS.requestFailed);
 
+/** The cause of a failed load, to be quoted in a sentence: it has no quotes of its own, and names what is known. */
+export function causeOf(error: unknown): string {
+  if (!(error instanceof ApiError) || error.message === TEXTS.requestFailed) return "The platform did not answer";
+  return error.message.replaceAll(/["“”]/g, "'");
+}
+
 type Part<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: T };
 
 /** Keys whose schema accepts undefined are optional. */

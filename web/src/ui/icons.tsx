@@ -148,3 +148,10 @@ export const FileIcon = () => (
     <path d="M7 3.5h7L18.5 8v11a1.5 1.5 0 0 1-1.5 1.5H7A1.5 1.5 0 0 1 5.5 19V5A1.5 1.5 0 0 1 7 3.5ZM13.5 3.5V8.5h5M9 13h6M9 16.5h4" />
   </Icon>
 );
+
+/** Points down; beside a text that opens something below it. */
+export const ChevronIcon = () => (
+  <Icon size={13}>
+    <path d="m6 9.5 6 6 6-6" />
+  </Icon>
+);

@@ -43,6 +43,7 @@ export const accountSeeds = (ids: SeedIds) =>
     // Another user's address, so that no account is deleted.
     deleteAccount: { body: { email: "nobody@example.com", password: "wrong-password", otp_code: "123456" } },
     addSubUser: { body: { role_code: "GST" } },
+    inviteSubUser: { body: { email: "new-guest@example.com", name: "Grace", role_code: "GST" } },
     editSubUser: { params: { id: ids.subUser }, body: { role_code: "SDEV", new_password: 1 } },
     deleteSubUser: { params: { id: ids.subUser } },
     addManager: {
@@ -50,6 +51,7 @@ export const accountSeeds = (ids: SeedIds) =>
     },
     editManager: { params: { id: ids.manager }, body: { name: "Bob", is_super_manager: true } },
     deleteManager: { params: { id: ids.manager } },
+    adminPlatform: {},
     adminUsers: { query: { search: "a", p: "0" } },
     adminApps: { query: { search: "a", p: "0" } },
     switchToUser: { params: { id: ids.user } },

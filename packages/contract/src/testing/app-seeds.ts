@@ -1,7 +1,16 @@
 import type { SeedIds, SeedParts } from "./seed-ids.ts";
 
 const FILTER = { ds: "2025-01-01", de: "2025-01-31", provider: "lab-steady", format: "banner", country: "US" };
-const STATS = { ...FILTER, func: "totals", metrics: "revenue", view: "date", order: "name", order_type: "asc" };
+const DATES = { ds: FILTER.ds, de: FILTER.de };
+const STATS = {
+  ...FILTER,
+  compare: "weekdays",
+  func: "totals",
+  metrics: "revenue",
+  view: "date",
+  order: "name",
+  order_type: "asc",
+};
 
 /** Requests about apps, their settings and statistics. */
 export const appSeeds = ({ app, changedApp, tableFile }: SeedIds) => {
@@ -16,6 +25,10 @@ export const appSeeds = ({ app, changedApp, tableFile }: SeedIds) => {
     publisherStats: { query: STATS },
     publisherStatsCsv: { query: STATS },
     publisherStatsPdf: { query: STATS },
+    appChanges: { params, query: { ...FILTER, compare: "weekdays", by: "country" } },
+    publisherChanges: { query: { ...FILTER, compare: "previous", by: "app" } },
+    appAnnotations: { params, query: DATES },
+    publisherAnnotations: { query: DATES },
     makeAppFile: { params, query: STATS, body: { kind: "csv" } },
     makePublisherFile: { query: STATS, body: { kind: "csv" } },
     tableFileStatus: { params: { id: tableFile } },
@@ -29,7 +42,12 @@ export const appSeeds = ({ app, changedApp, tableFile }: SeedIds) => {
     muteApp: { params: changed, body: { mute: "on", tag: 1 } },
     deleteApp: { params: changed },
     instructionFrame: { params },
+    firstSteps: { params },
+    testAd: { params, body: { format: "banner" } },
+    connectDemoPartners: { params: changed },
     appSettings: { params },
+    appMediation: { params, query: { ds: "2025-01-01", de: "2025-01-31", format: "banner", country: "US" } },
+    appBids: { params, query: { format: "banner", country: "US", floor: "500000" } },
     setFloors: { params: changed, body: { floors: [{ country: "US", format: "banner", floor: 1_000_000 }] } },
     setBlocks: { params: changed, body: { categories: ["IAB7-39"], domains: ["shop.example"] } },
     setTestDevices: { params: changed, body: { devices: ["6d92078a-8246-4ba4-ae5b-76104861e7dc"] } },

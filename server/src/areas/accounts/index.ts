@@ -29,6 +29,7 @@ import { ticketThrottle } from "./tickets/ticket-throttle.ts";
 
 export { clearAuthenticator } from "./authenticator/clear-authenticator.ts";
 export { hashPassword } from "./passwords.ts";
+export { memberNames } from "./people/member-store.ts";
 export { findUserByEmail, insertOwner, setPasswordHash } from "./people-store.ts";
 export { moveSession } from "./sessions/move-session.ts";
 export { homeOf } from "./sessions/redirect-to.ts";

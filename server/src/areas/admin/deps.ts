@@ -1,5 +1,7 @@
 import type { AppIdentity } from "@millrace/contract";
+import type { ClickHouseClient } from "@clickhouse/client";
 import type { Pool, PoolClient } from "pg";
+import type { Registry } from "prom-client";
 import type { Clock } from "../../platform/clock.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import type { Mailer } from "../../platform/mail/index.ts";
@@ -13,6 +15,16 @@ export interface AdminDeps {
   publicUrl: string;
   /** The sender of the mails. */
   operatorName: string;
+  /** Queries of the analytical store that read all accounts. */
+  clickhouse: ClickHouseClient;
+  /** Resolves once the rows appended so far can be read, or after a moment. */
+  look(): Promise<void>;
+  /** What the journal holds and the analytical store does not have yet. */
+  backlog(): { segments: number; bytes: number };
+  /** What the process has counted since it started. */
+  metrics: Registry;
+  /** The publishers' share of the cleared price. */
+  revenueSharePpm: number;
   /** Apps as every screen shows them, by id; the apps area knows. */
   appIdentities(ids: readonly number[]): Promise<ReadonlyMap<number, AppIdentity>>;
 }

@@ -22,12 +22,10 @@ test("an outage of the mail server of half an hour loses no owner's mail", async
   };
   const tellOwner = ownerMails({
     pool,
-    clock: { now: () => Date.now() },
     mailer,
     jobs,
     publicUrl: "https://millrace.example",
     operatorName: "Example Ads",
-    appIdentities: async () => new Map(),
   });
   await jobs.start();
   const { accountId } = await newPerson(pool, "owner@example.com");

@@ -17,13 +17,15 @@ const News = z.discriminatedUnion("what", [
   z.object({ what: z.enum(["live", "banned"]), accountId: z.int(), appId: z.int() }),
 ]) satisfies z.ZodType<OwnerNews>;
 
+type Deps = Pick<AdminDeps, "pool" | "mailer" | "jobs" | "publicUrl" | "operatorName">;
+
 /** Mails owners about decisions on their account. Jobs send them, so an unreachable mail server loses none. */
-export function ownerMails(deps: AdminDeps): Admin["tellOwner"] {
+export function ownerMails(deps: Deps): Admin["tellOwner"] {
   deps.jobs.define(QUEUE, News, (news) => mailOwner(deps, news), MAIL_PATIENCE);
   return (client, news) => deps.jobs.send(QUEUE, news, { client });
 }
 
-async function mailOwner(deps: AdminDeps, news: OwnerNews): Promise<void> {
+async function mailOwner(deps: Deps, news: OwnerNews): Promise<void> {
   const owner = await findOwnerOf(deps.pool, news.accountId);
   const content = owner && (await contentOf(deps, news));
   if (!owner || !content) return;
@@ -32,7 +34,7 @@ async function mailOwner(deps: AdminDeps, news: OwnerNews): Promise<void> {
 }
 
 /** Null if the subject of the mail is gone. */
-async function contentOf(deps: AdminDeps, news: OwnerNews): Promise<Omit<MailContent, "footer"> | null> {
+async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent, "footer"> | null> {
   const pageOf = (path: string) => new URL(path, deps.publicUrl).href;
   if (news.what === "refilled") {
     return {

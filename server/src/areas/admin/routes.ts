@@ -1,5 +1,6 @@
 import {
   adminApps,
+  adminPlatform,
   adminUsers,
   auditLog,
   blockUser,
@@ -16,12 +17,14 @@ import { listActs } from "./list-acts.ts";
 import { listApps, listWaitingApps } from "./list-apps.ts";
 import { listUsers } from "./list-users.ts";
 import * as moderate from "./moderate-app.ts";
+import { readPlatform } from "./platform/read-platform.ts";
 import * as refill from "./refill-balance.ts";
 import * as switching from "./switch-to-user.ts";
 
 export function adminRoutes(app: FastifyInstance, admin: Admin): void {
   serve(app, adminUsers, ({ query }) => listUsers(admin, query));
   serve(app, adminApps, ({ query }) => listApps(admin, query));
+  serve(app, adminPlatform, () => readPlatform(admin));
   serve(app, switchToUser, async ({ params, ...by }) => ({
     redirect_to: await switching.switchToUser(admin, by, params.id),
   }));

@@ -14,6 +14,7 @@ export function appIdentity({ sdk, clock }: Pick<AppsDeps, "sdk" | "clock">, app
     bundle_id: app.bundleId,
     platform: app.platform,
     in_dev: app.inDev ? 1 : 0,
+    ...(app.isSample && { is_sample: 1 as const }),
     ...sdkStatus(app, sdk.latest, clock.now()),
     sdk_info: { version: app.sdkVersion, changelog_url: sdk.changelogUrl, update_url: sdk.updateUrl },
   };

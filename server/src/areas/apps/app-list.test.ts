@@ -53,6 +53,8 @@ test("the filters' choices are the account's own", async () => {
     formats: FORMAT_LABELS,
     countries: { DE: "Germany", US: "United States", XX: "Unknown country" },
     apps: { [tide.id]: "Tide Puzzle", [chess.id]: "=Chess" },
+    first_day: "2024-11-15",
+    first_days: { [tide.id]: "2024-11-15", [chess.id]: "2024-11-19" },
   } satisfies Reply<typeof dashFilters>);
 });
 

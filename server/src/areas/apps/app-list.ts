@@ -21,10 +21,13 @@ export async function appList(deps: AppsDeps, accountId: number, query: Asked): 
   const chosen = narrowed(query.app_id);
   const found = await store.listApps(deps.pool, accountId, query.search);
   const apps = chosen ? found.filter(({ id }) => chosen.includes(String(id))) : found;
-  const metrics = await deps.statistics.metricsByApp({ ...askedScope(query), appIds: apps.map(({ id }) => id) });
+  const metrics = await deps.statistics.metricsByApp(
+    { ...askedScope(query), appIds: apps.map(({ id }) => id) },
+    query.compare,
+  );
   const rows = apps.map((app): AppRow => ({ ...appIdentity(deps, app), ...metrics.of(app.id) }));
   const { page, pager } = pageOf(rows.toSorted(inOrder(query)), query.p, APPS_PER_PAGE);
-  return { apps: page, pager, totals: metrics.total };
+  return { apps: page, pager, totals: metrics.total, compared_until: metrics.total.compared_until };
 }
 
 /** Apps without a value come last in both orders; equal ones keep the order of their creation. */

@@ -34,6 +34,8 @@ test("func selects the parts, and each is returned under its name", async () => 
     last_ctr: 0,
     last_ecpm: 700_000,
     last_revenue: 700,
+    // It is noon: of the compared days, the last one counts up to noon.
+    compared_until: "2024-11-17T12:00:00.000Z",
   });
   expect(parts.why_no_ad).toEqual([
     { reason: "no_bid_above_floor", text: "No bid above the floor", requests: 1, share: 100 },
@@ -110,6 +112,10 @@ test("beyond two days a graph has daily points, with the requested metrics only"
       ["2024-11-12", "2024-11-13", "2024-11-14", "2024-11-15"],
     ],
     series: { revenue: [0, 700, 1500, 4001], last_revenue: [0, 0, 0, 0] },
+    complete_until: "2024-11-18",
+    // Today's revenue so far; the afternoon of the compared day had a request and no revenue.
+    pace: { at: "2024-11-19", values: { revenue: 4001 } },
+    compared_until: "2024-11-15T12:00:00.000Z",
   });
 });
 
@@ -161,8 +167,8 @@ test("shares, top countries and latest earnings are computed", async () => {
     "&func=earnings_by_providers&func=top_formats&func=impressions_by_formats&func=top_countries_impressions&func=top_countries_revenue&func=top_countries_sessions&func=top_countries_uniques&func=online_revenue",
   )) as AppParts;
   expect(parts.earnings_by_providers).toEqual([
-    { provider: "borealis", name: "borealis", revenue: 4001 },
-    { provider: "aurora", name: "Aurora Exchange", revenue: 1500 },
+    { provider: "borealis", name: "borealis", revenue: 4001, last_revenue: 0 },
+    { provider: "aurora", name: "Aurora Exchange", revenue: 1500, last_revenue: 700 },
   ]);
   expect(parts.top_formats.map(({ format, revenue }) => [format, revenue])).toEqual([
     ["video", 4001],
@@ -172,8 +178,8 @@ test("shares, top countries and latest earnings are computed", async () => {
     ["banner", 1],
     ["video", 1],
   ]);
-  expect(parts.top_countries_impressions).toEqual([{ country: "US", name: "United States", value: 2 }]);
-  expect(parts.top_countries_revenue).toEqual([{ country: "US", name: "United States", value: 5501 }]);
+  expect(parts.top_countries_impressions).toEqual([{ country: "US", name: "United States", value: 2, last_value: 1 }]);
+  expect(parts.top_countries_revenue).toEqual([{ country: "US", name: "United States", value: 5501, last_value: 700 }]);
   expect(parts.top_countries_sessions.map(({ country, value }) => [country, value])).toEqual([
     ["US", 2],
     ["DE", 1],
@@ -229,6 +235,7 @@ test("another account's, an unknown and a deleted app are not found", async () =
 test.each([
   ["func=totals&func=nonsense", "func"],
   ["view=hour", "view"],
+  ["compare=tomorrow", "compare"],
   ["metrics=profit", "metrics"],
   ["order=profit", "order"],
   ["order=revenue)%20--", "order"],

@@ -14,6 +14,7 @@ export async function askedStatistics(
   const [providers, zones] = await Promise.all([providerNames(), zoneNames(pool, appIds)]);
   return statistics.of({
     scope: { ...askedScope(query), appIds },
+    compare: query.compare,
     metrics: query.metrics,
     view: query.view,
     ordering: query,

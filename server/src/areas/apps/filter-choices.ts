@@ -7,9 +7,11 @@ import { listApps } from "./store.ts";
 /** The filter choices of the account's pages, as id-to-label maps, and the allowed dates. */
 export async function filterChoices(deps: AppsDeps, accountId: number): Promise<Reply<typeof dashFilters>> {
   const apps = await listApps(deps.pool, accountId);
-  const [providers, countries] = await Promise.all([
+  const appIds = apps.map(({ id }) => id);
+  const [providers, countries, firstDays] = await Promise.all([
     deps.providerNames(),
-    deps.statistics.seenCountries(apps.map(({ id }) => id)),
+    deps.statistics.seenCountries(appIds),
+    deps.statistics.firstDays(appIds),
   ]);
   const today = dayOf(deps.clock.now());
   return {
@@ -19,5 +21,7 @@ export async function filterChoices(deps: AppsDeps, accountId: number): Promise<
     formats: FORMAT_LABELS,
     countries: Object.fromEntries(countries.map((code) => [code, countryName(code)])),
     apps: Object.fromEntries(apps.map(({ id, name }) => [String(id), name])),
+    first_day: [...firstDays.values()].toSorted()[0] ?? null,
+    first_days: Object.fromEntries([...firstDays].map(([id, day]) => [String(id), day])),
   };
 }

@@ -5,6 +5,7 @@ import type { Jobs } from "../../platform/jobs/index.ts";
 import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import { addThrottle } from "./add-app/add-throttle.ts";
 import { appLookups } from "./add-app/app-lookups.ts";
+import { type SampleFigures, sampleApps } from "./add-app/sample-apps.ts";
 import { storeClients } from "./add-app/stores/store-clients.ts";
 import { appIdentity } from "./app-identity.ts";
 import type { AppsDeps } from "./deps.ts";
@@ -12,13 +13,13 @@ import { appRoutes } from "./routes.ts";
 import { revenueByPartner } from "./revenue-by-partner.ts";
 import { tableFileRoutes } from "./table-files/routes.ts";
 import { tableFiles } from "./table-files/table-files.ts";
-import { deleteAppsOf, everyAppId, findApp, findAppsById, listApps } from "./store.ts";
+import { deleteAppsOf, earningAppIds, everyAppId, findApp, findAppsById, listApps } from "./store.ts";
 
 export { createApp } from "./store.ts";
 export type { App } from "./store.ts";
 
 export interface Apps {
-  /** The earnings of the account's apps, including deleted ones, of all time and today. */
+  /** The earnings of the account's apps, of all time and today: including deleted apps, without samples. */
   earningsOf(accountId: number): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
   /** Each provider's revenue for the account in the last 30 days, in micro-dollars. */
   revenueByPartner(accountId: number): Promise<ReadonlyMap<string, number>>;
@@ -38,6 +39,8 @@ export interface AppsAreaDeps extends AppsDeps {
   jobs: Jobs;
   /** The directory of long tables' files, below DATA_DIR. */
   filesDir: string;
+  /** The figures of sample apps. */
+  samples: SampleFigures;
 }
 
 /** The publisher's apps: their list, settings and statistics. */
@@ -47,10 +50,11 @@ export function appsArea(deps: AppsAreaDeps): Area & Apps {
   const client = new GuardedClient();
   const lookups = appLookups({ ...deps, stores: storeClients(client, { origin: deps.storeOrigin }) });
   const throttle = addThrottle();
+  const samples = sampleApps(deps);
   return {
     name: "apps",
     routes: (app) => {
-      appRoutes(app, { ...deps, lookups, throttle });
+      appRoutes(app, { ...deps, lookups, throttle, sampleApps: samples });
       tableFileRoutes(app, deps, files);
     },
     start: async () => {
@@ -62,7 +66,7 @@ export function appsArea(deps: AppsAreaDeps): Area & Apps {
       client.close();
     },
     earningsOf: (accountId) =>
-      turns.run(accountId, async () => deps.statistics.earnings(await everyAppId(deps.pool, accountId))),
+      turns.run(accountId, async () => deps.statistics.earnings(await earningAppIds(deps.pool, accountId))),
     revenueByPartner: (accountId) => turns.run(accountId, () => revenueByPartner(deps, accountId)),
     hasApps: async (accountId) => (await everyAppId(deps.pool, accountId)).length > 0,
     identitiesOf: async (ids) =>

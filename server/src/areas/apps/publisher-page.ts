@@ -1,16 +1,9 @@
-import {
-  type AppRevenue,
-  type PublisherFunc,
-  type PublisherPage,
-  type PublisherParts,
-  type PublisherQuery,
-  narrowed,
-} from "@millrace/contract";
+import type { AppRevenue, PublisherFunc, PublisherPage, PublisherParts, PublisherQuery } from "@millrace/contract";
 import type { ScopeStatistics } from "../statistics/index.ts";
 import { askedStatistics } from "./asked-statistics.ts";
 import type { AppsDeps } from "./deps.ts";
 import { settled } from "./settled.ts";
-import { type App, listApps } from "./store.ts";
+import { type App, appsOfFilter } from "./store.ts";
 import { chargesOf } from "./charges-of.ts";
 
 export interface AskedPublisher {
@@ -20,9 +13,7 @@ export interface AskedPublisher {
 
 /** Statistics over the account's apps, or those in the filter. Other accounts' apps are never included. */
 export async function askPublisher(deps: AppsDeps, accountId: number, query: PublisherQuery): Promise<AskedPublisher> {
-  const chosen = narrowed(query.app_id);
-  const own = await listApps(deps.pool, accountId);
-  const apps = chosen ? own.filter(({ id }) => chosen.includes(String(id))) : own;
+  const apps = await appsOfFilter(deps.pool, accountId, query.app_id);
   return { apps, statistics: await askedStatistics(deps, apps, query) };
 }
 
@@ -61,11 +52,11 @@ export async function publisherPage(asked: AskedPublisher): Promise<PublisherPag
 
 async function topApps({ apps, statistics }: AskedPublisher): Promise<AppRevenue[]> {
   const byId = new Map(apps.map((app) => [app.id, app]));
-  return (await statistics.revenue_by_app()).flatMap(({ appId, revenueMicros }) => {
+  return (await statistics.revenue_by_app()).flatMap(({ appId, ...revenue }) => {
     const app = byId.get(appId);
     if (!app) return [];
     const { id, uuid, name, platform, logoUrl } = app;
-    return [{ app_id: id, uuid, name, platform, logo_url: logoUrl, revenue: revenueMicros }];
+    return [{ app_id: id, uuid, name, platform, logo_url: logoUrl, ...revenue }];
   });
 }
 

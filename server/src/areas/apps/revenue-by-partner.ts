@@ -1,6 +1,6 @@
 import { addDays, dayOf } from "@millrace/units";
 import type { AppsDeps } from "./deps.ts";
-import { everyAppId } from "./store.ts";
+import { earningAppIds } from "./store.ts";
 
 const DAYS = 30;
 
@@ -9,12 +9,13 @@ export async function revenueByPartner(deps: AppsDeps, accountId: number): Promi
   const today = dayOf(deps.clock.now());
   const statistics = deps.statistics.of({
     scope: {
-      appIds: await everyAppId(deps.pool, accountId),
+      appIds: await earningAppIds(deps.pool, accountId),
       range: { ds: addDays(today, 1 - DAYS), de: today },
       providers: [],
       formats: [],
       countries: [],
     },
+    compare: "none",
     metrics: [],
     view: "provider",
     ordering: { order: "revenue", order_type: "desc" },

@@ -2,19 +2,29 @@ import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../platform/http/serve.ts";
 import { type AddDeps, addApp } from "./add-app/add-app.ts";
+import { annotationsOf } from "./annotations/annotations.ts";
 import { appList } from "./app-list.ts";
 import { appPage, appParts, askApp } from "./app-page.ts";
+import { changesOfApp, changesOfPublisher } from "./changes.ts";
 import type { AppsDeps } from "./deps.ts";
 import { deleteApp } from "./edit-app/delete-app.ts";
 import { muteApp } from "./edit-app/mute-app.ts";
 import { renameApp } from "./edit-app/rename-app.ts";
 import { filterChoices } from "./filter-choices.ts";
+import { connectToDemo, firstStepsOf } from "./first-steps/first-steps-of.ts";
+import { listRequests } from "./list-requests.ts";
 import { sendInstructions } from "./instructions/send-instructions.ts";
 import { askPublisher, publisherPage, publisherParts } from "./publisher-page.ts";
+import { mediationRoutes } from "./mediation/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
+import { appsOfFilter, ownApp } from "./store.ts";
 
-export function appRoutes(app: FastifyInstance, deps: AppsDeps & Pick<AddDeps, "lookups" | "throttle">): void {
+export function appRoutes(
+  app: FastifyInstance,
+  deps: AppsDeps & Pick<AddDeps, "lookups" | "throttle" | "sampleApps">,
+): void {
   settingsRoutes(app, deps);
+  mediationRoutes(app, deps);
   const { turns } = deps.statistics;
   serve(app, contract.listApps, ({ query, caller: { accountId } }) =>
     turns.run(accountId, () => appList(deps, accountId, query)),
@@ -34,6 +44,21 @@ export function appRoutes(app: FastifyInstance, deps: AppsDeps & Pick<AddDeps, "
       return query.func.length > 0 ? publisherParts(asked, query.func) : publisherPage(asked);
     }),
   );
+  serve(app, contract.listRequests, ({ params, query, caller: { accountId } }) =>
+    turns.run(accountId, () => listRequests(deps, accountId, params.id, query)),
+  );
+  serve(app, contract.appChanges, ({ params, query, caller: { accountId } }) =>
+    turns.run(accountId, () => changesOfApp(deps, accountId, params.id, query)),
+  );
+  serve(app, contract.publisherChanges, ({ query, caller: { accountId } }) =>
+    turns.run(accountId, () => changesOfPublisher(deps, accountId, query)),
+  );
+  serve(app, contract.appAnnotations, async ({ params, query, caller }) =>
+    annotationsOf(deps, caller, [await ownApp(deps.pool, caller.accountId, params.id)], query),
+  );
+  serve(app, contract.publisherAnnotations, async ({ query, caller }) =>
+    annotationsOf(deps, caller, await appsOfFilter(deps.pool, caller.accountId, query.app_id), query),
+  );
 
   serve(app, contract.addApp, ({ body, caller, request }) => addApp(deps, { caller, request }, body));
   serve(app, contract.renameApp, ({ params, body, caller, request }) =>
@@ -43,6 +68,12 @@ export function appRoutes(app: FastifyInstance, deps: AppsDeps & Pick<AddDeps, "
     muteApp(deps, { caller, request }, { uuid: params.id, muted: body.mute === "on" }),
   );
   serve(app, contract.deleteApp, ({ params, caller, request }) => deleteApp(deps, { caller, request }, params.id));
+  serve(app, contract.firstSteps, ({ params, caller: { accountId } }) =>
+    turns.run(accountId, () => firstStepsOf(deps, accountId, params.id)),
+  );
+  serve(app, contract.connectDemoPartners, ({ params, caller, request }) =>
+    connectToDemo(deps, { caller, request }, params.id),
+  );
   serve(app, contract.instructionFrame, ({ params, caller, reply }) =>
     sendInstructions(deps, caller.accountId, params.id, reply),
   );

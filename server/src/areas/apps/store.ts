@@ -1,4 +1,4 @@
-import type { Platform } from "@millrace/contract";
+import { type Platform, type StatsFilter, narrowed } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../platform/http/problem.ts";
 
@@ -19,10 +19,13 @@ export interface App {
   sdkVersion: string | null;
   sdkSeenAt: Date | null;
   demo: boolean;
+  /** A demo app in a real publisher's account: its figures are made up. */
+  isSample: boolean;
 }
 
+const IS_SAMPLE = "(apps.demo AND NOT EXISTS (SELECT FROM accounts o WHERE o.id = apps.account_id AND o.demo))";
 const COLUMNS = `id, uuid, account_id AS "accountId", name, bundle_id AS "bundleId", platform, url, logo_url AS "logoUrl",
-  in_dev AS "inDev", moderation, sdk_version AS "sdkVersion", sdk_seen_at AS "sdkSeenAt", demo`;
+  in_dev AS "inDev", moderation, sdk_version AS "sdkVersion", sdk_seen_at AS "sdkSeenAt", demo, ${IS_SAMPLE} AS "isSample"`;
 
 /** The account's app; undefined for another account's. */
 export async function findApp(db: Db, accountId: number, uuid: string): Promise<App | undefined> {
@@ -54,9 +57,25 @@ export async function listApps(db: Db, accountId: number, search = ""): Promise<
   return rows;
 }
 
-/** The ids of all apps the account ever had, because deleted ones keep their earnings. */
+/** The account's apps that a filter by `app_id` names; all apps without one. */
+export async function appsOfFilter(db: Db, accountId: number, appIds: StatsFilter["app_id"]): Promise<App[]> {
+  const own = await listApps(db, accountId);
+  const chosen = narrowed(appIds);
+  return chosen ? own.filter(({ id }) => chosen.includes(String(id))) : own;
+}
+
+/** The ids of all apps the account ever had, also deleted ones. */
 export async function everyAppId(db: Db, accountId: number): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>("SELECT id FROM apps WHERE account_id = $1 ORDER BY id", [accountId]);
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of all apps whose earnings are the account's: those it ever had, without samples. */
+export async function earningAppIds(db: Db, accountId: number): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    `SELECT id FROM apps WHERE account_id = $1 AND NOT ${IS_SAMPLE} ORDER BY id`,
+    [accountId],
+  );
   return rows.map(({ id }) => id);
 }
 

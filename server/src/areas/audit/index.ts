@@ -1,1 +1,2 @@
+export { type ReadAct, readActs } from "./read-acts.ts";
 export { type Act, type By, recordAct } from "./record-act.ts";

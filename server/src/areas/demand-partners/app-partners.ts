@@ -25,6 +25,8 @@ export async function appPartners(
       keyed: own.map(({ format }) => format),
       enabled: own.some(({ enabled }) => enabled),
       active: partner.active,
+      // The demo's other bidders are active.
+      is_test: partner.demo && !partner.active,
     };
   });
 }

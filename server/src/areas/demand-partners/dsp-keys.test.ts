@@ -33,6 +33,7 @@ beforeAll(async () => {
     authenticate: async (request) => someCaller({ accountId: Number(request.headers["x-account"] ?? accountId) }),
   });
   demandPartnersArea({
+    log: silentLog,
     pool,
     clock: { now: () => Date.now() },
     sealer: testSealer,

@@ -14,6 +14,7 @@ import type { Log } from "../../platform/log.ts";
 import type { KeyReader } from "../demand-partners/index.ts";
 import type { EventSink } from "../statistics/index.ts";
 import { Breakers } from "./auction/breakers.ts";
+import { DroppedEvents } from "./beacons/dropped-events.ts";
 import { MinuteCounts } from "./beacons/minute-counts.ts";
 import { beaconRoutes } from "./beacons/routes.ts";
 import { SeenEvents } from "./beacons/seen-events.ts";
@@ -35,7 +36,8 @@ import { openrtbRoutes } from "./openrtb/routes.ts";
 import { tcfReader } from "./privacy/read-tcf.ts";
 import { loadVendorList } from "./privacy/vendor-list.ts";
 import { batchRoutes, sdkRoutes } from "./sdk/routes.ts";
-import { findTrace } from "./traces/find-trace.ts";
+import { testAdRoutes } from "./test-ad/routes.ts";
+import { findTrace } from "./traces/stored-auction.ts";
 import { traceRoutes } from "./traces/routes.ts";
 import { vastRoutes } from "./vast/routes.ts";
 import { vastCache } from "./vast/vast-cache.ts";
@@ -56,6 +58,8 @@ export interface ExchangeDeps {
   look(): Promise<void>;
   /** Reads of stored traces take turns by account. */
   turns: Pick<FairQueue, "run">;
+  /** An account's app, even one that never serves; the apps area knows it. */
+  findApp(accountId: number, uuid: string): Promise<object | undefined>;
   events: EventSink;
   /** Ids of events kept since a moment, including those not yet shipped to the store. */
   recentEventIds(sinceMs: number): AsyncIterable<string>;
@@ -94,6 +98,7 @@ export interface Exchange {
 /** An ad's beacons expire after a day; a device that was offline longer is not billed. */
 const AD_LIFE_MS = 24 * 3_600_000;
 const HOUSEKEEPING_MS = 60_000;
+const COUNTING_MS = 3000;
 const BATCH_LIMIT = 1024 * 1024;
 const RESTORE_AGAIN_MS = 2000;
 /** Notices not delivered by then are sent after the next start. */
@@ -117,6 +122,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
 
   const tally = newTally();
+  const dropped = new DroppedEvents({ events, clock, log });
   if (deps.metrics) {
     exposeMetrics(deps.metrics, {
       tally,
@@ -148,6 +154,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       keyring,
       tcf: tcfReader(await loadVendorList(settings.vendorListPath)),
       deadlineMs: deps.deadlineMs ?? AUCTION_DEADLINE_MS,
+      revenueSharePpm: settings.revenueSharePpm,
       traceShare: settings.demo ? 1 : settings.traceShare,
       clock,
     },
@@ -168,6 +175,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       notices,
       counts: new MinuteCounts(),
       tally,
+      dropped,
       told: toldEvents(),
       onImpression({ appId, zone, format, sdkVersion }: AdFacts) {
         zones.noteImpression(appId, zone, format);
@@ -189,6 +197,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   }
 
   let housekeeping: NodeJS.Timeout | undefined;
+  let counting: NodeJS.Timeout | undefined;
   let stopped = false;
 
   async function restoreSeen(): Promise<void> {
@@ -210,6 +219,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     await outbox.drain();
     await zones.flush();
     await sdkVersions.flush();
+    await dropped.flush();
   }
 
   return {
@@ -223,13 +233,19 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
         vastRoutes(scope, shared);
       });
       rawScope(app, { bodyLimit: BATCH_LIMIT, admit }, (scope) => batchRoutes(scope, shared));
-      traceRoutes(app, config, deps);
+      testAdRoutes(app, {
+        ...shared,
+        reloadConfig: () => config.reload(),
+        hasApp: async (accountId, uuid) => (await deps.findApp(accountId, uuid)) !== undefined,
+      });
+      traceRoutes(app, config, { ...deps, currentSharePpm: settings.revenueSharePpm });
     },
     async start() {
       await config.start();
       await outbox.open(deps.noticesDir);
       await answers.open(join(deps.noticesDir, "answers"), log);
       void restoreSeen();
+      counting = setInterval(() => void dropped.flush(), COUNTING_MS).unref();
       housekeeping = setInterval(() => {
         seen.forget(clock.now());
         answers.forget();
@@ -238,9 +254,11 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     async stop() {
       stopped = true;
       clearInterval(housekeeping);
+      clearInterval(counting);
       while (running.size > 0) await Promise.all(running);
       await zones.flush();
       await sdkVersions.flush();
+      await dropped.flush();
       client.close();
       await outbox.drain(STOP_MS);
       await outbox.close();

@@ -11,7 +11,7 @@ import {
   planSamples,
   scaledUp,
 } from "./sampling.ts";
-import { type Scope, bindScope } from "./scope.ts";
+import { type Scope, bindScope, isCut } from "./scope.ts";
 import type { SumsGroup } from "./sums.stat.ts";
 import { tableFor, uniquesIn, uniquesInOneBucket } from "./uniques.stat.ts";
 
@@ -69,8 +69,9 @@ export async function countDevices(
 
 /** The key of similar counts: over the same number of days, groups are about as large. */
 function likeness(scope: Scope, group: SumsGroup): string {
-  const { ds: _ds, de: _de, ...filters } = bindScope(scope);
-  return `${tableFor(scope, group)} ${group} ${group === "date" ? 1 : daysIn(scope.range)} ${JSON.stringify(filters)}`;
+  const { ds: _ds, de: _de, ...filters } = bindScope({ ...scope, untilMs: null });
+  const days = group === "date" ? 1 : daysIn(scope.range);
+  return `${tableFor(scope, group)} ${group} ${days}${isCut(scope) ? " cut" : ""} ${JSON.stringify(filters)}`;
 }
 
 export async function sizesInOneBucket(ask: AskStore, scope: Scope, group: SumsGroup): Promise<Sizes> {

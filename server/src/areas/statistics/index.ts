@@ -1,32 +1,41 @@
-import type { AppMetrics } from "@millrace/contract";
+import type { ClickHouseClient } from "@clickhouse/client";
+import type { ComparisonKind } from "@millrace/contract";
 import { dayOf, dayStartMs } from "@millrace/units";
 import type { Area } from "../../platform/area.ts";
 import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
 import { askStore } from "./ask-store.ts";
 import { beginsBefore } from "./closed-days.ts";
-import { seenCountries } from "./daily-lists.stat.ts";
+import { firstDays, firstDaysOfSdks, seenCountries } from "./daily-lists.stat.ts";
+import { firstCounts, notCounted } from "./first-counts.stat.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type FairQueue, fairQueue } from "../../platform/fair-queue.ts";
 import type { Ship } from "../../platform/journal/block.ts";
 import { openJournal } from "../../platform/journal/journal.ts";
 import type { Log } from "../../platform/log.ts";
-import { type Question, type ScopeStatistics, scopeStatistics } from "./scope-statistics.ts";
+import { type Question, type ScopeStatistics, comparedPeriod, scopeStatistics } from "./scope-statistics.ts";
 import { earned } from "./lifetime.stat.ts";
 import { microsNumber } from "./metrics.ts";
 import type { Retention } from "./retention/retire-raw-rows.ts";
 import { retirement } from "./retention/retirement.ts";
 import { numbersOf } from "./numbers.ts";
 import { recentEventIds } from "./recent-event-ids.ts";
+import { type FoundRequests, findRequests, type RequestsQuestion } from "./requests.ts";
 import type { EventSink, Rows } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 import { UNWATCHED_MS, shipOnLook } from "./ship-on-look.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
 import { metricsByApp } from "./totals.ts";
+import { type PartnerStatistics, partnerStatistics } from "./partner-statistics.ts";
 
 export type { Question, ScopeStatistics } from "./scope-statistics.ts";
-export { countryName } from "./labels.ts";
+export { countryName, formatName, knownFormat } from "./labels.ts";
+export { placeOf } from "./requests.ts";
+export type { Place } from "./requests.ts";
+export { reasonText } from "./shares.ts";
 export { atSeconds } from "./rows.ts";
-export type { AuctionRow, EventRow, EventSink, PlayerEventRow } from "./rows.ts";
+export type { AuctionRow, DroppedEventsRow, EventRow, EventSink, PlayerEventRow } from "./rows.ts";
+export type { HighestBidsRow } from "./highest-bids.stat.ts";
+export type { PartnerDayRow, PartnerScoreRow } from "./partner-scores.stat.ts";
 export type { Scope } from "./scope.ts";
 export { retireRawRows } from "./retention/retire-raw-rows.ts";
 export { compareNames } from "./table.ts";
@@ -41,8 +50,26 @@ export interface StatisticsDeps {
   retentionDays?: Retention["days"];
 }
 
+/** A first day changes once in an app's life; its first event is worth a short wait. */
+const FIRST_DAYS_KEEP_MS = 10_000;
+const FOR_EVER_DAYS = 36_500;
+
 /** A page asks for some ten parts at once; the store runs four queries at a time. */
 const TURNS = { atOnce: 8, perKey: 4, waitingPerKey: 100, waitMs: 20_000 };
+
+/** A count of all time, and the UTC day it began; null before. */
+export interface CountSince {
+  count: number;
+  since: string | null;
+}
+
+export interface FirstCounts {
+  sessions: CountSince;
+  requests: CountSince;
+  impressions: CountSince;
+  /** Events that were recorded and not counted; asked for while there is no impression. */
+  notCounted: number;
+}
 
 /** What other areas may ask of the statistics. */
 export interface Statistics {
@@ -55,12 +82,28 @@ export interface Statistics {
   earnings(appIds: readonly number[]): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
   /** The numbers of one app, or of several together. */
   of(question: Question): ScopeStatistics;
+  /** What was ever counted for an app, and since when. */
+  firstCounts(appId: number): Promise<FirstCounts>;
+  /** What partners did in the apps' auctions. */
+  partners: PartnerStatistics;
+  /** The first day of each of these apps that has any event, by its id. */
+  firstDays(appIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The first day of each of these apps' SDK versions that have shown an ad. */
+  firstDaysOfSdks(appIds: readonly number[]): Promise<readonly { appId: number; version: string; day: string }[]>;
   /** Countries that these apps have been used in, by their codes. */
   seenCountries(appIds: readonly number[]): Promise<string[]>;
   /** Metrics of all these apps together, and of each. */
-  metricsByApp(scope: Scope): Promise<{ total: AppMetrics; of: (appId: number) => AppMetrics }>;
+  metricsByApp(scope: Scope, compare: ComparisonKind): ReturnType<typeof metricsByApp>;
+  /** Recorded requests of one app, newest first. */
+  requests(question: RequestsQuestion): Promise<FoundRequests>;
+  /** How many days single requests are kept at least; null if for ever. */
+  keptDays: number | null;
+  /** What the journal holds and the store does not have yet. */
+  backlog(): { segments: number; bytes: number };
   /** Before somebody reads rows that may be on their way: resolves once those appended so far can be read, or after a moment. */
   look(): Promise<void>;
+  /** Lets somebody write or delete rows of any day directly; no earlier answer holds afterwards. */
+  rewrite(work: (write: ClickHouseClient) => Promise<void>): Promise<void>;
   /** Makes everything appended so far visible; Problem `unavailable` when the store does not take it in time. */
   flush(timeoutMs?: number): Promise<void>;
 }
@@ -74,6 +117,7 @@ export async function statisticsArea({
   retentionDays,
 }: StatisticsDeps): Promise<Area & Statistics> {
   const { read, write } = clickhouse;
+  const rawDays = retentionDays ? Math.min(retentionDays.auctions, retentionDays.events) : FOR_EVER_DAYS;
   const ask = askStore({ read, clock, look: () => look() });
   // An ad's answer is out before its auction is recorded; a beacon is answered once its event is.
   const patient = ["auctions", "traces"] satisfies (keyof Rows)[];
@@ -107,11 +151,41 @@ export async function statisticsArea({
         revenueTodayMicros: microsNumber(row?.dayMicros ?? 0n),
       };
     },
+    async firstCounts(appId) {
+      const about = { appId, de: dayOf(clock.now()) };
+      const [row] = await ask(firstCounts, about);
+      const since = (count = 0, day = ""): CountSince => ({ count, since: count > 0 ? day : null });
+      const impressions = since(row?.impressions, row?.impressionsSince);
+      const [refused] = impressions.count > 0 ? [] : await ask(notCounted, about);
+      return {
+        sessions: since(row?.sessions, row?.sessionsSince),
+        requests: since(row?.requests, row?.requestsSince),
+        impressions,
+        notCounted: refused?.events ?? 0,
+      };
+    },
+    async firstDays(appIds) {
+      const rows = await ask(firstDays, { appIds: [...appIds] }, FIRST_DAYS_KEEP_MS);
+      return new Map(rows.map(({ appId, day }) => [appId, day]));
+    },
+    firstDaysOfSdks: (appIds) => ask(firstDaysOfSdks, { appIds: [...appIds] }, FIRST_DAYS_KEEP_MS),
     async seenCountries(appIds) {
       return (await ask(seenCountries, { appIds: [...appIds] })).map(({ code }) => code);
     },
-    of: (question) => scopeStatistics({ ask, clock }, question),
-    metricsByApp: (scope) => metricsByApp(numbersOf(ask, scope)),
+    partners: partnerStatistics(ask),
+    of: (question) => scopeStatistics({ ask, clock, rawDays }, question),
+    metricsByApp: (scope, compare) =>
+      metricsByApp(numbersOf(ask, scope, comparedPeriod({ clock, rawDays }, scope.range, compare))),
+    requests: (question) => findRequests({ ask, now: () => performance.now() }, question),
+    keptDays: retentionDays?.auctions ?? null,
+    async rewrite(work) {
+      try {
+        await work(write);
+      } finally {
+        ask.closed.reopen();
+      }
+    },
+    backlog: () => journal.backlog(),
     look,
     flush: (timeoutMs) => journal.flush(timeoutMs),
   };

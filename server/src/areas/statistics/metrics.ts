@@ -1,4 +1,4 @@
-import type { AppMetrics, StatRow } from "@millrace/contract";
+import type { AppMetrics, LastFigures, StatRow } from "@millrace/contract";
 import { ctr, currentSession, ecpmMicros, fillRate, ltvMicros, useRate as rateOfUse } from "@millrace/units";
 import type { Sums } from "./sums.stat.ts";
 
@@ -18,8 +18,11 @@ export interface Lifetime {
 }
 export const NO_LIFETIME: Lifetime = { revenueMicros: 0n, devices: 0 };
 
+/** The figures of a period; those of the compared one come from `lastFigures`. */
+export type Rates = Omit<StatRow, "id" | "name" | keyof LastFigures>;
+
 /** Counts, money and the rates made of them. `withSessions` is false where a filter or view leaves no sessions. */
-export function rates(sums: Sums, uniques: number, withSessions: boolean): Omit<StatRow, "id" | "name"> {
+export function rates(sums: Sums, uniques: number, withSessions: boolean): Rates {
   return {
     uniques,
     sessions: withSessions ? sums.sessions : null,
@@ -30,6 +33,21 @@ export function rates(sums: Sums, uniques: number, withSessions: boolean): Omit<
     ctr: ctr(sums.clicks, sums.impressions),
     ecpm: ecpmMicros(sums.revenueMicros, sums.impressions),
     revenue: microsNumber(sums.revenueMicros),
+  };
+}
+
+/** The figures of the compared period; null without one. */
+export function lastFigures(sums: Sums | null, withSessions: boolean): LastFigures {
+  const last = sums && rates(sums, 0, withSessions);
+  return {
+    last_sessions: last?.sessions ?? null,
+    last_requests: last?.requests ?? null,
+    last_impressions: last?.impressions ?? null,
+    last_clicks: last?.clicks ?? null,
+    last_fillrate: last?.fillrate ?? null,
+    last_ctr: last?.ctr ?? null,
+    last_ecpm: last?.ecpm ?? null,
+    last_revenue: last?.revenue ?? null,
   };
 }
 

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { previousRange } from "@millrace/units";
+import type { Comparison } from "@millrace/units";
 import type { AskStore } from "./ask-store.ts";
 import { hourlySums } from "./hourly-sums.stat.ts";
 import { hourlyUniques } from "./hourly-uniques.stat.ts";
 import { lifetimes } from "./lifetimes.ts";
 import { countDevices, countDevicesByDay, countLargest } from "./count-devices.ts";
-import type { Lifetime } from "./metrics.ts";
-import { type Scope, bindScope } from "./scope.ts";
+import { type Lifetime, NO_SUMS } from "./metrics.ts";
+import { partDaySums } from "./part-day-sums.stat.ts";
+import { type Scope, bindScope, isCut, partOfDay } from "./scope.ts";
 import { type Sums, type SumsGroup, TOTAL, sumOf, sumsStats } from "./sums.stat.ts";
 
 /** Values by a group's key. */
@@ -22,11 +23,30 @@ export interface Numbers {
   mostUniques(group: SumsGroup, many: number): Promise<ById<number>>;
   /** Lifetime numbers of the scope's apps, regardless of days and filters; app 0 is all of them together. */
   lifetimes(): Promise<ReadonlyMap<number, Lifetime>>;
-  /** The same for the same number of days before. */
-  previous(): Numbers;
+  /** The compared period's numbers; null without a comparison. */
+  compared: ComparedNumbers | null;
 }
 
-export function numbersOf(ask: AskStore, scope: Scope): Numbers {
+/** The numbers of the compared period up to the moment at which it ends; its devices by `total` only. */
+export interface ComparedNumbers extends Pick<Numbers, "scope" | "sums" | "uniques"> {
+  comparison: ComparedPeriod;
+  /** The numbers of all its days, however much of them is compared. */
+  whole: Numbers;
+  /** The same sums, but without the requests of providers: for lists of revenue. */
+  earnings: Numbers["sums"];
+  /** The sums between a moment of its last day, the start of an hour, and the moment at which the comparison ends. */
+  sumsSince(momentMs: number): Promise<Sums>;
+}
+
+/** A comparison, and whether it ends at the last full minute. Where raw rows are gone it ends at the last full hour. */
+export type ComparedPeriod = Comparison & { isExact: boolean };
+
+export function numbersOf(
+  ask: AskStore,
+  scope: Scope,
+  comparison: ComparedPeriod | null = null,
+  hasSent = true,
+): Numbers {
   const params = bindScope(scope);
   const asked = new Map<string, Promise<unknown>>();
   const once = <T>(key: string, get: () => Promise<T>): Promise<T> => {
@@ -34,7 +54,7 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
     asked.set(key, answer);
     return answer;
   };
-  const sumsBy = inSharedQueries(ask, scope);
+  const sumsBy = inSharedQueries(ask, scope, hasSent);
   const uniques = (group: Group): Promise<ById<number>> =>
     once(`uniques ${group}`, async () => {
       if (group === "hour") {
@@ -47,7 +67,6 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
       if (group !== "app" || only === undefined || others.length > 0) return countDevices(ask, scope, group);
       return new Map([[String(only), (await uniques("total")).get(TOTAL) ?? 0]]);
     });
-  let before: Numbers | undefined;
   return {
     scope,
     sums: (group) =>
@@ -64,20 +83,49 @@ export function numbersOf(ask: AskStore, scope: Scope): Numbers {
         return asked.has(`uniques ${group}`) ? uniques(group) : countLargest(ask, scope, group, many);
       }),
     lifetimes: () => once("lifetimes", () => lifetimes(ask, scope.appIds)),
-    previous: () => (before ??= numbersOf(ask, { ...scope, range: previousRange(scope.range) })),
+    compared: comparison && comparedNumbers(ask, scope, comparison),
   };
 }
 
-/** Groups asked for in the same turn share their queries. The total is added up from days or apps if those are asked for anyway. */
-function inSharedQueries(ask: AskStore, scope: Scope): (group: SumsGroup) => Promise<ById<Sums>> {
+function comparedNumbers(ask: AskStore, scope: Scope, comparison: ComparedPeriod): ComparedNumbers {
+  const { range, untilMs } = comparison;
+  const whole = numbersOf(ask, { ...scope, range });
+  if (untilMs === null) return { ...whole, comparison, whole, earnings: whole.sums, sumsSince: async () => NO_SUMS };
+  const cut = { ...scope, range, untilMs };
+  const { sums, uniques } = numbersOf(ask, cut);
+  const withoutSent = numbersOf(ask, cut, null, false).sums;
+  return {
+    scope: cut,
+    sums,
+    uniques,
+    comparison,
+    whole,
+    earnings: (group) => (group === "provider" || scope.providers.length > 0 ? withoutSent : sums)(group),
+    async sumsSince(momentMs) {
+      if (momentMs >= untilMs) return NO_SUMS;
+      const params = { ...bindScope(cut), ...partOfDay(cut, momentMs) };
+      const [row] = await ask(partDaySums(new Set(["total"]), cut, true), params);
+      return row ?? NO_SUMS;
+    },
+  };
+}
+
+/**
+ * Groups asked for in the same turn share their queries. The total is added up from days, apps or countries, of which each row
+ * has one, if those are asked for anyway.
+ */
+function inSharedQueries(ask: AskStore, scope: Scope, hasSent: boolean): (group: SumsGroup) => Promise<ById<Sums>> {
   let together: { groups: Set<SumsGroup>; rows: ReturnType<typeof rowsOf> } | undefined;
   const rowsOf = async (groups: Set<SumsGroup>) => {
     await nextTurn();
     together = undefined;
-    const parts = (["date", "app"] as const).find((group) => groups.has(group));
+    const parts = (["date", "app", "country"] as const).find((group) => groups.has(group));
     const isSummedUp = parts !== undefined && groups.delete("total");
-    const answers = await Promise.all(sumsStats(groups, scope).map((stat) => ask(stat, bindScope(scope))));
-    const rows = answers.flat();
+    const params = bindScope(scope);
+    const days = params.ds <= params.de ? sumsStats(groups, scope).map((stat) => ask(stat, params)) : [];
+    const part = isCut(scope) ? [ask(partDaySums(groups, scope, hasSent), { ...params, ...partOfDay(scope) })] : [];
+    const answers = await Promise.all([...days, ...part]);
+    const rows = isCut(scope) ? joined(answers.flat()) : answers.flat();
     if (!isSummedUp) return rows;
     return [...rows, { group: "total" as const, ...sumOf(rows.filter(({ group }) => group === parts)) }];
   };
@@ -90,4 +138,15 @@ function inSharedQueries(ask: AskStore, scope: Scope): (group: SumsGroup) => Pro
     const rows = await together.rows;
     return new Map(rows.filter(({ group }) => group === wanted).map((row) => [row.id, row]));
   };
+}
+
+/** One row for each group and key. */
+function joined<Row extends Sums & { group: SumsGroup }>(rows: readonly Row[]): Row[] {
+  const byKey = new Map<string, Row>();
+  for (const row of rows) {
+    const key = `${row.group} ${row.id}`;
+    const known = byKey.get(key);
+    byKey.set(key, known ? { ...row, ...sumOf([known, row]), id: row.id } : row);
+  }
+  return [...byKey.values()];
 }

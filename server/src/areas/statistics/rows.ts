@@ -1,3 +1,4 @@
+import type { ResponseStatus } from "@millrace/auction";
 import type { Format, Platform, PlayerEvent } from "@millrace/contract";
 
 /** A moment as ClickHouse's DateTime64(3) reads it from JSON: epoch milliseconds as `seconds.millis`. */
@@ -16,8 +17,14 @@ export interface AuctionRow {
   platform: Platform;
   /** 64-bit keyed hash of the device id, as a decimal string. */
   device: string;
-  /** Providers that were sent the request. */
+  /** Providers that were sent the request. The three arrays that follow are parallel to it. */
   asked: string[];
+  /** How each call ended: a response status of `@millrace/auction`. */
+  outcomes: ResponseStatus[];
+  /** How long each took to answer, or until the auction stopped waiting. */
+  latencies_ms: number[];
+  /** The highest price of each that it bid on this imp, valid or not; 0 if it made no bid. */
+  bids_micros: number[];
   /** Provider of the first ad of the answer, empty when there was none. */
   winner: string;
   price_micros: number;
@@ -83,12 +90,22 @@ export interface PlayerEventRow {
   demo: 0 | 1;
 }
 
+/** Invalid events of a flood that were not kept one by one: a row of table `dropped_events`. */
+export interface DroppedEventsRow extends Pick<
+  EventRow,
+  "at" | "app_id" | "format" | "country" | "provider" | "invalid"
+> {
+  kind: "impression" | "click";
+  events: number;
+}
+
 /** What the exchange hands on to be kept. Table name to row. */
 export interface Rows {
   auctions: AuctionRow;
   events: EventRow;
   traces: TraceRow;
   player_events: PlayerEventRow;
+  dropped_events: DroppedEventsRow;
 }
 
 /**

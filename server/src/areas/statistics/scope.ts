@@ -1,10 +1,12 @@
-import type { DayRange } from "@millrace/units";
+import { type DayRange, HOUR_MS, addDays, dayStartMs } from "@millrace/units";
 import { z } from "zod";
 
 /** Apps, days and filters of a question; an empty filter matches everything. */
 export interface Scope {
   appIds: readonly number[];
   range: DayRange;
+  /** The moment of the last day at which the numbers end, in epoch milliseconds and a full minute; the day's end without it. */
+  untilMs?: number | null;
   providers: readonly string[];
   formats: readonly string[];
   countries: readonly string[];
@@ -21,15 +23,39 @@ export const ScopeParams = z.object({
 });
 export type ScopeParams = z.output<typeof ScopeParams>;
 
-/** A value that is named twice is bound once. */
-export const bindScope = (scope: Scope): ScopeParams => ({
-  appIds: [...scope.appIds],
-  ds: scope.range.ds,
-  de: scope.range.de,
-  providers: [...new Set(scope.providers)],
-  formats: [...new Set(scope.formats)],
-  countries: [...new Set(scope.countries)],
+/** The parameters of queries about a part of the last day: moments in Unix seconds. `ds` and `de` are the whole days before it. */
+export const PartDayParams = ScopeParams.extend({
+  from: z.int(),
+  /** The end of the last full hour. */
+  fullHours: z.int(),
+  until: z.int(),
 });
+export type PartDayParams = z.output<typeof PartDayParams>;
+
+/** Whether the last day of the scope is only counted in part. */
+export const isCut = (scope: Scope): scope is Scope & { untilMs: number } => typeof scope.untilMs === "number";
+
+/** A value that is named twice is bound once. The days of a scope that is cut are the whole ones. */
+export function bindScope(scope: Scope): ScopeParams {
+  return {
+    appIds: [...scope.appIds],
+    ds: scope.range.ds,
+    de: isCut(scope) ? addDays(scope.range.de, -1) : scope.range.de,
+    providers: [...new Set(scope.providers)],
+    formats: [...new Set(scope.formats)],
+    countries: [...new Set(scope.countries)],
+    ...(isCut(scope) ? partOfDay(scope) : {}),
+  };
+}
+
+/** The part of the last day that counts, or what of it is after another moment. */
+export function partOfDay({ range, untilMs }: Scope & { untilMs: number }, fromMs = dayStartMs(range.de)) {
+  return {
+    from: fromMs / 1000,
+    fullHours: (Math.floor(untilMs / HOUR_MS) * HOUR_MS) / 1000,
+    until: untilMs / 1000,
+  };
+}
 
 /** Conditions of SQL. Each names columns and parameters alone. */
 export const OF_APPS = "app_id IN {appIds:Array(UInt32)}";
@@ -43,6 +69,13 @@ export const OF_SPANS = `span BETWEEN ${spanOf("ds")} AND ${spanOf("de")} AND bi
 export const OF_HOURS = "hour >= toDateTime({ds:Date}, 'UTC') AND hour < toDateTime({de:Date}, 'UTC') + INTERVAL 1 DAY";
 export const OF_MOMENTS =
   "at >= toDateTime64({ds:Date}, 3, 'UTC') AND at < toDateTime64({de:Date}, 3, 'UTC') + INTERVAL 1 DAY";
+/** Of the part of the last day: rows of full hours, and the moments of raw rows after those, or of all. */
+export const OF_FULL_HOURS =
+  "hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({fullHours:UInt32}, 'UTC')";
+export const AFTER_FULL_HOURS =
+  "at >= toDateTime64({fullHours:UInt32}, 3, 'UTC') AND at < toDateTime64({until:UInt32}, 3, 'UTC')";
+export const OF_PART_DAY =
+  "at >= toDateTime64({from:UInt32}, 3, 'UTC') AND at < toDateTime64({until:UInt32}, 3, 'UTC')";
 export const OF_PROVIDERS = "(empty({providers:Array(String)}) OR provider IN {providers:Array(String)})";
 export const OF_FORMATS = "(empty({formats:Array(String)}) OR format IN {formats:Array(String)})";
 export const OF_COUNTRIES = "(empty({countries:Array(String)}) OR country IN {countries:Array(String)})";

@@ -7,7 +7,7 @@ import { BlockRefused } from "../../platform/journal/block.ts";
 import { silentLog } from "../../platform/log.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
-import { auction, click, impression, keep, ping, session } from "./testing/some-rows.ts";
+import { auction, click, droppedEvents, impression, keep, ping, session } from "./testing/some-rows.ts";
 
 const { clickhouse } = await testStores();
 const dir = await mkdtemp(join(tmpdir(), "journal-"));
@@ -29,6 +29,7 @@ const rows = {
     session(`${day}T09:00:00Z`, { device: "9" }),
     ping(`${day}T09:01:00Z`, 60, { device: "9" }),
   ],
+  dropped_events: [droppedEvents(`${day}T10:00:04Z`, { events: 30 })],
 };
 
 /** One line of numbers for the raw tables and each rollup. */
@@ -52,6 +53,8 @@ const QUESTIONS = {
   sdk_daily: "SELECT sum(sessions) FROM sdk_daily",
   shown_sdk_versions: "SELECT count() FROM shown_sdk_versions FINAL",
   no_ad_daily: "SELECT sum(requests) FROM no_ad_daily",
+  dropped_events: "SELECT count() FROM dropped_events",
+  not_counted_daily: "SELECT sum(impressions), sum(clicks) FROM not_counted_daily",
 } as const;
 
 async function counted(): Promise<Record<string, string>> {
@@ -77,6 +80,8 @@ const ONCE = {
   sdk_daily: "1",
   shown_sdk_versions: "1",
   no_ad_daily: "1",
+  dropped_events: "1",
+  not_counted_daily: "1 30",
 };
 
 test("a batch counts once in the raw tables and in every rollup, however often it is sent", async () => {

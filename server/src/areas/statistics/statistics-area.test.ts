@@ -41,7 +41,7 @@ test("an impression can be seen soon, without anybody flushing", async () => {
   const names = { provider: (id: string) => id, zone: (zone: string) => zone };
   const ordering = { order: "name", order_type: "asc" } as const;
   const seen = async () =>
-    (await statistics.of({ scope, metrics: [], view: "date", ordering, names }).totals()).impressions;
+    (await statistics.of({ scope, compare: "none", metrics: [], view: "date", ordering, names }).totals()).impressions;
   const [before, earned] = [await seen(), await statistics.earnings([5])];
   await statistics.events.append("events", impression("2024-11-19T11:59:00Z", { app_id: 5, revenue_micros: 77 }));
   await expect.poll(seen, { timeout: 5000 }).toBe(before + 1);

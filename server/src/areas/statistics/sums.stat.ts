@@ -48,7 +48,7 @@ export const SUMS_OF_PARTS = `sum(part.requests) AS requests,
     sum(part.revenue_micros) AS revenueMicros`;
 
 const FILTERED = { provider: "providers", format: "formats", country: "countries" } as const;
-type Filter = keyof typeof FILTERED;
+export type Filter = keyof typeof FILTERED;
 
 /** The rows of sums_daily that are summed by totals, apps and days, and the column that has the filtered dimension's keys. */
 const narrowedTo = (filter: Filter | undefined) =>
@@ -73,8 +73,27 @@ WHERE ${OF_APPS} AND ${OF_DAYS} AND dimension IN (${dimensions.map((dimension) =
 GROUP BY dimension, key
 ORDER BY id`;
 
-/** Some rows of a rollup by all keys, by several groups. A row of the answer is of the group whose column it is grouped by. */
-function grouped(groups: readonly SumsGroup[], table: string, sums: readonly string[]): string {
+/** Where rows with all keys are read: tables or subqueries, with a condition that leaves rows of the apps and filters. */
+interface RowsWithKeys {
+  /** A table or subquery called `counts`. */
+  counts: string;
+  /** The same for requests sent to providers, called `sent_rows`; null if nobody asks for them. */
+  sent: string | null;
+  where: string;
+}
+
+const DAILY: RowsWithKeys = {
+  counts: "stats_daily AS counts",
+  sent: "sent_daily AS sent_rows",
+  where: `${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}`,
+};
+
+/** Some rows with all keys, by several groups. A row of the answer is of the group whose column it is grouped by. */
+function grouped(
+  groups: readonly SumsGroup[],
+  { table, where }: { table: string; where: string },
+  sums: readonly string[],
+): string {
   const forGroup = (value: (group: SumsGroup) => string) => {
     const cases = groups
       .filter((group) => group !== "total")
@@ -84,23 +103,29 @@ function grouped(groups: readonly SumsGroup[], table: string, sums: readonly str
   return `
     SELECT ${forGroup((group) => `'${group}'`)} AS group, ${forGroup((group) => GROUPS[group].key)} AS id, ${sums.join(", ")}
     FROM ${table}
-    WHERE ${OF_APPS} AND ${OF_DAYS} AND ${OF_PROVIDERS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+    WHERE ${where}
     GROUP BY GROUPING SETS (${groups.map((group) => `(${GROUPS[group].column})`).join(", ")})
     HAVING ${forGroup((group) => GROUPS[group].has)}`;
 }
 
-/** Several groups through filters, from the rollups by all keys. */
-function fromRows(groups: readonly SumsGroup[], filters: readonly Filter[]): string {
+/** Several groups through filters, from rows with all keys. */
+export function fromRows(
+  groups: readonly SumsGroup[],
+  filters: readonly Filter[],
+  { counts, sent: sentRows, where }: RowsWithKeys = DAILY,
+): string {
   // Requests are sent to providers: with a filter by provider, and in a provider's row, those are counted.
   const sent = groups.filter((group) => filters.includes("provider") || group === "provider");
   const nothing = SUMS.slice(1).map((sum) => `${sum === "revenue_micros" ? "toInt64(0)" : "toUInt64(0)"} AS ${sum}`);
   const parts = [
     grouped(
       groups,
-      "stats_daily",
-      SUMS.map((sum) => `sum(stats_daily.${sum}) AS ${sum}`),
+      { table: counts, where },
+      SUMS.map((sum) => `sum(counts.${sum}) AS ${sum}`),
     ),
-    ...(sent.length > 0 ? [grouped(sent, "sent_daily", ["sum(sent_daily.sent) AS requests", ...nothing])] : []),
+    ...(sent.length > 0 && sentRows !== null
+      ? [grouped(sent, { table: sentRows, where }, ["sum(sent_rows.sent) AS requests", ...nothing])]
+      : []),
   ];
   return `
 SELECT
@@ -114,12 +139,14 @@ GROUP BY group, id
 ORDER BY id`;
 }
 
+export const GroupedSumsRow = SumsRow.extend({ group: z.enum(ALL_GROUPS) });
+
 const statOf = (groups: readonly SumsGroup[], filters: readonly Filter[], sql: string) =>
   defineStat({
     name: `sums-by-${groups.join("-and-")}${filters.map((filter) => `-of-${filter}`).join("")}`,
     sql,
     params: ScopeParams,
-    row: SumsRow.extend({ group: z.enum(ALL_GROUPS) }),
+    row: GroupedSumsRow,
   });
 type SumsStat = ReturnType<typeof statOf>;
 
@@ -139,17 +166,24 @@ function statsOf(groups: readonly SumsGroup[], filters: readonly Filter[]): Sums
 
 const made = new Map<string, SumsStat[]>();
 
+export const groupsIn = (asked: ReadonlySet<SumsGroup>): SumsGroup[] => ALL_GROUPS.filter((group) => asked.has(group));
+
+export const filtersOf = ({
+  providers,
+  formats,
+  countries,
+}: Pick<Scope, "providers" | "formats" | "countries">): Filter[] => [
+  ...(providers.length > 0 ? (["provider"] as const) : []),
+  ...(formats.length > 0 ? (["format"] as const) : []),
+  ...(countries.length > 0 ? (["country"] as const) : []),
+];
+
 /** Sums by several groups from the daily rollups: the queries to ask, side by side. */
 export function sumsStats(
   asked: ReadonlySet<SumsGroup>,
-  { providers, formats, countries }: Pick<Scope, "providers" | "formats" | "countries">,
+  scope: Pick<Scope, "providers" | "formats" | "countries">,
 ): readonly SumsStat[] {
-  const groups = ALL_GROUPS.filter((group) => asked.has(group));
-  const filters = [
-    ...(providers.length > 0 ? (["provider"] as const) : []),
-    ...(formats.length > 0 ? (["format"] as const) : []),
-    ...(countries.length > 0 ? (["country"] as const) : []),
-  ];
+  const [groups, filters] = [groupsIn(asked), filtersOf(scope)];
   const key = `${groups.join()} ${filters.join()}`;
   const stats = made.get(key) ?? statsOf(groups, filters);
   made.set(key, stats);

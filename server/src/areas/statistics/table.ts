@@ -1,10 +1,12 @@
 import type { StatRow, StatTable, TableOrder, View } from "@millrace/contract";
+import { DAY_MS, addDays, dayStartMs } from "@millrace/units";
 import { pageOf } from "../../platform/page-of.ts";
 import { type Names, rowName } from "./labels.ts";
-import { NO_SUMS, rates } from "./metrics.ts";
+import { NO_SUMS, lastFigures, rates } from "./metrics.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
 import { TOTAL } from "./sums.stat.ts";
+import { comparedUntil } from "./totals.ts";
 
 export interface TableOrdering {
   /** Which page of how many rows; the whole table without `rows`. */
@@ -14,21 +16,27 @@ export interface TableOrdering {
   order_type: "asc" | "desc";
 }
 
-/** Rows of the view that have any number, in order; the total is the summary's own, never a sum of rows. */
+/** Rows of the view that have any number in either period, in order; the total is the summary's own, never a sum of rows. */
 export async function table(numbers: Numbers, view: View, ordering: TableOrdering, names: Names): Promise<StatTable> {
-  const [sums, uniques, total, totalUniques] = await Promise.all([
+  const { compared } = numbers;
+  const [sums, uniques, total, totalUniques, lastSums, lastTotal] = await Promise.all([
     numbers.sums(view),
     numbers.uniques(view),
     numbers.sums("total"),
     numbers.uniques("total"),
+    compared?.sums(view),
+    compared?.sums("total"),
   ]);
   const sessionsTotal = hasSessions(numbers.scope);
   const withSessions = sessionsTotal && (view === "date" || view === "country");
-  const ids = new Set([...sums.keys(), ...uniques.keys()]);
+  const last =
+    lastSums && new Map([...lastSums].map(([id, row]) => [view === "date" ? sameDay(numbers, id) : id, row]));
+  const ids = new Set([...sums.keys(), ...uniques.keys(), ...(last?.keys() ?? [])]);
   const rows = [...ids].map((id) => ({
     id,
     name: rowName(view, id, names),
     ...rates(sums.get(id) ?? NO_SUMS, uniques.get(id) ?? 0, withSessions),
+    ...lastFigures(last ? (last.get(id) ?? NO_SUMS) : null, withSessions),
   }));
   return {
     view,
@@ -37,8 +45,17 @@ export async function table(numbers: Numbers, view: View, ordering: TableOrderin
       id: "total",
       name: "Total",
       ...rates(total.get(TOTAL) ?? NO_SUMS, totalUniques.get(TOTAL) ?? 0, sessionsTotal),
+      ...lastFigures(lastTotal ? (lastTotal.get(TOTAL) ?? NO_SUMS) : null, sessionsTotal),
     },
+    requests_sent: view === "provider" ? rows.reduce((sum, { requests }) => sum + requests, 0) : null,
+    compared_until: comparedUntil(numbers),
   };
+}
+
+/** The day of the range at the same place as a day of the compared period. */
+function sameDay({ scope, compared }: Numbers, day: string): string {
+  const from = compared?.comparison.range.ds ?? scope.range.ds;
+  return addDays(day, (dayStartMs(scope.range.ds) - dayStartMs(from)) / DAY_MS);
 }
 
 function paged(all: StatRow[], { p = 0, rows }: TableOrdering): Pick<StatTable, "stats" | "pager"> {
@@ -48,8 +65,10 @@ function paged(all: StatRow[], { p = 0, rows }: TableOrdering): Pick<StatTable, 
 }
 
 /** Invalid events and the mere length of sessions make a group in the store, and no row for people. */
-const hasAny = ({ requests, impressions, clicks, sessions, uniques }: StatRow): boolean =>
-  requests > 0 || impressions > 0 || clicks > 0 || (sessions ?? 0) > 0 || uniques > 0;
+const hasAny = (row: StatRow): boolean =>
+  [row.requests, row.impressions, row.clicks, row.sessions, row.uniques].some(isSome) ||
+  [row.last_requests, row.last_impressions, row.last_clicks, row.last_sessions].some(isSome);
+const isSome = (count: number | null): boolean => count !== null && count > 0;
 
 /** Rows without the number come last either way; equal ones stand by their key, so that the order is always the same. */
 function inOrder(view: View, { order, order_type: direction }: TableOrdering) {

@@ -1,24 +1,26 @@
-import type { AppMetrics, Totals } from "@millrace/contract";
+import type { AppMetrics, LastFigures, Totals } from "@millrace/contract";
 import { ltvMicros } from "@millrace/units";
-import { NO_LIFETIME, NO_SUMS, appMetrics } from "./metrics.ts";
+import { NO_LIFETIME, NO_SUMS, appMetrics, lastFigures } from "./metrics.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
-import { type Sums, TOTAL } from "./sums.stat.ts";
+import { TOTAL } from "./sums.stat.ts";
 
 const ALL_APPS = 0;
 
-/** The metrics of the days, and as `last_…` those of the same number of days before. */
+/** The metrics of the days, and as `last_…` those of the compared period. */
 export async function totals(numbers: Numbers): Promise<Totals> {
-  const before = numbers.previous();
+  const { compared } = numbers;
   const [sums, uniques, lastSums, lastUniques, lifetimes] = await Promise.all([
     numbers.sums("total"),
     numbers.uniques("total"),
-    before.sums("total"),
-    before.uniques("total"),
+    compared?.sums("total"),
+    compared?.uniques("total"),
     numbers.lifetimes(),
   ]);
   const withSessions = hasSessions(numbers.scope);
-  const last = appMetrics(lastSums.get(TOTAL) ?? NO_SUMS, lastUniques.get(TOTAL) ?? 0, NO_LIFETIME, withSessions);
+  const last = lastSums ? (lastSums.get(TOTAL) ?? NO_SUMS) : null;
+  const lastDevices = lastUniques ? (lastUniques.get(TOTAL) ?? 0) : null;
+  const lastMetrics = last && appMetrics(last, lastDevices ?? 0, NO_LIFETIME, withSessions);
   return {
     ...appMetrics(
       sums.get(TOTAL) ?? NO_SUMS,
@@ -26,38 +28,44 @@ export async function totals(numbers: Numbers): Promise<Totals> {
       lifetimes.get(ALL_APPS) ?? NO_LIFETIME,
       withSessions,
     ),
-    last_uniques: last.uniques,
-    last_sessions: last.sessions,
-    last_use_rate: last.use_rate,
-    last_current_session: last.current_session,
-    last_requests: last.requests,
-    last_impressions: last.impressions,
-    last_clicks: last.clicks,
-    last_fillrate: last.fillrate,
-    last_ctr: last.ctr,
-    last_ecpm: last.ecpm,
-    last_revenue: last.revenue,
+    ...lastFigures(last, withSessions),
+    last_uniques: lastDevices,
+    last_use_rate: lastMetrics?.use_rate ?? null,
+    last_current_session: lastMetrics?.current_session ?? null,
+    compared_until: comparedUntil(numbers),
   };
 }
 
-/** The metrics of all apps of the scope together, and of each; an app without numbers is all zeros. */
-export async function metricsByApp(
-  numbers: Numbers,
-): Promise<{ total: AppMetrics; of: (appId: number) => AppMetrics }> {
-  const [sums, uniques, allSums, allUniques, lifetimes] = await Promise.all([
+/** The moment at which the compared period's numbers end, if its last day is not counted whole. */
+export function comparedUntil({ compared }: Numbers): string | null {
+  const untilMs = compared?.comparison.untilMs ?? null;
+  return untilMs === null ? null : new Date(untilMs).toISOString();
+}
+
+export type MetricsOfApp = AppMetrics & LastFigures;
+
+/** The totals of all apps of the scope together, and the metrics of each; an app without numbers is all zeros. */
+export async function metricsByApp(numbers: Numbers): Promise<{ total: Totals; of: (appId: number) => MetricsOfApp }> {
+  const { compared } = numbers;
+  const [sums, uniques, lastSums, total, lifetimes] = await Promise.all([
     numbers.sums("app"),
     numbers.uniques("app"),
-    numbers.sums("total"),
+    compared?.sums("app"),
     // A device that used two apps counts once in the total.
-    numbers.uniques("total"),
+    totals(numbers),
     numbers.lifetimes(),
   ]);
   const withSessions = hasSessions(numbers.scope);
-  const metrics = (of: Sums | undefined, devices: number | undefined, appId: number) =>
-    appMetrics(of ?? NO_SUMS, devices ?? 0, lifetimes.get(appId) ?? NO_LIFETIME, withSessions);
   return {
-    total: metrics(allSums.get(TOTAL), allUniques.get(TOTAL), ALL_APPS),
-    of: (appId) => metrics(sums.get(String(appId)), uniques.get(String(appId)), appId),
+    total,
+    of: (appId) => {
+      const id = String(appId);
+      const life = lifetimes.get(appId) ?? NO_LIFETIME;
+      return {
+        ...appMetrics(sums.get(id) ?? NO_SUMS, uniques.get(id) ?? 0, life, withSessions),
+        ...lastFigures(lastSums ? (lastSums.get(id) ?? NO_SUMS) : null, withSessions),
+      };
+    },
   };
 }
 

@@ -7,11 +7,13 @@ import {
   OF_COUNTRIES,
   OF_DAYS,
   OF_FORMATS,
+  OF_PART_DAY,
   OF_PROVIDERS,
   OF_SPANS,
+  PartDayParams,
   type Scope,
-  ScopeParams,
   bindScope,
+  isCut,
 } from "./scope.ts";
 import { GROUPS, type SumsGroup } from "./sums.stat.ts";
 
@@ -45,7 +47,7 @@ type ParamOfGroups = ReturnType<typeof paramOf> | typeof WHOLE;
 
 const GroupIds = z.array(z.string()).optional();
 /** A query binds only the ones it names. */
-const UniquesParams = ScopeParams.extend(
+const UniquesParams = PartDayParams.partial({ from: true, fullHours: true, until: true }).extend(
   Object.fromEntries([...SAMPLES.map(paramOf), WHOLE].map((param) => [param, GroupIds])) as Record<
     ParamOfGroups,
     typeof GroupIds
@@ -102,11 +104,57 @@ ORDER BY id`,
   });
 }
 
+const BUCKET = "intHash64(device) % 64 AS lot";
+/** Devices that were kept of a day by its hours, where raw rows are gone. A device in both counts once. */
+const ofHours = (role: string) => `
+    SELECT ${BUCKET}, device
+    FROM devices_by_hours
+    WHERE ${OF_APPS} AND day = toDate(toDateTime({from:UInt32}, 'UTC')) AND ${role} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+        AND bitAnd(hours, bitShiftLeft(toUInt32(1), intDiv({fullHours:UInt32} - {from:UInt32}, 3600)) - 1) != 0`;
+const ofRaw = (table: string, role: string) => `
+    SELECT ${BUCKET}, device
+    FROM ${table}
+    WHERE ${OF_APPS} AND ${OF_PART_DAY}${role} AND ${OF_COUNTRIES}`;
+const ASKED = ofRaw("auctions", ` AND ${OF_FORMATS}`);
+const BEGAN = ofRaw("events", " AND kind = 'session' AND invalid = ''");
+const SAW = ofRaw("events", ` AND kind = 'impression' AND invalid = '' AND ${OF_FORMATS} AND ${OF_PROVIDERS}`);
+
+/** The devices of a part of a day, with their bucket. */
+const PART_DAY = {
+  span: [ASKED, BEGAN, ofHours("provider = ''")],
+  /** With a filter by format: sessions have none. */
+  day: [ASKED, BEGAN, ofHours("provider = ''")],
+  viewer: [SAW, ofHours(`provider != '' AND ${OF_PROVIDERS}`)],
+} as const satisfies Record<Table, readonly string[]>;
+
+/** Devices of whole days and of a part of the day after them, all together. */
+function uniquesUntil(table: Table, hasFormats: boolean, buckets: SampleBuckets): UniquesStat {
+  const { name, where } = TABLES[table];
+  const parts = PART_DAY[table].filter((part) => !(hasFormats && part === BEGAN));
+  const whole = `
+    SELECT lot, device
+    FROM ${name}
+    WHERE ${OF_APPS} AND ${where}`;
+  const rows = [whole, ...parts].map((sql) => `${sql} AND (${buckets.condition})`);
+  return defineStat({
+    name: `uniques-until-of-${hasFormats ? "formats-of-" : ""}${table}-${buckets.name}`,
+    sql: `
+SELECT ${GROUPS.total.key} AS id, uniqExact(device) AS uniques
+FROM (${rows.join("\n    UNION ALL")})
+GROUP BY id`,
+    params: UniquesParams,
+    row: UniquesRow,
+  });
+}
+
 const made = new Map<string, UniquesStat>();
 function statOf(scope: Scope, group: SumsGroup, buckets: SampleBuckets): UniquesStat {
   const table = tableFor(scope, group);
-  const key = `${table} ${group} ${buckets.name}`;
-  const stat = made.get(key) ?? uniquesBy(table, group, buckets);
+  if (isCut(scope) && group !== "total") throw new Error("devices of a part of a day are only counted in total");
+  const hasFormats = scope.formats.length > 0;
+  const key = `${table} ${group} ${buckets.name}${isCut(scope) ? ` until ${hasFormats}` : ""}`;
+  const stat =
+    made.get(key) ?? (isCut(scope) ? uniquesUntil(table, hasFormats, buckets) : uniquesBy(table, group, buckets));
   made.set(key, stat);
   return stat;
 }

@@ -8,18 +8,18 @@ import {
 import { retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
 
 export type ConnectClickHouseOptions = {
-  /** Another database than the address names. */
+  /** A database other than the address names. */
   database?: string;
-  /** How long a read is tried again while the store starts again. */
+  /** How long reads are retried while the store restarts. */
   retryDeadlineMs?: number;
-  /** How long an answer may take. */
+  /** Time limit of an answer. */
   requestTimeoutMs?: number;
 };
 
 /** For statements that fill a table from another, as migrations do. */
 export const AN_HOUR_MS = 3_600_000;
 
-/** The analytical store: `read` is a read-only user of it, tried again when the connection is lost; `write` is not. */
+/** The analytical store. `read` is a read-only user and retries when the connection is lost; `write` does not. */
 export type ClickHouse = {
   write: ClickHouseClient;
   read: ClickHouseClient;
@@ -28,7 +28,7 @@ export type ClickHouse = {
   close: () => Promise<void>;
 };
 
-/** The same on both sides of CLICKHOUSE_URL, so that what is tested embedded is what runs on a server. */
+/** The same for the embedded store and a server, so that the tests cover both. */
 const sharedSettings = {
   output_format_json_quote_64bit_integers: 1,
   date_time_input_format: "best_effort",
@@ -36,8 +36,8 @@ const sharedSettings = {
 } as const;
 
 /**
- * Opens CLICKHOUSE_URL, a ClickHouse server, or the embedded store's url, which names a socket (`?socket=`). The
- * official client speaks to both.
+ * Connects to CLICKHOUSE_URL (a ClickHouse server) or to the embedded store, whose url names a socket (`?socket=`), with
+ * the official client.
  */
 export function connectClickHouse(url: string, options: ConnectClickHouseOptions = {}): ClickHouse {
   const { retryDeadlineMs = 10_000, requestTimeoutMs = 60_000 } = options;
@@ -52,7 +52,7 @@ export function connectClickHouse(url: string, options: ConnectClickHouseOptions
     max_open_connections: agentOptions.maxSockets,
     application: "millrace",
     log: { level: ClickHouseLogLevel.OFF },
-    // An agent for each client: a client ends the sockets that it has left idle, and would end another's request on them.
+    // One agent per client: a client closes its idle sockets, and on a shared agent another client's request may be on them.
     ...(socketPath === null
       ? {}
       : { http_agent: new Agent({ ...agentOptions, socketPath } as AgentOptionsWithSocket) }),
@@ -75,7 +75,7 @@ export function connectClickHouse(url: string, options: ConnectClickHouseOptions
     write,
     read,
     async ping() {
-      // A result that is not read to its end keeps its connection, of which there are 32.
+      // An unread result keeps its connection, and there are only 32.
       await (await read.query({ query: "SELECT 1" })).text();
     },
     async close() {
@@ -84,5 +84,5 @@ export function connectClickHouse(url: string, options: ConnectClickHouseOptions
   };
 }
 
-/** Node hands an agent's options on to the connection, and its types leave the path out. */
+/** Node passes an agent's options on to the connection, but its types lack the path. */
 type AgentOptionsWithSocket = ConstructorParameters<typeof Agent>[0] & { socketPath: string };

@@ -4,13 +4,13 @@ import { z } from "zod";
 
 /** A statistics query as a named value. */
 export type Stat<Params extends z.ZodObject, Row extends z.ZodObject> = {
-  /** Unique; seen in the store's list of running queries and in errors. */
+  /** Unique; shown in the store's list of running queries and in errors. */
   name: string;
-  /** ClickHouse SQL without FORMAT. Values come in as `{name:Type}` alone. */
+  /** ClickHouse SQL without FORMAT. All values are bound as `{name:Type}`. */
   sql: string;
   /** The values that `sql` binds. */
   params: Params;
-  /** One row; a column that it does not name is an error. */
+  /** One row. An undeclared column is an error. */
   row: Row;
 };
 
@@ -21,7 +21,7 @@ export function defineStat<Params extends z.ZodObject, Row extends z.ZodObject>(
   return { ...stat, row: stat.row.strict() as Row };
 }
 
-/** A 64-bit integer column (they arrive quoted) that cannot pass 2^53: counts and milliseconds. */
+/** A 64-bit integer column (quoted in JSON) that stays below 2^53: counts and milliseconds. */
 export const countColumn = z
   .union([z.string().regex(/^-?\d+$/), z.number().int()])
   .transform(Number)
@@ -31,8 +31,8 @@ export const countColumn = z
 export const microsColumn = z.union([z.string().regex(/^-?\d+$/), z.number().int()]).transform(BigInt);
 
 /**
- * Runs a declared query on a reading connection and checks every row. Throws ClickHouseError for what the store
- * refuses, and an Error naming the query and the column when params or a row are not as declared.
+ * Runs a declared query on a reading connection and checks every row. Throws ClickHouseError if the store refuses the
+ * query, and an Error with the query's and the column's name if params or a row are not as declared.
  */
 export async function runStat<Params extends z.ZodObject, Row extends z.ZodObject>(
   read: ClickHouseClient,
@@ -40,14 +40,14 @@ export async function runStat<Params extends z.ZodObject, Row extends z.ZodObjec
   params: z.input<Params>,
 ): Promise<z.output<Row>[]> {
   const bound = check(stat.params, params, `the parameters of ${stat.name}`);
-  // One document parses several times faster than as many documents as rows.
+  // One document parses several times faster than one per row.
   const result = await read.query({ query: stat.sql, query_params: bound, format: "JSON" });
   const { data } = await result.json<unknown>();
   const rows: z.output<Row>[] = [];
   for (const row of data) {
-    // Years of days are thousands of rows, and auctions must not wait for all of them.
+    // Years of days are thousands of rows, and auctions must not wait until all are checked.
     if (rows.length % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
-    // By hand, because an array's check would collect the issues of all rows.
+    // Row by row: zod's array check would collect the issues of all rows.
     rows.push(check(stat.row, row, `a row of ${stat.name}`));
   }
   return rows;

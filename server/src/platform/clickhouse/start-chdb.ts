@@ -10,26 +10,26 @@ import { supervise, type LogLine } from "../supervise.ts";
 import type { ChildOrder } from "./child/main.ts";
 
 export type StartChdbOptions = {
-  /** Its own folder, for example `data/clickhouse`. One process may have it open: hold the lock of `openDataDir`. */
+  /** The store's own folder, for example `data/clickhouse`. Only one process may open it: hold the lock of `openDataDir`. */
   dir: string;
   log: LogLine;
-  /** Statements that may write at once, and as many that read. */
+  /** The number of concurrent writing statements, and of reading ones. */
   connections?: number;
-  /** Largest body of an insert, after decompression. */
+  /** The largest body of an insert, after decompression. */
   maxBodyBytes?: number;
-  /** The built child, where it is not beside this file. */
+  /** The built child, if it is not beside this file. */
   childFile?: string;
 };
 
-/** A running chDB of ours. `url` is for `connectClickHouse`, and stays valid across the child's restarts. */
+/** A running chDB. `url` is for `connectClickHouse` and stays valid when the child restarts. */
 export type EmbeddedChdb = { url: string; pid: () => number | undefined; stop: () => Promise<void> };
 
 const user = "millrace";
 const socketName = "clickhouse.sock";
 
 /**
- * Starts the ClickHouse engine (chDB) as a supervised child that speaks ClickHouse's HTTP interface on a socket which
- * only our user can reach, with a secret of this start. Throws StartError.
+ * Starts the ClickHouse engine (chDB) as a supervised child. It speaks ClickHouse's HTTP interface on a socket that only
+ * our user can reach, and expects a secret made at this start. Throws StartError.
  */
 export async function startChdb(options: StartChdbOptions): Promise<EmbeddedChdb> {
   const { log, connections = 4, maxBodyBytes = 64 * 1024 * 1024, childFile } = options;
@@ -56,7 +56,7 @@ export async function startChdb(options: StartChdbOptions): Promise<EmbeddedChdb
         execArgv: entry.execArgv,
         stdio: ["ignore", "pipe", "pipe", "ipc"],
         detached: true,
-        // Every query occupies a thread of node's pool while it runs; some must be left for files and gzip.
+        // A running query occupies a thread of node's pool, and files and gzip need some too.
         env: { PATH: process.env["PATH"], TZ: "UTC", UV_THREADPOOL_SIZE: String(2 * connections + 8) },
       });
       running.send(order);
@@ -69,7 +69,7 @@ export async function startChdb(options: StartChdbOptions): Promise<EmbeddedChdb
   return { url, pid: child.pid, stop: child.stop };
 }
 
-/** The built platform has the child in its own folder; from source it runs through tsx. */
+/** Built, the child has its own folder; from source it runs through tsx. */
 function childEntry(): { file: string; execArgv: string[] } {
   const here = import.meta.url;
   if (!here.endsWith(".ts")) return { file: fileURLToPath(new URL("chdb-child.js", here)), execArgv: [] };

@@ -19,7 +19,7 @@ export function openApiOf(calls: Record<string, readonly Call[]>, publicUrl: str
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Millrace", version: "1", description: "Money is in integer micro-dollars, days are UTC." },
+    info: { title: "Millrace API", version: "1", description: aboutOf(publicUrl) },
     servers: [{ url: publicUrl }],
     components: {
       securitySchemes: {
@@ -30,6 +30,14 @@ export function openApiOf(calls: Record<string, readonly Call[]>, publicUrl: str
     paths,
   };
 }
+
+/** The introduction, in Markdown. */
+const aboutOf = (publicUrl: string): string =>
+  `Money is in integer micro-dollars, days are UTC.
+
+- Programs send an access token, which the owner of an account creates in the [profile](${publicUrl}/profile).
+- Pages of the dashboard send the cookie of their session: [log in](${publicUrl}/login) to try calls here.
+- Questions? [Contact support](${publicUrl}/support).`;
 
 function openTo(access: Access): string {
   if (access === "public" || access === "device") return `Open to: ${access}`;

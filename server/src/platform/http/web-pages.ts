@@ -1,7 +1,7 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "./problem.ts";
 import { type PageSources, pagePolicy } from "./secure-headers.ts";
@@ -36,4 +36,11 @@ export async function serveWebPages(app: FastifyInstance, webDir: string, allowe
       .type("text/html; charset=utf-8")
       .send(page.replaceAll(NONCE, nonce));
   });
+}
+
+/** The path of the built pages' font for Latin letters; null if there are no built pages. */
+export async function findFont(webDir: string): Promise<string | null> {
+  const files = await readdir(join(webDir, "assets")).catch(() => []);
+  const font = files.find((name) => /^inter-latin-wght-normal-[\w-]+\.woff2$/.test(name));
+  return font === undefined ? null : `/assets/${font}`;
 }

@@ -1,2 +1,3 @@
+export { countJobs } from "./count-jobs.ts";
 export { eraseJobs } from "./erase-jobs.ts";
 export { type Jobs, hasJobSql, openJobs } from "./jobs.ts";

@@ -13,7 +13,7 @@ export interface Group {
 
 /** Groups waiting for the disk. None is larger than a segment, however slow the disk. */
 export interface GroupQueue {
-  /** Resolves or rejects with the group that the rows came into: all of them together. */
+  /** Settles with the group of these rows: all of them together. */
   add(table: string, rows: readonly string[], urgent: boolean): Promise<void>;
   take(): Group | undefined;
   isEmpty(): boolean;

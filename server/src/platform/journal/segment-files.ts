@@ -30,8 +30,8 @@ export interface SegmentFiles {
 
 /**
  * Files are reused: overwriting existing blocks leaves the file system's metadata unchanged, so a sync does not wait
- * for everybody else's writes, as it does for a growing file. The old content lies behind the new end and is never read
- * as a frame, because frames are sealed with the segment's name.
+ * for other files' writes, as it does for a growing file. Old content after the new end is never read as a frame,
+ * because a frame's checksum covers the segment's name.
  */
 export async function segmentFiles(dir: string): Promise<SegmentFiles> {
   await mkdir(dir, { recursive: true });

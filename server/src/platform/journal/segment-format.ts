@@ -2,8 +2,8 @@ import { crc32 } from "node:zlib";
 
 /**
  * A segment is a run of frames, one for each table and commit: a header line `table count bytes crc`, then `bytes` of
- * newline-ended JSON rows. The checksum covers the segment's name, table, count and rows, so that a crash in mid-write is
- * seen wherever it tore the file, and nothing that the file held as another segment is read.
+ * newline-terminated JSON rows. The checksum covers the segment's name, table, count and rows, so that a crash in mid-write is
+ * detected wherever it tore the file, and old content of a reused file is never read.
  */
 export interface Frame {
   table: string;
@@ -52,5 +52,5 @@ export function joinFrames(frames: readonly Frame[]): Frame[] {
 const checksum = (segment: string, table: string, count: string, rows: Buffer) =>
   crc32(rows, crc32(`${segment} ${table} ${count} `));
 
-/** Behind the end there may be megabytes without a line end. */
+/** After the end there may be megabytes without a newline. */
 const LONGEST_HEADER = 200;

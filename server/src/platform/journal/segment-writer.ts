@@ -11,10 +11,10 @@ import type { ClosedSegment } from "./shipper.ts";
 export interface SegmentLimits {
   /** A segment is closed and shipped this long after its first row… */
   segmentMs: number;
-  /** …or once it has so many rows or bytes: far less than what the store takes as one block, which a token stands for. */
+  /** …or once it has this many rows or bytes: far fewer than the store's largest block, because a token identifies one block. */
   segmentRows: number;
   segmentBytes: number;
-  /** Rows gather this long before they are written together, so that the disk is not asked to sync for each. */
+  /** Rows gather this long before they are written together, so that they share a sync. */
   gatherMs: number;
   /** The delay while no appender waits. */
   patientMs: number;
@@ -125,7 +125,7 @@ export function segmentWriter({ files, groups, log, limits, handOver, isBehind }
   async function openSegment(): Promise<OpenSegment> {
     const made = (await prepared) ?? (await make());
     const opened = { ...made, bytes: 0, rows: 0, due: false, handedOver: deferred() };
-    // Making a file waits for the file system's books; the next one is made before it is needed.
+    // Creating a file waits for the file system's metadata, so the next one is made before it is needed.
     prepared = make().catch(() => null);
     closeLater(opened);
     newest = opened;
@@ -161,7 +161,7 @@ export function segmentWriter({ files, groups, log, limits, handOver, isBehind }
       groups.urge();
       hurry();
       await Promise.allSettled([committing?.durable.promise, groups.newest()?.durable.promise]);
-      // The last one opened may be closing already; it is through only once it has been handed over.
+      // The last segment may be closing already; it counts as handed over only afterwards.
       const last = newest;
       if (!last) return;
       last.due = true;
@@ -172,7 +172,7 @@ export function segmentWriter({ files, groups, log, limits, handOver, isBehind }
       const unused = await prepared;
       prepared = Promise.resolve(null);
       await unused?.file.close();
-      // Only tidiness: an empty segment is no trouble to the next start.
+      // Only for tidiness: an empty segment does not trouble the next start.
       if (unused) await files.release(unused.name).catch(() => {});
     },
   };

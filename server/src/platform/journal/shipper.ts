@@ -52,7 +52,7 @@ export function startShipper({ files, ship, log }: { files: SegmentFiles; ship: 
     });
   }
 
-  /** False when it was stopped before the segment was through. */
+  /** Resolves with false if it was stopped before the store had the segment. */
   async function shipUntilDone(segment: ClosedSegment): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
       try {

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { LIGHT } from "../brand.ts";
 import { composeMail } from "./compose-mail.ts";
 
 const content = {
@@ -69,7 +70,7 @@ test("a mail loads no images or style sheets and runs no scripts", () => {
 test("a mail sets only the colours of the button and the rule, so that it is readable in light and dark", () => {
   const { html } = composeMail(content);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
-  expect(html.match(/#[0-9a-f]{6}/g)).toEqual(["#1d4ed8", "#ffffff", "#8a8f98"]);
+  expect(html.match(/#[0-9a-f]{6}/g)).toEqual([LIGHT.accentLine, LIGHT.accentFill, "#ffffff", "#8a8f98"]);
 });
 
 test("without a button there is no link", () => {

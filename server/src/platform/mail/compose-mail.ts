@@ -1,3 +1,4 @@
+import { BRAND_NAME, LIGHT } from "../brand.ts";
 import type { MailText } from "./mailer.ts";
 import { oneLine } from "./message.ts";
 
@@ -15,16 +16,18 @@ export interface MailContent {
 
 const BLOCK = "margin:0 0 16px";
 const BODY = "margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
-const BUTTON =
-  "display:inline-block;padding:12px 24px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none";
+const BUTTON = `display:inline-block;padding:12px 24px;border-radius:8px;background:${LIGHT.accentFill};color:#ffffff;font-weight:600;text-decoration:none`;
+/** Three waves as text, because mail programs show no SVG and load no images. */
+const MARK = "\u224b";
+const BRAND = `<div style="margin:0 0 24px;font-size:18px;font-weight:700"><span style="color:${LIGHT.accentLine}" aria-hidden="true">${MARK}</span> ${BRAND_NAME}</div>`;
 
 /** The sender, and why this address got the mail: the footer of mails to people. */
 export const sentBecause = (sender: { operatorName: string; publicUrl: string }, why: string): string =>
   `${sender.operatorName} runs Millrace at ${new URL(sender.publicUrl).host} and sent you this mail because ${why}.`;
 
 /**
- * A mail as HTML and text, under its title. All texts are escaped. The HTML sets only the button's colours, so it reads
- * on light and dark, and loads nothing. Throws RangeError if the button's target is not http(s).
+ * A mail as HTML and text, under its title. All texts are escaped. The HTML sets only the colours of mark and button, so
+ * it reads on light and dark, and loads nothing. Throws RangeError if the button's target is not http(s).
  */
 export function composeMail(content: MailContent): MailText {
   const title = oneLine(content.title);
@@ -50,6 +53,7 @@ export function composeMail(content: MailContent): MailText {
 </head>
 <body style="${BODY}">
 <div style="max-width:560px;margin:0 auto">
+${BRAND}
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;overflow-wrap:anywhere">${escapeHtml(title)}</h1>
 ${lines.map((line) => `<p style="${BLOCK};overflow-wrap:anywhere">${escapeHtml(line)}</p>`).join("\n")}
 ${button ? buttonHtml(button) : ""}

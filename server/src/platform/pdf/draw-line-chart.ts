@@ -1,10 +1,11 @@
+import { LIGHT } from "../brand.ts";
 import type { PdfText } from "./pdf-text.ts";
 
 export interface PdfChart {
   /** The labels of the points below the chart, in order. */
   points: readonly string[];
   values: readonly number[];
-  /** The previous period, point by point; dashed. */
+  /** The compared period, point by point; dashed. Empty without one. */
   before: readonly number[];
   names: { values: string; before: string };
   /** Formats a value for the axis. */
@@ -22,10 +23,10 @@ interface Place {
   height: number;
 }
 
-const VALUES_COLOR = "#1f6feb";
-const BEFORE_COLOR = "#7a8496";
-const GRID_COLOR = "#e3e7ed";
-const SMALL = { size: 7, color: "#4c5566" };
+const VALUES_COLOR = LIGHT.accentLine;
+const BEFORE_COLOR = LIGHT.ink3;
+const GRID_COLOR = LIGHT.line;
+const SMALL = { size: 7, color: LIGHT.ink2 };
 const LEGEND_HEIGHT = 14;
 const LABELS_HEIGHT = 12;
 const MOST_LABELS = 8;
@@ -50,17 +51,23 @@ export function drawLineChart({ doc, text, x, y, width, height }: Place, chart: 
       else doc.lineTo(atX(index), atY(value));
     }
   };
-  path(values);
-  doc
-    .lineTo(atX(values.length - 1), bottom)
-    .lineTo(left, bottom)
-    .fillOpacity(0.1)
-    .fill(VALUES_COLOR);
-  doc.fillOpacity(1);
-  path(before);
-  doc.dash(3, { space: 2 }).lineWidth(1).strokeColor(BEFORE_COLOR).stroke().undash();
-  path(values);
-  doc.lineWidth(1.4).strokeColor(VALUES_COLOR).stroke();
+  if (values.length > 0) {
+    path(values);
+    doc
+      .lineTo(atX(values.length - 1), bottom)
+      .lineTo(left, bottom)
+      .fillOpacity(0.1)
+      .fill(VALUES_COLOR);
+    doc.fillOpacity(1);
+  }
+  if (before.length > 0) {
+    path(before);
+    doc.dash(3, { space: 2 }).lineWidth(1).strokeColor(BEFORE_COLOR).stroke().undash();
+  }
+  if (values.length > 0) {
+    path(values);
+    doc.lineWidth(1.4).strokeColor(VALUES_COLOR).stroke();
+  }
 
   const every = Math.max(1, Math.ceil(points.length / MOST_LABELS));
   for (let index = 0; index < points.length; index += every) {
@@ -78,6 +85,7 @@ function drawLegend({ doc, text, x, y }: Omit<Place, "width" | "height">, names:
     .strokeColor(VALUES_COLOR)
     .stroke();
   text.write(names.values, x + 18, y, SMALL);
+  if (names.before === "") return;
   const next = x + 18 + text.width(names.values, SMALL) + 16;
   doc
     .moveTo(next, y + 4)

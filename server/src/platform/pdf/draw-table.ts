@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { LIGHT } from "../brand.ts";
 import type { PdfText } from "./pdf-text.ts";
 
 /** A table of text: the first column has names, the others right-aligned numbers. */
@@ -23,8 +24,8 @@ const HEAD_HEIGHT = 18;
 const PADDING = 5;
 const LARGEST_SIZE = 8;
 const NARROWEST_NAME = 110;
-const LINE_COLOR = "#d5dae2";
-const STRIPE_COLOR = "#f5f7fa";
+const LINE_COLOR = LIGHT.line;
+const STRIPE_COLOR = LIGHT.page;
 
 /** The number of pages of a table whose first page has less room than the others. */
 export function pagesOf(rows: number, { top, box }: Pick<Place, "top" | "box">): number {
@@ -46,7 +47,7 @@ export async function drawTable({ doc, text, top, box }: Place, { heads, rows, t
   const line = (width: number) =>
     doc.moveTo(box.left, y).lineTo(box.right, y).lineWidth(width).strokeColor(LINE_COLOR).stroke();
   const writeHead = () => {
-    writeRow(heads, true, "#4c5566");
+    writeRow(heads, true, LIGHT.ink2);
     y += HEAD_HEIGHT;
     line(1);
   };

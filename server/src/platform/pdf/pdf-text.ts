@@ -1,3 +1,4 @@
+import { LIGHT } from "../brand.ts";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Font, create } from "fontkit";
@@ -114,7 +115,7 @@ export function pdfText(doc: PDFKit.PDFDocument): PdfText {
       }
       return rest === "" ? lines : [...lines, cut(rest, maxWidth, style)];
     },
-    write(text, x, y, { align = "left", color = "#1b1f27", ...style }) {
+    write(text, x, y, { align = "left", color = LIGHT.ink, ...style }) {
       const line = writable(text);
       if (line === "") return;
       choose(line, style);

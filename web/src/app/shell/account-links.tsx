@@ -1,28 +1,49 @@
 import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
 import { type Session, mayOpen } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { HELP_ADDRESS, PATHS } from "../../shared/paths.ts";
+import { Initials } from "../../ui/initials.tsx";
 import { FileIcon, HelpIcon, MoonIcon, ScreenIcon, SunIcon } from "../../ui/icons.tsx";
 import { LeaveLink } from "./leave-link.tsx";
 import classes from "./links.module.css";
 
-/** The shell's links besides the areas: help, app-ads.txt, colour scheme, logout and profile. */
-export function AccountLinks({ session }: { session: Session | undefined }) {
+interface SessionProps {
+  session: Session | undefined;
+}
+
+/** The links that belong to no area, under their own heading. */
+export function MoreLinks({ session }: SessionProps) {
+  const heading = useId();
   return (
-    <>
-      <a href={HELP_ADDRESS} target="_blank" rel="noreferrer" className={classes.link}>
-        <HelpIcon /> Help<span className="visually-hidden"> (opens in a new tab)</span>
-      </a>
+    <div className={classes.group} role="group" aria-labelledby={heading}>
+      <p id={heading} className={classes.heading}>
+        More
+      </p>
       {session && mayOpen("appAds", session) ? (
         <Link
           to={PATHS.appAds}
           className={classes.link}
+          title="app-ads.txt"
           activeProps={{ "aria-current": "page", "data-on": "" } as const}
         >
-          <FileIcon /> app-ads.txt
+          <FileIcon /> <span className={classes.label}>app-ads.txt</span>
         </Link>
       ) : null}
+      <a href={HELP_ADDRESS} target="_blank" rel="noreferrer" className={classes.link} title="Help">
+        <HelpIcon />{" "}
+        <span className={classes.label}>
+          Help<span className="visually-hidden"> (opens in a new tab)</span>
+        </span>
+      </a>
+    </div>
+  );
+}
+
+/** The user's own links: logout, colour scheme and profile. */
+export function AccountLinks({ session }: SessionProps) {
+  return (
+    <>
       <LeaveLink session={session} />
       <SchemeSwitch />
       {session ? <Who session={session} /> : null}
@@ -33,8 +54,11 @@ export function AccountLinks({ session }: { session: Session | undefined }) {
 function Who({ session }: { session: Session }) {
   const words = (
     <>
-      {session.name}
-      <span>{session.email}</span>
+      <Initials name={session.name} size={26} />
+      <div className={classes.label}>
+        {session.name}
+        <span>{session.email}</span>
+      </div>
     </>
   );
   if (!mayOpen("profile", session)) return <div className={classes.who}>{words}</div>;

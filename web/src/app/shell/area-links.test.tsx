@@ -40,8 +40,12 @@ test("an app's own statistics belong to the apps", async () => {
   expect(on.map((link) => link.textContent?.trim())).toEqual(["Apps"]);
 });
 
-test.each(["/admin/apps", "/admin/news", "/admin/support"])("the admin page %s belongs to Admin Apps", async (at) => {
+test.each([
+  ["/admin", "Admin"],
+  ["/admin/news", "Admin"],
+  ["/admin/apps", "Admin Apps"],
+])("the admin page %s belongs to %s", async (at, label) => {
   await linksOf(sessionOf("admin", true, false), at);
   const on = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
-  expect(on.map((link) => link.textContent?.trim())).toEqual(["Admin Apps"]);
+  expect(on.map((link) => link.textContent?.trim())).toEqual([label]);
 });

@@ -2,7 +2,7 @@ import { type PageName, type Session, mayOpen } from "@millrace/contract";
 import { Link, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PATHS } from "../../shared/paths.ts";
-import { ChartIcon, DeskIcon, FlagIcon, GridIcon } from "../../ui/icons.tsx";
+import { ChartIcon, DeskIcon, FlagIcon, GridIcon, SearchIcon } from "../../ui/icons.tsx";
 import classes from "./links.module.css";
 
 interface AreaLinksProps {
@@ -14,7 +14,8 @@ const AREAS = [
   { page: "publisherPerformance", label: "Performance", suffix: "apps", icon: <ChartIcon /> },
   { page: "apps", label: "Apps", icon: <GridIcon /> },
   { page: "campaigns", label: "Campaigns", icon: <FlagIcon /> },
-  { page: "adminApps", label: "Admin Apps", icon: <DeskIcon /> },
+  { page: "admin", label: "Admin", icon: <DeskIcon /> },
+  { page: "adminApps", label: "Admin Apps", icon: <SearchIcon /> },
 ] as const satisfies readonly { page: PageName; label: string; suffix?: string; icon: ReactNode }[];
 
 /**
@@ -29,11 +30,13 @@ export function AreaLinks({ session, className = "" }: AreaLinksProps) {
       key={page}
       to={PATHS[page]}
       className={className}
-      // The area decides, not the path: statistics of all apps are below the app list, and the desk has many pages.
+      title={label}
+      // The area decides, not the path: statistics of all apps are below the app list, and the admin area has many pages.
       activeOptions={{ includeSearch: false, exact: true }}
       {...(here === page && ({ "aria-current": "page", "data-on": "" } as const))}
     >
-      {icon} {label} {"suffix" in rest && hasBothSides ? <span className={classes.suffix}>{rest.suffix}</span> : null}
+      {icon} <span className={classes.label}>{label}</span>{" "}
+      {"suffix" in rest && hasBothSides ? <span className={classes.suffix}>{rest.suffix}</span> : null}
     </Link>
   ));
 }
@@ -42,9 +45,6 @@ export function AreaLinks({ session, className = "" }: AreaLinksProps) {
 function areaOf(pathname: string): PageName | undefined {
   // app-ads.txt is among the account's links.
   return [...AREAS.map(({ page }): PageName => page), "appAds" as const]
-    .filter((page) => pathname === PATHS[page] || pathname.startsWith(`${rootOf(page)}/`))
+    .filter((page) => pathname === PATHS[page] || pathname.startsWith(`${PATHS[page]}/`))
     .toSorted((a, b) => PATHS[b].length - PATHS[a].length)[0];
 }
-
-/** The path that an area's pages begin with; those of the admin pages stand beside each other. */
-const rootOf = (page: PageName): string => (page === "adminApps" ? "/admin" : PATHS[page]);

@@ -2,7 +2,7 @@ import type { Session } from "@millrace/contract";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useId, useRef } from "react";
 import { PersonIcon } from "../../ui/icons.tsx";
-import { AccountLinks } from "./account-links.tsx";
+import { AccountLinks, MoreLinks } from "./account-links.tsx";
 import { AreaLinks } from "./area-links.tsx";
 import classes from "./bottom-bar.module.css";
 
@@ -20,6 +20,7 @@ export function BottomBar({ session }: { session: Session | undefined }) {
         <PersonIcon /> Account
       </button>
       <div ref={menu} id={account} popover="auto" className={classes.account}>
+        <MoreLinks session={session} />
         <AccountLinks session={session} />
       </div>
     </nav>

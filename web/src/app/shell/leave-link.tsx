@@ -10,8 +10,8 @@ import classes from "./links.module.css";
 export function LeaveLink({ session }: { session: Session | undefined }) {
   if (session?.is_switched === true) return <ReturnToAdmin className={classes.link} />;
   return (
-    <Link to={PATHS.logout} className={classes.link} preload={false}>
-      <LeaveIcon /> Logout
+    <Link to={PATHS.logout} className={classes.link} preload={false} title="Logout">
+      <LeaveIcon /> <span className={classes.label}>Logout</span>
     </Link>
   );
 }
@@ -20,8 +20,14 @@ export function ReturnToAdmin({ className }: { className: string | undefined }) 
   const back = useReturnToAdmin();
   const go = useFreshPage();
   return (
-    <button type="button" className={className} disabled={back.isPending} onClick={() => void go(back.mutateAsync)}>
-      <LeaveIcon /> Return to admin
+    <button
+      type="button"
+      className={className}
+      title="Return to admin"
+      disabled={back.isPending}
+      onClick={() => void go(back.mutateAsync)}
+    >
+      <LeaveIcon /> <span className={classes.label}>Return to admin</span>
     </button>
   );
 }

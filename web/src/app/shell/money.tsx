@@ -3,10 +3,13 @@ import { formatMoney, formatMoneyExact } from "@millrace/units";
 import { Rolling } from "../../ui/number/rolling.tsx";
 import classes from "./shell.module.css";
 
-/** A publisher's balance and today's revenue, or an advertiser's balance; nothing for roles without access to money. */
-export function Money({ session, side }: { session: Session; side: Side | undefined }) {
+/**
+ * A publisher's balance and today's revenue, or an advertiser's balance; nothing for roles without access to money, and
+ * on the admin pages, which are about all accounts.
+ */
+export function Money({ session, side }: { session: Session; side: Side | "admin" | undefined }) {
   const { user_balance: earned, campaign_balance: toSpend } = session;
-  if (earned === null || toSpend === null) return null;
+  if (side === "admin" || earned === null || toSpend === null) return null;
   if (side === "campaign" && session.roles.can_campaign) {
     return (
       <dl className={classes.money}>

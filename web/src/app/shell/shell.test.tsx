@@ -65,6 +65,19 @@ test("an admin sees the link to the admin area", async () => {
   expect(links()).toContain("/admin/apps");
 });
 
+test("the admin pages have a search for apps and people, and no balance of the admin's own apps", async () => {
+  await open({ role: "admin", admin_apps: true }, "/admin");
+  await screen.findByRole("combobox", { name: "Search apps and people" });
+  expect(screen.queryByText("Balance")).toBeNull();
+  expect(screen.queryByText("Revenue today")).toBeNull();
+  expect(screen.queryByRole("combobox", { name: "Search app" })).toBeNull();
+});
+
+test("an admin keeps that search on the performance of apps", async () => {
+  await open({ role: "admin", admin_apps: true }, "/apps/performance");
+  expect(await screen.findByRole("combobox", { name: "Search apps and people" })).toBeTruthy();
+});
+
 test("an impersonating admin sees whose account it is, and returns instead of logging out", async () => {
   const assign = vi.fn<(address: string) => void>();
   const { sent } = await open({ is_switched: true, need_verify_otp: true }, "/profile", {

@@ -17,7 +17,8 @@ import { Sidebar } from "./sidebar.tsx";
 import { Agreement, DemoLine, ImpersonationStrip } from "./strips.tsx";
 import { useSide } from "./use-side.ts";
 
-const Search = lazy(async () => ({ default: (await loadAppSearch()).AppSearch }));
+const AppSearch = lazy(async () => ({ default: (await loadAppSearch()).AppSearch }));
+const AdminSearch = lazy(async () => ({ default: (await import("../../areas/admin/index.ts")).AdminSearch }));
 const CodeGate = lazy(async () => ({ default: (await loadCodeGate()).CodeGate }));
 
 /** The frame of every page for signed-in users. */
@@ -41,7 +42,8 @@ export function ShellFrame({ children }: { children: ReactNode }) {
       </Suspense>
     );
   }
-  const searches = !atList && side === "apps" && (session === undefined || mayOpen("apps", session));
+  const isAdmin = session !== undefined && mayOpen("admin", session);
+  const searches = !atList && (isAdmin || (side === "apps" && (session === undefined || mayOpen("apps", session))));
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -52,7 +54,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
         {session?.is_switched === true ? <ImpersonationStrip session={session} /> : null}
         <header className={classes.header}>
           <div ref={setSlot} className={classes.title} />
-          {searches ? <AppSearch ofAllAccounts={session !== undefined && mayOpen("adminApps", session)} /> : null}
+          {searches ? <HeaderSearch isAdmin={isAdmin} /> : null}
           {session ? <Money session={session} side={side} /> : null}
         </header>
         {session?.demo.running === true ? <DemoLine progress={session.demo.history_progress} /> : null}
@@ -71,13 +73,11 @@ export function ShellFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The header's search, loaded after the page. */
-function AppSearch({ ofAllAccounts }: { ofAllAccounts: boolean }) {
+/** The header's search, loaded after the page: an admin finds apps and people of all accounts. */
+function HeaderSearch({ isAdmin }: { isAdmin: boolean }) {
   return (
     <div className={classes.search}>
-      <Suspense fallback={<SkeletonBar height="32px" />}>
-        <Search ofAllAccounts={ofAllAccounts} />
-      </Suspense>
+      <Suspense fallback={<SkeletonBar height="32px" />}>{isAdmin ? <AdminSearch /> : <AppSearch />}</Suspense>
     </div>
   );
 }

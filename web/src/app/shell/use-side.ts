@@ -4,16 +4,20 @@ import { useEffect } from "react";
 import { currentRoleOf, rememberRole } from "../../areas/accounts/index.ts";
 import { PATHS } from "../../shared/paths.ts";
 
-/** The current side of the product: the page's, or the previous page's if the page belongs to neither. */
-export function useSide(session: Session | undefined): Side | undefined {
+/**
+ * The current side of the product: the page's, or the previous page's if the page belongs to neither. The admin pages
+ * are about all accounts, so they have no side's balance and search.
+ */
+export function useSide(session: Session | undefined): Side | "admin" | undefined {
   const here = useRouterState({ select: ({ location }) => sideOf(location.pathname) });
   useEffect(() => {
-    if (here) rememberRole(here);
+    if (here && here !== "admin") rememberRole(here);
   }, [here]);
   return here ?? (session && currentRoleOf(session));
 }
 
-function sideOf(pathname: string): Side | undefined {
+function sideOf(pathname: string): Side | "admin" | undefined {
   const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  if (isBelow(PATHS.admin)) return "admin";
   return isBelow(PATHS.campaigns) ? "campaign" : isBelow(PATHS.apps) ? "apps" : undefined;
 }

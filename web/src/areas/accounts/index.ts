@@ -10,3 +10,4 @@ export const loadTicketPages = () => import("./pages/ticket-pages.tsx");
 export const loadUnsubscribePage = () => import("./pages/unsubscribe-page.tsx");
 export const loadCodeGate = () => import("./gate/code-gate.tsx");
 export const loadProfilePage = () => import("./profile/pages/profile-page.tsx");
+export const loadTeamPage = () => import("./team/pages/team-page.tsx");

@@ -1,6 +1,7 @@
 import {
   type BodyInput,
   adminApps,
+  adminPlatform,
   adminUsers,
   answerSupport,
   auditLog,
@@ -47,6 +48,15 @@ export const supportQuery = (query: Asked) =>
   listOf("support", query, (signal) => callApi(deskMessages, { query, signal }));
 
 export const newsQuery = (query: Asked) => listOf("news", query, (signal) => callApi(newsMails, { query, signal }));
+
+const PLATFORM_REFRESH_MS = 10_000;
+
+export const platformQuery = queryOptions({
+  queryKey: ["admin", "platform"],
+  queryFn: ({ signal }) => callApi(adminPlatform, { signal }),
+  refetchInterval: PLATFORM_REFRESH_MS,
+  staleTime: 0,
+});
 
 /** An admin's decision, which may change every list. */
 function useDecision<A, R>(decide: (asked: A) => Promise<R>) {

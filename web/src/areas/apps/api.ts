@@ -3,9 +3,12 @@ import {
   type BodyInput,
   type DspFormat,
   type Keys,
+  type QueryInput,
   type RtbExt,
   addApp,
   appAds,
+  appBids,
+  appMediation,
   appSettings,
   appStats,
   checkAppAds,
@@ -30,6 +33,7 @@ import { ApiError, callApi } from "../../shared/call-api.ts";
 import type { ListAddress } from "../../shared/filters/address.ts";
 
 const LIVE_MS = 10_000;
+const SLOW_MS = 60_000;
 
 /** The account's apps by the address's filters. */
 export const appsQuery = (address: ListAddress) =>
@@ -93,6 +97,19 @@ export const useAppIdentity = (uuid: string) =>
     },
   });
 
+/** What each zone of an app requested, showed and earned in some days, by the zone's id. */
+export const useZoneFigures = (uuid: string, range: { ds: string; de: string }) =>
+  useQuery({
+    queryKey: ["zone_figures", uuid, range],
+    queryFn: async ({ signal }) => {
+      const query = { func: ["stats"], view: "zone" as const, compare: "none" as const, ...range };
+      const reply = await callApi(appStats, { params: { id: uuid }, query, signal });
+      const rows = ("stats" in reply && reply.stats?.stats) || [];
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+    staleTime: SLOW_MS,
+  });
+
 const settingsKey = (uuid: string) => ["app_settings", uuid] as const;
 
 export const useAppSettings = (uuid: string) =>
@@ -103,12 +120,39 @@ export const useAppSettings = (uuid: string) =>
     refetchInterval: ({ state }) => state.data !== undefined && LIVE_MS,
   });
 
+const mediationKey = (uuid: string) => ["app_mediation", uuid] as const;
+
+/** What partners did in an app's auctions. */
+export const useMediation = (uuid: string, query: QueryInput<typeof appMediation>) =>
+  useQuery({
+    queryKey: [...mediationKey(uuid), query],
+    queryFn: ({ signal }) => callApi(appMediation, { params: { id: uuid }, query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: LIVE_MS,
+    refetchInterval: ({ state }) => typeof state.data?.compared_until === "string" && SLOW_MS,
+  });
+
+/** Yesterday's highest bids on the requests of a floor, and the effect of another floor. */
+export const useBids = (uuid: string, query: QueryInput<typeof appBids>) =>
+  useQuery({
+    queryKey: ["app_bids", uuid, query],
+    queryFn: ({ signal }) => callApi(appBids, { params: { id: uuid }, query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: SLOW_MS,
+  });
+
 /** Changes one part of an app's settings; the reply has all of them and updates the page at once. */
 function useChange<Asked>(uuid: string, send: (asked: Asked) => Promise<AppSettings>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: (settings) => client.setQueryData(settingsKey(uuid), settings),
+    onSuccess: (settings) => {
+      client.setQueryData(settingsKey(uuid), settings);
+      return Promise.all([
+        client.invalidateQueries({ queryKey: mediationKey(uuid) }),
+        client.invalidateQueries({ queryKey: ["app_bids", uuid] }),
+      ]);
+    },
   });
 }
 

@@ -1,17 +1,25 @@
 import {
+  type Annotation,
   type AppFunc,
   type AppParts,
+  type Changes,
   type Metric,
+  type MoverGroup,
   type PublisherFunc,
   type PublisherParts,
   type TableOrder,
   type View,
+  appAnnotations,
+  appChanges,
   appStats,
+  publisherAnnotations,
+  publisherChanges,
   publisherStats,
 } from "@millrace/contract";
 import { type QueryClient, type UseQueryResult, queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, callApi } from "../../shared/call-api.ts";
-import type { ChartMetric, Direction } from "../../shared/filters/address.ts";
+import { type ChartMetric, type Direction, carriedOf } from "../../shared/filters/address.ts";
+import { comparedDays } from "../../shared/filters/compared-period.ts";
 import type { AppScope, PublisherScope, Scope } from "./scope.ts";
 
 /** Polling intervals of light and heavy parts of a page that includes today. A hidden tab does not poll. */
@@ -67,7 +75,7 @@ export function usePart(func: Func, scope: Scope, options: PartOptions = {}): Us
   });
 }
 
-/** Parameters of a metric's graph: the call itself includes the previous period's revenue, but no other metric's. */
+/** Parameters of a metric's graph: the call itself includes the compared period's revenue, but no other metric's. */
 export const graphMetrics = (metric: ChartMetric): Metric[] =>
   metric === "revenue" ? ["revenue", "last_revenue"] : [metric];
 
@@ -78,11 +86,50 @@ export function askTotals(client: QueryClient, scope: Scope, metric: ChartMetric
   for (const query of first) client.query(query).catch(() => undefined);
 }
 
-/** The dates and filters of a scope, as its calls take them. */
-export function filterOf({ uuid, filter }: Scope) {
-  const { ds, de, provider, format, country } = filter;
-  return { ds, de, provider, format, country, ...(uuid === null ? { app_id: filter.app_id } : {}) };
+/** What changed from the compared period, by the group that explains it best, or by the chosen one. */
+export function useChanges(scope: Scope, by: MoverGroup | undefined): UseQueryResult<Changes> {
+  const { ds, de, provider, format, country, compare } = scope.filter;
+  const query = { ds, de, provider, format, country, compare: compare === "weekdays" ? compare : "previous" } as const;
+  const apps = scope.uuid === null ? scope.filter.app_id : [];
+  return useQuery({
+    queryKey: ["statistics", whoseOf(scope), "changes", query, apps, by],
+    queryFn: ({ signal }) =>
+      scope.uuid === null
+        ? callApi(publisherChanges, { query: { ...query, app_id: apps, by }, signal })
+        : callApi(appChanges, {
+            params: { id: scope.uuid },
+            query: { ...query, by: by === "app" ? undefined : by },
+            signal,
+          }),
+    staleTime: scope.live ? LIVE_MS : FINAL_MS,
+    placeholderData: (before, asked) => (asked?.queryKey[1] === whoseOf(scope) ? before : undefined),
+    refetchInterval: ({ state }) => scope.live && state.data !== undefined && SLOW_MS,
+    enabled: comparedDays(scope.filter) !== null,
+  });
 }
+
+/** What was changed within the days, for ticks on a chart. */
+export function useAnnotations(scope: Scope): readonly Annotation[] {
+  const { ds, de } = scope.filter;
+  const apps = scope.uuid === null ? scope.filter.app_id : [];
+  const { data } = useQuery({
+    queryKey: ["statistics", whoseOf(scope), "annotations", ds, de, apps],
+    queryFn: ({ signal }) =>
+      scope.uuid === null
+        ? callApi(publisherAnnotations, { query: { ds, de, app_id: apps }, signal })
+        : callApi(appAnnotations, { params: { id: scope.uuid }, query: { ds, de }, signal }),
+    staleTime: SLOW_MS,
+  });
+  return data?.annotations ?? NO_ANNOTATIONS;
+}
+
+const NO_ANNOTATIONS: readonly Annotation[] = [];
+
+/** The dates, filters and comparison of a scope, as its calls take them. */
+export const filterOf = ({ uuid, filter }: Scope) => ({
+  ...carriedOf(filter),
+  ...(uuid === null ? { app_id: filter.app_id } : {}),
+});
 
 type AskedPart = ReturnType<typeof filterOf> & PartAsked;
 

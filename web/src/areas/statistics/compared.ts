@@ -8,8 +8,4 @@ export type ComparedFigure = Exclude<Figure, "ltv">;
 export const changeOf = (figure: ComparedFigure, now: number | null, before: number | null): string | null =>
   IS_PERCENTAGE.has(figure) ? formatPointChange(now, before) : formatChange(now, before);
 
-/** Averages and rates of an unfinished day are comparable; sums are not. */
-export const isSum = (figure: ComparedFigure): boolean => !IS_MEAN.has(figure) && !IS_PERCENTAGE.has(figure);
-
 const IS_PERCENTAGE: ReadonlySet<ComparedFigure> = new Set(["fillrate", "ctr", "use_rate"]);
-const IS_MEAN: ReadonlySet<ComparedFigure> = new Set(["ecpm", "current_session"]);

@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
 import { ageOf } from "./age-of.ts";
-import { openPoint, tickOf, tickStep, titleNow, titleOf, untilNow } from "./graph-times.ts";
+import { finishedValues, openPoint, tickStep, ticksOf, titleNow, titleOf } from "./graph-times.ts";
 
 const NOW = Date.parse("2026-11-20T05:20:00Z");
 
 test("hours are named by the hour, midnight and days by the day", () => {
-  expect(["2026-11-19", "2026-11-19T00:00:00Z", "2026-11-19T05:00:00Z"].map(tickOf)).toEqual([
+  expect(ticksOf(["2026-11-19", "2026-11-19T00:00:00Z", "2026-11-19T05:00:00Z"])).toEqual([
     "Nov 19",
     "Nov 19",
     "05:00",
   ]);
   expect(["2026-11-19", "2026-11-19T05:00:00Z"].map(titleOf)).toEqual(["Nov 19th, 2026", "Nov 19th, 2026, 05:00 UTC"]);
+});
+
+test("points of several years are named with their year", () => {
+  expect(ticksOf(["2025-12-31", "2026-01-01"])).toEqual(["Dec 31, 2025", "Jan 1, 2026"]);
 });
 
 test("an unfinished hour or day says so", () => {
@@ -25,10 +29,11 @@ test("the unfinished point is found", () => {
   expect(openPoint(["2026-11-18", "2026-11-19"], NOW)).toBeUndefined();
 });
 
-test("a future hour has no figure", () => {
+test("a line ends at the last hour or day that is over", () => {
   const dates = ["2026-11-20T04:00:00Z", "2026-11-20T05:00:00Z", "2026-11-20T06:00:00Z"];
-  expect(untilNow(dates, [1, 2, 0], NOW)).toEqual([1, 2, null]);
-  expect(untilNow(["2026-11-19", "2026-11-20"], [3, 4], NOW)).toEqual([3, 4]);
+  expect(finishedValues(dates, [1, 2, 0], "2026-11-20T04:00:00Z")).toEqual([1, null, null]);
+  expect(finishedValues(["2026-11-19", "2026-11-20"], [3, 4], "2026-11-20")).toEqual([3, 4]);
+  expect(finishedValues(["2026-11-20"], [4], null)).toEqual([null]);
 });
 
 test("the axis labels hours at round steps, and at most eight days", () => {

@@ -1,16 +1,23 @@
 import { expect, test } from "vitest";
 import { largest } from "./largest.ts";
 
-const rows = [1, 5, 3, 4, 2].map((value) => ({ id: `p${value}`, name: `P${value}`, value }));
+const thing = (id: string, value: number, before: number | null = null) => ({ id, name: id, value, before });
 
-test("the largest come first, the others are combined last, and the sum is the same", () => {
-  expect(largest(rows, 3)).toEqual([
-    { id: "p5", name: "P5", value: 5, rest: false },
-    { id: "p4", name: "P4", value: 4, rest: false },
-    { id: "", name: "3 others", value: 6, rest: true },
+test("the largest come first, and the rest is one entry with its own change", () => {
+  const things = [thing("a", 1, 2), thing("b", 9, 3), thing("c", 5, 5), thing("d", 2, 1)];
+  expect(largest(things, 3)).toEqual([
+    { ...thing("b", 9, 3), rest: false },
+    { ...thing("c", 5, 5), rest: false },
+    { id: "", name: "2 others", value: 3, before: 3, rest: true },
+  ]);
+  expect(largest(things, 4).map(({ id, rest }) => [id, rest])).toEqual([
+    ["b", false],
+    ["c", false],
+    ["d", false],
+    ["a", false],
   ]);
 });
 
-test("nothing is combined if all fit", () => {
-  expect(largest(rows, 5).map(({ id }) => id)).toEqual(["p5", "p4", "p3", "p2", "p1"]);
+test("the rest has no earlier figure if one of its parts has none", () => {
+  expect(largest([thing("a", 3), thing("b", 2, 4), thing("c", 1)], 2).at(-1)).toMatchObject({ before: null });
 });

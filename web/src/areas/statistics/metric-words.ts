@@ -2,16 +2,17 @@ import {
   formatCount,
   formatCountExact,
   formatDuration,
-  formatEcpm,
   formatLtv,
   formatMoney,
   formatMoneyExact,
   formatMoneyShort,
+  formatMoneyTo,
   formatPercent,
   formatPercentExact,
+  formatRate,
+  moneyDecimals,
 } from "@millrace/units";
 import type { ChartMetric } from "../../shared/filters/address.ts";
-import type { ColorName } from "../../ui/charts/line-chart.tsx";
 
 type Format = (value: number | null) => string;
 
@@ -33,12 +34,19 @@ const whole =
   (value) =>
     value === null || Number.isInteger(value) ? format(value) : "";
 
-/** `$600`, `$0.50`, `$12K`. */
-const roundMoney: Format = (micros) =>
-  (Math.abs(micros ?? 0) < 10_000_000_000 ? formatMoney(micros) : `$${formatCount((micros ?? 0) / 1_000_000)}`).replace(
-    /\.0+(?=\D|$)/,
-    "",
-  );
+/** `$600`, `$0.50`, `$12K`, `$0.005`. */
+const roundMoney: Format = (micros) => {
+  const size = Math.abs(micros ?? 0);
+  // Steps of an axis below a dollar may be finer than cents.
+  if (size < 1_000_000) return formatMoneyExact(micros).replace("$0.00", size === 0 ? "$0" : "$0.00");
+  const text = size < 10_000_000_000 ? formatMoney(micros) : `$${formatCount((micros ?? 0) / 1_000_000)}`;
+  return text.replace(/\.0+(?=\D|$)/, "");
+};
+
+/** An amount by itself, which keeps its digits below a cent. */
+const money: Format = (micros) => formatMoneyTo(micros, moneyDecimals([micros]));
+
+const isSmall = (micros: number | null): boolean => micros !== null && Math.abs(micros) < 10_000;
 
 /** `150K`, not `150.0K`. */
 const roundCount: Format = (count) => formatCount(count).replace(/\.0+(?=\D|$)/, "");
@@ -53,9 +61,9 @@ const counted = (label: string): MetricWords => ({
 
 const percentage = (label: string): MetricWords => ({
   label,
-  short: formatPercent,
+  short: formatRate,
   axis: formatPercent,
-  format: formatPercent,
+  format: formatRate,
   exact: formatPercentExact,
 });
 
@@ -63,12 +71,12 @@ const percentage = (label: string): MetricWords => ({
 export const METRIC_WORDS = {
   revenue: {
     label: "Revenue",
-    short: formatMoneyShort,
+    short: (micros) => (isSmall(micros) ? money(micros) : formatMoneyShort(micros)),
     axis: whole(roundMoney),
-    format: formatMoney,
+    format: money,
     exact: formatMoneyExact,
   },
-  ecpm: { label: "eCPM", short: formatEcpm, axis: whole(formatEcpm), format: formatEcpm, exact: formatMoneyExact },
+  ecpm: { label: "eCPM", short: money, axis: whole(roundMoney), format: money, exact: formatMoneyExact },
   impressions: counted("Impressions"),
   requests: counted("Requests"),
   fillrate: percentage("Fill rate"),
@@ -90,15 +98,9 @@ export const METRIC_WORDS = {
 /** Every metric with a label. */
 export type Figure = keyof typeof METRIC_WORDS;
 
-/** A metric's colour in a chart with several. */
-export const METRIC_COLORS = {
-  revenue: "chart1",
-  ecpm: "chart2",
-  impressions: "chart3",
-  clicks: "chart4",
-  ctr: "chart2",
-  fillrate: "chart5",
-  requests: "chart6",
-  uniques: "chart4",
-  sessions: "chart5",
-} as const satisfies Record<ChartMetric, ColorName>;
+/** The format of a column: one number of decimals for all of its figures. */
+export function columnFormat(figure: Figure, values: readonly (number | null)[]): Format {
+  if (figure !== "revenue" && figure !== "ecpm") return METRIC_WORDS[figure].format;
+  const decimals = moneyDecimals(values);
+  return (micros) => formatMoneyTo(micros, decimals);
+}

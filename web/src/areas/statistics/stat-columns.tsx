@@ -1,4 +1,5 @@
 import {
+  type Format,
   type StatRow,
   type StatTable,
   TEXTS,
@@ -7,13 +8,13 @@ import {
   UNKNOWN_COUNTRY,
   type View,
 } from "@millrace/contract";
-import { formatDay } from "@millrace/units";
+import { formatChange, formatDay } from "@millrace/units";
+import { Change } from "../../ui/number/change.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
+import type { Filter } from "../../shared/filters/address.ts";
 import { titleOf } from "./graph-times.ts";
-import { METRIC_WORDS } from "./metric-words.ts";
-import { PeriodChange } from "./parts/period-change.tsx";
-import classes from "./parts/parts.module.css";
-import type { Scope } from "./scope.ts";
+import { METRIC_WORDS, columnFormat } from "./metric-words.ts";
+import { FilterLink } from "./parts/filter-link.tsx";
 
 export const VIEW_LABELS = {
   date: "Date",
@@ -28,12 +29,25 @@ interface ColumnsOf {
   figures: readonly TableFigure[];
   /** The order of the rows. */
   by: TableOrder;
-  /** The scope of the total in the last row. */
-  scope: Scope;
+  /** The compared period in words; null without a comparison. */
+  against: string | null;
 }
 
+/** The columns' order on screen: what is earned first. Files keep the order of the calls. */
+const ON_SCREEN = [
+  "revenue",
+  "ecpm",
+  "impressions",
+  "requests",
+  "fillrate",
+  "uniques",
+  "sessions",
+  "clicks",
+  "ctr",
+] as const satisfies TableFigure[];
+
 /** The table's columns: the view's own, then the chosen figures. */
-export function statColumns({ table, figures, by, scope }: ColumnsOf): Column<StatRow, TableOrder>[] {
+export function statColumns({ table, figures, by, against }: ColumnsOf): Column<StatRow, TableOrder>[] {
   const { view, stats, total } = table;
   // The bar is under the column that orders the rows, or under revenue if they are ordered by name.
   const ranked = figures.find((id) => id === by) ?? "revenue";
@@ -42,32 +56,62 @@ export function statColumns({ table, figures, by, scope }: ColumnsOf): Column<St
     id: "name",
     head: VIEW_LABELS[view],
     order: "name",
-    cell: (row) => (row === total ? "Total" : nameOf(view, row)),
+    cell: (row) => (row === total ? totalName(view, stats.length) : <RowName view={view} row={row} />),
+    exact: (row) => (row === total ? "" : nameOf(view, row)),
   };
-  const columns = figures.map((id): Column<StatRow, TableOrder> => {
-    const { label, format, exact } = METRIC_WORDS[id];
+  const columns = ON_SCREEN.filter((id) => figures.includes(id)).map((id): Column<StatRow, TableOrder> => {
+    const { label, exact } = METRIC_WORDS[id];
+    const format = columnFormat(
+      id,
+      [...stats, total].map((row) => row[id]),
+    );
     return {
       id,
       head: label,
       numeric: true,
+      leads: id === "revenue",
       order: id,
-      cell: (row) => (row === total ? <TotalCell figure={id} text={format(row[id])} scope={scope} /> : format(row[id])),
+      cell: (row) => format(row[id]),
       exact: (row) => (row[id] === null ? (MISSING[id] ?? "") : exact(row[id])),
       ...(id === ranked && most > 0 ? { share: (row: StatRow) => (row[id] ?? 0) / most } : {}),
     };
   });
-  return [name, ...columns];
+  const [first, ...others] = columns;
+  if (against === null || first?.id !== "revenue") return [name, ...columns];
+  return [name, first, changeColumn(against), ...others];
 }
 
-function TotalCell({ figure, text, scope }: { figure: TableFigure; text: string; scope: Scope }) {
-  return (
-    <>
-      {text}
-      <span className={classes.totalChange}>
-        <PeriodChange scope={scope} figure={figure} />
-      </span>
-    </>
-  );
+/** The change of a row's revenue from the compared period. It is no figure of its own, so nothing is ordered by it. */
+const changeColumn = (against: string): Column<StatRow, TableOrder> => ({
+  id: "change",
+  head: "Change",
+  numeric: true,
+  leads: true,
+  cell: (row) =>
+    row.last_revenue === null ? null : (
+      <Change
+        text={formatChange(row.revenue, row.last_revenue)}
+        against={against}
+        none={row.revenue > 0 ? "new" : "–"}
+      />
+    ),
+  exact: (row) => (row.last_revenue === null ? "" : `${METRIC_WORDS.revenue.exact(row.last_revenue)} before`),
+});
+
+const totalName = (view: View, rows: number): string => (view === "date" && rows > 1 ? `Total, ${rows} days` : "Total");
+
+/** A row's name, which narrows the page down to it. */
+function RowName({ view, row }: { view: View; row: StatRow }) {
+  const name = nameOf(view, row);
+  const filter = filterBy(view, row.id);
+  return filter === undefined ? name : <FilterLink filter={filter}>{name}</FilterLink>;
+}
+
+/** The filter of a row: a day becomes the page's only day. No filter is by zone. */
+function filterBy(view: View, id: string): Partial<Filter> | undefined {
+  if (view === "zone") return undefined;
+  if (view === "date") return id.length === 10 ? { ds: id, de: id } : undefined;
+  return view === "format" ? { format: [id as Format] } : { [view]: [id] };
 }
 
 /** Why a row can lack a figure. */

@@ -1,29 +1,30 @@
 import { usePart } from "./api.ts";
-import { type ComparedFigure, changeOf, isSum } from "./compared.ts";
-import { type Against, type Scope, againstOf } from "./scope.ts";
+import { type ComparedFigure, changeOf } from "./compared.ts";
+import { comparedPeriod } from "../../shared/filters/compared-period.ts";
+import type { Scope } from "./scope.ts";
 
-/** A total with its change against the previous period. */
+/** A total with its change from the compared period. */
 export interface Compared {
   before: number | null;
   /** `+12.4%`; null if there is nothing to compare with. */
   change: string | null;
-  against: Against;
-  /** The days are not over, so a lower sum means nothing yet. */
-  soFar: boolean;
+  /** The compared period: `Nov 16th – Nov 17th, 2026 to 05:14 UTC`. */
+  against: string;
 }
 
-/** A total compared with the previous period of the same length; undefined until the totals are loaded. */
+/** A total compared with the chosen period; undefined until the totals are loaded, and without a comparison. */
 export function useCompared(scope: Scope): ((figure: ComparedFigure) => Compared) | undefined {
   const totals = usePart("totals", scope, { pace: "live" }).data;
-  if (!totals) return undefined;
-  const against = againstOf(scope);
+  const against = useAgainst(scope);
+  if (!totals || against === null) return undefined;
   return (figure) => {
     const before = totals[`last_${figure}`];
-    return {
-      before,
-      change: changeOf(figure, totals[figure], before),
-      against,
-      soFar: against.partial && isSum(figure),
-    };
+    return { before, change: changeOf(figure, totals[figure], before), against };
   };
+}
+
+/** The compared period in words, to the time at which it ends; null without a comparison. */
+export function useAgainst(scope: Scope): string | null {
+  const totals = usePart("totals", scope, { pace: "live" }).data;
+  return comparedPeriod(scope.filter, totals?.compared_until);
 }

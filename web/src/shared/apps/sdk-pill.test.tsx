@@ -1,16 +1,16 @@
-import type { AppIdentity } from "@millrace/contract";
-import { screen } from "@testing-library/react";
+import { type AppIdentity, TEXTS } from "@millrace/contract";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { renderPage } from "../../testing/render-page.tsx";
 import { SdkPill } from "./sdk-pill.tsx";
 
-type Told = Partial<Pick<AppIdentity, "sdk_status" | "sdk_status_class"> & AppIdentity["sdk_info"]>;
+type Told = Partial<Pick<AppIdentity, "sdk_status" | "sdk_status_class" | "is_sample"> & AppIdentity["sdk_info"]>;
 
 /** The focused pill of an app, with its hint open. */
-async function hintOf({ sdk_status = "on", sdk_status_class = "success", ...info }: Told) {
+async function hintOf({ sdk_status = "on", sdk_status_class = "success", is_sample, ...info }: Told) {
   const none = { version: null, changelog_url: null, update_url: null };
-  const app = { sdk_status, sdk_status_class, sdk_info: { ...none, ...info } };
+  const app = { sdk_status, sdk_status_class, sdk_info: { ...none, ...info }, ...(is_sample && { is_sample }) };
   await renderPage(() => <SdkPill app={app} />, "/apps", "/apps");
   await userEvent.tab();
   // jsdom has no top layer and treats its content as hidden.
@@ -22,6 +22,22 @@ test("an active SDK shows its version and its changelog", async () => {
   expect(pill).toBe("SDK on · 1.0.0");
   expect(hint.textContent).toBe("SDK is currently on, version 1.0.0. What has changed");
   expect(hint.querySelector("a")?.getAttribute("href")).toBe("https://sdk.example/changes");
+});
+
+test("an app that waits for its first start is not an error, unlike one whose SDK is gone", async () => {
+  const kindOf = async (sdk_status: AppIdentity["sdk_status"]) => {
+    await hintOf({ sdk_status, sdk_status_class: "danger" });
+    const kind = screen.getByRole("button").dataset["class"];
+    cleanup();
+    return kind;
+  };
+  expect([await kindOf("download"), await kindOf("off"), await kindOf("bad")]).toEqual(["waiting", "danger", "danger"]);
+});
+
+test("a sample app says that its figures are made up", async () => {
+  const { pill, hint } = await hintOf({ is_sample: 1, sdk_status: "check" });
+  expect([pill, hint.textContent]).toEqual(["Sample", TEXTS.sampleApp]);
+  expect(screen.getByRole("button").dataset["class"]).toBe("waiting");
 });
 
 test("an old SDK shows a link to the new version", async () => {
@@ -39,7 +55,7 @@ test.each([
   ["check", "success", "SDK check", /^Moderation is complete\. Run the SDK\.$/, undefined],
   ["check", "warning", "SDK check", /^Your application is being moderated\. Please wait\.$/, undefined],
   ["off", "danger", "SDK off", /not installed.*follow the instructions/i, undefined],
-  ["download", "danger", "Download SDK", /not installed.*follow the instructions/i, undefined],
+  ["download", "danger", "No SDK yet", /not installed.*follow the instructions/i, undefined],
   ["bad", "danger", "SDK banned", /banned.*contact support/i, "/support"],
 ] as const)(
   "%s of class %s is labelled %s and names the next step",

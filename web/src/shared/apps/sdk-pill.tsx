@@ -1,9 +1,9 @@
-import { type AppIdentity, SDK_STATUS_LABELS, SDK_STATUS_TEXTS } from "@millrace/contract";
+import { type AppIdentity, SDK_STATUS_LABELS, SDK_STATUS_TEXTS, TEXTS } from "@millrace/contract";
 import { Hint } from "../../ui/bubble/hint.tsx";
 import { SupportText } from "../support-text.tsx";
 import classes from "./sdk-pill.module.css";
 
-type PillApp = Pick<AppIdentity, "sdk_status" | "sdk_status_class" | "sdk_info">;
+type PillApp = Pick<AppIdentity, "sdk_status" | "sdk_status_class" | "sdk_info" | "is_sample">;
 
 /** The status of an app's SDK; hover or focus explains it and the next step. */
 export function SdkPill({ app }: { app: PillApp }) {
@@ -12,15 +12,21 @@ export function SdkPill({ app }: { app: PillApp }) {
   return (
     <Hint hint={<StatusText app={app} />}>
       {(described) => (
-        <button type="button" className={classes.pill} data-class={app.sdk_status_class} {...described}>
-          {SDK_STATUS_LABELS[status] + version}
+        <button type="button" className={classes.pill} data-class={kindOf(app)} {...described}>
+          {app.is_sample === 1 ? "Sample" : SDK_STATUS_LABELS[status] + version}
         </button>
       )}
     </Hint>
   );
 }
 
-function StatusText({ app: { sdk_status: status, sdk_status_class: kind, sdk_info: info } }: { app: PillApp }) {
+/** A new app has nothing wrong with it: it waits for its SDK to run for the first time. */
+const kindOf = ({ sdk_status, sdk_status_class, is_sample }: PillApp) =>
+  sdk_status === "download" || is_sample === 1 ? "waiting" : sdk_status_class;
+
+function StatusText({ app }: { app: PillApp }) {
+  const { sdk_status: status, sdk_status_class: kind, sdk_info: info, is_sample: sample } = app;
+  if (sample === 1) return TEXTS.sampleApp;
   if (status === "on") {
     return (
       <>

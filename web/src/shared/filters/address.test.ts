@@ -1,4 +1,4 @@
-import { FORMATS, VIEWS } from "@millrace/contract";
+import { COMPARISONS, FORMATS, VIEWS } from "@millrace/contract";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -16,16 +16,17 @@ const NOW = Date.parse("2026-11-20T05:00:00Z");
 const statsAt = (address: string) => readStatsAddress(parseSearch(address), NOW);
 const listAt = (address: string) => readListAddress(parseSearch(address), NOW);
 
-test("an empty address means yesterday to today, without filters, by date", () => {
+test("an empty address means yesterday to today, without filters, by date from the newest", () => {
   expect(statsAt("")).toEqual({
     ds: "2026-11-19",
     de: "2026-11-20",
     provider: [],
     format: [],
     country: [],
+    compare: "previous",
     view: "date",
     order: "name",
-    order_type: "asc",
+    order_type: "desc",
     metric: "revenue",
   });
 });
@@ -36,6 +37,21 @@ test("repeated keys are a list, without an index", () => {
   expect(stringifySearch(writeAddress(address))).toBe(
     "?ds=2026-11-19&de=2026-11-20&format=banner&format=video&country=DE",
   );
+});
+
+test("rows other than days are ordered by revenue, and an address names only another order", () => {
+  const byCountry = statsAt("?view=country");
+  expect(byCountry).toMatchObject({ order: "revenue", order_type: "desc" });
+  expect(stringifySearch(writeAddress(byCountry))).toBe("?ds=2026-11-19&de=2026-11-20&view=country");
+  const byName = statsAt("?view=country&order=name&order_type=asc");
+  expect(stringifySearch(writeAddress(byName))).toContain("&view=country&order=name&order_type=asc");
+  expect(listAt("")).toMatchObject({ order: "revenue", order_type: "desc" });
+});
+
+test("an address names what the days are compared with, unless it is the days before", () => {
+  expect(stringifySearch(writeAddress(statsAt("?compare=weekdays")))).toContain("&compare=weekdays");
+  expect(stringifySearch(writeAddress(listAt("?compare=previous")))).not.toContain("compare");
+  expect([statsAt("?compare=none").compare, statsAt("?compare=moon").compare]).toEqual(["none", "previous"]);
 });
 
 test("a '0' among the values means all", () => {
@@ -75,9 +91,9 @@ test("a negative or invalid page number means the first page", () => {
 });
 
 test("the list's search and app are in the address", () => {
-  const address = listAt("?search=tide&app_id=7&app_id=x&order=revenue&order_type=desc");
-  expect(address).toMatchObject({ search: "tide", app_id: ["7"], order: "revenue", order_type: "desc" });
-  expect(stringifySearch(writeAddress(address))).toContain("app_id=7&search=tide&order=revenue&order_type=desc");
+  const address = listAt("?search=tide&app_id=7&app_id=x&order=name&order_type=asc");
+  expect(address).toMatchObject({ search: "tide", app_id: ["7"], order: "name", order_type: "asc" });
+  expect(stringifySearch(writeAddress(address))).toContain("app_id=7&search=tide&order=name&order_type=asc");
 });
 
 const day = fc
@@ -89,6 +105,7 @@ const someAddress: fc.Arbitrary<StatsAddress> = fc
     provider: fc.uniqueArray(fc.constantFrom("inmobi", "loopme", "liftoff-2")),
     format: fc.uniqueArray(fc.constantFrom(...FORMATS)),
     country: fc.uniqueArray(fc.constantFrom("US", "DE", "XX")),
+    compare: fc.constantFrom(...COMPARISONS),
     view: fc.constantFrom(...VIEWS),
     order: fc.constantFrom("name" as const, "revenue" as const),
     order_type: fc.constantFrom("asc" as const, "desc" as const),

@@ -1,5 +1,14 @@
-import { ALL, APP_ORDERS, EARLIEST_DATE, FORMATS, type Format, TABLE_ORDERS, VIEWS } from "@millrace/contract";
-import { addDays, dayOf, dayStartMs } from "@millrace/units";
+import {
+  ALL,
+  APP_ORDERS,
+  COMPARISONS,
+  EARLIEST_DATE,
+  FORMATS,
+  type Format,
+  TABLE_ORDERS,
+  VIEWS,
+} from "@millrace/contract";
+import { type ComparisonKind, addDays, dayOf, dayStartMs } from "@millrace/units";
 import { searchOf } from "../call-api.ts";
 
 /** A parsed query string; repeated keys become lists. */
@@ -29,6 +38,26 @@ export interface Filter {
   format: Format[];
   country: string[];
 }
+
+/** The same with what the days are compared with. */
+export interface ComparedFilter extends Filter {
+  compare: ComparisonKind;
+}
+
+/** The days, filters and comparison of a page for a link or a call; without the comparison if it is the usual one. */
+export const carriedOf = ({ ds, de, provider, format, country, compare }: ComparedFilter) => ({
+  ds,
+  de,
+  provider,
+  format,
+  country,
+  ...(compare === "previous" ? {} : { compare }),
+});
+
+const readCompared = (search: Search, nowMs?: number): ComparedFilter => ({
+  ...readFilter(search, nowMs),
+  compare: oneOf(COMPARISONS, search["compare"], "previous"),
+});
 
 /** The filters of a page from its address; invalid values are dropped, dates are corrected. */
 export function readFilter(search: Search, nowMs = Date.now()): Filter {
@@ -83,7 +112,7 @@ const DIRECTIONS = ["asc", "desc"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** The app list's address. `p` counts pages from 0, as the call does. */
-export interface ListAddress extends Filter {
+export interface ListAddress extends ComparedFilter {
   search: string;
   app_id: string[];
   order: (typeof APP_ORDERS)[number];
@@ -105,13 +134,16 @@ export function readSearched({ search, p }: Search): { search: string; p: number
   };
 }
 
+/** The list shows the best earners first. */
+const LIST_ORDER = { order: "revenue", order_type: "desc" } as const;
+
 export function readListAddress(search: Search, nowMs = Date.now()): ListAddress {
   return {
-    ...readFilter(search, nowMs),
+    ...readCompared(search, nowMs),
     ...readSearched(search),
     app_id: readAppIds(search),
-    order: oneOf(APP_ORDERS, search["order"], "name"),
-    order_type: oneOf(DIRECTIONS, search["order_type"], "asc"),
+    order: oneOf(APP_ORDERS, search["order"], LIST_ORDER.order),
+    order_type: oneOf(DIRECTIONS, search["order_type"], LIST_ORDER.order_type),
   };
 }
 
@@ -130,19 +162,29 @@ export const CHART_METRICS = [
 export type ChartMetric = (typeof CHART_METRICS)[number];
 
 /** A statistics page's address: the table's view and order, and the metric of the chart. */
-export interface StatsAddress extends Filter {
+export interface StatsAddress extends ComparedFilter {
   view: (typeof VIEWS)[number];
   order: (typeof TABLE_ORDERS)[number];
   order_type: Direction;
   metric: ChartMetric;
 }
 
+type TableOrdering = Pick<StatsAddress, "order" | "order_type">;
+
+/** A table's order until another is chosen: days from the newest, and everything else by revenue. */
+export const tableOrder = (view: StatsAddress["view"]): TableOrdering => ({
+  order: view === "date" ? "name" : "revenue",
+  order_type: "desc",
+});
+
 export function readStatsAddress(search: Search, nowMs = Date.now()): StatsAddress {
+  const view = oneOf(VIEWS, search["view"], "date");
+  const first = tableOrder(view);
   return {
-    ...readFilter(search, nowMs),
-    view: oneOf(VIEWS, search["view"], "date"),
-    order: oneOf(TABLE_ORDERS, search["order"], "name"),
-    order_type: oneOf(DIRECTIONS, search["order_type"], "asc"),
+    ...readCompared(search, nowMs),
+    view,
+    order: oneOf(TABLE_ORDERS, search["order"], first.order),
+    order_type: oneOf(DIRECTIONS, search["order_type"], first.order_type),
     metric: oneOf(CHART_METRICS, search["metric"], "revenue"),
   };
 }
@@ -161,14 +203,16 @@ type AnyAddress = Partial<Omit<ListAddress, "order"> & Omit<StatsAddress, "order
 
 /** The query for the address: always the dates, so that a link shows the same days tomorrow; the rest only if set. */
 export function writeAddress(address: ListAddress | StatsAddress | PublisherAddress): Search {
-  const { search, p, order, order_type, view, metric, ...filter }: AnyAddress = address;
+  const { search, p, order, order_type, view, metric, compare, ...filter }: AnyAddress = address;
+  const first = view === undefined ? LIST_ORDER : tableOrder(view);
   return {
     ...filter,
+    compare: compare === "previous" ? undefined : compare,
     search: search === "" ? undefined : search,
     view: view === "date" ? undefined : view,
     metric: metric === "revenue" ? undefined : metric,
-    order: order === "name" ? undefined : order,
-    order_type: order_type === "asc" ? undefined : order_type,
+    order: order === first.order ? undefined : order,
+    order_type: order_type === first.order_type ? undefined : order_type,
     p: p === 0 ? undefined : p,
   };
 }

@@ -70,6 +70,19 @@ test("changing a field clears its error and keeps the others", async () => {
   expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
 });
 
+test("an error that another field cures disappears, with the request to check the highlighted fields", async () => {
+  renderPart(<Example />);
+  await fillIn();
+  await userEvent.type(screen.getByLabelText("Password"), "2");
+  await press();
+  expect(screen.getByText("Passwords must match")).toBeTruthy();
+  expect(alert()).toBe("Please check highlighted fields before submitting");
+  await userEvent.type(screen.getByLabelText("Password"), "{Backspace}");
+  expect(screen.queryByText("Passwords must match")).toBeNull();
+  expect(screen.getByLabelText("Again").getAttribute("aria-invalid")).not.toBe("true");
+  expect(alert()).toBe("");
+});
+
 test("the form is sent once, and the button shows the progress", async () => {
   let answer: (reply: { sent_to: string }) => void = () => {};
   send.mockReset().mockImplementation(() => new Promise((resolve) => (answer = resolve)));

@@ -24,6 +24,12 @@ interface FormOptions<S extends z.ZodType, Reply> {
 
 const NONE: Errors = {};
 
+/** The fields' errors after a submission, and who found them. */
+interface Refused {
+  errors: Errors;
+  by: "rules" | "server";
+}
+
 /**
  * State of a form that is validated by its call's schema before it is sent. Field errors are shown under their fields,
  * all others under the button, and the first invalid field gets the focus. Input is never lost.
@@ -38,7 +44,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   const { schema, initial, check, send, onDone } = options;
   const element = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<Values<S>>(initial);
-  const [errors, setErrors] = useState<Errors>(NONE);
+  const [refused, setRefused] = useState<Refused>({ errors: NONE, by: "server" });
   const [message, setMessage] = useState(options.message ?? null);
   const [pending, setPending] = useState(false);
   const [refusals, setRefusals] = useState(0);
@@ -52,22 +58,26 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     first?.scrollIntoView({ block: "center" });
   }, [refusals]);
 
-  const refuse = (wrong: Errors, otherwise: string | null) => {
+  const broken = (given: Values<S>): Errors => ({ ...said(check?.(given) ?? NONE), ...issuesOf(schema, given) });
+  // Another field may cure an error of the rules: of two passwords that differ, either can be corrected.
+  const errors = refused.by === "server" ? refused.errors : stillIn(() => broken(values), refused.errors);
+
+  const refuse = (by: Refused["by"], wrong: Errors, otherwise: string | null) => {
     // The error of a field that is not shown goes under the button.
     const [shown, hidden] = splitBy(wrong, (name) => isShown(element.current, name));
-    setErrors(shown);
+    setRefused({ errors: shown, by });
     setMessage(Object.values(hidden)[0] ?? (Object.keys(shown).length > 0 ? null : otherwise));
     setRefusals((count) => count + 1);
   };
 
   const submit = async (given: Values<S>) => {
     if (sending.current) return;
-    const wrong = { ...said(check?.(given) ?? NONE), ...issuesOf(schema, given) };
+    const wrong = broken(given);
     if (Object.keys(wrong).length > 0) {
-      refuse(wrong, null);
+      refuse("rules", wrong, null);
       return;
     }
-    setErrors(NONE);
+    setRefused({ errors: NONE, by: "server" });
     setMessage(null);
     setPending(true);
     sending.current = true;
@@ -76,7 +86,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
       const reply = await send(asked);
       await onDone?.(reply, asked);
     } catch (failure) {
-      refuse(failure instanceof ApiError ? failure.fields : NONE, messageOf(failure));
+      refuse("server", failure instanceof ApiError ? failure.fields : NONE, messageOf(failure));
     } finally {
       sending.current = false;
       setPending(false);
@@ -86,7 +96,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   const set = (changed: Values<S>) => {
     setValues((before) => ({ ...before, ...changed }));
     // The errors were about the previous values.
-    setErrors((before) => splitBy(before, (name) => name in changed)[1]);
+    setRefused((before) => ({ ...before, errors: splitBy(before.errors, (name) => Object.hasOwn(changed, name))[1] }));
     setMessage(null);
   };
 
@@ -98,7 +108,7 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     /** Restores the initial values. */
     reset: () => {
       setValues(initial);
-      setErrors(NONE);
+      setRefused({ errors: NONE, by: "server" });
       setMessage(null);
     },
     field: <K extends keyof Values<S> & string>(name: K): FieldProps<NonNullable<Values<S>[K]>> => ({
@@ -116,6 +126,13 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     },
     submit: { pending, message: message ?? (Object.keys(errors).length > 0 ? TEXTS.checkFields : null) },
   };
+}
+
+/** The errors of the fields that still break a rule. */
+function stillIn(broken: () => Errors, errors: Errors): Errors {
+  if (Object.keys(errors).length === 0) return errors;
+  const now = broken();
+  return splitBy(errors, (name) => Object.hasOwn(now, name))[0];
 }
 
 /** The first error of each invalid field by the call's schema. */

@@ -1,7 +1,9 @@
 import { useReducedMotion } from "@mantine/hooks";
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import classes from "./charts.module.css";
 import { type EChartsCoreOption, type EChartsType, init } from "./echarts-core.ts";
+import { type Mark, Marks } from "./marks.tsx";
+import { nextPoint } from "./next-point.ts";
 
 interface CanvasChartProps {
   /** Describes the chart to screen readers. */
@@ -11,15 +13,17 @@ interface CanvasChartProps {
   /** The number of points for the arrow keys, and the text of each. */
   points: number;
   describe: (index: number) => string;
+  /** Drawn over the canvas. */
+  marks?: readonly Mark[] | undefined;
 }
 
 /**
  * A chart on a canvas. It resizes with its container and updates in place. With the keyboard, arrows, Home and End move
  * between the points, which screen readers announce.
  */
-export function CanvasChart({ label, option, height, points, describe }: CanvasChartProps) {
+export function CanvasChart({ label, option, height, points, describe, marks }: CanvasChartProps) {
   const box = useRef<HTMLDivElement>(null);
-  const chart = useChart(box, option);
+  const { chart, width } = useChart(box, option);
   const [point, setPoint] = useState<number | null>(null);
 
   const show = (index: number | null) => {
@@ -35,43 +39,50 @@ export function CanvasChart({ label, option, height, points, describe }: CanvasC
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role application: the keys are its own
-    <div
-      className={classes.chart}
-      role="application"
-      aria-roledescription="chart"
-      aria-label={`${label}. Arrow keys move along the points.`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the chart's points are reached by arrow keys
-      tabIndex={0}
-      onKeyDown={walk}
-      onBlur={() => show(null)}
-    >
-      <div ref={box} className={classes.canvas} style={{ height }} />
-      <span className="visually-hidden" aria-live="polite">
-        {point === null || point >= points ? "" : describe(point)}
-      </span>
+    <div className={classes.place} style={{ "--chart-height": `${height}px` } as CSSProperties}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role application: the keys are its own */}
+      <div
+        className={classes.chart}
+        role="application"
+        aria-roledescription="chart"
+        aria-label={`${label}. Arrow keys move along the points.`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the chart's points are reached by arrow keys
+        tabIndex={0}
+        onKeyDown={walk}
+        onBlur={() => show(null)}
+      >
+        <div ref={box} className={classes.canvas} style={{ height }} />
+        <span className="visually-hidden" aria-live="polite">
+          {point === null || point >= points ? "" : describe(point)}
+        </span>
+      </div>
+      {marks && chart.current && width > 0 ? (
+        <Marks marks={marks} points={points} xOf={(index) => xOf(chart.current, index)} />
+      ) : null}
     </div>
   );
 }
 
-/** The point that a key moves to; undefined for other keys. */
-function nextPoint(key: string, point: number | null, points: number): number | null | undefined {
-  if (points === 0) return undefined;
-  if (key === "ArrowRight") return Math.min(points - 1, (point ?? -1) + 1);
-  if (key === "ArrowLeft") return Math.max(0, (point ?? points) - 1);
-  if (key === "Home") return 0;
-  if (key === "End") return points - 1;
-  return key === "Escape" ? null : undefined;
+const xOf = (chart: EChartsType | null, index: number): number => chart?.convertToPixel({ xAxisIndex: 0 }, index) ?? 0;
+
+interface Drawn {
+  chart: RefObject<EChartsType | null>;
+  /** The width for which the chart is laid out; 0 before that. */
+  width: number;
 }
 
-function useChart(box: RefObject<HTMLDivElement | null>, option: EChartsCoreOption): RefObject<EChartsType | null> {
+function useChart(box: RefObject<HTMLDivElement | null>, option: EChartsCoreOption): Drawn {
   const chart = useRef<EChartsType | null>(null);
+  const [width, setWidth] = useState(0);
   const still = useReducedMotion(false, { getInitialValueInEffect: false });
   useEffect(() => {
     if (!box.current) return undefined;
     const made = init(box.current, null, { renderer: "canvas" });
     chart.current = made;
-    const watcher = new ResizeObserver(() => made.resize());
+    const watcher = new ResizeObserver(() => {
+      made.resize();
+      setWidth(made.getWidth());
+    });
     watcher.observe(box.current);
     return () => {
       watcher.disconnect();
@@ -83,5 +94,5 @@ function useChart(box: RefObject<HTMLDivElement | null>, option: EChartsCoreOpti
     const motion = still ? { animation: false } : { animationDuration: 180, animationDurationUpdate: 180 };
     chart.current?.setOption({ ...motion, ...option }, { replaceMerge: ["series", "yAxis"] });
   }, [option, still]);
-  return chart;
+  return { chart, width };
 }

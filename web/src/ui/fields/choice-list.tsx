@@ -1,7 +1,7 @@
 import { Combobox, useCombobox } from "@mantine/core";
-import "@mantine/core/styles/ScrollArea.css";
-import "@mantine/core/styles/Popover.css";
-import "@mantine/core/styles/Combobox.css";
+import "@mantine/core/styles/ScrollArea.layer.css";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";
 import { useEffect, useRef, useState } from "react";
 import type { ChoiceFilterProps } from "./choice-filter.tsx";
 import classes from "./fields.module.css";

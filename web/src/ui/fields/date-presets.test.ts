@@ -16,6 +16,12 @@ test("presets count from today, and All Time covers the limits", () => {
   });
 });
 
+test("All Time begins with the first event", () => {
+  const limits = { ds: "2015-03-30", de: "2026-03-01" };
+  expect(datePresets(limits, "2025-12-24").at(-1)?.range).toEqual({ ds: "2025-12-24", de: "2026-03-01" });
+  expect(datePresets(limits, "2001-01-01").at(-1)?.range.ds).toBe("2015-03-30");
+});
+
 test("no preset begins before the first selectable day", () => {
   expect(Object.keys(presets({ ds: "2026-02-25", de: "2026-03-01" }))).toEqual([
     "Today",

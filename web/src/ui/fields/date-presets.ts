@@ -11,8 +11,8 @@ export interface DatePreset {
   range: DateRange;
 }
 
-/** The most common ranges. `limits.de` is today, and All Time covers the limits. */
-export function datePresets(limits: DateRange): DatePreset[] {
+/** The most common ranges. `limits.de` is today, and All Time begins at `first`. */
+export function datePresets(limits: DateRange, first = limits.ds): DatePreset[] {
   const today = limits.de;
   const yesterday = addDays(today, -1);
   const monthStart = `${today.slice(0, 7)}-01`;
@@ -25,5 +25,5 @@ export function datePresets(limits: DateRange): DatePreset[] {
     { label: "This month", range: { ds: monthStart, de: today } },
     { label: "Last month", range: { ds: `${lastMonthEnd.slice(0, 7)}-01`, de: lastMonthEnd } },
   ].filter(({ range }) => range.ds >= limits.ds);
-  return [...presets, { label: "All Time", range: limits }];
+  return [...presets, { label: "All Time", range: { ds: first < limits.ds ? limits.ds : first, de: today } }];
 }

@@ -18,7 +18,7 @@ async function open(range: DateRange = { ds: "2026-11-18", de: "2026-11-19" }, w
       <DateRangeFilter range={range} limits={LIMITS} onApply={onApply} />
     </WeekStart>,
   );
-  await userEvent.click(screen.getByRole("button", { name: "Nov 18 – Nov 19, 2026" }));
+  await userEvent.click(screen.getByRole("button", { name: "Nov 18th – Nov 19th, 2026" }));
   const calendar = within(await screen.findByRole("dialog"));
   return { onApply, calendar };
 }

@@ -7,6 +7,8 @@ export interface DateRangeFilterProps {
   range: DateRange;
   /** The first and last selectable day. */
   limits: DateRange;
+  /** The first day that has anything to show; the first selectable one by default. */
+  first?: string | undefined;
   onApply: (range: DateRange) => void;
 }
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
-import "@mantine/dates/styles.css";
+import "@mantine/dates/styles.layer.css";
 import { addDays } from "@millrace/units";
 import { type WheelEvent, useContext, useRef, useState } from "react";
 import { type DateRange, datePresets } from "./date-presets.ts";
@@ -10,6 +10,7 @@ import { WeekStart } from "./week-start.ts";
 interface RangeCalendarProps {
   range: DateRange;
   limits: DateRange;
+  first: string | undefined;
   onApply: (range: DateRange) => void;
 }
 
@@ -17,7 +18,7 @@ interface RangeCalendarProps {
 const TURN_MS = 180;
 
 /** A scrolling month, the presets, and the button that applies the draft. */
-export function RangeCalendar({ range, limits, onApply }: RangeCalendarProps) {
+export function RangeCalendar({ range, limits, first, onApply }: RangeCalendarProps) {
   const [draft, setDraft] = useState<[string | null, string | null]>([range.ds, range.de]);
   const [month, setMonth] = useState(range.de);
   const turnedAt = useRef(0);
@@ -34,7 +35,7 @@ export function RangeCalendar({ range, limits, onApply }: RangeCalendarProps) {
   return (
     <div className={classes.calendar}>
       <div className={classes.presets} role="group" aria-label="Presets">
-        {datePresets(limits).map((preset) => (
+        {datePresets(limits, first).map((preset) => (
           <button
             key={preset.label}
             type="button"

@@ -1,5 +1,5 @@
 import { Popover } from "@mantine/core";
-import "@mantine/core/styles/Popover.css";
+import "@mantine/core/styles/Popover.layer.css";
 import { formatDay, formatDayRange } from "@millrace/units";
 import { useState } from "react";
 import type { DateRangeFilterProps } from "./date-range-filter.tsx";
@@ -7,7 +7,7 @@ import classes from "./fields.module.css";
 import { RangeCalendar } from "./range-calendar.tsx";
 
 /** The date chip with its calendar, initially open because the chip was just pressed. */
-export function RangePopover({ range, limits, onApply }: DateRangeFilterProps) {
+export function RangePopover({ range, limits, first, onApply }: DateRangeFilterProps) {
   const [open, setOpen] = useState(true);
   return (
     <Popover
@@ -35,6 +35,7 @@ export function RangePopover({ range, limits, onApply }: DateRangeFilterProps) {
           <RangeCalendar
             range={range}
             limits={limits}
+            first={first}
             onApply={(applied) => {
               setOpen(false);
               onApply(applied);

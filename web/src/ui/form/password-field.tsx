@@ -1,7 +1,7 @@
 import { PasswordInput } from "@mantine/core";
-import "@mantine/core/styles/Input.css";
-import "@mantine/core/styles/PasswordInput.css";
-import "@mantine/core/styles/ActionIcon.css";
+import "@mantine/core/styles/Input.layer.css";
+import "@mantine/core/styles/PasswordInput.layer.css";
+import "@mantine/core/styles/ActionIcon.layer.css";
 import type { FieldProps } from "./field-props.ts";
 import { INPUT_CLASSES } from "./text-field.tsx";
 

@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/Input.layer.css";
 import type { FieldProps } from "./field-props.ts";
 import { INPUT_CLASSES } from "./text-field.tsx";
 

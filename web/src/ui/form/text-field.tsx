@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps, Textarea, type TextareaProps } from "@mantine/core";
-import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/Input.layer.css";
 import type { FieldProps } from "./field-props.ts";
 import { useTakenFocus } from "../use-taken-focus.ts";
 import classes from "./form.module.css";

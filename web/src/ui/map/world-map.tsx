@@ -9,6 +9,8 @@ export interface WorldMapProps {
   values: ReadonlyMap<string, number>;
   nameOf: (code: string) => string;
   format: (value: number) => string;
+  /** A country with a value was clicked. */
+  onChoose: (code: string) => void;
 }
 
 interface Pointed {
@@ -18,8 +20,8 @@ interface Pointed {
   y: number;
 }
 
-/** A choropleth of the world. The page shows its figures as text too. */
-export function WorldMap({ label, values, nameOf, format }: WorldMapProps) {
+/** A choropleth of the world. The page shows its figures as text, and links that choose a country, too. */
+export function WorldMap({ label, values, nameOf, format, onChoose }: WorldMapProps) {
   const shapes = useMemo(() => worldShapes(), []);
   const most = Math.max(0, ...values.values());
   const [pointed, setPointed] = useState<Pointed | null>(null);
@@ -33,12 +35,17 @@ export function WorldMap({ label, values, nameOf, format }: WorldMapProps) {
 
   return (
     <div className={classes.map}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- by keyboard, the links of the list beside it choose a country */}
       <svg
         viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}
         role="img"
         aria-label={label}
         onPointerMove={point}
         onPointerLeave={() => setPointed(null)}
+        onClick={(event) => {
+          const code = (event.target as Element).getAttribute("data-code") ?? "";
+          if ((values.get(code) ?? 0) > 0) onChoose(code);
+        }}
       >
         {shapes.map((shape) => (
           <path

@@ -1,8 +1,8 @@
-import "@mantine/core/styles/Overlay.css";
-import "@mantine/core/styles/Paper.css";
-import "@mantine/core/styles/CloseButton.css";
-import "@mantine/core/styles/ModalBase.css";
-import "@mantine/core/styles/Modal.css";
+import "@mantine/core/styles/Overlay.layer.css";
+import "@mantine/core/styles/Paper.layer.css";
+import "@mantine/core/styles/CloseButton.layer.css";
+import "@mantine/core/styles/ModalBase.layer.css";
+import "@mantine/core/styles/Modal.layer.css";
 import { Modal as Dialog } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { type ReactNode, useCallback, useEffect, useRef } from "react";

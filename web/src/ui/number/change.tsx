@@ -5,20 +5,20 @@ interface ChangeProps {
   text: string | null;
   /** Describes the comparison to screen readers. */
   against: string;
-  /** The period is not over, so a lower figure means nothing yet and has no colour. */
-  soFar?: boolean;
-  /** An increase is neither good nor bad. */
-  neutral?: boolean;
+  /** Which direction is good, and green: more by default. Without a good one, no change has a colour. */
+  good?: "up" | "down" | "neither";
+  /** Stands for a change from nothing. */
+  none?: string;
 }
 
-/** A change from an earlier period. The sign shows the direction; the colour only repeats it. */
-export function Change({ text, against, soFar = false, neutral = false }: ChangeProps) {
-  if (text === null) return <span className={classes.none}>no earlier data</span>;
-  const direction = text.startsWith("+") ? "up" : text.startsWith("−") ? "down" : "same";
+/** A change from an earlier period. The sign shows the direction; the colour says whether it is good. */
+export function Change({ text, against, good = "up", none = "no earlier data" }: ChangeProps) {
+  if (text === null) return <span className={classes.none}>{none}</span>;
+  const direction = text.startsWith("+") ? "up" : text.startsWith("−") ? "down" : "neither";
+  const judged = good === "neither" || direction === "neither" ? "none" : direction === good ? "good" : "bad";
   return (
-    <span className={classes.change} data-direction={soFar || neutral ? "same" : direction}>
+    <span className={classes.change} data-judged={judged}>
       {text}
-      {soFar ? " so far" : null}
       <span className="visually-hidden"> against {against}</span>
     </span>
   );

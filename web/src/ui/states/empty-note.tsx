@@ -5,7 +5,7 @@ interface EmptyNoteProps {
   /** Names what is missing. */
   title: string;
   /** Explains why it is missing. */
-  why?: string;
+  why?: ReactNode;
   /** The next step. */
   action?: ReactNode;
 }

@@ -42,25 +42,6 @@ export function ChartSkeleton({ height }: { height: number }) {
   );
 }
 
-/** A donut with its legend. */
-export function DonutSkeleton({ rows }: { rows: number }) {
-  return (
-    <div className={classes.donutRing}>
-      <span className={classes.ring} />
-      <RowsSkeleton rows={rows} height={26} />
-    </div>
-  );
-}
-
-/** A half gauge. */
-export function GaugeSkeleton() {
-  return (
-    <svg className={classes.halfRing} viewBox="0 0 200 104">
-      <path d="M14 100A86 86 0 0 1 186 100" />
-    </svg>
-  );
-}
-
 /** A rough map of the world. */
 export function MapSkeleton({ height }: { height: number }) {
   return <span className={classes.globe} style={{ height }} />;

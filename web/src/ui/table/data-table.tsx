@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { ChevronIcon } from "../icons.tsx";
 import classes from "./data-table.module.css";
 
 /** A column: its head, cells and total. */
@@ -11,6 +12,8 @@ export interface Column<Row, Order extends string = string> {
   /** The share of the column's largest figure, from 0 to 1, drawn as a bar under the figures of the ranked column. */
   share?: (row: Row) => number;
   numeric?: boolean;
+  /** On a phone, a row is a card: these figures stand beside its name, the others below. */
+  leads?: boolean;
   /** The order that the head button selects; without it, the head is not a button. */
   order?: Order;
 }
@@ -30,57 +33,82 @@ export interface DataTableProps<Row, Order extends string> {
   /** Left out if the rows have only one order. */
   ordering?: Ordering<Order>;
   onOrder?: (ordering: Ordering<Order>) => void;
-  /** Limits the height, so that head and total stay visible. */
+  /** Limits the height, so that the head stays visible. Not for figures, whose newest day would scroll out of sight. */
   maxHeight?: number;
+  /** For tables of figures: long names are cut, and rows become cards where the table is narrow. */
+  cards?: boolean;
+  /** Shows only the first rows until a button shows the others. */
+  fold?: Fold | undefined;
 }
 
+interface Fold {
+  rows: number;
+  /** The button's text: `26 earlier days`. */
+  more: (hidden: number) => string;
+  /** The button's text once all rows are shown. */
+  fewer: string;
+}
+
+/** Folding away fewer rows than this would gain nothing. */
+const FEWEST_FOLDED = 3;
+
 /**
- * A table of figures with sticky head, first column and total. The head selects the order; the rows must already be
- * ordered.
+ * A table with a sticky first column and a total. The head selects the order; the rows must already be ordered.
  */
 export function DataTable<Row extends object, Order extends string>(props: DataTableProps<Row, Order>) {
-  const { columns, rows, rowId, ordering, onOrder, total } = props;
+  const { columns, rows, rowId, ordering, onOrder, total, cards = false, fold } = props;
+  const [open, setOpen] = useState(false);
+  const folded = fold !== undefined && rows.length >= fold.rows + FEWEST_FOLDED;
+  const shown = folded && !open ? rows.slice(0, fold.rows) : rows;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must scroll by keyboard too
-    <div className={classes.scroll} role="region" aria-label={props.caption} tabIndex={0} style={heightOf(props)}>
-      <table className={classes.table}>
-        <caption className="visually-hidden">{props.caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => {
-              const next = nextOrdering(column, ordering);
-              return (
-                <HeadCell
-                  key={column.id}
-                  text={column.head}
-                  numeric={column.numeric === true}
-                  sorted={isOrdered(column, ordering) ? ordering.direction : false}
-                  onToggle={next && onOrder ? () => onOrder(next) : undefined}
-                />
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowId(row)}>
-              {columns.map((column, index) => (
-                <BodyCell key={column.id} column={column} row={row} first={index === 0} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        {total ? (
-          <tfoot>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must scroll by keyboard too */}
+      <div className={classes.scroll} role="region" aria-label={props.caption} tabIndex={0} style={heightOf(props)}>
+        <table className={classes.table} data-cards={cards ? "" : undefined}>
+          <caption className="visually-hidden">{props.caption}</caption>
+          <thead>
             <tr>
-              {columns.map((column, index) => (
-                <BodyCell key={column.id} column={{ ...column, share: undefined }} row={total} first={index === 0} />
-              ))}
+              {columns.map((column) => {
+                const next = nextOrdering(column, ordering);
+                return (
+                  <HeadCell
+                    key={column.id}
+                    text={column.head}
+                    numeric={column.numeric === true}
+                    sorted={isOrdered(column, ordering) ? ordering.direction : false}
+                    onToggle={next && onOrder ? () => onOrder(next) : undefined}
+                  />
+                );
+              })}
             </tr>
-          </tfoot>
-        ) : null}
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={rowId(row)}>
+                {columns.map((column, index) => (
+                  <BodyCell key={column.id} column={column} row={row} first={index === 0} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          {total ? (
+            <tfoot>
+              <tr>
+                {columns.map((column, index) => (
+                  <BodyCell key={column.id} column={{ ...column, share: undefined }} row={total} first={index === 0} />
+                ))}
+              </tr>
+            </tfoot>
+          ) : null}
+        </table>
+      </div>
+      {folded ? (
+        <button type="button" className={classes.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? fold.fewer : fold.more(rows.length - fold.rows)}
+          <ChevronIcon />
+        </button>
+      ) : null}
+    </>
   );
 }
 
@@ -122,9 +150,20 @@ function BodyCell<Row, Order extends string>({ column, row, first }: BodyCellPro
       )}
     </>
   );
-  if (first) return <th scope="row">{content}</th>;
+  if (first) {
+    return (
+      <th scope="row" title={column.exact?.(row)}>
+        <div className={classes.name}>{content}</div>
+      </th>
+    );
+  }
   return (
-    <td data-numeric={column.numeric === true ? "" : undefined} title={column.exact?.(row)}>
+    <td
+      data-numeric={column.numeric === true ? "" : undefined}
+      data-leads={column.leads === true ? "" : undefined}
+      data-head={column.head}
+      title={column.exact?.(row)}
+    >
       {content}
     </td>
   );

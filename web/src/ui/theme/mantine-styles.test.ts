@@ -14,7 +14,8 @@ test("every Mantine component in use has its own styles imported, as one without
     const source = readFileSync(join(SOURCES, file), "utf8");
     for (const [, names = ""] of source.matchAll(/import \{([^}]*)\} from "@mantine\/core"/g))
       for (const name of names.split(",")) used.add(name.trim());
-    for (const [, name = ""] of source.matchAll(/"@mantine\/core\/styles\/(\w+)\.css"/g)) imported.add(name);
+    for (const [, name = ""] of source.matchAll(/"@mantine\/core\/styles\/(\w+)(?:\.layer)?\.css"/g))
+      imported.add(name);
   }
   const styled = [...used].filter((name) => name !== "" && existsSync(join(STYLES, `${name}.css`)));
   expect(styled.length).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { Hint } from "../bubble/hint.tsx";
 import { SkeletonBar } from "../states/skeletons.tsx";
 import classes from "./tile-strip.module.css";
@@ -10,6 +10,8 @@ export interface Tile<Id extends string> {
   /** The figure with all digits, and the figure it is compared with. */
   exact: ReactNode;
   below: ReactNode;
+  /** Small and beside the label, such as a gauge. */
+  beside?: ReactNode;
 }
 
 interface TileStripProps<Id extends string> {
@@ -22,39 +24,50 @@ interface TileStripProps<Id extends string> {
   stale?: boolean;
 }
 
-/** A strip of key figures that selects the metric of a chart. */
+/** A strip of key figures that selects the metric of a chart. On a phone it is swiped. */
 export function TileStrip<Id extends string>(props: TileStripProps<Id>) {
   return (
     <div
       className={classes.strip}
+      style={countOf(props.tiles)}
+      // A phone swipes the strip; without a tile to choose, the strip itself takes the keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard too
+      tabIndex={props.choices.length === 0 ? 0 : undefined}
       role="group"
       aria-label={props.label}
       data-stale={props.stale === true ? "" : undefined}
     >
       {props.tiles.map((tile) => (
         <Hint key={tile.id} hint={tile.exact} className={classes.cell}>
-          {(described) =>
-            props.choices.includes(tile.id) ? (
-              <button
-                type="button"
-                className={classes.tile}
-                aria-pressed={tile.id === props.chosen}
-                onClick={() => props.onChoose(tile.id)}
-                {...described}
-              >
-                <TileBody tile={tile} />
-              </button>
-            ) : (
-              <div className={classes.tile}>
-                <TileBody tile={tile} />
-              </div>
-            )
-          }
+          {(described) => (
+            <>
+              {props.choices.includes(tile.id) ? (
+                <button
+                  type="button"
+                  className={classes.tile}
+                  aria-pressed={tile.id === props.chosen}
+                  onClick={() => props.onChoose(tile.id)}
+                  {...described}
+                >
+                  <TileBody tile={tile} />
+                </button>
+              ) : (
+                <div className={classes.tile}>
+                  <TileBody tile={tile} />
+                </div>
+              )}
+              {tile.beside === undefined ? null : <span className={classes.beside}>{tile.beside}</span>}
+            </>
+          )}
         </Hint>
       ))}
     </div>
   );
 }
+
+/** The number of tiles in a row, and in each of two rows. */
+const countOf = (tiles: readonly unknown[]) =>
+  ({ "--tiles": tiles.length, "--half": Math.ceil(tiles.length / 2) }) as CSSProperties;
 
 function TileBody<Id extends string>({ tile }: { tile: Tile<Id> }) {
   return (
@@ -68,7 +81,7 @@ function TileBody<Id extends string>({ tile }: { tile: Tile<Id> }) {
 
 export function TileStripSkeleton({ labels }: { labels: readonly string[] }) {
   return (
-    <div className={classes.strip}>
+    <div className={classes.strip} style={countOf(labels)}>
       {labels.map((label) => (
         <div key={label} className={classes.cell}>
           <div className={classes.tile}>

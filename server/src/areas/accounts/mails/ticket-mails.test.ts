@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   changePassMail,
   hasLoginMail,
-  managerMail,
+  invitationMail,
   notInvitedMail,
   resetPassMail,
   signUpMail,
@@ -25,8 +25,9 @@ const ALL = {
   signUp: signUpMail(sender, url, null),
   socialSignUp: signUpMail(sender, url, "facebook"),
   hasLogin: hasLoginMail(sender),
-  manager: managerMail(sender, url, hostile),
-  notInvited: notInvitedMail(sender, hostile),
+  manager: invitationMail(sender, url, hostile, "manager"),
+  developer: invitationMail(sender, url, hostile, "SDEV"),
+  notInvited: notInvitedMail(sender, hostile, "manager"),
 };
 
 test.each(Object.entries(ALL))("the mail has the operator, the host and its reason: %s", (_name, mail) => {
@@ -50,7 +51,7 @@ test("each link states how long it is valid", () => {
 
 test("only mails that open something have a link", () => {
   const withLink = Object.entries(ALL).filter(([, mail]) => mail.text.includes(url));
-  expect(withLink.map(([name]) => name)).toEqual(["reset", "change", "signUp", "socialSignUp", "manager"]);
+  expect(withLink.map(([name]) => name)).toEqual(["reset", "change", "signUp", "socialSignUp", "manager", "developer"]);
   expect(ALL.hasLogin.text).toContain("https://ads.example:8443/password-recovery");
 });
 
@@ -61,6 +62,12 @@ test("a sign-up's mail explains what its link does in which browser, and that a 
   }
   expect(ALL.signUp.text).toContain("In the browser that signed up, the password chosen there is used");
   expect(ALL.socialSignUp.text).toContain("your Facebook account is linked. In any other browser it is not");
+});
+
+test("an invitation names the role", () => {
+  expect(ALL.manager.subject).toBe("You are invited as a manager");
+  expect(ALL.developer.subject).toBe("You are invited as a developer");
+  expect(invitationMail(sender, url, "Acme", "SUSR").text).toContain("invites you to work in it as an administrator.");
 });
 
 test("an invitation explains that no one else knows the password", () => {

@@ -1,7 +1,7 @@
 import { SOCIAL_LABELS, type SocialService } from "@millrace/contract";
 import { type MailText, composeMail, sentBecause } from "../../../platform/mail/index.ts";
 import type { AccountsDeps } from "../deps.ts";
-import { TICKET_HOURS } from "../tickets/ticket-kinds.ts";
+import { type Payload, TICKET_HOURS } from "../tickets/ticket-kinds.ts";
 
 /** The sender of mails and their origin. */
 type Sender = Pick<AccountsDeps, "publicUrl" | "settings">;
@@ -65,24 +65,35 @@ export const hasLoginMail = (sender: Sender): MailText =>
     footer: footerOf(sender, "your e-mail was entered on the sign-up page"),
   });
 
-export const managerMail = (sender: Sender, url: string, accountName: string): MailText =>
+type InvitedRole = Payload<"manager">["role"];
+
+const AS_ROLE = {
+  manager: "as a manager",
+  SUSR: "as an administrator",
+  SDEV: "as a developer",
+  GST: "as a guest",
+} as const satisfies Record<InvitedRole, string>;
+
+export const invitationMail = (sender: Sender, url: string, accountName: string, role: InvitedRole): MailText =>
   composeMail({
-    title: "You are invited as a manager",
+    title: `You are invited ${AS_ROLE[role]}`,
     lines: [
-      `The account "${accountName}" at ${hostOf(sender)} invites you to manage it.`,
+      role === "manager"
+        ? `The account "${accountName}" at ${hostOf(sender)} invites you to manage it.`
+        : `The account "${accountName}" at ${hostOf(sender)} invites you to work in it ${AS_ROLE[role]}.`,
       `The link creates your login, within ${hoursText(TICKET_HOURS.manager)}. You choose its password there: no one else knows it, including the person who invited you.`,
       "If you were not expecting this, do not open the link: without it no login is created.",
     ],
     button: { label: "Accept the invitation", url },
-    footer: footerOf(sender, "the account entered your e-mail as a manager's"),
+    footer: footerOf(sender, "someone in that account entered your e-mail to invite you"),
   });
 
-export const notInvitedMail = (sender: Sender, accountName: string): MailText =>
+export const notInvitedMail = (sender: Sender, accountName: string, role: InvitedRole): MailText =>
   composeMail({
-    title: "You could not be invited as a manager",
+    title: `You could not be invited ${AS_ROLE[role]}`,
     lines: [
-      `The account "${accountName}" at ${hostOf(sender)} wanted to invite you as a manager, but your e-mail already has a login, and a login belongs to one account.`,
-      "If you want to manage that account, ask for an invitation to another e-mail address. Your login has not changed, and the account was not told that you have one.",
+      `The account "${accountName}" at ${hostOf(sender)} wanted to invite you ${AS_ROLE[role]}, but your e-mail already has a login, and a login belongs to one account.`,
+      "If you want to work in that account, ask for an invitation to another e-mail address. Your login has not changed, and the account was not told that you have one.",
     ],
-    footer: footerOf(sender, "the account entered your e-mail as a manager's"),
+    footer: footerOf(sender, "someone in that account entered your e-mail to invite you"),
   });

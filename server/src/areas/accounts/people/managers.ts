@@ -6,16 +6,10 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { mayManageManagers } from "../profile/role-flags.ts";
-import { requestTicket } from "../tickets/request-ticket.ts";
-import {
-  type FoundManager,
-  changeActive,
-  changeInvitation,
-  deleteInvitations,
-  isSuperManager,
-  lockManager,
-} from "./manager-store.ts";
-import { isMember, lockAccount, removeMember } from "./member-store.ts";
+import { changeInvitation, deleteInvitations } from "./invitation-store.ts";
+import { inviteMember } from "./invite-member.ts";
+import { type FoundManager, changeActive, isSuperManager, lockManager } from "./manager-store.ts";
+import { lockAccount, removeMember } from "./member-store.ts";
 
 export interface NewManager {
   email: string;
@@ -28,20 +22,15 @@ export interface NewManager {
  * `conflict` for a member of the account, whom its list shows anyway.
  */
 export async function inviteManager(accounts: Accounts, by: By, asked: NewManager): Promise<Manager> {
-  const { pool } = accounts;
-  const { accountId } = by.caller;
   const { email, name, is_super_manager: isSuper } = asked;
-  await requireRight(pool, by.caller);
-  if (await isMember(pool, accountId, email)) throw new Problem("conflict", "This e-mail already has access");
-  const payload = { name, isSuper };
-  const uuid = await requestTicket(accounts, { type: "manager", email, accountId, payload }, (client, subject) =>
-    recordAct({ pool: client, clock: accounts.clock }, by, {
-      action: "manager_invited",
-      subject,
-      details: { is_super: isSuper },
-    }),
+  await requireRight(accounts.pool, by.caller);
+  const { uuid, ...invitation } = await inviteMember(
+    accounts,
+    by,
+    { email, name, role: "manager", isSuper },
+    { action: "manager_invited", details: { is_super: isSuper } },
   );
-  return { uuid, email, name, is_super_manager: isSuper, state: "invited" };
+  return { uuid, email, name, is_super_manager: isSuper, state: "invited", invitation };
 }
 
 /** Changes a manager's name or right, or those of an invitation. */

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { notSignedIn } from "../../../platform/http/problem.ts";
+import type { InvitedRole } from "./invitation-store.ts";
 
 /**
  * Locks an account until the transaction ends, before its users and invitations, in the same order as its deletion, so
@@ -22,6 +23,38 @@ export async function isMember(pool: Pool, accountId: number, email: string): Pr
     [accountId, email],
   );
   return rowCount !== 0;
+}
+
+/** Creates the login of an invited person, for this account only; null if the e-mail is taken. */
+export async function insertMember(
+  client: PoolClient,
+  accountId: number,
+  member: { email: string; name: string; passwordHash: string; role: InvitedRole; isSuper: boolean },
+): Promise<number | null> {
+  const { rows } = await client.query<{ user_id: number }>(
+    `WITH person AS (
+       INSERT INTO users (email, name, password_hash) VALUES ($2, $3, $4) ON CONFLICT (email) DO NOTHING RETURNING id
+     )
+     INSERT INTO memberships (user_id, account_id, role, is_super) SELECT id, $1, $5, $6 FROM person
+     RETURNING user_id`,
+    [accountId, member.email, member.name, member.passwordHash, member.role, member.isSuper],
+  );
+  return rows[0]?.user_id ?? null;
+}
+
+/** The names of the account's users with these ids; those without a name have their e-mail. */
+export async function memberNames(
+  pool: Pool,
+  accountId: number,
+  userIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await pool.query<{ id: number; name: string }>(
+    `SELECT u.id, coalesce(nullif(trim(u.name || ' ' || u.surname), ''), u.email) AS name
+     FROM memberships m JOIN users u ON u.id = m.user_id
+     WHERE m.account_id = $1 AND u.id = ANY($2)`,
+    [accountId, userIds],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /**

@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "../../../platform/http/serve.ts";
 import type { Accounts } from "../deps.ts";
 import { changeManager, inviteManager, removeManager } from "./managers.ts";
-import { addSubUser, changeSubUser, removeSubUser } from "./sub-users.ts";
+import { addSubUser, changeSubUser, inviteSubUser, removeSubUser } from "./sub-users.ts";
 
 export function peopleRoutes(app: FastifyInstance, accounts: Accounts): void {
-  serve(app, contract.addSubUser, ({ caller, request, body }) =>
-    addSubUser(accounts, { caller, request }, body.role_code),
-  );
+  serve(app, contract.addSubUser, ({ caller, request, body }) => addSubUser(accounts, { caller, request }, body));
+
+  serve(app, contract.inviteSubUser, ({ caller, request, body }) => inviteSubUser(accounts, { caller, request }, body));
 
   serve(app, contract.editSubUser, ({ caller, request, params, body }) =>
     changeSubUser(accounts, { caller, request }, params.id, body),

@@ -1,5 +1,6 @@
 import { BALANCE_ALERT_DAYS, type Body, type Side, type editProfile } from "@millrace/contract";
 import { Problem, notSignedIn } from "../../../platform/http/problem.ts";
+import { hasMailbox } from "../../../platform/mail/index.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
@@ -7,7 +8,6 @@ import { hashPassword } from "../passwords.ts";
 import { findUserById } from "../people-store.ts";
 import { requestTicket } from "../tickets/request-ticket.ts";
 import { type SavedField, setProfileField } from "./profile-store.ts";
-import { isSubUser } from "./role-flags.ts";
 
 export type Edit = Body<typeof editProfile>;
 
@@ -36,16 +36,16 @@ export async function saveField(accounts: Accounts, by: By, edit: Edit): Promise
 const isOffered = (days: number | null) => days === null || BALANCE_ALERT_DAYS.some((offered) => offered === days);
 
 /**
- * The password takes effect when the user opens the mailed link, so a stolen session cannot change it. Sub-users have
- * no mailbox; the owner sets their password.
+ * The password takes effect when the user opens the mailed link, so a stolen session cannot change it. A
+ * sub-user with a generated e-mail has no mailbox; the owner sets their password.
  */
 async function askForPassword(accounts: Accounts, by: By, password: string): Promise<string> {
   const { caller } = by;
   if (caller.is_switched) throw new Problem("forbidden", "Only the user can change the password");
-  if (isSubUser(caller.role))
-    throw new Problem("forbidden", "The owner of the account can set a new password for you on their profile page");
   const user = await findUserById(accounts.pool, caller.userId);
   if (!user) throw notSignedIn();
+  if (!hasMailbox(user.email))
+    throw new Problem("forbidden", "The owner of the account can set a new password for you on the team page");
   const payload = async () => ({ passwordHash: await hashPassword(password) });
   await requestTicket(accounts, { type: "change_pass", email: user.email, userId: user.id, payload }, (client) =>
     recordAct({ pool: client, clock: accounts.clock }, by, {

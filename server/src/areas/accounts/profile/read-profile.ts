@@ -1,6 +1,7 @@
 import { BALANCE_ALERT_DAYS, type Profile, SOCIAL_SERVICES, mayUse } from "@millrace/contract";
 import { notSignedIn } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
+import { hasMailbox } from "../../../platform/mail/index.ts";
 import type { Accounts } from "../deps.ts";
 import { listManagers } from "../people/manager-store.ts";
 import { listSubUsers } from "../people/sub-user-store.ts";
@@ -19,7 +20,7 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
   const roles = roleFlags(caller, person.isSuper);
   const [token, subUsers, managers, exported] = await Promise.all([
     mayUse("accessToken.manage", caller) ? findAccessToken(pool, accountId) : null,
-    mayUse("subUsers.manage", caller) ? listSubUsers(pool, accountId) : [],
+    mayUse("subUsers.manage", caller) ? listSubUsers(pool, accountId, new Date(now)) : [],
     roles.is_super_manager ? listManagers(pool, accountId, new Date(now)) : [],
     mayUse("personalData.manage", caller) ? findExport(pool, { userId, now: new Date(now) }) : null,
   ]);
@@ -42,6 +43,7 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
     sub_users: subUsers,
     managers,
     accounts: seesSecrets ? identityProvidersOf(accounts, person) : [],
+    has_mailbox: hasMailbox(person.email),
     has_password: seesSecrets && person.hasPassword,
     has_authenticator: seesSecrets && person.hasAuthenticator,
     recovery_codes_left: seesSecrets ? person.recoveryCodesLeft : 0,

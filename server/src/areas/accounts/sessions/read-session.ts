@@ -26,7 +26,8 @@ export async function readSession(accounts: Accounts, caller: Caller): Promise<S
     campaign_balance: campaignBalance,
     globalConfig: {
       is_first_visit: person.isFirstVisit,
-      is_new: caller.roles.can_apps && !hasApps,
+      // Admins run the platform; nobody waits for their first app.
+      is_new: caller.roles.can_apps && !hasApps && caller.role !== "admin",
       // An impersonating admin cannot accept the terms for the user.
       show_agreement: person.agreedVersion < AGREEMENT_VERSION && !caller.is_switched ? 1 : 0,
     },

@@ -1,7 +1,7 @@
 import { blocked } from "../blocked.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
-import { insertManager } from "../people/manager-store.ts";
+import { insertMember } from "../people/member-store.ts";
 import { findHomeAccount, findUserByEmail } from "../people-store.ts";
 import { homeOf } from "../sessions/redirect-to.ts";
 import { chosenPassword } from "./chosen-password.ts";
@@ -9,7 +9,7 @@ import { unusable } from "./look-up-ticket.ts";
 import { type AskedRedemption, type Redemption, hasLogin } from "./redemption.ts";
 import { PAYLOADS } from "./ticket-kinds.ts";
 
-/** Accepts an invitation: creates a login for this account only, with the password the manager chooses. */
+/** Accepts an invitation: creates a login for this account only, with the password that the invited person chooses. */
 export async function joinAccount(accounts: Accounts, { ticket, given }: AskedRedemption): Promise<Redemption> {
   const { email, accountId } = ticket;
   if (accountId === null) throw unusable("not_found");
@@ -17,12 +17,12 @@ export async function joinAccount(accounts: Accounts, { ticket, given }: AskedRe
   if (await findUserByEmail(accounts.pool, email)) throw hasLogin();
   const passwordHash = await hashPassword(pass);
   return {
-    action: "manager_joined",
+    action: PAYLOADS.manager.parse(ticket.payload).role === "manager" ? "manager_joined" : "sub_user_joined",
     codeGiven: false,
     take: async (client, payload) => {
-      // Read at this point because the inviter may have changed the manager's rights.
+      // Read at this point because the inviter may have changed the role.
       const person = PAYLOADS.manager.parse(payload);
-      const userId = await insertManager(client, accountId, { ...person, email, passwordHash });
+      const userId = await insertMember(client, accountId, { ...person, email, passwordHash });
       if (userId === null) throw hasLogin();
       const home = await findHomeAccount(client, userId);
       // The account was deleted since.

@@ -5,7 +5,7 @@ import { sendMail } from "../mails/send-mail.ts";
 import {
   changePassMail,
   hasLoginMail,
-  managerMail,
+  invitationMail,
   notInvitedMail,
   resetPassMail,
   signUpMail,
@@ -52,12 +52,13 @@ const MAILS = {
     await deleteTicket(accounts.pool, ticket.uuid);
   },
   manager: async (accounts, ticket) => {
+    const { role } = PAYLOADS.manager.parse(ticket.payload);
     const accountName = await findAccountName(accounts.pool, ticket.accountId);
     if (accountName === undefined) await deleteTicket(accounts.pool, ticket.uuid);
     // The ticket stays without a salt: the inviter sees an invitation that was not accepted, and nothing more.
     else if (await findUserByEmail(accounts.pool, ticket.email))
-      await sendMail(accounts, ticket.email, notInvitedMail(accounts, accountName));
-    else await mailLink(accounts, ticket, (mailer, url) => managerMail(mailer, url, accountName));
+      await sendMail(accounts, ticket.email, notInvitedMail(accounts, accountName, role));
+    else await mailLink(accounts, ticket, (mailer, url) => invitationMail(mailer, url, accountName, role));
   },
 } as const satisfies Record<Ticket["type"], (accounts: Accounts, ticket: Ticket) => Promise<void>>;
 

@@ -10,20 +10,27 @@ type Deps = Pick<Accounts, "pool" | "clock" | "jobs" | "ticketThrottle">;
 
 const HOUR_MS = 3_600_000;
 
+interface NewTicket {
+  uuid: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
 /**
  * Stores a ticket and mails its link. Only the job checks whether the e-mail has a login, so the request takes the same
  * work and time for every e-mail. Problem `too_many` after too many mails to this e-mail or from the inviting account.
- * `record` runs in the ticket's transaction. Returns the ticket's UUID.
+ * `record` runs in the ticket's transaction.
  */
 export async function requestTicket(
   accounts: Deps,
   asked: AskedTicket,
   record?: (client: PoolClient, uuid: string) => Promise<void>,
-): Promise<string> {
+): Promise<NewTicket> {
   const accountId = "accountId" in asked ? asked.accountId : undefined;
   await accounts.ticketThrottle.takeMail(asked.type, asked.email, accountId);
   const payload = await payloadOf(asked);
-  const now = accounts.clock.now();
+  const createdAt = new Date(accounts.clock.now());
+  const expiresAt = new Date(createdAt.getTime() + TICKET_HOURS[asked.type] * HOUR_MS);
   return inTransaction(accounts.pool, async (client) => {
     const uuid = await insertTicket(client, {
       type: asked.type,
@@ -31,12 +38,12 @@ export async function requestTicket(
       userId: "userId" in asked ? asked.userId : null,
       accountId: accountId ?? null,
       payload,
-      createdAt: new Date(now),
-      expiresAt: new Date(now + TICKET_HOURS[asked.type] * HOUR_MS),
+      createdAt,
+      expiresAt,
     });
     await accounts.jobs.send(MAIL_TICKET, { uuid }, { client });
     await record?.(client, uuid);
-    return uuid;
+    return { uuid, createdAt, expiresAt };
   });
 }
 

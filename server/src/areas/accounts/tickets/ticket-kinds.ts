@@ -1,4 +1,4 @@
-import { SOCIAL_SERVICES, type TicketType } from "@millrace/contract";
+import { SOCIAL_SERVICES, SUB_USER_ROLES, type TicketType } from "@millrace/contract";
 import { z } from "zod";
 
 /**
@@ -33,7 +33,12 @@ export const PAYLOADS = {
      */
     bindingHash: z.string(),
   }),
-  manager: z.object({ name: z.string(), isSuper: z.boolean() }),
+  manager: z.object({
+    name: z.string(),
+    isSuper: z.boolean(),
+    /** The role in the account; invitations without one are to managers. */
+    role: z.enum([...SUB_USER_ROLES, "manager"]).default("manager"),
+  }),
 } as const satisfies Record<TicketType, z.ZodType>;
 export type Payload<T extends TicketType> = z.infer<(typeof PAYLOADS)[T]>;
 
@@ -42,4 +47,4 @@ export type AskedTicket =
   | { type: "reset_pass"; email: string }
   | { type: "change_pass"; email: string; userId: number; payload: () => Promise<Payload<"change_pass">> }
   | { type: "sign_up"; email: string; payload: Payload<"sign_up"> }
-  | { type: "manager"; email: string; accountId: number; payload: Payload<"manager"> };
+  | { type: "manager"; email: string; accountId: number; payload: z.input<(typeof PAYLOADS)["manager"]> };

@@ -10,7 +10,7 @@ import { type Asked, draftByHand, draftInDevelopment, flagsFor, wayOf } from "./
 import type { AddThrottle } from "./add-throttle.ts";
 import type { AppLookups } from "./app-lookups.ts";
 import { keepApp } from "./keep-app.ts";
-import { createSampleApps } from "./sample-apps.ts";
+import type { SampleApps } from "./sample-apps.ts";
 import { readStoreAddress, type StoreAddress } from "./store-address.ts";
 
 export interface AddDeps {
@@ -20,6 +20,7 @@ export interface AddDeps {
   demo: boolean;
   lookups: AppLookups;
   throttle: AddThrottle;
+  sampleApps: SampleApps;
 }
 
 type Answer = Reply<typeof call>;
@@ -54,7 +55,7 @@ export async function addApp(deps: AddDeps, by: By, asked: Asked): Promise<Answe
 }
 
 /** Adds two sample apps to an account without apps. Problem `conflict` if it has any. */
-async function addSamples({ pool, clock, throttle }: AddDeps, by: By): Promise<Answer> {
+async function addSamples({ pool, clock, throttle, sampleApps }: AddDeps, by: By): Promise<Answer> {
   const { accountId } = by.caller;
   await throttle.adds.take(accountId);
   await inTransaction(pool, async (client) => {
@@ -62,7 +63,7 @@ async function addSamples({ pool, clock, throttle }: AddDeps, by: By): Promise<A
     if ((await listApps(client, accountId)).length > 0) {
       throw new Problem("conflict", "Sample apps are for accounts that have no apps yet");
     }
-    await createSampleApps(client, accountId);
+    await sampleApps.add(client, accountId);
     await recordAct({ pool: client, clock }, by, { action: "sample_apps_added" });
   });
   return { redirect_to: "/apps" };

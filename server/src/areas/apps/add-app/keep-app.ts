@@ -8,14 +8,14 @@ import { setFlags } from "../settings/settings-store.ts";
 import { hasSameApp, lockAccount, setStoreId } from "../editing-store.ts";
 import { type App, createApp } from "../store.ts";
 import type { Draft } from "./add-rules.ts";
-import { removeSampleApps } from "./sample-apps.ts";
+import type { SampleApps } from "./sample-apps.ts";
 
 /**
  * Adds an app to the caller's account, replacing its sample apps. Problem `conflict` if the account already has it,
  * also for one of two concurrent calls.
  */
 export function keepApp(
-  { pool, clock, demo }: { pool: Pool; clock: Clock; demo: boolean },
+  { pool, clock, demo, sampleApps }: { pool: Pool; clock: Clock; demo: boolean; sampleApps: SampleApps },
   by: By,
   draft: Draft & { url?: string; logoUrl?: string; storeId?: string },
 ): Promise<App> {
@@ -23,7 +23,7 @@ export function keepApp(
   return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
     if (await hasSameApp(client, accountId, draft)) throw new Problem("conflict", "This app is already in your list");
-    await removeSampleApps(client, accountId, new Date(clock.now()));
+    await sampleApps.remove(client, accountId);
     const { flags, storeId, ...app } = draft;
     // Demo apps are not moderated, so ads serve at once.
     const moderation = demo ? "live" : "check";

@@ -2,7 +2,7 @@ import { PLATFORMS_WITHOUT_KEYS, SDK_STATUS_TEXTS } from "@millrace/contract";
 import { escapeHtml } from "../../../platform/mail/index.ts";
 import type { App } from "../store.ts";
 import { type Part, instructionParts, type Step } from "./instruction-parts.ts";
-import { PAGE_SCRIPT, PAGE_STYLE } from "./page-files.ts";
+import { fontFace, PAGE_SCRIPT, PAGE_STYLE } from "./page-files.ts";
 
 /**
  * The page in the settings frame: a tab for each platform, opened by the address's hash. All app data is escaped, and
@@ -12,9 +12,11 @@ export function instructionPage(page: {
   app: Pick<App, "uuid" | "name" | "platform" | "moderation">;
   publicUrl: string;
   bidders: readonly string[];
+  /** The path of the dashboard's font; null if it is not built. */
+  fontPath: string | null;
   nonce: string;
 }): string {
-  const { app, publicUrl, bidders, nonce } = page;
+  const { app, publicUrl, bidders, fontPath, nonce } = page;
   const parts = instructionParts({ key: app.uuid, publicUrl }, app.platform, bidders);
   const isFirst = ({ id }: Part) => id === app.platform;
   const name = escapeHtml(app.name);
@@ -24,12 +26,12 @@ export function instructionPage(page: {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Instructions for ${name}</title>
-<style nonce="${nonce}">${PAGE_STYLE}</style>
+<style nonce="${nonce}">${fontPath === null ? "" : fontFace(fontPath)}${PAGE_STYLE}</style>
 </head>
 <body data-first="${app.platform}">
 <main>
 <h1>Add ads to ${name}</h1>
-<p>The app's key: <code id="key">${escapeHtml(app.uuid)}</code></p>
+<p>The app's key: ${withCopy(`<code id="key">${escapeHtml(app.uuid)}</code>`, "key")}</p>
 ${app.moderation === "check" ? `<p role="status">${SDK_STATUS_TEXTS.check} It will get ads once it is approved.</p>` : ""}
 <p>${keysLink(app)}<a href="/apps/app-ads" data-leave>app-ads.txt</a></p>
 <div role="tablist" aria-label="Platforms">
@@ -60,4 +62,10 @@ ${steps.map(stepHtml).join("\n")}
 
 const stepHtml = ({ title, text, code }: Step) => `<h2>${escapeHtml(title)}</h2>
 <p>${escapeHtml(text)}</p>
-${code === undefined ? "" : `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n<button type="button" data-copy>Copy</button>`}`;
+${code === undefined ? "" : withCopy(`<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`, "code")}`;
+
+/** What a button copies, and the button, which stays in the upper corner of code. */
+function withCopy(html: string, what: "key" | "code"): string {
+  const tag = what === "code" ? "div" : "span";
+  return `<${tag} class="copied" data-what="${what}">${html}<button type="button" data-copy aria-label="Copy the ${what}">Copy</button></${tag}>`;
+}

@@ -3,6 +3,7 @@ import {
   media3Player,
   openrtbCall,
   prebidSetup,
+  protocolSteps,
   rokuPlayer,
   type SnippetFacts,
   tvosPlayer,
@@ -33,45 +34,43 @@ export function instructionParts(facts: SnippetFacts, platform: Platform, bidder
   ];
 }
 
+const EXOPLAYER = "ExoPlayer plays the ads of the tag before, during and after your videos.";
+const WEB_VIEW = "In a WebView, call setJavaScriptEnabled(true) and setDomStorageEnabled(true).";
+
+/** By platform, what works today, the shortest way first. */
 const STEPS = {
   android: (facts) => [
-    noNativeSdk("Android"),
-    web(facts, "android", "In a WebView, call setJavaScriptEnabled(true) and setDomStorageEnabled(true)."),
-    player(facts, "ExoPlayer plays the ads of the tag before, during and after your videos.", media3Player(facts)),
+    web(facts, "android", WEB_VIEW),
+    protocol(facts, "android"),
+    player(facts, EXOPLAYER, media3Player(facts)),
   ],
   ios: (facts) => [
-    noNativeSdk("iOS"),
     web(facts, "ios", "It works in a WKWebView without further setup."),
+    protocol(facts, "ios"),
     player(facts, "Give this address to any player with a VAST library."),
   ],
   amazon: (facts) => [
-    noNativeSdk("Fire tablets"),
-    web(facts, "amazon", "In a WebView, call setJavaScriptEnabled(true) and setDomStorageEnabled(true)."),
-    player(facts, "ExoPlayer plays the ads of the tag before, during and after your videos.", media3Player(facts)),
+    web(facts, "amazon", WEB_VIEW),
+    protocol(facts, "amazon"),
+    player(facts, EXOPLAYER, media3Player(facts)),
   ],
-  androidtv: (facts) => [
-    noNativeSdk("Android TV"),
-    player(facts, "ExoPlayer plays the ads of the tag before, during and after your videos.", media3Player(facts)),
-  ],
-  firetv: (facts) => [
-    noNativeSdk("Fire TV"),
-    player(facts, "ExoPlayer plays the ads of the tag before, during and after your videos.", media3Player(facts)),
-  ],
+  androidtv: (facts) => [player(facts, EXOPLAYER, media3Player(facts)), protocol(facts, "androidtv")],
+  firetv: (facts) => [player(facts, EXOPLAYER, media3Player(facts)), protocol(facts, "firetv")],
   tvos: (facts) => [
-    noNativeSdk("tvOS"),
     player(facts, "tvOS does not read VAST itself: use a library for interactive media ads.", tvosPlayer(facts)),
+    protocol(facts, "tvos"),
   ],
   roku: (facts) => [
-    noNativeSdk("Roku"),
     player(
       facts,
       "The Roku Advertising Framework, available to every channel, plays the ads of the tag.",
       rokuPlayer(facts),
     ),
+    protocol(facts, "roku"),
   ],
   tizentv: (facts) => [
     {
-      title: "The SDK",
+      title: "The web SDK",
       text: `Tizen apps are web pages, so the web SDK runs in them. Allow its address in config.xml: <access origin="${facts.publicUrl}" subdomains="false"/>`,
       code: webSdk(facts, "tizentv"),
     },
@@ -83,9 +82,11 @@ const STEPS = {
   ],
 } as const satisfies Record<Platform, (facts: SnippetFacts) => Step[]>;
 
-const noNativeSdk = (system: string): Step => ({
-  title: "Available options",
-  text: `There is no native SDK for ${system} yet. You can use the options below, or send OpenRTB requests from your own server.`,
+/** There is no library for native code, and the page says so. */
+const protocol = (facts: SnippetFacts, platform: Platform): Step => ({
+  title: "Native code, by the HTTP protocol",
+  text: `There is no native SDK for ${PLATFORM_LABELS[platform]} yet. Three calls do the same: they count sessions, bring ads of every format, and report the app's SDK status. HTML goes into a web view, VAST to a player, and native ads are JSON for your own views. The documentation at /docs has every field, such as the advertising id and consent.`,
+  code: protocolSteps(facts, platform),
 });
 
 const web = (facts: SnippetFacts, platform: Platform, text: string): Step => ({

@@ -1,5 +1,5 @@
 import { createContext, runInContext } from "node:vm";
-import { PLATFORMS, sdkInit } from "@millrace/contract";
+import { PLATFORMS, sdkAd, sdkInit } from "@millrace/contract";
 import { validateBidRequest } from "@millrace/openrtb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
@@ -7,7 +7,7 @@ import { JSDOM } from "../../exchange/testing/dom.ts";
 import { post, removeDir, startExchange, type TestExchange } from "../../exchange/testing/start-exchange.ts";
 import { createApp, type App } from "../store.ts";
 import { appsServer, newAccount } from "../testing/apps-server.ts";
-import { openrtbRequest, prebidSetup, vastTag, webSdk } from "./snippets.ts";
+import { openrtbRequest, prebidSetup, protocolCalls, protocolSteps, vastTag, webSdk } from "./snippets.ts";
 
 const stores = await testStores();
 const { pool } = stores.pg;
@@ -24,6 +24,7 @@ beforeAll(async () => {
     keyed: ["banner" as const],
     enabled: true,
     active: true,
+    is_test: false,
   };
   at = await appsServer(stores, {
     role: "SDEV",
@@ -75,6 +76,33 @@ test("only our pages can frame the page, which runs only its own script and load
     `<script nonce="${nonce}">`,
   ]);
   expect(one.body).not.toMatch(/<[^>]+\s(?:on\w+|style|src)=/);
+});
+
+test("the page has the dashboard's font where the dashboard is built, and still loads nothing else", async () => {
+  const built = await appsServer(stores, { role: "SDEV", fontPath: "/assets/inter-latin-wght-normal-AbC_12.woff2" });
+  const url = `/apps/${app.uuid}/instruction_iframe`;
+  const reply = await built.server.inject({ url, headers: { "x-account": String(account) } });
+  await built.stop();
+  expect(String(reply.headers["content-security-policy"])).toMatch(
+    /^default-src 'none'; .*; font-src 'self'; base-uri/,
+  );
+  expect([...reply.body.matchAll(/url\("([^"]*)"\)/g)].map(([, path]) => path)).toEqual([
+    "/assets/inter-latin-wght-normal-AbC_12.woff2",
+  ]);
+});
+
+test("the key and every snippet have a button that copies them, and nothing else", async () => {
+  const html = (await page()).body;
+  const dom = new JSDOM(html, { runScripts: "outside-only" });
+  const copied: string[] = [];
+  const run = dom.window.eval(`(window, navigator) => {${scriptIn(html)}}`) as (...frame: object[]) => void;
+  const framed = { parent: {}, location: { origin: "", hash: "" }, history: {}, addEventListener() {} };
+  run(framed, { clipboard: { writeText: async (text: string) => copied.push(text) } });
+  const buttons = [...dom.window.document.querySelectorAll("[data-copy]")];
+  for (const button of buttons) button.click();
+  const codes = [...dom.window.document.querySelectorAll("code")].map(({ textContent }) => textContent);
+  expect(copied).toEqual(codes);
+  expect(copied).toEqual(expect.arrayContaining([app.uuid, vastTag(facts()), webSdk(facts(), "android")]));
 });
 
 test("the app's name is escaped everywhere", async () => {
@@ -177,6 +205,19 @@ test("the exchange accepts the VAST tag and the OpenRTB request of the instructi
     expect(validateBidRequest(request)).toMatchObject({ ok: true });
     const reply = await post(exchange, "/openrtb2/auction", request);
     expect([200, 204]).toContain(reply.statusCode);
+  }
+});
+
+test("the calls of the HTTP protocol work as written, on every platform", async () => {
+  for (const platform of PLATFORMS) {
+    const { init, ad } = protocolCalls(facts(), platform);
+    const started = await post(exchange, "/sdk/v1/init", init);
+    expect([platform, started.statusCode]).toEqual([platform, 200]);
+    const asked = await post(exchange, "/sdk/v1/ad", { ...ad, session: started.json<{ session: string }>().session });
+    expect(sdkAd.reply.safeParse(asked.json())).toMatchObject({ success: true });
+    const text = protocolSteps(facts(), platform);
+    for (const body of [init, ad]) expect(text).toContain(`--data '${JSON.stringify(body)}'`);
+    expect(text).toContain("curl https://ads.example.com/sdk/v1/init");
   }
 });
 

@@ -1,7 +1,11 @@
+/** The dashboard's own font. */
+export const fontFace = (path: string) =>
+  `@font-face { font-family: "Inter Variable"; src: url("${path}") format("woff2"); font-weight: 100 900; font-display: swap; }`;
+
 /** Matches the look of the surrounding pages, in light and dark. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#e3eaed, #1d2f37); --ink-2: light-dark(#4a606a, #9fb5bd); --accent: light-dark(#07728f, #38c3e4); }
-body { margin: 0; padding: 16px; background: light-dark(#ffffff, #0f1c22); color: light-dark(#0d1f26, #e6f1f4); font: 14px/1.5 Inter, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere; }
+body { margin: 0; padding: 16px; background: light-dark(#ffffff, #0f1c22); color: light-dark(#0d1f26, #e6f1f4); font: 13px/1.5 "Inter Variable", Inter, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere; }
 a { color: var(--accent); }
 h1 { font-size: 17px; font-weight: 650; line-height: 1.3; margin: 0 0 8px; }
 h2 { font-size: 14px; font-weight: 650; margin: 24px 0 4px; }
@@ -12,7 +16,11 @@ button { background: none; border: 1px solid light-dark(#85979f, #5d747e); borde
 [role=tab] { border: 0; border-bottom: 2px solid transparent; border-radius: 0; color: var(--ink-2); margin-bottom: -1px; min-height: 36px; }
 [role=tab][aria-selected=true] { border-bottom-color: var(--accent); color: var(--accent); font-weight: 600; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-pre { background: light-dark(#f6f9fa, #0a1418); border: 1px solid var(--line); border-radius: 8px; margin: 8px 0; overflow-x: auto; overflow-wrap: normal; padding: 12px; }
+pre { background: light-dark(#f6f9fa, #0a1418); border: 1px solid var(--line); border-radius: 8px; margin: 0; overflow-x: auto; overflow-wrap: normal; padding: 12px; padding-inline-end: 92px; }
+.copied[data-what=code] { display: block; margin: 8px 0; position: relative; }
+.copied[data-what=code] button { background: light-dark(#ffffff, #0f1c22); inset-block-start: 8px; inset-inline-end: 8px; position: absolute; }
+@media (max-width: 520px) { pre { padding: 48px 12px 12px; } }
+.copied[data-what=key] button { margin-inline-start: 8px; }
 code { font: 12.5px/1.55 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 `;
 
@@ -58,12 +66,14 @@ for (const link of document.querySelectorAll("a[data-leave]")) {
   });
 }
 for (const button of document.querySelectorAll("[data-copy]")) {
+  const source = button.parentElement.querySelector("code");
   button.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(button.previousElementSibling.textContent);
+      await navigator.clipboard.writeText(source.textContent);
       button.textContent = "Copied";
+      setTimeout(() => (button.textContent = "Copy"), 2000);
     } catch {
-      window.getSelection().selectAllChildren(button.previousElementSibling);
+      window.getSelection().selectAllChildren(source);
       button.textContent = "Selected: press Ctrl+C";
     }
   });

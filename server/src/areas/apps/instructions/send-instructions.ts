@@ -4,9 +4,9 @@ import type { AppsDeps } from "../deps.ts";
 import { ownApp } from "../store.ts";
 import { instructionPage } from "./instruction-page.ts";
 
-/** Serves the instructions as a page that only our pages may frame and that loads nothing. */
+/** Serves the instructions as a page that only our pages may frame and that loads nothing but the dashboard's font. */
 export async function sendInstructions(
-  { pool, publicUrl, partnersOf }: Pick<AppsDeps, "pool" | "publicUrl" | "partnersOf">,
+  { pool, publicUrl, partnersOf, fontPath }: Pick<AppsDeps, "pool" | "publicUrl" | "partnersOf" | "fontPath">,
   accountId: number,
   uuid: string,
   reply: FastifyReply,
@@ -17,11 +17,11 @@ export async function sendInstructions(
   const nonce = randomBytes(16).toString("base64");
   return reply
     .headers({
-      "content-security-policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+      "content-security-policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; ${fontPath === null ? "" : "font-src 'self'; "}base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
       "x-frame-options": "SAMEORIGIN",
       "cross-origin-resource-policy": "same-origin",
       "cache-control": "no-store",
     })
     .type("text/html; charset=utf-8")
-    .send(instructionPage({ app, publicUrl, bidders: bidders.map(({ id }) => id), nonce }));
+    .send(instructionPage({ app, publicUrl, bidders: bidders.map(({ id }) => id), fontPath, nonce }));
 }

@@ -1,4 +1,4 @@
-import type { Platform } from "@millrace/contract";
+import { type Platform, SDK_VERSION } from "@millrace/contract";
 
 /** Data for a snippet: the app's key and the platform's origin. */
 export interface SnippetFacts {
@@ -24,6 +24,34 @@ export const webSdk = ({ key, publicUrl }: SnippetFacts, platform: Platform) => 
     return shown;
   }
 </script>`;
+
+/** What a native app sends: a session, a request with the session's token, and the impression of the ad that it shows. */
+export const protocolCalls = ({ key }: SnippetFacts, platform: Platform) => {
+  const device = { os: DEVICES[platform].os };
+  return {
+    init: { app: key, platform, sdk_version: SDK_VERSION, install_id: INSTALL_ID, device },
+    ad: { session: "SESSION", zone: "home", format: "banner", w: 320, h: 50, device },
+  };
+};
+
+/** A random id that the app makes up at its first start and keeps. */
+const INSTALL_ID = "9b2f6c1e-58a4-4d37-8c0b-d1e2f3a4b5c6";
+
+export function protocolSteps(facts: SnippetFacts, platform: Platform): string {
+  const { init, ad } = protocolCalls(facts, platform);
+  const post = (path: string, body: object) => `curl ${facts.publicUrl}${path} \\
+  --header 'content-type: application/json' \\
+  --data '${JSON.stringify(body)}'`;
+  return `# 1. At the start of the app: the reply has the session. Make install_id up once, and keep it.
+${post("/sdk/v1/init", init)}
+
+# 2. For each ad: the reply has ads, best first, with their markup and beacons.
+${post("/sdk/v1/ad", ad)}
+
+# 3. When an ad starts to show, and when it is clicked:
+curl "$ADDRESS_IN_BEACONS_IMPRESSION"
+curl "$ADDRESS_IN_BEACONS_CLICK"`;
+}
 
 /** The address from which a player requests a video ad. */
 export function vastTag({ key, publicUrl }: SnippetFacts): string {

@@ -1,5 +1,5 @@
 import { type StatRow, type StatTable, TABLE_FIGURES, type TableFigure, type View } from "@millrace/contract";
-import { decimalDollars } from "@millrace/units";
+import { decimalDollars, percentChange } from "@millrace/units";
 import { stringify } from "csv-stringify/sync";
 
 export const VIEW_HEADS = {
@@ -27,16 +27,27 @@ const COLUMNS = {
   revenue: { head: "Revenue, $", value: (row) => decimalDollars(row.revenue) },
 } as const satisfies Record<TableFigure, FileColumn>;
 
+/** The comparison of revenue: what it was, the change, and where the compared period ends if not with its last day. */
+const comparisonColumns = (until: string | null): FileColumn[] => [
+  { head: "Revenue before, $", value: (row) => (row.last_revenue === null ? "" : decimalDollars(row.last_revenue)) },
+  { head: "Revenue change, %", value: (row) => percent(percentChange(row.revenue, row.last_revenue)) },
+  { head: "Compared until", value: () => until ?? "" },
+];
+
 /**
  * A statistics table as CSV (RFC 4180): its rows and total in its order with exact numbers, of the chosen metrics or
- * all.
+ * all; revenue with its comparison, if there is one.
  */
-export function tableCsv({ view, stats, total }: StatTable, asked: readonly TableFigure[] = []): string {
+export function tableCsv(table: StatTable, asked: readonly TableFigure[] = []): string {
+  const { view, stats, total } = table;
   // Dates stay `2026-11-19`, which every spreadsheet reads.
   const nameOf = (row: StatRow) => (view === "date" && row !== total ? row.id : row.name);
-  const columns: FileColumn[] = TABLE_FIGURES.filter((id) => asked.length === 0 || asked.includes(id)).map(
-    (id) => COLUMNS[id],
-  );
+  const figures = TABLE_FIGURES.filter((id) => asked.length === 0 || asked.includes(id));
+  const isCompared = figures.includes("revenue") && total.last_revenue !== null;
+  const columns: FileColumn[] = [
+    ...figures.map((id) => COLUMNS[id]),
+    ...(isCompared ? comparisonColumns(table.compared_until) : []),
+  ];
   return stringify(
     [...stats, total].map((row) => [nameOf(row), ...columns.map(({ value }) => value(row))]),
     {

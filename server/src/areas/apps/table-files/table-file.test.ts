@@ -18,17 +18,18 @@ test("the file has exactly the table's rows, and no cell that a spreadsheet woul
     'attachment; filename="Tide-Puzzle-zone-2024-11-18-2024-11-19.csv"',
   );
   expect(lines).toEqual([
-    'Zone,Uniques,Sessions,Requests,Impressions,Clicks,"Fill rate, %","CTR, %","eCPM, $","Revenue, $"',
-    "end,1,,1,1,1,100,100,4.001,0.004001",
-    "'=1+1,2,,3,1,0,33.333333,0,1.5,0.0015",
-    "Total,3,3,4,2,1,50,50,2.7505,0.005501",
+    'Zone,Uniques,Sessions,Requests,Impressions,Clicks,"Fill rate, %","CTR, %","eCPM, $","Revenue, $","Revenue before, $","Revenue change, %",Compared until',
+    "end,1,,1,1,1,100,100,4.001,0.004001,0,,2024-11-17T12:00:00.000Z",
+    "'=1+1,2,,3,1,0,33.333333,0,1.5,0.0015,0.0007,114.285714,2024-11-17T12:00:00.000Z",
+    "Total,3,3,4,2,1,50,50,2.7505,0.005501,0.0007,685.857143,2024-11-17T12:00:00.000Z",
   ]);
-  expect((await file("&view=zone&columns=revenue&columns=requests")).lines).toEqual([
+  expect((await file("&view=zone&columns=revenue&columns=requests&compare=none")).lines).toEqual([
     'Zone,Requests,"Revenue, $"',
     "'=1+1,3,0.0015",
     "end,1,0.004001",
     "Total,4,0.005501",
   ]);
+  expect((await file("&view=zone&columns=requests")).lines[0]).toBe("Zone,Requests");
   expect((await file("")).lines.map((line) => line.split(",")[0])).toEqual([
     "Date",
     "2024-11-18",
@@ -52,9 +53,9 @@ test("the PDF has the table's numbers, for one app and for all apps", async () =
   );
   expect(lines[0]).toBe("Tide Puzzle | Millrace at ads.example.com");
   expect(lines.slice(-4, -1)).toEqual([
-    "end | 1 | – | 1 | 1 | 1 | 100% | 100% | $4.00 | $0.00",
-    "=1+1 | 2 | – | 3 | 1 | 0 | 33.33% | 0% | $1.50 | $0.00",
-    "Total | 3 | 3 | 4 | 2 | 1 | 50% | 50% | $2.75 | $0.01",
+    "end | 1 | – | 1 | 1 | 1 | 100% | 100% | $4.00 | $0.00 | –",
+    "=1+1 | 2 | – | 3 | 1 | 0 | 33.33% | 0% | $1.50 | $0.00 | +114.3%",
+    "Total | 3 | 3 | 4 | 2 | 1 | 50% | 50% | $2.75 | $0.01 | +685.9%",
   ]);
   const all = await file("performance");
   expect(all.lines[0]).toBe("All apps | Millrace at ads.example.com");

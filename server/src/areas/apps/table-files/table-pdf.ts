@@ -1,5 +1,6 @@
 import {
   type AppPage,
+  type ComparisonKind,
   FORMAT_LABELS,
   type Format,
   type StatRow,
@@ -10,17 +11,23 @@ import {
   narrowed,
 } from "@millrace/contract";
 import {
+  DAY_MS,
   type DayRange,
+  HOUR_MS,
+  NO_NUMBER,
+  comparedRange,
   formatChange,
   formatCount,
   formatCountExact,
+  formatDay,
   formatDayRange,
   formatDayShort,
   formatMoney,
   formatMoneyExact,
   formatPercent,
-  previousRange,
 } from "@millrace/units";
+import { LIGHT } from "../../../platform/brand.ts";
+import { drawBrand } from "../../../platform/pdf/draw-brand.ts";
 import { drawLineChart } from "../../../platform/pdf/draw-line-chart.ts";
 import { drawTable, pagesOf } from "../../../platform/pdf/draw-table.ts";
 import { makePdf } from "../../../platform/pdf/make-pdf.ts";
@@ -39,6 +46,7 @@ export interface TablePdf {
     order: TableOrder;
     order_type: "asc" | "desc";
     columns: readonly TableFigure[];
+    compare: ComparisonKind;
     country: readonly string[];
     format: readonly string[];
     provider: readonly string[];
@@ -60,7 +68,8 @@ const MARGIN = 36;
 const PAGE = { width: 841.89, height: 595.28 };
 const BOX = { left: MARGIN, right: PAGE.width - MARGIN, top: MARGIN, bottom: PAGE.height - MARGIN - 14 };
 const CHART_HEIGHT = 150;
-const QUIET = { size: 8.5, color: "#4c5566" };
+const QUIET = { size: 8.5, color: LIGHT.ink2 };
+const MARK = 13;
 const WIDTH = BOX.right - BOX.left;
 
 interface Figure {
@@ -80,6 +89,8 @@ const FIGURES = {
   revenue: { head: "Revenue", value: (row) => formatMoney(row.revenue) },
 } as const satisfies Record<TableFigure, Figure>;
 
+const CHANGE: Figure = { head: "Change", value: (row) => formatChange(row.revenue, row.last_revenue) ?? NO_NUMBER };
+
 /**
  * A statistics table as PDF: whose numbers, dates and filters, time of creation; a chart of revenue against the days
  * before; the table in its order with the chosen metrics or all. The total covers all rows, even those not shown. Calls
@@ -90,25 +101,27 @@ export async function tablePdf(asked: TablePdf, onPage: OnPage = () => undefined
   const title = `${name}, ${formatDayRange(query)}`;
   const platform = `Millrace at ${publicUrl.replace(/^https?:\/\//, "")}`;
   const rows = table.stats.slice(0, MOST_ROWS);
-  const figures: Figure[] = TABLE_FIGURES.filter((id) => query.columns.length === 0 || query.columns.includes(id)).map(
-    (id) => FIGURES[id],
-  );
+  const chosen = TABLE_FIGURES.filter((id) => query.columns.length === 0 || query.columns.includes(id));
+  const isCompared = chosen.includes("revenue") && table.total.last_revenue !== null;
+  const figures: Figure[] = [...chosen.map((id) => FIGURES[id]), ...(isCompared ? [CHANGE] : [])];
   return makePdf({ title, creator: "Millrace", madeMs }, async (doc) => {
     const text = pdfText(doc);
     let y = BOX.top;
-    const put = (line: string, style: typeof QUIET & { bold?: boolean }, step: number) => {
+    const put = (line: string, style: { size: number; color: string; bold?: boolean }, step: number) => {
       text.write(line, BOX.left, y, style);
       y += step;
     };
     // On the heading's baseline.
     text.write(platform, BOX.right, y + 6.4, { ...QUIET, align: "right" });
-    const heading = { size: 17, bold: true, color: "#1b1f27" };
-    for (const line of text.lines(name, WIDTH - text.width(platform, QUIET) - 20, 2, heading)) put(line, heading, 22);
+    drawBrand(doc, { x: BOX.right - text.width(platform, QUIET) - MARK - 5, y: y + 4.4, size: MARK });
+    const heading = { size: 17, bold: true, color: LIGHT.ink };
+    for (const line of text.lines(name, WIDTH - text.width(platform, QUIET) - MARK - 25, 2, heading))
+      put(line, heading, 22);
     const made = `Created on ${new Date(madeMs).toISOString().slice(0, 16).replace("T", " at ")} UTC`;
     put(`${formatDayRange(query)} (UTC) · ${made}`, QUIET, 13);
     for (const line of text.lines(filtersOf(asked), WIDTH, 3, QUIET)) put(line, QUIET, 13);
     y += 8;
-    put(revenueOf(asked), { size: 10, bold: true, color: "#1b1f27" }, 16);
+    put(revenueOf(asked), { size: 10, bold: true, color: LIGHT.ink }, 16);
     drawRevenue({ doc, text, y }, asked);
     y += CHART_HEIGHT + 14;
     for (const line of text.lines(rowsOf(table), WIDTH, 1, QUIET)) put(line, QUIET, 14);
@@ -149,12 +162,22 @@ function filtersOf({ query, table, providerNames, chosenApps }: TablePdf): strin
   return [...(filters.length === 0 ? ["No filters"] : filters), order].join(" · ");
 }
 
-function revenueOf({ revenue, table }: TablePdf): string {
-  const last = revenue.last_series.reduce((sum, micros) => sum + micros, 0);
-  const change = formatChange(table.total.revenue, last);
-  const against = change === null ? "" : `, ${change} against ${formatMoney(last)} in the previous period`;
-  return `Revenue ${formatMoney(table.total.revenue)}${against}`;
+const AGAINST = {
+  previous: "in the previous period",
+  weekdays: "on the same weekdays before",
+  none: "",
+} as const satisfies Record<ComparisonKind, string>;
+
+function revenueOf({ table, query }: TablePdf): string {
+  const { revenue, last_revenue: last } = table.total;
+  const change = formatChange(revenue, last);
+  const until = table.compared_until === null ? "" : `, until ${formatMoment(table.compared_until)}`;
+  const against = change === null ? "" : `, ${change} against ${formatMoney(last)} ${AGAINST[query.compare]}${until}`;
+  return `Revenue ${formatMoney(revenue)}${against}`;
 }
+
+/** `Nov 21st, 2026, 06:12 UTC`. */
+const formatMoment = (at: string): string => `${formatDay(at.slice(0, 10))}, ${at.slice(11, 16)} UTC`;
 
 /** A note above the table if it does not show all rows. */
 function rowsOf({ stats, pager }: StatTable): string {
@@ -167,16 +190,21 @@ function rowsOf({ stats, pager }: StatTable): string {
 
 function drawRevenue({ doc, text, y }: { doc: PDFKit.PDFDocument; text: PdfText; y: number }, asked: TablePdf): void {
   const { dates, series, last_series: before } = asked.revenue;
-  // Future days are not drawn as zero revenue.
-  const begun = dates.filter((at) => Date.parse(at) <= asked.madeMs).length;
   const hourly = (dates[0]?.length ?? 0) > 10;
+  // The running hour or day would be a fall to almost nothing, and those after it are no days without revenue.
+  const stepMs = hourly ? HOUR_MS : DAY_MS;
+  const finished = dates.filter((at) => Date.parse(at) + stepMs <= asked.madeMs).length;
+  const { compare } = asked.query;
   drawLineChart(
     { doc, text, x: BOX.left, y, width: WIDTH, height: CHART_HEIGHT },
     {
       points: dates.map((at) => formatDayShort(at.slice(0, 10)) + (hourly ? `, ${at.slice(11, 16)}` : "")),
-      values: series.slice(0, begun),
+      values: series.slice(0, finished),
       before,
-      names: { values: formatDayRange(asked.query), before: formatDayRange(previousRange(asked.query)) },
+      names: {
+        values: formatDayRange(asked.query),
+        before: compare === "none" ? "" : formatDayRange(comparedRange(asked.query, compare)),
+      },
       label: axisMoney,
       least: 1_000_000,
     },

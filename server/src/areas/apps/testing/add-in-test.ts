@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect } from "vitest";
+import { silentLog } from "../../../platform/log.ts";
+import { openJobs } from "../../../platform/jobs/index.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { appsServer, newAccount } from "./apps-server.ts";
 
@@ -55,6 +57,7 @@ export async function addInTest() {
     },
   };
 
+  const jobs = openJobs({ pool, log: silentLog });
   const store = createServer((_, reply) => reply.writeHead(world.answer.status).end(world.answer.body));
   beforeAll(async () => {
     await new Promise<void>((resolve) => {
@@ -63,12 +66,15 @@ export async function addInTest() {
     const storeOrigin = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
     const now = () => Date.now() + world.clock.offsetMs;
     const [real, demo] = [
-      await appsServer(stores, { role: "SDEV", storeOrigin, now }),
+      await appsServer(stores, { role: "SDEV", storeOrigin, now, jobs }),
       await appsServer(stores, { role: "SDEV", demo: true }),
     ];
+    // Samples send jobs.
+    await jobs.start();
     world.servers = { real, demo };
   });
   afterAll(async () => {
+    await jobs.stop();
     await Promise.all([world.servers.real.stop(), world.servers.demo.stop()]);
     store.close();
   });

@@ -8,7 +8,7 @@ import { openJobs } from "../../../platform/jobs/index.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { someCaller } from "../../../platform/testing/some-caller.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
-import { statisticsArea } from "../../statistics/index.ts";
+import { type StatisticsDeps, statisticsArea } from "../../statistics/index.ts";
 import { type AppsAreaDeps, appsArea } from "../index.ts";
 
 /**
@@ -17,12 +17,23 @@ import { type AppsAreaDeps, appsArea } from "../index.ts";
  */
 export async function appsServer(
   { pg, clickhouse }: TestStores,
-  { now = Date.now, role = "GST", ...some }: Partial<AppsAreaDeps> & { now?: () => number; role?: Role } = {},
+  {
+    now = Date.now,
+    role = "GST",
+    retentionDays,
+    ...some
+  }: Partial<AppsAreaDeps> & Pick<StatisticsDeps, "retentionDays"> & { now?: () => number; role?: Role } = {},
 ) {
   const dir = await mkdtemp(join(tmpdir(), "apps-"));
   const journalDir = join(dir, "journal");
   const clock = { now };
-  const statistics = await statisticsArea({ clickhouse, journalDir, clock, log: silentLog });
+  const statistics = await statisticsArea({
+    clickhouse,
+    journalDir,
+    clock,
+    log: silentLog,
+    ...(retentionDays && { retentionDays }),
+  });
   const apps = appsArea({
     pool: pg.pool,
     clock,
@@ -34,8 +45,13 @@ export async function appsServer(
     jobs: openJobs({ pool: pg.pool, log: silentLog }),
     filesDir: join(dir, "files"),
     providerNames: async () => new Map([["aurora", "Aurora Exchange"]]),
+    memberNames: async () => new Map(),
     partnersOf: async () => [],
     switchPartner: async () => false,
+    connectDemoPartners: async () => [],
+    siteState: async () => "no_site",
+    fontPath: null,
+    samples: { zones: () => [], fill: async () => {}, clear: async () => {} },
     sdk: {
       latest: "1.2.0",
       changelogUrl: "https://millrace.example/changes",

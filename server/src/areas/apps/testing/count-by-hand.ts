@@ -7,6 +7,8 @@ export interface Asked {
   appIds: readonly number[];
   ds: string;
   de: string;
+  /** Rows from this moment on do not count. */
+  untilMs?: number | null;
   providers: readonly string[];
   formats: readonly string[];
   countries: readonly string[];
@@ -26,6 +28,7 @@ interface RawRow {
   kind: "auction" | "impression" | "click" | "session";
   day: string;
   hour: string;
+  atMs: number;
   app: number;
   country: string;
   format: string;
@@ -44,7 +47,7 @@ export type RawRows = ReadonlyMap<string, readonly RawRow[]>;
  */
 const RAW = `
 SELECT formatDateTime(toStartOfHour(at, 'UTC') AS moment, '%Y-%m-%dT%H:00:00Z', 'UTC') AS hour,
-  groupArray(kind) AS kinds, groupArray(app_id) AS apps, groupArray(toString(country)) AS countries,
+  groupArray(kind) AS kinds, groupArray(toFloat64(toUnixTimestamp64Milli(at))) AS moments, groupArray(app_id) AS apps, groupArray(toString(country)) AS countries,
   groupArray(toString(format)) AS formats, groupArray(toString(zone)) AS zones,
   groupArray(toFloat64(bitAnd(device, 4503599627370495))) AS devices,
   groupArray(arrayStringConcat(providers, ' ')) AS providerLists, groupArray(toFloat64(revenue_micros)) AS revenues
@@ -61,6 +64,7 @@ GROUP BY moment`;
 interface HourOfRows {
   hour: string;
   kinds: RawRow["kind"][];
+  moments: number[];
   apps: number[];
   countries: string[];
   formats: string[];
@@ -90,6 +94,7 @@ export async function rawRows({ clickhouse }: TestStores): Promise<RawRows> {
         kind,
         day,
         hour,
+        atMs: of.moments[nth] as number,
         app: of.apps[nth] as number,
         country: of.countries[nth] as string,
         format: of.formats[nth] as string,
@@ -134,6 +139,7 @@ export function countByHand(rows: RawRows, asked: Asked, by: By): Map<string, Co
     return found;
   };
   for (const row of eachDay(asked).flatMap((day) => rows.get(day) ?? [])) {
+    if (typeof asked.untilMs === "number" && row.atMs >= asked.untilMs) continue;
     if (!asked.appIds.includes(row.app) || !among(asked.countries, row.country)) continue;
     if (row.kind === "session") {
       if (!sessionsHere) continue;

@@ -1,18 +1,28 @@
 import {
   type AppParts,
+  type Changes,
   FORMATS,
   type PublisherParts,
   type Reply,
-  type StatTable,
   VIEWS,
   type listApps,
 } from "@millrace/contract";
-import { type DayRange, addDays, daysIn, ecpmMicros, fillRate, previousRange } from "@millrace/units";
+import { DAY_MS, HOUR_MS, addDays, dayStartMs, daysIn, ecpmMicros, fillRate } from "@millrace/units";
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import type { App } from "../index.ts";
 import type { appsServer } from "./apps-server.ts";
-import { type By, type Counted, type RawRows, countByHand } from "./count-by-hand.ts";
+import {
+  COUNTS,
+  counts,
+  devicesAgree,
+  expectLast,
+  expectSame,
+  expectSameTable,
+  nothingOf,
+  sumOf,
+} from "./figures-agree.ts";
+import { type Asked, type By, type Counted, type RawRows, countByHand } from "./count-by-hand.ts";
 
 export const PROVIDERS = ["aurora", "borealis", "cirrus"];
 export const COUNTRIES = ["US", "DE", "BR", "XX"];
@@ -30,6 +40,9 @@ export const questions = (firstDay: string, days: number, lengths: readonly { mi
       countries: someOf(COUNTRIES),
       view: fc.constantFrom(...VIEWS),
       app: fc.integer({ min: 0, max: 2 }),
+      compare: fc.constantFrom("previous" as const, "weekdays" as const),
+      /** How much of the last day has passed, where the world has a clock to set. */
+      elapsedMs: fc.integer({ min: 0, max: DAY_MS - 1 }),
     })
     .map(({ from, length, ...rest }) => {
       const ds = addDays(firstDay, from);
@@ -44,52 +57,52 @@ export interface World {
   /** The three apps of the account. */
   apps: readonly App[];
   rows: RawRows;
+  /** Set to a moment of the question's last day; without it, all days are over. */
+  clock?: { nowMs: number };
 }
 
 const of = (name: string, values: readonly string[]) => values.map((value): [string, string] => [name, value]);
-export const addressOf = ({ ds, de, providers, formats, countries }: Question) =>
+export const addressOf = ({ ds, de, providers, formats, countries, compare }: Question) =>
   new URLSearchParams([
     ["ds", ds],
     ["de", de],
     ...of("provider", providers),
     ...of("format", formats),
     ...of("country", countries),
+    ["compare", compare],
   ]).toString();
 
-const COUNTS = ["requests", "impressions", "clicks", "sessions", "uniques", "revenue"] as const;
-const counts = (of: Counted): Counted =>
-  Object.fromEntries(COUNTS.map((name) => [name, of[name]])) as unknown as Counted;
-
-/** The number of devices is exact up to this count, and within 2% above. */
-const EXACT_DEVICES = 10_000;
-const devicesAgree = (said: number, byHand: number) =>
-  byHand <= EXACT_DEVICES ? said === byHand : Math.abs(said - byHand) / byHand < 0.02;
-
-/** Every number except that of devices must be exact. */
-function expectSame(said: Counted | undefined, byHand: Counted): void {
-  if (!said) throw new Error("there is no such row");
-  const devices = devicesAgree(said.uniques, byHand.uniques) ? byHand.uniques : said.uniques;
-  expect({ ...counts(said), uniques: devices }).toEqual(byHand);
+/** The compared days, and the moment at which they end. */
+function comparedOf({ clock }: World, asked: Question) {
+  const days = asked.compare === "previous" ? daysIn(asked) : 7 * Math.ceil(daysIn(asked) / 7);
+  const range = { ds: addDays(asked.ds, -days), de: addDays(asked.de, -days) };
+  const minute = Math.floor(asked.elapsedMs / 60_000) * 60_000;
+  return { ...range, days, untilMs: clock ? dayStartMs(range.de) + minute : null };
 }
 
-/** A table has no row for a group that only invalid rows fell into. */
-function expectSameTable({ stats }: StatTable, byHand: ReadonlyMap<string, Counted>): void {
-  expect(stats.map(({ id }) => id).toSorted()).toEqual([...byHand.keys()].toSorted());
-  for (const row of stats) expectSame(row, byHand.get(row.id) as Counted);
+function byHandOf(world: World, asked: Question, appIds: readonly number[]) {
+  const compared = comparedOf(world, asked);
+  const { ds, de, untilMs, days } = compared;
+  const count = (by: By, some: Partial<Asked> = {}) => countByHand(world.rows, { ...asked, appIds, ...some }, by);
+  const last = (by: By) => count(by, { ds, de, untilMs });
+  const nothing = nothingOf(asked);
+  return {
+    compared,
+    groups: (by: By) => count(by),
+    all: () => count("all").get("all") ?? nothing,
+    /** Days are those of the range at the same place. */
+    lastGroups: (by: By) =>
+      by === "date" ? new Map([...last(by)].map(([day, counted]) => [addDays(day, days), counted])) : last(by),
+    last: () => last("all").get("all") ?? nothing,
+    /** Of the compared period from a moment, to where it ends. */
+    lastSince: (date: string) => count(date.length > 10 ? "hour" : "date", { ds, de, untilMs }).get(date),
+    lastWhole: (by: By) => count(by, { ds, de, untilMs: null }),
+    until: untilMs === null ? null : new Date(untilMs).toISOString(),
+  };
 }
 
-const nothingOf = (asked: Question): Counted => ({
-  requests: 0,
-  impressions: 0,
-  clicks: 0,
-  sessions: asked.providers.length > 0 || asked.formats.length > 0 ? null : 0,
-  uniques: 0,
-  revenue: 0,
-});
-
-function byHandOf({ rows }: World, asked: Question, appIds: readonly number[]) {
-  const groups = (by: By, range: DayRange = asked) => countByHand(rows, { ...asked, ...range, appIds }, by);
-  return { groups, all: (range: DayRange = asked) => groups("all", range).get("all") ?? nothingOf(asked) };
+function setClock({ clock }: World, { de, elapsedMs }: Question): void {
+  if (clock) clock.nowMs = dayStartMs(de) + elapsedMs;
 }
 
 function appOf({ apps }: World, asked: Question): App {
@@ -98,80 +111,158 @@ function appOf({ apps }: World, asked: Question): App {
   return app;
 }
 
-/** Checks summary, table and chart of one app; returns its number of devices. */
+/** Checks summary, table, shares and chart of one app; returns its number of devices. */
 export async function appPageAgrees(world: World, asked: Question): Promise<number> {
+  setClock(world, asked);
   const { at, account } = world;
   const app = appOf(world, asked);
-  const parts = `func=totals&func=stats&func=graph_data&view=${asked.view}`;
+  const shares = "func=earnings_by_providers&func=top_formats&func=top_countries_revenue&func=top_countries_sessions";
+  const parts = `func=totals&func=stats&func=graph_data&view=${asked.view}&${shares}`;
   const page = await at.get(account, `/apps/${app.uuid}/stats.json?${addressOf(asked)}&${parts}`);
-  const { totals, stats, graph_data: graph } = page.body as AppParts;
-  const { groups, all } = byHandOf(world, asked, [app.id]);
-  const byHand = all();
+  const body = page.body as AppParts;
+  const { totals, stats } = body;
+  const hand = byHandOf(world, asked, [app.id]);
+  const byHand = hand.all();
+  const last = hand.last();
   for (const said of [totals, stats.total]) {
     expectSame(said, byHand);
     expect(said.fillrate).toBe(fillRate(byHand.impressions, byHand.requests));
     expect(said.ecpm).toBe(ecpmMicros(byHand.revenue, byHand.impressions));
+    expectLast(said, last);
   }
+  expect([totals.compared_until, stats.compared_until]).toEqual([hand.until, hand.until]);
+  expect(devicesAgree(totals.last_uniques ?? -1, last.uniques)).toBe(true);
   expect(counts(stats.total)).toEqual(counts(totals));
-  expectSameTable(stats, groups(asked.view));
+  expectSameTable(stats, asked, { now: hand.groups(asked.view), last: hand.lastGroups(asked.view) });
+  expectSameShares(body, hand);
+  expectSameGraph(world, asked, body, hand);
+  return byHand.uniques;
+}
 
-  const last = all(previousRange(asked));
-  expectSame(
-    {
-      requests: totals.last_requests,
-      impressions: totals.last_impressions,
-      clicks: totals.last_clicks,
-      sessions: totals.last_sessions,
-      uniques: totals.last_uniques,
-      revenue: totals.last_revenue,
-    },
-    last,
-  );
+type ByHand = ReturnType<typeof byHandOf>;
 
+/** Each share has the figure of its key in the compared period. */
+function expectSameShares(said: AppParts, hand: ByHand): void {
+  const last = { provider: hand.lastGroups("provider"), format: hand.lastGroups("format") };
+  for (const { provider, last_revenue: revenue } of said.earnings_by_providers)
+    expect(revenue).toBe(last.provider.get(provider)?.revenue ?? 0);
+  for (const { format, last_revenue: revenue } of said.top_formats)
+    expect(revenue).toBe(last.format.get(format)?.revenue ?? 0);
+  const countries = hand.lastGroups("country");
+  for (const { country, last_value: value } of said.top_countries_revenue)
+    expect(value).toBe(countries.get(country)?.revenue ?? 0);
+  for (const { country, last_value: value } of said.top_countries_sessions)
+    expect(value).toBe(countries.get(country)?.sessions ?? 0);
+}
+
+function expectSameGraph({ clock }: World, asked: Question, { graph_data: graph }: AppParts, hand: ByHand): void {
   const { step, dates, series } = graph;
   expect(step).toBe(daysIn(asked) <= 2 ? "hour" : "day");
-  expect((series.last_revenue ?? []).reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBe(last.revenue);
-  const points = groups(step === "hour" ? "hour" : "date");
-  for (const [nth, date] of dates[0].entries()) {
-    const said = Object.fromEntries(COUNTS.map((metric) => [metric, series[metric]?.[nth] ?? null]));
-    expectSame(said as unknown as Counted, points.get(date) ?? nothingOf(asked));
+  const by = step === "hour" ? "hour" : "date";
+  const whole = hand.lastWhole(by);
+  expect(series.last_revenue).toEqual(dates[1].map((date) => whole.get(date)?.revenue ?? 0));
+  const points = hand.groups(by);
+  const sofar = (nth: number) => Object.fromEntries(COUNTS.map((metric) => [metric, series[metric]?.[nth] ?? null]));
+  for (const [nth, date] of dates[0].entries())
+    expectSame(sofar(nth) as unknown as Counted, points.get(date) ?? nothingOf(asked));
+
+  const lengthMs = step === "hour" ? HOUR_MS : DAY_MS;
+  const nowMs = clock?.nowMs ?? Date.now();
+  const finished = dates[0].filter((date) => Date.parse(date) + lengthMs <= nowMs);
+  expect(graph.complete_until).toBe(finished.at(-1) ?? null);
+  expect(graph.compared_until).toBe(hand.until);
+  const then = whole.get(dates[1][finished.length] ?? "");
+  if (!clock || !then || then.requests === 0) {
+    expect(graph.pace).toBeNull();
+    return;
   }
-  return byHand.uniques;
+  expect(graph.pace?.at).toBe(dates[0][finished.length]);
+  const first = hand.lastSince(dates[1][finished.length] ?? "");
+  const now = sofar(finished.length) as unknown as Counted;
+  for (const metric of ["requests", "impressions", "clicks", "revenue"] as const)
+    expect(graph.pace?.values[metric]).toBe(now[metric] + then[metric] - (first?.[metric] ?? 0));
+  expect(graph.pace?.values.uniques).toBeNull();
 }
 
 /** Checks each app of the list, and the totals. */
 export async function appListAgrees(world: World, asked: Question): Promise<void> {
+  setClock(world, asked);
   const { at, account, apps } = world;
   const list = await at.get(account, `/apps.json?${addressOf(asked)}`);
-  const { apps: listed, totals } = list.body as Reply<typeof listApps>;
-  const { groups, all } = byHandOf(
+  const { apps: listed, totals, compared_until: until } = list.body as Reply<typeof listApps>;
+  const hand = byHandOf(
     world,
     asked,
     apps.map(({ id }) => id),
   );
-  expectSame(totals, all());
-  const byApp = groups("app");
+  expectSame(totals, hand.all());
+  expectLast(totals, hand.last());
+  expect(devicesAgree(totals.last_uniques ?? -1, hand.last().uniques)).toBe(true);
+  expect([until, totals.compared_until]).toEqual([hand.until, hand.until]);
+  const [byApp, lastByApp] = [hand.groups("app"), hand.lastGroups("app")];
   for (const { id } of apps) {
     const row = listed.find(({ app_id: listedId }) => listedId === id);
     const byHand = byApp.get(String(id)) ?? nothingOf(asked);
     expectSame(row, byHand);
+    expectLast(row, lastByApp.get(String(id)) ?? nothingOf(asked));
     expect(row?.fillrate).toBe(fillRate(byHand.impressions, byHand.requests));
     expect(row?.ecpm).toBe(ecpmMicros(byHand.revenue, byHand.impressions));
   }
 }
 
-/** Checks summary and table of all apps together. */
+/** Checks summary and table of all apps together, and what changed. */
 export async function publisherPageAgrees(world: World, asked: Question): Promise<void> {
+  setClock(world, asked);
   const { at, account, apps } = world;
-  const parts = `func=totals&func=stats&view=${asked.view}`;
+  const parts = `func=totals&func=stats&func=top_apps&view=${asked.view}`;
   const page = await at.get(account, `/apps/performance/stats?${addressOf(asked)}&${parts}`);
-  const { totals, stats } = page.body as PublisherParts;
-  const { groups, all } = byHandOf(
+  const { totals, stats, top_apps: top } = page.body as PublisherParts;
+  const hand = byHandOf(
     world,
     asked,
     apps.map(({ id }) => id),
   );
-  const byHand = all();
-  for (const said of [totals, stats.total]) expectSame(said, byHand);
-  expectSameTable(stats, groups(asked.view));
+  const byHand = hand.all();
+  for (const said of [totals, stats.total]) {
+    expectSame(said, byHand);
+    expectLast(said, hand.last());
+  }
+  expectSameTable(stats, asked, { now: hand.groups(asked.view), last: hand.lastGroups(asked.view) });
+  const lastByApp = hand.lastGroups("app");
+  for (const { app_id: id, last_revenue: revenue } of top)
+    expect(revenue).toBe(lastByApp.get(String(id))?.revenue ?? 0);
+  await changesAgree(world, asked, hand);
+}
+
+/** The parts and the movers add up to the difference, and each mover is its group's difference. */
+async function changesAgree({ at, account }: World, asked: Question, hand: ByHand): Promise<void> {
+  const { body } = await at.get(account, `/apps/performance/changes.json?${addressOf(asked)}`);
+  const changes = body as Changes;
+  const [before, after] = [hand.last(), hand.all()];
+  for (const [said, counted] of [
+    [changes.before, before],
+    [changes.after, after],
+  ] as const) {
+    const { requests, impressions, revenue } = counted;
+    expect(said).toEqual({
+      requests,
+      impressions,
+      revenue,
+      fillrate: fillRate(impressions, requests),
+      ecpm: ecpmMicros(revenue, impressions),
+    });
+  }
+  expect(changes.difference).toBe(after.revenue - before.revenue);
+  expect(changes.compared_until).toBe(hand.until);
+  const [lastGroups, groups] = [hand.lastGroups(changes.by), hand.groups(changes.by)];
+  expect(changes.movers.length).toBeLessThanOrEqual(5);
+  for (const mover of changes.movers) {
+    const [was, is] = [lastGroups.get(mover.id)?.revenue ?? 0, groups.get(mover.id)?.revenue ?? 0];
+    expect([mover.before.revenue, mover.after.revenue, mover.difference]).toEqual([was, is, is - was]);
+  }
+  for (const { difference, factors } of [changes, ...changes.movers])
+    expect(factors.requests + factors.fillrate + factors.ecpm).toBe(difference);
+  expect(sumOf(changes.movers.map(({ difference }) => difference)) + changes.rest).toBe(changes.difference);
+  const inOrder = changes.movers.map(({ difference }) => Math.abs(difference));
+  expect(inOrder).toEqual(inOrder.toSorted((a, b) => b - a));
 }

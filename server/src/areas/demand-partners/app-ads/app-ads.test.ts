@@ -46,6 +46,7 @@ beforeAll(async () => {
     authenticate: async (request) => someCaller({ accountId: Number(request.headers["x-account"]) }),
   });
   demandPartnersArea({
+    log: silentLog,
     pool,
     clock: { now: () => Date.now() },
     sealer: testSealer,

@@ -50,3 +50,7 @@ export async function checkAppAds(
     revenue_at_risk: [...atRisk].reduce((sum, id) => sum + (of.revenueOf.get(id) ?? 0), 0),
   };
 }
+
+/** Whether the site's file was read and has every line. */
+export const isComplete = ({ problem, missing }: Reply<typeof checkCall>): boolean =>
+  problem === null && missing.length === 0;

@@ -1,4 +1,4 @@
-import { type AppAds, appAds, appAdsTxt, checkAppAds, sellersJson, setAppAds } from "@millrace/contract";
+import { appAds, appAdsTxt, checkAppAds, sellersJson, setAppAds } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
@@ -7,17 +7,16 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import type { GuardedClient } from "../../../platform/outbound/guarded-get.ts";
 import { recordAct } from "../../audit/index.ts";
 import type { DspKeysDeps } from "../dsp-keys.ts";
-import { listKeysOf, listPartners } from "../store.ts";
 import { writeFile } from "./app-ads-file.ts";
-import { type AppAdsLine, appAdsLines } from "./app-ads-lines.ts";
-import { findSeller, listSellers, updateSeller } from "./app-ads-store.ts";
-import { checkAppAds as check } from "./check-app-ads.ts";
+import { listSellers, updateSeller } from "./app-ads-store.ts";
+import { checkAppAds as check, isComplete } from "./check-app-ads.ts";
+import { type AccountLinesDeps, linesOfAccount, platformHost } from "./lines-of-account.ts";
+import type { SiteStates } from "./site-states.ts";
 
-export interface AppAdsDeps extends DspKeysDeps {
+export interface AppAdsDeps extends DspKeysDeps, AccountLinesDeps {
   /** Reads developers' sites. */
   client: Pick<GuardedClient, "read">;
-  /** Its host is the advertising system that partners buy from. */
-  publicUrl: string;
+  sites: Pick<SiteStates, "note">;
   contactEmail: string | undefined;
   /** Each partner's revenue for the account in the last 30 days in micro-dollars, from the statistics. */
   revenueByPartner(accountId: number): Promise<ReadonlyMap<string, number>>;
@@ -25,28 +24,10 @@ export interface AppAdsDeps extends DspKeysDeps {
 
 /** Each account's app-ads.txt and the platform's sellers.json, by which buyers check who may sell. */
 export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
-  const { pool, sealer, client } = deps;
+  const { pool } = deps;
   const checks = throttle({ tries: 10, windowSeconds: 60 }, "Please wait a while before you check again");
-  const platform = new URL(deps.publicUrl).hostname;
-
-  async function linesOf(accountId: number): Promise<{ lines: AppAdsLine[]; reply: AppAds }> {
-    const [seller, partners, keys] = await Promise.all([
-      findSeller(pool, accountId),
-      listPartners(pool),
-      listKeysOf(pool, sealer, accountId),
-    ]);
-    const own = { system: platform, accountId: seller.uuid, relation: "DIRECT" } as const;
-    const { lines, leftOut } = appAdsLines({ platform: own, partners, keys });
-    return {
-      lines,
-      reply: {
-        domain: seller.domain,
-        is_confidential: seller.isConfidential,
-        lines: lines.map(({ line, partners: of }) => ({ line, partners: of.map(({ name }) => name) })),
-        left_out: leftOut,
-      },
-    };
-  }
+  const platform = platformHost(deps);
+  const linesOf = (accountId: number) => linesOfAccount(deps, accountId);
 
   serve(app, appAds, async ({ caller }) => (await linesOf(caller.accountId)).reply);
 
@@ -71,10 +52,13 @@ export function appAdsRoutes(app: FastifyInstance, deps: AppAdsDeps): void {
 
   serve(app, checkAppAds, async ({ caller }) => {
     const { lines, reply } = await linesOf(caller.accountId);
-    if (reply.domain === null) throw new Problem("unprocessable", "Save your developer site first");
+    const { domain } = reply;
+    if (domain === null) throw new Problem("unprocessable", "Save your developer site first");
     await checks.take(caller.accountId);
     const revenueOf = await deps.revenueByPartner(caller.accountId);
-    return check(client, { domain: reply.domain, lines, revenueOf });
+    const result = await check(deps.client, { domain, lines, revenueOf });
+    deps.sites.note(caller.accountId, domain, isComplete(result));
+    return result;
   });
 
   serve(app, sellersJson, async ({ reply }) => {

@@ -26,6 +26,8 @@ export interface AuctionDeps {
   breakers: Breakers;
   tcf: TcfReader;
   keyring: Keyring;
+  /** The publisher's share of a cleared price, which traces record. */
+  revenueSharePpm: number;
 }
 
 /** The input of an auction. */
@@ -94,7 +96,7 @@ export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Pr
   };
 }
 
-function inputOf({ keyring }: AuctionDeps, setup: AuctionSetup): AuctionInput {
+function inputOf({ keyring, revenueSharePpm }: AuctionDeps, setup: AuctionSetup): AuctionInput {
   return {
     id: setup.auctionId,
     at: setup.at,
@@ -107,6 +109,7 @@ function inputOf({ keyring }: AuctionDeps, setup: AuctionSetup): AuctionInput {
     consent: setup.consent,
     participants: setup.bidders.participants,
     formats: setup.formats,
+    revenueSharePpm,
   };
 }
 

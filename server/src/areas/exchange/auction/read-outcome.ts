@@ -39,9 +39,10 @@ export interface ReadCall {
 export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: boolean): ReadCall {
   if (!outcome.ok) return empty(of, STATUS_OF_FAILURE[outcome.failure], outcome.latencyMs);
   const body = parsed(outcome.body);
-  if (body === BROKEN && outcome.status === 200) return empty(of, "malformed_response", outcome.latencyMs);
+  const { status: httpStatus } = outcome;
+  if (body === BROKEN && httpStatus === 200) return empty(of, "malformed_response", outcome.latencyMs, httpStatus);
   const read = of.adapter.readResponse(new Answer(outcome, body === BROKEN ? undefined : body), of.request, of.ask);
-  if (!read.ok) return empty(of, read.code, outcome.latencyMs);
+  if (!read.ok) return empty(of, read.code, outcome.latencyMs, httpStatus);
   const bids: UnrecordedBid[] = [];
   const options = { hashMarkup, requestId: of.ask.request.request.id };
   for (const bid of read.bids) bids.push(unrecordedBid(bid, read.cur, options));
@@ -51,6 +52,7 @@ export function readOutcome(of: PartnerCall, outcome: CallOutcome, hashMarkup: b
     call: of.call,
     status: bids.length > 0 ? "bid" : "no_bid",
     latencyMs: hundredths(outcome.latencyMs),
+    httpStatus,
     bids,
   };
   if (read.nbr !== undefined) response.nbr = read.nbr;
@@ -62,8 +64,11 @@ export function empty(
   { participantId, call }: Pick<PartnerCall, "participantId" | "call">,
   status: ResponseStatus,
   latencyMs: number,
+  httpStatus?: number,
 ): ReadCall {
-  return { response: { participantId, call, status, latencyMs: hundredths(latencyMs), bids: [] }, bids: [] };
+  const response: UnrecordedResponse = { participantId, call, status, latencyMs: hundredths(latencyMs), bids: [] };
+  if (httpStatus !== undefined) response.httpStatus = httpStatus;
+  return { response, bids: [] };
 }
 
 const hundredths = (ms: number) => Math.round(ms * 100) / 100;

@@ -2,6 +2,7 @@ import { type BidCandidate, encodeTrace, type NoAdReason, type Ranked, traceOf }
 import type { Format } from "@millrace/contract";
 import { atSeconds, type EventSink } from "../../statistics/index.ts";
 import type { AuctionResult } from "./execute-auction.ts";
+import { partnerFacts } from "./partner-facts.ts";
 
 export interface RecordDeps {
   events: Pick<EventSink, "append">;
@@ -74,7 +75,8 @@ function count({ tally }: RecordDeps, { decision }: AuctionResult, impId: string
 
 const MAX_IMP_ID = 64;
 
-function auctionRow({ setup, decision }: AuctionResult, { impId, audience, ads }: Answered, durationMs: number) {
+function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, durationMs: number) {
+  const { setup, decision } = auction;
   const [first] = ads;
   return {
     at: atSeconds(setup.at),
@@ -86,7 +88,7 @@ function auctionRow({ setup, decision }: AuctionResult, { impId, audience, ads }
     country: audience.country,
     platform: setup.app.platform,
     device: audience.device,
-    asked: decision.eligible.filter(({ impIds }) => impIds.includes(impId)).map(({ participantId }) => participantId),
+    ...partnerFacts(auction, impId),
     winner: first?.facts.provider ?? "",
     price_micros: first?.facts.priceMicros ?? 0,
     no_ad: first ? "" : noAdReasonOf(decision, impId),

@@ -7,6 +7,7 @@ import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import type { Client } from "../http/client.ts";
 import type { Notices } from "../notices/notices.ts";
+import type { DroppedEvents } from "./dropped-events.ts";
 import { adEventRow, forgedEventRow } from "./event-rows.ts";
 import { type InvalidReason, invalidReason } from "./invalid-traffic.ts";
 import { type CountKey, type MinuteCounts, countKey } from "./minute-counts.ts";
@@ -21,9 +22,11 @@ export interface BeaconDeps {
   counts: MinuteCounts;
   /** Impressions and clicks that do not count. Only the first few of a flood are also stored as rows. */
   tally: { invalid: Map<InvalidReason, number> };
-  /** What players have told. */
+  /** The others of a flood, by app. */
+  dropped: Pick<DroppedEvents, "add">;
+  /** The latest player events. */
   told: ToldEvents;
-  /** Called once for each counted impression, when it is kept. */
+  /** Called once for each counted impression, after it is stored. */
   onImpression(facts: AdFacts): void;
   clock: Clock;
   log: Log;
@@ -37,23 +40,23 @@ export interface Sender {
 
 export const senderOf = ({ userAgent, ip }: Client): Sender => ({ userAgent, address: networkOf(ip) });
 
-/** Invalid beacons that are kept in a minute for one token or one address: enough to see an attack, too few to feed one. */
+/** Invalid beacons stored per minute for one token or address: enough to investigate an attack, too few to fill a disk. */
 const MAX_KEPT_INVALID = 5;
 
 export type EventOutcome =
   | { result: "counted" }
-  /** Kept once, and not again. */
+  /** Identifies the event: it is stored once. */
   | { result: "repeated" }
   | { result: "invalid"; reason: InvalidReason };
 
-/** An impression or click whose token is ours. */
+/** An impression or click with a valid token. */
 export interface AdEvent extends OpenedToken {
   kind: "impression" | "click";
 }
 
 /**
- * Events on their way to the journal: decided one after the other without a pause, so that none slips in between, and
- * then kept together or not at all.
+ * Events on their way to the journal. They are classified in turn, synchronously, so that no other request's event comes
+ * between them, and then stored together or not at all.
  */
 export class EventDraft {
   readonly #deps: BeaconDeps;
@@ -61,11 +64,12 @@ export class EventDraft {
   readonly #now: number;
   readonly #rows: EventRow[] = [];
   readonly #claims = new Map<string, Claim>();
-  /** What counts toward a limit, once it is kept. */
+  /** Counts against limits, which apply once the events are stored. */
   readonly #counted: CountKey[] = [];
   readonly #invalid: InvalidReason[] = [];
+  readonly #dropped: EventRow[] = [];
   readonly #shown: AdEvent[] = [];
-  /** Other requests that keep the same events at this moment. */
+  /** Other requests that are storing the same events right now. */
   readonly #others: Promise<void>[] = [];
 
   constructor(deps: BeaconDeps, sender: Sender) {
@@ -78,7 +82,7 @@ export class EventDraft {
     return this.#addInvalid("forged", this.#sender.address, (id, at) => forgedEventRow(kind, id, at));
   }
 
-  /** An impression or a click: held against what was seen, and classified. */
+  /** Adds an impression or a click: deduplicates and classifies it. */
   addAdEvent(event: AdEvent): EventOutcome {
     const { kind, facts, eventIds } = event;
     const id = eventIds[kind];
@@ -98,21 +102,21 @@ export class EventDraft {
       ofDevice: this.#count(`${kind} of ${facts.device}`),
       ofAddress: this.#count(`${kind} from ${this.#sender.address}`),
     });
-    // One that does not count leaves the place to one that does.
+    // An event that does not count must not block a later one that does.
     if (reason !== null) return invalid(reason);
     this.#add({ id, issuedAtMs: facts.issuedAtMs }, adEventRow(kind, facts, id, this.#now, null));
     if (kind === "impression") this.#shown.push(event);
     return { result: "counted" };
   }
 
-  /** An event that nothing is asked of but that it is new. */
+  /** Adds an event that is only deduplicated. */
   addEvent(claim: Claim, row: EventRow): EventOutcome {
     if (this.#isRepeated(claim)) return { result: "repeated" };
     this.#add(claim, row);
     return { result: "counted" };
   }
 
-  /** Keeps what was added. Rejects with Problem `unavailable` when it cannot be kept: then nothing of it has happened. */
+  /** Stores the added events. Rejects with Problem `unavailable` if that fails; then none of them has happened. */
   async keep(): Promise<void> {
     const { events, seen, counts, clock, tally, notices, onImpression } = this.#deps;
     let isKept = false;
@@ -125,13 +129,14 @@ export class EventDraft {
       if (this.#others.length > 0) await Promise.all(this.#others);
       isKept = true;
     } finally {
-      // A sender tries again what was refused, and again: only what is kept brings it nearer to a limit.
+      // Senders retry what was refused. Only stored events may bring them closer to a limit.
       for (const key of this.#counted) counts.end(key, clock.now(), isKept);
     }
+    for (const row of this.#dropped) this.#deps.dropped.add(row);
     for (const reason of this.#invalid) tally.invalid.set(reason, (tally.invalid.get(reason) ?? 0) + 1);
   }
 
-  /** Gives up what was added. */
+  /** Discards the added events. */
   drop(): void {
     for (const key of this.#counted) this.#deps.counts.end(key, this.#now, false);
   }
@@ -153,10 +158,12 @@ export class EventDraft {
     return known !== "new";
   }
 
-  /** Adds the row of an invalid event, or, beyond the first few about the same token or address, its count alone. */
+  /** Adds the row of an invalid event. Beyond the first few of a token or address, only counts it. */
   #addInvalid(reason: InvalidReason, about: string, rowOf: (eventId: string, atMs: number) => EventRow): EventOutcome {
     if (this.#count(`invalid ${reason} ${about}`) <= MAX_KEPT_INVALID) {
       this.#rows.push(rowOf(`x${randomBytes(12).toString("base64url")}`, this.#now));
+    } else {
+      this.#dropped.push(rowOf("", this.#now));
     }
     this.#invalid.push(reason);
     return { result: "invalid", reason };

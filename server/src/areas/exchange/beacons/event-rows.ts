@@ -5,7 +5,7 @@ import type { AdFacts } from "../delivery/beacon-token.ts";
 import type { Session } from "../delivery/session-token.ts";
 import type { InvalidReason } from "./invalid-traffic.ts";
 
-/** An ad's event. One that does not count earns nothing, whoever sums it up. */
+/** The row of an ad's event. Its money is 0 if it does not count, so that no sum can include it. */
 export function adEventRow(
   kind: "impression" | "click",
   facts: AdFacts,
@@ -37,7 +37,7 @@ export function adEventRow(
 
 export const NO_AUCTION = "00000000-0000-0000-0000-000000000000";
 
-/** A session's start, or seconds that a ping adds to it. */
+/** The row of a session's start, or of the seconds that a ping adds to it. */
 export function sessionEventRow(
   kind: "session" | "ping",
   session: Session,
@@ -67,10 +67,10 @@ export function sessionEventRow(
   };
 }
 
-/** Days by their numbers: writing one out costs more than the rest of a row. Only days that a token of ours names come here. */
+/** Formatted days by day number, because formatting costs more than the rest of a row. Bounded: days come from our tokens only. */
 const days = new Map<number, string>();
 
-/** Undefined where it is not known, and then not in the row's JSON: the table has a default for that. */
+/** Undefined if unknown: the row's JSON then has no such field, and the table's default applies. */
 function firstDayText(firstDay: number): string | undefined {
   if (firstDay <= 0) return undefined;
   let text = days.get(firstDay);
@@ -78,7 +78,7 @@ function firstDayText(firstDay: number): string | undefined {
   return text;
 }
 
-/** A beacon that we never signed: nothing it says is believed. */
+/** The row of a beacon without a valid token: nothing in it can be trusted. */
 export function forgedEventRow(kind: "impression" | "click", eventId: string, atMs: number): EventRow {
   return {
     at: atSeconds(atMs),

@@ -1,49 +1,49 @@
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 
-/** Why an event is kept but does not count, and is never billed. The first that applies. */
+/** Why an event is stored but not counted or billed: the first reason that applies. */
 export const INVALID_REASONS = [
-  /** No token of ours, or one that was changed. */
+  /** The token is missing, forged or changed. */
   "forged",
-  /** The token is older than its life. */
+  /** The token has expired. */
   "expired",
-  /** The same event once more. */
+  /** The event repeats an earlier one. */
   "replayed",
   "test",
   "user_agent_missing",
   "crawler",
-  /** A click on an ad that never began to render. */
+  /** A click on an ad that was never shown. */
   "click_without_impression",
-  /** A click sooner after the auction than a person can see, aim and press. */
+  /** A click sooner after the auction than a person can see, aim and tap. */
   "click_too_fast",
   "device_flood",
   "address_flood",
 ] as const;
 export type InvalidReason = (typeof INVALID_REASONS)[number];
 
-/** What is known of an event that would otherwise count. */
+/** The facts that decide whether an event counts. */
 export interface EventFacts {
   kind: "impression" | "click";
   isTest: boolean;
   userAgent: string;
   /** Milliseconds since the auction. */
   ageMs: number;
-  /** For a click: its impression is kept. */
+  /** For a click: whether its impression is stored. */
   hasImpression: boolean;
   /** Events of this kind in about a minute, this one included. */
   ofDevice: number;
   ofAddress: number;
 }
 
-/** A person sees an ad before they press on it. */
+/** A person needs this long to see an ad and tap on it. */
 const FASTEST_CLICK_MS = 100;
-/** In a minute. An address may stand for a whole mobile network, a device for one person. */
+/** Per minute. An address may be shared by a whole mobile network, a device belongs to one person. */
 const MOST = {
   impression: { device: 120, address: 6000 },
   click: { device: 10, address: 600 },
 } as const;
 
-/** Classifies an event; null when it counts. A pure function. */
+/** Returns why an event does not count, or null if it does. Pure. */
 export function invalidReason(facts: EventFacts): InvalidReason | null {
   if (facts.isTest) return "test";
   if (facts.userAgent === "") return "user_agent_missing";
@@ -55,7 +55,7 @@ export function invalidReason(facts: EventFacts): InvalidReason | null {
   return facts.ofAddress > most.address ? "address_flood" : null;
 }
 
-/** What native apps send beacons with, which the lists of crawlers name among the tools of scripts. */
+/** HTTP libraries of native apps, which crawler lists also name as scripting tools. */
 const APP_LIBRARIES = /^(okhttp|Dalvik|[\w.]+\/[\d.]+ CFNetwork)/;
 const known = new LRUCache<string, boolean>({ max: 10_000 });
 const LONGEST_KNOWN = 512;

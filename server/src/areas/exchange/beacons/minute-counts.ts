@@ -4,23 +4,23 @@ const MINUTE_MS = 60_000;
 const SLOTS = 2 ** 20;
 const MOST = 2 ** 16 - 1;
 
-/** What is counted, as the two slots that stand for it: `countKey` makes it of a text. */
+/** A key as its two slots; `countKey` derives them from a text. */
 export type CountKey = number;
 
-/** Takes two of the slots by the text's hash. */
+/** Derives a key's two slots from the hash of a text. */
 export function countKey(text: string): CountKey {
   const [high, low] = hash64(text);
   return (high % SLOTS) * SLOTS + (low % SLOTS);
 }
 
 /**
- * Counts by key over about the last minute: this minute's, and what is left of the one before. A count-min sketch of
- * fixed size: each key counts in two slots and the smaller one is told, so that a million keys a minute (a busy platform,
- * or an attack with many faces) take no more memory than one, and a count is never too low. It is too high only where
- * both slots are shared: by one or two at a million keys.
+ * Counts by key over about the last minute: the current minute's, plus a declining part of the previous one. It is a
+ * count-min sketch of fixed size: each key counts in two slots and the smaller is returned. A million keys a minute (a
+ * busy platform, or an attack with many identities) take no more memory than one. A count is never too low, and too high
+ * only if both slots are shared: by one or two at a million keys.
  *
- * What is not kept yet is counted exactly, by `begin`, until `end` says what became of it: what could not be kept leaves
- * no count behind.
+ * `begin` counts an event exactly until `end` reports its outcome, so that an event that could not be stored leaves no
+ * count behind.
  */
 export class MinuteCounts {
   #minute = -1;
@@ -28,7 +28,7 @@ export class MinuteCounts {
   #before = new Uint16Array(2 * SLOTS);
   readonly #pending = new Map<CountKey, number>();
 
-  /** Counts one that is about to be kept and returns how many there are with it. Every `begin` needs its `end`. */
+  /** Counts an event that is about to be stored and returns the count with it. Every `begin` needs an `end`. */
   begin(key: CountKey, at: number): number {
     const pending = (this.#pending.get(key) ?? 0) + 1;
     this.#pending.set(key, pending);
@@ -36,7 +36,7 @@ export class MinuteCounts {
     return smaller(this.#now, key) + this.#left(key, at) + pending;
   }
 
-  /** What began is kept and stays counted, or is not and never was. */
+  /** Ends a `begin`: a stored event stays counted, any other is forgotten. */
   end(key: CountKey, at: number, isKept: boolean): void {
     const pending = this.#pending.get(key) ?? 0;
     if (pending > 1) this.#pending.set(key, pending - 1);
@@ -44,18 +44,18 @@ export class MinuteCounts {
     if (isKept) this.add(key, at);
   }
 
-  /** Counts one more and returns how many there were, it included. `at` in milliseconds of any clock that runs forward. */
+  /** Counts an event and returns the count with it. `at` is in milliseconds of any clock that runs forward. */
   add(key: CountKey, at: number): number {
     this.#turnTo(at);
     const [first, second] = [firstOf(key), secondOf(key)];
     const count = Math.min(MOST, smaller(this.#now, key) + 1);
-    // Only the slots that would tell less are raised: what others have counted there is not counted again.
+    // Slots that already hold more, from other keys, are not raised: that would inflate the counts.
     if ((this.#now[first] ?? 0) < count) this.#now[first] = count;
     if ((this.#now[second] ?? 0) < count) this.#now[second] = count;
     return count + this.#left(key, at);
   }
 
-  /** What the minute before still stands for: less and less of it. */
+  /** The declining share of the previous minute that still counts. */
   #left(key: CountKey, at: number): number {
     const left = 1 - (at - this.#minute * MINUTE_MS) / MINUTE_MS;
     return Math.floor(smaller(this.#before, key) * left);

@@ -19,10 +19,10 @@ import { errorCodeOf, takePlayerEvent } from "./take-player-event.ts";
 
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64").toString("latin1");
 const GIF_HEADERS = { "content-type": "image/gif", "content-length": GIF.length, "cache-control": "no-store" };
-/** An impression's token holds a notice of 4 KB, too. */
+/** An impression's token may contain a notice of 4 KB. */
 const MAX_TOKEN = 8192;
 
-/** The addresses that ads call when they are shown, clicked or passed over. */
+/** The addresses that ads call when they are shown, clicked or skipped for the next. */
 export function beaconRoutes(scope: FastifyInstance, deps: BeaconDeps): void {
   const impression = async (request: FastifyRequest, reply: FastifyReply) => {
     const client = clientOf(request);
@@ -41,7 +41,7 @@ export function beaconRoutes(scope: FastifyInstance, deps: BeaconDeps): void {
     if (isForged(outcome)) throw forged();
     const { to, s } = request.query as Record<string, unknown>;
     if (to === undefined) return sendGif(reply);
-    // An address that led on for ever could be passed around as ours.
+    // A redirect that never expired could be abused as an open redirect.
     if (outcome?.result === "invalid" && outcome.reason === "expired") throw new Problem("gone", "This ad is over");
     const url = typeof to === "string" && typeof s === "string" ? openDestination(deps.keyring, token, to, s) : null;
     if (url === null) throw new Problem("invalid", { to: "This address does not lead there" });
@@ -85,10 +85,10 @@ function textIn(request: FastifyRequest, field: string): string {
   return value;
 }
 
-/** Past the hooks that other replies need (compression, serialisation), and as one piece: head and body leave in one write. */
+/** Bypasses the hooks for compression and serialization, and sends head and body in one write. */
 function sendGif(reply: FastifyReply): undefined {
   reply.hijack();
-  // Assigned: the headers are an object that is slow to copy.
+  // Not copied: Fastify's headers object is slow to spread.
   reply.raw.writeHead(200, Object.assign(reply.getHeaders() as OutgoingHttpHeaders, GIF_HEADERS));
   reply.raw.end(GIF, "latin1");
 }

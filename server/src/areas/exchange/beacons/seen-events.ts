@@ -3,39 +3,39 @@ import { HashSet } from "./hash-set.ts";
 
 const BUCKET_MS = 3_600_000;
 
-/** An event by its id, and when its token was made (epoch milliseconds). */
+/** An event's id, and when its token was made (epoch milliseconds). */
 export interface Claim {
   id: string;
   issuedAtMs: number;
 }
 
 /**
- * Which events have happened, for as long as their tokens can come again. An event is let in once: while it is being
- * kept, its repetitions wait for the outcome; when it could not be kept, the next one may try.
+ * Remembers events until their tokens expire, so that each is stored once. While an event is being stored, its
+ * repetitions wait for the outcome; if storing fails, the next repetition may try.
  */
 export class SeenEvents {
-  /** By the hour in which the token was made: an hour's events are forgotten together. */
+  /** By the hour in which the token was made, because an hour's events are forgotten together. */
   readonly #buckets = new Map<number, HashSet>();
-  /** Events of an earlier process, by no hour in particular. */
+  /** Events of earlier processes, of any hour. */
   readonly #restored = new HashSet();
   readonly #pending = new Map<string, Promise<void>>();
   readonly #startedAtMs: number;
   readonly #lifeMs: number;
   #isRestored = false;
 
-  /** `lifeMs`: how long a token is valid; times are epoch milliseconds. */
+  /** `lifeMs` is how long a token is valid. Times are epoch milliseconds. */
   constructor(startedAtMs: number, lifeMs: number) {
     this.#startedAtMs = startedAtMs;
     this.#lifeMs = lifeMs;
   }
 
-  /** Takes over what earlier processes have kept. Until this is done, events of their tokens are put off. */
+  /** Adopts the events that earlier processes stored. Until then, events with older tokens are deferred. */
   async restore(ids: AsyncIterable<string>): Promise<void> {
     for await (const id of ids) this.#restored.add(id);
     this.#isRestored = true;
   }
 
-  /** Whether it happened and is kept; one that is being kept is waited for. */
+  /** Whether the event is stored. Waits for one that is being stored. */
   async has(id: string, issuedAtMs: number): Promise<boolean> {
     const known = this.look(id, issuedAtMs);
     if (!(known instanceof Promise)) return known === "kept";
@@ -43,20 +43,20 @@ export class SeenEvents {
     return this.look(id, issuedAtMs) === "kept";
   }
 
-  /** What is known of an event: it is kept, it is being kept (until then, a promise), or it is new. */
+  /** The event's state: stored, being stored (a promise of the outcome), or new. */
   look(id: string, issuedAtMs: number): "kept" | Promise<void> | "new" {
     return this.#pending.get(id) ?? (this.#isKept(id, issuedAtMs) ? "kept" : "new");
   }
 
-  /** Problem `unavailable` where it is not known yet whether an earlier process has kept what is new to this one. */
+  /** Throws Problem `unavailable` if an earlier process may have stored the event and its list is not loaded yet. */
   assertKnown(issuedAtMs: number): void {
-    // A token made since the start cannot have been seen before it.
+    // An earlier process cannot have seen a token made since the start.
     if (!this.#isRestored && issuedAtMs <= this.#startedAtMs) {
       throw new Problem("unavailable", "Still reading what was counted before the restart", { retryAfterSeconds: 2 });
     }
   }
 
-  /** Marks new events as kept as soon as `keeping` resolves; when it rejects, the next ones may try. Settles as it does. */
+  /** Marks new events as stored once `keeping` resolves; if it rejects, repetitions may try. Settles as `keeping` does. */
   claim(events: readonly Claim[], keeping: Promise<void>): Promise<void> {
     for (const { id } of events) this.#pending.set(id, keeping);
     return keeping.then(
@@ -73,7 +73,7 @@ export class SeenEvents {
     );
   }
 
-  /** Keeps an event unless it is kept already. Rejects as `keep` does, also for those who waited for it. */
+  /** Stores an event unless it is stored already. Rejects as `keep` does, for its waiting repetitions too. */
   async once(id: string, issuedAtMs: number, keep: () => Promise<void>): Promise<"kept" | "repeated"> {
     const known = this.look(id, issuedAtMs);
     if (known !== "new") {
@@ -100,7 +100,7 @@ export class SeenEvents {
 
   #isKept(id: string, issuedAtMs: number): boolean {
     return (
-      // Whenever the token was made: the clock may have been set back since an earlier process made it.
+      // Regardless of the token's time: the clock may have been set back since an earlier process made it.
       this.#buckets.get(Math.floor(issuedAtMs / BUCKET_MS))?.has(id) === true || this.#restored.has(id)
     );
   }

@@ -97,6 +97,20 @@ test("crawlers and floods are recorded and never billed; a real viewer after a c
   expect(rows.filter(({ invalid }) => invalid === "device_flood")).toHaveLength(4);
 });
 
+test("of a repeated beacon a few rows are stored, and every repetition is counted with its reason", async () => {
+  at.exchange.clock.offsetMs = 60_000 - (Date.now() % 60_000);
+  await at.partner("buyer", bidsAt(1));
+  const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));
+  for (let nth = 0; nth <= 20; nth++) await fire(at.exchange, ads[0]?.beacons.impression ?? "");
+  for (let nth = 0; nth < 9; nth++) await fire(at.exchange, "https://x.example/beacon/impression?t=forged");
+  const rows = await at.exchange.rows<EventRow>("events");
+  expect(rows.filter(({ invalid }) => invalid === "replayed")).toHaveLength(5);
+  const dropped = await at.exchange.rows<{ invalid: string; events: number }>("dropped_events");
+  // Nothing in a forged beacon says whose it is.
+  expect(new Set(dropped.map(({ invalid }) => invalid))).toEqual(new Set(["replayed"]));
+  expect(dropped.reduce((sum, { events }) => sum + events, 0)).toBe(15);
+});
+
 test("a beacon is only acknowledged when it is kept, and may be tried again when it was not", async () => {
   await at.partner("buyer", bidsAt(1));
   const { ads } = await askForAd(at.exchange, await startSession(at.exchange, at.app));

@@ -1,24 +1,24 @@
 import { openToken } from "../delivery/beacon-token.ts";
 import { type AdEvent, type BeaconDeps, EventDraft, type EventOutcome, type Sender } from "./event-draft.ts";
 
-/** An impression or a click as it was sent. */
+/** An impression or a click as received. */
 export interface SentBeacon {
   type: "impression" | "click";
   token: string;
 }
 
-/** Any other event, which adds itself to the draft. */
+/** Any other event; it adds itself to the draft. */
 export type OtherEvent = (draft: EventDraft) => EventOutcome;
 
-/** A click may overtake its impression on the way; it is not called a click on nothing before this has passed. */
+/** A click may overtake its impression on the way, so it waits this long for it. */
 const IMPRESSION_WAIT_MS = 1500;
 const IMPRESSION_LOOK_MS = 50;
 const MAX_WAITING = 1000;
 let waiting = 0;
 
 /**
- * Takes events: checked, held against what was seen, classified, and all kept for good before this resolves, with the
- * outcome of each in their order. Rejects with Problem `unavailable` when they cannot be kept; the sender tries again.
+ * Checks, deduplicates, classifies and stores events. Resolves with the outcome of each, in their order, once all are
+ * durable. Rejects with Problem `unavailable` if they cannot be stored; the sender retries.
  */
 export async function takeEvents(
   deps: BeaconDeps,
@@ -31,7 +31,7 @@ export async function takeEvents(
   const draft = new EventDraft(deps, sender);
   const outcomes: EventOutcome[] = [];
   try {
-    // An impression may stand behind its click in a batch.
+    // In a batch, an impression may come after its click.
     for (const clicksTurn of hasClick ? [false, true] : [false]) {
       opened.forEach((event, nth) => {
         if (isClick(event) === clicksTurn) outcomes[nth] = addTo(draft, event);
@@ -61,7 +61,7 @@ function addTo(draft: EventDraft, event: Opened): EventOutcome {
 
 const isClick = (event: Opened) => typeof event !== "function" && event.kind === "click";
 
-/** Waits for the impressions of clicks that have overtaken them, but for those in the same batch. */
+/** Waits for the impressions that clicks have overtaken, except those in the same batch. */
 async function impressionsOf(deps: BeaconDeps, opened: readonly Opened[]): Promise<void> {
   const { seen, clock } = deps;
   const beside = new Set<string>();

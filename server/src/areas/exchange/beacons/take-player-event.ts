@@ -6,12 +6,12 @@ import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
 import { invalidReason } from "./invalid-traffic.ts";
 import { type MinuteCounts, countKey } from "./minute-counts.ts";
 
-/** Enough for the ads that play at one time; a repetition after that is dropped by the store. */
+/** Enough for the ads that play at the same time. The store drops repetitions beyond that. */
 const MAX_REMEMBERED = 50_000;
-/** VAST's error codes have three digits; 900 is the undefined error. */
+/** VAST's error codes have three digits; 900 is "undefined error". */
 const UNDEFINED_ERROR = 900;
 
-/** Player events that are kept or being kept, by their ids. */
+/** Player events that are stored or being stored, by id. */
 export type ToldEvents = LRUCache<string, Promise<void>>;
 export const toldEvents = (): ToldEvents => new LRUCache({ max: MAX_REMEMBERED });
 
@@ -22,12 +22,12 @@ interface PlayerEventDeps {
   clock: Clock;
 }
 
-/** What a player told: one of its events, or an error by VAST's code. */
+/** A tracking event, or an error with VAST's code. */
 export type Told = { event: PlayerEvent; errorCode?: never } | { event: "error"; errorCode: number };
 
 /**
- * Keeps what a player told of an ad, each event of an ad once. Nothing is billed by it, so an event of a test, a crawler
- * or an expired ad is not kept at all. Rejects with Problem `unavailable` when it cannot be kept.
+ * Stores a player's event, each event of an ad once. Nothing is billed by it, so events of tests, crawlers and expired
+ * ads are not stored at all. Rejects with Problem `unavailable` if it cannot be stored.
  */
 export async function takePlayerEvent(
   { events, counts, clock, told }: PlayerEventDeps,
@@ -48,7 +48,7 @@ export async function takePlayerEvent(
     ageMs: now - facts.issuedAtMs,
     hasImpression: true,
     ofDevice: counts.begin(key, now),
-    // Each address calls at a limited rate, and one ad has few events.
+    // Each address has a rate limit, and an ad has few events.
     ofAddress: 0,
   });
   let isKept = false;
@@ -64,7 +64,7 @@ export async function takePlayerEvent(
   }
 }
 
-/** VAST's error code as a player put it into the macro. */
+/** The code that a player put into VAST's [ERRORCODE] macro. */
 export function errorCodeOf(text: string): number {
   return /^[1-9]\d{2}$/.test(text) ? Number(text) : UNDEFINED_ERROR;
 }

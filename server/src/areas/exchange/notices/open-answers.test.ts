@@ -56,8 +56,10 @@ test(
     await once(child.stdout, "data");
     const paths = (from: number, to: number) => Array.from({ length: to - from }, (_, nth) => `/second/${from + nth}`);
     expect(heard.toSorted()).toEqual(paths(0, 5).toSorted());
-    const onDisk = async () => [await rowsOnDisk(dir, /"auctionId":/g), await rowsOnDisk(dir, /\{"ad":/g)];
-    await vi.waitFor(async () => expect(await onDisk()).toEqual([20, 10]), { timeout: 30_000 });
+    const patterns = [/"auctionId":/g, /\{"ad":/g, /\{"id":"[^"]+"\}/g];
+    const onDisk = () => Promise.all(patterns.map((pattern) => rowsOnDisk(dir, pattern)));
+    // All answers, both ads of five taken, and five notices finished: a notice not yet marked as finished would be sent again.
+    await vi.waitFor(async () => expect(await onDisk()).toEqual([20, 10, 5]), { timeout: 30_000 });
     child.kill("SIGKILL");
     await once(child, "exit");
 

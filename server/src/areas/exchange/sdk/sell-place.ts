@@ -27,12 +27,14 @@ export interface PlaceOrder extends Pick<DeviceRequest, "app" | "device" | "cons
   limit: number;
   /** `performance.now()` when the request arrived. */
   arrivedAt: number;
+  /** Neither counted nor paid, and bidders know (OpenRTB 2.6, section 3.2.1). */
+  isTest?: true;
 }
 
 /** Sells one place of an app in an auction and records the result. */
 export async function sellPlace(
   deps: SellDeps,
-  { place, viewer, renderer, limit, arrivedAt, ...asked }: PlaceOrder,
+  { place, viewer, renderer, limit, arrivedAt, isTest, ...asked }: PlaceOrder,
 ): Promise<{ auction: AuctionResult; ads: MadeAd[] }> {
   const { app, country } = asked;
   const { zone: name, format } = place;
@@ -46,7 +48,7 @@ export async function sellPlace(
     auctionId,
     configVersion,
     app,
-    request,
+    request: isTest ? { ...request, test: 1 } : request,
     formats,
     country,
     arrivedAt,

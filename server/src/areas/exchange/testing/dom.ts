@@ -8,11 +8,12 @@ export interface TestElement {
   innerHTML: string;
   getAttribute(name: string): string | null;
   querySelector(selector: string): TestElement | null;
+  querySelectorAll(selector: string): Iterable<TestElement>;
   click(): void;
   /** Only on a frame. */
   contentWindow?: unknown;
 }
-export interface TestDocument extends Pick<TestElement, "querySelector"> {
+export interface TestDocument extends Pick<TestElement, "querySelector" | "querySelectorAll"> {
   body: TestElement;
 }
 export interface TestWindow {

@@ -51,7 +51,7 @@ export async function exchangeForEachTest(): Promise<TestWorld> {
 
   beforeEach(async () => {
     await stores.pg.pool.query("TRUNCATE partners, apps RESTART IDENTITY CASCADE");
-    for (const table of ["events", "auctions", "traces", "player_events", "cohort_daily"])
+    for (const table of ["events", "auctions", "traces", "player_events", "cohort_daily", "partner_daily"])
       await stores.clickhouse.write.command({ query: `TRUNCATE TABLE ${table}` });
     world.app = await insertApp(stores, { bundleId: "com.example.game" });
     owner.accountId = world.app.accountId;

@@ -27,7 +27,7 @@ export interface TestExchange {
   exchange: Awaited<ReturnType<typeof exchangeArea>>;
   statistics: Awaited<ReturnType<typeof statisticsArea>>;
   /** The rows of a table, after all background work is done. */
-  rows<T>(table: "events" | "auctions" | "traces" | "player_events"): Promise<T[]>;
+  rows<T>(table: "events" | "auctions" | "traces" | "player_events" | "dropped_events"): Promise<T[]>;
   stop(): Promise<void>;
 }
 
@@ -52,6 +52,7 @@ export async function startExchange(
     pool: stores.pg.pool,
     partnerKeys: keyReader(testSealer, silentLog),
     clickhouse: stores.clickhouse.read,
+    findApp: async () => undefined,
     events: statistics.events,
     look: () => statistics.look(),
     turns: statistics.turns,

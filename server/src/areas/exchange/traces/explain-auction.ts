@@ -1,57 +1,83 @@
-import {
-  decodeTrace,
-  type AuctionDecision,
-  type AuctionInput,
-  type BidVerdict,
-  describeReason,
-  type Reason,
-  replay,
-  type Trace,
-} from "@millrace/auction";
+import { type AuctionInput, decodeTrace, replay } from "@millrace/auction";
 import { type explainAuction, type ReplyInput, UNKNOWN_COUNTRY } from "@millrace/contract";
-import { grouped } from "../../../platform/grouped.ts";
 import type { AppConfig } from "../config/snapshot.ts";
-import { isRuleCode, describeRule } from "../privacy/privacy-table.ts";
-import type { findPlayerEvents, StoredTrace } from "./find-trace.ts";
+import { consentSummary } from "./consent-summary.ts";
+import { explainImp, servedAd, zoneOf } from "./explain-imp.ts";
+import { explainParticipant, partnerFacts, reasonOf } from "./explain-participant.ts";
+import { partnerResult } from "./partner-result.ts";
+import { recordedRequest } from "./recorded-wire.ts";
+import type { StoredEvent, StoredPlayerEvent, StoredRequest, StoredTrace } from "./stored-auction.ts";
+import { whatFollowed } from "./what-followed.ts";
 
-type Explanation = ReplyInput<typeof explainAuction>;
+export type Explanation = ReplyInput<typeof explainAuction>;
 
-/** Explains a trace: the participants, their results and the reasons. */
-export function explain(
-  stored: StoredTrace,
-  app: AppConfig,
-  playerEvents: Awaited<ReturnType<typeof findPlayerEvents>>,
-): Explanation {
-  const { input, decision }: Trace = decodeTrace(stored.bytes);
-  const { deadlineMs } = input;
-  const reasonOf = (code: Reason) => ({ code, text: describeReason(code, { deadlineMs }) });
+/** What is stored of an auction besides its trace. */
+export interface AuctionRecord {
+  app: AppConfig;
+  requests: readonly StoredRequest[];
+  events: readonly StoredEvent[];
+  playerEvents: readonly StoredPlayerEvent[];
+  /** The publisher's share today, for traces that do not record theirs. */
+  currentSharePpm: number;
+  partnerName(id: string): string;
+}
+
+/** Explains a traced auction: what happened to each imp, and every participant's result with its reason. */
+export function explain(stored: StoredTrace, record: AuctionRecord): Explanation {
+  const trace = decodeTrace(stored.bytes);
+  const { input, decision } = trace;
+  const { app, requests, events, playerEvents, currentSharePpm, partnerName } = record;
   const names = new Map(input.participants.map(({ id, name }) => [id, name]));
-  const nameOf = (id: string) => names.get(id) ?? id;
-  const bidsBy = grouped(decision.bids, ({ participantId }) => participantId);
-  const refusalsBy = grouped(decision.refused, ({ participantId }) => participantId);
+  const nameOf = (id: string) => names.get(id) ?? partnerName(id);
+  const factsOf = partnerFacts(trace);
+  const imps = decision.imps.map((imp) => {
+    const row = rowOf(requests, decision.imps.length === 1 ? undefined : imp.impId);
+    const decided = { imp, served: servedAd(imp, row) };
+    const results = input.participants.map(({ id }) => ({ id, ...partnerResult(input, decided, factsOf(id)) }));
+    const own = events.filter((event) => row === undefined || (event.zone === row.zone && event.format === row.format));
+    const explained = explainImp({
+      trace,
+      decided,
+      row,
+      events: own,
+      results: results.map((result) => ({ ...result, name: nameOf(result.id) })),
+      zone: zoneOf(input, imp.impId, row, app.zones),
+      currentSharePpm,
+      nameOf,
+    });
+    return { explained, results };
+  });
   return {
     auction: decision.auctionId,
     app: { uuid: app.uuid, name: app.name },
     at: new Date(input.at).toISOString(),
+    traced: true,
     seed: input.seed,
     config_version: input.configVersion,
-    deadline_ms: deadlineMs,
+    deadline_ms: input.deadlineMs,
     country: input.device.country ?? UNKNOWN_COUNTRY,
+    device: deviceOf(input),
+    consent: consentSummary(input, decision),
     test: decision.test,
-    no_ad: decision.noAdReason && reasonOf(decision.noAdReason),
-    imps: decision.imps.map((imp) => impOf(imp, nameOf, reasonOf)),
-    participants: decision.participants.map(({ participantId, outcome, latencyMs }) => ({
-      provider: participantId,
-      name: nameOf(participantId),
-      outcome: reasonOf(outcome),
-      latency_ms: latencyMs,
-      privacy: privacyOfParticipant(input, participantId),
-      refusals: (refusalsBy.get(participantId) ?? []).map(({ impId, reason }) => ({
-        imp: impId ?? null,
-        reason: reasonOf(reason),
-      })),
-      bids: (bidsBy.get(participantId) ?? []).map((verdict) => bidOf(verdict, reasonOf)),
+    no_ad: decision.noAdReason && reasonOf(decision.noAdReason, input),
+    imps: imps.map(({ explained }) => explained),
+    participants: decision.participants.map((participant) => ({
+      ...explainParticipant(trace, participant, factsOf(participant.participantId)),
+      name: nameOf(participant.participantId),
+      results: imps.map(({ explained, results }) => {
+        const found = results.find(({ id }) => id === participant.participantId);
+        if (!found) throw new Error("a decision lists the participants of its input");
+        return {
+          imp: explained.imp,
+          result: found.result,
+          label: found.label,
+          text: found.text,
+          price: found.priceMicros,
+        };
+      }),
     })),
+    request: recordedRequest(input),
+    followed: whatFollowed(input.at, { events, playerEvents }, nameOf),
     player_events: playerEvents.map(({ provider, event, error_code, at_ms }) => ({
       provider,
       event,
@@ -62,42 +88,18 @@ export function explain(
   };
 }
 
-/** A participant's redactions. Rules of another version, and those without effect, have no sentence. */
-function privacyOfParticipant({ redactions = [], participants }: AuctionInput, participantId: string) {
-  const redaction = redactions.find(({ participantIds }) => participantIds.includes(participantId));
-  const gvlId = participants.find(({ id }) => id === participantId)?.gvlId;
-  return (redaction?.rules ?? []).flatMap((rule) => {
-    const told = isRuleCode(rule) ? describeRule(rule, redaction?.removed ?? [], gvlId) : null;
-    return told === null ? [] : [{ rule, ...told }];
-  });
-}
+/** The row of an imp; of the only one, whatever its id, because rows shorten long ids. */
+const rowOf = (requests: readonly StoredRequest[], impId: string | undefined): StoredRequest | undefined =>
+  impId === undefined ? requests[0] : requests.find(({ imp }) => imp === impId);
 
-type Told = (code: Reason) => { code: string; text: string };
+const CONNECTIONS = { wifi: "Wi-Fi", cellular: "Cellular", ethernet: "Ethernet" } as const;
 
-function impOf(imp: AuctionDecision["imps"][number], nameOf: (id: string) => string, reasonOf: Told) {
+function deviceOf({ request, device }: AuctionInput): Explanation["device"] {
+  const ours = request.imp.find(({ displaymanager }) => displaymanager === "Millrace");
   return {
-    imp: imp.impId,
-    format: imp.format,
-    floor: imp.floorMicros,
-    no_ad: imp.noAdReason && reasonOf(imp.noAdReason),
-    order: imp.order.map(({ position, participantId, priceMicros, mediaType }) => ({
-      position,
-      provider: participantId,
-      name: nameOf(participantId),
-      price: priceMicros,
-      media_type: mediaType,
-    })),
-  };
-}
-
-function bidOf({ impId, bidId, status, reason, path, priceMicros, minToWinMicros }: BidVerdict, reasonOf: Told) {
-  return {
-    imp: impId,
-    bid: bidId,
-    status,
-    reason: reason && reasonOf(reason),
-    field: path ?? null,
-    price: priceMicros,
-    min_to_win: minToWinMicros,
+    os: request.device?.os ?? null,
+    os_version: request.device?.osv ?? device.osVersion,
+    sdk_version: ours?.displaymanagerver ?? null,
+    connection: device.network && CONNECTIONS[device.network],
   };
 }

@@ -1,28 +1,51 @@
+import { decodeTrace } from "@millrace/auction";
 import { explainAuction } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { type ConfigSource, configuration } from "../http/configuration.ts";
-import { explain } from "./explain-auction.ts";
-import { type TraceStore, findPlayerEvents, findTrace } from "./find-trace.ts";
+import { type AuctionRecord, explain, type Explanation } from "./explain-auction.ts";
+import { explainUntraced } from "./explain-untraced.ts";
+import { findFollowing, findRequests, findTrace, type TraceStore } from "./stored-auction.ts";
 
-export function traceRoutes(
-  app: FastifyInstance,
-  config: ConfigSource,
-  store: TraceStore & { turns: Pick<FairQueue, "run"> },
-): void {
+interface TraceDeps extends TraceStore {
+  turns: Pick<FairQueue, "run">;
+  /** The publisher's share of a cleared price today. */
+  currentSharePpm: number;
+}
+
+export function traceRoutes(app: FastifyInstance, config: ConfigSource, deps: TraceDeps): void {
   serve(app, explainAuction, ({ params, caller }) =>
-    store.turns.run(caller.accountId, () => explainOwn(config, store, params.id, caller.accountId)),
+    deps.turns.run(caller.accountId, () => explainOwn(config, deps, params.id, caller.accountId)),
   );
 }
 
-async function explainOwn(config: ConfigSource, store: TraceStore, id: string, accountId: number) {
-  const stored = await findTrace(store, id);
-  const owner = stored && configuration(config).byId.get(stored.appId);
+/** Explains an auction of the account by its trace, or by its requests if no trace was kept. */
+async function explainOwn(config: ConfigSource, deps: TraceDeps, id: string, accountId: number): Promise<Explanation> {
+  const { byId, partners } = configuration(config);
+  const stored = await findTrace(deps, id);
+  const traceOwner = stored && byId.get(stored.appId);
   // Another account's auction is reported as not found.
-  if (!stored || owner?.accountId !== accountId) {
-    throw new Problem("not_found", "There is no record of this auction");
-  }
-  return explain(stored, owner, await findPlayerEvents(store, stored.appId, id));
+  if (stored && traceOwner?.accountId !== accountId) throw notFound();
+  const appIds = stored
+    ? [stored.appId]
+    : [...byId.values()].filter((app) => app.accountId === accountId).map((app) => app.id);
+  const requests = appIds.length === 0 ? [] : await findRequests(deps, appIds, id);
+  const appId = stored?.appId ?? requests[0]?.appId;
+  const app = appId === undefined ? undefined : byId.get(appId);
+  if (!app) throw notFound();
+  const atMs = requests[0]?.atMs ?? (stored ? decodeTrace(stored.bytes).input.at : 0);
+  const record: AuctionRecord = {
+    app,
+    requests,
+    ...(await findFollowing(deps, app.id, id, atMs)),
+    currentSharePpm: deps.currentSharePpm,
+    partnerName: (partner) => partners.get(partner)?.name ?? partner,
+  };
+  const explained = stored ? explain(stored, record) : explainUntraced(id, record);
+  if (!explained) throw notFound();
+  return explained;
 }
+
+const notFound = () => new Problem("not_found", "There is no record of this auction");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ClickHouse } from "../../../platform/clickhouse/connect-clickhouse.ts";
-import { type AuctionRow, type EventRow, type Rows, atSeconds } from "../rows.ts";
+import { type AuctionRow, type DroppedEventsRow, type EventRow, type Rows, atSeconds } from "../rows.ts";
 import type { Scope } from "../scope.ts";
 import { shipToClickHouse } from "../ship-to-clickhouse.ts";
 
@@ -18,6 +18,9 @@ export const auction = (time: string, row: Partial<AuctionRow> = {}): AuctionRow
   platform: "android",
   device: "1",
   asked: ["aurora", "borealis"],
+  outcomes: ["bid", "no_bid"],
+  latencies_ms: [10, 20],
+  bids_micros: [2_000_000, 0],
   winner: "aurora",
   price_micros: 2_000_000,
   no_ad: "",
@@ -56,6 +59,18 @@ export const session = (time: string, row: Partial<EventRow> = {}): EventRow =>
   event(time, { kind: "session", ...row });
 export const ping = (time: string, seconds: number, row: Partial<EventRow> = {}): EventRow =>
   event(time, { kind: "ping", seconds, ...row });
+
+export const droppedEvents = (time: string, row: Partial<DroppedEventsRow> = {}): DroppedEventsRow => ({
+  at: at(time),
+  kind: "click",
+  app_id: 1,
+  format: "banner",
+  country: "US",
+  provider: "aurora",
+  invalid: "device_flood",
+  events: 1,
+  ...row,
+});
 
 /** Puts rows into the store as the journal does, under one token for each table. */
 export async function keep(

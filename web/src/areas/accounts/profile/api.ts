@@ -2,7 +2,6 @@ import {
   type BodyInput,
   type Side,
   type SocialService,
-  type SubUserRole,
   addManager,
   addSubUser,
   clearOtpSecret,
@@ -14,6 +13,7 @@ import {
   editSubUser,
   exportPersonalData,
   generateOtpSecret,
+  inviteSubUser,
   makeAccessToken,
   openSide,
   profile,
@@ -76,7 +76,10 @@ export const useSaveOtpSecret = () =>
 export const useClearOtpSecret = () =>
   useMutation({ mutationFn: (code: string) => callApi(clearOtpSecret, { query: { code } }) });
 
-export const useAddSubUser = () => useChange((role_code: SubUserRole) => callApi(addSubUser, { body: { role_code } }));
+export const useAddSubUser = () => useChange((body: BodyInput<typeof addSubUser>) => callApi(addSubUser, { body }));
+
+export const useInviteSubUser = () =>
+  useChange((body: BodyInput<typeof inviteSubUser>) => callApi(inviteSubUser, { body }));
 
 export const useEditSubUser = () =>
   useChange(({ id, ...body }: { id: string } & BodyInput<typeof editSubUser>) =>

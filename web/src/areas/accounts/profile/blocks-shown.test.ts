@@ -11,6 +11,7 @@ function profileOf(role: Role, { switched = false, superManager = false } = {}):
     role,
     is_switched: switched,
     is_normal_user: mayUse("personalData.manage", holder),
+    has_mailbox: !["SUSR", "SDEV", "GST"].includes(role),
     admin_apps: role === "admin",
     roles: {
       ...roles,
@@ -49,6 +50,10 @@ test.each(["SUSR", "SDEV", "GST"] as const)(
     expect(shown(profileOf(role))).toEqual(SIGN_IN);
   },
 );
+
+test("an invited sub-user has a mailbox, so they change their own password", () => {
+  expect(shown({ ...profileOf("SDEV"), has_mailbox: true })).toEqual([...SIGN_IN, "password"]);
+});
 
 test("the other side is offered to an owner whose account lacks one", () => {
   const owner = profileOf("owner");

@@ -18,11 +18,11 @@ const WORDS = {
     done: "Your account is open",
   },
   manager: {
-    confirmed: "You were invited to manage an account.",
+    confirmed: "You were invited to an account.",
     click: "Click to accept and sign in.",
     choose: "Choose a password of your own to accept and sign in.",
     button: "Accept the invitation",
-    done: "You now manage this account",
+    done: "You now have access to this account",
   },
 } as const;
 

@@ -1,6 +1,7 @@
 import type { Reply, adminApps } from "@millrace/contract";
 import { SdkPill } from "../../../shared/apps/sdk-pill.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
+import { actionsColumn } from "../../../ui/table/row-actions.tsx";
 import { appsQuery } from "../api.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { AppCell } from "../parts/app-cell.tsx";
@@ -11,14 +12,9 @@ type AdminApp = Reply<typeof adminApps>["apps"][number];
 
 const COLUMNS: Column<AdminApp>[] = [
   { id: "app", head: "App", cell: (app) => <AppCell app={app} /> },
-  { id: "sdk", head: "SDK", cell: (app) => <SdkPill app={app} /> },
+  { id: "sdk", head: "SDK", leads: true, cell: (app) => <SdkPill app={app} /> },
   { id: "owner", head: "Owner", cell: ({ owner }) => <NameOverLine name={owner.name} line={owner.email} /> },
-  {
-    id: "actions",
-    head: "Actions",
-    numeric: true,
-    cell: ({ owner }) => <SwitchButton user={owner} />,
-  },
+  actionsColumn(({ owner }) => <SwitchButton user={owner} />),
 ];
 
 /** The apps of all accounts. */

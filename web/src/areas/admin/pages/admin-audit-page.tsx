@@ -12,15 +12,29 @@ export function actionWords(action: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
+/** A word that may be long. */
+const Cut = ({ text }: { text: string }) => (
+  <span className={classes.cut} title={text}>
+    {text}
+  </span>
+);
 const Faint = ({ children }: { children: string }) => <span className={classes.faint}>{children}</span>;
 
 const COLUMNS: Column<AuditEntry>[] = [
-  { id: "at", head: "When (UTC)", cell: ({ at }) => formatMoment(at), exact: ({ at }) => at },
-  { id: "who", head: "Who", cell: ({ actor }) => actor ?? <Faint>the platform or a deleted user</Faint> },
-  { id: "as", head: "As", cell: ({ as_user }) => as_user ?? <Faint>–</Faint> },
   { id: "what", head: "What", cell: ({ action }) => actionWords(action), exact: ({ action }) => action },
-  { id: "account", head: "Account", cell: ({ account }) => account ?? <Faint>–</Faint> },
-  { id: "from", head: "From", cell: ({ address }) => address ?? <Faint>–</Faint> },
+  { id: "at", head: "When (UTC)", cell: ({ at }) => formatMoment(at), leads: true, exact: ({ at }) => at },
+  {
+    id: "who",
+    head: "Who",
+    cell: ({ actor }) => (actor === null ? <Faint>the platform or a deleted user</Faint> : <Cut text={actor} />),
+  },
+  { id: "as", head: "As", cell: ({ as_user }) => (as_user === null ? <Faint>–</Faint> : <Cut text={as_user} />) },
+  {
+    id: "account",
+    head: "Account",
+    cell: ({ account }) => (account === null ? <Faint>–</Faint> : <Cut text={account} />),
+  },
+  { id: "from", head: "From", cell: ({ address }) => (address === null ? <Faint>–</Faint> : <Cut text={address} />) },
   { id: "details", head: "Details", cell: (entry) => <Details entry={entry} /> },
 ];
 

@@ -49,6 +49,7 @@ const waitingColumns = (onDecide: (decision: Decision) => void): Column<WaitingA
   {
     id: "waiting",
     head: "Waiting for",
+    leads: true,
     cell: ({ waiting_since }) => waitedFor(waiting_since, Date.now()),
     exact: ({ waiting_since }) => `since ${formatMoment(waiting_since)} UTC`,
   },

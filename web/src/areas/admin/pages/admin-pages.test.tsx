@@ -285,13 +285,13 @@ test("the log shows who did what, as whom and from where, with collapsed details
   const cells = (element: HTMLElement | undefined) =>
     [...(element?.closest("tr")?.cells ?? [])].slice(0, 6).map(({ textContent }) => textContent);
   expect(cells(first)).toEqual([
+    "Profile edited",
     "Nov 19th, 2026, 14:05",
     "root@example.com",
     "ada@example.com",
-    "Profile edited",
     "Ada's games",
     "192.0.2.7",
   ]);
-  expect(cells(second)[1]).toBe("the platform or a deleted user");
+  expect(cells(second)[2]).toBe("the platform or a deleted user");
   expect(screen.getAllByText("1 detail")[0]?.closest("details")?.open).toBe(false);
 });

@@ -42,7 +42,7 @@ const messageColumns = (onOpen: (message: DeskMessage) => void): Column<DeskMess
     cell: ({ created_at }) => formatMoment(created_at),
     exact: ({ created_at }) => created_at,
   },
-  { id: "state", head: "State", cell: State },
+  { id: "state", head: "State", leads: true, cell: State },
   actionsColumn((message) => (
     <RowAction
       label={message.state === "open" ? "Answer" : "Read"}

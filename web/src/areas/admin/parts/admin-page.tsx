@@ -6,10 +6,8 @@ import {
   notFoundText,
 } from "@millrace/contract";
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { PATHS } from "../../../shared/paths.ts";
 import { SearchBox } from "../../../ui/fields/search-box.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { countText } from "../../../ui/pager/count-text.ts";
@@ -20,18 +18,11 @@ import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import type { Asked, ListQuery } from "../api.ts";
 import { useAsked } from "../use-asked.ts";
+import { AdminTabs } from "./admin-tabs.tsx";
 import classes from "./parts.module.css";
 
 const SKELETON_ROWS = 8;
 const ROW_HEIGHT = 50;
-const DESK = [
-  { to: PATHS.adminApps, label: "Apps" },
-  { to: PATHS.adminUsers, label: "Users" },
-  { to: PATHS.adminModeration, label: "Moderation" },
-  { to: PATHS.adminSupport, label: "Support" },
-  { to: PATHS.adminNews, label: "News" },
-  { to: PATHS.adminAudit, label: "Audit log" },
-] as const;
 
 interface AdminPageProps<Reply extends { pager: PagerState }, Row> {
   title: string;
@@ -60,19 +51,7 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
     <>
       <PageTitle text={title} />
       <div className={classes.bar}>
-        <nav ref={showCurrent} className={classes.desk} aria-label="Administration">
-          {DESK.map(({ to, label }) => (
-            <Link
-              key={to}
-              to={to}
-              search={{}}
-              activeOptions={{ includeSearch: false }}
-              activeProps={{ "aria-current": "page" }}
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
+        <AdminTabs />
         <div className={classes.search}>
           <SearchBox key={title} label={searchLabel} value={asked.search} onSearch={search} />
         </div>
@@ -89,7 +68,9 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
       >
         {(reply) => (
           <>
-            <DataTable caption={`List of ${content}`} columns={columns} rows={rowsOf(reply)} rowId={rowId} />
+            <div className={classes.list}>
+              <DataTable caption={`List of ${content}`} columns={columns} rows={rowsOf(reply)} rowId={rowId} cards />
+            </div>
             <Pager
               current={reply.pager.current_page - 1}
               count={reply.pager.last_page}
@@ -118,11 +99,4 @@ function Nothing({ content, why, asked, onAll }: { content: string; why: string;
       }
     />
   );
-}
-
-/** On a phone the links do not fit beside each other: the current page's is scrolled to. */
-function showCurrent(links: HTMLElement | null): void {
-  const current = links?.querySelector<HTMLElement>("[aria-current]");
-  if (links && current)
-    links.scrollLeft = current.offsetLeft - links.offsetLeft - (links.clientWidth - current.offsetWidth) / 2;
 }

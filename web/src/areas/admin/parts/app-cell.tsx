@@ -8,7 +8,10 @@ export function AppCell({ app }: { app: Pick<AppIdentity, "name" | "logo_url" | 
   return (
     <span className={classes.app}>
       <Initials name={app.name} image={app.logo_url} size={32} />
-      <NameOverLine name={app.name} line={`${PLATFORM_LABELS[app.platform]} · ${app.bundle_id}`} />
+      <NameOverLine
+        name={app.name}
+        line={[PLATFORM_LABELS[app.platform], app.bundle_id].filter((part) => part !== "").join(" · ")}
+      />
     </span>
   );
 }

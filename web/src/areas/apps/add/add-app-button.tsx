@@ -5,23 +5,30 @@ import { useKnownSession, useMayUse } from "../../../shared/session.ts";
 const loadModal = () => import("./add-app-modal.tsx");
 const AddAppModal = lazy(async () => ({ default: (await loadModal()).AddAppModal }));
 
-/** Opens the dialog to add an app. It opens by itself for a user without apps, once the terms are accepted. */
-export function AddAppButton() {
+interface AddAppButtonProps {
+  label?: string;
+  /** A page has one button whose dialog opens by itself for a user without apps, once the terms are accepted. */
+  opensByItself?: boolean;
+}
+
+/** Opens the dialog to add an app. */
+export function AddAppButton({ label = "Add New App", opensByItself = true }: AddAppButtonProps) {
   const may = useMayUse();
   const { is_new: isNew = false, show_agreement: asksTerms } = useKnownSession()?.globalConfig ?? {};
   const [asked, setAsked] = useState(false);
   const [dismissed, setDismissed] = useState(false);
   if (!may("apps.add")) return null;
-  const opened = asked || (isNew && asksTerms === 0 && !dismissed);
+  const opened = asked || (opensByItself && isNew && asksTerms === 0 && !dismissed);
   return (
     <>
       <Button
+        variant={opensByItself ? "filled" : "default"}
         aria-haspopup="dialog"
         onPointerEnter={() => void loadModal()}
         onFocus={() => void loadModal()}
         onClick={() => setAsked(true)}
       >
-        Add New App
+        {label}
       </Button>
       {opened ? (
         <Suspense>

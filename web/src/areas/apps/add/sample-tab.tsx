@@ -21,7 +21,8 @@ export function SampleTab({ onAdded }: { onAdded: () => void }) {
   return (
     <div className={classes.sample}>
       <p className={classes.about}>
-        Two sample apps let you explore settings, zones and pages. They are removed when you add an app of your own.
+        Two sample apps with a week of made-up figures let you explore every screen. They serve no ads and count for no
+        balance, and they and their figures are removed when you add an app of your own.
       </p>
       <Button onClick={() => void take()} loading={add.isPending}>
         Add sample apps

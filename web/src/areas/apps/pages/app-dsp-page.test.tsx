@@ -1,8 +1,9 @@
-import { type RtbExt, partnerAddFailedText } from "@millrace/contract";
+import { type FirstSteps, type RtbExt, partnerAddFailedText } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { someSession } from "../../../testing/some-session.ts";
 import { UUID, openPage, someApp } from "../testing/open-page.tsx";
 import { AppDspPage } from "./app-dsp-page.tsx";
 
@@ -44,6 +45,37 @@ async function open(reply: RtbExt, more: Parameters<typeof answerCalls>[0] = {})
   return sent;
 }
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
+
+test("without partners on the platform, the page says who adds them", async () => {
+  await open({ ...dsp(), schemas: {} });
+  expect(await screen.findByText("No partners found")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "contact support" }).getAttribute("href")).toBe("/support");
+  expect(screen.queryByRole("button", { name: "Add keys" })).toBeNull();
+});
+
+test("in the demo, an app without keys can be connected to its partners at once", async () => {
+  const session = someSession({ demo: { running: true, history_progress: 1 } });
+  let reply = dsp();
+  const sent = answerCalls({
+    [`GET ${ENTRY}`]: () => reply,
+    [`POST /apps/${UUID}/demo_partners`]: () => {
+      reply = dsp({ beta: { banner: {} } });
+      return {
+        steps: [],
+        moderation: "live",
+        is_sample: false,
+        partners_available: 2,
+        has_demo_partners: true,
+        not_counted: 0,
+        has_site: false,
+      } satisfies FirstSteps;
+    },
+  });
+  await openPage(() => <AppDspPage />, { path: "/apps/$uuid/dsp", at: `/apps/${UUID}/dsp`, session });
+  await userEvent.click(await screen.findByRole("button", { name: "Connect the demo's partners" }));
+  expect(await screen.findByText("Beta")).toBeTruthy();
+  expect(sent(`POST /apps/${UUID}/demo_partners`)).toHaveLength(1);
+});
 
 test("the form is rendered from the partner's schema, validates it, and sends each key in its type", async () => {
   const saved = dsp({ alpha: { video: { placement: 7, share: 0.5, zones: [1, 2], region: "us", test: true } } });

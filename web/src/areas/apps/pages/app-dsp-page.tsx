@@ -13,6 +13,10 @@ import { type KeysPlace, useDeleteKeys, useDspKeys } from "../api.ts";
 import { KeysForm } from "../dsp/keys-form.tsx";
 import { type Entry, entryColumns } from "../dsp/entry-columns.tsx";
 import { FORMAT_WORDS } from "../parts/partner-name.tsx";
+import { ConnectDemo } from "../../../shared/first-steps/connect-demo.tsx";
+import { useKnownSession } from "../../../shared/session.ts";
+import { SupportText } from "../../../shared/support-text.tsx";
+import classes from "../dsp/dsp.module.css";
 import { AppHead } from "../../../shared/apps/app-head.tsx";
 import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
 
@@ -21,6 +25,9 @@ export function AppDspPage() {
   const { uuid = "" } = useParams({ strict: false });
   return <DspKeys key={uuid} uuid={uuid} />;
 }
+
+const NO_PARTNERS =
+  "Partners buy your ads. The operator of this platform has not added one yet; if you wait for one, contact support.";
 
 /** The open dialog. */
 type Opened = { what: "add" } | { what: "edit" | "delete"; entry: Entry };
@@ -39,6 +46,7 @@ function DspKeys({ uuid }: { uuid: string }) {
       }),
     [],
   );
+  const isDemo = useKnownSession()?.demo.running === true;
   if (isMissing(query.error)) return <NoApp />;
   const data = query.data;
   const addButton = <Button onClick={() => setOpened({ what: "add" })}>Add keys</Button>;
@@ -55,11 +63,20 @@ function DspKeys({ uuid }: { uuid: string }) {
         skeleton={<TableSkeleton rows={6} columns={4} />}
         isEmpty={(reply) => entriesOf(reply).length === 0}
         empty={
-          <EmptyNote
-            title={notFoundText("keys")}
-            why="A partner identifies your app by its keys. With keys, the partner bids in the app's auctions."
-            action={addButton}
-          />
+          data && Object.keys(data.schemas).length === 0 ? (
+            <EmptyNote title={notFoundText("partners")} why={<SupportText text={NO_PARTNERS} />} />
+          ) : (
+            <EmptyNote
+              title={notFoundText("keys")}
+              why="A partner identifies your app by its keys. With keys, the partner bids in the app's auctions."
+              action={
+                <div className={classes.steps}>
+                  {addButton}
+                  {isDemo ? <ConnectDemo uuid={uuid} isSecond /> : null}
+                </div>
+              }
+            />
+          )
         }
       >
         {(reply) => (

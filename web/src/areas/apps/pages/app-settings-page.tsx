@@ -1,34 +1,20 @@
 import { loadingText } from "@millrace/contract";
 import { useParams } from "@tanstack/react-router";
-import { type Search, oneOf } from "../../../shared/filters/address.ts";
-import { useAddress } from "../../../shared/filters/use-address.ts";
-import { useMayUse } from "../../../shared/session.ts";
-import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
-import { Loaded } from "../../../ui/states/loaded-block.tsx";
-import { Tabs } from "../../../ui/tabs/tabs.tsx";
-import { useAppIdentity, useAppSettings } from "../api.ts";
 import { AppHead } from "../../../shared/apps/app-head.tsx";
 import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
-import { InstructionFrame } from "../settings/instruction-frame.tsx";
-import { Mediation } from "../settings/mediation.tsx";
+import { useMayUse } from "../../../shared/session.ts";
+import { Loaded } from "../../../ui/states/loaded-block.tsx";
+import { useAppIdentity, useAppSettings } from "../api.ts";
+import { Flags } from "../settings/flags.tsx";
+import { Integrate } from "../settings/integrate.tsx";
+import { LeaveGuard } from "../settings/leave-guard.tsx";
 import { RenameApp } from "../settings/rename-app.tsx";
+import { SettingsSkeleton } from "../settings/setting-form.tsx";
 import classes from "../settings/settings.module.css";
-import { Zones } from "../settings/zones.tsx";
 
-const TABS = ["instructions", "zones", "mediation"] as const;
-type TabName = (typeof TABS)[number];
+const WHAT = "Integrate";
 
-interface SettingsAddress {
-  /** Undefined for the first tab. */
-  tab: TabName | undefined;
-}
-
-const readAddress = (search: Search): SettingsAddress => {
-  const tab = oneOf(TABS, search["tab"], "instructions");
-  return { tab: tab === "instructions" ? undefined : tab };
-};
-
-/** An app's integration instructions, zones and mediation settings. */
+/** How an app gets its ads: the instructions, its name, and the flags of its ads. */
 export function AppSettingsPage() {
   const { uuid = "" } = useParams({ strict: false });
   const may = useMayUse();
@@ -42,48 +28,31 @@ function InstructionsAlone({ uuid }: { uuid: string }) {
   if (isMissing(error)) return <NoApp />;
   return (
     <>
-      <AppHead app={app} what="Instructions" />
-      <InstructionFrame uuid={uuid} />
+      <AppHead app={app} what={WHAT} />
+      <Integrate uuid={uuid} app={app} />
     </>
   );
 }
 
 function Settings({ uuid }: { uuid: string }) {
-  const [{ tab = "instructions" }, change] = useAddress(readAddress);
   const settings = useAppSettings(uuid);
   const app = settings.data?.app;
   if (isMissing(settings.error)) return <NoApp />;
-  const open = (next: TabName) => change({ tab: next === "instructions" ? undefined : next });
   return (
     <>
-      <AppHead app={app} what="Settings">
+      <AppHead app={app} what={WHAT}>
         {app ? <RenameApp app={app} /> : null}
       </AppHead>
-      <Loaded query={settings} loading={loadingText("settings")} skeleton={<SettingsSkeleton />}>
-        {(data) => (
-          <Tabs
-            label="Settings"
-            chosen={tab}
-            onChoose={open}
-            tabs={[
-              { id: "instructions", label: "Instructions", content: <InstructionFrame uuid={uuid} /> },
-              {
-                id: "zones",
-                label: "Zones",
-                content: <Zones settings={data} onInstructions={() => open("instructions")} />,
-              },
-              { id: "mediation", label: "Mediation", content: <Mediation settings={data} /> },
-            ]}
-          />
-        )}
-      </Loaded>
+      <div className={classes.integrate}>
+        <Integrate uuid={uuid} app={app} zones={settings.data?.zones} />
+        <Loaded query={settings} loading={loadingText("settings")} skeleton={<SettingsSkeleton />}>
+          {(data) => (
+            <LeaveGuard>
+              <Flags settings={data} />
+            </LeaveGuard>
+          )}
+        </Loaded>
+      </div>
     </>
   );
 }
-
-const SettingsSkeleton = () => (
-  <div className={classes.skeleton}>
-    <SkeletonBar width="280px" height="20px" />
-    <SkeletonBar height="320px" />
-  </div>
-);

@@ -1,6 +1,6 @@
-import type { AppMetrics, AppRow, Pager, Role } from "@millrace/contract";
+import type { AppMetrics, AppRow, Pager, Role, Totals } from "@millrace/contract";
 import { QueryClient } from "@tanstack/react-query";
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within, act } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderPage } from "../../../testing/render-page.tsx";
@@ -26,8 +26,20 @@ const METRICS: AppMetrics = {
   use_rate: null,
   current_session: null,
 };
+const LAST = {
+  last_sessions: null,
+  last_requests: null,
+  last_impressions: null,
+  last_clicks: null,
+  last_fillrate: null,
+  last_ctr: null,
+  last_ecpm: null,
+  last_revenue: null,
+};
 const APP: AppRow = {
   ...METRICS,
+  ...LAST,
+  last_revenue: 600_000_000,
   app_id: 1,
   uuid: "00000000-0000-4000-8000-000000000001",
   name: "Tide Puzzle",
@@ -55,7 +67,15 @@ function serve(state: { apps: AppRow[]; pages: number; fail?: string }) {
       first_page: 1,
       last_page: state.pages,
     };
-    return Response.json({ apps: state.apps, pager, totals: { ...METRICS, revenue: 1_000_000 } });
+    const before = {
+      ...LAST,
+      last_uniques: null,
+      last_use_rate: null,
+      last_current_session: null,
+      compared_until: null,
+    };
+    const totals: Totals = { ...METRICS, ...before, revenue: 1_000_000 };
+    return Response.json({ apps: state.apps, pager, totals, compared_until: null });
   });
   return asked;
 }
@@ -83,13 +103,14 @@ test("an app is listed with its figures and links to its statistics for the same
   expect(link.getAttribute("href")).toBe(`/apps/${APP.uuid}/performance?ds=2026-11-01&de=2026-11-02`);
   const row = link.closest("tr")?.querySelectorAll("td") ?? [];
   expect([...row].map((cell) => cell.textContent)).toEqual([
+    "$682.10",
+    "+13.7% against Oct 30th – Oct 31st, 2026",
+    "$6.31",
+    "104.6K",
+    "118.2K",
+    "–",
     "21.4K",
     "39.0K",
-    "118.2K",
-    "104.6K",
-    "–",
-    "$6.31",
-    "$682.10",
     "$0.0459",
   ]);
   expect(screen.getByRole("rowheader", { name: "Total" }).closest("tr")?.textContent).toContain("$1.00");
@@ -121,10 +142,30 @@ test("filters in the address are sent as repeated keys", async () => {
   expect(asked[0]?.getAll("country")).toEqual(["DE"]);
 });
 
-test("an empty list says so", async () => {
+test("an app without a bundle ID is listed with its platform alone", async () => {
+  serve({ apps: [{ ...APP, platform: "roku", bundle_id: "" }], pages: 1 });
+  await open();
+  expect(await screen.findByRole("link", { name: /^Tide Puzzle Roku\s*: statistics$/ })).toBeTruthy();
+});
+
+test("an account without apps is led to its first one, by users who may add apps", async () => {
   serve({ apps: [], pages: 1 });
+  const { queryClient } = await open();
+  expect(await screen.findByText(/^This account has no apps yet\./)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Add the first app" })).toBeNull();
+  act(() => void queryClient.setQueryData(SESSION_KEY, someSession()));
+  await userEvent.click(await screen.findByRole("button", { name: "Add the first app" }));
+  expect(await screen.findAllByRole("dialog")).toHaveLength(1);
+});
+
+test("an empty list says what was searched, and does not speak of a search where there was none", async () => {
+  serve({ apps: [], pages: 1 });
+  const { unmount } = await open("/apps?app_id=7");
+  expect(await screen.findByText("The chosen apps are not in this account.")).toBeTruthy();
+  unmount();
   await open("/apps?search=zz");
   expect(await screen.findByText("No apps found")).toBeTruthy();
+  expect(screen.getByText("No app of this account has “zz” in its name or bundle ID.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Show all apps" })).toBeTruthy();
 });
 
@@ -181,10 +222,17 @@ test.each([
 test("an app is deleted after a confirmation, which shows a failure; afterwards the list is reloaded", async () => {
   let fails = true;
   let apps = [APP];
-  const METRIC_TOTALS = { ...METRICS, revenue: 1 };
+  const METRIC_TOTALS = {
+    ...METRICS,
+    ...LAST,
+    last_uniques: null,
+    last_use_rate: null,
+    last_current_session: null,
+    compared_until: null,
+  };
   const pager = { current_page: 1, entries_per_page: 50, first_page: 1, last_page: 1 };
   const sent = answerCalls({
-    "GET /apps.json": () => ({ apps, pager, totals: METRIC_TOTALS }),
+    "GET /apps.json": () => ({ apps, pager, totals: METRIC_TOTALS, compared_until: null }),
     [`GET /apps/${APP.uuid}/delete_app`]: () => {
       if (fails) return refused(503, "Later, please");
       apps = [];

@@ -10,7 +10,9 @@ import {
 import { dayOf } from "@millrace/units";
 import { Suspense, lazy, useMemo, useState } from "react";
 import type { Prefetch } from "../../../shared/prefetch.ts";
-import { type ListAddress, readListAddress } from "../../../shared/filters/address.ts";
+import { type ListAddress, carriedOf, readListAddress } from "../../../shared/filters/address.ts";
+import { comparedPeriod } from "../../../shared/filters/compared-period.ts";
+import { ComparisonFilter } from "../../../shared/filters/comparison-filter.tsx";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
@@ -45,16 +47,19 @@ export function AppsPage() {
   const live = address.de === dayOf(Date.now());
   const apps = useApps(address, live);
   const names = useFilterOptions().data?.apps ?? {};
-  const { ds, de, provider, format, country } = address;
+  const { ds, de, provider, format, country, compare } = address;
   const may = useMayUse();
   const [deleting, setDeleting] = useState<AppRow | null>(null);
-  const columns = useMemo(
-    () => appColumns({ carried: { ds, de, provider, format, country }, may, onDelete: setDeleting }),
-    [ds, de, provider, format, country, may],
-  );
+  const page = apps.data;
+  const until = page?.compared_until;
+  const lines = useMemo((): AppLine[] => page?.apps.map((app) => ({ app, metrics: app })) ?? [], [page]);
+  const columns = useMemo(() => {
+    const against = comparedPeriod({ ds, de, compare }, until);
+    const carried = carriedOf({ ds, de, provider, format, country, compare });
+    return appColumns(lines, { carried, against, may, onDelete: setDeleting });
+  }, [lines, ds, de, provider, format, country, compare, until, may]);
   // A changed filter starts at the first page again.
   const narrow = (part: Partial<ListAddress>) => change({ ...part, p: 0 });
-  const narrowed = address.search !== "" || address.app_id.length > 0;
 
   return (
     <>
@@ -62,6 +67,19 @@ export function AppsPage() {
       <FilterBar
         filter={address}
         onChange={narrow}
+        beside={
+          <>
+            <ComparisonFilter
+              range={{ ds, de }}
+              compare={compare}
+              until={until}
+              onChange={(chosen) => change({ compare: chosen })}
+            />
+            <div className={classes.search}>
+              <SearchBox label="Search app" value={address.search} onSearch={(search) => narrow({ search })} />
+            </div>
+          </>
+        }
         aside={
           <div className={classes.aside}>
             {live ? <LiveMark updatedAtMs={apps.dataUpdatedAt} failing={apps.isError} /> : null}
@@ -72,9 +90,6 @@ export function AppsPage() {
         {address.app_id.length > 0 ? (
           <ChoiceFilter what="apps" options={names} chosen={address.app_id} onChange={(app_id) => narrow({ app_id })} />
         ) : null}
-        <div className={classes.search}>
-          <SearchBox label="Search app" value={address.search} onSearch={(search) => narrow({ search })} />
-        </div>
       </FilterBar>
       <LoadedBlock
         title="Apps"
@@ -84,14 +99,15 @@ export function AppsPage() {
         retry={TEXTS.tryAgain}
         skeleton={<TableSkeleton rows={SKELETON_ROWS} columns={9} rowHeight={ROW_HEIGHT} />}
         isEmpty={(page) => page.apps.length === 0}
-        empty={<NoApps narrowed={narrowed} onShowAll={() => narrow({ search: "", app_id: [] })} />}
+        empty={<NoApps address={address} onShowAll={() => narrow({ search: "", app_id: [] })} />}
       >
         {(page) => (
-          <>
+          <div className={classes.list}>
             <DataTable
               caption="Apps and their figures"
               columns={columns}
-              rows={page.apps.map((app): AppLine => ({ app, metrics: app }))}
+              cards
+              rows={lines}
               rowId={({ app }) => app?.uuid ?? "total"}
               total={{ app: null, metrics: page.totals }}
               ordering={{ by: address.order, direction: address.order_type }}
@@ -104,7 +120,7 @@ export function AppsPage() {
               rangePages={PAGER_RANGE_PAGES}
               onPage={(p) => change({ p })}
             />
-          </>
+          </div>
         )}
       </LoadedBlock>
       {deleting === null ? null : (
@@ -116,12 +132,25 @@ export function AppsPage() {
   );
 }
 
-function NoApps({ narrowed, onShowAll }: { narrowed: boolean; onShowAll: () => void }) {
-  if (!narrowed) return <EmptyNote title={notFoundText("apps")} why="This account has no apps yet." />;
+function NoApps({ address, onShowAll }: { address: ListAddress; onShowAll: () => void }) {
+  const { search, app_id } = address;
+  if (search === "" && app_id.length === 0) {
+    return (
+      <EmptyNote
+        title={notFoundText("apps")}
+        why="This account has no apps yet. An app shows ads: once it has demand and its snippet, its figures appear here."
+        action={<AddAppButton label="Add the first app" opensByItself={false} />}
+      />
+    );
+  }
   return (
     <EmptyNote
       title={notFoundText("apps")}
-      why="No app of this account matches this name."
+      why={
+        search === ""
+          ? "The chosen apps are not in this account."
+          : `No app of this account has “${search}” in its name or bundle ID.`
+      }
       action={
         <Button variant="default" onClick={onShowAll}>
           Show all apps

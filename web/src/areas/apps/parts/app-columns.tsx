@@ -1,19 +1,21 @@
 import { type APP_ORDERS, type AppMetrics, type AppRow, PLATFORM_LABELS, type RightName } from "@millrace/contract";
 import {
+  formatChange,
   formatCount,
   formatCountExact,
-  formatEcpm,
   formatLtv,
-  formatMoney,
   formatMoneyExact,
-  formatPercent,
+  formatMoneyTo,
   formatPercentExact,
+  formatRate,
+  moneyDecimals,
 } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { SdkPill } from "../../../shared/apps/sdk-pill.tsx";
 import type { Search } from "../../../shared/filters/address.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import { Initials } from "../../../ui/initials.tsx";
+import { Change } from "../../../ui/number/change.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { AppActions } from "./app-actions.tsx";
 import classes from "./parts.module.css";
@@ -23,7 +25,7 @@ export type AppOrder = (typeof APP_ORDERS)[number];
 /** A row of the list: an app, or null for the total. */
 export interface AppLine {
   app: AppRow | null;
-  metrics: AppMetrics;
+  metrics: AppMetrics & { last_revenue: number | null };
 }
 
 type FigureOf = (metrics: AppMetrics) => number | null;
@@ -49,12 +51,33 @@ function figures(
 export interface Doing {
   /** Dates and filters, which a row's link keeps. */
   carried: Search;
+  /** The compared period in words; null without a comparison. */
+  against: string | null;
   may: (right: RightName) => boolean;
   onDelete: (app: AppRow) => void;
 }
 
-/** The list's columns. */
-export function appColumns(doing: Doing): Column<AppLine, AppOrder>[] {
+/** The change of an app's revenue from the compared period. */
+const changeColumn = (against: string): Column<AppLine, AppOrder> => ({
+  id: "change",
+  head: "Change",
+  numeric: true,
+  leads: true,
+  cell: ({ metrics: { revenue, last_revenue: before } }) =>
+    before === null ? null : (
+      <Change text={formatChange(revenue, before)} against={against} none={revenue > 0 ? "new" : "–"} />
+    ),
+  exact: ({ metrics }) => (metrics.last_revenue === null ? "" : `${formatMoneyExact(metrics.last_revenue)} before`),
+});
+
+/** Money with as many decimals as the column needs. */
+function moneyOf(lines: readonly AppLine[], id: "revenue" | "ecpm"): Format {
+  const decimals = moneyDecimals(lines.map(({ metrics }) => metrics[id]));
+  return (micros) => formatMoneyTo(micros, decimals);
+}
+
+/** The columns of a list with these lines, what is earned first. */
+export function appColumns(lines: readonly AppLine[], doing: Doing): Column<AppLine, AppOrder>[] {
   return [
     {
       id: "name",
@@ -62,33 +85,34 @@ export function appColumns(doing: Doing): Column<AppLine, AppOrder>[] {
       order: "name",
       cell: ({ app }) => (app ? <AppCell app={app} {...doing} /> : "Total"),
     },
+    { ...figures("revenue", "Revenue", moneyOf(lines, "revenue"), formatMoneyExact), leads: true },
+    ...(doing.against === null ? [] : [changeColumn(doing.against)]),
+    figures("ecpm", "eCPM", moneyOf(lines, "ecpm"), formatMoneyExact),
+    figures("impressions", "Impressions", formatCount, formatCountExact),
+    figures("requests", "Requests", formatCount, formatCountExact),
+    figures("fillrate", "Fill rate", formatRate, formatPercentExact),
     figures("uniques", "Uniques", formatCount, formatCountExact),
     figures("sessions", "Sessions", formatCount, formatCountExact),
-    figures("requests", "Requests", formatCount, formatCountExact),
-    figures("impressions", "Impressions", formatCount, formatCountExact),
-    figures("fillrate", "Fill rate", formatPercent, formatPercentExact),
-    figures("ecpm", "eCPM", formatEcpm, formatMoneyExact),
-    figures("revenue", "Revenue", formatMoney, formatMoneyExact),
     figures("ltv", "LTV", formatLtv, formatMoneyExact),
   ];
 }
 
-function AppCell({ app, carried, ...doing }: Doing & { app: AppRow }) {
+function AppCell({ app, carried, may, onDelete }: Doing & { app: AppRow }) {
   return (
     <div className={classes.app}>
       <Link to={PATHS.appPerformance} params={{ uuid: app.uuid }} search={carried} className={classes.appLink}>
         <Initials name={app.name} image={app.logo_url} size={32} />
-        <span className={classes.appName}>
+        <span className={classes.appName} title={app.name}>
           {app.name}{" "}
-          <small>
-            {PLATFORM_LABELS[app.platform]} <span>· {app.bundle_id}</span>
+          <small title={app.bundle_id}>
+            {PLATFORM_LABELS[app.platform]} {app.bundle_id === "" ? null : <span>· {app.bundle_id}</span>}
           </small>
           <span className="visually-hidden">: statistics</span>
         </span>
       </Link>
       <div className={classes.aside}>
         <SdkPill app={app} />
-        <AppActions app={app} {...doing} />
+        <AppActions app={app} may={may} onDelete={onDelete} />
       </div>
     </div>
   );

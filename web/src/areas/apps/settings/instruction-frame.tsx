@@ -16,6 +16,7 @@ export function InstructionFrame({ uuid }: { uuid: string }) {
   const source = addressOf(instructionFrame, { id: uuid }, {});
   // The initial address: later selections message the frame instead of reloading it.
   const [first] = useState(() => (hash === "" ? source : `${source}#${hash}`));
+  const height = useContentHeight(frame, loaded);
   useFrameWishes(frame);
 
   useEffect(() => {
@@ -44,9 +45,23 @@ export function InstructionFrame({ uuid }: { uuid: string }) {
         className={classes.frame}
         data-loaded={loaded ? "" : undefined}
         onLoad={() => setLoaded(true)}
+        style={height === null ? undefined : { height }}
       />
     </div>
   );
+}
+
+/** The height of the frame's page, so that nothing scrolls inside; null until it is known. */
+function useContentHeight(frame: { readonly current: HTMLIFrameElement | null }, loaded: boolean): number | null {
+  const [height, setHeight] = useState<number | null>(null);
+  useEffect(() => {
+    const body = loaded ? frame.current?.contentDocument?.body : undefined;
+    if (!body) return undefined;
+    const observer = new ResizeObserver(() => setHeight(body.offsetHeight === 0 ? null : body.offsetHeight));
+    observer.observe(body);
+    return () => observer.disconnect();
+  }, [frame, loaded]);
+  return height;
 }
 
 /** Handles the frame's messages, and ignores all others, even from frames or windows of the same origin. */

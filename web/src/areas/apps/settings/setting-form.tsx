@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Panel } from "../../../ui/panel.tsx";
+import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
+import { useUnsaved } from "./leave-guard.tsx";
 import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
 import type { Setting } from "./use-setting.ts";
@@ -19,6 +21,7 @@ interface SettingFormProps {
 /** A group of settings with its own save button and status. */
 export function SettingForm({ title, about, action, setting, children }: SettingFormProps) {
   const { dirty, state, message, save, undo } = setting;
+  useUnsaved(dirty);
   return (
     <Panel title={title} aside={<State dirty={dirty} state={state} />}>
       <p className={panels.about}>{about}</p>
@@ -47,6 +50,14 @@ export function SettingForm({ title, about, action, setting, children }: Setting
     </Panel>
   );
 }
+
+/** Stands in for settings while they load. */
+export const SettingsSkeleton = () => (
+  <div className={classes.skeleton}>
+    <SkeletonBar width="280px" height="20px" />
+    <SkeletonBar height="320px" />
+  </div>
+);
 
 function State({ dirty, state }: Pick<Setting<unknown>, "dirty" | "state">) {
   const words = state === "saving" ? "Saving" : dirty ? "Not saved yet" : state === "saved" ? "Saved" : "";

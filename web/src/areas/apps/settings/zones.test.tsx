@@ -11,7 +11,7 @@ test("a zone other than a banner has no refresh time, and is renamed without one
   const zone = { ...main!, zone: "level_end", name: "Level end", format: "rewarded" as const };
   const put = `PUT /apps/${UUID}/zones/level_end`;
   const sent = answerCalls({ [put]: () => settings });
-  await openPage(() => <Zones settings={{ ...settings, zones: [zone] }} onInstructions={() => undefined} />, {
+  await openPage(() => <Zones settings={{ ...settings, zones: [zone] }} />, {
     path: "/apps",
   });
   const edit = await screen.findByRole("button", { name: "Edit Level end" });

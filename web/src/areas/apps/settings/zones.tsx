@@ -1,13 +1,17 @@
-import { Button } from "@mantine/core";
-import { type AppSettings, FORMAT_LABELS, type Zone, notFoundText } from "@millrace/contract";
+import { type AppSettings, FORMAT_LABELS, type StatRow, type Zone, notFoundText } from "@millrace/contract";
+import { NO_NUMBER, addDays, dayOf, formatCount, formatEcpm, formatMoney, formatRate } from "@millrace/units";
+import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { dayText } from "../../../shared/day-text.ts";
+import { PATHS } from "../../../shared/paths.ts";
+import { requestsPath } from "../../../shared/requests-path.ts";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
-import { useDeleteZone } from "../api.ts";
+import { useDeleteZone, useZoneFigures } from "../api.ts";
 import { EditZone } from "./edit-zone.tsx";
 import panels from "../parts/panels.module.css";
 import classes from "./settings.module.css";
@@ -16,11 +20,17 @@ import classes from "./settings.module.css";
 type Opened = { what: "edit" | "delete"; zone: Zone };
 
 /** The places in the app that request ads. */
-export function Zones({ settings, onInstructions }: { settings: AppSettings; onInstructions: () => void }) {
+export function Zones({ settings }: { settings: AppSettings }) {
   const [opened, setOpened] = useState<Opened | null>(null);
-  const columns = useMemo(() => zoneColumns(setOpened), []);
-  const close = () => setOpened(null);
   const { zones, app } = settings;
+  const [days] = useState(lastDays);
+  const { data, isError } = useZoneFigures(app.uuid, days);
+  const figures = data ?? (isError ? null : undefined);
+  const columns = useMemo(
+    () => zoneColumns({ uuid: app.uuid, days, figures, onOpen: setOpened }),
+    [app.uuid, days, figures],
+  );
+  const close = () => setOpened(null);
   return (
     <Panel title="Zones" aside={zones.length > 0 ? `${zones.length} in total` : undefined}>
       {zones.length === 0 ? (
@@ -28,15 +38,16 @@ export function Zones({ settings, onInstructions }: { settings: AppSettings; onI
           title={notFoundText("zones")}
           why="A zone is a place in the app where ads are shown. It appears here after its first counted impression."
           action={
-            <Button variant="default" onClick={onInstructions}>
+            <Link to={PATHS.appSettings} params={{ uuid: app.uuid }} search={{}}>
               Open the instructions
-            </Button>
+            </Link>
           }
         />
       ) : (
         <>
           <p className={panels.about}>
-            A zone's name replaces its id in statistics. The SDK requests a new banner after the refresh time.
+            A zone's name replaces its id in statistics, and opens its requests. The SDK requests a new banner after the
+            refresh time. Figures are of the last {DAYS} days, today included.
           </p>
           <DataTable caption="Zones of the app" columns={columns} rows={zones} rowId={({ zone }) => zone} />
         </>
@@ -64,9 +75,46 @@ function DeleteZone({ uuid, zone, onClose }: { uuid: string; zone: Zone; onClose
   );
 }
 
-function zoneColumns(onOpen: (opened: Opened) => void): Column<Zone>[] {
+const DAYS = 7;
+
+function lastDays(): { ds: string; de: string } {
+  const de = dayOf(Date.now());
+  return { ds: addDays(de, 1 - DAYS), de };
+}
+
+interface ZoneParts {
+  uuid: string;
+  days: { ds: string; de: string };
+  /** By the zone's id; undefined while they load, and null if they cannot be loaded. */
+  figures: ReadonlyMap<string, StatRow> | null | undefined;
+  onOpen: (opened: Opened) => void;
+}
+
+function zoneColumns({ uuid, days, figures, onOpen }: ZoneParts): Column<Zone>[] {
+  const figure = (id: string, head: string, text: (row: StatRow | null) => string): Column<Zone> => ({
+    id,
+    head,
+    numeric: true,
+    cell: ({ zone }) => {
+      if (figures === undefined) return <SkeletonBar width="44px" />;
+      return figures === null ? NO_NUMBER : text(figures.get(zone) ?? null);
+    },
+  });
   return [
-    { id: "name", head: "Name", cell: ({ name }) => <span className={classes.zoneName}>{name}</span> },
+    {
+      id: "name",
+      head: "Name",
+      cell: ({ zone, name }) => (
+        <Link to={requestsPath({ uuid, zone, ...days })} className={classes.zoneName}>
+          {name}
+          <span className="visually-hidden">: requests</span>
+        </Link>
+      ),
+    },
+    figure("revenue", "Revenue", (row) => formatMoney(row?.revenue ?? 0)),
+    figure("requests", "Requests", (row) => formatCount(row?.requests ?? 0)),
+    figure("fillrate", "Fill rate", (row) => formatRate(row?.fillrate ?? null)),
+    figure("ecpm", "eCPM", (row) => formatEcpm(row?.ecpm ?? null)),
     { id: "zone", head: "Zone id", cell: ({ zone }) => <code className={classes.code}>{zone}</code> },
     { id: "format", head: "Format", cell: ({ format }) => FORMAT_LABELS[format] },
     {

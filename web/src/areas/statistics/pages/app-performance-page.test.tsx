@@ -3,18 +3,19 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import { APP_PARTS } from "../testing/sample-parts.ts";
+import { APP_PARTS, TOTALS } from "../testing/sample-parts.ts";
 import { APP_ADDRESS, serveStatistics } from "../testing/serve-statistics.tsx";
 import { AppPerformancePage } from "./app-performance-page.tsx";
 
 const DAYS = "ds=2026-11-18&de=2026-11-19";
-const AGAINST = " against Nov 16 – Nov 17, 2026";
+const AGAINST = " against Nov 16th – Nov 17th, 2026";
 
 // Preloads lazy parts, so that no test waits for them.
-beforeAll(() => import("../parts/stat-table.tsx"));
+beforeAll(() => Promise.all([import("../parts/stat-table.tsx"), import("../parts/what-changed.tsx")]));
 beforeEach(() => localStorage.clear());
 
 const open = (query = DAYS) => renderPage(AppPerformancePage, "/apps/$uuid/performance", `${APP_ADDRESS}?${query}`);
+const showSdk = async () => userEvent.click(within(await block("Formats")).getByRole("button", { name: "SDK" }));
 const block = (name: string) => screen.findByRole("region", { name });
 
 test("session time is shown in minutes and seconds, and compared with the previous period like the rates", async () => {
@@ -22,9 +23,8 @@ test("session time is shown in minutes and seconds, and compared with the previo
   await open();
   const figures = await screen.findByRole("group", { name: "Key figures" });
   await waitFor(() => expect(figures.textContent).toContain(`Session time5m 53s+17.7%${AGAINST}`));
-  const rates = await block("Rates");
-  await waitFor(() => expect(rates.textContent).toContain(`impressions / requests+7.4 pt${AGAINST}`));
-  expect(rates.textContent).toContain(`uniques / sessions−2.2 pt${AGAINST}`);
+  expect(figures.textContent).toContain(`Fill rate88.03%+7.4 pt${AGAINST}`);
+  expect(figures.textContent).toContain(`Use rate37.80%−2.2 pt${AGAINST}`);
 });
 
 test("fill rate and use rate are half gauges in steps of 3", async () => {
@@ -33,7 +33,7 @@ test("fill rate and use rate are half gauges in steps of 3", async () => {
   const fillRate = await screen.findByRole("img", { name: "Fill rate: 88.03%" });
   expect(fillRate.querySelectorAll("path").length).toBe(33);
   expect(fillRate.querySelectorAll("path[data-lit]").length).toBe(29);
-  expect(screen.getByRole("img", { name: "Use rate: 37.8%" }).querySelectorAll("path[data-lit]").length).toBe(13);
+  expect(screen.getByRole("img", { name: "Use rate: 37.80%" }).querySelectorAll("path[data-lit]").length).toBe(13);
 });
 
 test("the totals of an app end with its lifetime value, which is independent of days", async () => {
@@ -46,17 +46,46 @@ test("the totals of an app end with its lifetime value, which is independent of 
     "Impressions",
     "Requests",
     "Fill rate",
+    "Use rate",
     "Uniques",
     "Sessions",
     "Session time",
     "LTV",
   ]);
-  expect(figures.textContent).toContain("LTV$0.0459per device, all time");
+  expect(figures.textContent).toContain("LTV$0.0459all time");
+});
+
+test("a reason for no ad leads to its requests", async () => {
+  serveStatistics();
+  await open();
+  const reasons = within(await block("Why no ad?"));
+  const link = await reasons.findByRole("link", { name: "Partners had no demand" });
+  expect(link.getAttribute("href")).toBe(
+    `${APP_ADDRESS.replace("/performance", "/requests")}?${DAYS}&outcome=no_ad&reason=no_demand`,
+  );
+  expect(reasons.getByRole("link", { name: "See them" })).toBeTruthy();
+});
+
+test("without any request, no reason claims that every request got an ad", async () => {
+  serveStatistics({ app: { why_no_ad: [], totals: { ...TOTALS, requests: 0 } } });
+  await open();
+  expect(await within(await block("Why no ad?")).findByText("No requests found")).toBeTruthy();
+  expect(screen.queryByText(/Every request/)).toBeNull();
+});
+
+test("the table by provider explains that its rows count requests sent", async () => {
+  const stats = { ...APP_PARTS.stats, view: "provider", requests_sent: 9900 };
+  serveStatistics({ app: { stats } });
+  await open(`${DAYS}&view=provider`);
+  expect(
+    await screen.findByText(/rows count 9\.9K requests sent, and the total counts each of the 1\.7K once/),
+  ).toBeTruthy();
 });
 
 test("without versions the block says that there are none", async () => {
   serveStatistics();
   await open();
+  await showSdk();
   expect(await within(await block("SDK versions")).findByText("No SDK versions found")).toBeTruthy();
 });
 
@@ -70,50 +99,89 @@ test("the shares of versions are shown with their sessions", async () => {
     },
   });
   await open();
-  const versions = await block("SDK versions");
-  await waitFor(() => expect(versions.textContent).toContain("1.0.080%0.9.020%"));
-  expect(versions.textContent).toContain("1.1K sessions +9.0%");
+  await showSdk();
+  const versions = await screen.findByRole("list", { name: "Sessions by SDK version" });
+  expect(versions.textContent).toBe("1.0.080.0%0.9.020.0%");
+  expect(versions.querySelector("li")?.title).toBe("1.0.0: 872 sessions");
 });
 
-test("earnings and impressions are split by provider and format", async () => {
+test("earnings and impressions are ranked by provider and format, and each name is a filter", async () => {
   serveStatistics();
+  const { router } = await open();
+  const providers = await screen.findByRole("list", { name: "Earnings by providers" });
+  expect(providers.textContent).toContain("LoopMe$18.94");
+  const formats = await screen.findByRole("list", { name: "Earnings by formats" });
+  expect(formats.textContent).toContain("Video$18.94");
+  await userEvent.click(within(await block("Formats")).getByRole("button", { name: "Impressions" }));
+  const impressions = await screen.findByRole("list", { name: "Impressions by formats" });
+  expect(impressions.textContent).toContain("Video3.0K");
+  await userEvent.click(within(impressions).getByRole("link", { name: "Video" }));
+  await waitFor(() => expect(router.state.location.searchStr).toContain("format=video"));
+});
+
+test("a long list of providers ends with the sum of the others, which opens", async () => {
+  const earnings = Array.from({ length: 9 }, (_, index) => ({
+    provider: `p${index}`,
+    name: `Partner ${index}`,
+    revenue: 1_000_000 * (9 - index),
+    last_revenue: 1_000_000 * (9 - index) + (index === 8 ? 1_000_000 : 0),
+  }));
+  serveStatistics({ app: { earnings_by_providers: earnings } });
   await open();
-  for (const [name, text] of [
-    ["Earnings by providers", "LoopMe$18.94100%"],
-    ["Earnings by formats", "Video$18.94100%"],
-    ["Impressions by formats", "Video3.0K100%"],
-  ] as const) {
-    const share = await block(name);
-    await waitFor(() => expect(share.textContent).toContain(text));
-  }
+  const providers = await screen.findByRole("list", { name: "Earnings by providers" });
+  expect(providers.lastElementChild?.textContent).toMatch(/^4 others\$10\.00−9\.1% against/);
+  await userEvent.click(within(providers).getByRole("button", { name: "4 others" }));
+  expect(within(providers).getAllByRole("link")).toHaveLength(9);
 });
 
 test("the top countries are listed by four figures, and an unknown country is named", async () => {
   serveStatistics();
   await open();
-  for (const figure of ["impressions", "revenue", "sessions", "uniques"]) {
-    const list = await screen.findByRole("region", { name: `Top 5 countries by ${figure}` });
-    await waitFor(() => expect(list.textContent).toContain("United States"));
+  const countries = await block("Countries");
+  for (const figure of ["Revenue", "Impressions", "Sessions", "Uniques"]) {
+    await userEvent.click(await within(countries).findByRole("button", { name: figure }));
+    const list = await within(countries).findByRole("table", { name: `Top 5 countries by ${figure.toLowerCase()}` });
+    expect(list.textContent).toContain("United States");
+    expect(list.textContent).toContain("Unknown country");
   }
-  expect(screen.getByRole("region", { name: "Top 5 countries by impressions" }).textContent).toContain(
-    "Unknown country1.0K",
-  );
 });
 
-test("lines of the trends can be toggled, and one always stays", async () => {
+test("a country of the list is a filter", async () => {
+  serveStatistics();
+  const { router } = await open();
+  await userEvent.click(await within(await block("Countries")).findByRole("link", { name: "United States" }));
+  await waitFor(() => expect(router.state.location.searchStr).toContain("country=US"));
+});
+
+test("the trends are six metrics, each on its own scale, and a name shows its metric in the chart", async () => {
   const series = { requests: [10, 20], impressions: [9, 18], ecpm: [1_000_000, 2_000_000] };
   serveStatistics({ app: { graph_data: { ...APP_PARTS.graph_data, series } } });
+  const { router } = await open();
+  const trends = within(await block("Trends"));
+  const charts = await trends.findAllByRole("figure");
+  expect(charts.map((chart) => chart.getAttribute("aria-label"))).toEqual([
+    "Requests",
+    "Impressions",
+    "Fill rate",
+    "Clicks",
+    "eCPM",
+    "Revenue",
+  ]);
+  expect(charts[0]?.querySelector("path")).toBeTruthy();
+  await userEvent.click(trends.getByRole("button", { name: "Show eCPM in the chart" }));
+  await waitFor(() => expect(router.state.location.searchStr).toContain("metric=ecpm"));
+});
+
+test("arrow keys move along all trends at once", async () => {
+  const series = { requests: [10, 20], impressions: [9, 18] };
+  serveStatistics({ app: { graph_data: { ...APP_PARTS.graph_data, series } } });
   await open();
-  const trends = await block("Trends");
-  expect((await within(trends).findByRole("figure")).getAttribute("aria-label")).toBe(
-    "Requests, Impressions over time",
-  );
-  await userEvent.click(within(trends).getByRole("button", { name: "eCPM" }));
-  await userEvent.click(within(trends).getByRole("button", { name: "Requests" }));
-  await userEvent.click(within(trends).getByRole("button", { name: "Impressions" }));
-  await userEvent.click(within(trends).getByRole("button", { name: "eCPM" }));
-  expect(within(trends).getByRole("figure").getAttribute("aria-label")).toBe("eCPM over time");
-  expect(within(trends).getByRole("figure").textContent).toBe("eCPM: 1000000 2000000");
+  const charts = await within(await block("Trends")).findByRole("application");
+  charts.focus();
+  await userEvent.keyboard("{Home}");
+  expect(charts.textContent).toContain("Nov 18th, 2026, Requests 10, Impressions 9");
+  await userEvent.keyboard("{ArrowRight}");
+  expect(charts.textContent).toContain("Nov 19th, 2026, Requests 20, Impressions 18");
 });
 
 test("the table's files are those of the app", async () => {
@@ -121,19 +189,11 @@ test("the table's files are those of the app", async () => {
   await open(`${DAYS}&view=zone&app_id=7`);
   const at = APP_ADDRESS.replace("/performance", "");
   expect((await screen.findByRole("link", { name: "Download CSV" })).getAttribute("href")).toBe(
-    `${at}/stats.csv?${DAYS}&view=zone&order=name&order_type=asc`,
+    `${at}/stats.csv?${DAYS}&view=zone&order=revenue&order_type=desc`,
   );
   expect(screen.getByRole("link", { name: "Download PDF" }).getAttribute("href")).toBe(
-    `${at}/stats.pdf?${DAYS}&view=zone&order=name&order_type=asc`,
+    `${at}/stats.pdf?${DAYS}&view=zone&order=revenue&order_type=desc`,
   );
-});
-
-test("a previous period before the earliest date is not requested", async () => {
-  const sent = serveStatistics();
-  await open("ds=2015-03-30&de=2015-03-31");
-  await screen.findByRole("rowheader", { name: "Total" });
-  const days = sent(`GET ${APP_ADDRESS.replace("/performance", "/stats.json")}`).map(({ query }) => query.get("ds"));
-  expect(new Set(days)).toEqual(new Set(["2015-03-30"]));
 });
 
 test("a missing app links back to the user's own apps", async () => {

@@ -3,20 +3,22 @@ import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { AppHead } from "../../../shared/apps/app-head.tsx";
 import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
+import { FirstStepsLater } from "../../../shared/first-steps/first-steps-later.tsx";
 import type { Prefetch } from "../../../shared/prefetch.ts";
 import { type StatsAddress, readStatsAddress } from "../../../shared/filters/address.ts";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
+import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
 import { askTotals, usePart } from "../api.ts";
 import type { Figure } from "../metric-words.ts";
-import { AppCountries } from "../parts/countries.tsx";
+import { APP_COUNTRY_FIGURES, Countries } from "../parts/countries.tsx";
+import { EarningsByProviders, Formats } from "../parts/earnings.tsx";
+import { ChosenComparison } from "../parts/chosen-comparison.tsx";
+import { WhatChangedLater } from "../parts/what-changed-later.tsx";
 import { KeyFigures } from "../parts/key-figures.tsx";
 import { LiveState } from "../parts/live-state.tsx";
 import { MetricChart } from "../parts/metric-chart.tsx";
 import { OnlineRevenue } from "../parts/online-revenue.tsx";
-import { Rates } from "../parts/rates.tsx";
-import { SdkVersions } from "../parts/sdk-versions.tsx";
-import { EarningsByFormats, EarningsByProviders, ImpressionsByFormats } from "../parts/shares.tsx";
 import { StatTableLater } from "../parts/stat-table-later.tsx";
 import { Trends } from "../parts/trends.tsx";
 import { WhyNoAd } from "../parts/why-no-ad.tsx";
@@ -29,6 +31,7 @@ const FIGURES = [
   "impressions",
   "requests",
   "fillrate",
+  "use_rate",
   "uniques",
   "sessions",
   "current_session",
@@ -52,31 +55,35 @@ export function AppPerformancePage() {
   const [address, change] = useAddress(readStatsAddress);
   const scope = useMemo(() => scopeOf(uuid, address), [uuid, address]);
   const app = usePart("app", scope);
+  const firstDays = useFilterOptions().data?.first_days;
   if (isMissing(app.error)) return <NoApp />;
 
   return (
     <>
       <AppHead app={app.data} what="Statistics" />
-      <FilterBar filter={address} onChange={change} aside={<LiveState scope={scope} />} />
+      <FilterBar
+        filter={address}
+        firstDay={app.data ? firstDays?.[app.data.app_id] : undefined}
+        onChange={change}
+        beside={<ChosenComparison scope={scope} onChange={change} />}
+        aside={<LiveState scope={scope} />}
+      />
       <div className={classes.page}>
+        {app.data ? <FirstStepsLater app={app.data} /> : null}
         <KeyFigures scope={scope} figures={FIGURES} metric={address.metric} onMetric={(metric) => change({ metric })} />
         <div className={classes.wide}>
           <MetricChart scope={scope} metric={address.metric} />
-          <OnlineRevenue scope={scope} />
+          <WhatChangedLater scope={scope} />
         </div>
         <div className={classes.quarters}>
-          <Rates scope={scope} />
           <EarningsByProviders scope={scope} />
-          <EarningsByFormats scope={scope} />
-          <ImpressionsByFormats scope={scope} />
+          <Formats scope={scope} />
+          <WhyNoAd scope={scope} />
+          <OnlineRevenue scope={scope} />
         </div>
-        <AppCountries scope={scope} />
-        <div className={classes.halves}>
-          <Trends scope={scope} />
-          <div className={classes.stack}>
-            <WhyNoAd scope={scope} />
-            <SdkVersions scope={scope} />
-          </div>
+        <div className={classes.half}>
+          <Countries scope={scope} figures={APP_COUNTRY_FIGURES} />
+          <Trends scope={scope} onMetric={(metric) => change({ metric })} />
         </div>
         <StatTableLater scope={scope} title="Statistics" address={address} onChange={change} />
       </div>

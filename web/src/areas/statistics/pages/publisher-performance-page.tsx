@@ -12,16 +12,21 @@ import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { askTotals } from "../api.ts";
-import { PublisherCountries } from "../parts/countries.tsx";
+import type { Figure } from "../metric-words.ts";
+import { Countries, PUBLISHER_COUNTRY_FIGURES } from "../parts/countries.tsx";
+import { EarningsByApps, EarningsByFormats } from "../parts/earnings.tsx";
+import { ChosenComparison } from "../parts/chosen-comparison.tsx";
+import { WhatChangedLater } from "../parts/what-changed-later.tsx";
 import { KeyFigures } from "../parts/key-figures.tsx";
 import { LifetimeValue } from "../parts/lifetime-value.tsx";
 import { LiveState } from "../parts/live-state.tsx";
 import { MetricChart } from "../parts/metric-chart.tsx";
 import { OnlineRevenue } from "../parts/online-revenue.tsx";
-import { EarningsByApps, EarningsByFormats } from "../parts/shares.tsx";
 import { StatTableLater } from "../parts/stat-table-later.tsx";
 import type { PublisherScope } from "../scope.ts";
 import classes from "./pages.module.css";
+
+const FIGURES = [...CHART_METRICS, "ltv"] as const satisfies Figure[];
 
 const scopeOf = (filter: PublisherAddress): PublisherScope => ({
   uuid: null,
@@ -47,7 +52,12 @@ export function PublisherPerformancePage() {
         <NoApps />
       ) : (
         <>
-          <FilterBar filter={address} onChange={change} aside={<LiveState scope={scope} />}>
+          <FilterBar
+            filter={address}
+            onChange={change}
+            beside={<ChosenComparison scope={scope} onChange={change} />}
+            aside={<LiveState scope={scope} />}
+          >
             <ChoiceFilter
               what="apps"
               options={apps ?? {}}
@@ -58,22 +68,23 @@ export function PublisherPerformancePage() {
           <div className={classes.page}>
             <KeyFigures
               scope={scope}
-              figures={CHART_METRICS}
+              figures={FIGURES}
               metric={address.metric}
               onMetric={(metric) => change({ metric })}
             />
             <div className={classes.wide}>
               <MetricChart scope={scope} metric={address.metric} />
-              <OnlineRevenue scope={scope} />
+              <WhatChangedLater scope={scope} />
             </div>
-            <div className={classes.quarters}>
+            <div className={classes.thirds}>
               <EarningsByApps scope={scope} />
               <EarningsByFormats scope={scope} />
-              <div className={classes.two}>
-                <LifetimeValue scope={scope} />
-              </div>
+              <OnlineRevenue scope={scope} />
             </div>
-            <PublisherCountries scope={scope} />
+            <div className={classes.half}>
+              <Countries scope={scope} figures={PUBLISHER_COUNTRY_FIGURES} />
+              <LifetimeValue scope={scope} />
+            </div>
             <StatTableLater scope={scope} title="Overall statistics" address={address} onChange={change} />
           </div>
         </>

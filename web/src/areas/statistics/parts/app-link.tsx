@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { carriedOf } from "../../../shared/filters/address.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import type { PublisherScope } from "../scope.ts";
 import classes from "./parts.module.css";
@@ -11,14 +12,8 @@ interface AppLinkProps {
 
 /** An app's name as a link to its statistics with the same days and filters. */
 export function AppLink({ uuid, name, scope }: AppLinkProps) {
-  const { ds, de, provider, format, country } = scope.filter;
   return (
-    <Link
-      to={PATHS.appPerformance}
-      params={{ uuid }}
-      search={{ ds, de, provider, format, country }}
-      className={classes.appLink}
-    >
+    <Link to={PATHS.appPerformance} params={{ uuid }} search={carriedOf(scope.filter)} className={classes.nameLink}>
       {name}
     </Link>
   );

@@ -24,7 +24,7 @@ export function CohortCurve({ curve, earlier, days }: CohortCurveProps) {
   const ages = Math.max(curve.length, Math.min(earlier.length, Math.max(FEWEST_AGES, 2 * curve.length)));
   const before = `previous ${days === 1 ? "day" : `${days} days`}`;
   const lines = useMemo((): Line[] => {
-    const line = { scale: "ltv", format: formatLtv, exact: formatMoneyExact };
+    const line = { format: formatLtv, exact: formatMoneyExact };
     const valuesOf = (points: Ltv["curve"]) => Array.from({ length: ages }, (_, age) => points[age]?.value ?? null);
     const now: Line = {
       ...line,

@@ -1,129 +1,162 @@
-import { type CountryValue, TEXTS, UNKNOWN_COUNTRY, loadingText, notFoundText } from "@millrace/contract";
+import { type StatRow, TEXTS, UNKNOWN_COUNTRY, loadingText, notFoundText } from "@millrace/contract";
+import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import type { Search } from "../../../shared/filters/address.ts";
 import { LazyWorldMap } from "../../../ui/map/lazy-world-map.ts";
-import { Panel } from "../../../ui/panel.tsx";
 import { Segments } from "../../../ui/segments.tsx";
+import { Change } from "../../../ui/number/change.tsx";
 import { WhenSeen } from "../../../ui/when-seen.tsx";
-import { type BlockQuery, Loaded } from "../../../ui/states/loaded-block.tsx";
+import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { MapSkeleton, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
-import { METRIC_WORDS } from "../metric-words.ts";
-import type { AppScope, PublisherScope, Scope } from "../scope.ts";
+import { METRIC_WORDS, columnFormat } from "../metric-words.ts";
+import { changeOf } from "../compared.ts";
+import { comparedPeriod } from "../../../shared/filters/compared-period.ts";
+import type { Scope } from "../scope.ts";
+import { beforeOf, topCountries } from "../top-countries.ts";
 import classes from "./countries.module.css";
-import parts from "./parts.module.css";
+import { FilterLink } from "./filter-link.tsx";
+import { NothingCounted } from "./nothing-counted.tsx";
 
-const MAP_HEIGHT = 250;
-type ListId = "impressions" | "revenue" | "sessions" | "uniques";
-type Lists = readonly { id: ListId; query: BlockQuery<CountryValue[]> }[];
+const MAP_HEIGHT = 236;
+const TOP = 5;
 
-/** The name of a country; `XX` is none. */
-const nameOf = (code: string, name: string): string => (code === UNKNOWN_COUNTRY ? TEXTS.unknownCountry : name);
+/** What an app's countries are ranked by, and what those of all apps are. */
+export const APP_COUNTRY_FIGURES = ["revenue", "impressions", "sessions", "uniques"] as const;
+export const PUBLISHER_COUNTRY_FIGURES = ["revenue", "impressions"] as const;
+type CountryFigure = (typeof APP_COUNTRY_FIGURES)[number];
 
-/** Where an app's numbers come from, by four figures. */
-export function AppCountries({ scope }: { scope: AppScope }) {
-  const lists: Lists = [
-    { id: "impressions", query: usePart("top_countries_impressions", scope) },
-    { id: "revenue", query: usePart("top_countries_revenue", scope) },
-    { id: "sessions", query: usePart("top_countries_sessions", scope) },
-    { id: "uniques", query: usePart("top_countries_uniques", scope) },
-  ];
-  return <Countries scope={scope} lists={lists} />;
-}
-
-/** Where the numbers of all apps come from. */
-export function PublisherCountries({ scope }: { scope: PublisherScope }) {
-  const lists: Lists = [
-    { id: "impressions", query: usePart("top_countries_impressions", scope) },
-    { id: "revenue", query: usePart("top_countries_revenue", scope) },
-  ];
-  return <Countries scope={scope} lists={lists} />;
-}
-
-/** A map of the chosen figure, and the top five countries by each figure. */
-function Countries({ scope, lists }: { scope: Scope; lists: Lists }) {
-  const [shown, setShown] = useState<ListId>("impressions");
+/** The countries on a map, and the top five: one switch chooses the figure of both. */
+export function Countries({ scope, figures }: { scope: Scope; figures: readonly CountryFigure[] }) {
+  const [figure, choose] = useState<CountryFigure>("revenue");
+  const table = usePart("stats", scope, { view: "country" });
+  const [map, list] = [<MapSkeleton key="map" height={MAP_HEIGHT} />, <RowsSkeleton key="list" rows={7} height={31} />];
   return (
-    <Panel
+    <LoadedBlock
       title="Countries"
       aside={
         <Segments
-          label="The map shows"
-          options={lists.map(({ id }) => ({ id, label: METRIC_WORDS[id].label }))}
-          chosen={shown}
-          onChoose={setShown}
+          label="Map and top 5 by"
+          options={figures.map((id) => ({ id, label: METRIC_WORDS[id].label }))}
+          chosen={figure}
+          onChoose={choose}
         />
       }
-    >
-      <div className={classes.countries}>
-        <CountryMap scope={scope} metric={shown} />
-        <div className={classes.countryLists}>
-          {lists.map(({ id, query }) => (
-            <TopCountries key={id} metric={id} query={query} />
-          ))}
+      query={table}
+      loading={loadingText("countries")}
+      skeleton={
+        <div className={classes.countries}>
+          {map}
+          {list}
         </div>
-      </div>
-    </Panel>
+      }
+      minHeight={MAP_HEIGHT}
+      isEmpty={({ stats }) => stats.length === 0}
+      empty={<NothingCounted what="countries" />}
+    >
+      {({ stats, compared_until }) => (
+        <div className={classes.countries}>
+          <WhenSeen fallback={map}>
+            <Suspense fallback={map}>
+              <CountryMap rows={stats} figure={figure} />
+            </Suspense>
+          </WhenSeen>
+          <TopCountries rows={stats} figure={figure} against={comparedPeriod(scope.filter, compared_until)} />
+        </div>
+      )}
+    </LoadedBlock>
   );
 }
 
-function CountryMap({ scope, metric }: { scope: Scope; metric: ListId }) {
-  const table = usePart("stats", scope, { view: "country" });
-  const { label, exact } = METRIC_WORDS[metric];
-  const skeleton = <MapSkeleton height={MAP_HEIGHT} />;
+interface CountriesShown {
+  rows: readonly StatRow[];
+  figure: CountryFigure;
+}
+
+/** A click on a country narrows the page down to it. By keyboard, the links of the list and of the table do. */
+function CountryMap({ rows, figure }: CountriesShown) {
+  const navigate = useNavigate();
+  const { label, exact } = METRIC_WORDS[figure];
+  const names = new Map(rows.map((row) => [row.id, row.name]));
   return (
-    <Loaded query={table} loading={loadingText("map")} skeleton={skeleton}>
-      {({ stats }) => {
-        const names = new Map(stats.map((row) => [row.id, row.name]));
-        return (
-          <WhenSeen fallback={skeleton}>
-            <Suspense fallback={skeleton}>
-              <LazyWorldMap
-                label={`World map of ${label.toLowerCase()}; the figures are in the lists beside it and in the table by country`}
-                values={new Map(stats.map((row) => [row.id, row[metric] ?? 0]))}
-                nameOf={(code) => names.get(code) ?? regionName(code)}
-                format={exact}
-              />
-            </Suspense>
-          </WhenSeen>
-        );
-      }}
-    </Loaded>
+    <LazyWorldMap
+      label={`World map of ${label.toLowerCase()}; the figures are in the list beside it and in the table by country`}
+      values={new Map(rows.map((row) => [row.id, row[figure] ?? 0]))}
+      nameOf={(code) => names.get(code) ?? regionName(code)}
+      format={exact}
+      onChoose={(code) =>
+        void navigate({ to: ".", search: (before: Search) => ({ ...before, country: [code] }), resetScroll: false })
+      }
+    />
   );
 }
 
 const REGIONS = new Intl.DisplayNames(["en"], { type: "region" });
 const regionName = (code: string): string => (code === "" ? "" : (REGIONS.of(code) ?? code));
 
-function TopCountries({ metric, query }: { metric: ListId; query: BlockQuery<CountryValue[]> }) {
-  const { label, format, exact } = METRIC_WORDS[metric];
+/** The name of a country; `XX` is none. */
+const nameOf = ({ id, name }: StatRow): string => (id === UNKNOWN_COUNTRY ? TEXTS.unknownCountry : name);
+
+function TopCountries({ rows, figure, against }: CountriesShown & { against: string | null }) {
+  const { label, exact } = METRIC_WORDS[figure];
+  const { top, others } = topCountries(rows, figure, TOP);
+  const format = columnFormat(figure, [...top.map((row) => row[figure]), others?.value ?? null]);
+  const ecpm = columnFormat(
+    "ecpm",
+    [...top, others].map((row) => row?.ecpm ?? null),
+  );
+  // Devices of a part of a day are only counted in total.
+  const changes = against !== null && figure !== "uniques" ? { against } : null;
+  const name = `Top ${TOP} countries by ${label.toLowerCase()}`;
+  if (top.length === 0) {
+    return (
+      <p className={classes.none}>
+        {notFoundText(figure === "sessions" ? "sessions with these filters" : "countries")}
+      </p>
+    );
+  }
   return (
-    <section className={classes.countryList} aria-label={`Top 5 countries by ${label.toLowerCase()}`}>
-      <h3>Top 5 by {metric}</h3>
-      <Loaded
-        query={query}
-        loading={loadingText(`countries by ${label.toLowerCase()}`)}
-        skeleton={<RowsSkeleton rows={5} height={27} />}
-        isEmpty={(rows) => rows.length === 0}
-        empty={<p className={parts.note}>{notFoundText("countries")}</p>}
-      >
-        {(rows) => {
-          const most = Math.max(...rows.map((row) => row.value));
-          return (
-            <ol>
-              {rows.map((row) => (
-                <li key={row.country} title={exact(row.value)}>
-                  <span className={classes.countryName}>{nameOf(row.country, row.name)}</span>
-                  <span>{format(row.value)}</span>
-                  <span
-                    className={classes.countryBar}
-                    style={{ width: `${most > 0 ? (100 * row.value) / most : 0}%` }}
-                  />
-                </li>
-              ))}
-            </ol>
-          );
-        }}
-      </Loaded>
-    </section>
+    <table className={classes.top} aria-label={name}>
+      <thead>
+        <tr>
+          <th scope="col">Top {TOP}</th>
+          <th scope="col">{label}</th>
+          {changes ? <th scope="col">Change</th> : null}
+          <th scope="col">eCPM</th>
+        </tr>
+      </thead>
+      <tbody>
+        {top.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <FilterLink filter={{ country: [row.id] }}>{nameOf(row)}</FilterLink>
+            </th>
+            <td title={exact(row[figure])}>{format(row[figure])}</td>
+            {changes ? (
+              <td>
+                <Change
+                  text={changeOf(figure, row[figure], beforeOf(row, figure))}
+                  against={changes.against}
+                  none="new"
+                />
+              </td>
+            ) : null}
+            <td title={METRIC_WORDS.ecpm.exact(row.ecpm)}>{ecpm(row.ecpm)}</td>
+          </tr>
+        ))}
+        {others === null ? null : (
+          <tr className={classes.others}>
+            <th scope="row">{`${others.count} others`}</th>
+            <td title={exact(others.value)}>{format(others.value)}</td>
+            {changes ? (
+              <td>
+                <Change text={changeOf(figure, others.value, others.before)} against={changes.against} none="new" />
+              </td>
+            ) : null}
+            <td title={METRIC_WORDS.ecpm.exact(others.ecpm)}>{ecpm(others.ecpm)}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
   );
 }

@@ -1,17 +1,20 @@
 import { type Ltv, loadingText } from "@millrace/contract";
 import { daysIn, formatCount, formatCountExact, formatLtv, formatMoneyExact } from "@millrace/units";
+import { useState } from "react";
+import { stableColor } from "../../../ui/charts/stable-color.ts";
+import { RankRows } from "../../../ui/ranks/rank-rows.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { SkeletonBar, ChartSkeleton, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
 import { appNames } from "../app-names.ts";
-import { type PublisherScope, hasPrevious, previousScope } from "../scope.ts";
+import { type PublisherScope, comparedScope } from "../scope.ts";
 import { AppLink } from "./app-link.tsx";
 import { COHORT_HEIGHT, CohortCurve } from "./cohort-curve.tsx";
 import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./parts.module.css";
-import { ShareRows } from "./share-rows.tsx";
 
+const SHOWN_APPS = 4;
 /** A curve of fewer days says little. */
 const FEW_DAYS = 3;
 
@@ -20,7 +23,8 @@ const FEW_DAYS = 3;
  */
 export function LifetimeValue({ scope }: { scope: PublisherScope }) {
   const ltv = usePart("ltv", scope);
-  const earlier = usePart("ltv", previousScope(scope), { enabled: hasPrevious(scope) }).data;
+  const compared = comparedScope(scope);
+  const earlier = usePart("ltv", compared ?? scope, { enabled: compared !== null }).data;
   return (
     <LoadedBlock
       title="Lifetime value"
@@ -53,7 +57,7 @@ export function LifetimeValue({ scope }: { scope: PublisherScope }) {
                 across {formatCount(data.devices)} devices
               </span>
             </p>
-            <Cohort data={data} earlier={earlier} days={daysIn(scope.filter)} />
+            <Cohort data={data} earlier={compared === null ? undefined : earlier} days={daysIn(scope.filter)} />
           </div>
           <ByApp data={data} scope={scope} />
         </div>
@@ -73,6 +77,16 @@ function Cohort({ data, earlier, days }: { data: Ltv; earlier: Ltv | undefined; 
     );
   }
   const reached = data.curve.length - 1;
+  const [first] = data.curve;
+  // One point is no curve.
+  if (reached === 0 && (earlier?.curve.length ?? 0) < 2) {
+    return (
+      <p className={classes.note} title={`${formatCountExact(data.cohort_devices)} devices`}>
+        {formatCount(data.cohort_devices)} new devices in this period earned {formatLtv(first?.value ?? null)} each on
+        their first day. Choose an earlier period to see how this grows.
+      </p>
+    );
+  }
   return (
     <>
       <p className={classes.note} title={`${formatCountExact(data.cohort_devices)} devices`}>
@@ -89,23 +103,32 @@ function ByApp({ data, scope }: { data: Ltv; scope: PublisherScope }) {
   const apps = usePart("top_apps", scope).data ?? [];
   const names = appNames(apps);
   const uuids = new Map(apps.map(({ app_id: id, uuid }) => [id, uuid]));
+  const [open, setOpen] = useState(false);
+  const folded = data.by_app.length > SHOWN_APPS + 1;
+  const shown = folded && !open ? data.by_app.slice(0, SHOWN_APPS) : data.by_app;
   const most = Math.max(0, ...data.by_app.map(({ ltv }) => ltv ?? 0));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must scroll by keyboard too
-    <div className={classes.ltvApps} role="region" aria-label="Lifetime value by app" tabIndex={0}>
-      <ShareRows
-        rows={data.by_app.map(({ app_id: id, name: plain, ltv, devices }) => {
+    <>
+      <RankRows
+        label="Lifetime value by app"
+        rows={shown.map(({ app_id: id, name: plain, ltv, devices }) => {
           const name = names.get(id) ?? plain;
           const uuid = uuids.get(id);
           return {
             id: String(id),
             name: uuid === undefined ? name : <AppLink uuid={uuid} name={name} scope={scope} />,
             figure: formatLtv(ltv),
-            exact: `${formatMoneyExact(ltv)} per device, ${formatCountExact(devices)} devices`,
+            exact: `${name}: ${formatMoneyExact(ltv)} per device, ${formatCountExact(devices)} devices`,
             percent: most > 0 ? (100 * (ltv ?? 0)) / most : 0,
+            ...(uuid === undefined ? {} : { color: stableColor(uuid) }),
           };
         })}
       />
-    </div>
+      {folded ? (
+        <button type="button" className={classes.others} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? "Show fewer" : `${data.by_app.length - SHOWN_APPS} more apps`}
+        </button>
+      ) : null}
+    </>
   );
 }

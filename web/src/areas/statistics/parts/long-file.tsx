@@ -1,4 +1,4 @@
-import "@mantine/core/styles/Progress.css";
+import "@mantine/core/styles/Progress.layer.css";
 import {
   type FileKind,
   type TableFileStatus,

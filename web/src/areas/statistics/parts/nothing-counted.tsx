@@ -3,12 +3,13 @@ import { EARLIEST_DATE, notFoundText } from "@millrace/contract";
 import { addDays, dayOf } from "@millrace/units";
 import { type PublisherAddress, readPublisherAddress } from "../../../shared/filters/address.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
+import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 
 /** An empty block: what is missing, why, and the step most likely to help. */
 export function NothingCounted({ what, why }: { what: string; why?: string }) {
   const [address, change] = useAddress(readPublisherAddress);
-  const step = nextStep(address);
+  const step = nextStep(address, useFilterOptions().data?.first_day ?? EARLIEST_DATE);
   const narrowed = step?.label === CLEAR.label ? " with these filters" : "";
   return (
     <EmptyNote
@@ -33,10 +34,10 @@ interface Step {
 const CLEAR: Step = { label: "Clear the filters", change: { provider: [], format: [], country: [], app_id: [] } };
 
 /** Fewer filters first, then more days; undefined if neither can help. */
-function nextStep({ provider, format, country, app_id, ds, de }: PublisherAddress): Step | undefined {
+function nextStep({ provider, format, country, app_id, ds, de }: PublisherAddress, first: string): Step | undefined {
   if ([provider, format, country, app_id].some((values) => values.length > 0)) return CLEAR;
   const today = dayOf(Date.now());
   const month = addDays(today, -29);
   if (ds > month || de < today) return { label: "Show the last 30 days", change: { ds: month, de: today } };
-  return ds > EARLIEST_DATE ? { label: "Show all time", change: { ds: EARLIEST_DATE, de: today } } : undefined;
+  return ds > first ? { label: "Show all time", change: { ds: first, de: today } } : undefined;
 }

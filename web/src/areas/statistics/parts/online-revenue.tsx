@@ -11,7 +11,9 @@ import type { Scope } from "../scope.ts";
 import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./feed.module.css";
 
-const AuctionDrawer = lazy(async () => ({ default: (await import("./auction-drawer.tsx")).AuctionDrawer }));
+const AuctionDrawer = lazy(async () => ({
+  default: (await import("../../../shared/auctions/auction-drawer.tsx")).AuctionDrawer,
+}));
 
 /** The latest earnings as they arrive, each with a button that explains it. */
 export function OnlineRevenue({ scope }: { scope: Scope }) {
@@ -29,8 +31,8 @@ export function OnlineRevenue({ scope }: { scope: Scope }) {
       aside={`last ${LATEST_EARNINGS}`}
       query={feed}
       loading={loadingText("online revenue")}
-      skeleton={<RowsSkeleton rows={LATEST_EARNINGS} height={50} mark />}
-      minHeight={LATEST_EARNINGS * 50}
+      skeleton={<RowsSkeleton rows={LATEST_EARNINGS} height={37} mark />}
+      minHeight={LATEST_EARNINGS * 37}
       isEmpty={(rows) => rows.length === 0}
       empty={
         <NothingCounted
@@ -79,9 +81,9 @@ function Feed({ rows, ofOneApp, onWhy }: FeedProps) {
             ) : (
               <Initials name={row.title} image={row.icon} size={24} />
             )}
-            <span className={classes.feedWhat} title={ofOneApp ? undefined : `${row.title}, ${payer}`}>
-              {ofOneApp ? payer : row.title}
-              <small>{ofOneApp ? `${where} · ${age}` : payer}</small>
+            <span className={classes.feedWhat} title={ofOneApp ? payer : `${row.title}, ${payer}`}>
+              {ofOneApp ? row.provider_name : row.title}
+              <small>{ofOneApp ? `${FORMAT_LABELS[row.format].toLowerCase()} · ${where} · ${age}` : payer}</small>
             </span>
             <span className={classes.feedEarn}>
               {formatEarning(row.earn)}

@@ -1,6 +1,14 @@
-import { type StatTable as Table, type TableFigure, TABLE_FIGURES, VIEWS, loadingText } from "@millrace/contract";
+import {
+  type StatTable as Table,
+  type TableFigure,
+  TABLE_FIGURES,
+  VIEWS,
+  type View,
+  loadingText,
+} from "@millrace/contract";
+import { formatCount } from "@millrace/units";
 import { useMemo } from "react";
-import type { StatsAddress } from "../../../shared/filters/address.ts";
+import { type StatsAddress, tableOrder } from "../../../shared/filters/address.ts";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -8,6 +16,7 @@ import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { type Ordering, DataTable } from "../../../ui/table/data-table.tsx";
 import { usePart } from "../api.ts";
 import { METRIC_WORDS } from "../metric-words.ts";
+import { comparedPeriod } from "../../../shared/filters/compared-period.ts";
 import type { Scope } from "../scope.ts";
 import { VIEW_LABELS, statColumns } from "../stat-columns.tsx";
 import { useColumnChoice } from "../use-column-choice.ts";
@@ -15,7 +24,15 @@ import { Downloads } from "./downloads.tsx";
 import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./parts.module.css";
 
-const MAX_HEIGHT = 620;
+/** The newest days, or the largest of the others, are shown first. */
+const FIRST_ROWS = { date: 5, country: 8, format: 8, provider: 8, zone: 8 } as const satisfies Record<View, number>;
+const NAMES = {
+  date: "days",
+  country: "countries",
+  format: "formats",
+  provider: "providers",
+  zone: "zones",
+} as const satisfies Record<View, string>;
 
 type Order = StatsAddress["order"];
 
@@ -40,7 +57,7 @@ export function StatTable({ scope, title, address, onChange }: StatTableProps) {
             label="Rows by"
             options={VIEWS.map((id) => ({ id, label: VIEW_LABELS[id] }))}
             chosen={view}
-            onChoose={(next) => onChange({ view: next })}
+            onChoose={(next) => onChange({ view: next, ...tableOrder(next) })}
           />
           <ColumnChoice chosen={figures} onChoose={choose} />
           <Downloads scope={scope} asked={{ view, order, order_type }} figures={figures} />
@@ -48,7 +65,7 @@ export function StatTable({ scope, title, address, onChange }: StatTableProps) {
       }
       query={table}
       loading={loadingText("statistics")}
-      skeleton={<TableSkeleton rows={10} columns={figures.length + 1} />}
+      skeleton={<TableSkeleton rows={6} columns={figures.length + 1} />}
       isEmpty={(data) => data.stats.length === 0}
       empty={<NothingCounted what="statistics" />}
     >
@@ -74,24 +91,43 @@ interface RowsProps {
 }
 
 function Rows({ table, scope, figures, ordering, onOrder }: RowsProps) {
-  const { view, stats, total } = table;
+  const { view, stats, total, requests_sent: sent } = table;
+  const against = comparedPeriod(scope.filter, table.compared_until);
   const columns = useMemo(
-    () => statColumns({ table: { view, stats, total }, figures, by: ordering.by, scope }),
-    [view, stats, total, figures, ordering.by, scope],
+    () => statColumns({ table: { view, stats, total }, figures, by: ordering.by, against }),
+    [view, stats, total, figures, ordering.by, against],
   );
   return (
-    <DataTable
-      caption={`Statistics by ${VIEW_LABELS[view].toLowerCase()}`}
-      columns={columns}
-      rows={stats}
-      rowId={(row) => row.id}
-      total={total}
-      ordering={ordering}
-      onOrder={onOrder}
-      maxHeight={MAX_HEIGHT}
-    />
+    <>
+      <DataTable
+        // Another view begins folded again.
+        key={view}
+        cards
+        fold={{
+          rows: FIRST_ROWS[view],
+          more: (hidden) => `${hidden} ${moreOf(view, ordering)}`,
+          fewer: "Show fewer",
+        }}
+        caption={`Statistics by ${VIEW_LABELS[view].toLowerCase()}`}
+        columns={columns}
+        rows={stats}
+        rowId={(row) => row.id}
+        total={total}
+        ordering={ordering}
+        onOrder={onOrder}
+      />
+      {sent === null || sent === total.requests ? null : (
+        <p className={classes.tableNote}>
+          {`A request is sent to several providers, so the rows count ${formatCount(sent)} requests sent, and the total counts each of the ${formatCount(total.requests)} once.`}
+        </p>
+      )}
+    </>
   );
 }
+
+/** Days from the newest are followed by earlier ones; in any other order the rest is just more. */
+const moreOf = (view: View, { by, direction }: Ordering<Order>): string =>
+  `${view === "date" && by === "name" && direction === "desc" ? "earlier" : "more"} ${NAMES[view]}`;
 
 const OPTIONS = Object.fromEntries(TABLE_FIGURES.map((id) => [id, METRIC_WORDS[id].label]));
 

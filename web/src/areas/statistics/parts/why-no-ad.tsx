@@ -1,12 +1,15 @@
 import { type AppParts, loadingText } from "@millrace/contract";
-import { formatChange, formatCount, formatCountExact, formatPercent } from "@millrace/units";
-import { Change } from "../../../ui/number/change.tsx";
+import { formatCount, formatCountExact, formatShare } from "@millrace/units";
+import { Link } from "@tanstack/react-router";
+import { requestsPath } from "../../../shared/requests-path.ts";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { RankRows } from "../../../ui/ranks/rank-rows.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
-import { type AppScope, againstOf, hasPrevious, previousScope } from "../scope.ts";
-import { ShareRows } from "./share-rows.tsx";
+import { NothingCounted } from "./nothing-counted.tsx";
+import type { AppScope } from "../scope.ts";
+import classes from "./parts.module.css";
 
 type Reasons = AppParts["why_no_ad"];
 
@@ -16,20 +19,25 @@ export function WhyNoAd({ scope }: { scope: AppScope }) {
   return (
     <LoadedBlock
       title="Why no ad?"
-      aside={reasons.data ? <Unfilled rows={reasons.data} scope={scope} /> : undefined}
+      aside={reasons.data && reasons.data.length > 0 ? <Unfilled rows={reasons.data} scope={scope} /> : undefined}
       query={reasons}
       loading={loadingText("reasons")}
-      skeleton={<RowsSkeleton rows={6} height={33} />}
+      skeleton={<RowsSkeleton rows={6} height={31} />}
       isEmpty={(rows) => rows.length === 0}
-      empty={<EmptyNote title="No unfilled requests found" why="Every request in this period got an ad." />}
+      empty={<NoReasons scope={scope} />}
     >
       {(rows) => (
-        <ShareRows
+        <RankRows
+          label="Reasons"
           rows={rows.map((row) => ({
             id: row.reason,
-            name: row.text,
-            figure: formatPercent(row.share),
-            exact: `${formatCountExact(row.requests)} requests`,
+            name: (
+              <Link to={requestsOf(scope, [row.reason])} className={classes.nameLink}>
+                {row.text}
+              </Link>
+            ),
+            figure: formatShare(row.share),
+            exact: `${row.text}: ${formatCountExact(row.requests)} requests`,
             percent: row.share,
           }))}
         />
@@ -38,17 +46,27 @@ export function WhyNoAd({ scope }: { scope: AppScope }) {
   );
 }
 
-/** The number of unfilled requests. An increase is neither good nor bad, so it has no colour. */
-function Unfilled({ rows, scope }: { rows: Reasons; scope: AppScope }) {
-  const earlier = usePart("why_no_ad", previousScope(scope), { enabled: hasPrevious(scope) }).data;
-  const change = earlier ? formatChange(sum(rows), sum(earlier)) : null;
-  const { days, partial } = againstOf(scope);
-  return (
-    <>
-      {formatCount(sum(rows))} unfilled requests{" "}
-      {change === null ? null : <Change text={change} against={days} soFar={partial} neutral />}
-    </>
-  );
+/** Why there are no reasons: no unfilled request, or none at all. */
+function NoReasons({ scope }: { scope: AppScope }) {
+  const requests = usePart("totals", scope).data?.requests;
+  if (requests === 0) return <NothingCounted what="requests" />;
+  return <EmptyNote title="No unfilled requests found" why="Every request in this period got an ad." />;
 }
 
-const sum = (rows: Reasons) => rows.reduce((total, row) => total + row.requests, 0);
+/** The unfilled requests themselves, by these reasons or by any. */
+function requestsOf({ uuid, filter: { ds, de, format, country } }: AppScope, reason: string[] = []): string {
+  return requestsPath({ uuid, ds, de, format, country, outcome: "no_ad", reason });
+}
+
+/** The number of unfilled requests, and the way to them. */
+function Unfilled({ rows, scope }: { rows: Reasons; scope: AppScope }) {
+  const count = rows.reduce((total, row) => total + row.requests, 0);
+  return (
+    <span title={`${formatCountExact(count)} unfilled requests`}>
+      {formatCount(count)} unfilled{" "}
+      <Link to={requestsOf(scope)} className={classes.seeThem}>
+        See them
+      </Link>
+    </span>
+  );
+}

@@ -1,4 +1,4 @@
-import type { AppParts, PublisherParts, StatRow, Totals } from "@millrace/contract";
+import type { AppParts, Changes, PublisherParts, StatRow, StatTable, Totals } from "@millrace/contract";
 
 /** The totals of two days, with those of the previous two days. */
 export const TOTALS: Totals = {
@@ -25,6 +25,7 @@ export const TOTALS: Totals = {
   last_ctr: 1.6,
   last_ecpm: 6_000_000,
   last_revenue: 15_000_000,
+  compared_until: null,
 };
 
 const ROW: StatRow = {
@@ -39,6 +40,14 @@ const ROW: StatRow = {
   ctr: 1,
   ecpm: 6_000_000,
   revenue: 9_000_000,
+  last_sessions: 480,
+  last_requests: 1550,
+  last_impressions: 1250,
+  last_clicks: 20,
+  last_fillrate: 80.65,
+  last_ctr: 1.6,
+  last_ecpm: 6_000_000,
+  last_revenue: 7_500_000,
 };
 
 const APP = {
@@ -73,27 +82,40 @@ const SHARED = {
       ["2026-11-16", "2026-11-17"],
     ],
     series: { revenue: [9_000_000, 9_944_000], last_revenue: [7_000_000, 8_000_000] },
+    complete_until: "2026-11-19",
+    pace: null,
+    compared_until: null,
   },
-  top_formats: [{ format: "video", name: "Video", revenue: 18_944_000 }],
+  top_formats: [{ format: "video", name: "Video", revenue: 18_944_000, last_revenue: 15_000_000 }],
   top_countries_impressions: [
-    { country: "US", name: "United States", value: 2000 },
-    { country: "XX", name: "XX", value: 1000 },
+    { country: "US", name: "United States", value: 2000, last_value: 1600 },
+    { country: "XX", name: "XX", value: 1000, last_value: 900 },
   ],
-  top_countries_revenue: [{ country: "US", name: "United States", value: 18_944_000 }],
+  top_countries_revenue: [{ country: "US", name: "United States", value: 18_944_000, last_value: 15_000_000 }],
   online_revenue: [EARNING],
   stats: {
     view: "date",
     stats: [ROW, { ...ROW, id: "2026-11-19", name: "2026-11-19", revenue: 9_944_000 }],
-    total: { ...ROW, id: "total", name: "Total", revenue: 18_944_000, impressions: 3000 },
+    total: { ...ROW, id: "total", name: "Total", revenue: 18_944_000, impressions: 3000, last_revenue: 15_000_000 },
+    requests_sent: null,
+    compared_until: null,
   },
+  not_counted: [],
 } satisfies Partial<AppParts & PublisherParts>;
 
 /** The replies for all apps of a publisher. */
 export const PUBLISHER_PARTS: PublisherParts = {
   ...SHARED,
   top_apps: [
-    { ...APP, revenue: 10_000_000 },
-    { ...APP, app_id: 8, uuid: "00000000-0000-4000-8000-000000000002", platform: "ios", revenue: 8_944_000 },
+    { ...APP, revenue: 10_000_000, last_revenue: 9_000_000 },
+    {
+      ...APP,
+      app_id: 8,
+      uuid: "00000000-0000-4000-8000-000000000002",
+      platform: "ios",
+      revenue: 8_944_000,
+      last_revenue: 6_000_000,
+    },
   ],
   ltv: {
     total: 45_900,
@@ -105,6 +127,53 @@ export const PUBLISHER_PARTS: PublisherParts = {
       { app_id: 8, name: "Tide Puzzle", ltv: 34_200, devices: 112_600 },
     ],
   },
+};
+
+const FIGURES = { requests: 3100, impressions: 2500, fillrate: 80.65, ecpm: 6_000_000, revenue: 15_000_000 };
+
+/** Why the revenue of two days differs from that of the two days before. */
+export const CHANGES: Changes = {
+  before: FIGURES,
+  after: { requests: 3410, impressions: 3000, fillrate: 88.03, ecpm: 6_310_000, revenue: 18_944_000 },
+  difference: 3_944_000,
+  factors: { requests: 1_600_000, fillrate: 1_544_000, ecpm: 800_000 },
+  main: "requests",
+  compared: { ds: "2026-11-16", de: "2026-11-17" },
+  compared_until: null,
+  by: "country",
+  movers: [
+    {
+      id: "DE",
+      name: "Germany",
+      filter: { key: "country", value: "DE" },
+      before: FIGURES,
+      after: { ...FIGURES, requests: 3472, revenue: 16_800_000 },
+      difference: 5_000_000,
+      factors: { requests: 5_000_000, fillrate: 0, ecpm: 0 },
+      main: "requests",
+    },
+    {
+      id: "US",
+      name: "United States",
+      filter: { key: "country", value: "US" },
+      before: FIGURES,
+      after: { ...FIGURES, fillrate: 71.5, revenue: 14_000_000 },
+      difference: -1_000_000,
+      factors: { requests: 0, fillrate: -1_000_000, ecpm: 0 },
+      main: "fillrate",
+    },
+  ],
+  rest: -56_000,
+};
+
+/** The table by country; every other view gets the days. */
+export const BY_COUNTRY: StatTable = {
+  ...SHARED.stats,
+  view: "country",
+  stats: [
+    { ...ROW, id: "US", name: "United States", revenue: 18_944_000, impressions: 2000 },
+    { ...ROW, id: "XX", name: "XX", revenue: 500_000, impressions: 1000 },
+  ],
 };
 
 /** The replies for one of them. */
@@ -119,10 +188,10 @@ export const APP_PARTS: AppParts = {
     sdk_status_class: "success",
     sdk_info: { version: "1.0.0", changelog_url: null, update_url: null },
   },
-  earnings_by_providers: [{ provider: "loopme", name: "LoopMe", revenue: 18_944_000 }],
-  impressions_by_formats: [{ format: "video", name: "Video", impressions: 3000 }],
-  top_countries_sessions: [{ country: "US", name: "United States", value: 1090 }],
-  top_countries_uniques: [{ country: "US", name: "United States", value: 412 }],
+  earnings_by_providers: [{ provider: "loopme", name: "LoopMe", revenue: 18_944_000, last_revenue: 15_000_000 }],
+  impressions_by_formats: [{ format: "video", name: "Video", impressions: 3000, last_impressions: 2500 }],
+  top_countries_sessions: [{ country: "US", name: "United States", value: 1090, last_value: 1000 }],
+  top_countries_uniques: [{ country: "US", name: "United States", value: 412, last_value: null }],
   sdk_versions: [],
   why_no_ad: [{ reason: "no_demand", text: "Partners had no demand", requests: 410, share: 100 }],
 };
@@ -141,4 +210,6 @@ export const DASH_FILTERS = {
   },
   countries: { US: "United States" },
   apps: { "7": "Tide Puzzle", "8": "Tide Puzzle" },
+  first_day: "2026-10-01",
+  first_days: { "7": "2026-10-01", "8": "2026-10-20" },
 };

@@ -1,12 +1,18 @@
-import type { AppParts, PublisherParts } from "@millrace/contract";
+import type { Annotation, AppParts, PublisherParts } from "@millrace/contract";
 import type { ReactNode } from "react";
 import { vi } from "vitest";
 import { type SentCall, answerCalls, refused } from "../../../testing/answer-calls.ts";
-import { APP_PARTS, DASH_FILTERS, PUBLISHER_PARTS } from "./sample-parts.ts";
+import { APP_PARTS, BY_COUNTRY, CHANGES, DASH_FILTERS, PUBLISHER_PARTS } from "./sample-parts.ts";
 
-// Missing in jsdom; here, nothing ever becomes visible.
+// Missing in jsdom; here, everything is in sight.
 window.IntersectionObserver ??= class {
-  observe() {}
+  readonly #report: IntersectionObserverCallback;
+  constructor(report: IntersectionObserverCallback) {
+    this.#report = report;
+  }
+  observe() {
+    this.#report([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver);
+  }
   disconnect() {}
 } as unknown as typeof IntersectionObserver;
 
@@ -15,6 +21,8 @@ export interface Served {
   publisher?: Partial<Record<keyof PublisherParts, unknown>>;
   app?: Partial<Record<keyof AppParts, unknown>>;
   apps?: Record<string, string>;
+  changes?: unknown;
+  annotations?: readonly Annotation[];
   /** Files of long tables, by method and path. */
   files?: Record<string, () => unknown>;
 }
@@ -27,28 +35,46 @@ export function serveStatistics(served: Served = {}) {
     (all: object, own: () => object | undefined) =>
     ({ query }: SentCall): unknown => {
       const func = query.get("func") ?? "";
-      const part = ({ ...all, ...own() } as Record<string, unknown>)[func];
+      const byCountry = func === "stats" && query.get("view") === "country" ? { stats: BY_COUNTRY } : {};
+      const part = ({ ...all, ...byCountry, ...own() } as Record<string, unknown>)[func];
       if (part instanceof Response) return part.clone();
       return part === undefined ? refused(400, `${func} is no part`) : { [func]: part };
     };
   return answerCalls({
     "GET /apps/dash_filters.json": () => ({ ...DASH_FILTERS, apps: served.apps ?? DASH_FILTERS.apps }),
     "GET /apps/performance/stats": partOf(PUBLISHER_PARTS, () => served.publisher),
+    "GET /apps/performance/annotations.json": () => ({ annotations: [] }),
+    [`GET /apps/${APP_PARTS.app.uuid}/annotations.json`]: () => ({ annotations: served.annotations ?? [] }),
+    "GET /apps/performance/changes.json": () => CHANGES,
+    [`GET /apps/${APP_PARTS.app.uuid}/changes.json`]: () => served.changes ?? CHANGES,
     [`GET /apps/${APP_PARTS.app.uuid}/stats.json`]: partOf(APP_PARTS, () => served.app),
     ...served.files,
   });
 }
 
+interface WordsProps {
+  label: string;
+  lines?: { name: string; values: unknown[] }[];
+  marks?: { id: string; at: number; name: ReactNode }[];
+}
+
 /** jsdom has no canvas, so a chart is rendered as its name and its lines as text. */
 export function wordsForCharts() {
-  const Words = ({ label, lines }: { label: string; lines?: { name: string; values: unknown[] }[] }): ReactNode => (
+  const Words = ({ label, lines, marks }: WordsProps): ReactNode => (
     <figure aria-label={label}>
+      {marks?.map(({ id, at, name }) => (
+        <p key={id}>
+          {at} {name}
+        </p>
+      ))}
       {lines?.map(({ name, values }) => (
         <p key={name}>{`${name}: ${values.join(" ")}`}</p>
       ))}
     </figure>
   );
-  return { LazyLineChart: Words, LazyDonutChart: Words, fetchLineChart: () => {} };
+  return { LazyLineChart: Words, fetchLineChart: () => {} };
 }
 
 vi.mock("../../../ui/charts/lazy-charts.tsx", wordsForCharts);
+// The outlines of the world are large, and a map's figures are in the list beside it.
+vi.mock("../../../ui/map/lazy-world-map.ts", () => ({ LazyWorldMap: () => null }));

@@ -8,15 +8,14 @@ import { useProfile } from "../api.ts";
 import { blocksShown } from "../blocks-shown.ts";
 import { AccessToken } from "../parts/access-token.tsx";
 import { Authenticator } from "../parts/authenticator.tsx";
-import { Managers } from "../parts/managers.tsx";
 import { OtherSide } from "../parts/other-side.tsx";
 import { EndOfAccount, ExportData } from "../parts/personal-data.tsx";
 import { Settings } from "../parts/settings.tsx";
 import { SocialAccounts } from "../parts/social-accounts.tsx";
-import { SubUsers } from "../parts/sub-users.tsx";
+import { TeamLine } from "../parts/team-line.tsx";
 import classes from "./profile-page.module.css";
 
-/** The user's own page: personal settings, ways to sign in, and the people with access to the account. */
+/** The user's own page: personal settings, ways to sign in, and the way to the people with access to the account. */
 export function ProfilePage() {
   return (
     <>
@@ -56,14 +55,11 @@ function Blocks() {
             {shown.authenticator ? <Authenticator profile={profile} /> : null}
             {shown.socialAccounts ? <SocialAccounts accounts={profile.accounts} /> : null}
             {shown.otherSide ? <OtherSide roles={profile.roles} /> : null}
+            {shown.subUsers || shown.managers ? <TeamLine profile={profile} /> : null}
             {shown.accessToken ? <AccessToken token={profile.access_token} /> : null}
           </>
         }
       />
-      <div className={classes.stack}>
-        {shown.subUsers ? <SubUsers profile={profile} /> : null}
-        {shown.managers ? <Managers profile={profile} /> : null}
-      </div>
       {shown.personalData ? (
         <div className={classes.halves}>
           <ExportData made={profile.export} />

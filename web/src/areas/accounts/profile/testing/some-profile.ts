@@ -14,6 +14,7 @@ export const someProfile = (change: Partial<Profile> = {}): Profile => ({
   sub_users: [],
   managers: [],
   accounts: [],
+  has_mailbox: true,
   has_password: true,
   has_authenticator: false,
   recovery_codes_left: 0,
@@ -42,6 +43,20 @@ export const GUEST: SubUser = {
   name: "Guest",
   role_code: "GST",
   salt: null,
+  state: "active",
+  invitation: null,
+  has_mailbox: false,
+};
+
+export const INVITED: SubUser = {
+  uuid: "00000000-0000-4000-8000-000000000003",
+  email: "dev@example.com",
+  name: "Dee",
+  role_code: "SDEV",
+  salt: null,
+  state: "invited",
+  invitation: { invited_at: "2026-11-19T10:00:00.000Z", expires_at: "2026-11-26T10:00:00.000Z" },
+  has_mailbox: true,
 };
 
 export const MANAGER: Manager = {
@@ -50,4 +65,5 @@ export const MANAGER: Manager = {
   name: "Grace",
   is_super_manager: false,
   state: "active",
+  invitation: null,
 };

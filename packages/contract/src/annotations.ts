@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { defineCall } from "./define-call.ts";
+import { ById, Uuid } from "./fields.ts";
+import { StatsFilter, inOrder } from "./filters.ts";
+
+/** What a tick on a chart can be about. */
+export const ANNOTATION_KINDS = ["floor", "block", "keys", "switch", "flag", "sdk"] as const;
+export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
+
+export const MOST_ANNOTATIONS = 500;
+
+/**
+ * A change that may explain a bend in a line: of floors, blocks, a partner's keys, a partner's switch, an app's flags, or the
+ * first day with a version of the SDK.
+ */
+export const Annotation = z.object({
+  /** When it was changed; the start of the day for `sdk`. */
+  at: z.iso.datetime(),
+  kind: z.enum(ANNOTATION_KINDS),
+  /** As short as `Floor DE Banner $2.31`. Values of settings are only told to those who may open the settings. */
+  text: z.string(),
+  /** The name of the person; null if it is not known, for `sdk`, and for those who may not open the settings. */
+  who: z.string().nullable(),
+  app: z.object({ app_id: z.int(), uuid: Uuid, name: z.string() }),
+});
+export type Annotation = z.infer<typeof Annotation>;
+
+/** The oldest first; of more than `MOST_ANNOTATIONS` changes, the newest. */
+export const Annotations = z.object({ annotations: z.array(Annotation) });
+export type Annotations = z.infer<typeof Annotations>;
+
+export const appAnnotations = defineCall({
+  method: "GET",
+  path: "/apps/{id}/annotations.json",
+  summary: "List the changes of an app's settings and SDK versions within dates, for its charts",
+  access: "apps.read",
+  params: ById,
+  query: inOrder(StatsFilter.pick({ ds: true, de: true })),
+  reply: Annotations,
+});
+
+export const publisherAnnotations = defineCall({
+  method: "GET",
+  path: "/apps/performance/annotations.json",
+  summary: "List the changes of all apps' settings and SDK versions within dates, for their charts",
+  access: "publisher.read",
+  query: inOrder(StatsFilter.pick({ ds: true, de: true, app_id: true })),
+  reply: Annotations,
+});

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { AppPartner, Floor } from "./app-settings.ts";
+import { AppIdentity } from "./apps.ts";
+import { defineCall } from "./define-call.ts";
+import { ById, Day, Micros } from "./fields.ts";
+import { StatsFilter, inOrder } from "./filters.ts";
+
+/** What a partner should stay below. The auction waits 100 ms, its own work included. */
+export const PARTNER_LIMITS = { p95Ms: 85, timeoutRate: 5 } as const;
+
+/** The days of a partner's small revenue chart, the last of the range included. */
+export const SPARK_DAYS = 14;
+
+const Rate = z.number().nullable();
+
+/** What one partner, or all together, did and earned. Rates are percentages; null where there is nothing to divide by. */
+const Score = z.object({
+  /** Requests sent. */
+  asked: z.int(),
+  /** Answers with a bid, and their share of the requests. */
+  bids: z.int(),
+  bid_rate: Rate,
+  /** Requests whose answer began with the partner's ad, and their share of its bids. */
+  wins: z.int(),
+  win_rate: Rate,
+  /** Requests not answered in time, and their share. */
+  timeouts: z.int(),
+  timeout_rate: Rate,
+  /** Requests that failed in any other way. */
+  errors: z.int(),
+  /** The median of its highest bids; within 2%. */
+  median_bid: Micros.nullable(),
+  /** The time of its answers in milliseconds, for half and for 95% of them; within 2%. */
+  p50_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+  revenue: Micros,
+  /** The revenue of the same number of days before, up to the same time if the range is not over. */
+  last_revenue: Micros,
+  /** Revenue by day, oldest first. */
+  spark: z.array(Micros).length(SPARK_DAYS),
+});
+
+/** Since when a value is over its limit without a break. */
+const Over = z.object({
+  since: Day,
+  /** The days looked at begin with it: it may have been over the limit before. */
+  or_before: z.boolean(),
+});
+
+export const PartnerScore = AppPartner.extend({
+  ...Score.shape,
+  /** By `PARTNER_LIMITS`, of the last days; null if it is within the limit now. */
+  slow: Over.nullable(),
+  late: Over.nullable(),
+});
+export type PartnerScore = z.infer<typeof PartnerScore>;
+
+export const AppMediation = z.object({
+  app: AppIdentity,
+  partners: z.array(PartnerScore),
+  total: Score,
+  /** The days of `spark`. */
+  spark_days: z.array(Day).length(SPARK_DAYS),
+  /** The moment at which `last_revenue` ends; null if the range is over. */
+  compared_until: z.iso.datetime().nullable(),
+});
+export type AppMediation = z.infer<typeof AppMediation>;
+
+export const appMediation = defineCall({
+  method: "GET",
+  path: "/apps/{id}/mediation.json",
+  summary: "Get what each partner did and earned in an app's auctions",
+  access: "settings.manage",
+  params: ById,
+  query: inOrder(StatsFilter.pick({ ds: true, de: true, format: true, country: true })),
+  reply: AppMediation,
+});
+
+/** The prices in micro-dollars that separate the buckets of bids: 12 in each power of ten, from $0.01 to $1,000. */
+export const BID_EDGES: readonly number[] = [
+  1,
+  ...Array.from({ length: 61 }, (_, step) => Math.round(10_000 * 10 ** (step / 12))),
+];
+
+/** Requests with their highest bid at or above `from` and below the next bucket's. */
+const BidBucket = z.object({
+  from: Micros,
+  requests: z.int(),
+  sold: z.int(),
+  impressions: z.int(),
+  revenue: Micros,
+});
+export type BidBucket = z.infer<typeof BidBucket>;
+
+const FloorEffect = z.object({
+  /** What the day would have had more, or less. */
+  impressions: z.int(),
+  revenue: Micros,
+  /** How this is reckoned, in words. */
+  basis: z.string(),
+});
+export type FloorEffect = z.infer<typeof FloorEffect>;
+
+export const AppBids = z.object({
+  /** The last day that is over. */
+  day: Day,
+  requests: z.int(),
+  without_bid: z.int(),
+  impressions: z.int(),
+  revenue: Micros,
+  buckets: z.array(BidBucket),
+  /** The floors in force for these requests, lowest first; 0 where there is none. */
+  floors: z.array(Micros),
+  /** What the asked floor would have meant; null if no floor is asked. */
+  effect: FloorEffect.nullable(),
+});
+export type AppBids = z.infer<typeof AppBids>;
+
+export const appBids = defineCall({
+  method: "GET",
+  path: "/apps/{id}/bids.json",
+  summary: "Get the highest bids on the requests that a floor decides, and the effect of another floor",
+  access: "settings.manage",
+  params: ById,
+  /** Without a country or format, the floor of all that have none of their own. */
+  query: z.strictObject({
+    country: Floor.shape.country.unwrap().optional(),
+    format: Floor.shape.format.unwrap().optional(),
+    floor: z.coerce.number().pipe(Floor.shape.floor).optional(),
+  }),
+  reply: AppBids,
+});

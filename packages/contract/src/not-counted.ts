@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** Why an impression or a click is not counted, in the words of every screen. The exchange decides the reason. */
+export const NOT_COUNTED_TEXTS = {
+  forged: "The beacon was not made by this platform",
+  expired: "It arrived after the ad had expired",
+  replayed: "The same event was sent again",
+  test: "It came from a test device",
+  user_agent_missing: "It named no browser or app",
+  crawler: "It came from a crawler",
+  click_without_impression: "The click had no impression before it",
+  click_too_fast: "The click came too soon for a person",
+  device_flood: "One device sent too many events within a minute",
+  address_flood: "One address sent too many events within a minute",
+} as const;
+export type NotCountedReason = keyof typeof NOT_COUNTED_TEXTS;
+
+/**
+ * Impressions and clicks of the range that arrived and were not counted, by reason, the most first. A forged beacon belongs to
+ * no app, so these are never among them.
+ */
+export const NotCounted = z.object({
+  /** A key of `NOT_COUNTED_TEXTS`. */
+  reason: z.string(),
+  text: z.string(),
+  impressions: z.int(),
+  clicks: z.int(),
+});
+export type NotCounted = z.infer<typeof NotCounted>;

@@ -1,0 +1,74 @@
+import type { SubUserRole } from "@millrace/contract";
+import type { Pool, PoolClient } from "pg";
+
+export type InvitedRole = SubUserRole | "manager";
+
+/** An invitation by mail that is not accepted yet. */
+export interface Invitation {
+  uuid: string;
+  email: string;
+  name: string;
+  role: InvitedRole;
+  isSuper: boolean;
+  invitedAt: Date;
+  expiresAt: Date;
+}
+
+/** Open invitations of an account. A member's earlier invitations are no longer open. */
+const OPEN = `SELECT t.uuid, t.email, t.payload->>'name' AS name, coalesce(t.payload->>'role', 'manager') AS role,
+    (t.payload->>'isSuper')::boolean AS "isSuper", t.created_at AS "invitedAt", t.expires_at AS "expiresAt", t.number
+  FROM tickets t
+  WHERE t.account_id = $1 AND t.type = 'manager' AND t.activated_at IS NULL AND t.expires_at > $2 AND NOT EXISTS (
+    SELECT FROM users u JOIN memberships m ON m.user_id = u.id WHERE u.email = t.email AND m.account_id = t.account_id)`;
+/** Of several invitations to one e-mail, the newest counts. */
+const NEWEST = `SELECT DISTINCT ON (email) * FROM (${OPEN}) open ORDER BY email, number DESC`;
+
+/** The account's invitations to any of these roles, by e-mail. */
+export async function listInvitations(
+  pool: Pool | PoolClient,
+  { accountId, roles, now }: { accountId: number; roles: readonly InvitedRole[]; now: Date },
+): Promise<Invitation[]> {
+  const { rows } = await pool.query<Invitation>(`SELECT * FROM (${NEWEST}) newest WHERE role = ANY($3)`, [
+    accountId,
+    now,
+    roles,
+  ]);
+  return rows;
+}
+
+/** An invitation to one of these roles, held until the transaction ends. */
+export async function lockInvitation(
+  client: PoolClient,
+  { accountId, uuid, roles, now }: { accountId: number; uuid: string; roles: readonly InvitedRole[]; now: Date },
+): Promise<Invitation | undefined> {
+  const { rows } = await client.query<Invitation>(`${OPEN} AND t.uuid = $3 FOR UPDATE OF t`, [accountId, now, uuid]);
+  const [invitation] = rows;
+  return invitation && roles.includes(invitation.role) ? invitation : undefined;
+}
+
+/** Changes the member that an invitation will create. */
+export async function changeInvitation(
+  client: PoolClient,
+  { accountId, uuid }: { accountId: number; uuid: string },
+  change: { name: string; isSuper?: boolean; role?: InvitedRole },
+): Promise<void> {
+  await client.query("UPDATE tickets SET payload = payload || $3 WHERE account_id = $1 AND uuid = $2", [
+    accountId,
+    uuid,
+    JSON.stringify(change),
+  ]);
+}
+
+/** Withdraws all invitations of the account to an e-mail, including used ones, so that none of their links works. */
+export async function deleteInvitations(client: PoolClient, accountId: number, email: string): Promise<void> {
+  await client.query("DELETE FROM tickets WHERE account_id = $1 AND email = $2 AND type = 'manager'", [
+    accountId,
+    email,
+  ]);
+}
+
+/** An invitation's times, as the lists show them. */
+export const timesOf = ({ invitedAt, expiresAt }: Pick<Invitation, "invitedAt" | "expiresAt">) => ({
+  invited_at: invitedAt.toISOString(),
+  expires_at: expiresAt.toISOString(),
+});

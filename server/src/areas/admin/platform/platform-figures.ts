@@ -1,0 +1,64 @@
+import type { PlatformFigures } from "@millrace/contract";
+import type { z } from "zod";
+import { grouped } from "../../../platform/grouped.ts";
+import type { PartnerRow } from "../../demand-partners/index.ts";
+import type { platformSent, platformSums } from "./platform-sums.stat.ts";
+
+type SumsRow = z.output<typeof platformSums.row>;
+type SentRow = z.output<typeof platformSent.row>;
+
+const SPANS = ["today", "yesterday"] as const;
+type Field = "requests" | "impressions" | "invalid";
+
+/** Both spans of a count. */
+const counted = (rows: readonly SumsRow[], field: Field) => inSpans(rows, (row) => BigInt(row[field]));
+const earned = (rows: readonly SumsRow[]) => inSpans(rows, ({ revenueMicros }) => revenueMicros);
+
+function inSpans(rows: readonly SumsRow[], valueOf: (row: SumsRow) => bigint): { today: number; yesterday: number } {
+  const [today, yesterday] = SPANS.map((span) =>
+    Number(rows.filter((row) => row.span === span).reduce((sum, row) => sum + valueOf(row), 0n)),
+  );
+  return { today: today ?? 0, yesterday: yesterday ?? 0 };
+}
+
+/** The platform's part of the cleared prices, reckoned from the publishers' part, in whole micro-dollars. */
+export function feeMicros(revenueMicros: number, sharePpm: number): number {
+  if (sharePpm === 0) return 0;
+  const revenue = BigInt(revenueMicros);
+  return Number((revenue * 1_000_000n + BigInt(sharePpm) / 2n) / BigInt(sharePpm) - revenue);
+}
+
+/** The figures of all accounts. */
+export function platformFigures(rows: readonly SumsRow[], sharePpm: number): PlatformFigures["figures"] {
+  const revenue = earned(rows);
+  return {
+    requests: counted(rows, "requests"),
+    impressions: counted(rows, "impressions"),
+    invalid: counted(rows, "invalid"),
+    revenue,
+    fee: { today: feeMicros(revenue.today, sharePpm), yesterday: feeMicros(revenue.yesterday, sharePpm) },
+  };
+}
+
+/** The partners with today's figures, those that earn most first. */
+export function partnerFigures(
+  partners: readonly Pick<PartnerRow, "id" | "name" | "active">[],
+  rows: readonly SumsRow[],
+  sent: readonly SentRow[],
+): PlatformFigures["partners"] {
+  const asked = new Map(sent.map((row) => [row.provider, row.sent]));
+  const rowsOf = grouped(rows, ({ provider }) => provider);
+  return partners
+    .map(({ id, name, active }) => {
+      const own = rowsOf.get(id) ?? [];
+      return {
+        id,
+        name,
+        active,
+        asked: asked.get(id) ?? 0,
+        impressions: counted(own, "impressions"),
+        revenue: earned(own),
+      };
+    })
+    .toSorted((a, b) => b.revenue.today - a.revenue.today || b.asked - a.asked || (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,47 @@
+import type { PlatformFigures } from "@millrace/contract";
+import type { Pool } from "pg";
+import { countJobs } from "../../../platform/jobs/index.ts";
+import { OWNERS } from "../find-owner.ts";
+
+/** How many accounts and apps there are, and how many of them are newer than `since`. */
+export async function readAccounts(pool: Pool, since: Date): Promise<PlatformFigures["accounts"]> {
+  const { rows } = await pool.query<PlatformFigures["accounts"]>(
+    `WITH owners AS (SELECT DISTINCT u.id, u.created_at FROM ${OWNERS}),
+       live AS (SELECT p.created_at FROM apps p JOIN accounts a ON a.id = p.account_id AND a.deleted_at IS NULL
+         WHERE p.deleted_at IS NULL)
+     SELECT (SELECT count(*)::int FROM owners) AS users,
+       (SELECT count(*)::int FROM owners WHERE created_at > $1) AS new_users,
+       (SELECT count(*)::int FROM live) AS apps,
+       (SELECT count(*)::int FROM live WHERE created_at > $1) AS new_apps`,
+    [since],
+  );
+  return rows[0] ?? { users: 0, new_users: 0, apps: 0, new_apps: 0 };
+}
+
+type Waiting = Omit<PlatformFigures["waiting"], "journal">;
+
+interface Row {
+  count: number;
+  since: Date | null;
+}
+
+/** Apps and messages that wait for an admin, and jobs that are overdue or have failed. */
+export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
+  const one = async (sql: string): Promise<Row> => (await pool.query<Row>(sql)).rows[0] ?? { count: 0, since: null };
+  const [moderation, support, jobs] = await Promise.all([
+    one(
+      `SELECT count(*)::int AS count, min(p.created_at) AS since FROM apps p
+       JOIN accounts a ON a.id = p.account_id AND a.deleted_at IS NULL
+       WHERE p.moderation = 'check' AND p.deleted_at IS NULL`,
+    ),
+    one("SELECT count(*)::int AS count, min(created_at) AS since FROM support_messages WHERE replied_at IS NULL"),
+    countJobs(pool, now),
+  ]);
+  return {
+    moderation: asReply(moderation),
+    support: asReply(support),
+    jobs: { ...jobs, since: jobs.since?.toISOString() ?? null },
+  };
+}
+
+const asReply = ({ count, since }: Row) => ({ count, since: since?.toISOString() ?? null });

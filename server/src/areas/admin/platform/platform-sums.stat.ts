@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { countColumn, defineStat, microsColumn } from "../../../platform/clickhouse/define-stat.ts";
+
+const TODAY = "toDateTime({today:UInt32}, 'UTC')";
+const UNTIL = "toDateTime64({until:UInt32}, 3, 'UTC')";
+/** The hour of yesterday that the comparison ends in: the rollup has it whole, so its beginning comes from the raw rows. */
+const CUT_HOUR = `toStartOfHour(${UNTIL})`;
+const IN_CUT_HOUR = `at >= ${CUT_HOUR} AND at < ${UNTIL}`;
+
+/**
+ * Counts and money of all accounts today, and yesterday up to the same time of day, by provider. Requests have no
+ * provider.
+ */
+export const platformSums = defineStat({
+  name: "platform-sums",
+  sql: `
+SELECT
+    span,
+    provider,
+    sum(part.requests) AS requests,
+    sum(part.impressions) AS impressions,
+    sum(part.invalid) AS invalid,
+    sum(part.revenue_micros) AS revenueMicros
+FROM
+(
+    SELECT
+        if(hour >= ${TODAY}, 'today', 'yesterday') AS span,
+        toString(provider) AS provider,
+        requests,
+        impressions,
+        invalid,
+        revenue_micros
+    FROM stats_hourly
+    WHERE hour >= ${TODAY} OR (hour >= ${TODAY} - INTERVAL 1 DAY AND hour < ${CUT_HOUR})
+    UNION ALL
+    SELECT 'yesterday', '', count(), toUInt64(0), toUInt64(0), toInt64(0)
+    FROM auctions
+    WHERE ${IN_CUT_HOUR}
+    UNION ALL
+    SELECT
+        'yesterday',
+        toString(events.provider),
+        toUInt64(0),
+        countIf(events.kind = 'impression' AND events.invalid = ''),
+        countIf(events.invalid != ''),
+        sumIf(events.revenue_micros, events.invalid = '')
+    FROM events
+    WHERE ${IN_CUT_HOUR}
+    GROUP BY events.provider
+) AS part
+GROUP BY span, provider
+ORDER BY span, provider`,
+  params: z.object({
+    /** Unix seconds: the start of the UTC day, and now a day ago. */
+    today: z.int(),
+    until: z.int(),
+  }),
+  row: z.object({
+    span: z.enum(["today", "yesterday"]),
+    provider: z.string(),
+    requests: countColumn,
+    impressions: countColumn,
+    invalid: countColumn,
+    revenueMicros: microsColumn,
+  }),
+});
+
+/** Requests sent to each partner on a day. */
+export const platformSent = defineStat({
+  name: "platform-sent",
+  sql: `
+SELECT toString(sums_daily.key) AS provider, sum(sums_daily.requests) AS sent
+FROM sums_daily
+WHERE dimension = 'provider' AND day = {day:Date}
+GROUP BY provider
+ORDER BY provider`,
+  params: z.object({ day: z.iso.date() }),
+  row: z.object({ provider: z.string(), sent: countColumn }),
+});
+
+/** How long auctions took since a moment, in Unix seconds. */
+export const auctionTimes = defineStat({
+  name: "auction-times",
+  sql: `
+SELECT count() AS auctions, quantile(0.5)(duration_ms) AS p50Ms, quantile(0.95)(duration_ms) AS p95Ms
+FROM auctions
+WHERE at >= toDateTime64({since:UInt32}, 3, 'UTC')`,
+  params: z.object({ since: z.int() }),
+  row: z.object({ auctions: countColumn, p50Ms: z.number().nullable(), p95Ms: z.number().nullable() }),
+});

@@ -1,0 +1,130 @@
+import { Counter, Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { somePartner } from "../../../testing/some-partner.ts";
+import { newPerson, testPlatform } from "../../../testing/test-platform.ts";
+import { createApp } from "../../apps/index.ts";
+import { upsertPartner } from "../../demand-partners/index.ts";
+import { auction, impression, keep } from "../../statistics/testing/some-rows.ts";
+import { feeMicros } from "./platform-figures.ts";
+import { readPlatform } from "./read-platform.ts";
+
+const stores = await testStores();
+const { pool } = await testPlatform(stores);
+const NOW = Date.parse("2024-11-19T12:30:00Z");
+
+const metrics = new Registry();
+const notices = new Counter({
+  name: "millrace_notices_total",
+  help: "Notices",
+  labelNames: ["result"],
+  registers: [metrics],
+});
+notices.inc({ result: "sent" }, 3);
+notices.inc({ result: "failed" }, 7);
+
+const read = (nowMs = NOW) =>
+  readPlatform({
+    pool,
+    clickhouse: stores.clickhouse.read,
+    clock: { now: () => nowMs },
+    look: async () => undefined,
+    backlog: () => ({ segments: 2, bytes: 4096 }),
+    metrics,
+    revenueSharePpm: 800_000,
+  });
+
+test("a platform without any traffic has zeros, no partners and nothing that waits", async () => {
+  const { figures, auctions, partners, waiting } = await read();
+  expect(figures.requests).toEqual({ today: 0, yesterday: 0 });
+  expect(figures.fee).toEqual({ today: 0, yesterday: 0 });
+  expect(auctions).toBeNull();
+  expect(partners).toEqual([]);
+  expect(waiting).toMatchObject({ moderation: { count: 0, since: null }, support: { count: 0, since: null } });
+});
+
+test("today is compared with yesterday until the same time, for all accounts and each partner", async () => {
+  await upsertPartner(pool, { ...somePartner({ id: "aurora" }), name: "Aurora" });
+  await upsertPartner(pool, { ...somePartner({ id: "borealis" }), name: "Borealis", active: false });
+  const beforeCut = "2024-11-18T12:10:00Z";
+  const afterCut = "2024-11-18T12:40:00Z";
+  await keep(stores.clickhouse, {
+    auctions: [
+      auction("2024-11-19T00:00:01Z"),
+      auction("2024-11-19T12:20:00Z", { app_id: 2, duration_ms: 20 }),
+      auction("2024-11-18T03:00:00Z"),
+      auction(beforeCut),
+      auction(afterCut),
+      auction("2024-11-17T12:00:00Z"),
+    ],
+    events: [
+      impression("2024-11-19T11:00:00Z", { revenue_micros: 8000 }),
+      impression("2024-11-19T12:20:00Z", { revenue_micros: 4000, app_id: 2 }),
+      impression("2024-11-19T12:20:00Z", { revenue_micros: 0, invalid: "crawler" }),
+      impression("2024-11-18T03:00:00Z", { revenue_micros: 1000 }),
+      impression(beforeCut, { revenue_micros: 500, provider: "borealis" }),
+      impression(afterCut, { revenue_micros: 999_999 }),
+    ],
+  });
+  const { at, compared_until, figures, partners, auctions, share_percent } = await read();
+  expect([at, compared_until]).toEqual(["2024-11-19T12:30:00.000Z", "2024-11-18T12:30:00.000Z"]);
+  expect(figures).toEqual({
+    requests: { today: 2, yesterday: 2 },
+    impressions: { today: 2, yesterday: 2 },
+    invalid: { today: 1, yesterday: 0 },
+    revenue: { today: 12_000, yesterday: 1500 },
+    fee: { today: 3000, yesterday: 375 },
+  });
+  expect(share_percent).toBe(80);
+  expect(auctions).toEqual({ count: 1, p50_ms: 20, p95_ms: 20 });
+  const base = { asked: 2, impressions: { today: 2, yesterday: 1 }, revenue: { today: 12_000, yesterday: 1000 } };
+  expect(partners).toEqual([
+    { id: "aurora", name: "Aurora", active: true, ...base },
+    {
+      id: "borealis",
+      name: "Borealis",
+      active: false,
+      asked: 2,
+      impressions: { today: 0, yesterday: 1 },
+      revenue: { today: 0, yesterday: 500 },
+    },
+  ]);
+});
+
+test("at midnight nothing of yesterday is compared yet", async () => {
+  const { figures } = await read(Date.parse("2024-11-19T00:00:00Z"));
+  expect(figures.revenue.yesterday).toBe(0);
+  expect(figures.requests.yesterday).toBe(0);
+});
+
+test("accounts, and what waits for whom and since when, are counted", async () => {
+  const owner = await newPerson(pool, "waits@example.com");
+  const app = await createApp(pool, owner.accountId, { name: "New", bundleId: "test.new", platform: "ios" });
+  await pool.query("UPDATE apps SET moderation = 'check', created_at = $2 WHERE id = $1", [
+    app.id,
+    new Date(NOW - 3_600_000),
+  ]);
+  await pool.query(
+    "INSERT INTO support_messages (user_id, account_id, message, page, created_at) VALUES ($1, $2, 'Hello', '/', $3)",
+    [owner.userId, owner.accountId, new Date(NOW - 7_200_000)],
+  );
+  const { accounts, waiting, since_start } = await read();
+  expect(accounts).toMatchObject({ users: 1, apps: 1 });
+  expect(waiting.moderation).toEqual({ count: 1, since: "2024-11-19T11:30:00.000Z" });
+  expect(waiting.support).toEqual({ count: 1, since: "2024-11-19T10:30:00.000Z" });
+  expect(waiting.journal).toEqual({ segments: 2, bytes: 4096 });
+  expect(waiting.jobs.retrying).toBe(0);
+  // As `/metrics` has them, the largest first.
+  expect(since_start.notices).toEqual([
+    { result: "failed", count: 7 },
+    { result: "sent", count: 3 },
+  ]);
+  expect(since_start.imps).toEqual([]);
+});
+
+test("the fee is the rest of the cleared price, to the micro-dollar", () => {
+  expect(feeMicros(800_000, 800_000)).toBe(200_000);
+  expect(feeMicros(1, 800_000)).toBe(0);
+  expect(feeMicros(1_000_000, 1_000_000)).toBe(0);
+  expect(feeMicros(0, 0)).toBe(0);
+});

@@ -1,0 +1,47 @@
+import type { PlatformFigures } from "@millrace/contract";
+import { DAY_MS, dayOf, dayStartMs } from "@millrace/units";
+import { runStat } from "../../../platform/clickhouse/define-stat.ts";
+import { listPartners } from "../../demand-partners/index.ts";
+import type { AdminDeps } from "../deps.ts";
+import { readAccounts, readWaiting } from "./platform-store.ts";
+import { auctionTimes, platformSent, platformSums } from "./platform-sums.stat.ts";
+import { partnerFigures, platformFigures } from "./platform-figures.ts";
+import { sinceStart } from "./since-start.ts";
+
+const HOUR_MS = 3_600_000;
+const seconds = (ms: number) => Math.floor(ms / 1000);
+
+type Deps = Pick<AdminDeps, "pool" | "clickhouse" | "clock" | "look" | "backlog" | "metrics" | "revenueSharePpm">;
+
+/** All accounts' figures of today against the same time yesterday, the partners, what waits, and what went wrong. */
+export async function readPlatform(deps: Deps): Promise<PlatformFigures> {
+  const { pool, clickhouse, clock, revenueSharePpm } = deps;
+  const now = clock.now();
+  const today = dayOf(now);
+  // Rows that are on their way count too.
+  await deps.look();
+  const [sums, sent, times, partners, accounts, waiting, since_start] = await Promise.all([
+    runStat(clickhouse, platformSums, { today: seconds(dayStartMs(today)), until: seconds(now - DAY_MS) }),
+    runStat(clickhouse, platformSent, { day: today }),
+    runStat(clickhouse, auctionTimes, { since: seconds(now - HOUR_MS) }),
+    listPartners(pool),
+    readAccounts(pool, new Date(now - DAY_MS)),
+    readWaiting(pool, new Date(now)),
+    sinceStart(deps.metrics, now),
+  ]);
+  const [took] = times;
+  return {
+    at: new Date(now).toISOString(),
+    compared_until: new Date(now - DAY_MS).toISOString(),
+    figures: platformFigures(sums, revenueSharePpm),
+    share_percent: revenueSharePpm / 10_000,
+    auctions:
+      took && took.auctions > 0 && took.p50Ms !== null && took.p95Ms !== null
+        ? { count: took.auctions, p50_ms: took.p50Ms, p95_ms: took.p95Ms }
+        : null,
+    accounts,
+    partners: partnerFigures(partners, sums, sent),
+    waiting: { ...waiting, journal: deps.backlog() },
+    since_start,
+  };
+}

@@ -1,0 +1,90 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+import { dayOf } from "@millrace/units";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampleFigures } from "../../../../../demo/src/index.ts";
+import { silentLog } from "../../../platform/log.ts";
+import { openJobs } from "../../../platform/jobs/index.ts";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { impression, keep } from "../../statistics/testing/some-rows.ts";
+import { type App, createApp, listApps } from "../store.ts";
+import { appsServer, newAccount } from "../testing/apps-server.ts";
+
+const stores = await testStores();
+const { pool } = stores.pg;
+const jobs = openJobs({ pool, log: silentLog, timing: { pollMs: 50 } });
+let at: Awaited<ReturnType<typeof appsServer>>;
+let account: number;
+let samples: App[];
+
+beforeAll(async () => {
+  at = await appsServer(stores, { role: "owner", jobs, samples: sampleFigures(800_000) });
+  await jobs.start();
+  account = await newAccount(stores, "New");
+  await at.send("POST", account, "/apps/add_app", { type: "apps", demo: "1" });
+  samples = await listApps(pool, account);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await at.stop();
+});
+
+const ask = async (read: ClickHouseClient, query: string) =>
+  (await (await read.query({ query, format: "JSONEachRow" })).json<Record<string, number | string>>())[0];
+const rowsOf = ({ id }: App) =>
+  ask(
+    stores.clickhouse.read,
+    `SELECT uniqExact(toDate(at)) AS days, count() > 0 AS some, min(demo) AS demo FROM auctions WHERE app_id = ${id}`,
+  );
+const impressionsOf = async ({ id }: App) =>
+  Number(
+    (await ask(stores.clickhouse.read, `SELECT sum(impressions) AS n FROM sums_daily WHERE app_id = ${id}`))?.["n"],
+  );
+const WITHIN = { timeout: 60_000, interval: 200 };
+
+test(
+  "each sample gets a week of figures, marked as demo data, and the zones they are in",
+  { timeout: 120_000 },
+  async () => {
+    expect(samples.map(({ isSample }) => isSample)).toEqual([true, true]);
+    for (const sample of samples) {
+      await expect.poll(async () => Number((await rowsOf(sample))?.["days"]), WITHIN).toBeGreaterThanOrEqual(6);
+      await expect.poll(() => impressionsOf(sample), WITHIN).toBeGreaterThan(100);
+      expect(await rowsOf(sample)).toMatchObject({ some: 1, demo: 1 });
+      const { body } = await at.get(
+        account,
+        `/apps/${sample.uuid}/stats.json?ds=2015-03-30&de=${dayOf(Date.now())}&func=stats&view=zone`,
+      );
+      const { stat_table } = body as { stat_table?: { stats: { name: string }[] } };
+      expect((stat_table ?? (body as { stats: { stats: { name: string }[] } }).stats).stats.length).toBeGreaterThan(0);
+      const { rowCount } = await pool.query("SELECT FROM zones WHERE app_id = $1", [sample.id]);
+      expect(rowCount).toBeGreaterThan(0);
+    }
+  },
+);
+
+test("made-up earnings are in no balance, and of no partner", async () => {
+  const own = await createApp(pool, await newAccount(stores, "Paid"), { name: "Own", bundleId: "o", platform: "ios" });
+  await keep(stores.clickhouse, {
+    events: [impression(new Date().toISOString(), { app_id: own.id, revenue_micros: 7 })],
+  });
+  expect(await at.apps.earningsOf(account)).toEqual({ balanceMicros: 0, revenueTodayMicros: 0 });
+  expect((await at.apps.revenueByPartner(account)).size).toBe(0);
+  expect(await at.apps.earningsOf(own.accountId)).toEqual({ balanceMicros: 7, revenueTodayMicros: 7 });
+});
+
+test(
+  "a deleted sample takes its figures along, and so do both when an own app is added",
+  { timeout: 120_000 },
+  async () => {
+    const [first, second] = samples as [App, App];
+    const headers = { "x-account": String(account), "sec-fetch-site": "same-origin" };
+    const deleted = await at.server.inject({ url: `/apps/${first.uuid}/delete_app`, headers });
+    expect(deleted.statusCode).toBe(200);
+    await expect.poll(() => impressionsOf(first), WITHIN).toBe(0);
+    expect(await impressionsOf(second)).toBeGreaterThan(100);
+    const app = { type: "apps", dev: 1, platform: "android", name: "Own", bundle_id: "com.example.own" };
+    expect((await at.send("POST", account, "/apps/add_app", app)).status).toBe(200);
+    await expect.poll(() => impressionsOf(second), WITHIN).toBe(0);
+    expect(await rowsOf(second)).toMatchObject({ some: 0 });
+  },
+);

@@ -1,0 +1,62 @@
+import {
+  type Changes,
+  type ChangesQuery,
+  MOVER_GROUPS,
+  type Query,
+  type appChanges,
+  type publisherChanges,
+} from "@millrace/contract";
+import { countryName, formatName } from "../statistics/index.ts";
+import { askedScope } from "./asked-scope.ts";
+import type { AppsDeps } from "./deps.ts";
+import { type App, appsOfFilter, ownApp, zoneNames } from "./store.ts";
+
+/** What changed in an app's revenue. Problem `not_found` for another account's or an unknown app. */
+export async function changesOfApp(
+  deps: AppsDeps,
+  accountId: number,
+  uuid: string,
+  query: Query<typeof appChanges>,
+): Promise<Changes> {
+  return changesOf(deps, [await ownApp(deps.pool, accountId, uuid)], query);
+}
+
+/** The same of all the account's apps, or those in the filter. */
+export async function changesOfPublisher(
+  deps: AppsDeps,
+  accountId: number,
+  query: Query<typeof publisherChanges>,
+): Promise<Changes> {
+  const apps = await appsOfFilter(deps.pool, accountId, query.app_id);
+  const changes = await changesOf(deps, apps, query);
+  if (changes.by !== "app") return changes;
+  const uuids = new Map(apps.map(({ id, uuid }) => [String(id), uuid]));
+  return { ...changes, movers: changes.movers.map((mover) => ({ ...mover, uuid: uuids.get(mover.id) })) };
+}
+
+async function changesOf(deps: AppsDeps, apps: readonly App[], query: ChangesQuery): Promise<Changes> {
+  const appIds = apps.map(({ id }) => id);
+  const [providers, zones] = await Promise.all([deps.providerNames(), zoneNames(deps.pool, appIds)]);
+  const names = {
+    app: new Map(apps.map(({ id, name }) => [String(id), name])),
+    provider: providers,
+    zone: zones,
+  };
+  const statistics = deps.statistics.of({
+    scope: { ...askedScope(query), appIds },
+    compare: query.compare,
+    metrics: [],
+    view: "date",
+    ordering: { order: "name", order_type: "asc" },
+    names: { provider: (id) => id, zone: (zone) => zone },
+  });
+  const isOneApp = apps.length === 1;
+  return statistics.changes({
+    groups: MOVER_GROUPS.filter((group) => group !== "app" || !isOneApp),
+    by: query.by,
+    nameOf(group, id) {
+      if (group === "country") return countryName(id);
+      return group === "format" ? formatName(id) : (names[group].get(id) ?? id);
+    },
+  });
+}

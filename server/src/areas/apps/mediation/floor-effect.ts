@@ -1,0 +1,94 @@
+import type { AppBids, BidBucket, Floor, FloorEffect } from "@millrace/contract";
+import { formatCountExact } from "@millrace/units";
+import type { HighestBidsRow } from "../../statistics/index.ts";
+
+/** The requests that a floor decides: a country and format, or null for all that have no rule of their own. */
+export type FloorRule = Pick<Floor, "country" | "format">;
+
+/** The floor of a country and format: the most specific rule applies. */
+export function ruleFor(floors: readonly Floor[], country: string, format: string): Floor | undefined {
+  const of = (c: string | null, f: string | null) => floors.find((floor) => floor.country === c && floor.format === f);
+  return of(country, format) ?? of(country, null) ?? of(null, format) ?? of(null, null);
+}
+
+/** Whether a rule decides a country's requests for a format, given the other rules. */
+export function decides(rule: FloorRule, floors: readonly Floor[], country: string, format: string): boolean {
+  const others = floors.filter((floor) => floor.country !== rule.country || floor.format !== rule.format);
+  const asked = ruleFor([...others, { ...rule, floor: 0 }], country, format);
+  return asked?.country === rule.country && asked.format === rule.format;
+}
+
+/** The highest bids on the requests that a rule decides, and the effect of another floor on them. */
+export function bidsUnder(
+  rows: readonly HighestBidsRow[],
+  { rule, floors, floor }: { rule: FloorRule; floors: readonly Floor[]; floor: number | undefined },
+): Omit<AppBids, "day"> {
+  const own = rows.filter(({ country, format }) => decides(rule, floors, country, format));
+  const inForce = (row: HighestBidsRow) => ruleFor(floors, row.country, row.format)?.floor ?? 0;
+  const sum = (of: (row: HighestBidsRow) => number) => own.reduce((total, row) => total + of(row), 0);
+  // The rule may have decided no request that day.
+  const ruled =
+    own.length > 0 ? own.map(inForce) : floors.filter((each) => isSame(each, rule)).map((each) => each.floor);
+  return {
+    requests: sum(({ requests }) => requests),
+    without_bid: sum(({ bucket, requests }) => (bucket === 0 ? requests : 0)),
+    impressions: sum(({ impressions }) => impressions),
+    revenue: sum(({ revenueMicros }) => Number(revenueMicros)),
+    buckets: bucketsOf(own),
+    floors: [...new Set(ruled)].sort((a, b) => a - b),
+    effect: floor === undefined ? null : effectOf(own, inForce, floor),
+  };
+}
+
+const isSame = (a: FloorRule, b: FloorRule) => a.country === b.country && a.format === b.format;
+
+function bucketsOf(rows: readonly HighestBidsRow[]): BidBucket[] {
+  const buckets = new Map<number, BidBucket>();
+  for (const { bucket, requests, sold, impressions, revenueMicros } of rows) {
+    if (bucket === 0) continue;
+    const of = buckets.get(bucket) ?? { from: bucket, requests: 0, sold: 0, impressions: 0, revenue: 0 };
+    of.requests += requests;
+    of.sold += sold;
+    of.impressions += impressions;
+    of.revenue += Number(revenueMicros);
+    buckets.set(bucket, of);
+  }
+  return [...buckets.values()].sort((a, b) => a.from - b.from);
+}
+
+/**
+ * What a floor would have changed, in a first-price auction: a higher one loses the impressions sold below it, and leaves
+ * the price of all others; a lower one sells the requests whose bids failed today's floor alone, at those bids.
+ */
+function effectOf(
+  rows: readonly HighestBidsRow[],
+  inForce: (row: HighestBidsRow) => number,
+  floor: number,
+): FloorEffect {
+  const raised = rows.filter((row) => floor > inForce(row));
+  const lowered = rows.filter((row) => floor < inForce(row));
+  const lost = raised.reduce((sum, row) => sum + row.impressionsBelow, 0);
+  const lostMicros = raised.reduce((sum, row) => sum + Number(row.revenueBelowMicros), 0);
+  const sold = rows.reduce((sum, row) => sum + row.sold, 0);
+  const soldMicros = rows.reduce((sum, row) => sum + Number(row.soldMicros), 0);
+  const shown = rows.reduce((sum, row) => sum + row.impressions, 0);
+  const revenue = rows.reduce((sum, row) => sum + Number(row.revenueMicros), 0);
+  const gained = lowered.reduce((sum, row) => sum + row.unsoldAbove, 0);
+  const gainedMicros = lowered.reduce((sum, row) => sum + Number(row.unsoldAboveMicros), 0);
+  // New answers are shown, and paid, as often as the day's others.
+  const more = sold === 0 ? 0 : Math.round((gained * shown) / sold);
+  const moreMicros = soldMicros === 0 ? 0 : Math.round((gainedMicros * revenue) / soldMicros);
+  return {
+    impressions: more - lost,
+    revenue: moreMicros - lostMicros,
+    basis: basisOf({ isRaised: raised.length > 0, isLowered: lowered.length > 0, shown }),
+  };
+}
+
+function basisOf({ isRaised, isLowered, shown }: { isRaised: boolean; isLowered: boolean; shown: number }): string {
+  const impressions = `yesterday's ${formatCountExact(shown)} impressions`;
+  const up = `Reckoned from ${impressions}: those sold below the new floor are lost, and the others keep their price. Partners see the floor and may bid more; that is not counted.`;
+  const down = `Reckoned from yesterday's bids below today's floor, at the price of the bid. Most partners see the floor and do not bid below it, so a lower floor can bring more than this.`;
+  if (isRaised) return isLowered ? `${up} ${down}` : up;
+  return isLowered ? down : `Reckoned from ${impressions}. The floor is the same, so nothing changes.`;
+}

@@ -1,0 +1,32 @@
+import { BID_EDGES, type AppBids, type Query, appBids, appMediation } from "@millrace/contract";
+import { addDays, dayOf } from "@millrace/units";
+import type { FastifyInstance } from "fastify";
+import { serve } from "../../../platform/http/serve.ts";
+import type { AppsDeps } from "../deps.ts";
+import { findSettings } from "../settings/settings-store.ts";
+import { type App, ownApp } from "../store.ts";
+import { readMediation } from "./app-mediation.ts";
+import { bidsUnder } from "./floor-effect.ts";
+
+/** What partners did in an app's auctions, and the bids that its floors decide on. */
+export function mediationRoutes(app: FastifyInstance, deps: AppsDeps): void {
+  const { pool, statistics } = deps;
+  serve(app, appMediation, ({ params, query, caller: { accountId } }) =>
+    statistics.turns.run(accountId, async () => readMediation(deps, await ownApp(pool, accountId, params.id), query)),
+  );
+  serve(app, appBids, ({ params, query, caller: { accountId } }) =>
+    statistics.turns.run(accountId, async () => readBids(deps, await ownApp(pool, accountId, params.id), query)),
+  );
+}
+
+async function readBids(
+  { pool, statistics, clock }: AppsDeps,
+  app: App,
+  query: Query<typeof appBids>,
+): Promise<AppBids> {
+  const { country = null, format = null, floor } = query;
+  const day = addDays(dayOf(clock.now()), -1);
+  const asked = { appId: app.id, de: day, edges: [...BID_EDGES], floor: floor ?? 0 };
+  const [{ floors }, rows] = await Promise.all([findSettings(pool, app.id), statistics.partners.highestBids(asked)]);
+  return { day, ...bidsUnder(rows, { rule: { country, format }, floors, floor }) };
+}

@@ -1,0 +1,53 @@
+import { MAX_PRICE_MICROS, type UnrecordedResponse } from "@millrace/auction";
+import type { AuctionRow } from "../../statistics/index.ts";
+import type { AuctionResult } from "./execute-auction.ts";
+
+export type PartnerFacts = Pick<AuctionRow, "asked" | "outcomes" | "latencies_ms" | "bids_micros">;
+
+/**
+ * The partners that were asked for an imp and what each did, as parallel arrays. The facts need no verdicts: a bid counts as
+ * made, whether or not it is valid.
+ */
+export function partnerFacts(
+  { calls, decision }: { calls: AuctionResult["calls"]; decision: Pick<AuctionResult["decision"], "eligible"> },
+  impId: string,
+): PartnerFacts {
+  const facts: PartnerFacts = { asked: [], outcomes: [], latencies_ms: [], bids_micros: [] };
+  const places = new Map<string, number>();
+  for (const { participantId, impIds } of decision.eligible) {
+    if (!impIds.includes(impId)) continue;
+    places.set(participantId, facts.asked.length);
+    facts.asked.push(participantId);
+    // Until a call says otherwise: a partner without a call was sent nothing.
+    facts.outcomes.push("request_failed");
+    facts.latencies_ms.push(0);
+    facts.bids_micros.push(0);
+  }
+  const heard = new Set<number>();
+  for (const { response } of calls) {
+    const place = places.get(response.participantId);
+    if (place === undefined) continue;
+    const bid = highestBid(response, impId);
+    const outcome = response.status === "bid" && bid === null ? "no_bid" : response.status;
+    // Of a partner's several calls, one with a bid counts first, then one that failed.
+    if (!heard.has(place) || rankOf(outcome) > rankOf(facts.outcomes[place])) facts.outcomes[place] = outcome;
+    heard.add(place);
+    facts.latencies_ms[place] = Math.max(facts.latencies_ms[place] ?? 0, response.latencyMs);
+    facts.bids_micros[place] = Math.max(facts.bids_micros[place] ?? 0, bid ?? 0);
+  }
+  return facts;
+}
+
+/** The highest price of a response's bids on an imp: null without bids, 0 if none has a price in dollars that could be paid. */
+function highestBid({ bids }: UnrecordedResponse, impId: string): number | null {
+  let highest: number | null = null;
+  for (const bid of bids) {
+    if (bid.impId !== impId) continue;
+    const { priceMicros: price, cur } = bid;
+    const isPayable = price !== null && cur === "USD" && price > 0 && price <= MAX_PRICE_MICROS;
+    highest = Math.max(highest ?? 0, isPayable ? price : 0);
+  }
+  return highest;
+}
+
+const rankOf = (outcome: string | undefined): number => (outcome === "bid" ? 2 : outcome === "no_bid" ? 0 : 1);

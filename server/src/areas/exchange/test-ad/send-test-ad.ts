@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { describeReason } from "@millrace/auction";
+import { type Body, type Format, type ReplyInput, type testAd, UNKNOWN_COUNTRY } from "@millrace/contract";
+import { Problem } from "../../../platform/http/problem.ts";
+import { noAdReasonOf } from "../auction/record-auction.ts";
+import type { AppConfig } from "../config/snapshot.ts";
+import { deviceHash } from "../delivery/secrets.ts";
+import type { Geo } from "../facts/geo.ts";
+import type { Client } from "../http/client.ts";
+import { configuration } from "../http/configuration.ts";
+import type { MadeAd } from "../markup/make-ad.ts";
+import { SDK_IMP_ID } from "../sdk/build-imp.ts";
+import { type SellDeps, sellPlace } from "../sdk/sell-place.ts";
+
+export interface TestAdDeps extends SellDeps {
+  geo: Geo;
+  /** Reads pending changes of the configuration now. */
+  reloadConfig(): Promise<void>;
+  /** Whether the account has this app, even one that never serves. */
+  hasApp(accountId: number, uuid: string): Promise<boolean>;
+}
+
+const MAX_SECONDS = 60;
+
+/**
+ * Sells a place of an account's app in a real auction that is marked as a test: bidders know, and neither the request nor
+ * the ad is counted or paid. Its trace is kept and can be read once this resolves. Problem `not_found` for another account's
+ * app, `unprocessable` for one that never serves.
+ */
+export async function sendTestAd(
+  deps: TestAdDeps,
+  of: { accountId: number; uuid: string; client: Client },
+  { format, zone: asked }: Body<typeof testAd>,
+): Promise<ReplyInput<typeof testAd>> {
+  const { client } = of;
+  const app = await servingApp(deps, of.accountId, of.uuid);
+  const zone = asked ?? defaultZone(app, format);
+  const arrivedAt = performance.now();
+  const recording: Promise<unknown>[] = [];
+  const { auction, ads } = await sellPlace(withTrace(deps, recording), {
+    app,
+    place: { zone, format, w: null, h: null, screen: null, sdkVersion: "", maxSeconds: MAX_SECONDS },
+    device: { os: "" },
+    consent: {},
+    client,
+    country: client.ip === "" ? UNKNOWN_COUNTRY : deps.geo(client.ip),
+    // Somebody in the dashboard is no device of the app.
+    viewer: () => ({ device: deviceHash(deps.ads.keyring, randomUUID()), firstDay: 0, sdkVersion: "" }),
+    renderer: "sdk",
+    limit: 1,
+    arrivedAt,
+    isTest: true,
+  });
+  const duration_ms = Math.round((performance.now() - arrivedAt) * 100) / 100;
+  await Promise.all(recording);
+  const { auctionId, deadlineMs, bidders } = auction.setup;
+  const answer = { auction: auctionId, zone, duration_ms };
+  const [first] = ads;
+  if (first) return { ...answer, ad: adOf(first, bidders.participants), no_ad: null };
+  const code = noAdReasonOf(auction.decision, SDK_IMP_ID);
+  return { ...answer, ad: null, no_ad: { code, text: describeReason(code, { deadlineMs }) } };
+}
+
+/** The same exchange, which keeps this auction's trace and says when it is stored. */
+const withTrace = (deps: TestAdDeps, recording: Promise<unknown>[]): SellDeps => ({
+  ...deps,
+  auction: { ...deps.auction, traceShare: 1 },
+  records: {
+    ...deps.records,
+    later: (work) => void recording.push(Promise.resolve().then(work)),
+  },
+});
+
+async function servingApp(deps: TestAdDeps, accountId: number, uuid: string): Promise<AppConfig> {
+  const find = () => {
+    const found = configuration(deps.config).byUuid.get(uuid.toLowerCase());
+    return found?.accountId === accountId ? found : undefined;
+  };
+  const known = find();
+  if (known) return known;
+  if (!(await deps.hasApp(accountId, uuid))) throw new Problem("not_found", "There is no such app");
+  // An app that was just added.
+  await deps.reloadConfig();
+  const added = find();
+  if (!added)
+    throw new Problem("unprocessable", "Sample apps serve no ads. Add an app of your own to send it a test ad");
+  return added;
+}
+
+function defaultZone({ zones }: AppConfig, format: Format): string {
+  const own = [...zones.values()].find((zone) => zone.format === format);
+  return own?.zone ?? `test_${format}`;
+}
+
+function adOf(
+  { candidate, facts, beacons, markup }: MadeAd,
+  participants: readonly { id: string; name: string }[],
+): ReplyInput<typeof testAd>["ad"] {
+  return {
+    provider: facts.provider,
+    name: participants.find(({ id }) => id === facts.provider)?.name ?? facts.provider,
+    price: facts.priceMicros,
+    markup,
+    w: candidate.w,
+    h: candidate.h,
+    impression: beacons.impression,
+  };
+}

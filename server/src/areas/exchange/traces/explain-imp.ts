@@ -1,0 +1,178 @@
+import {
+  type AuctionDecision,
+  type AuctionInput,
+  describeReason,
+  type NoAdReason,
+  NO_AD_REASONS,
+  type Trace,
+} from "@millrace/auction";
+import type { explainAuction, ReplyInput } from "@millrace/contract";
+import { impressionMicros, revenueShareMicros } from "@millrace/units";
+import { floorSource } from "./floor-source.ts";
+import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
+import type { DecidedImp, ServedAd, TextedResult } from "./partner-result.ts";
+import { priceSplit } from "./price-split.ts";
+import type { StoredEvent, StoredRequest } from "./stored-auction.ts";
+import { invalidText } from "./what-followed.ts";
+
+type ImpReply = ReplyInput<typeof explainAuction>["imps"][number];
+type ImpDecision = AuctionDecision["imps"][number];
+type Order = ImpDecision["order"];
+
+/** An imp of a traced auction with everything that is known of it. */
+export interface TracedImp {
+  trace: Trace;
+  decided: DecidedImp;
+  row: StoredRequest | undefined;
+  /** Its impressions and clicks. */
+  events: readonly StoredEvent[];
+  results: readonly (TextedResult & { name: string })[];
+  zone: { zone: string; name: string };
+  currentSharePpm: number;
+  nameOf(provider: string): string;
+}
+
+/**
+ * The ad that the answer put first, as the request's row says. A bid whose markup cannot be shown is ranked and not
+ * returned, so it need not be the first of the order; a test has no row.
+ */
+export function servedAd({ order }: ImpDecision, row: StoredRequest | undefined): ServedAd | null {
+  if (row === undefined) {
+    const [first] = order;
+    return first ? { provider: first.participantId, priceMicros: first.clearingPriceMicros, index: 0 } : null;
+  }
+  if (row.winner === "") return null;
+  const index = order.findIndex((ad) => ad.participantId === row.winner && ad.clearingPriceMicros === row.priceMicros);
+  return { provider: row.winner, priceMicros: row.priceMicros, index };
+}
+
+export function explainImp(of: TracedImp): ImpReply {
+  const { trace, decided, row, results, zone, nameOf } = of;
+  const { input, decision } = trace;
+  const { imp, served } = decided;
+  const shown = decision.test ? null : shownAd(of);
+  const noAd = served === null ? noAdOf(row, imp) : null;
+  const next = served && imp.order[served.index + 1];
+  const story: ImpStory = {
+    format: imp.format,
+    isTest: decision.test,
+    floorMicros: imp.floorMicros,
+    noAd,
+    served: served && {
+      name: nameOf(served.provider),
+      priceMicros: served.priceMicros,
+      latencyMs: latencyOf(trace, imp.order[served.index]),
+    },
+    next: next
+      ? {
+          name: nameOf(next.participantId),
+          priceMicros: next.clearingPriceMicros,
+          isSamePartner: next.participantId === served?.provider,
+        }
+      : null,
+    shown: shown && { ...shown, name: nameOf(shown.provider) },
+    notCounted: of.events.find(({ kind, invalid }) => kind === "impression" && invalid !== "")?.invalid ?? null,
+    results,
+  };
+  if (story.notCounted !== null) story.notCounted = invalidText(story.notCounted);
+  return {
+    imp: imp.impId,
+    format: imp.format,
+    zone: zone.zone,
+    zone_name: zone.name,
+    sentence: impSentence(story),
+    detail: impDetail(story),
+    floor: imp.floorMicros,
+    floor_by: floorSource(input, imp),
+    no_ad: noAd && { code: noAd, text: describeReason(noAd, input) },
+    order: imp.order.map(({ position, participantId, clearingPriceMicros, mediaType }) => ({
+      position,
+      provider: participantId,
+      name: nameOf(participantId),
+      price: clearingPriceMicros,
+      media_type: mediaType,
+    })),
+    price: decision.test ? null : priceOf(of, shown),
+    answered_ms: row ? Math.round(row.durationMs * 100) / 100 : null,
+  };
+}
+
+/** The row's reason: the decision knows none if bids won whose markup could not be shown. */
+export function noAdOf(row: StoredRequest | undefined, imp: Pick<ImpDecision, "noAdReason">): NoAdReason {
+  return NO_AD_REASONS.find((reason) => reason === row?.noAd) ?? imp.noAdReason ?? "invalid_bids";
+}
+
+interface ShownAd {
+  provider: string;
+  priceMicros: number;
+  isServed: boolean;
+  afterMs: number;
+  revenueMicros: number;
+}
+
+/** The ad of the first counted impression; null if none was counted. */
+function shownAd({ trace, decided: { imp, served }, events, currentSharePpm }: TracedImp): ShownAd | null {
+  const share = trace.input.revenueSharePpm ?? currentSharePpm;
+  for (const event of events) {
+    if (event.kind !== "impression" || event.invalid !== "") continue;
+    const index = rankOf(imp.order, event, share);
+    const ad = imp.order[index];
+    if (!ad) continue;
+    return {
+      provider: event.provider,
+      priceMicros: ad.clearingPriceMicros,
+      isServed: index === served?.index,
+      afterMs: Math.max(0, event.atMs - trace.input.at),
+      revenueMicros: event.revenueMicros,
+    };
+  }
+  return null;
+}
+
+/** The place of the event's ad in the order. Of several bids of one partner, the revenue tells which. */
+function rankOf(order: Order, { provider, revenueMicros }: StoredEvent, sharePpm: number): number {
+  const exact = order.findIndex(
+    (ad) =>
+      ad.participantId === provider &&
+      revenueShareMicros(impressionMicros(ad.clearingPriceMicros), sharePpm) === revenueMicros,
+  );
+  return exact >= 0 ? exact : order.findIndex((ad) => ad.participantId === provider);
+}
+
+function priceOf({ trace, decided, currentSharePpm, nameOf }: TracedImp, shown: ShownAd | null): ImpReply["price"] {
+  const ad = shown ?? decided.served;
+  if (ad === null) return null;
+  return pricedAd({
+    provider: ad.provider,
+    name: nameOf(ad.provider),
+    priceMicros: ad.priceMicros,
+    sharePpm: trace.input.revenueSharePpm ?? null,
+    currentSharePpm,
+    revenueMicros: shown?.revenueMicros ?? null,
+  });
+}
+
+type Priced = Parameters<typeof priceSplit>[0] & { provider: string; name: string };
+
+export function pricedAd({ provider, name, ...priced }: Priced): NonNullable<ImpReply["price"]> {
+  const { feePpm, impression, thousand } = priceSplit(priced);
+  return { provider, name, fee_ppm: feePpm, impression, thousand, is_earned: priced.revenueMicros !== null };
+}
+
+/** How long the call took that brought this bid; null if the trace does not rank it. */
+function latencyOf({ responses }: Trace, ad: Order[number] | undefined): number | null {
+  if (!ad) return null;
+  const answered = responses.find(({ participantId, call }) => participantId === ad.participantId && call === ad.call);
+  return answered?.latencyMs ?? null;
+}
+
+/** The zone of an imp: as its row counts it, or as its request named it. */
+export function zoneOf(
+  { request }: AuctionInput,
+  impId: string,
+  row: StoredRequest | undefined,
+  names: ReadonlyMap<string, { name: string }>,
+): { zone: string; name: string } {
+  const zone = row?.zone ?? request.imp.find(({ id }) => id === impId)?.tagid ?? "";
+  return { zone, name: names.get(zone)?.name ?? zone };
+}

@@ -1,0 +1,164 @@
+import {
+  type AuctionInput,
+  type BidVerdict,
+  describeReason,
+  type ImpDecision,
+  type PartnerResponse,
+  type Refusal,
+  requestFloorMicros,
+} from "@millrace/auction";
+import type { PartnerResult } from "@millrace/contract";
+import { formatCpm } from "@millrace/units";
+
+/** The ad that the answer put first. */
+export interface ServedAd {
+  provider: string;
+  priceMicros: number;
+  /** Its index in the imp's order; -1 if the trace ranks no such bid. */
+  index: number;
+}
+
+/** An imp's decision, and the ad that came of it. */
+export interface DecidedImp {
+  imp: ImpDecision;
+  served: ServedAd | null;
+}
+
+/** The facts about one partner in an auction. */
+export interface PartnerFacts {
+  participantId: string;
+  refusals: readonly Refusal[];
+  verdicts: readonly BidVerdict[];
+  responses: readonly PartnerResponse[];
+}
+
+export interface TextedResult {
+  result: PartnerResult;
+  label: string;
+  text: string;
+  priceMicros: number | null;
+}
+
+export const RESULT_LABELS = {
+  won: "Won",
+  outbid: "Outbid",
+  under_floor: "Under the floor",
+  refused: "Refused",
+  no_bid: "No bid",
+  failed: "Answer failed",
+  timeout: "Timeout",
+  not_asked: "Not asked",
+  asked: "Asked",
+} as const satisfies Record<PartnerResult, string>;
+
+const told = (result: PartnerResult, text: string, priceMicros: number | null = null): TextedResult => ({
+  result,
+  label: RESULT_LABELS[result],
+  text,
+  priceMicros,
+});
+
+/** How a partner came out for one imp, in a word and a sentence that say nothing beyond the trace. */
+export function partnerResult(input: AuctionInput, decided: DecidedImp, partner: PartnerFacts): TextedResult {
+  const { impId } = decided.imp;
+  const refusal = partner.refusals.find((each) => each.impId === undefined || each.impId === impId);
+  if (refusal) return told("not_asked", describeReason(refusal.reason, input));
+  const bids = partner.verdicts.filter((verdict) => verdict.impId === impId);
+  const results = bids.map((verdict) => bidResult(input, decided, partner, verdict));
+  return results.toSorted(byRank)[0] ?? withoutBid(partner);
+}
+
+const RANK: readonly PartnerResult[] = ["won", "outbid", "under_floor", "refused"];
+const byRank = (a: TextedResult, b: TextedResult) =>
+  RANK.indexOf(a.result) - RANK.indexOf(b.result) || (b.priceMicros ?? -1) - (a.priceMicros ?? -1);
+
+function bidResult(
+  input: AuctionInput,
+  { imp, served }: DecidedImp,
+  partner: PartnerFacts,
+  verdict: BidVerdict,
+): TextedResult {
+  const { call, index, reason, path, priceMicros } = verdict;
+  if (verdict.status === "invalid" && reason !== null) {
+    if (reason !== "below_floor" && reason !== "below_deal_floor") {
+      return told("refused", describeReason(reason, input) + (path === undefined ? "" : ` (${path})`), priceMicros);
+    }
+    const floor = floorOf(input, imp, partner, verdict);
+    if (floor === null || priceMicros === null) return told("under_floor", describeReason(reason, input), priceMicros);
+    const whose = reason === "below_floor" ? "the" : "its deal's";
+    return told(
+      "under_floor",
+      `${formatCpm(floor - priceMicros)} under ${whose} floor of ${formatCpm(floor)}`,
+      priceMicros,
+    );
+  }
+  const place = imp.order.findIndex(
+    (each) => each.participantId === partner.participantId && each.call === call && each.index === index,
+  );
+  const price = imp.order[place]?.clearingPriceMicros ?? priceMicros;
+  // Ads are made from the top: whatever ranks above the one that was returned could not be made.
+  if (served === null || place < served.index) return told("refused", "Its markup could not be shown", price);
+  const short = served.priceMicros - (price ?? 0);
+  if (place > served.index) {
+    return told("outbid", short === 0 ? "The same price; a draw decided" : `${formatCpm(short)} short`, price);
+  }
+  const next = imp.order[place + 1];
+  const isTie = next?.clearingPriceMicros === price;
+  const isOnly = imp.order.length === 1;
+  return told(
+    "won",
+    isTie
+      ? "The same price as the next; a draw decided"
+      : isOnly
+        ? "The only valid bid"
+        : "The highest bid that could be shown",
+    price,
+  );
+}
+
+/** The floor that the bid had to reach; null if it is in a currency without a rate. */
+function floorOf(
+  { request, ratesToUsd }: AuctionInput,
+  imp: ImpDecision,
+  { responses }: PartnerFacts,
+  { call, index, reason }: BidVerdict,
+): number | null {
+  if (reason === "below_floor") return imp.floorMicros;
+  const dealId = responses.find((response) => response.call === call)?.bids[index]?.dealId;
+  const deals = request.imp.find(({ id }) => id === imp.impId)?.pmp?.deals ?? [];
+  const deal = deals.find(({ id }) => id === dealId);
+  return deal ? requestFloorMicros(deal, ratesToUsd) : null;
+}
+
+// Of several calls without a bid, the most telling failure, as in the decision.
+const FAILURES = [
+  "request_failed",
+  "malformed_response",
+  "response_too_large",
+  "http_error",
+  "connection_failed",
+] as const;
+
+function withoutBid({ verdicts, responses }: PartnerFacts): TextedResult {
+  if (verdicts.length > 0) return told("no_bid", "Its bids were for other imps of the request");
+  if (responses.length === 0) return told("timeout", describeReason("not_answered", { deadlineMs: 0 }));
+  for (const status of FAILURES) {
+    const failed = responses.find((response) => response.status === status);
+    if (failed) return told("failed", failureText(failed));
+  }
+  const late = responses.filter(({ status }) => status === "timeout");
+  if (late.length > 0) {
+    const waited = Math.max(...late.map(({ latencyMs }) => latencyMs));
+    return told("timeout", timeoutText(waited));
+  }
+  const nbr = responses.find((response) => response.nbr !== undefined)?.nbr;
+  return told("no_bid", nbr === undefined ? "" : `It gave OpenRTB's no-bid reason ${nbr}`);
+}
+
+/** A call is cut when bids close, which is before the deadline, and counted from when it was sent. */
+export const timeoutText = (waitedMs: number): string => `No answer in ${Math.round(waitedMs)} ms, when bids closed`;
+
+export function failureText({ status, httpStatus }: Pick<PartnerResponse, "status" | "httpStatus">): string {
+  if (status === "http_error" && httpStatus !== undefined) return `It answered HTTP ${httpStatus}`;
+  return describeReason(status === "bid" ? "no_bid" : status, { deadlineMs: 0 });
+}

@@ -1,0 +1,49 @@
+import { divideRounded, impressionMicros, revenueShareMicros } from "@millrace/units";
+
+const WHOLE_PPM = 1_000_000;
+
+/** A price and its two parts, in micro-dollars: `fee` and `earned` add up to `cleared`. */
+export interface Split {
+  cleared: number;
+  fee: number;
+  earned: number;
+}
+
+export interface PriceSplit {
+  feePpm: number | null;
+  impression: Split;
+  thousand: Split;
+}
+
+interface Priced {
+  /** The cleared CPM. */
+  priceMicros: number;
+  /** The publisher's share when the ad was sold; null for traces that do not record it. */
+  sharePpm: number | null;
+  /** The share that applies today. */
+  currentSharePpm: number;
+  /** The revenue of the counted impression; null without one. */
+  revenueMicros: number | null;
+}
+
+/**
+ * What the platform and the publisher get of a price, as the exchange computed it for the ad's events. A recorded revenue
+ * is what was earned; then today's share is only named if it gives the same.
+ */
+export function priceSplit({ priceMicros, sharePpm, currentSharePpm, revenueMicros }: Priced): PriceSplit {
+  const cleared = impressionMicros(priceMicros);
+  const share = sharePpm ?? currentSharePpm;
+  const computed = revenueShareMicros(cleared, share);
+  const earned = revenueMicros ?? computed;
+  const isShareKnown = earned === computed;
+  const ofThousand = isShareKnown
+    ? revenueShareMicros(priceMicros, share)
+    : cleared === 0
+      ? 0
+      : Number(divideRounded(BigInt(priceMicros) * BigInt(earned), BigInt(cleared)));
+  return {
+    feePpm: isShareKnown ? WHOLE_PPM - share : null,
+    impression: { cleared, fee: cleared - earned, earned },
+    thousand: { cleared: priceMicros, fee: priceMicros - ofThousand, earned: ofThousand },
+  };
+}

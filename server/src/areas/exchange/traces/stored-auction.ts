@@ -1,0 +1,116 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+import { FORMATS, PLAYER_EVENTS } from "@millrace/contract";
+import { z } from "zod";
+import { countColumn, defineStat, runStat } from "../../../platform/clickhouse/define-stat.ts";
+
+export interface TraceStore {
+  clickhouse: ClickHouseClient;
+  /** Resolves once recent rows can be read. */
+  look(): Promise<void>;
+}
+
+/** The stored trace of one auction. */
+const traceOf = defineStat({
+  name: "trace-of-auction",
+  sql: "SELECT app_id, trace FROM traces WHERE auction_id = {id:UUID} LIMIT 1",
+  params: z.object({ id: z.guid() }),
+  row: z.object({ app_id: countColumn, trace: z.string() }),
+});
+
+/** The requests of an auction. The index on auction_id finds them without a moment or an app. */
+const requestsOf = defineStat({
+  name: "requests-of-auction",
+  sql: `SELECT app_id AS appId, toUnixTimestamp64Milli(at) AS atMs, toString(imp_id) AS imp, zone, format,
+      toString(country) AS country, asked, winner, price_micros AS priceMicros, no_ad AS noAd,
+      toFloat64(duration_ms) AS durationMs
+    FROM auctions WHERE app_id IN {apps:Array(UInt32)} AND auction_id = {id:UUID} ORDER BY imp LIMIT 100`,
+  params: z.object({ apps: z.array(z.int()), id: z.guid() }),
+  row: z.object({
+    appId: z.int(),
+    atMs: countColumn,
+    imp: z.string(),
+    zone: z.string(),
+    format: z.enum(FORMATS),
+    country: z.string(),
+    asked: z.array(z.string()),
+    winner: z.string(),
+    priceMicros: countColumn,
+    noAd: z.string(),
+    durationMs: z.number(),
+  }),
+});
+/** One request of an auction, as its row tells it. */
+export type StoredRequest = z.output<typeof requestsOf.row>;
+
+/** Beacons live for a day; later ones are recorded as expired. */
+const FOLLOWING_DAYS = 2;
+const MOST_EVENTS = 200;
+
+/** The impressions and clicks of an auction's ads, also those that do not count. */
+const eventsOf = defineStat({
+  name: "events-of-auction",
+  sql: `SELECT toUnixTimestamp64Milli(at) AS atMs, kind, provider, zone, format, invalid, revenue_micros AS revenueMicros,
+      sdk_version AS sdkVersion
+    FROM events
+    WHERE app_id = {app:UInt32} AND auction_id = {id:UUID} AND kind IN ('impression', 'click')
+      AND at >= fromUnixTimestamp64Milli({atMs:Int64}, 'UTC')
+      AND at < fromUnixTimestamp64Milli({atMs:Int64}, 'UTC') + INTERVAL ${FOLLOWING_DAYS} DAY
+    ORDER BY events.at, kind DESC LIMIT ${MOST_EVENTS}`,
+  params: z.object({ app: z.int(), id: z.guid(), atMs: z.int() }),
+  row: z.object({
+    atMs: countColumn,
+    kind: z.enum(["impression", "click"]),
+    provider: z.string(),
+    zone: z.string(),
+    format: z.string(),
+    invalid: z.string(),
+    revenueMicros: countColumn,
+    sdkVersion: z.string(),
+  }),
+});
+export type StoredEvent = z.output<typeof eventsOf.row>;
+
+/** The player events of one auction's ads, each once, in order. */
+const playerEventsOf = defineStat({
+  name: "player-events-of-auction",
+  sql: `SELECT any(provider) AS provider, any(event) AS event, any(error_code) AS error_code, any(zone) AS zone,
+      any(format) AS format, toUnixTimestamp64Milli(min(at)) AS at_ms
+    FROM player_events WHERE app_id = {app:UInt32} AND auction_id = {id:UUID}
+    GROUP BY event_id ORDER BY at_ms, event LIMIT ${MOST_EVENTS}`,
+  params: z.object({ app: z.int(), id: z.guid() }),
+  row: z.object({
+    provider: z.string(),
+    event: z.enum([...PLAYER_EVENTS, "error"]),
+    error_code: countColumn,
+    zone: z.string(),
+    format: z.string(),
+    at_ms: countColumn,
+  }),
+});
+export type StoredPlayerEvent = z.output<typeof playerEventsOf.row>;
+
+export interface StoredTrace {
+  appId: number;
+  /** The trace exactly as recorded. */
+  bytes: Uint8Array;
+}
+
+/** The trace of an auction; null if none was kept. */
+export async function findTrace({ clickhouse, look }: TraceStore, auctionId: string): Promise<StoredTrace | null> {
+  await look();
+  const [row] = await runStat(clickhouse, traceOf, { id: auctionId });
+  return row ? { appId: row.app_id, bytes: new TextEncoder().encode(row.trace) } : null;
+}
+
+/** An auction's requests in these apps; empty if they were tests, or are no longer kept. */
+export const findRequests = ({ clickhouse }: TraceStore, apps: readonly number[], id: string) =>
+  runStat(clickhouse, requestsOf, { apps: [...apps], id });
+
+/** What followed an auction, in order. */
+export async function findFollowing({ clickhouse }: TraceStore, app: number, id: string, atMs: number) {
+  const [events, playerEvents] = await Promise.all([
+    runStat(clickhouse, eventsOf, { app, id, atMs }),
+    runStat(clickhouse, playerEventsOf, { app, id }),
+  ]);
+  return { events, playerEvents };
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { explainAuction } from "@millrace/contract";
+import { expect, test } from "vitest";
+import { exchangeForEachTest } from "../testing/exchange-for-each-test.ts";
+import { bidsAt, bidsNothing } from "../testing/start-bidder.ts";
+import { askForAd, fire, startSession } from "../testing/start-exchange.ts";
+
+const at = await exchangeForEachTest();
+
+/** The explanation of an SDK's auction outside demo mode, where no trace is kept, after its first ad was shown. */
+async function explainedWithoutTrace() {
+  await at.restart({ settings: { demo: false, traceShare: 0 } });
+  const session = await startSession(at.exchange, at.app);
+  const { auction, ads } = await askForAd(at.exchange, session);
+  if (ads[0]) await fire(at.exchange, ads[0].beacons.impression);
+  await at.exchange.rows("events");
+  const reply = await at.exchange.app.inject({ method: "GET", url: `/auctions/${auction}.json` });
+  return explainAuction.reply.parse(reply.json());
+}
+
+test("without a trace, the winner, its price, who was asked and what was earned are known", async () => {
+  await at.partner("high", bidsAt(2.5));
+  await at.partner("low", bidsAt(1));
+  const { traced, imps, participants, followed, consent, request, replays } = await explainedWithoutTrace();
+  expect({ traced, consent, request, replays }).toEqual({ traced: false, consent: null, request: null, replays: null });
+  expect(imps).toMatchObject([
+    {
+      sentence: "Partner high won this banner with $2.5000 CPM.",
+      zone: "main",
+      floor: null,
+      price: {
+        fee_ppm: 200_000,
+        impression: { cleared: 2500, fee: 500, earned: 2000 },
+        thousand: { cleared: 2_500_000, fee: 500_000, earned: 2_000_000 },
+        is_earned: true,
+      },
+    },
+  ]);
+  expect(imps[0]?.detail).toMatch(
+    /^2 partners were asked\. Of this auction no trace is kept, so their bids are not known\. The ad was shown .+ after the request and earned you \$0\.002000\.$/,
+  );
+  expect(participants.map(({ provider, results }) => [provider, results[0]?.label, results[0]?.price])).toEqual([
+    ["high", "Won", 2_500_000],
+    ["low", "Asked", null],
+  ]);
+  expect(followed).toMatchObject([{ kind: "impression", counted: true, revenue: 2000 }]);
+});
+
+test("without a trace, the reason of no ad is known", async () => {
+  await at.partner("silent", bidsNothing);
+  const { imps, no_ad } = await explainedWithoutTrace();
+  expect(imps[0]?.sentence).toBe("This banner request got no ad: no partner bid.");
+  expect([imps[0]?.price, no_ad?.code]).toEqual([null, "no_demand"]);
+});
+
+test("another account's auction without a trace is not found, nor is an unknown one", async () => {
+  await at.partner("high", bidsAt(2.5));
+  const { auction } = await explainedWithoutTrace();
+  at.owner.accountId = at.app.accountId + 1;
+  for (const id of [auction, randomUUID()]) {
+    expect((await at.exchange.app.inject({ method: "GET", url: `/auctions/${id}.json` })).statusCode).toBe(404);
+  }
+});

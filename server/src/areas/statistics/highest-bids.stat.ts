@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
+
+const OF_DAY = "at >= toDateTime64({de:Date}, 3, 'UTC') AND at < toDateTime64({de:Date}, 3, 'UTC') + INTERVAL 1 DAY";
+
+/**
+ * A day's requests of an app by country, format and highest bid, and how many of them a floor would change. `bucket` is the
+ * edge at or below the highest bid; 0 without a bid. The price of a sold request is its highest valid bid (first price).
+ * Impressions are counted on the day of the impression, as in all statistics, and take their price from their auction.
+ */
+export const highestBids = defineStat({
+  name: "highest-bids",
+  sql: `
+SELECT
+    toString(country) AS country,
+    format,
+    bucket,
+    sum(part.requests) AS requests,
+    sum(part.sold) AS sold,
+    sum(part.sold_micros) AS soldMicros,
+    sum(part.impressions) AS impressions,
+    sum(part.revenue) AS revenueMicros,
+    sum(part.impressions_below) AS impressionsBelow,
+    sum(part.revenue_below) AS revenueBelowMicros,
+    sum(part.unsold_above) AS unsoldAbove,
+    sum(part.unsold_above_micros) AS unsoldAboveMicros
+FROM
+(
+    SELECT
+        country,
+        format,
+        if(winner != '', price_micros, arrayMax(bids_micros)) AS best,
+        if(best > 0, roundDown(best, {edges:Array(Int64)}), 0) AS bucket,
+        count() AS requests,
+        countIf(winner != '') AS sold,
+        sumIf(price_micros, winner != '') AS sold_micros,
+        0 AS impressions,
+        toInt64(0) AS revenue,
+        0 AS impressions_below,
+        toInt64(0) AS revenue_below,
+        countIf(winner = '' AND best >= {floor:Int64}) AS unsold_above,
+        sumIf(best, winner = '' AND best >= {floor:Int64}) AS unsold_above_micros
+    FROM auctions
+    WHERE app_id = {appId:UInt32} AND ${OF_DAY}
+    GROUP BY country, format, best
+    UNION ALL
+    SELECT
+        country,
+        format,
+        answered.price_micros AS best,
+        if(best > 0, roundDown(best, {edges:Array(Int64)}), 0) AS bucket,
+        0 AS requests,
+        0 AS sold,
+        toInt64(0) AS sold_micros,
+        count() AS impressions,
+        sum(shown.revenue_micros) AS revenue,
+        countIf(best > 0 AND best < {floor:Int64}) AS impressions_below,
+        sumIf(shown.revenue_micros, best > 0 AND best < {floor:Int64}) AS revenue_below,
+        0 AS unsold_above,
+        toInt64(0) AS unsold_above_micros
+    FROM
+    (
+        SELECT auction_id, country, format, zone, provider, revenue_micros
+        FROM events
+        WHERE app_id = {appId:UInt32} AND ${OF_DAY} AND kind = 'impression' AND invalid = ''
+    ) AS shown
+    LEFT ANY JOIN
+    (
+        SELECT auction_id, format, zone, winner, price_micros
+        FROM auctions
+        WHERE app_id = {appId:UInt32} AND winner != ''
+            AND at >= toDateTime64({de:Date}, 3, 'UTC') - INTERVAL 1 DAY
+            AND at < toDateTime64({de:Date}, 3, 'UTC') + INTERVAL 1 DAY
+    ) AS answered
+    ON shown.auction_id = answered.auction_id AND shown.format = answered.format AND shown.zone = answered.zone
+        AND shown.provider = answered.winner
+    GROUP BY country, format, best
+) AS part
+GROUP BY country, format, bucket
+ORDER BY country, format, bucket`,
+  params: z.object({ appId: z.int(), de: z.iso.date(), edges: z.array(z.int()), floor: z.int() }),
+  row: z.object({
+    country: z.string(),
+    format: z.string(),
+    bucket: countColumn,
+    requests: countColumn,
+    sold: countColumn,
+    soldMicros: microsColumn,
+    impressions: countColumn,
+    revenueMicros: microsColumn,
+    impressionsBelow: countColumn,
+    revenueBelowMicros: microsColumn,
+    unsoldAbove: countColumn,
+    unsoldAboveMicros: microsColumn,
+  }),
+});
+export type HighestBidsRow = z.output<(typeof highestBids)["row"]>;

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
+import { OF_APPS, OF_COUNTRIES, OF_DAYS, OF_FORMATS, ScopeParams } from "./scope.ts";
+
+/** A figure of a sketch; null if nothing was measured. */
+const sketched = z
+  .number()
+  .nullable()
+  .transform((value) => (value === null || Number.isNaN(value) ? null : value));
+
+const COUNTS = ["asked", "bids", "wins", "timeouts", "errors"] as const;
+const SUMS = COUNTS.map((count) => `sum(partner_daily.${count}) AS ${count}`).join(", ");
+const OF_SCOPE = `${OF_APPS} AND ${OF_DAYS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}`;
+
+const Counted = z.object({
+  provider: z.string(),
+  asked: countColumn,
+  bids: countColumn,
+  wins: countColumn,
+  timeouts: countColumn,
+  errors: countColumn,
+  p95Ms: sketched,
+});
+
+/** What each partner did in the days; the row of all partners together has no provider. */
+export const partnerScores = defineStat({
+  name: "partner-scores",
+  sql: `
+SELECT provider, ${SUMS},
+    quantilesDDMerge(0.02, 0.5, 0.95)(partner_daily.latency_ms) AS latencies,
+    latencies[1] AS p50Ms,
+    latencies[2] AS p95Ms,
+    quantilesDDMerge(0.02, 0.5)(partner_daily.bid_micros)[1] AS medianBidMicros
+FROM partner_daily
+WHERE ${OF_SCOPE}
+GROUP BY GROUPING SETS ((provider), ())
+ORDER BY provider`,
+  params: ScopeParams,
+  row: Counted.extend({ latencies: z.array(sketched), p50Ms: sketched, medianBidMicros: sketched }),
+});
+export type PartnerScoreRow = z.output<(typeof partnerScores)["row"]>;
+
+/** The same by day. */
+export const partnerDays = defineStat({
+  name: "partner-days",
+  sql: `
+SELECT provider, toString(day) AS date, ${SUMS},
+    quantilesDDMerge(0.02, 0.5, 0.95)(partner_daily.latency_ms)[2] AS p95Ms
+FROM partner_daily
+WHERE ${OF_SCOPE}
+GROUP BY provider, day
+ORDER BY provider, day`,
+  params: ScopeParams,
+  row: Counted.extend({ date: z.string() }),
+});
+export type PartnerDayRow = z.output<(typeof partnerDays)["row"]>;
+
+/** What each partner earned by day. */
+export const partnerRevenueDays = defineStat({
+  name: "partner-revenue-days",
+  sql: `
+SELECT provider, toString(day) AS date, sum(stats_daily.revenue_micros) AS revenueMicros
+FROM stats_daily
+WHERE ${OF_SCOPE} AND provider != ''
+GROUP BY provider, day
+ORDER BY provider, day`,
+  params: ScopeParams,
+  row: z.object({ provider: z.string(), date: z.string(), revenueMicros: microsColumn }),
+});
+
+/**
+ * What each partner earned in the days, the last of them until `untilMs`: its whole hours from the rollup, and the rest of
+ * the hour from raw rows.
+ */
+export const partnerRevenue = defineStat({
+  name: "partner-revenue",
+  sql: `
+SELECT provider, sum(part.revenue) AS revenueMicros
+FROM
+(
+    SELECT provider, sum(stats_daily.revenue_micros) AS revenue
+    FROM stats_daily
+    WHERE ${OF_APPS} AND day >= {ds:Date} AND day < {de:Date} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+    GROUP BY provider
+    UNION ALL
+    SELECT provider, sum(stats_hourly.revenue_micros) AS revenue
+    FROM stats_hourly
+    WHERE ${OF_APPS} AND hour >= toDateTime({de:Date}, 'UTC') AND hour < toDateTime({hour:UInt32}, 'UTC')
+        AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+    GROUP BY provider
+    UNION ALL
+    SELECT provider, sum(events.revenue_micros) AS revenue
+    FROM events
+    WHERE ${OF_APPS} AND at >= toDateTime64({hour:UInt32}, 3, 'UTC') AND at < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')
+        AND invalid = '' AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+    GROUP BY provider
+) AS part
+WHERE provider != ''
+GROUP BY provider
+ORDER BY provider`,
+  params: ScopeParams.extend({ hour: z.int(), untilMs: z.int() }),
+  row: z.object({ provider: z.string(), revenueMicros: microsColumn }),
+});

@@ -1,0 +1,30 @@
+import { addDays, dayStartMs } from "@millrace/units";
+import type { z } from "zod";
+import type { AskStore } from "./ask-store.ts";
+import { highestBids } from "./highest-bids.stat.ts";
+import { partnerDays, partnerRevenue, partnerRevenueDays, partnerScores } from "./partner-scores.stat.ts";
+import { type Scope, bindScope } from "./scope.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Apps, days, formats and countries; partners are never left out. */
+export type PartnerScope = Omit<Scope, "providers">;
+
+/** What partners did and earned, and the bids that they made. */
+export function partnerStatistics(ask: AskStore) {
+  const bind = (scope: PartnerScope) => bindScope({ ...scope, providers: [] });
+  return {
+    scores: (scope: PartnerScope) => ask(partnerScores, bind(scope)),
+    days: (scope: PartnerScope) => ask(partnerDays, bind(scope)),
+    revenueDays: (scope: PartnerScope) => ask(partnerRevenueDays, bind(scope)),
+    /** Revenue by provider, of the last day until a moment of it; of the whole day if that is null. */
+    async revenue(scope: PartnerScope, untilMs: number | null): Promise<ReadonlyMap<string, bigint>> {
+      const until = untilMs ?? dayStartMs(addDays(scope.range.de, 1));
+      const hour = (Math.floor(until / HOUR_MS) * HOUR_MS) / 1000;
+      const rows = await ask(partnerRevenue, { ...bind(scope), hour, untilMs: until });
+      return new Map(rows.map(({ provider, revenueMicros }) => [provider, revenueMicros]));
+    },
+    highestBids: (asked: z.input<(typeof highestBids)["params"]>) => ask(highestBids, asked),
+  };
+}
+export type PartnerStatistics = ReturnType<typeof partnerStatistics>;

@@ -1,0 +1,51 @@
+import { type Manager, FirstName, addManager } from "@millrace/contract";
+import { z } from "zod";
+import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
+import { CheckboxField } from "../../../../ui/form/checkbox-field.tsx";
+import { Form, Submit } from "../../../../ui/form/form.tsx";
+import { TextField } from "../../../../ui/form/text-field.tsx";
+import { useNotify } from "../../../../ui/notify/notify.tsx";
+import { useAddManager, useEditManager } from "../../profile/api.ts";
+
+/** Invites a manager by mail; the link in it lets them choose a password. */
+export function AddManager({ onDone }: { onDone: () => void }) {
+  const { tell } = useNotify();
+  const add = useAddManager();
+  const form = useContractForm({
+    schema: addManager.body,
+    initial: { email: "", name: "", is_super_manager: false },
+    send: (body) => add.mutateAsync(body),
+    onDone: (_, { email }) => {
+      tell(`An invitation was sent to ${email}`);
+      onDone();
+    },
+  });
+  return (
+    <Form {...form.props}>
+      <TextField {...form.field("email")} label="Email" type="email" autoComplete="off" data-autofocus />
+      <TextField {...form.field("name")} label="Name" autoComplete="off" />
+      <CheckboxField {...form.field("is_super_manager")} label="May add and remove managers" />
+      <Submit {...form.submit}>Add manager</Submit>
+    </Form>
+  );
+}
+
+const Change = z.object({ name: FirstName, is_super_manager: z.boolean() });
+
+/** A manager's name, and the right to add managers. */
+export function EditManager({ manager, onDone }: { manager: Manager; onDone: () => void }) {
+  const edit = useEditManager();
+  const form = useContractForm({
+    schema: Change,
+    initial: { name: manager.name, is_super_manager: manager.is_super_manager },
+    send: (change) => edit.mutateAsync({ id: manager.uuid, ...change }),
+    onDone,
+  });
+  return (
+    <Form {...form.props}>
+      <TextField {...form.field("name")} label="Name" autoComplete="off" data-autofocus />
+      <CheckboxField {...form.field("is_super_manager")} label="May add and remove managers" />
+      <Submit {...form.submit}>Save</Submit>
+    </Form>
+  );
+}

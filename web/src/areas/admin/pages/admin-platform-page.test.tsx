@@ -1,0 +1,120 @@
+import type { PlatformFigures } from "@millrace/contract";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { messageOf } from "../../../shared/call-api.ts";
+import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { AdminPlatformPage } from "./admin-platform-page.tsx";
+
+const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
+const open = () =>
+  renderPage(
+    () => (
+      <ErrorWordsProvider value={WORDS}>
+        <AdminPlatformPage />
+      </ErrorWordsProvider>
+    ),
+    "/admin",
+    "/admin",
+  );
+const figures = (some: Partial<PlatformFigures> = {}): PlatformFigures => ({
+  at: "2026-11-19T06:05:00.000Z",
+  compared_until: "2026-11-18T06:05:00.000Z",
+  figures: {
+    requests: { today: 2000, yesterday: 1000 },
+    impressions: { today: 500, yesterday: 500 },
+    invalid: { today: 7, yesterday: 0 },
+    revenue: { today: 8_000_000, yesterday: 10_000_000 },
+    fee: { today: 2_000_000, yesterday: 2_500_000 },
+  },
+  share_percent: 80,
+  auctions: { count: 120, p50_ms: 12.25, p95_ms: 81 },
+  accounts: { users: 3, new_users: 1, apps: 14, new_apps: 0 },
+  partners: [
+    {
+      id: "aurora",
+      name: "Aurora",
+      active: true,
+      asked: 1500,
+      impressions: { today: 500, yesterday: 400 },
+      revenue: { today: 8_000_000, yesterday: 4_000_000 },
+    },
+  ],
+  waiting: {
+    moderation: { count: 2, since: "2026-11-19T03:05:00.000Z" },
+    support: { count: 0, since: null },
+    jobs: { waiting: 0, retrying: 1, since: null },
+    journal: { segments: 2, bytes: 5000 },
+  },
+  since_start: {
+    started_at: "2026-11-19T01:00:00.000Z",
+    imps: [
+      { result: "sold", count: 90 },
+      { result: "below_floor", count: 30 },
+    ],
+    invalid_events: [],
+    notices: [{ result: "failed", count: 4 }],
+    refused_vast: [],
+    paused_partners: 1,
+  },
+  ...some,
+});
+
+test("the figures of today stand with their change from yesterday until the same time", async () => {
+  answerCalls({ "GET /admin/platform.json": () => figures() });
+  await open();
+  const tiles = within(await screen.findByRole("group", { name: "Figures of all accounts" }));
+  const text = tiles.getByText("Requests").parentElement?.textContent;
+  expect(text).toContain("+100.0%");
+  expect(text).toContain("against yesterday until the same time");
+  expect(tiles.getByText("Publishers' revenue").parentElement?.textContent).toContain("−20.0%");
+  expect(tiles.getByText("Our fee").parentElement?.textContent).toContain("$2.00");
+  expect(tiles.getByText("Fill rate").parentElement?.textContent).toContain("25%");
+  expect(screen.getByText("Today until 06:05 UTC, compared with Nov 18th, 2026 until the same time")).toBeTruthy();
+});
+
+test("what waits says for how long and leads to its page", async () => {
+  answerCalls({ "GET /admin/platform.json": () => figures() });
+  await open();
+  const waiting = within(await screen.findByRole("region", { name: "Waiting" }));
+  const review = await waiting.findByRole("link", { name: "Apps to review" });
+  expect(review.getAttribute("href")).toBe("/admin/moderation");
+  expect(review.closest("div")?.textContent).toContain("the oldest for 3 hours 2");
+  expect(waiting.getByText("Jobs that failed and are tried again").parentElement?.textContent).toContain("1");
+  expect(waiting.getByText(/Journal segments/).parentElement?.textContent).toContain("5 KiB 2");
+});
+
+test("partners and counters are listed", async () => {
+  answerCalls({ "GET /admin/platform.json": () => figures() });
+  await open();
+  const row = (await screen.findByRole("row", { name: /Aurora/ })) as HTMLTableRowElement;
+  expect([...row.cells].map(({ textContent }) => textContent)).toEqual([
+    "Aurora ",
+    "$8.00",
+    "+100.0% against yesterday until the same time",
+    "500",
+    "1.5K",
+  ]);
+  const imps = screen.getByRole("region", { name: "Imps auctioned" });
+  expect(imps.textContent).toContain("below floor30");
+  expect(screen.getByRole("region", { name: "Events not counted" }).textContent).toContain("none");
+});
+
+test("a platform without partners and auctions says so", async () => {
+  answerCalls({ "GET /admin/platform.json": () => figures({ partners: [], auctions: null }) });
+  await open();
+  expect(await screen.findByText("No partners found")).toBeTruthy();
+  expect(screen.getByText("Auctions of the last hour").parentElement?.textContent).toContain("none");
+});
+
+test("figures that fail to load say so and can be retried", async () => {
+  let away = true;
+  answerCalls({ "GET /admin/platform.json": () => (away ? refused(503, "The store is away") : figures()) });
+  await open();
+  expect((await screen.findAllByText(/The store is away/)).length).toBeGreaterThan(0);
+  away = false;
+  await userEvent.click(screen.getAllByRole("button", { name: "Try again" })[0]!);
+  expect(await screen.findByRole("row", { name: /Aurora/ })).toBeTruthy();
+});

@@ -1,0 +1,48 @@
+import type { PlatformFigures } from "@millrace/contract";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { PATHS } from "../../../shared/paths.ts";
+import { waitedFor } from "../waited-for.ts";
+import classes from "./parts.module.css";
+
+/** What waits for an admin, and what waits inside the platform. */
+export function WaitingWork({ waiting, nowMs }: { waiting: PlatformFigures["waiting"]; nowMs: number }) {
+  const { moderation, support, jobs, journal } = waiting;
+  const since = (from: string | null) => (from === null ? "" : `the oldest for ${waitedFor(from, nowMs)}`);
+  return (
+    <dl className={classes.figures}>
+      <Line
+        name={<Link to={PATHS.adminModeration}>Apps to review</Link>}
+        count={moderation.count}
+        note={since(moderation.since)}
+      />
+      <Line
+        name={<Link to={PATHS.adminSupport}>Messages to answer</Link>}
+        count={support.count}
+        note={since(support.since)}
+      />
+      <Line name="Jobs that are due" count={jobs.waiting} note={since(jobs.since)} />
+      <Line name="Jobs that failed and are tried again" count={jobs.retrying} note="" isWrong={jobs.retrying > 0} />
+      <Line
+        name="Journal segments on their way to the store"
+        count={journal.segments}
+        note={journal.segments === 0 ? "" : sizeText(journal.bytes)}
+      />
+    </dl>
+  );
+}
+
+function Line(props: { name: ReactNode; count: number; note: string; isWrong?: boolean }) {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd data-wrong={props.isWrong === true ? "" : undefined}>
+        {props.note === "" ? null : <small>{props.note}</small>} {props.count}
+      </dd>
+    </div>
+  );
+}
+
+const KIB = 1024;
+const sizeText = (bytes: number): string =>
+  bytes < KIB * KIB ? `${Math.ceil(bytes / KIB)} KiB` : `${(bytes / KIB / KIB).toFixed(1)} MiB`;

@@ -1,0 +1,42 @@
+import type { PartnerScore } from "@millrace/contract";
+import { useState } from "react";
+import { messageOf } from "../../../shared/call-api.ts";
+import { Switch } from "../../../ui/form/switch.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { useSwitchPartner } from "../api.ts";
+import { KeysLink } from "./other-partners.tsx";
+import classes from "./scorecard.module.css";
+
+/** Switches a partner on or off from the next auction on, and takes the last change back. */
+export function PartnerSwitch({ uuid, partner }: { uuid: string; partner: PartnerScore }) {
+  const { id, name, keyed, active, enabled } = partner;
+  const change = useSwitchPartner(uuid);
+  const [changed, setChanged] = useState(false);
+  if (!active) return <span className={classes.faint}>disabled by the platform</span>;
+  if (keyed.length === 0) return <KeysLink uuid={uuid} partner={name} />;
+  const turn = (on: boolean, undoable: boolean) =>
+    change.mutate({ partner: id, enabled: on }, { onSuccess: () => setChanged(undoable) });
+  return (
+    // The last column stays in sight where the table is wider than its place.
+    <span className={classes.switching} data-row-actions="">
+      {change.isError ? (
+        <span className={classes.refused} role="alert">
+          {messageOf(change.error)}
+        </span>
+      ) : null}
+      <Switch
+        label={`${name} takes part`}
+        words={enabled ? "on" : "off"}
+        on={enabled}
+        pending={change.isPending}
+        onChange={(on) => turn(on, true)}
+      />
+      {changed ? (
+        <span className={classes.undo} role="status">
+          {enabled ? "On" : "Off"} from the next auction.{" "}
+          <LinkButton onClick={() => turn(!enabled, false)}>Undo</LinkButton>
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { FORMAT_LABELS, TEXTS, UNKNOWN_COUNTRY } from "@millrace/contract";
+import { formatCpm, formatDay } from "@millrace/units";
+import type { Explained, ExplainedImp } from "../../../shared/auctions/use-auction.ts";
+import classes from "./auction-facts.module.css";
+
+const NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+
+/** When, where, on what and under which floor the request was made. */
+export function AuctionFacts({ auction, imp }: { auction: Explained; imp: ExplainedImp }) {
+  const { at, country, device, consent, deadline_ms: deadlineMs } = auction;
+  const os = [device.os, device.os_version].filter((part) => part !== null && part !== "").join(" ");
+  const where = country === UNKNOWN_COUNTRY ? TEXTS.unknownCountry : (NAMES.of(country) ?? country);
+  return (
+    <dl className={classes.facts}>
+      <Fact name="When" value={formatDay(at.slice(0, 10))} more={`${at.slice(11, 23)} UTC`} />
+      <Fact
+        name="Zone"
+        value={imp.zone_name === "" ? "–" : imp.zone_name}
+        more={FORMAT_LABELS[imp.format].toLowerCase()}
+      />
+      <Fact name="Where" value={where} more={device.connection ?? undefined} />
+      {auction.traced ? (
+        <Fact
+          name="Device"
+          value={os === "" ? "not given" : os}
+          more={device.sdk_version === null ? "no SDK named" : `SDK ${device.sdk_version}`}
+        />
+      ) : null}
+      {consent ? <Fact name="Consent" value={consent.label} more={consent.text} /> : null}
+      <Fact
+        name="Floor"
+        value={imp.floor === null ? "not kept" : imp.floor === 0 ? "none" : `${formatCpm(imp.floor)} CPM`}
+        more={imp.floor_by?.text}
+      />
+      <Fact
+        name="Answered in"
+        value={imp.answered_ms === null ? "not recorded" : `${Math.round(imp.answered_ms)} ms`}
+        more={deadlineMs === null ? undefined : `of ${deadlineMs} ms for the answer`}
+      />
+    </dl>
+  );
+}
+
+function Fact({ name, value, more }: { name: string; value: string; more?: string | undefined }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {more === undefined ? null : <small>{more}</small>}
+      </dd>
+    </div>
+  );
+}

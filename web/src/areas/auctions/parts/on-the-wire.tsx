@@ -1,0 +1,118 @@
+import { Fragment } from "react";
+import { askedFor } from "../../../shared/auctions/participants-of.ts";
+import type { Explained, ExplainedImp } from "../../../shared/auctions/use-auction.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { useCopying } from "../../../ui/use-copying.ts";
+import type { AuctionAddress } from "../auction-address.ts";
+import { type Wire, wireOf } from "../wire-of.ts";
+import classes from "./on-the-wire.module.css";
+
+interface OnTheWireProps {
+  auction: Explained;
+  imp: ExplainedImp;
+  address: AuctionAddress;
+  onChange: (change: Partial<AuctionAddress>) => void;
+}
+
+/** The request and the answer of one partner, as recorded. */
+export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
+  const asked = askedFor(auction, imp.imp);
+  const picked = asked.find(({ provider }) => provider === address.partner) ?? asked[0];
+  const wire = picked && wireOf(auction, picked.provider);
+  return (
+    <Panel
+      title="On the wire"
+      aside={
+        picked ? (
+          <select
+            aria-label="Partner on the wire"
+            className={classes.pick}
+            value={picked.provider}
+            onChange={(event) => onChange({ partner: event.target.value })}
+          >
+            {asked.map(({ provider, name }) => (
+              <option key={provider} value={provider}>
+                {name}
+              </option>
+            ))}
+          </select>
+        ) : undefined
+      }
+    >
+      {wire && picked ? (
+        <>
+          <div className={classes.sides}>
+            <Side name="Request" facts={wire.requestFacts} text={wire.request} />
+            {wire.answers.map((answer) => (
+              <Side key={answer.facts} name="Answer" facts={answer.facts} text={answer.text} />
+            ))}
+          </div>
+          {picked.privacy.map(({ rule, text }) => (
+            <p key={rule} className={classes.note}>
+              {text}
+            </p>
+          ))}
+          <p className={classes.note}>
+            As recorded: the request in OpenRTB, before {picked.name}’s adapter adds its keys and format. Ids,
+            addresses, markup and notice links are removed before an auction is stored.
+          </p>
+        </>
+      ) : (
+        <EmptyNote
+          title="No messages found"
+          why={
+            auction.traced
+              ? "No partner was asked."
+              : "Of this auction no trace is kept: outside demo mode a sample is, for two weeks."
+          }
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Side({ name, facts, text }: { name: string; facts: string; text: Wire["request"] | null }) {
+  const [said, copy] = useCopying(() => {});
+  return (
+    <section className={classes.side} aria-label={`${name}, ${facts}`}>
+      <div className={classes.head}>
+        <h3>{name}</h3>
+        <span>{facts}</span>
+        {text === null ? null : (
+          <span className={classes.copy}>
+            <LinkButton onClick={() => void copy(text)}>
+              Copy<span className="visually-hidden"> {name.toLowerCase()}</span>
+            </LinkButton>
+            <span role="status">{said}</span>
+          </span>
+        )}
+      </div>
+      {text === null ? (
+        <p className={classes.none}>Nothing readable came.</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must scroll by keyboard too
+        <pre tabIndex={0}>
+          <Json text={text} />
+        </pre>
+      )}
+    </section>
+  );
+}
+
+/** JSON with what was removed shown as such. */
+function Json({ text }: { text: string }) {
+  const parts = text.split('"hidden"');
+  return (
+    <>
+      {parts.map((part, nth) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never change their order
+        <Fragment key={nth}>
+          {nth === 0 ? null : <mark>hidden</mark>}
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}

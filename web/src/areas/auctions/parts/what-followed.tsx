@@ -1,0 +1,55 @@
+import { formatEarning } from "@millrace/units";
+import type { Explained, ExplainedImp } from "../../../shared/auctions/use-auction.ts";
+import { Panel } from "../../../ui/panel.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import classes from "./what-followed.module.css";
+
+type Followed = Explained["followed"][number];
+
+/** The impressions, clicks and player events after the auction, with the reason of those that do not count. */
+export function WhatFollowed({ auction, imp }: { auction: Explained; imp: ExplainedImp }) {
+  const own = auction.followed.filter(
+    ({ zone, format }) => auction.imps.length === 1 || (zone === imp.zone && format === imp.format),
+  );
+  return (
+    <Panel
+      title="What followed"
+      aside={own.length === 0 ? undefined : `${own.length} ${own.length === 1 ? "event" : "events"}`}
+    >
+      {own.length === 0 ? (
+        <EmptyNote
+          title="No events found"
+          why="No impression, click or player event of this auction has been reported."
+        />
+      ) : (
+        <ol className={classes.events}>
+          {own.map((event) => (
+            <Event key={`${event.at} ${event.kind} ${event.provider} ${event.why_not?.code ?? ""}`} event={event} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Event({ event }: { event: Followed }) {
+  const { after_ms: afterMs, label, name, counted, why_not: whyNot, revenue } = event;
+  return (
+    <li data-counted={counted === null ? undefined : String(counted)}>
+      <span className={classes.after}>{(afterMs / 1000).toFixed(2)} s</span>
+      <span>
+        {label}
+        <small>{whyNot ? `${name}; not counted: ${whyNot.text}` : name}</small>
+      </span>
+      <span className={classes.mark}>
+        {revenue === null
+          ? counted === null
+            ? ""
+            : counted
+              ? "counted"
+              : "not counted"
+          : `+${formatEarning(revenue)}`}
+      </span>
+    </li>
+  );
+}

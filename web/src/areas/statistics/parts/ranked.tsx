@@ -1,0 +1,69 @@
+import { type ReactNode, useState } from "react";
+import type { BarColor } from "../../../ui/charts/stable-color.ts";
+import { RankRows } from "../../../ui/ranks/rank-rows.tsx";
+import { Change } from "../../../ui/number/change.tsx";
+import { changeOf } from "../compared.ts";
+import { type Valued, largest } from "../largest.ts";
+import { METRIC_WORDS, columnFormat } from "../metric-words.ts";
+import type { Scope } from "../scope.ts";
+import { useAgainst } from "../use-compared.ts";
+import classes from "./parts.module.css";
+
+/** So many rows are shown at first; the last one sums up the others. */
+const SHOWN = 6;
+
+export interface RankedThing extends Valued {
+  /** Replaces the name, for example by a link. */
+  text?: ReactNode;
+  color?: BarColor;
+}
+
+interface RankedProps {
+  label: string;
+  things: readonly RankedThing[];
+  figure: "revenue" | "impressions";
+  scope: Scope;
+}
+
+/** Things by a figure with its change, the largest first. The tail is one row, which opens. */
+export function Ranked({ label, things, figure, scope }: RankedProps) {
+  const [open, setOpen] = useState(false);
+  const { exact } = METRIC_WORDS[figure];
+  const against = useAgainst(scope);
+  const byId = new Map(things.map((thing) => [thing.id, thing]));
+  const rows = largest(things, open ? things.length : SHOWN);
+  const format = columnFormat(
+    figure,
+    rows.map(({ value }) => value),
+  );
+  const most = Math.max(0, ...things.map(({ value }) => value));
+  const toggle = (text: string) => (
+    <button type="button" className={classes.others} aria-expanded={open} onClick={() => setOpen(!open)}>
+      {text}
+    </button>
+  );
+  return (
+    <>
+      <RankRows
+        label={label}
+        rows={rows.map(({ id, name, value, before, rest }) => {
+          const { text = name, color } = byId.get(id) ?? {};
+          const change = before === null ? null : changeOf(figure, value, before);
+          return {
+            id,
+            name: rest ? toggle(name) : text,
+            figure: format(value),
+            exact: `${name}: ${exact(value)}`,
+            percent: most > 0 ? (100 * value) / most : 0,
+            ...(color === undefined ? {} : { color }),
+            ...(before === null || against === null
+              ? {}
+              : { change: <Change text={change} against={against} none="new" /> }),
+            rest,
+          };
+        })}
+      />
+      {open ? toggle("Show fewer") : null}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { RevenueChange } from "@millrace/contract";
+
+/** One column of the way from the revenue before to the revenue now. */
+export interface RevenueStep {
+  id: "before" | "requests" | "fillrate" | "ecpm" | "now";
+  /** In micro-dollars: a total, or what a factor's change brought. */
+  micros: number;
+  /** The ends of its bar in percent of the height, from below. */
+  from: number;
+  to: number;
+}
+
+interface RevenueSteps {
+  steps: RevenueStep[];
+  /** The bars of the totals do not begin at zero, and say so by a break. */
+  broken: boolean;
+}
+
+/** A change smaller than this share of the totals would hardly be seen if the bars began at zero. */
+const SMALL_SHARE = 0.35;
+/** How much of a broken axis lies below the lowest step, in heights of all steps. */
+const BELOW = 0.5;
+
+/** The steps from the revenue before to the revenue now. Each begins where the one before it ends. */
+export function revenueSteps({ before, after, factors }: RevenueChange): RevenueSteps {
+  const levels = [before.revenue];
+  for (const part of [factors.requests, factors.fillrate, factors.ecpm]) levels.push((levels.at(-1) ?? 0) + part);
+  const [low, high] = [Math.min(...levels), Math.max(...levels)];
+  const span = high - low;
+  const broken = span > 0 && span < SMALL_SHARE * high;
+  const bottom = broken ? Math.max(0, low - BELOW * span) : Math.min(0, low);
+  const percent = (level: number) => (high > bottom ? (100 * (level - bottom)) / (high - bottom) : 0);
+  const [start = 0, first = 0, second = 0, end = 0] = levels.map(percent);
+  return {
+    broken: bottom > 0,
+    steps: [
+      { id: "before", micros: before.revenue, from: percent(bottom), to: start },
+      { id: "requests", micros: factors.requests, from: start, to: first },
+      { id: "fillrate", micros: factors.fillrate, from: first, to: second },
+      { id: "ecpm", micros: factors.ecpm, from: second, to: end },
+      { id: "now", micros: after.revenue, from: percent(bottom), to: end },
+    ],
+  };
+}

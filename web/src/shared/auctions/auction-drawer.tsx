@@ -1,0 +1,125 @@
+import { Drawer } from "@mantine/core";
+import "@mantine/core/styles/Overlay.css";
+import "@mantine/core/styles/Paper.css";
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/ModalBase.css";
+import "@mantine/core/styles/Drawer.css";
+import { type Earning, loadingText } from "@millrace/contract";
+import { formatCpm, formatEarning } from "@millrace/units";
+import { Link } from "@tanstack/react-router";
+import { PATHS } from "../paths.ts";
+import { EmptyNote } from "../../ui/states/empty-note.tsx";
+import { Loaded } from "../../ui/states/loaded-block.tsx";
+import { SkeletonBar, RowsSkeleton } from "../../ui/states/skeletons.tsx";
+import classes from "./auction-drawer.module.css";
+import shared from "./auctions.module.css";
+import { Gist } from "./gist.tsx";
+import { NotAsked } from "./not-asked.tsx";
+import { askedFor } from "./participants-of.ts";
+import { PriceLines } from "./price-lines.tsx";
+import { type Explained, type ExplainedImp, isUnknown, useAuction } from "./use-auction.ts";
+
+/** Explains an earning by the auction behind it. Closed while `earning` is null. */
+export function AuctionDrawer({ earning, onClose }: { earning: Earning | null; onClose: () => void }) {
+  return (
+    <Drawer.Root
+      opened={earning !== null}
+      onClose={onClose}
+      position="right"
+      size={520}
+      // The library's scroll lock writes a style without our nonce.
+      lockScroll={false}
+      classNames={{ content: classes.drawer }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <div className={classes.drawerHead}>
+          <Drawer.Title className={classes.drawerTitle}>
+            {earning ? `Why ${earning.provider_name} for ${formatEarning(earning.earn)}?` : ""}
+          </Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        <Drawer.Body>{earning ? <Explanation earning={earning} /> : null}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+function Explanation({ earning }: { earning: Earning }) {
+  const auction = useAuction(earning.auction_id);
+  if (isUnknown(auction.error)) return <UnknownAuction />;
+  return (
+    <Loaded
+      query={auction}
+      loading={loadingText("auction")}
+      skeleton={
+        <div className={classes.story}>
+          <SkeletonBar height="84px" />
+          <RowsSkeleton rows={10} height={42} />
+        </div>
+      }
+    >
+      {(explained) => <Story auction={explained} earning={earning} />}
+    </Loaded>
+  );
+}
+
+/** Shown for an auction of which nothing is kept. */
+export function UnknownAuction() {
+  return (
+    <EmptyNote
+      title="No record of this auction found"
+      why="Single requests are kept for a limited time. The id may be mistyped, or belong to another account."
+    />
+  );
+}
+
+/** An auction in short, with the way to its page. */
+function Story({ auction, earning }: { auction: Explained; earning: Earning }) {
+  const imp = auction.imps.find(({ price }) => price?.provider === earning.provider) ?? auction.imps[0];
+  if (!imp) return <UnknownAuction />;
+  return (
+    <div className={classes.story}>
+      <Gist imp={imp} />
+      {imp.price ? <PriceLines price={imp.price} /> : null}
+      <h3>Who took part</h3>
+      <Asked auction={auction} imp={imp} />
+      <NotAsked auction={auction} imp={imp.imp} />
+      <Link
+        to={PATHS.auction}
+        params={{ id: auction.auction }}
+        search={auction.imps.length > 1 ? { imp: imp.imp } : {}}
+        className={classes.open}
+      >
+        Open the auction
+      </Link>
+    </div>
+  );
+}
+
+function Asked({ auction, imp }: { auction: Explained; imp: ExplainedImp }) {
+  return (
+    <ol className={classes.participants}>
+      {askedFor(auction, imp.imp).map(
+        ({ provider, name, price, latency_ms: latencyMs, result, label, text, privacy }) => (
+          <li key={provider}>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.price}>{price === null ? "" : formatCpm(price)}</span>
+            <span className={classes.latency}>{latencyMs === null ? "" : `${Math.round(latencyMs)} ms`}</span>
+            <span className={classes.reason}>
+              <span className={shared.result} data-result={result}>
+                {label}
+              </span>{" "}
+              {text}
+            </span>
+            {privacy.map(({ rule, text: withheld }) => (
+              <span key={rule} className={classes.privacy}>
+                {withheld}
+              </span>
+            ))}
+          </li>
+        ),
+      )}
+    </ol>
+  );
+}

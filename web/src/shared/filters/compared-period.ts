@@ -1,0 +1,19 @@
+import { EARLIEST_DATE } from "@millrace/contract";
+import { type DayRange, comparedRange, formatDayRange } from "@millrace/units";
+import type { ComparedFilter } from "./address.ts";
+
+type Compared = Pick<ComparedFilter, "ds" | "de" | "compare">;
+
+/** The days that a filter's days are compared with; null without a comparison, and if they would start before the earliest date. */
+export function comparedDays({ ds, de, compare }: Compared): DayRange | null {
+  if (compare === "none") return null;
+  const range = comparedRange({ ds, de }, compare);
+  return range.ds < EARLIEST_DATE ? null : range;
+}
+
+/** The same in words, with the time at which an unfinished period's comparison ends: `Nov 20th, 2026 to 05:14 UTC`. */
+export function comparedPeriod(filter: Compared, until: string | null | undefined): string | null {
+  const range = comparedDays(filter);
+  if (range === null) return null;
+  return formatDayRange(range) + (until ? ` to ${until.slice(11, 16)} UTC` : "");
+}

@@ -1,0 +1,139 @@
+import { type AppIdentity, type FirstStep, type FirstSteps as Steps, TEXTS } from "@millrace/contract";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { CheckIcon, CrossIcon } from "../../ui/icons.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { LiveMark } from "../../ui/states/live-mark.tsx";
+import { PATHS } from "../paths.ts";
+import { useMayUse } from "../session.ts";
+import { SupportText } from "../support-text.tsx";
+import { TestAd } from "../test-ad/test-ad.tsx";
+import { ConnectDemo } from "./connect-demo.tsx";
+import classes from "./first-steps.module.css";
+import { stepWords } from "./step-words.ts";
+import { hasFigures, isComplete, useFirstSteps } from "./use-first-steps.ts";
+
+interface FirstStepsProps {
+  app: Pick<AppIdentity, "uuid" | "sdk_info" | "sdk_status" | "sdk_status_class">;
+  /** The page around it already shows the snippets and test ads. */
+  hasSnippets?: boolean;
+}
+
+/**
+ * The way from a new app to its first ad, ticked by real events while one watches. Shows nothing once the app has had an
+ * impression, and for a sample app says that it is one.
+ */
+export function FirstSteps({ app, hasSnippets = false }: FirstStepsProps) {
+  // An SDK's version is known from its first impression on, so most apps need not be asked.
+  const query = useFirstSteps(app.uuid, app.sdk_info.version === null);
+  const steps = query.data;
+  if (steps?.is_sample) return <SampleNote isFilled={hasFigures(steps)} />;
+  if (steps === undefined || isComplete(steps)) return null;
+  const required = steps.steps.filter(({ step }) => step !== "app_ads");
+  const done = required.filter(({ state }) => state === "done").length;
+  const current = steps.steps.find(({ state }) => state !== "done");
+  return (
+    <Panel
+      title="First steps"
+      aside={
+        <span className={classes.aside}>
+          <span role="status">
+            {done} of {required.length} done
+          </span>
+          <LiveMark updatedAtMs={query.dataUpdatedAt} failing={query.isError} />
+        </span>
+      }
+    >
+      <ol className={classes.steps}>
+        {steps.steps.map((step, index) => (
+          <Step key={step.step} nth={index + 1} step={step} steps={steps} isCurrent={step === current}>
+            <Action step={step} steps={steps} uuid={app.uuid} hasSnippets={hasSnippets} />
+          </Step>
+        ))}
+      </ol>
+      {hasSnippets ? null : (
+        <div className={classes.test}>
+          <TestAd app={app} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** Says on the page itself that a sample's figures are made up; they are made in the background. */
+const SampleNote = ({ isFilled }: { isFilled: boolean }) => (
+  <p className={classes.sample} role="note">
+    {TEXTS.sampleApp}
+    {isFilled ? null : " Its week of figures appears within a minute."}
+  </p>
+);
+
+interface StepProps {
+  nth: number;
+  step: FirstStep;
+  steps: Steps;
+  isCurrent: boolean;
+  children: ReactNode;
+}
+
+const STATE_WORDS = { done: "Done: ", waiting: "Waiting: ", todo: "To do: ", failed: "Failed: " } as const;
+
+function Step({ nth, step, steps, isCurrent, children }: StepProps) {
+  const { title, text } = stepWords(step, steps);
+  return (
+    <li
+      className={classes.step}
+      data-step={step.step}
+      data-state={step.state}
+      aria-current={isCurrent ? "step" : undefined}
+    >
+      <span className={classes.mark} aria-hidden="true">
+        {step.state === "done" ? <CheckIcon /> : step.state === "failed" ? <CrossIcon /> : nth}
+      </span>
+      <span className={classes.words}>
+        <span className={classes.title}>
+          <span className="visually-hidden">{STATE_WORDS[step.state]}</span>
+          {title}
+        </span>
+        <span className={classes.text}>
+          <SupportText text={text} />
+        </span>
+      </span>
+      <span className={classes.action}>{children}</span>
+    </li>
+  );
+}
+
+interface ActionProps {
+  step: FirstStep;
+  steps: Steps;
+  uuid: string;
+  hasSnippets: boolean;
+}
+
+/** What the user can do about a step that is not done, if their role may. */
+function Action({ step: { step, state }, steps, uuid, hasSnippets }: ActionProps) {
+  const may = useMayUse();
+  if (state === "done") return null;
+  if (step === "demand" && may("keys.manage") && steps.partners_available > 0) {
+    return (
+      <>
+        {steps.has_demo_partners ? <ConnectDemo uuid={uuid} /> : null}
+        <Link to={PATHS.appDsp} params={{ uuid }}>
+          Enter keys
+        </Link>
+      </>
+    );
+  }
+  if (step === "snippet" && !hasSnippets && may("instructions.read")) {
+    return (
+      <Link to={PATHS.appSettings} params={{ uuid }}>
+        Show the snippets
+      </Link>
+    );
+  }
+  if (step === "app_ads" && may("appAds.read")) {
+    return <Link to={PATHS.appAds}>{steps.has_site ? "Show the lines" : "Set the site"}</Link>;
+  }
+  return null;
+}
