@@ -1,15 +1,12 @@
 import { z } from "zod";
 import { PLAYER_EVENTS } from "./beacons.ts";
-import { FORMATS } from "./constants.ts";
+import { FORMATS, REQUEST_OUTCOMES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Micros, Uuid, repeated } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 
 /** A reason's code, and the same as a sentence. */
 const Reason = z.object({ code: z.string(), text: z.string() });
-
-export const REQUEST_OUTCOMES = ["sold", "no_ad"] as const;
-export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
 /** One recorded ad request: an imp of an auction. */
 export const RecordedRequest = z.object({

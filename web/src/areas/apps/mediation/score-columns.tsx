@@ -10,7 +10,6 @@ import {
   formatShare,
 } from "@millrace/units";
 import type { ReactNode } from "react";
-import { requestsPath } from "../../../shared/requests-path.ts";
 import { Change } from "../../../ui/number/change.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { type MediationAddress, chosenPartners } from "./address.ts";
@@ -105,7 +104,8 @@ export function scoreColumns({ uuid, address, against, onChange }: ScoreParts): 
         partner ? (
           <ScoredName
             partner={partner}
-            requests={requestsPath({ uuid, ds, de, format, country, partner: partner.id })}
+            uuid={uuid}
+            requests={{ ds, de, format, country, partner: partner.id }}
             chosen={compared.includes(partner.id)}
             onChoose={() => onChange({ partner: chosenPartners(compared, partner.id) })}
           />

@@ -1,19 +1,20 @@
 import type { PartnerScore } from "@millrace/contract";
 import { formatDay } from "@millrace/units";
-import { Link } from "@tanstack/react-router";
+import { type RequestsFilter, RequestsLink } from "../../../shared/requests-link.tsx";
 import { PartnerName } from "../parts/partner-name.tsx";
 import classes from "./scorecard.module.css";
 
 interface ScoredNameProps {
   partner: PartnerScore;
-  /** The address of the requests that it was sent. */
-  requests: string;
+  uuid: string;
+  /** The requests that it was sent. */
+  requests: RequestsFilter;
   chosen: boolean;
   onChoose: () => void;
 }
 
 /** A partner in the scorecard, with what is wrong with it. */
-export function ScoredName({ partner, requests, chosen, onChoose }: ScoredNameProps) {
+export function ScoredName({ partner, uuid, requests, chosen, onChoose }: ScoredNameProps) {
   const { name, enabled, active, keyed, slow, late } = partner;
   const isOff = !enabled || !active || keyed.length === 0;
   return (
@@ -22,10 +23,10 @@ export function ScoredName({ partner, requests, chosen, onChoose }: ScoredNamePr
         <input type="checkbox" aria-label={`Compare ${name}`} checked={chosen} onChange={onChoose} />
       </label>
       <span>
-        <Link to={requests} className={classes.requests}>
+        <RequestsLink uuid={uuid} filter={requests} className={classes.requests}>
           <PartnerName name={name} />
           <span className="visually-hidden">: requests</span>
-        </Link>
+        </RequestsLink>
         {slow ? <small className={classes.warned}>slow {sinceText(slow)}</small> : null}
         {late ? <small className={classes.warned}>timeouts {sinceText(late)}</small> : null}
       </span>

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { dayText } from "../../../shared/day-text.ts";
 import { PATHS } from "../../../shared/paths.ts";
-import { requestsPath } from "../../../shared/requests-path.ts";
+import { RequestsLink } from "../../../shared/requests-link.tsx";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -105,10 +105,10 @@ function zoneColumns({ uuid, days, figures, onOpen }: ZoneParts): Column<Zone>[]
       id: "name",
       head: "Name",
       cell: ({ zone, name }) => (
-        <Link to={requestsPath({ uuid, zone, ...days })} className={classes.zoneName}>
+        <RequestsLink uuid={uuid} filter={{ zone, ...days }} className={classes.zoneName}>
           {name}
           <span className="visually-hidden">: requests</span>
-        </Link>
+        </RequestsLink>
       ),
     },
     figure("revenue", "Revenue", (row) => formatMoney(row?.revenue ?? 0)),

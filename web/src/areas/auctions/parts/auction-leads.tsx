@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Explained, ExplainedImp } from "../../../shared/auctions/use-auction.ts";
 import { PATHS } from "../../../shared/paths.ts";
-import type { RequestsFilter } from "../../../shared/requests-path.ts";
+import { type RequestsFilter, RequestsLink } from "../../../shared/requests-link.tsx";
 import { useMayUse } from "../../../shared/session.ts";
 import classes from "./auction-leads.module.css";
 
@@ -21,9 +21,9 @@ export function AuctionLeads({ auction, imp }: { auction: Explained; imp: Explai
   };
   return (
     <div className={classes.leads}>
-      <Link to={PATHS.appRequests} params={{ uuid }} search={{ ...alike }} className={classes.lead}>
+      <RequestsLink uuid={uuid} filter={alike} className={classes.lead}>
         Filter requests like this
-      </Link>
+      </RequestsLink>
       {mayUse("settings.manage") ? (
         <Link
           to={PATHS.appMediation}

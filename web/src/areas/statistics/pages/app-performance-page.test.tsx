@@ -57,13 +57,13 @@ test("the totals of an app end with its lifetime value, which is independent of 
 
 test("a reason for no ad leads to its requests", async () => {
   serveStatistics();
-  await open();
+  const { router } = await open();
+  const requests = APP_ADDRESS.replace("/performance", "/requests");
   const reasons = within(await block("Why no ad?"));
   const link = await reasons.findByRole("link", { name: "Partners had no demand" });
-  expect(link.getAttribute("href")).toBe(
-    `${APP_ADDRESS.replace("/performance", "/requests")}?${DAYS}&outcome=no_ad&reason=no_demand`,
-  );
-  expect(reasons.getByRole("link", { name: "See them" })).toBeTruthy();
+  expect(link.getAttribute("href")).toBe(`${requests}?${DAYS}&outcome=no_ad&reason=no_demand`);
+  await userEvent.click(reasons.getByRole("link", { name: "See them" }));
+  await waitFor(() => expect(router.state.location.href).toBe(`${requests}?${DAYS}&outcome=no_ad`));
 });
 
 test("without any request, no reason claims that every request got an ad", async () => {

@@ -1,6 +1,5 @@
 import type { Format, Mover } from "@millrace/contract";
-import { Link } from "@tanstack/react-router";
-import { requestsPath } from "../../../shared/requests-path.ts";
+import { RequestsLink } from "../../../shared/requests-link.tsx";
 import type { Scope } from "../scope.ts";
 import { AppLink } from "./app-link.tsx";
 import { FilterLink } from "./filter-link.tsx";
@@ -16,9 +15,9 @@ export function MoverName({ mover: { name, filter, uuid }, scope }: { mover: Mov
     if (scope.uuid === null) return name;
     const { ds, de } = scope.filter;
     return (
-      <Link to={requestsPath({ uuid: scope.uuid, ds, de, zone: value })} className={classes.nameLink}>
+      <RequestsLink uuid={scope.uuid} filter={{ ds, de, zone: value }} className={classes.nameLink}>
         {name}
-      </Link>
+      </RequestsLink>
     );
   }
   return <FilterLink filter={key === "format" ? { format: [value as Format] } : { [key]: [value] }}>{name}</FilterLink>;

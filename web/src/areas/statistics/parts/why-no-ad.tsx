@@ -1,7 +1,6 @@
 import { type AppParts, loadingText } from "@millrace/contract";
 import { formatCount, formatCountExact, formatShare } from "@millrace/units";
-import { Link } from "@tanstack/react-router";
-import { requestsPath } from "../../../shared/requests-path.ts";
+import { type RequestsFilter, RequestsLink } from "../../../shared/requests-link.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { RankRows } from "../../../ui/ranks/rank-rows.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
@@ -32,9 +31,9 @@ export function WhyNoAd({ scope }: { scope: AppScope }) {
           rows={rows.map((row) => ({
             id: row.reason,
             name: (
-              <Link to={requestsOf(scope, [row.reason])} className={classes.nameLink}>
+              <RequestsLink uuid={scope.uuid} filter={unfilledIn(scope, row.reason)} className={classes.nameLink}>
                 {row.text}
-              </Link>
+              </RequestsLink>
             ),
             figure: formatShare(row.share),
             exact: `${row.text}: ${formatCountExact(row.requests)} requests`,
@@ -53,9 +52,9 @@ function NoReasons({ scope }: { scope: AppScope }) {
   return <EmptyNote title="No unfilled requests found" why="Every request in this period got an ad." />;
 }
 
-/** The unfilled requests themselves, by these reasons or by any. */
-function requestsOf({ uuid, filter: { ds, de, format, country } }: AppScope, reason: string[] = []): string {
-  return requestsPath({ uuid, ds, de, format, country, outcome: "no_ad", reason });
+/** The unfilled requests themselves, for this reason or any. */
+function unfilledIn({ filter: { ds, de, format, country } }: AppScope, reason?: string): RequestsFilter {
+  return { ds, de, format, country, outcome: "no_ad", reason };
 }
 
 /** The number of unfilled requests, and the way to them. */
@@ -64,9 +63,9 @@ function Unfilled({ rows, scope }: { rows: Reasons; scope: AppScope }) {
   return (
     <span title={`${formatCountExact(count)} unfilled requests`}>
       {formatCount(count)} unfilled{" "}
-      <Link to={requestsOf(scope)} className={classes.seeThem}>
+      <RequestsLink uuid={scope.uuid} filter={unfilledIn(scope)} className={classes.seeThem}>
         See them
-      </Link>
+      </RequestsLink>
     </span>
   );
 }

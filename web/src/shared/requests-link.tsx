@@ -1,5 +1,7 @@
 import type { Format, RequestOutcome } from "@millrace/contract";
-import { stringifySearch } from "./filters/address.ts";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { PATHS } from "./paths.ts";
 
 /** The filters of an app's list of requests, as in its address. Absent and empty ones match everything. */
 export interface RequestsFilter {
@@ -17,10 +19,18 @@ export interface RequestsFilter {
   winner?: readonly string[] | string | undefined;
 }
 
-/** The address of an app's requests with these filters. */
-export const requestsPath = ({ uuid, ...filter }: RequestsFilter & { uuid: string }): string =>
-  `/apps/${encodeURIComponent(uuid)}/requests${stringifySearch({ ...filter })}`;
+interface RequestsLinkProps {
+  uuid: string;
+  filter: RequestsFilter;
+  className?: string | undefined;
+  children: ReactNode;
+}
 
-/** The address of an auction's page; `imp` names one of several requests in the auction. */
-export const auctionPath = (id: string, imp?: string): string =>
-  `/auctions/${encodeURIComponent(id)}${stringifySearch({ imp })}`;
+/** Leads to an app's requests with these filters. */
+export function RequestsLink({ uuid, filter, className, children }: RequestsLinkProps) {
+  return (
+    <Link to={PATHS.appRequests} params={{ uuid }} search={{ ...filter }} {...(className && { className })}>
+      {children}
+    </Link>
+  );
+}
