@@ -106,13 +106,10 @@ const TUNING = `max_block_size = 262144, max_insert_block_size = 1048576, min_in
 async function makeDay({ clickhouse }: BenchStores, facts: Facts, events: number): Promise<void> {
   const day = facts.daysDone;
   const appIds = facts.apps.map(({ id }) => id);
-  const statements = statementsOfDay({ appIds, events, day, startsAt: facts.startsAt + day * DAY_SECONDS });
-  for (const [nth, { table, sql }] of statements.entries()) {
+  const statements = statementsOfDay({ appIds, events, day, startsAt: facts.startsAt + day * DAY_SECONDS }, TUNING);
+  for (const [nth, query] of statements.entries()) {
     // A day that was cut off is sent again, and counts once.
-    const token = `insert_deduplication_token = 'day-${day}-${nth}'`;
-    // None of the pages that are measured asks when a device came first.
-    const columns = table === "events" ? "(* EXCEPT(first_day))" : "(*)";
-    await clickhouse.write.command({ query: `INSERT INTO ${table} ${columns} SETTINGS ${TUNING}, ${token} ${sql}` });
+    await clickhouse.write.command({ query, clickhouse_settings: { insert_deduplication_token: `day-${day}-${nth}` } });
   }
 }
 
