@@ -31,7 +31,8 @@ export default defineConfig({
           name: "web",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          testTimeout: 30_000,
+          // Typing is simulated key by key, which takes long on a busy machine.
+          testTimeout: 60_000,
         },
       },
       {

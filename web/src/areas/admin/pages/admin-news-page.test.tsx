@@ -1,15 +1,12 @@
 import type { NewsMail } from "@millrace/contract";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { AdminNewsPage } from "./admin-news-page.tsx";
-
-// Typing is simulated key by key, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 const open = () =>

@@ -2,7 +2,7 @@ import type { AdminUser, AppIdentity, AuditEntry, Pager } from "@millrace/contra
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { messageOf } from "../../../shared/call-api.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { refused, answerCalls } from "../../../testing/answer-calls.ts";
@@ -11,9 +11,6 @@ import { AdminAppsPage } from "./admin-apps-page.tsx";
 import { AdminAuditPage } from "./admin-audit-page.tsx";
 import { AdminModerationPage } from "./admin-moderation-page.tsx";
 import { AdminUsersPage } from "./admin-users-page.tsx";
-
-// Typing is simulated key by key, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
 const open = (page: () => ReactNode, path: string, address = path) =>

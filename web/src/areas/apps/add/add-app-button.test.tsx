@@ -1,15 +1,12 @@
 import type { LookupItem, Role } from "@millrace/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { someSession } from "../../../testing/some-session.ts";
 import { UUID, openPage } from "../testing/open-page.tsx";
 import { AddAppButton } from "./add-app-button.tsx";
-
-// Typing is simulated key by key, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 const SETTINGS = `/apps/${UUID}/settings`;
 const ADDED = { redirect_to: SETTINGS, uuid: UUID, message: "Your application is being moderated. Please wait." };

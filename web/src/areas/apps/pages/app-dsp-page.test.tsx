@@ -1,14 +1,11 @@
 import { type FirstSteps, type RtbExt, partnerAddFailedText } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { someSession } from "../../../testing/some-session.ts";
 import { UUID, openPage, someApp } from "../testing/open-page.tsx";
 import { AppDspPage } from "./app-dsp-page.tsx";
-
-// Typing is simulated key by key, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 const ENTRY = `/apps/${UUID}/rtbext`;
 const dsp = (keys: RtbExt["keys"] = {}): RtbExt => ({

@@ -1,15 +1,12 @@
 import type { AppSettings } from "@millrace/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { UUID, openPage, someSettings } from "../testing/open-page.tsx";
 import { TitleSlotProvider } from "../../../ui/page-title.tsx";
 import { someBids, someMediation } from "../testing/some-mediation.ts";
 import { AppMediationPage } from "./app-mediation-page.tsx";
-
-// Typing is simulated key by key, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 const PATH = "/apps/$uuid/mediation";
 const call = (method: string, rest: string) => `${method} /apps/${UUID}/${rest}`;

@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { answerCalls } from "../../../testing/answer-calls.ts";
 import { UUID, openPage, someSettings } from "../testing/open-page.tsx";
 import { TitleSlotProvider } from "../../../ui/page-title.tsx";
 import { AppZonesPage } from "./app-zones-page.tsx";
-
-// Typing is simulated key by key, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 const PATH = "/apps/$uuid/zones";
 const call = (method: string, rest: string) => `${method} /apps/${UUID}/${rest}`;

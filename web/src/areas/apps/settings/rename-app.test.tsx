@@ -1,13 +1,10 @@
 import type { AppIdentity } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { answerCalls } from "../../../testing/answer-calls.ts";
 import { UUID, openPage, someApp } from "../testing/open-page.tsx";
 import { RenameApp } from "./rename-app.tsx";
-
-// Typing is simulated key by key, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 const CALL = `POST /apps/${UUID}/tracking_url`;
 

@@ -6,9 +6,6 @@ import { refused, answerCalls } from "../../../../testing/answer-calls.ts";
 import { openProfile } from "../testing/open-profile.tsx";
 import { someProfile } from "../testing/some-profile.ts";
 
-// Typing is simulated key by key, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
-
 afterEach(() => vi.useRealTimers());
 
 const region = (name: string) => screen.findByRole("region", { name });

@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { refused, answerCalls } from "../../../../testing/answer-calls.ts";
 import { openProfile } from "../testing/open-profile.tsx";
 import { someProfile } from "../testing/some-profile.ts";
-
-// Typing is simulated key by key, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 const SETUP = {
   otp_secret: "JBSWY3DPEHPK3PXP",

@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { answerCalls } from "../../../../testing/answer-calls.ts";
 import { openTeam } from "../../profile/testing/open-profile.tsx";
 import { GUEST, MANAGER, someProfile } from "../../profile/testing/some-profile.ts";
-
-// Typing is simulated key by key, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 /** The profile with a call that the test answers on demand. */
 async function open(call: string, reply: unknown) {

@@ -1,13 +1,10 @@
 import type { Manager, SubUser } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { refused, answerCalls } from "../../../../testing/answer-calls.ts";
 import { openTeam } from "../../profile/testing/open-profile.tsx";
 import { GUEST, INVITED, MANAGER, someProfile } from "../../profile/testing/some-profile.ts";
-
-// Typing is simulated key by key, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
