@@ -230,7 +230,9 @@ function checkResult(
 ) {
   const verdicts = trace.decision.bids.filter((bid) => bid.participantId === provider && bid.impId === result.imp);
   const responses = trace.responses.filter(({ participantId }) => participantId === provider);
-  const refusal = trace.decision.refused.find((each) => each.participantId === provider);
+  const refusal = trace.decision.refused.find(
+    ({ participantId, impId }) => participantId === provider && (impId === undefined || impId === result.imp),
+  );
   const { text, price } = result;
   switch (result.result) {
     case "won":
@@ -273,7 +275,9 @@ function checkResult(
     }
     case "not_asked":
       expect(responses).toEqual([]);
-      return expect(refusal?.reason).toBe("media_type_unsupported");
+      // On a busy machine partners miss so many deadlines that their breakers open.
+      expect(["media_type_unsupported", "breaker_open"]).toContain(refusal?.reason);
+      return expect(text).toBe(refusal && REASONS[refusal.reason]);
     default:
       throw new Error(`${result.result} is no result of a traced auction`);
   }
