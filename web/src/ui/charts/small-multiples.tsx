@@ -23,7 +23,7 @@ interface SmallMultiplesProps {
 }
 
 const WIDTH = 200;
-const HEIGHT = 64;
+const HEIGHT = 52;
 
 /**
  * One small chart per metric, each on its own scale, over the same points. Pointing at one shows the same point in all of
@@ -41,7 +41,7 @@ export function SmallMultiples({ label, multiples, titles }: SmallMultiplesProps
   };
   const figureOf = ({ values, format }: Multiple) => format(values[shown ?? lastWith(values)] ?? null);
   return (
-    <>
+    <div className={classes.place}>
       <p className={classes.when}>{shown === null ? `Latest: ${titles[lastOf(multiples)] ?? "–"}` : titles[shown]}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role application: the keys are its own */}
       <div
@@ -68,7 +68,7 @@ export function SmallMultiples({ label, multiples, titles }: SmallMultiplesProps
           {shown === null ? "" : [titles[shown], ...multiples.map((one) => `${one.label} ${figureOf(one)}`)].join(", ")}
         </span>
       </div>
-    </>
+    </div>
   );
 }
 
@@ -91,27 +91,31 @@ function Spline({ multiple: { values, axis }, point, onPoint }: SplineProps) {
     onPoint(Math.round(share * Math.max(0, values.length - 1)));
   };
   return (
-    <span className={classes.plot}>
+    <>
       <span className={classes.most}>{most > 0 ? axis(most) : ""}</span>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" onPointerMove={pick}>
-        {points.length > 1 ? (
-          <>
-            <path
-              className={classes.area}
-              d={`${path}L${points.at(-1)?.x ?? 0} ${HEIGHT}L${points[0]?.x ?? 0} ${HEIGHT}Z`}
-            />
-            <path className={classes.line} d={path} />
-          </>
+      <span className={classes.plot}>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" onPointerMove={pick}>
+          {points.length > 1 ? (
+            <>
+              <path
+                className={classes.area}
+                d={`${path}L${points.at(-1)?.x ?? 0} ${HEIGHT}L${points[0]?.x ?? 0} ${HEIGHT}Z`}
+              />
+              <path className={classes.line} d={path} />
+            </>
+          ) : null}
+          {point === null ? null : (
+            <line className={classes.cursor} x1={xOf(point)} x2={xOf(point)} y1="0" y2={HEIGHT} />
+          )}
+        </svg>
+        {point !== null && value !== null ? (
+          <span
+            className={classes.dot}
+            style={{ left: `${(100 * xOf(point)) / WIDTH}%`, top: `${(100 * yOf(value)) / HEIGHT}%` }}
+          />
         ) : null}
-        {point === null ? null : <line className={classes.cursor} x1={xOf(point)} x2={xOf(point)} y1="0" y2={HEIGHT} />}
-      </svg>
-      {point !== null && value !== null ? (
-        <span
-          className={classes.dot}
-          style={{ left: `${(100 * xOf(point)) / WIDTH}%`, top: `${(100 * yOf(value)) / HEIGHT}%` }}
-        />
-      ) : null}
-    </span>
+      </span>
+    </>
   );
 }
 

@@ -75,15 +75,15 @@ export function AppPerformancePage() {
           <MetricChart scope={scope} metric={address.metric} />
           <WhatChangedLater scope={scope} />
         </div>
-        <div className={classes.quarters}>
+        <div className={classes.thirds}>
           <EarningsByProviders scope={scope} />
           <Formats scope={scope} />
           <WhyNoAd scope={scope} />
-          <OnlineRevenue scope={scope} />
         </div>
-        <div className={classes.half}>
+        <div className={classes.figures}>
           <Countries scope={scope} figures={APP_COUNTRY_FIGURES} />
           <Trends scope={scope} onMetric={(metric) => change({ metric })} />
+          <OnlineRevenue scope={scope} />
         </div>
         <StatTableLater scope={scope} title="Statistics" address={address} onChange={change} />
       </div>

@@ -76,13 +76,15 @@ export function PublisherPerformancePage() {
               <MetricChart scope={scope} metric={address.metric} />
               <WhatChangedLater scope={scope} />
             </div>
-            <div className={classes.thirds}>
+            <div className={classes.halves}>
               <EarningsByApps scope={scope} />
               <EarningsByFormats scope={scope} />
-              <OnlineRevenue scope={scope} />
             </div>
             <div className={classes.half}>
-              <Countries scope={scope} figures={PUBLISHER_COUNTRY_FIGURES} />
+              <div className={classes.column}>
+                <Countries scope={scope} figures={PUBLISHER_COUNTRY_FIGURES} />
+                <OnlineRevenue scope={scope} />
+              </div>
               <LifetimeValue scope={scope} />
             </div>
             <StatTableLater scope={scope} title="Overall statistics" address={address} onChange={change} />

@@ -5,7 +5,7 @@ import type { Line } from "../../../ui/charts/line-chart.tsx";
 import { LazyLineChart } from "../../../ui/charts/lazy-charts.tsx";
 import classes from "./parts.module.css";
 
-export const COHORT_HEIGHT = 210;
+export const COHORT_HEIGHT = 180;
 const MOST_TICKS = 8;
 /** The minimum of days shown if the previous period has them: two weeks show how devices develop. */
 const FEWEST_AGES = 15;

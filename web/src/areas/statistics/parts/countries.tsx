@@ -18,7 +18,7 @@ import classes from "./countries.module.css";
 import { FilterLink } from "./filter-link.tsx";
 import { NothingCounted } from "./nothing-counted.tsx";
 
-const MAP_HEIGHT = 236;
+const MAP_HEIGHT = 180;
 const TOP = 5;
 
 /** What an app's countries are ranked by, and what those of all apps are. */
@@ -30,12 +30,13 @@ type CountryFigure = (typeof APP_COUNTRY_FIGURES)[number];
 export function Countries({ scope, figures }: { scope: Scope; figures: readonly CountryFigure[] }) {
   const [figure, choose] = useState<CountryFigure>("revenue");
   const table = usePart("stats", scope, { view: "country" });
-  const [map, list] = [<MapSkeleton key="map" height={MAP_HEIGHT} />, <RowsSkeleton key="list" rows={7} height={31} />];
+  const [map, list] = [<MapSkeleton key="map" height={MAP_HEIGHT} />, <RowsSkeleton key="list" rows={7} height={26} />];
   return (
     <LoadedBlock
       title="Countries"
       aside={
         <Segments
+          small
           label="Map and top 5 by"
           options={figures.map((id) => ({ id, label: METRIC_WORDS[id].label }))}
           chosen={figure}
@@ -55,13 +56,15 @@ export function Countries({ scope, figures }: { scope: Scope; figures: readonly 
       empty={<NothingCounted what="countries" />}
     >
       {({ stats, compared_until }) => (
-        <div className={classes.countries}>
-          <WhenSeen fallback={map}>
-            <Suspense fallback={map}>
-              <CountryMap rows={stats} figure={figure} />
-            </Suspense>
-          </WhenSeen>
-          <TopCountries rows={stats} figure={figure} against={comparedPeriod(scope.filter, compared_until)} />
+        <div className={classes.place}>
+          <div className={classes.countries}>
+            <WhenSeen fallback={map}>
+              <Suspense fallback={map}>
+                <CountryMap rows={stats} figure={figure} />
+              </Suspense>
+            </WhenSeen>
+            <TopCountries rows={stats} figure={figure} against={comparedPeriod(scope.filter, compared_until)} />
+          </div>
         </div>
       )}
     </LoadedBlock>
@@ -122,7 +125,9 @@ function TopCountries({ rows, figure, against }: CountriesShown & { against: str
           <th scope="col">Top {TOP}</th>
           <th scope="col">{label}</th>
           {changes ? <th scope="col">Change</th> : null}
-          <th scope="col">eCPM</th>
+          <th scope="col" className={classes.ecpm}>
+            eCPM
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -141,7 +146,9 @@ function TopCountries({ rows, figure, against }: CountriesShown & { against: str
                 />
               </td>
             ) : null}
-            <td title={METRIC_WORDS.ecpm.exact(row.ecpm)}>{ecpm(row.ecpm)}</td>
+            <td className={classes.ecpm} title={METRIC_WORDS.ecpm.exact(row.ecpm)}>
+              {ecpm(row.ecpm)}
+            </td>
           </tr>
         ))}
         {others === null ? null : (
@@ -153,7 +160,9 @@ function TopCountries({ rows, figure, against }: CountriesShown & { against: str
                 <Change text={changeOf(figure, others.value, others.before)} against={changes.against} none="new" />
               </td>
             ) : null}
-            <td title={METRIC_WORDS.ecpm.exact(others.ecpm)}>{ecpm(others.ecpm)}</td>
+            <td className={classes.ecpm} title={METRIC_WORDS.ecpm.exact(others.ecpm)}>
+              {ecpm(others.ecpm)}
+            </td>
           </tr>
         )}
       </tbody>

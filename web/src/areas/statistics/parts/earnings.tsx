@@ -15,7 +15,7 @@ import { PeriodChange } from "./period-change.tsx";
 import { Ranked, type RankedThing } from "./ranked.tsx";
 import { SdkShares } from "./sdk-versions.tsx";
 
-const ROWS = <RowsSkeleton rows={5} height={31} />;
+const ROWS = <RowsSkeleton rows={5} height={30} />;
 
 export function EarningsByProviders({ scope }: { scope: AppScope }) {
   const query = usePart("earnings_by_providers", scope);

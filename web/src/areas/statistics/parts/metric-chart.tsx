@@ -1,5 +1,6 @@
 import { type Annotation, type GraphData, type Pace, loadingText } from "@millrace/contract";
 import { daysIn } from "@millrace/units";
+import { useMediaQuery } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import type { ChartMetric } from "../../../shared/filters/address.ts";
@@ -19,7 +20,14 @@ import { type Scope, comparedScope } from "../scope.ts";
 import { NothingCounted } from "./nothing-counted.tsx";
 import classes from "./parts.module.css";
 
-const HEIGHT = 240;
+/** A phone shows the whole chart without scrolling. */
+const HEIGHTS = { phone: 190, wider: 232 };
+
+function useHeight(): number {
+  return useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false }) === true
+    ? HEIGHTS.phone
+    : HEIGHTS.wider;
+}
 
 interface MetricChartProps {
   scope: Scope;
@@ -38,6 +46,7 @@ export function MetricChart({ scope, metric }: MetricChartProps) {
   const other = compared === null ? undefined : earlier.data?.series[metric];
   const last = metric === "revenue" ? graph.data?.series.last_revenue : other;
   const { label } = METRIC_WORDS[metric];
+  const height = useHeight();
   // Loads the chart while the figures are loading.
   useEffect(fetchLineChart, []);
 
@@ -56,13 +65,20 @@ export function MetricChart({ scope, metric }: MetricChartProps) {
       }
       query={graph}
       loading={loadingText(label)}
-      skeleton={<ChartSkeleton height={HEIGHT} />}
-      minHeight={HEIGHT}
+      skeleton={<ChartSkeleton height={height} />}
+      minHeight={height}
       isEmpty={(data) => data.dates[0].length === 0}
       empty={<NothingCounted what="data" />}
     >
       {(data) => (
-        <Chart data={data} last={last} metric={metric} annotations={annotations} ofOneApp={scope.uuid !== null} />
+        <Chart
+          data={data}
+          last={last}
+          metric={metric}
+          height={height}
+          annotations={annotations}
+          ofOneApp={scope.uuid !== null}
+        />
       )}
     </LoadedBlock>
   );
@@ -72,11 +88,12 @@ interface ChartProps {
   data: GraphData;
   last: (number | null)[] | undefined;
   metric: ChartMetric;
+  height: number;
   annotations: readonly Annotation[];
   ofOneApp: boolean;
 }
 
-function Chart({ data, last, metric, annotations, ofOneApp }: ChartProps) {
+function Chart({ data, last, metric, height, annotations, ofOneApp }: ChartProps) {
   const { label, axis, format, exact } = METRIC_WORDS[metric];
   const [dates, lastDates] = data.dates;
   const { complete_until: complete, pace } = data;
@@ -114,7 +131,7 @@ function Chart({ data, last, metric, annotations, ofOneApp }: ChartProps) {
       ticks={ticks}
       tickStep={tickStep(dates)}
       titles={titles}
-      height={HEIGHT}
+      height={height}
       marks={marks}
     />
   );

@@ -10,7 +10,7 @@ import { useAgainst } from "../use-compared.ts";
 import classes from "./parts.module.css";
 
 /** So many rows are shown at first; the last one sums up the others. */
-const SHOWN = 6;
+const SHOWN = 5;
 
 export interface RankedThing extends Valued {
   /** Replaces the name, for example by a link. */
