@@ -129,8 +129,8 @@ test("a long list of providers ends with the sum of the others, which opens", as
   serveStatistics({ app: { earnings_by_providers: earnings } });
   await open();
   const providers = await screen.findByRole("list", { name: "Earnings by providers" });
-  expect(providers.lastElementChild?.textContent).toMatch(/^4 others\$10\.00−9\.1% against/);
-  await userEvent.click(within(providers).getByRole("button", { name: "4 others" }));
+  expect(providers.lastElementChild?.textContent).toMatch(/^5 others\$15\.00−6\.3% against/);
+  await userEvent.click(within(providers).getByRole("button", { name: "5 others" }));
   expect(within(providers).getAllByRole("link")).toHaveLength(9);
 });
 

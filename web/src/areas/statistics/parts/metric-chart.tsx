@@ -23,11 +23,8 @@ import classes from "./parts.module.css";
 /** A phone shows the whole chart without scrolling. */
 const HEIGHTS = { phone: 190, wider: 232 };
 
-function useHeight(): number {
-  return useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false }) === true
-    ? HEIGHTS.phone
-    : HEIGHTS.wider;
-}
+const useHeight = (): number =>
+  useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false }) ? HEIGHTS.phone : HEIGHTS.wider;
 
 interface MetricChartProps {
   scope: Scope;
