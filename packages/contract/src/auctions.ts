@@ -137,6 +137,8 @@ const Imp = z.object({
       name: z.string(),
       /** Parts per million of the price; null if it is not recorded. */
       fee_ppm: z.int().nullable(),
+      /** Where the fee comes from, as a sentence. */
+      fee_by: z.string(),
       impression: Split,
       thousand: Split,
       /** Whether an impression of it was counted, so that it was earned. */
@@ -163,12 +165,16 @@ const Participant = z.object({
       price: Micros.nullable(),
     }),
   ),
-  /** The calls to it, with the response as recorded: without markup and notice addresses. */
+  /**
+   * The calls to it, with the request as its adapter made it, without what identifies a person; null if it cannot be made
+   * again. The response is as recorded: without markup and notice addresses; null if it had no body that could be read.
+   */
   calls: z.array(
     z.object({
       status: Reason,
       http_status: z.int().nullable(),
       latency_ms: z.number(),
+      sent: z.object({ version: z.enum(["2.5", "2.6"]), body: z.unknown() }).nullable(),
       answer: z.unknown(),
     }),
   ),

@@ -5,7 +5,7 @@ export const NOT_COUNTED_TEXTS = {
   forged: "The beacon was not made by this platform",
   expired: "It arrived after the ad had expired",
   replayed: "The same event was sent again",
-  test: "It came from a test device",
+  test: "It was a test",
   user_agent_missing: "It named no browser or app",
   crawler: "It came from a crawler",
   click_without_impression: "The click had no impression before it",
@@ -14,6 +14,10 @@ export const NOT_COUNTED_TEXTS = {
   address_flood: "One address sent too many events within a minute",
 } as const;
 export type NotCountedReason = keyof typeof NOT_COUNTED_TEXTS;
+
+/** The words for a recorded reason; the reason itself if this version does not know it. */
+export const notCountedText = (reason: string): string =>
+  Object.hasOwn(NOT_COUNTED_TEXTS, reason) ? NOT_COUNTED_TEXTS[reason as NotCountedReason] : reason;
 
 /**
  * Impressions and clicks of the range that arrived and were not counted, by reason, the most first. A forged beacon belongs to

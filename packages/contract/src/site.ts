@@ -12,6 +12,8 @@ export const site = defineCall({
     /** The identity providers that are set up. */
     social: z.array(z.enum(SOCIAL_SERVICES)),
     demo: z.boolean(),
+    /** The publishers' share of a cleared price, in percent. */
+    publisher_share: z.number(),
     /** The mailbox page of a demo without a mail server, and whether this browser may open it; otherwise null. */
     mailbox: z.object({ path: z.string(), is_open: z.boolean() }).nullable(),
   }),

@@ -14,7 +14,13 @@ interface Sent {
 
 const SITE: Answer = [
   200,
-  { operator: { name: "Example Ltd", email: null, address: null }, social: [], demo: false, mailbox: null },
+  {
+    operator: { name: "Example Ltd", email: null, address: null },
+    social: [],
+    demo: false,
+    publisher_share: 80,
+    mailbox: null,
+  },
 ];
 
 /**

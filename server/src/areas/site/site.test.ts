@@ -16,6 +16,7 @@ test("site.json has the operator and the identity providers with settings", asyn
     operator: { name: "The operator of this platform", email: null, address: null },
     social: [],
     demo: false,
+    publisher_share: 80,
     mailbox: null,
   });
   expect((await named.ask({}, "GET", "/site.json")).body).toMatchObject({

@@ -1,11 +1,5 @@
 import { REASONS, type Reason, describeReason } from "@millrace/auction";
-import {
-  AUCTION_DEADLINE_MS,
-  type AppParts,
-  NOT_COUNTED_TEXTS,
-  type NotCountedReason,
-  TOP_COUNTRIES,
-} from "@millrace/contract";
+import { AUCTION_DEADLINE_MS, type AppParts, TOP_COUNTRIES, notCountedText } from "@millrace/contract";
 import { percentOf } from "@millrace/units";
 import type { z } from "zod";
 import type { noAdReasons, notCounted, sdkVersions } from "./daily-lists.stat.ts";
@@ -108,10 +102,7 @@ export function noAdShares(rows: readonly z.output<(typeof noAdReasons)["row"]>[
 }
 
 export const notCountedReasons = (rows: readonly z.output<(typeof notCounted)["row"]>[]): AppParts["not_counted"] =>
-  rows.map((row) => ({
-    ...row,
-    text: Object.hasOwn(NOT_COUNTED_TEXTS, row.reason) ? NOT_COUNTED_TEXTS[row.reason as NotCountedReason] : row.reason,
-  }));
+  rows.map((row) => ({ ...row, text: notCountedText(row.reason) }));
 
 /** The sentence of a recorded reason for no ad. */
 export const reasonText = (reason: string): string =>

@@ -16,7 +16,7 @@ import shared from "./auctions.module.css";
 import { Gist } from "./gist.tsx";
 import { NotAsked } from "./not-asked.tsx";
 import { askedFor } from "./participants-of.ts";
-import { PriceLines } from "./price-lines.tsx";
+import { FeeSource, PriceLines } from "./price-lines.tsx";
 import { type Explained, type ExplainedImp, isUnknown, useAuction } from "./use-auction.ts";
 
 /** Explains an earning by the auction behind it. Closed while `earning` is null. */
@@ -81,7 +81,12 @@ function Story({ auction, earning }: { auction: Explained; earning: Earning }) {
   return (
     <div className={classes.story}>
       <Gist imp={imp} />
-      {imp.price ? <PriceLines price={imp.price} /> : null}
+      {imp.price ? (
+        <div>
+          <PriceLines price={imp.price} />
+          <FeeSource price={imp.price} />
+        </div>
+      ) : null}
       <h3>Who took part</h3>
       <Asked auction={auction} imp={imp} />
       <NotAsked auction={auction} imp={imp.imp} />

@@ -35,7 +35,15 @@ test("the lines add up as they are read, to the last decimal of each column", ()
     .map(({ cleared, earned }) => ({ cleared, earned, fee: cleared - earned }));
   fc.assert(
     fc.property(split, split, (impression, thousand) => {
-      const lines = linesOf({ provider: "a", name: "A", fee_ppm: null, is_earned: true, impression, thousand });
+      const lines = linesOf({
+        provider: "a",
+        name: "A",
+        fee_ppm: null,
+        fee_by: "",
+        is_earned: true,
+        impression,
+        thousand,
+      });
       for (const column of [0, 1]) {
         const [cleared, fee, earned] = lines.map(({ cells }) => cells[column] ?? "");
         const decimals = new Set([cleared, fee, earned].map((cell) => cell?.split(".")[1]?.length));

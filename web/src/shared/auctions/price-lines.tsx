@@ -1,4 +1,6 @@
 import { formatCpm, formatEarning, formatPercent } from "@millrace/units";
+import { Link } from "@tanstack/react-router";
+import { PATHS } from "../paths.ts";
 import type { ExplainedImp } from "./use-auction.ts";
 import classes from "./auctions.module.css";
 
@@ -45,6 +47,18 @@ export function PriceLines({ price }: { price: Price }) {
         </tbody>
       </table>
     </>
+  );
+}
+
+/** Where the fee comes from, and the contract behind it. */
+export function FeeSource({ price }: { price: Price }) {
+  return (
+    <p className={classes.feeBy}>
+      {price.fee_by}{" "}
+      <Link to={PATHS.terms} hash="money">
+        Why? The terms
+      </Link>
+    </p>
   );
 }
 

@@ -41,11 +41,14 @@ export function biddersForApp(app: AppConfig, imps: readonly Imp[], breakers: Br
   return {
     participants: participantsOf(app, imps, breakers),
     partner: (id) => demandOf(app, id)?.partner,
-    keys: (id, imp) => {
-      const demand = demandOf(app, id);
-      return demand ? keysFor(demand, mediaGroupOf(imp)) : null;
-    },
+    keys: (id, imp) => storedKeys(app, id, imp),
   };
+}
+
+/** The app's own keys at a partner for an imp; null without any. */
+export function storedKeys(app: AppConfig, partnerId: string, imp: Imp): Keys | null {
+  const demand = demandOf(app, partnerId);
+  return demand ? keysFor(demand, mediaGroupOf(imp)) : null;
 }
 
 const demandOf = (app: AppConfig, partnerId: string) => app.demandByPartner.get(partnerId);

@@ -1,3 +1,4 @@
+import type { NotCountedReason } from "@millrace/contract";
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 
@@ -18,7 +19,7 @@ export const INVALID_REASONS = [
   "click_too_fast",
   "device_flood",
   "address_flood",
-] as const;
+] as const satisfies readonly NotCountedReason[];
 export type InvalidReason = (typeof INVALID_REASONS)[number];
 
 /** The facts that decide whether an event counts. */

@@ -76,14 +76,13 @@ function keepOfExt(of: Device | User, names: readonly string[], at: string, remo
   else of.ext = Object.fromEntries(kept);
 }
 
+/** What says no more than the country and region. */
+const COARSE_FIELDS = new Set(["country", "region", "type", "utcoffset"]);
+
 function coarseGeo(geo: Geo, at: string, removed: string[]): Geo {
-  const { country, region, type, utcoffset } = geo;
-  const coarse: Geo = {
-    ...(country !== undefined && { country }),
-    ...(region !== undefined && { region }),
-    ...(type !== undefined && { type }),
-    ...(utcoffset !== undefined && { utcoffset }),
-  };
-  if (Object.keys(coarse).length < Object.keys(geo).length) removed.push(at);
-  return coarse;
+  const all = Object.entries(geo);
+  // In the request's own order, so that the same request is made again from its trace.
+  const coarse = all.filter(([name]) => COARSE_FIELDS.has(name));
+  if (coarse.length < all.length) removed.push(at);
+  return Object.fromEntries(coarse);
 }

@@ -14,6 +14,8 @@ export type Explanation = ReplyInput<typeof explainAuction>;
 /** What is stored of an auction besides its trace. */
 export interface AuctionRecord {
   app: AppConfig;
+  /** The version of the configuration in force, which `app` is from. */
+  configVersion: string;
   requests: readonly StoredRequest[];
   events: readonly StoredEvent[];
   playerEvents: readonly StoredPlayerEvent[];
@@ -62,7 +64,7 @@ export function explain(stored: StoredTrace, record: AuctionRecord): Explanation
     no_ad: decision.noAdReason && reasonOf(decision.noAdReason, input),
     imps: imps.map(({ explained }) => explained),
     participants: decision.participants.map((participant) => ({
-      ...explainParticipant(trace, participant, factsOf(participant.participantId)),
+      ...explainParticipant(trace, participant, factsOf(participant.participantId), record),
       name: nameOf(participant.participantId),
       results: imps.map(({ explained, results }) => {
         const found = results.find(({ id }) => id === participant.participantId);

@@ -6,14 +6,13 @@ import {
   NO_AD_REASONS,
   type Trace,
 } from "@millrace/auction";
-import type { explainAuction, ReplyInput } from "@millrace/contract";
+import { type explainAuction, notCountedText, type ReplyInput } from "@millrace/contract";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import { floorSource } from "./floor-source.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
 import type { DecidedImp, ServedAd, TextedResult } from "./partner-result.ts";
 import { priceSplit } from "./price-split.ts";
 import type { StoredEvent, StoredRequest } from "./stored-auction.ts";
-import { invalidText } from "./what-followed.ts";
 
 type ImpReply = ReplyInput<typeof explainAuction>["imps"][number];
 type ImpDecision = AuctionDecision["imps"][number];
@@ -74,7 +73,7 @@ export function explainImp(of: TracedImp): ImpReply {
     notCounted: of.events.find(({ kind, invalid }) => kind === "impression" && invalid !== "")?.invalid ?? null,
     results,
   };
-  if (story.notCounted !== null) story.notCounted = invalidText(story.notCounted);
+  if (story.notCounted !== null) story.notCounted = notCountedText(story.notCounted);
   return {
     imp: imp.impId,
     format: imp.format,
@@ -155,8 +154,16 @@ function priceOf({ trace, decided, currentSharePpm, nameOf }: TracedImp, shown: 
 type Priced = Parameters<typeof priceSplit>[0] & { provider: string; name: string };
 
 export function pricedAd({ provider, name, ...priced }: Priced): NonNullable<ImpReply["price"]> {
-  const { feePpm, impression, thousand } = priceSplit(priced);
-  return { provider, name, fee_ppm: feePpm, impression, thousand, is_earned: priced.revenueMicros !== null };
+  const { feePpm, feeBy, impression, thousand } = priceSplit(priced);
+  return {
+    provider,
+    name,
+    fee_ppm: feePpm,
+    fee_by: feeBy,
+    impression,
+    thousand,
+    is_earned: priced.revenueMicros !== null,
+  };
 }
 
 /** How long the call took that brought this bid; null if the trace does not rank it. */

@@ -7,10 +7,11 @@ import {
   type Reason,
   type Trace,
 } from "@millrace/auction";
+import type { AppConfig } from "../config/snapshot.ts";
 import { grouped } from "../../../platform/grouped.ts";
 import { isRuleCode, describeRule } from "../privacy/privacy-table.ts";
 import { failureText, type PartnerFacts, timeoutText } from "./partner-result.ts";
-import { recordedAnswer } from "./recorded-wire.ts";
+import { recordedAnswer, sentRequests } from "./recorded-wire.ts";
 
 /** A reason's code, and the same as a sentence. */
 export const reasonOf = (code: Reason, input: Pick<AuctionInput, "deadlineMs">) => ({
@@ -33,10 +34,13 @@ export function partnerFacts({ decision, responses }: Trace): (participantId: st
 
 /** A participant with its calls, bids and refusals. */
 export function explainParticipant(
-  { input, decision }: Trace,
+  trace: Trace,
   { participantId, outcome, latencyMs }: ParticipantOutcome,
   { refusals, verdicts, responses }: PartnerFacts,
+  config: { app: AppConfig; configVersion: string },
 ) {
+  const { input, decision } = trace;
+  const sent = sentRequests(trace, participantId, config);
   return {
     provider: participantId,
     outcome: { code: outcome, text: outcomeText(outcome, responses, input) },
@@ -45,6 +49,7 @@ export function explainParticipant(
       status: { code: call.status, text: outcomeText(call.status, [call], input) },
       http_status: call.httpStatus ?? null,
       latency_ms: call.latencyMs,
+      sent: sent?.[call.call] ?? null,
       answer: recordedAnswer(decision.auctionId, call),
     })),
     privacy: privacyOf(input, participantId),

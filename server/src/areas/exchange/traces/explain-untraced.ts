@@ -1,11 +1,11 @@
 import { describeReason } from "@millrace/auction";
-import { AUCTION_DEADLINE_MS, type PartnerResult } from "@millrace/contract";
+import { AUCTION_DEADLINE_MS, notCountedText, type PartnerResult } from "@millrace/contract";
 import type { AuctionRecord, Explanation } from "./explain-auction.ts";
 import { noAdOf, pricedAd } from "./explain-imp.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
 import { RESULT_LABELS } from "./partner-result.ts";
 import type { StoredRequest } from "./stored-auction.ts";
-import { invalidText, whatFollowed } from "./what-followed.ts";
+import { whatFollowed } from "./what-followed.ts";
 
 /** Explains an auction whose trace is not kept, by what its requests and events recorded. */
 export function explainUntraced(auction: string, record: AuctionRecord): Explanation | null {
@@ -92,7 +92,7 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
           revenueMicros: counted.revenueMicros,
         }
       : null,
-    notCounted: notCounted ? invalidText(notCounted.invalid) : null,
+    notCounted: notCounted ? notCountedText(notCounted.invalid) : null,
     results: row.asked.map((provider) => ({ result: "asked", name: partnerName(provider), priceMicros: null })),
   };
   return {

@@ -80,7 +80,7 @@ function outcome({ isTest, served, shown, notCounted }: ImpStory): string[] {
   if (served === null) return [];
   if (shown === null) {
     return [
-      notCounted === null ? "No impression has been reported." : `Its impression was not counted: ${notCounted}.`,
+      notCounted === null ? "No impression has been reported." : `Its impression was not counted. ${notCounted}.`,
     ];
   }
   const before = shown.isServed

@@ -38,7 +38,21 @@ test("a recorded revenue that today's share does not give names no fee rate", ()
   const split = priceSplit({ priceMicros: 1_670_300, sharePpm: null, currentSharePpm: 700_000, revenueMicros: 1336 });
   expect(split).toEqual({
     feePpm: null,
+    feeBy: expect.stringContaining("neither the recorded share nor today's gives it") as string,
     impression: { cleared: 1670, fee: 334, earned: 1336 },
     thousand: { cleared: 1_670_300, fee: 334_060, earned: 1_336_240 },
   });
+});
+
+test("the fee says where its rate comes from", () => {
+  const sold = { priceMicros: 2_000_000, currentSharePpm: 700_000 };
+  expect(priceSplit({ ...sold, sharePpm: 800_000, revenueMicros: 1600 }).feeBy).toBe(
+    "Your share was 80% at the sale, as for all publishers of this platform.",
+  );
+  expect(priceSplit({ ...sold, sharePpm: null, revenueMicros: 1400 }).feeBy).toBe(
+    "No share was recorded at the sale. Today's of 70%, the same for all publishers, gives what was earned.",
+  );
+  expect(priceSplit({ ...sold, sharePpm: null, revenueMicros: null }).feeBy).toBe(
+    "No share was recorded at the sale. This is reckoned with today's of 70%, the same for all publishers.",
+  );
 });

@@ -1,4 +1,4 @@
-import { divideRounded, impressionMicros, revenueShareMicros } from "@millrace/units";
+import { divideRounded, formatPercent, impressionMicros, revenueShareMicros } from "@millrace/units";
 
 const WHOLE_PPM = 1_000_000;
 
@@ -11,6 +11,8 @@ export interface Split {
 
 export interface PriceSplit {
   feePpm: number | null;
+  /** Where the fee comes from, as a sentence. */
+  feeBy: string;
   impression: Split;
   thousand: Split;
 }
@@ -43,7 +45,20 @@ export function priceSplit({ priceMicros, sharePpm, currentSharePpm, revenueMicr
       : Number(divideRounded(BigInt(priceMicros) * BigInt(earned), BigInt(cleared)));
   return {
     feePpm: isShareKnown ? WHOLE_PPM - share : null,
+    feeBy: isShareKnown ? shareText(share, sharePpm !== null, revenueMicros !== null) : OTHER_SHARE,
     impression: { cleared, fee: cleared - earned, earned },
     thousand: { cleared: priceMicros, fee: priceMicros - ofThousand, earned: ofThousand },
   };
+}
+
+const OTHER_SHARE =
+  "The fee is what the recorded revenue leaves of the price; neither the recorded share nor today's gives it.";
+
+/** The operator has one share for all publishers, and no record of when it changed. */
+function shareText(share: number, isRecorded: boolean, isEarned: boolean): string {
+  const percent = formatPercent(share / 10_000);
+  if (isRecorded) return `Your share was ${percent} at the sale, as for all publishers of this platform.`;
+  return isEarned
+    ? `No share was recorded at the sale. Today's of ${percent}, the same for all publishers, gives what was earned.`
+    : `No share was recorded at the sale. This is reckoned with today's of ${percent}, the same for all publishers.`;
 }

@@ -23,7 +23,7 @@ export function traceRoutes(app: FastifyInstance, config: ConfigSource, deps: Tr
 
 /** Explains an auction of the account by its trace, or by its requests if no trace was kept. */
 async function explainOwn(config: ConfigSource, deps: TraceDeps, id: string, accountId: number): Promise<Explanation> {
-  const { byId, partners } = configuration(config);
+  const { byId, partners, version } = configuration(config);
   const stored = await findTrace(deps, id);
   const traceOwner = stored && byId.get(stored.appId);
   // Another account's auction is reported as not found.
@@ -38,6 +38,7 @@ async function explainOwn(config: ConfigSource, deps: TraceDeps, id: string, acc
   const atMs = requests[0]?.atMs ?? (stored ? decodeTrace(stored.bytes).input.at : 0);
   const record: AuctionRecord = {
     app,
+    configVersion: version,
     requests,
     ...(await findFollowing(deps, app.id, id, atMs)),
     currentSharePpm: deps.currentSharePpm,

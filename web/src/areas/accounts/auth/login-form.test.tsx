@@ -153,7 +153,7 @@ test("only configured identity providers are offered, and a click leads to the p
   vi.stubGlobal("location", { href: "http://localhost/login", assign });
   const operator = { name: "Example Ltd", email: null, address: null };
   const sent = stubCalls({
-    "GET /site.json": [200, { operator, social: ["google"], demo: false, mailbox: null }],
+    "GET /site.json": [200, { operator, social: ["google"], demo: false, publisher_share: 80, mailbox: null }],
     "POST /login/google?redirect_to=%2Fapps": [200, { ok: 1, redirect_to: "https://issuer.test/auth" }],
   });
   await open("/login?redirect_to=%2Fapps");
@@ -201,7 +201,10 @@ test.each([
   ["no address", { email: null, address: null }, "contact its operator the way you usually do"],
 ])("a blocked user is told whom to contact if the operator has %s", async (_has, operator, words) => {
   stubCalls({
-    "GET /site.json": [200, { operator: { name: "Example Ltd", ...operator }, social: [], demo: false, mailbox: null }],
+    "GET /site.json": [
+      200,
+      { operator: { name: "Example Ltd", ...operator }, social: [], demo: false, publisher_share: 80, mailbox: null },
+    ],
     "POST /login.json": [403, { error: TEXTS.blocked }],
   });
   await open();

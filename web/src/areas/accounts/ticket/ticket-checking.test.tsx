@@ -11,6 +11,7 @@ test("the page says that a link is being checked and shows no form", async () =>
     operator: { name: "Example Ltd", email: null, address: null },
     social: [],
     demo: false,
+    publisher_share: 80,
     mailbox: null,
   };
   vi.stubGlobal("fetch", (address: string) =>

@@ -9,22 +9,26 @@ test("without a query the page shows the last seven days of all formats and coun
     de: "2024-11-19",
     format: undefined,
     country: undefined,
+    floor: undefined,
     partner: [],
   });
 });
 
 test("an address is read back as it was written, and anything unknown is dropped", () => {
   const address = readMediationAddress(
-    { ds: "2024-11-01", de: "2024-11-02", country: "US", format: "banner", partner: ["a", "b", "c"] },
+    { ds: "2024-11-01", de: "2024-11-02", country: "US", format: "banner", floor: "any", partner: ["a", "b", "c"] },
     NOW,
   );
-  expect(address).toMatchObject({ country: "US", format: "banner", partner: ["a", "b"] });
+  expect(address).toMatchObject({ country: "US", format: "banner", floor: "any", partner: ["a", "b"] });
   expect(readMediationAddress(writeMediationAddress(address), NOW)).toEqual(address);
-  expect(readMediationAddress({ country: "usa", format: "poster", partner: "<b>" }, NOW)).toMatchObject({
-    country: undefined,
-    format: undefined,
-    partner: [],
-  });
+  expect(readMediationAddress({ country: "usa", format: "poster", floor: "first", partner: "<b>" }, NOW)).toMatchObject(
+    {
+      country: undefined,
+      format: undefined,
+      floor: undefined,
+      partner: [],
+    },
+  );
 });
 
 test("two partners are compared at most: a third takes the place of the second", () => {

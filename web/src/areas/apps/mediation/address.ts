@@ -8,6 +8,8 @@ export interface MediationAddress {
   de: string;
   format: Format | undefined;
   country: string | undefined;
+  /** `any` opens the floor of all countries and formats, where otherwise the first of the list is open. */
+  floor: "any" | undefined;
   /** The two partners side by side, or the first of them. */
   partner: string[];
 }
@@ -24,6 +26,7 @@ export function readMediationAddress(search: Search, nowMs = Date.now()): Mediat
     de,
     format: format[0],
     country: country[0],
+    floor: search["floor"] === "any" ? "any" : undefined,
     partner: provider.slice(0, MOST_COMPARED),
   };
 }

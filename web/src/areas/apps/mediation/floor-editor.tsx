@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { type AppSettings, type Format, FORMATS, TEXTS } from "@millrace/contract";
 import { decimalDollars } from "@millrace/units";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useState } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { microsOf } from "../../../shared/micros-of.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { useBids, useSetFloors } from "../api.ts";
@@ -38,16 +39,24 @@ interface FloorEditorProps {
 /** The lowest prices by country and format, with the bids that they decide on. */
 export function FloorEditor({ settings: { app, floors }, address, onChange }: FloorEditorProps) {
   const set = useSetFloors(app.uuid);
+  const place = useRef<HTMLDivElement>(null);
+  // The settings arrive after the router has looked for the address's part of the page.
+  const isAsked = useLocation({ select: ({ hash }) => hash === "floors" });
+  useEffect(() => {
+    if (isAsked) place.current?.scrollIntoView({ block: "center" });
+  }, [isAsked]);
   const [faults, setFaults] = useState(NO_FAULTS);
   const saved = rowsOf(floors);
-  const [wantsAny, setWantsAny] = useState(false);
   const asAddressed: FloorRule = { country: address.country ?? "", format: address.format ?? "" };
   // Without a country or format in the address, the first floor of the list is open.
-  const rule = isAny(asAddressed) && !wantsAny ? (inOrder(saved)[0] ?? asAddressed) : asAddressed;
+  const rule = isAny(asAddressed) && address.floor === undefined ? (inOrder(saved)[0] ?? asAddressed) : asAddressed;
   const choose = (chosen: FloorRule) => {
     const { country, format } = chosen;
-    setWantsAny(isAny(chosen));
-    onChange({ country: country === "" ? undefined : country, format: isFormat(format) ? format : undefined });
+    onChange({
+      country: country === "" ? undefined : country,
+      format: isFormat(format) ? format : undefined,
+      floor: isAny(chosen) ? "any" : undefined,
+    });
   };
   const setting = useSetting({
     saved,
@@ -87,7 +96,7 @@ export function FloorEditor({ settings: { app, floors }, address, onChange }: Fl
       action="Save floors"
       setting={setting}
     >
-      <div className={classes.editor}>
+      <div ref={place} className={classes.editor}>
         <FloorList
           rows={rows}
           rule={rule}

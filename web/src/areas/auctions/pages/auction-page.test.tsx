@@ -44,8 +44,30 @@ test("what followed says what was earned, and why a click does not count", async
   const followed = within(await screen.findByRole("region", { name: "What followed" }));
   expect(followed.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     expect.stringMatching(/1\.21 s.*Impression.*\+\$0\.001336/),
-    expect.stringMatching(/1\.94 s.*Click.*not counted: the sender is a crawler/),
+    expect.stringMatching(/1\.94 s.*Click.*It came from a crawler.*not counted/),
   ]);
+});
+
+test("a beacon that was not counted leads to all of its day, by reason", async () => {
+  await open();
+  const lead = await screen.findByRole("link", { name: "All that was not counted on Nov 20th, 2026, by reason" });
+  expect(lead.getAttribute("href")).toBe(`/apps/${APP.uuid}/performance?ds=2026-11-20&de=2026-11-20`);
+});
+
+test("the floor leads to the rule that set it, and the fee says where it comes from", async () => {
+  await open();
+  const why = await screen.findByRole("link", { name: /Why\? The floor/ });
+  expect(why.getAttribute("href")).toBe(`/apps/${APP.uuid}/mediation?country=US#floors`);
+  expect(screen.getByText(/Your share was 80% at the sale/)).toBeTruthy();
+  expect(screen.getAllByRole("link", { name: "Why? The terms" })[0]?.getAttribute("href")).toBe("/terms#money");
+});
+
+test("a floor for all countries and formats leads to that rule, not to the first of the list", async () => {
+  const floor_by = { source: "publisher", country: null, format: null, text: "Your floor for all" } as const;
+  await open({ imps: [someImp({ floor_by })] });
+  expect((await screen.findByRole("link", { name: /Why\? The floor/ })).getAttribute("href")).toBe(
+    `/apps/${APP.uuid}/mediation?floor=any#floors`,
+  );
 });
 
 test("the arrow keys pick the partner whose messages are shown", async () => {
@@ -70,7 +92,7 @@ test("the page leads to the requests that are like it, and to its floor", async 
     `/apps/${APP.uuid}/requests?ds=2026-11-20&de=2026-11-20&zone=extra_life&format=rewarded&country=US`,
   );
   expect(screen.getByRole("link", { name: "Change this floor" }).getAttribute("href")).toBe(
-    `/apps/${APP.uuid}/mediation?country=US&format=rewarded`,
+    `/apps/${APP.uuid}/mediation?country=US&format=rewarded#floors`,
   );
 });
 

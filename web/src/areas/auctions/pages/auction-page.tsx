@@ -3,7 +3,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { AppHead } from "../../../shared/apps/app-head.tsx";
 import { UnknownAuction } from "../../../shared/auctions/auction-drawer.tsx";
 import { Gist } from "../../../shared/auctions/gist.tsx";
-import { PriceLines } from "../../../shared/auctions/price-lines.tsx";
+import { FeeSource, PriceLines } from "../../../shared/auctions/price-lines.tsx";
 import { type Explained, type ExplainedImp, isUnknown, useAuction } from "../../../shared/auctions/use-auction.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { PATHS } from "../../../shared/paths.ts";
@@ -104,6 +104,7 @@ function Below({ auction, imp, address, onChange }: BelowProps) {
         {imp.price ? (
           <Panel title="Price split" aside="first price">
             <PriceLines price={imp.price} />
+            <FeeSource price={imp.price} />
           </Panel>
         ) : null}
         <WhatFollowed auction={auction} imp={imp} />

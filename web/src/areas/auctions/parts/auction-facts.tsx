@@ -1,6 +1,10 @@
 import { FORMAT_LABELS, TEXTS, UNKNOWN_COUNTRY } from "@millrace/contract";
 import { formatCpm, formatDay } from "@millrace/units";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { Explained, ExplainedImp } from "../../../shared/auctions/use-auction.ts";
+import { PATHS } from "../../../shared/paths.ts";
+import { useMayUse } from "../../../shared/session.ts";
 import classes from "./auction-facts.module.css";
 
 const NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
@@ -30,7 +34,7 @@ export function AuctionFacts({ auction, imp }: { auction: Explained; imp: Explai
       <Fact
         name="Floor"
         value={imp.floor === null ? "not kept" : imp.floor === 0 ? "none" : `${formatCpm(imp.floor)} CPM`}
-        more={imp.floor_by?.text}
+        more={<FloorSource uuid={auction.app.uuid} imp={imp} />}
       />
       <Fact
         name="Answered in"
@@ -41,7 +45,28 @@ export function AuctionFacts({ auction, imp }: { auction: Explained; imp: Explai
   );
 }
 
-function Fact({ name, value, more }: { name: string; value: string; more?: string | undefined }) {
+/** Who set the floor, and the way to its rule. */
+function FloorSource({ uuid, imp: { floor_by: by } }: { uuid: string; imp: ExplainedImp }) {
+  const mayUse = useMayUse();
+  if (by === null) return "";
+  if (by.source !== "publisher" || !mayUse("settings.manage")) return by.text;
+  const { country, format } = by;
+  const rule = {
+    ...(country !== null && { country }),
+    ...(format !== null && { format }),
+    ...(country === null && format === null && { floor: "any" }),
+  };
+  return (
+    <>
+      {by.text}{" "}
+      <Link to={PATHS.appMediation} params={{ uuid }} search={rule} hash="floors" aria-label="Why? The floor’s rule">
+        Why?
+      </Link>
+    </>
+  );
+}
+
+function Fact({ name, value, more }: { name: string; value: string; more?: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

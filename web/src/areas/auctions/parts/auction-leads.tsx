@@ -29,6 +29,7 @@ export function AuctionLeads({ auction, imp }: { auction: Explained; imp: Explai
           to={PATHS.appMediation}
           params={{ uuid }}
           search={{ country, format: imp.format }}
+          hash="floors"
           className={classes.lead}
         >
           Change this floor

@@ -6,7 +6,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { useCopying } from "../../../ui/use-copying.ts";
 import type { AuctionAddress } from "../auction-address.ts";
-import { type Wire, wireOf } from "../wire-of.ts";
+import { type Message, wireOf } from "../wire-of.ts";
 import classes from "./on-the-wire.module.css";
 
 interface OnTheWireProps {
@@ -44,9 +44,8 @@ export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
       {wire && picked ? (
         <>
           <div className={classes.sides}>
-            <Side name="Request" facts={wire.requestFacts} text={wire.request} />
-            {wire.answers.map((answer) => (
-              <Side key={answer.facts} name="Answer" facts={answer.facts} text={answer.text} />
+            {wire.messages.map((message) => (
+              <Side key={`${message.name} ${message.facts}`} message={message} />
             ))}
           </div>
           {picked.privacy.map(({ rule, text }) => (
@@ -55,8 +54,11 @@ export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
             </p>
           ))}
           <p className={classes.note}>
-            As recorded: the request in OpenRTB, before {picked.name}’s adapter adds its keys and format. Ids,
-            addresses, markup and notice links are removed before an auction is stored.
+            {wire.isAsSent
+              ? `The request as ${picked.name}’s adapter sent it, made again from the auction’s trace. `
+              : `The auction’s request, before ${picked.name}’s adapter added your keys and its format: what it sent can be made again only while no keys or settings have changed on the platform, and the request brought no keys of its own. `}
+            Ids, full addresses, markup and notice links are removed before an auction is stored, whether or not{" "}
+            {picked.name} got them.
           </p>
         </>
       ) : (
@@ -73,7 +75,7 @@ export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
   );
 }
 
-function Side({ name, facts, text }: { name: string; facts: string; text: Wire["request"] | null }) {
+function Side({ message: { name, facts, text } }: { message: Message }) {
   const [said, copy] = useCopying(() => {});
   return (
     <section className={classes.side} aria-label={`${name}, ${facts}`}>
@@ -90,7 +92,7 @@ function Side({ name, facts, text }: { name: string; facts: string; text: Wire["
         )}
       </div>
       {text === null ? (
-        <p className={classes.none}>Nothing readable came.</p>
+        <p className={classes.none}>No body that could be read.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must scroll by keyboard too
         <pre tabIndex={0}>

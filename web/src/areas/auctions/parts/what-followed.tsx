@@ -1,5 +1,7 @@
-import { formatEarning } from "@millrace/units";
+import { formatDay, formatEarning } from "@millrace/units";
+import { Link } from "@tanstack/react-router";
 import type { Explained, ExplainedImp } from "../../../shared/auctions/use-auction.ts";
+import { PATHS } from "../../../shared/paths.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import classes from "./what-followed.module.css";
@@ -11,6 +13,7 @@ export function WhatFollowed({ auction, imp }: { auction: Explained; imp: Explai
   const own = auction.followed.filter(
     ({ zone, format }) => auction.imps.length === 1 || (zone === imp.zone && format === imp.format),
   );
+  const notCounted = own.find(({ counted }) => counted === false);
   return (
     <Panel
       title="What followed"
@@ -28,6 +31,16 @@ export function WhatFollowed({ auction, imp }: { auction: Explained; imp: Explai
           ))}
         </ol>
       )}
+      {notCounted ? (
+        <Link
+          to={PATHS.appPerformance}
+          params={{ uuid: auction.app.uuid }}
+          search={{ ds: notCounted.at.slice(0, 10), de: notCounted.at.slice(0, 10) }}
+          className={classes.lead}
+        >
+          All that was not counted on {formatDay(notCounted.at.slice(0, 10))}, by reason
+        </Link>
+      ) : null}
     </Panel>
   );
 }
@@ -39,7 +52,7 @@ function Event({ event }: { event: Followed }) {
       <span className={classes.after}>{(afterMs / 1000).toFixed(2)} s</span>
       <span>
         {label}
-        <small>{whyNot ? `${name}; not counted: ${whyNot.text}` : name}</small>
+        <small>{whyNot ? `${name}. ${whyNot.text}` : name}</small>
       </span>
       <span className={classes.mark}>
         {revenue === null

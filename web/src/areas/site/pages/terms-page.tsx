@@ -1,9 +1,12 @@
+import { formatPercent } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
+import { useSite } from "../../../shared/site.ts";
 import { LegalFrame } from "../parts/legal-frame.tsx";
 
 /** The terms of an account and the duties of both sides. */
 export function TermsPage() {
+  const share = useSite().data?.publisher_share;
   return (
     <LegalFrame title="Terms of service">
       <p>
@@ -27,7 +30,13 @@ export function TermsPage() {
         You are responsible for the content of your ads and for the pages they link to. A campaign never spends more
         than its budget and your balance. Ads can be rejected or stopped for a stated reason.
       </p>
-      <h2>Money</h2>
+      <h2 id="money">Money</h2>
+      {share === undefined ? null : (
+        <p>
+          Publishers earn {formatPercent(share)} of the price at which an ad of theirs is sold. The operator sets this
+          share for all publishers, and keeps the rest as the platform's fee.
+        </p>
+      )}
       <p>
         Amounts are in US dollars. Earnings and costs are based on counted events: an impression counts once, and
         invalid traffic is recorded but never billed. Partners that you hold keys for may restate their figures; the

@@ -43,7 +43,15 @@ export const PARTNERS: Participant[] = [
   somePartner("games", {
     latency_ms: 41.2,
     result: { result: "won", label: "Won", text: "The highest bid that could be shown", price: 1_670_300 },
-    calls: [{ status: { code: "bid", text: "Bid" }, http_status: 200, latency_ms: 41.2, answer: { id: "answer" } }],
+    calls: [
+      {
+        status: { code: "bid", text: "Bid" },
+        http_status: 200,
+        latency_ms: 41.2,
+        sent: null,
+        answer: { id: "answer" },
+      },
+    ],
   }),
   somePartner("brand", { result: { result: "outbid", label: "Outbid", text: "$0.6703 short", price: 1_000_000 } }),
   somePartner("careless", {
@@ -69,6 +77,7 @@ export const someImp = (more: Partial<ExplainedImp> = {}): ExplainedImp => ({
     provider: "games",
     name: "Lab games",
     fee_ppm: 200_000,
+    fee_by: "Your share was 80% at the sale, as for all publishers of this platform.",
     impression: { cleared: 1670, fee: 334, earned: 1336 },
     thousand: { cleared: 1_670_300, fee: 334_060, earned: 1_336_240 },
     is_earned: true,
@@ -117,7 +126,7 @@ export const someAuction = (more: Partial<Explained> = {}): Explained => ({
       zone: "extra_life",
       format: "rewarded",
       counted: false,
-      why_not: { code: "crawler", text: "the sender is a crawler" },
+      why_not: { code: "crawler", text: "It came from a crawler" },
       revenue: null,
     },
   ],
