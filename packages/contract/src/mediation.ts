@@ -59,6 +59,11 @@ export const AppMediation = z.object({
   app: AppIdentity,
   partners: z.array(PartnerScore),
   total: Score,
+  /**
+   * Requests sent in the days of which it is not recorded what partners did, so that no count has them; and the first day
+   * on which it is. Null without any.
+   */
+  unknown: z.object({ requests: z.int(), since: Day.nullable() }),
   /** The days of `spark`. */
   spark_days: z.array(Day).length(SPARK_DAYS),
   /** The moment at which `last_revenue` ends; null if the range is over. */

@@ -55,6 +55,29 @@ ORDER BY provider, day`,
 });
 export type PartnerDayRow = z.output<(typeof partnerDays)["row"]>;
 
+/**
+ * The first day of an app's partner facts, and how many requests were sent in the days without any: those before that day,
+ * and a part of it. Requests that an earlier version recorded have no facts.
+ */
+export const partnerUnknown = defineStat({
+  name: "partner-unknown",
+  sql: `
+WITH (SELECT minOrNull(day) FROM partner_daily WHERE ${OF_APPS}) AS first_day
+SELECT toString(first_day) AS since, sum(part.requests) AS unknown
+FROM
+(
+    SELECT toInt64(sum(sent_daily.sent)) AS requests
+    FROM sent_daily
+    WHERE ${OF_SCOPE} AND (first_day IS NULL OR day <= first_day)
+    UNION ALL
+    SELECT -toInt64(sum(partner_daily.asked)) AS requests
+    FROM partner_daily
+    WHERE ${OF_SCOPE} AND day <= first_day
+) AS part`,
+  params: ScopeParams,
+  row: z.object({ since: z.iso.date().nullable(), unknown: countColumn }),
+});
+
 /** What each partner earned by day. */
 export const partnerRevenueDays = defineStat({
   name: "partner-revenue-days",

@@ -2,7 +2,13 @@ import { addDays, dayStartMs } from "@millrace/units";
 import type { z } from "zod";
 import type { AskStore } from "./ask-store.ts";
 import { highestBids } from "./highest-bids.stat.ts";
-import { partnerDays, partnerRevenue, partnerRevenueDays, partnerScores } from "./partner-scores.stat.ts";
+import {
+  partnerDays,
+  partnerRevenue,
+  partnerRevenueDays,
+  partnerScores,
+  partnerUnknown,
+} from "./partner-scores.stat.ts";
 import { type Scope, bindScope } from "./scope.ts";
 
 const HOUR_MS = 3_600_000;
@@ -15,6 +21,11 @@ export function partnerStatistics(ask: AskStore) {
   const bind = (scope: PartnerScope) => bindScope({ ...scope, providers: [] });
   return {
     scores: (scope: PartnerScope) => ask(partnerScores, bind(scope)),
+    /** Requests sent of which it is not recorded what partners did, and since when it is. */
+    async unknown(scope: PartnerScope): Promise<{ since: string | null; requests: number }> {
+      const [row] = await ask(partnerUnknown, bind(scope));
+      return { since: row?.since ?? null, requests: row?.unknown ?? 0 };
+    },
     days: (scope: PartnerScope) => ask(partnerDays, bind(scope)),
     revenueDays: (scope: PartnerScope) => ask(partnerRevenueDays, bind(scope)),
     /** Revenue by provider, of the last day until a moment of it; of the whole day if that is null. */

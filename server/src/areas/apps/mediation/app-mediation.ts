@@ -30,7 +30,7 @@ export async function readMediation(
   const scope = { ...askedScope({ ...query, provider: [] }), appIds: [app.id] };
   const lately = { ds: addDays(query.de, 1 - SPARK_DAYS), de: query.de };
   const before = comparisonOf(scope.range, "previous", { nowMs: deps.clock.now(), stepMs: MINUTE_MS });
-  const [partners, names, scores, days, revenueDays, revenue, lastRevenue] = await Promise.all([
+  const [partners, names, scores, days, revenueDays, revenue, lastRevenue, unknown] = await Promise.all([
     deps.partnersOf(app.accountId, app.id),
     deps.providerNames(),
     asked.scores(scope),
@@ -38,6 +38,7 @@ export async function readMediation(
     asked.revenueDays({ ...scope, range: lately }),
     asked.revenue(scope, null),
     before === null ? none : asked.revenue({ ...scope, range: before.range }, before.untilMs),
+    asked.unknown(scope),
   ]);
   const sparkDays = eachDay(lately);
   const sparks = sparksOf(revenueDays, sparkDays);
@@ -65,6 +66,7 @@ export async function readMediation(
       last_revenue: sumOf(lastRevenue),
       spark: sparkDays.map((_, day) => [...sparks.values()].reduce((sum, spark) => sum + (spark[day] ?? 0), 0)),
     }),
+    unknown,
     spark_days: sparkDays,
     compared_until: isoOf(before?.untilMs ?? null),
   };

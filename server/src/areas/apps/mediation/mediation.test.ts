@@ -244,6 +244,42 @@ test("the buckets of bids hold every request of yesterday once, and a floor's ef
   );
 });
 
+test("requests from before partner facts were recorded are told apart from requests that nobody answered", async () => {
+  const old = await createApp(stores.pg.pool, owner, {
+    name: "Old",
+    bundleId: "com.example.old",
+    platform: "android",
+  });
+  const none = { outcomes: [], latencies_ms: [], bids_micros: [] };
+  const request = (day: string, row: Partial<AuctionRow>) => auction(`${day}T08:00:00Z`, { app_id: old.id, ...row });
+  await keep(stores.clickhouse, {
+    auctions: [
+      request("2024-11-10", { ...none, asked: ["aurora", "borealis"] }),
+      request("2024-11-12", { ...none, asked: ["aurora"] }),
+      request("2024-11-12", { asked: ["aurora"], outcomes: ["bid"], latencies_ms: [9], bids_micros: [1] }),
+      request("2024-11-13", { asked: ["aurora"], outcomes: ["no_bid"], latencies_ms: [9], bids_micros: [0] }),
+    ],
+    events: [],
+  });
+  const unknownIn = async (query: string) =>
+    ((await at.get(owner, `/apps/${old.uuid}/mediation.json?${query}`)).body as AppMediation).unknown;
+  expect(await unknownIn("ds=2024-11-05&de=2024-11-20")).toEqual({ requests: 3, since: "2024-11-12" });
+  expect(await unknownIn("ds=2024-11-05&de=2024-11-11")).toEqual({ requests: 2, since: "2024-11-12" });
+  expect(await unknownIn("ds=2024-11-13&de=2024-11-20")).toEqual({ requests: 0, since: "2024-11-12" });
+  expect(await unknownIn("ds=2024-11-05&de=2024-11-20&country=DE")).toEqual({ requests: 0, since: "2024-11-12" });
+  expect((await readMediation("ds=2024-11-05&de=2024-11-20")).unknown).toEqual({ requests: 0, since: "2024-11-05" });
+});
+
+test("an app without any recorded request has no first day", async () => {
+  const fresh = await createApp(stores.pg.pool, owner, {
+    name: "Fresh",
+    bundleId: "com.example.fresh",
+    platform: "android",
+  });
+  const { body } = await at.get(owner, `/apps/${fresh.uuid}/mediation.json?ds=2024-11-05&de=2024-11-20`);
+  expect((body as AppMediation).unknown).toEqual({ requests: 0, since: null });
+});
+
 test("another account's app is not found", async () => {
   for (const path of ["mediation.json", "bids.json"]) {
     expect((await at.get(other, `/apps/${app.uuid}/${path}`)).status).toBe(404);

@@ -11,11 +11,15 @@ import { SparkLine } from "./spark-line.tsx";
 interface ComparedPartnersProps {
   /** One or two partners. */
   pair: readonly PartnerScore[];
+  /** Describes the compared days. */
+  against: string;
+  /** Whether some of the days' requests have no record of what partners did. */
+  isUnknown: boolean;
   onClose: () => void;
 }
 
 /** Two partners side by side, a row for each figure. */
-export function ComparedPartners({ pair, onClose }: ComparedPartnersProps) {
+export function ComparedPartners({ pair, against, isUnknown, onClose }: ComparedPartnersProps) {
   const block = useRef<HTMLElement>(null);
   const isPair = pair.length === 2;
   useEffect(() => {
@@ -46,7 +50,7 @@ export function ComparedPartners({ pair, onClose }: ComparedPartnersProps) {
               <th scope="row">Revenue</th>
               {pair.map(({ id, revenue, last_revenue: last }) => (
                 <td key={id}>
-                  {formatMoney(revenue)} <Change text={formatChange(revenue, last)} against="the days before" />
+                  {formatMoney(revenue)} <Change text={formatChange(revenue, last)} against={against} />
                 </td>
               ))}
             </tr>
@@ -63,7 +67,7 @@ export function ComparedPartners({ pair, onClose }: ComparedPartnersProps) {
                 <th scope="row">{head}</th>
                 {pair.map((partner) => (
                   <td key={partner.id}>
-                    <Limited over={isOver?.(partner) === true}>{value(partner)}</Limited>
+                    <Limited over={isOver?.(partner) === true}>{value(partner, isUnknown)}</Limited>
                   </td>
                 ))}
               </tr>

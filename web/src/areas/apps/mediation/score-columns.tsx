@@ -3,6 +3,7 @@ import {
   formatChange,
   formatCount,
   formatCountExact,
+  formatDay,
   formatMoney,
   formatMoneyExact,
   formatMoneyTo,
@@ -10,11 +11,12 @@ import {
   formatShare,
 } from "@millrace/units";
 import type { ReactNode } from "react";
+import { type RequestsFilter, RequestsLink } from "../../../shared/requests-link.tsx";
 import { Change } from "../../../ui/number/change.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
+import { PartnerName } from "../parts/partner-name.tsx";
 import { type MediationAddress, chosenPartners } from "./address.ts";
 import { PartnerSwitch } from "./partner-switch.tsx";
-import { ScoredName } from "./scored-name.tsx";
 import classes from "./scorecard.module.css";
 import { SparkLine } from "./spark-line.tsx";
 
@@ -24,6 +26,8 @@ type Figures = AppMediation["total"];
 export interface ScoreLine {
   partner: PartnerScore | null;
   figures: Figures;
+  /** Whether some of the days' requests have no record of what partners did. */
+  isUnknown: boolean;
 }
 
 export const formatMs = (ms: number | null): string => (ms === null ? "–" : `${Math.round(ms)} ms`);
@@ -31,7 +35,7 @@ export const formatMs = (ms: number | null): string => (ms === null ? "–" : `$
 interface Figure {
   id: string;
   head: string;
-  value: (figures: Figures) => string;
+  value: (figures: Figures, isUnknown: boolean) => string;
   exact?: (figures: Figures) => string;
   /** Whether the value is over its limit. */
   isOver?: (figures: Figures) => boolean;
@@ -42,7 +46,7 @@ export const SCORE_FIGURES: readonly Figure[] = [
   {
     id: "asked",
     head: "Asked",
-    value: ({ asked }) => formatCount(asked),
+    value: ({ asked }, isUnknown) => (isUnknown && asked === 0 ? "–" : formatCount(asked)),
     exact: ({ asked }) => formatCountExact(asked),
   },
   {
@@ -117,6 +121,7 @@ export function scoreColumns({ uuid, address, against, onChange }: ScoreParts): 
       id: "revenue",
       head: "Revenue",
       numeric: true,
+      leads: true,
       cell: ({ figures: { revenue, last_revenue: last } }) => (
         <span className={classes.money}>
           {formatMoney(revenue)}
@@ -132,15 +137,50 @@ export function scoreColumns({ uuid, address, against, onChange }: ScoreParts): 
       id,
       head,
       numeric: true,
-      cell: ({ partner, figures }) => (
-        <Limited over={partner !== null && isOver?.(figures) === true}>{value(figures)}</Limited>
+      cell: ({ partner, figures, isUnknown }) => (
+        <Limited over={partner !== null && isOver?.(figures) === true}>{value(figures, isUnknown)}</Limited>
       ),
       ...(exact && { exact: ({ figures }) => exact(figures) }),
     })),
     {
       id: "state",
       head: "Takes part",
+      leads: true,
       cell: ({ partner }) => (partner ? <PartnerSwitch uuid={uuid} partner={partner} /> : null),
     },
   ];
 }
+
+interface ScoredNameProps {
+  partner: PartnerScore;
+  uuid: string;
+  /** The requests that it was sent. */
+  requests: RequestsFilter;
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+/** A partner in the scorecard, with what is wrong with it. */
+function ScoredName({ partner, uuid, requests, chosen, onChoose }: ScoredNameProps) {
+  const { name, enabled, active, keyed, slow, late } = partner;
+  const isOff = !enabled || !active || keyed.length === 0;
+  return (
+    <span className={classes.name} data-off={isOff ? "" : undefined}>
+      <label className={classes.choose}>
+        <input type="checkbox" aria-label={`Compare ${name}`} checked={chosen} onChange={onChoose} />
+      </label>
+      <span>
+        <RequestsLink uuid={uuid} filter={requests} className={classes.requests}>
+          <PartnerName name={name} />
+          <span className="visually-hidden">: requests</span>
+        </RequestsLink>
+        {slow ? <small className={classes.warned}>slow {sinceText(slow)}</small> : null}
+        {late ? <small className={classes.warned}>timeouts {sinceText(late)}</small> : null}
+      </span>
+    </span>
+  );
+}
+
+/** `since Nov 19th`; the days looked at may not have its beginning. */
+const sinceText = ({ since, or_before: isOlder }: NonNullable<PartnerScore["slow"]>): string =>
+  `since ${isOlder ? "before " : ""}${formatDay(since).replace(/, \d+$/, "")}`;

@@ -1,4 +1,5 @@
 import { type AppMediation, type PartnerScore, loadingText, notFoundText } from "@millrace/contract";
+import { formatCountExact, formatDay } from "@millrace/units";
 import { useMemo } from "react";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -61,22 +62,44 @@ function Scores({ uuid, data, listed, address, onChange }: ScoresProps) {
   const { partner: compared } = address;
   const against = data.compared_until === null ? "the days before" : "the days before, up to the same time";
   const columns = useMemo(() => scoreColumns({ uuid, address, against, onChange }), [uuid, address, against, onChange]);
-  const rows = listed.map((partner): ScoreLine => ({ partner, figures: partner }));
+  const isUnknown = data.unknown.requests > 0;
+  const rows = listed.map((partner): ScoreLine => ({ partner, figures: partner, isUnknown }));
   const pair = compared.flatMap((id) => listed.find((partner) => partner.id === id) ?? []);
   return (
-    <>
+    <div className={classes.scores}>
+      <Unknown {...data.unknown} />
       <DataTable
+        cards
         caption="Partners of the app"
         columns={columns}
         rows={rows}
         rowId={({ partner }) => partner?.id ?? ""}
-        total={{ partner: null, figures: data.total }}
+        total={{ partner: null, figures: data.total, isUnknown }}
       />
       <p className={classes.note}>
         A switch acts from the next auction. Rates are of the requests sent to a partner; its win rate is of its bids.
         Times and median bids are within 2%. Choose two partners to see them side by side.
       </p>
-      {pair.length === 0 ? null : <ComparedPartners pair={pair} onClose={() => onChange({ partner: [] })} />}
-    </>
+      {pair.length === 0 ? null : (
+        <ComparedPartners
+          pair={pair}
+          against={against}
+          isUnknown={isUnknown}
+          onClose={() => onChange({ partner: [] })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the counts lack: an earlier version did not record what partners did. */
+function Unknown({ requests, since }: AppMediation["unknown"]) {
+  if (requests === 0) return null;
+  return (
+    <p className={classes.unknown}>
+      What partners answered is recorded {since === null ? "from the next request on" : `since ${formatDay(since)}`}.
+      Asked, rates, bids and times are without {formatCountExact(requests)} requests sent to partners before; revenue
+      has them all.
+    </p>
   );
 }

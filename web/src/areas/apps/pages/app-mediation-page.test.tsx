@@ -3,8 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
-import { UUID, openPage, someSettings } from "../testing/open-page.tsx";
-import { TitleSlotProvider } from "../../../ui/page-title.tsx";
+import { UUID, openPage, someSettings, withTitle } from "../testing/open-page.tsx";
 import { someBids, someMediation } from "../testing/some-mediation.ts";
 import { AppMediationPage } from "./app-mediation-page.tsx";
 
@@ -19,21 +18,10 @@ async function open(settings = someSettings(), more: Parameters<typeof answerCal
     [call("GET", "bids.json")]: ({ query: asked }) => someBids(asked.has("floor") ? { effect: EFFECT } : {}),
     ...more,
   });
-  const opened = await openPage(WithTitle, { path: PATH, at: `/apps/${UUID}/mediation${query}` });
+  const opened = await openPage(withTitle(AppMediationPage), { path: PATH, at: `/apps/${UUID}/mediation${query}` });
   return { ...opened, sent };
 }
 const EFFECT = { impressions: -40, revenue: -120_000, basis: "Reckoned from yesterday's 600 impressions." };
-
-/** The page with the slot for its title. */
-function WithTitle() {
-  const slot = document.createElement("header");
-  document.body.append(slot);
-  return (
-    <TitleSlotProvider value={document.querySelector("header")}>
-      <AppMediationPage />
-    </TitleSlotProvider>
-  );
-}
 
 test("a floor is found by its country, changed to the micro-dollar, and saved with the others", async () => {
   const settings = someSettings();

@@ -4,8 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { someSession } from "../../../testing/some-session.ts";
-import { UUID, openPage, someApp, someSettings } from "../testing/open-page.tsx";
-import { TitleSlotProvider } from "../../../ui/page-title.tsx";
+import { UUID, openPage, someApp, someSettings, withTitle } from "../testing/open-page.tsx";
 import { AppSettingsPage } from "./app-settings-page.tsx";
 
 const PATH = "/apps/$uuid/settings";
@@ -14,19 +13,8 @@ const block = async (name: string) => within(await screen.findByRole("region", {
 
 async function open(settings = someSettings(), more: Parameters<typeof answerCalls>[0] = {}) {
   const sent = answerCalls({ [call("GET", "settings.json")]: () => settings, ...more });
-  const opened = await openPage(WithTitle, { path: PATH, at: `/apps/${UUID}/settings` });
+  const opened = await openPage(withTitle(AppSettingsPage), { path: PATH, at: `/apps/${UUID}/settings` });
   return { ...opened, sent };
-}
-
-/** The page with the slot for its title. */
-function WithTitle() {
-  const slot = document.createElement("header");
-  document.body.append(slot);
-  return (
-    <TitleSlotProvider value={document.querySelector("header")}>
-      <AppSettingsPage />
-    </TitleSlotProvider>
-  );
 }
 
 test("an app for children cannot be for adults, and its flags are saved together", async () => {
@@ -99,7 +87,7 @@ test.each([
 
 test("a developer sees the instructions of an app, and its settings are not requested", async () => {
   const sent = answerCalls({ [call("GET", "stats.json")]: () => ({ app: someApp() }) });
-  await openPage(WithTitle, {
+  await openPage(withTitle(AppSettingsPage), {
     path: PATH,
     at: `/apps/${UUID}/settings`,
     session: someSession({ role: "SDEV" }),

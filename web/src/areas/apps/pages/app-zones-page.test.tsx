@@ -2,8 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls } from "../../../testing/answer-calls.ts";
-import { UUID, openPage, someSettings } from "../testing/open-page.tsx";
-import { TitleSlotProvider } from "../../../ui/page-title.tsx";
+import { UUID, openPage, someSettings, withTitle } from "../testing/open-page.tsx";
 import { AppZonesPage } from "./app-zones-page.tsx";
 
 const PATH = "/apps/$uuid/zones";
@@ -11,19 +10,8 @@ const call = (method: string, rest: string) => `${method} /apps/${UUID}/${rest}`
 
 async function open(settings = someSettings(), more: Parameters<typeof answerCalls>[0] = {}) {
   const sent = answerCalls({ [call("GET", "settings.json")]: () => settings, ...more });
-  const opened = await openPage(WithTitle, { path: PATH, at: `/apps/${UUID}/zones` });
+  const opened = await openPage(withTitle(AppZonesPage), { path: PATH, at: `/apps/${UUID}/zones` });
   return { ...opened, sent };
-}
-
-/** The page with the slot for its title. */
-function WithTitle() {
-  const slot = document.createElement("header");
-  document.body.append(slot);
-  return (
-    <TitleSlotProvider value={document.querySelector("header")}>
-      <AppZonesPage />
-    </TitleSlotProvider>
-  );
 }
 
 test("a zone is renamed, and its refresh time is in whole seconds", async () => {

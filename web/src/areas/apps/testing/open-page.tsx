@@ -5,6 +5,7 @@ import { messageOf } from "../../../shared/call-api.ts";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { someSession } from "../../../testing/some-session.ts";
+import { TitleSlotProvider } from "../../../ui/page-title.tsx";
 import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 
 const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
@@ -33,6 +34,18 @@ function SignedIn({ session, children }: { session: Session; children: ReactNode
   const client = useQueryClient();
   useState(() => client.setQueryData(SESSION_KEY, session));
   return children;
+}
+
+/** The page with the slot that the shell gives its title. */
+export function withTitle(Page: () => ReactNode) {
+  return function WithTitle() {
+    const [slot] = useState(() => document.body.appendChild(document.createElement("header")));
+    return (
+      <TitleSlotProvider value={slot}>
+        <Page />
+      </TitleSlotProvider>
+    );
+  };
 }
 
 export const UUID = "00000000-0000-4000-8000-000000000001";

@@ -28,6 +28,7 @@ export function someMediation(change: (partner: PartnerScore) => Partial<Partner
     app: someApp(),
     partners,
     total: FIGURES,
+    unknown: { requests: 0, since: "2024-10-01" },
     spark_days: Array.from({ length: SPARK_DAYS }, (_, day) => `2024-11-${String(day + 6).padStart(2, "0")}`),
     compared_until: null,
   };

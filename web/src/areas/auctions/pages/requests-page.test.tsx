@@ -1,4 +1,4 @@
-import type { RecordedRequest } from "@millrace/contract";
+import type { FirstSteps, RecordedRequest } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { dayOf } from "@millrace/units";
@@ -114,4 +114,29 @@ test("without requests the page says why, and a failed search can be tried again
   document.body.replaceChildren();
   await open(() => refused(503, "Statistics are not available right now"));
   expect(await screen.findByRole("button", { name: /try again/i })).toBeTruthy();
+});
+
+test("an app that has never asked waits for its first request, which then appears by itself", async () => {
+  const steps = (state: "done" | "waiting"): FirstSteps => ({
+    steps: [{ step: "request", state, count: 0, since: null }],
+    moderation: "live",
+    is_sample: false,
+    partners_available: 1,
+    has_demo_partners: false,
+    not_counted: 0,
+    has_site: false,
+  });
+  let hasArrived = false;
+  answerCalls({
+    [`GET /apps/${APP.uuid}/requests.json`]: () => pageOf(hasArrived ? [request(1)] : []),
+    [`GET /apps/${APP.uuid}/stats.json`]: () => ({}),
+    [`GET /apps/${APP.uuid}/first_steps.json`]: () => steps(hasArrived ? "done" : "waiting"),
+  });
+  await renderPage(RequestsPage, "/apps/$uuid/requests", `/apps/${APP.uuid}/requests`);
+  expect(await screen.findByText("Waiting for the first request")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open the instructions" }).getAttribute("href")).toBe(
+    `/apps/${APP.uuid}/settings`,
+  );
+  hasArrived = true;
+  expect(await rows()).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 import { dayOf } from "@millrace/units";
 import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { AppHead } from "../../../shared/apps/app-head.tsx";
 import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
+import { FirstStepsLater } from "../../../shared/first-steps/first-steps-later.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { Switch } from "../../../ui/form/switch.tsx";
 import { LiveMark } from "../../../ui/states/live-mark.tsx";
@@ -22,6 +23,7 @@ export function RequestsPage() {
   return (
     <>
       <AppHead app={app.data ?? undefined} what="Requests" />
+      {app.data ? <FirstStepsLater app={app.data} /> : null}
       <Requests key={uuid} uuid={uuid} address={address} onChange={change} />
     </>
   );
@@ -44,6 +46,12 @@ function Requests({ uuid, address, onChange }: RequestsProps) {
     newest: list.data?.pages[0]?.newest ?? null,
     enabled: isLive && hasToday && list.data !== undefined && !list.isPlaceholderData,
   });
+  // Where no row can move under the pointer, new ones need no click.
+  const isFirst = fresh.count > 0 && shown.length === 0;
+  const { refetch } = list;
+  useEffect(() => {
+    if (isFirst) void refetch();
+  }, [isFirst, refetch]);
   return (
     <>
       <RequestFilters uuid={uuid} address={address} onChange={onChange} />

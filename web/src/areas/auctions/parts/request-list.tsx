@@ -2,6 +2,7 @@ import { FORMAT_LABELS, TEXTS, UNKNOWN_COUNTRY, loadingText } from "@millrace/co
 import { formatCpm, formatDay, formatDayShort } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
+import { useFirstSteps } from "../../../shared/first-steps/use-first-steps.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
@@ -140,6 +141,8 @@ function End({ last, count, list }: EndProps) {
 const momentText = (at: string) => `${formatDay(at.slice(0, 10))}, ${at.slice(11, 16)} UTC`;
 
 function NoRequests({ uuid, address, onChange }: Pick<RequestListProps, "uuid" | "address" | "onChange">) {
+  const steps = useFirstSteps(uuid).data?.steps;
+  const isWaiting = steps?.some(({ step, state }) => step === "request" && state !== "done") === true;
   if (countFilters(address) > 0) {
     return (
       <EmptyNote
@@ -149,6 +152,19 @@ function NoRequests({ uuid, address, onChange }: Pick<RequestListProps, "uuid" |
           <button type="button" className={classes.action} onClick={() => onChange({ ...NO_FILTERS })}>
             Clear filters
           </button>
+        }
+      />
+    );
+  }
+  if (isWaiting) {
+    return (
+      <EmptyNote
+        title="Waiting for the first request"
+        why="The app has not asked for an ad yet. Its requests appear here as they arrive."
+        action={
+          <Link to={PATHS.appSettings} params={{ uuid }} search={{}}>
+            Open the instructions
+          </Link>
         }
       />
     );
