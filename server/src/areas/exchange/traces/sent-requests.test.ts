@@ -25,7 +25,7 @@ test.each(["2.5", "2.6"] as const)(
   "a request in OpenRTB %s is shown as the bidder got it, byte by byte",
   async (version) => {
     const bidder = await at.partner("buyer", bidsAt(2), { openrtb_version: version });
-    // An address that names a network only is stored as it is.
+    // An address without its last part is stored as it is.
     const device = { ua: ANDROID_UA, ip: "8.8.8.0", os: "Android" };
     await askOpenrtb(at.exchange, bannerRequest({ device, bcat: ["IAB7-39"], regs: { gdpr: 0 } }));
     const [sent] = (await sentTo("buyer")) ?? [];
