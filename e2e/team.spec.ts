@@ -153,12 +153,64 @@ test("a developer is invited by e-mail, is listed as waiting, gets a second link
   });
 });
 
+test("a developer who is invited for one app sees this app alone, and the owner opens the other one later", async () => {
+  await people.withPerson(async (page, owner) => {
+    const add = async (name: string) => {
+      const body = { type: "apps", dev: 1, platform: "android", name, bundle_id: `com.example.${name.toLowerCase()}` };
+      const reply = await page.request.post(`${platform.url}/apps/add_app`, { data: body, headers: FROM_PAGE });
+      return ((await reply.json()) as { uuid: string }).uuid;
+    };
+    const [tide, chess] = [await add("Tide"), await add("Chess")];
+    await page.goto("/team");
+    const part = region(page, "Sub-users");
+    const email = owner.email.replace("person-", "one-app-");
+    await part.getByRole("button", { name: "Invite by e-mail" }).click();
+    const form = page.getByRole("dialog", { name: "Invite by e-mail" });
+    await form.getByLabel("Email").fill(email);
+    await form.getByLabel("Name").fill("Dee");
+    await form.getByLabel("Role").selectOption("SDEV");
+    await form.getByLabel("Chosen apps").check();
+    await form.getByRole("button", { name: "Choose apps" }).focus();
+    await page.keyboard.press("Enter");
+    await form.getByRole("option", { name: "Chess" }).waitFor();
+    expect(await faultsOn(page, "the choice of apps")).toEqual([]);
+    await form.getByRole("option", { name: "Chess" }).click();
+    await page.keyboard.press("Escape");
+    await form.getByRole("button", { name: "Invite" }).click();
+    await part.getByRole("cell", { name: "Chess" }).waitFor();
+
+    const developer = await people.visitor();
+    const theirs = await developer.newPage();
+    await theirs.goto(await mailedLink(platform, email));
+    await theirs.getByLabel("New password").fill("developers-own");
+    await theirs.getByLabel("Repeat the password").fill("developers-own");
+    await theirs.getByRole("button", { name: "Accept the invitation" }).click();
+    await at(theirs, "/apps");
+    const rows = theirs.getByRole("table").first().getByRole("link");
+    await theirs.getByRole("link", { name: /Chess/ }).first().waitFor();
+    expect((await rows.allTextContents()).join(" ")).not.toContain("Tide");
+    expect(await theirs.getByRole("link", { name: "Add New App" }).count()).toBe(0);
+    const statusOf = async (uuid: string) => (await theirs.request.get(`${platform.url}/apps/${uuid}/stats.json`)).status();
+    expect([await statusOf(chess), await statusOf(tide)]).toEqual([200, 404]);
+    await theirs.goto(`/apps/${tide}/performance`);
+    await theirs.getByText("There is no such app").first().waitFor();
+
+    await page.reload();
+    await part.getByRole("button", { name: `Edit ${email}` }).click();
+    await page.getByRole("dialog").getByLabel("All apps").check();
+    await inDialog(page, "Save").click();
+    await part.getByRole("cell", { name: "All", exact: true }).waitFor();
+    await theirs.goto("/apps");
+    await theirs.getByRole("link", { name: /Tide/ }).first().waitFor();
+  });
+});
+
 test("names with markup are text on the team page", async () => {
   await people.withPerson(async (page) => {
     const hostile = "<img src=x onerror=document.title='run'>";
     await page.route("**/profile.json", async (route) => {
       const profile = (await (await route.fetch()).json()) as Profile;
-      const person = { uuid: profile.uuid, name: hostile, email: hostile, state: "active", invitation: null };
+      const person = { uuid: profile.uuid, name: hostile, email: hostile, state: "active", invitation: null, app_ids: null };
       const sub_users = [{ ...person, role_code: "GST", salt: null, has_mailbox: false }];
       const managers = [{ ...person, is_super_manager: false }];
       await route.fulfill({ json: { ...profile, sub_users, managers } });

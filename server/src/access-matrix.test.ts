@@ -31,6 +31,8 @@ const ABOUT_NOTHING: readonly CallName[] = [
   "deleteDspKeys",
 ];
 
+/** The name of the app that requests are about. */
+const ASKED_APP = "App live";
 const AT_ONCE = 8;
 let foreign: NewAccount;
 let foreignBefore: Record<string, unknown[]>;
@@ -59,14 +61,18 @@ test.each(names)("%s is open only to the roles in the table", { timeout: 120_000
       pairs.slice(from, from + AT_ONCE).map(async ({ who, kind, whose }) => {
         // Each role has a separate account, so that one call's changes do not affect the next.
         const account = await newAccount(pool, kind);
-        const status = await statusOf(name, await comeAs(kind, account), await idsFor(access, account, whose));
-        const expected = isLetIn(access, kind) ? { own: "answered", foreign: "404" }[whose] : "403";
-        const got = whose === "own" ? answerOf(name, status) : String(status);
+        const ids = await idsFor(access, account, whose);
+        const { status, body } = await answerTo(name, await comeAs(kind, account), ids);
+        const isHidden = whose === "foreign" || (kind.sees === "other" && isAboutAnApp(name, ids));
+        const expected = isLetIn(access, kind) ? (isHidden ? "404" : "answered") : "403";
+        const got = isHidden ? String(status) : answerOf(name, status);
         if (got !== expected) findings.push(`${who}, ${whose}: ${expected} expected, ${status} came`);
+        if (kind.sees === "other" && JSON.stringify(body).includes(ASKED_APP))
+          findings.push(`${who}: the reply tells of an app that they do not see`);
       }),
     );
   }
-  const nobody = await statusOf(name, {}, foreign.ids);
+  const { status: nobody } = await answerTo(name, {}, foreign.ids);
   if (nobody !== 401) findings.push(`nobody: 401 expected, ${nobody} came`);
   expect(findings).toEqual([]);
 });
@@ -83,13 +89,17 @@ function answerOf(name: CallName, status: number): string {
 }
 
 /** The table of rights, plus the one personal right: managers may be given the right to run managers. */
-function isLetIn(access: Access, { role, roles, is_switched, by, mfaPending, isSuper }: CallerKind): boolean {
+function isLetIn(
+  access: Access,
+  { role, roles, is_switched, by, mfaPending, isSuper, has_all_apps }: CallerKind,
+): boolean {
   const right: Right = RIGHTS[access as RightName];
   if (by === "token" && right.token !== true) return false;
   if (mfaPending && right.allowWithoutMfa !== true) return false;
   if (is_switched && right.impersonating !== true) return false;
   if (right.side === "apps" && !roles.can_apps) return false;
   if (right.side === "campaign" && !roles.can_campaign) return false;
+  if (right.allApps === true && !has_all_apps) return false;
   if (access === "managers.manage" && role === "manager" && !isSuper) return false;
   return right.roles.includes(role);
 }
@@ -142,8 +152,14 @@ async function newAccessToken({ accountId, userId }: NewAccount): Promise<string
   return token;
 }
 
-async function statusOf(name: CallName, as: As, ids: SeedIds): Promise<number> {
+/** Whether a request names the app, or a file of it. */
+function isAboutAnApp(name: CallName, ids: SeedIds): boolean {
+  const request = JSON.stringify(callSeeds(ids)[name]);
+  return [ids.app, ids.changedApp, ids.tableFile].some((id) => request.includes(id));
+}
+
+async function answerTo(name: CallName, as: As, ids: SeedIds) {
   const { method, path, query, body } = callSeeds(ids)[name];
   const search = query ? `?${new URLSearchParams(query).toString()}` : "";
-  return (await ask(as, method, path + search, body)).status;
+  return ask(as, method, path + search, body);
 }

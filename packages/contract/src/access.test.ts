@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { type Holder, type Right, RIGHTS, type RightName, ROLES, mayUse } from "./access.ts";
 
-const owner: Holder = { role: "owner", roles: { can_apps: true, can_campaign: true }, is_switched: false };
+const owner: Holder = {
+  role: "owner",
+  roles: { can_apps: true, can_campaign: true },
+  is_switched: false,
+  has_all_apps: true,
+};
 const rightsOf = (holder: Holder) => (Object.keys(RIGHTS) as RightName[]).filter((name) => mayUse(name, holder));
 
 test("an owner has every right except an admin's", () => {
@@ -20,6 +25,18 @@ test("an impersonating admin has no access to passwords, codes, tokens, people o
     "admin",
   ];
   expect(rightsOf({ ...owner, is_switched: true }).filter((name) => closed.includes(name))).toEqual([]);
+});
+
+test("a member of chosen apps has no right that reaches beyond them", () => {
+  const limited = rightsOf({ ...owner, role: "manager", has_all_apps: false });
+  expect(rightsOf({ ...owner, role: "manager" }).filter((name) => !limited.includes(name))).toEqual([
+    "apps.add",
+    "appAds.read",
+    "account.change",
+    "campaigns.read",
+    "balance.read",
+    "managers.manage",
+  ]);
 });
 
 test("a side that the account does not have is closed to all of its roles", () => {

@@ -11,6 +11,8 @@ export interface Right {
   roles: readonly Role[];
   /** Only for accounts that have this side. */
   side?: Side;
+  /** Only for people who see all apps of the account. */
+  allApps?: true;
   /** Open while an admin is switched into the user. */
   impersonating?: true;
   /** Also open to an access token, which acts as its account's owner. */
@@ -36,27 +38,27 @@ export const RIGHTS = {
   "mfa.verify": { roles: EVERYONE, allowWithoutMfa: true },
   "support.contact": { roles: EVERYONE, impersonating: true },
   "apps.read": { roles: EVERYONE, side: "apps", impersonating: true, token: true },
-  /** All apps together; developers see only single apps. */
+  /** All apps together, or all that the member sees; developers see only single apps. */
   "publisher.read": { roles: READERS, side: "apps", impersonating: true, token: true },
-  "apps.add": { roles: BUILDERS, side: "apps", impersonating: true },
+  "apps.add": { roles: BUILDERS, side: "apps", allApps: true, impersonating: true },
   /** The instructions contain the app's key. */
   "instructions.read": { roles: BUILDERS, side: "apps", impersonating: true },
   /** An app's name and what its auctions use: floors, blocks, and the advertising ids of test devices. */
   "settings.manage": { roles: RUNNERS, side: "apps", impersonating: true },
   "apps.delete": { roles: RUNNERS, side: "apps", impersonating: true },
   "keys.manage": { roles: RUNNERS, side: "apps", impersonating: true },
-  "appAds.read": { roles: RUNNERS, side: "apps", impersonating: true, token: true },
-  "account.change": { roles: RUNNERS, side: "apps", impersonating: true },
-  "campaigns.read": { roles: READERS, side: "campaign", impersonating: true, token: true },
+  "appAds.read": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true, token: true },
+  "account.change": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true },
+  "campaigns.read": { roles: READERS, side: "campaign", allApps: true, impersonating: true, token: true },
   /** The account's earnings and balance. */
-  "balance.read": { roles: RUNNERS, impersonating: true },
+  "balance.read": { roles: RUNNERS, allApps: true, impersonating: true },
   "profile.manage": { roles: EVERYONE, impersonating: true },
   "credentials.manage": { roles: EVERYONE },
   /** Opening the account's other side. */
   "sides.open": { roles: ["owner"] },
   "accessToken.manage": { roles: ["owner"] },
   "subUsers.manage": { roles: ["owner"] },
-  "managers.manage": { roles: ["owner", "manager"] },
+  "managers.manage": { roles: ["owner", "manager"], allApps: true },
   "personalData.manage": { roles: ["owner"] },
   admin: { roles: ["admin"] },
 } as const satisfies Record<string, Right>;
@@ -67,11 +69,14 @@ export interface Holder {
   role: Role;
   roles: { can_apps: boolean; can_campaign: boolean };
   is_switched: boolean;
+  /** False for a member who sees chosen apps only. */
+  has_all_apps: boolean;
 }
 
 /** Whether a caller has a right. The server also checks for a pending MFA code and for access tokens. */
-export function mayUse(name: RightName, { role, roles, is_switched }: Holder): boolean {
+export function mayUse(name: RightName, { role, roles, is_switched, has_all_apps }: Holder): boolean {
   const right: Right = RIGHTS[name];
   const hasSide = right.side === undefined || (right.side === "apps" ? roles.can_apps : roles.can_campaign);
-  return right.roles.includes(role) && hasSide && (!is_switched || right.impersonating === true);
+  const hasApps = has_all_apps || right.allApps !== true;
+  return right.roles.includes(role) && hasSide && hasApps && (!is_switched || right.impersonating === true);
 }

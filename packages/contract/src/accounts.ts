@@ -13,7 +13,7 @@ export const Session = z.object({
   email: z.string(),
   ctime: z.iso.datetime(),
   current_role: z.enum(["apps", "campaign"]),
-  /** The input of the table of rights, with `roles` and `is_switched`. */
+  /** The input of the table of rights, with `roles`, `is_switched` and `has_all_apps`. */
   role: z.enum(ROLES),
   roles: z.object({ can_apps: z.boolean(), can_campaign: z.boolean() }),
   /** Null for a role that may not see the account's money. */
@@ -22,6 +22,7 @@ export const Session = z.object({
   globalConfig: z.object({ is_first_visit: z.boolean(), is_new: z.boolean(), show_agreement: z.int().min(0).max(1) }),
   need_verify_otp: z.boolean(),
   is_switched: z.boolean(),
+  has_all_apps: z.boolean(),
   /** The first day of the week in the user's calendars. */
   week_start_on_sunday: z.boolean(),
   admin_apps: z.boolean(),

@@ -6,6 +6,7 @@ const holder = (role: Role, some: Partial<Holder> = {}): Holder => ({
   role,
   roles: { can_apps: true, can_campaign: true },
   is_switched: false,
+  has_all_apps: true,
   ...some,
 });
 const HOLDERS = {

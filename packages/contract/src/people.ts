@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SUB_USER_ROLES } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
-import { ById, Done, Uuid } from "./fields.ts";
+import { ById, Done, Uuid, always } from "./fields.ts";
 import { Email, FirstName, NewPassword } from "./person-fields.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -15,7 +15,19 @@ const Membership = {
   state: z.enum(["active", "invited"]),
   /** The newest invitation that still waits, and when its link expires; null once the person is active. */
   invitation: z.object({ invited_at: When, expires_at: When }).nullable(),
+  /** The chosen apps that the person sees, without deleted ones; null for all, future ones included. */
+  app_ids: z.array(z.int()).nullable(),
 };
+
+const MOST_CHOSEN_APPS = 1000;
+/** Null chooses all apps. */
+const AppIds = z.array(z.int().min(1)).min(1, TEXTS.chooseApps).max(MOST_CHOSEN_APPS).nullable();
+/** The rights to run managers are of the whole account. */
+const SUPER_HAS_ALL = always<{ is_super_manager?: boolean | undefined; app_ids?: number[] | null | undefined }>(
+  ({ is_super_manager, app_ids }) => is_super_manager !== true || (app_ids ?? null) === null,
+  "is_super_manager",
+  TEXTS.superHasAllApps,
+);
 
 /**
  * A login under the account, limited by its role. Its e-mail is generated, or the person's own if they were invited by
@@ -42,7 +54,7 @@ export const addSubUser = defineCall({
   summary:
     "Create a sub-user with a role, named after it unless a name is given. Its e-mail and password are generated, and the password is only in this reply",
   access: "subUsers.manage",
-  body: z.strictObject({ role_code: RoleCode, name: FirstName.optional() }),
+  body: z.strictObject({ role_code: RoleCode, name: FirstName.optional(), app_ids: AppIds.default(null) }),
   reply: SubUser,
 });
 
@@ -52,7 +64,7 @@ export const inviteSubUser = defineCall({
   summary:
     "Invite a sub-user by mail, who chooses a password with the mailed link. The reply does not reveal whether the e-mail has a login",
   access: "subUsers.manage",
-  body: z.strictObject({ email: Email, name: FirstName, role_code: RoleCode }),
+  body: z.strictObject({ email: Email, name: FirstName, role_code: RoleCode, app_ids: AppIds.default(null) }),
   reply: SubUser,
 });
 
@@ -60,12 +72,13 @@ export const editSubUser = defineCall({
   method: "POST",
   path: "/profile/guest/{id}/edit",
   summary:
-    "Change a sub-user's role or name, or generate a new password, which ends its sessions and unlinks its identity providers",
+    "Change a sub-user's role, name or apps, or generate a new password, which ends its sessions and unlinks its identity providers",
   access: "subUsers.manage",
   params: ById,
   body: z.strictObject({
     role_code: RoleCode.optional(),
     name: FirstName.optional(),
+    app_ids: AppIds.optional(),
     new_password: z.literal(1).optional(),
   }),
   reply: SubUser,
@@ -86,23 +99,28 @@ export const addManager = defineCall({
   summary:
     "Invite a manager, who chooses a password with the mailed link. The reply does not reveal whether the e-mail has a login",
   access: "managers.manage",
-  body: z.strictObject({
-    email: Email,
-    name: FirstName,
-    /** Validated but ignored, because an inviter must not know another person's password. */
-    password: NewPassword.optional(),
-    is_super_manager: z.boolean().default(false),
-  }),
+  body: z
+    .strictObject({
+      email: Email,
+      name: FirstName,
+      /** Validated but ignored, because an inviter must not know another person's password. */
+      password: NewPassword.optional(),
+      is_super_manager: z.boolean().default(false),
+      app_ids: AppIds.default(null),
+    })
+    .check(SUPER_HAS_ALL),
   reply: Manager,
 });
 
 export const editManager = defineCall({
   method: "POST",
   path: "/manager/{id}/edit",
-  summary: "Change a manager's name, or whether they may add managers",
+  summary: "Change a manager's name or apps, or whether they may add managers",
   access: "managers.manage",
   params: ById,
-  body: z.strictObject({ name: FirstName.optional(), is_super_manager: z.boolean().optional() }),
+  body: z
+    .strictObject({ name: FirstName.optional(), is_super_manager: z.boolean().optional(), app_ids: AppIds.optional() })
+    .check(SUPER_HAS_ALL),
   reply: Manager,
 });
 

@@ -47,6 +47,7 @@ export const Profile = z.object({
   }),
   is_normal_user: z.boolean(),
   is_switched: z.boolean(),
+  has_all_apps: z.boolean(),
   need_verify_otp: z.boolean(),
   admin_apps: z.boolean(),
 });

@@ -19,6 +19,8 @@ export const TEXTS = {
   passwordsDiffer: "Passwords must match",
   agree: "Please accept the terms",
   chooseRole: "Please choose a role",
+  chooseApps: "Please choose at least one app",
+  superHasAllApps: "Only a person with all apps may add managers",
   codeLength: "Code must contain 6 digits",
   codeDigits: "Code must contain digits",
   setupCodeLength: "Verification code contains 6 digits",

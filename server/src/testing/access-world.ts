@@ -9,6 +9,8 @@ export interface CallerKind extends Holder {
   mfaPending: boolean;
   /** A manager with the right to run managers. */
   isSuper: boolean;
+  /** The only app that they see: the one that requests are about, or another one of the account. */
+  sees: "asked" | "other" | null;
 }
 
 const BOTH = { can_apps: true, can_campaign: true };
@@ -16,6 +18,8 @@ const kind = (role: Role, some: Partial<CallerKind> = {}): CallerKind => ({
   role,
   roles: BOTH,
   is_switched: false,
+  has_all_apps: true,
+  sees: null,
   by: "session",
   mfaPending: false,
   isSuper: false,
@@ -29,6 +33,10 @@ export const CALLER_KINDS = {
   "developer (SDEV)": kind("SDEV"),
   "guest (GST)": kind("GST"),
   manager: kind("manager"),
+  "administrator of one app": kind("SUSR", { has_all_apps: false, sees: "asked" }),
+  "administrator of another app": kind("SUSR", { has_all_apps: false, sees: "other" }),
+  "guest of another app": kind("GST", { has_all_apps: false, sees: "other" }),
+  "manager of another app": kind("manager", { has_all_apps: false, sees: "other", isSuper: true }),
   "super manager": kind("manager", { isSuper: true }),
   admin: kind("admin"),
   "owner of an advertiser's account": kind("owner", { roles: { can_apps: false, can_campaign: true } }),
@@ -48,7 +56,7 @@ export interface NewAccount {
 }
 
 /** An account with one of every object that calls are about, and a caller in it. */
-export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKind): Promise<NewAccount> {
+export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: CallerKind): Promise<NewAccount> {
   const isOwner = role === "owner" || role === "admin";
   const { rows } = await pool.query<
     Record<keyof typeof NAMES, string> & { accountId: number; userId: number; ownerId: number }
@@ -58,18 +66,19 @@ export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKin
          INSERT INTO users (email, name, agreed_version)
          SELECT name || '-' || $1 || '@people.test', name, 1 FROM unnest($2::text[]) AS name RETURNING id, uuid, name
        ),
+       app AS (
+         INSERT INTO apps (account_id, name, bundle_id, platform, moderation)
+         SELECT account.id, 'App ' || state, 'test.' || state, 'android', state FROM account, unnest(ARRAY['live', 'check']) AS state
+         RETURNING id, uuid, moderation
+       ),
        member AS (
-         INSERT INTO memberships (user_id, account_id, role, is_super)
+         INSERT INTO memberships (user_id, account_id, role, is_super, app_ids)
          SELECT person.id, account.id,
            CASE person.name WHEN 'sub' THEN 'GST' WHEN 'manager' THEN 'manager' WHEN 'caller' THEN $5
              ELSE CASE WHEN $5 = 'admin' THEN 'admin' ELSE 'owner' END END,
-           person.name = 'caller' AND $6
+           person.name = 'caller' AND $6,
+           CASE WHEN person.name = 'caller' THEN (SELECT ARRAY[id] FROM app WHERE moderation = $8) END
          FROM person, account
-       ),
-       app AS (
-         INSERT INTO apps (account_id, name, bundle_id, platform, moderation)
-         SELECT account.id, state, 'test.' || state, 'android', state FROM account, unnest(ARRAY['live', 'check']) AS state
-         RETURNING id, uuid, moderation
        ),
        zone AS (
          INSERT INTO zones (app_id, zone, name, format) SELECT id, 'malformed', 'Zone', 'banner' FROM app
@@ -89,7 +98,9 @@ export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKin
        ),
        file AS (
          INSERT INTO table_files (account_id, wish, created_at, expires_at)
-         SELECT id, '{"kind": "csv", "app": "none"}', now(), now() + interval '1 day' FROM account RETURNING uuid
+         SELECT account.id, jsonb_build_object('kind', 'csv', 'app', 'none',
+           'appIds', (SELECT to_jsonb(ARRAY[id]) FROM app WHERE moderation = 'live' AND $8 = 'live')),
+           now(), now() + interval '1 day' FROM account RETURNING uuid
        )
      SELECT account.id AS "accountId", asker.id AS "userId",
        (SELECT id FROM person WHERE name = 'owner') AS "ownerId",
@@ -110,6 +121,7 @@ export async function newAccount(pool: Pool, { role, roles, isSuper }: CallerKin
       role,
       isSuper,
       isOwner,
+      sees && { asked: "live", other: "check" }[sees],
     ],
   );
   const [made] = rows;
@@ -134,7 +146,7 @@ const NAMES = {
 export async function contentOf(pool: Pool, accountId: number): Promise<Record<string, unknown[]>> {
   const queries = {
     accounts: "SELECT * FROM accounts WHERE id = $1",
-    people: `SELECT u.*, m.role, m.is_super FROM users u JOIN memberships m ON m.user_id = u.id WHERE m.account_id = $1
+    people: `SELECT u.*, m.role, m.is_super, m.app_ids FROM users u JOIN memberships m ON m.user_id = u.id WHERE m.account_id = $1
       ORDER BY u.id`,
     sessions: "SELECT * FROM sessions WHERE account_id = $1 ORDER BY token_hash",
     apps: "SELECT * FROM apps WHERE account_id = $1 ORDER BY id",

@@ -13,6 +13,7 @@ const session = (can_apps: boolean, can_campaign: boolean, role: Role = "owner")
     role,
     roles: { can_apps, can_campaign },
     is_switched: false,
+    has_all_apps: true,
     current_role: can_apps ? "apps" : "campaign",
   }) as Session;
 

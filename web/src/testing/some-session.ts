@@ -16,6 +16,7 @@ export function someSession(some: Partial<Session> = {}): Session {
     globalConfig: { is_first_visit: false, is_new: false, show_agreement: 0 },
     need_verify_otp: false,
     is_switched: false,
+    has_all_apps: true,
     week_start_on_sunday: false,
     admin_apps: role === "admin",
     demo: { running: false, history_progress: 1 },

@@ -85,6 +85,7 @@ export interface HomeAccount {
   role: Role;
   canApps: boolean;
   canCampaign: boolean;
+  hasAllApps: boolean;
   /** The user or the account's owner is blocked, so sign-in is refused. */
   blocked: boolean;
 }
@@ -92,7 +93,7 @@ export interface HomeAccount {
 export async function findHomeAccount(pool: Pool | PoolClient, userId: number): Promise<HomeAccount | undefined> {
   const { rows } = await pool.query<HomeAccount>(
     `SELECT a.id AS "accountId", m.role, a.can_apps AS "canApps", a.can_campaign AS "canCampaign",
-            u.blocked_at IS NOT NULL OR EXISTS (
+            m.app_ids IS NULL AS "hasAllApps", u.blocked_at IS NOT NULL OR EXISTS (
               SELECT FROM memberships o JOIN users ou ON ou.id = o.user_id
               WHERE o.account_id = a.id AND o.role = 'owner' AND ou.blocked_at IS NOT NULL
             ) AS blocked

@@ -20,5 +20,5 @@ export async function switchToUser(
   const act = { action: "switched_in", subject: owner.uuid, accountId: owner.accountId };
   const visit = { userId: owner.userId, accountId: owner.accountId, impersonatorId: by.caller.userId };
   await moveSession(deps, by, visit, act);
-  return homeOf({ role: "owner", ...owner });
+  return homeOf({ role: "owner", hasAllApps: true, ...owner });
 }

@@ -7,6 +7,7 @@ import {
   type listApps,
   narrowed,
 } from "@millrace/contract";
+import type { AppReach } from "../../platform/http/caller.ts";
 import { pageOf } from "../../platform/page-of.ts";
 import { compareNames } from "../statistics/index.ts";
 import { appIdentity } from "./app-identity.ts";
@@ -17,9 +18,9 @@ import * as store from "./store.ts";
 type Asked = Query<typeof listApps>;
 
 /** A page of the account's apps with their metrics, and the totals of all found apps. */
-export async function appList(deps: AppsDeps, accountId: number, query: Asked): Promise<Reply<typeof listApps>> {
+export async function appList(deps: AppsDeps, reach: AppReach, query: Asked): Promise<Reply<typeof listApps>> {
   const chosen = narrowed(query.app_id);
-  const found = await store.listApps(deps.pool, accountId, query.search);
+  const found = await store.listApps(deps.pool, reach, query.search);
   const apps = chosen ? found.filter(({ id }) => chosen.includes(String(id))) : found;
   const metrics = await deps.statistics.metricsByApp(
     { ...askedScope(query), appIds: apps.map(({ id }) => id) },

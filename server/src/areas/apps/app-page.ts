@@ -1,4 +1,5 @@
 import type { AppFunc, AppPage, AppParts, AppStatsQuery } from "@millrace/contract";
+import type { AppReach } from "../../platform/http/caller.ts";
 import type { ScopeStatistics } from "../statistics/index.ts";
 import { appIdentity } from "./app-identity.ts";
 import { askedStatistics } from "./asked-statistics.ts";
@@ -14,8 +15,8 @@ interface Asked {
 }
 
 /** The app and its statistics. Problem `not_found` for another account's or an unknown app. */
-export async function askApp(deps: AppsDeps, accountId: number, uuid: string, query: AppStatsQuery): Promise<Asked> {
-  const app = await ownApp(deps.pool, accountId, uuid);
+export async function askApp(deps: AppsDeps, reach: AppReach, uuid: string, query: AppStatsQuery): Promise<Asked> {
+  const app = await ownApp(deps.pool, reach, uuid);
   const statistics = await askedStatistics(deps, [app], query);
   return { app, identity: appIdentity(deps, app), statistics };
 }

@@ -6,6 +6,7 @@ import {
   type appChanges,
   type publisherChanges,
 } from "@millrace/contract";
+import type { AppReach } from "../../platform/http/caller.ts";
 import { countryName, formatName } from "../statistics/index.ts";
 import { askedScope } from "./asked-scope.ts";
 import type { AppsDeps } from "./deps.ts";
@@ -14,20 +15,20 @@ import { type App, appsOfFilter, ownApp, zoneNames } from "./store.ts";
 /** What changed in an app's revenue. Problem `not_found` for another account's or an unknown app. */
 export async function changesOfApp(
   deps: AppsDeps,
-  accountId: number,
+  reach: AppReach,
   uuid: string,
   query: Query<typeof appChanges>,
 ): Promise<Changes> {
-  return changesOf(deps, [await ownApp(deps.pool, accountId, uuid)], query);
+  return changesOf(deps, [await ownApp(deps.pool, reach, uuid)], query);
 }
 
 /** The same of all the account's apps, or those in the filter. */
 export async function changesOfPublisher(
   deps: AppsDeps,
-  accountId: number,
+  reach: AppReach,
   query: Query<typeof publisherChanges>,
 ): Promise<Changes> {
-  const apps = await appsOfFilter(deps.pool, accountId, query.app_id);
+  const apps = await appsOfFilter(deps.pool, reach, query.app_id);
   const changes = await changesOf(deps, apps, query);
   if (changes.by !== "app") return changes;
   const uuids = new Map(apps.map(({ id, uuid }) => [String(id), uuid]));

@@ -1,12 +1,13 @@
 import { EARLIEST_DATE, FORMAT_LABELS, type Reply, type dashFilters } from "@millrace/contract";
 import { addDays, dayOf } from "@millrace/units";
+import type { AppReach } from "../../platform/http/caller.ts";
 import { countryName } from "../statistics/index.ts";
 import type { AppsDeps } from "./deps.ts";
 import { listApps } from "./store.ts";
 
 /** The filter choices of the account's pages, as id-to-label maps, and the allowed dates. */
-export async function filterChoices(deps: AppsDeps, accountId: number): Promise<Reply<typeof dashFilters>> {
-  const apps = await listApps(deps.pool, accountId);
+export async function filterChoices(deps: AppsDeps, reach: AppReach): Promise<Reply<typeof dashFilters>> {
+  const apps = await listApps(deps.pool, reach);
   const appIds = apps.map(({ id }) => id);
   const [providers, countries, firstDays] = await Promise.all([
     deps.providerNames(),

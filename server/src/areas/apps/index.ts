@@ -1,6 +1,7 @@
 import type { AppIdentity } from "@millrace/contract";
 import type { PoolClient } from "pg";
 import type { Area } from "../../platform/area.ts";
+import { type AppReach, allAppsOf } from "../../platform/http/caller.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
 import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import { addThrottle } from "./add-app/add-throttle.ts";
@@ -27,8 +28,8 @@ export interface Apps {
   hasApps(accountId: number): Promise<boolean>;
   /** Apps of any account by id, as every screen shows them; deleted ones are left out. */
   identitiesOf(ids: readonly number[]): Promise<ReadonlyMap<number, AppIdentity>>;
-  /** The account's app as every screen shows it; undefined if it is another account's or unknown. */
-  findApp(accountId: number, uuid: string): Promise<AppIdentity | undefined>;
+  /** An app as every screen shows it; undefined if it is out of reach. */
+  findApp(reach: AppReach, uuid: string): Promise<AppIdentity | undefined>;
   /** The account's apps in words, for an export of personal data. */
   belongingsOf(accountId: number): Promise<Record<string, unknown>>;
   /** Takes all apps of a deleted account out of service. Their earnings are kept. */
@@ -71,12 +72,12 @@ export function appsArea(deps: AppsAreaDeps): Area & Apps {
     hasApps: async (accountId) => (await everyAppId(deps.pool, accountId)).length > 0,
     identitiesOf: async (ids) =>
       new Map((await findAppsById(deps.pool, ids)).map((app) => [app.id, appIdentity(deps, app)])),
-    findApp: async (accountId, uuid) => {
-      const found = await findApp(deps.pool, accountId, uuid);
+    findApp: async (reach, uuid) => {
+      const found = await findApp(deps.pool, reach, uuid);
       return found && appIdentity(deps, found);
     },
     belongingsOf: async (accountId) => ({
-      apps: (await listApps(deps.pool, accountId)).map(({ uuid, name, bundleId, platform, url }) => ({
+      apps: (await listApps(deps.pool, allAppsOf(accountId))).map(({ uuid, name, bundleId, platform, url }) => ({
         uuid,
         name,
         bundle_id: bundleId,

@@ -1,4 +1,5 @@
 import { type RequestsQuery, type Reply, type listRequests as call, narrowed } from "@millrace/contract";
+import type { AppReach } from "../../platform/http/caller.ts";
 import { type Place, knownFormat, placeOf, reasonText } from "../statistics/index.ts";
 import type { AppsDeps } from "./deps.ts";
 import { ownApp, zoneNames } from "./store.ts";
@@ -6,11 +7,11 @@ import { ownApp, zoneNames } from "./store.ts";
 /** An app's recorded requests, newest first. Problem `not_found` for another account's or an unknown app. */
 export async function listRequests(
   { pool, statistics, providerNames }: AppsDeps,
-  accountId: number,
+  reach: AppReach,
   uuid: string,
   query: RequestsQuery,
 ): Promise<Reply<typeof call>> {
-  const app = await ownApp(pool, accountId, uuid);
+  const app = await ownApp(pool, reach, uuid);
   const [providers, zones, found] = await Promise.all([
     providerNames(),
     zoneNames(pool, [app.id]),

@@ -1,4 +1,5 @@
 import type { AppRevenue, PublisherFunc, PublisherPage, PublisherParts, PublisherQuery } from "@millrace/contract";
+import type { AppReach } from "../../platform/http/caller.ts";
 import type { ScopeStatistics } from "../statistics/index.ts";
 import { askedStatistics } from "./asked-statistics.ts";
 import type { AppsDeps } from "./deps.ts";
@@ -12,8 +13,8 @@ export interface AskedPublisher {
 }
 
 /** Statistics over the account's apps, or those in the filter. Other accounts' apps are never included. */
-export async function askPublisher(deps: AppsDeps, accountId: number, query: PublisherQuery): Promise<AskedPublisher> {
-  const apps = await appsOfFilter(deps.pool, accountId, query.app_id);
+export async function askPublisher(deps: AppsDeps, reach: AppReach, query: PublisherQuery): Promise<AskedPublisher> {
+  const apps = await appsOfFilter(deps.pool, reach, query.app_id);
   return { apps, statistics: await askedStatistics(deps, apps, query) };
 }
 

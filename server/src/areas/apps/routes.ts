@@ -26,38 +26,34 @@ export function appRoutes(
   settingsRoutes(app, deps);
   mediationRoutes(app, deps);
   const { turns } = deps.statistics;
-  serve(app, contract.listApps, ({ query, caller: { accountId } }) =>
-    turns.run(accountId, () => appList(deps, accountId, query)),
-  );
-  serve(app, contract.dashFilters, ({ caller: { accountId } }) =>
-    turns.run(accountId, () => filterChoices(deps, accountId)),
-  );
-  serve(app, contract.appStats, ({ params, query, caller: { accountId } }) =>
-    turns.run(accountId, async () => {
-      const asked = await askApp(deps, accountId, params.id, query);
+  serve(app, contract.listApps, ({ query, caller }) => turns.run(caller.accountId, () => appList(deps, caller, query)));
+  serve(app, contract.dashFilters, ({ caller }) => turns.run(caller.accountId, () => filterChoices(deps, caller)));
+  serve(app, contract.appStats, ({ params, query, caller }) =>
+    turns.run(caller.accountId, async () => {
+      const asked = await askApp(deps, caller, params.id, query);
       return query.func.length > 0 ? appParts(asked, query.func) : appPage(asked);
     }),
   );
-  serve(app, contract.publisherStats, ({ query, caller: { accountId } }) =>
-    turns.run(accountId, async () => {
-      const asked = await askPublisher(deps, accountId, query);
+  serve(app, contract.publisherStats, ({ query, caller }) =>
+    turns.run(caller.accountId, async () => {
+      const asked = await askPublisher(deps, caller, query);
       return query.func.length > 0 ? publisherParts(asked, query.func) : publisherPage(asked);
     }),
   );
-  serve(app, contract.listRequests, ({ params, query, caller: { accountId } }) =>
-    turns.run(accountId, () => listRequests(deps, accountId, params.id, query)),
+  serve(app, contract.listRequests, ({ params, query, caller }) =>
+    turns.run(caller.accountId, () => listRequests(deps, caller, params.id, query)),
   );
-  serve(app, contract.appChanges, ({ params, query, caller: { accountId } }) =>
-    turns.run(accountId, () => changesOfApp(deps, accountId, params.id, query)),
+  serve(app, contract.appChanges, ({ params, query, caller }) =>
+    turns.run(caller.accountId, () => changesOfApp(deps, caller, params.id, query)),
   );
-  serve(app, contract.publisherChanges, ({ query, caller: { accountId } }) =>
-    turns.run(accountId, () => changesOfPublisher(deps, accountId, query)),
+  serve(app, contract.publisherChanges, ({ query, caller }) =>
+    turns.run(caller.accountId, () => changesOfPublisher(deps, caller, query)),
   );
   serve(app, contract.appAnnotations, async ({ params, query, caller }) =>
-    annotationsOf(deps, caller, [await ownApp(deps.pool, caller.accountId, params.id)], query),
+    annotationsOf(deps, caller, [await ownApp(deps.pool, caller, params.id)], query),
   );
   serve(app, contract.publisherAnnotations, async ({ query, caller }) =>
-    annotationsOf(deps, caller, await appsOfFilter(deps.pool, caller.accountId, query.app_id), query),
+    annotationsOf(deps, caller, await appsOfFilter(deps.pool, caller, query.app_id), query),
   );
 
   serve(app, contract.addApp, ({ body, caller, request }) => addApp(deps, { caller, request }, body));
@@ -68,13 +64,13 @@ export function appRoutes(
     muteApp(deps, { caller, request }, { uuid: params.id, muted: body.mute === "on" }),
   );
   serve(app, contract.deleteApp, ({ params, caller, request }) => deleteApp(deps, { caller, request }, params.id));
-  serve(app, contract.firstSteps, ({ params, caller: { accountId } }) =>
-    turns.run(accountId, () => firstStepsOf(deps, accountId, params.id)),
+  serve(app, contract.firstSteps, ({ params, caller }) =>
+    turns.run(caller.accountId, () => firstStepsOf(deps, caller, params.id)),
   );
   serve(app, contract.connectDemoPartners, ({ params, caller, request }) =>
     connectToDemo(deps, { caller, request }, params.id),
   );
   serve(app, contract.instructionFrame, ({ params, caller, reply }) =>
-    sendInstructions(deps, caller.accountId, params.id, reply),
+    sendInstructions(deps, caller, params.id, reply),
   );
 }

@@ -1,5 +1,6 @@
 import { type Platform, type StatsFilter, narrowed } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
+import type { AppReach } from "../../platform/http/caller.ts";
 import { Problem } from "../../platform/http/problem.ts";
 
 type Db = Pool | PoolClient;
@@ -27,39 +28,42 @@ const IS_SAMPLE = "(apps.demo AND NOT EXISTS (SELECT FROM accounts o WHERE o.id 
 const COLUMNS = `id, uuid, account_id AS "accountId", name, bundle_id AS "bundleId", platform, url, logo_url AS "logoUrl",
   in_dev AS "inDev", moderation, sdk_version AS "sdkVersion", sdk_seen_at AS "sdkSeenAt", demo, ${IS_SAMPLE} AS "isSample"`;
 
-/** The account's app; undefined for another account's. */
-export async function findApp(db: Db, accountId: number, uuid: string): Promise<App | undefined> {
-  const { rows } = await db.query<App>(
-    `SELECT ${COLUMNS} FROM apps WHERE account_id = $1 AND uuid = $2 AND deleted_at IS NULL`,
-    [accountId, uuid],
-  );
+/** The apps within reach: the one place where a member's apps are enforced. `$1` is the account, `$2` its chosen apps. */
+const IN_REACH = "account_id = $1 AND ($2::integer[] IS NULL OR id = ANY($2)) AND deleted_at IS NULL";
+
+/** The app of this UUID; undefined if it is out of reach. */
+export async function findApp(db: Db, { accountId, appIds }: AppReach, uuid: string): Promise<App | undefined> {
+  const { rows } = await db.query<App>(`SELECT ${COLUMNS} FROM apps WHERE ${IN_REACH} AND uuid = $3`, [
+    accountId,
+    appIds,
+    uuid,
+  ]);
   return rows[0];
 }
 
-/** The account's app. Problem `not_found` for another account's or an unknown one. */
-export async function ownApp(db: Db, accountId: number, uuid: string): Promise<App> {
-  const app = await findApp(db, accountId, uuid);
+/** The app of this UUID. Problem `not_found` if it is out of reach. */
+export async function ownApp(db: Db, reach: AppReach, uuid: string): Promise<App> {
+  const app = await findApp(db, reach, uuid);
   if (!app) throw new Problem("not_found", "There is no such app");
   return app;
 }
 
 /**
- * The account's apps whose name or bundle contains the text (all apps without a text), in the order of their creation.
+ * The apps within reach whose name or bundle contains the text (all without a text), in the order of their creation.
  */
-export async function listApps(db: Db, accountId: number, search = ""): Promise<App[]> {
+export async function listApps(db: Db, { accountId, appIds }: AppReach, search = ""): Promise<App[]> {
   const { rows } = await db.query<App>(
     `SELECT ${COLUMNS} FROM apps
-     WHERE account_id = $1 AND deleted_at IS NULL
-       AND ($2 = '' OR strpos(lower(name), lower($2)) > 0 OR strpos(lower(bundle_id), lower($2)) > 0)
+     WHERE ${IN_REACH} AND ($3 = '' OR strpos(lower(name), lower($3)) > 0 OR strpos(lower(bundle_id), lower($3)) > 0)
      ORDER BY id`,
-    [accountId, search],
+    [accountId, appIds, search],
   );
   return rows;
 }
 
-/** The account's apps that a filter by `app_id` names; all apps without one. */
-export async function appsOfFilter(db: Db, accountId: number, appIds: StatsFilter["app_id"]): Promise<App[]> {
-  const own = await listApps(db, accountId);
+/** The apps within reach that a filter by `app_id` names; all of them without one. */
+export async function appsOfFilter(db: Db, reach: AppReach, appIds: StatsFilter["app_id"]): Promise<App[]> {
+  const own = await listApps(db, reach);
   const chosen = narrowed(appIds);
   return chosen ? own.filter(({ id }) => chosen.includes(String(id))) : own;
 }

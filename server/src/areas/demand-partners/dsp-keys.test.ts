@@ -40,8 +40,8 @@ beforeAll(async () => {
     publicUrl: "https://ads.example.com",
     contactEmail: "ads@example.com",
     revenueByPartner: async () => new Map(),
-    findApp: async (account, uuid) =>
-      account === accountId && uuid === APP
+    findApp: async (reach, uuid) =>
+      reach.accountId === accountId && uuid === APP
         ? {
             app_id: appId,
             uuid: APP,

@@ -2,6 +2,7 @@ import type { AppIdentity, DspFormat, KeyProperty, Keys, RtbExt } from "@millrac
 import { type KeysSchema, checkKeys, findAdapter } from "@millrace/partners";
 import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
+import type { AppReach } from "../../platform/http/caller.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
@@ -13,16 +14,16 @@ export interface DspKeysDeps {
   pool: Pool;
   clock: Clock;
   sealer: Sealer;
-  /** The account's app as every screen shows it, or undefined; the apps area knows it. */
-  findApp(accountId: number, uuid: string): Promise<AppIdentity | undefined>;
+  /** An app within reach as every screen shows it, or undefined; the apps area knows it. */
+  findApp(reach: AppReach, uuid: string): Promise<AppIdentity | undefined>;
 }
 
 /** The key forms of all active partners, and the app's keys. Problem `not_found` for another account's app. */
-export async function dspKeysOf(deps: DspKeysDeps, accountId: number, uuid: string): Promise<RtbExt> {
-  const app = await appOf(deps, accountId, uuid);
+export async function dspKeysOf(deps: DspKeysDeps, reach: AppReach, uuid: string): Promise<RtbExt> {
+  const app = await appOf(deps, reach, uuid);
   const [partners, rows] = await Promise.all([
     listPartners(deps.pool),
-    listKeysOf(deps.pool, deps.sealer, accountId, app.app_id),
+    listKeysOf(deps.pool, deps.sealer, reach.accountId, app.app_id),
   ]);
   const schemas: RtbExt["schemas"] = {};
   for (const partner of partners) {
@@ -50,7 +51,7 @@ interface Place {
  */
 export async function saveDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }: Place, keys: Keys): Promise<RtbExt> {
   const { accountId } = by.caller;
-  const app = await appOf(deps, accountId, id);
+  const app = await appOf(deps, by.caller, id);
   const partner = (await listPartners(deps.pool)).find((row) => row.id === dsp);
   const kind = partner && findAdapter(partner.kind);
   if (!partner || !kind) throw new Problem("not_found", "There is no such partner");
@@ -67,13 +68,13 @@ export async function saveDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }
       details: { partner: dsp, format },
     });
   });
-  return dspKeysOf(deps, accountId, id);
+  return dspKeysOf(deps, by.caller, id);
 }
 
 /** Removes keys. Problem `not_found` if there are none. */
 export async function removeDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format }: Place): Promise<RtbExt> {
   const { accountId } = by.caller;
-  const app = await appOf(deps, accountId, id);
+  const app = await appOf(deps, by.caller, id);
   await inTransaction(deps.pool, async (client) => {
     const removed = await deletePartnerKeys(client, accountId, { appId: app.app_id, partnerId: dsp, format });
     if (!removed) throw new Problem("not_found", "There are no such keys");
@@ -83,11 +84,11 @@ export async function removeDspKeys(deps: DspKeysDeps, by: By, { id, dsp, format
       details: { partner: dsp, format },
     });
   });
-  return dspKeysOf(deps, accountId, id);
+  return dspKeysOf(deps, by.caller, id);
 }
 
-async function appOf(deps: DspKeysDeps, accountId: number, uuid: string): Promise<AppIdentity> {
-  const app = await deps.findApp(accountId, uuid);
+async function appOf(deps: DspKeysDeps, reach: AppReach, uuid: string): Promise<AppIdentity> {
+  const app = await deps.findApp(reach, uuid);
   if (!app) throw new Problem("not_found", "There is no such app");
   return app;
 }

@@ -41,7 +41,7 @@ export function demandPartnersArea(
     siteState: (accountId) => sites.of(accountId),
     routes: (app) => {
       appAdsRoutes(app, { ...deps, client, sites });
-      serve(app, dspKeys, ({ params, caller }) => dspKeysOf(deps, caller.accountId, params.id));
+      serve(app, dspKeys, ({ params, caller }) => dspKeysOf(deps, caller, params.id));
       serve(app, putDspKeys, ({ params, body, caller, request }) =>
         saveDspKeys(deps, { caller, request }, params, body),
       );

@@ -9,6 +9,7 @@ import type { Area } from "../../platform/area.ts";
 import { BidClient } from "../../platform/bid-client/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { FairQueue } from "../../platform/fair-queue.ts";
+import type { AppReach } from "../../platform/http/caller.ts";
 import { type Admit, rawScope } from "../../platform/http/serve-raw.ts";
 import type { Log } from "../../platform/log.ts";
 import type { KeyReader } from "../demand-partners/index.ts";
@@ -58,8 +59,8 @@ export interface ExchangeDeps {
   look(): Promise<void>;
   /** Reads of stored traces take turns by account. */
   turns: Pick<FairQueue, "run">;
-  /** An account's app, even one that never serves; the apps area knows it. */
-  findApp(accountId: number, uuid: string): Promise<object | undefined>;
+  /** An app within reach, even one that never serves; the apps area knows it. */
+  findApp(reach: AppReach, uuid: string): Promise<object | undefined>;
   events: EventSink;
   /** Ids of events kept since a moment, including those not yet shipped to the store. */
   recentEventIds(sinceMs: number): AsyncIterable<string>;
@@ -236,7 +237,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       testAdRoutes(app, {
         ...shared,
         reloadConfig: () => config.reload(),
-        hasApp: async (accountId, uuid) => (await deps.findApp(accountId, uuid)) !== undefined,
+        hasApp: async (reach, uuid) => (await deps.findApp(reach, uuid)) !== undefined,
       });
       traceRoutes(app, config, { ...deps, currentSharePpm: settings.revenueSharePpm });
     },

@@ -5,6 +5,8 @@ import type { FastifyRequest } from "fastify";
 export interface Caller extends Holder {
   userId: number;
   accountId: number;
+  /** The apps that a member of chosen apps sees; null for all of the account. */
+  appIds: readonly number[] | null;
   /** Hash of the session's token, with which a handler can end or rotate this session; empty for an access token. */
   sessionHash: string;
   /** The admin impersonating this user. */
@@ -14,6 +16,15 @@ export interface Caller extends Holder {
   /** The request has an access token instead of a session. */
   byToken: boolean;
 }
+
+/** Whose apps are meant, and which of them: a caller's, or all apps of an account. */
+export type AppReach = Pick<Caller, "accountId" | "appIds">;
+
+export const allAppsOf = (accountId: number): AppReach => ({ accountId, appIds: null });
+
+/** Whether an app is within reach. */
+export const reaches = ({ accountId, appIds }: AppReach, app: { id: number; accountId: number }): boolean =>
+  app.accountId === accountId && (appIds === null || appIds.includes(app.id));
 
 /** Finds the caller of a request, or null; provided by the accounts area. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>;

@@ -7,6 +7,8 @@ export const someCaller = (caller: Partial<Caller> = {}): Caller => ({
   role: "owner",
   roles: { can_apps: true, can_campaign: true },
   is_switched: false,
+  has_all_apps: true,
+  appIds: null,
   sessionHash: "a session",
   impersonatorId: null,
   mfaPending: false,

@@ -100,6 +100,13 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
     setMessage(null);
   };
 
+  const nullable = <K extends keyof Values<S> & string>(name: K): FieldProps<Exclude<Values<S>[K], undefined>> => ({
+    name,
+    value: values[name] as Exclude<Values<S>[K], undefined> | undefined,
+    error: errors[name],
+    onChange: (value) => set({ [name]: value } as Values<S>),
+  });
+
   return {
     values,
     pending,
@@ -111,12 +118,10 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
       setRefused({ errors: NONE, by: "server" });
       setMessage(null);
     },
-    field: <K extends keyof Values<S> & string>(name: K): FieldProps<NonNullable<Values<S>[K]>> => ({
-      name,
-      value: values[name] as NonNullable<Values<S>[K]> | undefined,
-      error: errors[name],
-      onChange: (value) => set({ [name]: value } as Values<S>),
-    }),
+    field: <K extends keyof Values<S> & string>(name: K) =>
+      nullable(name) as FieldProps<unknown> as FieldProps<NonNullable<Values<S>[K]>>,
+    /** A field for which null is a value too. */
+    nullable,
     props: {
       ref: element,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {

@@ -8,6 +8,8 @@ export interface ChoiceFilterProps {
   options: Readonly<Record<string, string>>;
   /** Keeps the order of the options; by default they are sorted by label. */
   inOrder?: boolean;
+  /** Replaces the text of the button that takes every choice back. */
+  clear?: string;
   /** Replaces the chip's default text. */
   text?: string;
   /** The choice does not filter, so it does not colour the chip. */

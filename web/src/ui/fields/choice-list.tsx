@@ -11,7 +11,7 @@ const SEARCH_FROM = 8;
 
 /** The chip of a filter with its list, initially open because the chip was just pressed. */
 export function ChoiceList(props: ChoiceFilterProps & { text: string }) {
-  const { what, options, inOrder = false, chosen, onChange, text, quiet = false } = props;
+  const { what, options, inOrder = false, chosen, onChange, text, quiet = false, clear = `Show all ${what}` } = props;
   const [search, setSearch] = useState("");
   const count = Object.keys(options).length;
   const searchable = count >= SEARCH_FROM && !quiet;
@@ -83,7 +83,7 @@ export function ChoiceList(props: ChoiceFilterProps & { text: string }) {
         {chosen.length > 0 && !(quiet && chosen.length === count) ? (
           <Combobox.Footer>
             <button type="button" className={classes.clear} onClick={() => onChange([])}>
-              {`Show all ${what}`}
+              {clear}
             </button>
           </Combobox.Footer>
         ) : null}

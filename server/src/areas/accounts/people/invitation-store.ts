@@ -3,20 +3,30 @@ import type { Pool, PoolClient } from "pg";
 
 export type InvitedRole = SubUserRole | "manager";
 
-/** An invitation by mail that is not accepted yet. */
-export interface Invitation {
-  uuid: string;
-  email: string;
+/** What a member is called and may do. */
+export interface MemberRights {
   name: string;
   role: InvitedRole;
+  /** May add and remove managers. */
   isSuper: boolean;
+  /** The chosen apps; null for all of the account. */
+  appIds: number[] | null;
+}
+
+/** An invitation by mail that is not accepted yet. */
+export interface Invitation extends MemberRights {
+  uuid: string;
+  email: string;
   invitedAt: Date;
   expiresAt: Date;
 }
 
 /** Open invitations of an account. A member's earlier invitations are no longer open. */
 const OPEN = `SELECT t.uuid, t.email, t.payload->>'name' AS name, coalesce(t.payload->>'role', 'manager') AS role,
-    (t.payload->>'isSuper')::boolean AS "isSuper", t.created_at AS "invitedAt", t.expires_at AS "expiresAt", t.number
+    (t.payload->>'isSuper')::boolean AS "isSuper",
+    CASE WHEN jsonb_typeof(t.payload->'appIds') = 'array' THEN ARRAY(
+      SELECT id FROM apps WHERE account_id = $1 AND t.payload->'appIds' @> to_jsonb(id) AND deleted_at IS NULL ORDER BY id
+    ) END AS "appIds", t.created_at AS "invitedAt", t.expires_at AS "expiresAt", t.number
   FROM tickets t
   WHERE t.account_id = $1 AND t.type = 'manager' AND t.activated_at IS NULL AND t.expires_at > $2 AND NOT EXISTS (
     SELECT FROM users u JOIN memberships m ON m.user_id = u.id WHERE u.email = t.email AND m.account_id = t.account_id)`;
@@ -25,10 +35,10 @@ const NEWEST = `SELECT DISTINCT ON (email) * FROM (${OPEN}) open ORDER BY email,
 
 /** The account's invitations to any of these roles, by e-mail. */
 export async function listInvitations(
-  pool: Pool | PoolClient,
+  db: Pool | PoolClient,
   { accountId, roles, now }: { accountId: number; roles: readonly InvitedRole[]; now: Date },
 ): Promise<Invitation[]> {
-  const { rows } = await pool.query<Invitation>(`SELECT * FROM (${NEWEST}) newest WHERE role = ANY($3)`, [
+  const { rows } = await db.query<Invitation>(`SELECT * FROM (${NEWEST}) newest WHERE role = ANY($3)`, [
     accountId,
     now,
     roles,
@@ -50,7 +60,7 @@ export async function lockInvitation(
 export async function changeInvitation(
   client: PoolClient,
   { accountId, uuid }: { accountId: number; uuid: string },
-  change: { name: string; isSuper?: boolean; role?: InvitedRole },
+  change: MemberRights,
 ): Promise<void> {
   await client.query("UPDATE tickets SET payload = payload || $3 WHERE account_id = $1 AND uuid = $2", [
     accountId,

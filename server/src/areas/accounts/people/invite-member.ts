@@ -3,14 +3,12 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { requestTicket } from "../tickets/request-ticket.ts";
-import { type InvitedRole, timesOf } from "./invitation-store.ts";
+import { type MemberRights, timesOf } from "./invitation-store.ts";
 import { isMember } from "./member-store.ts";
+import { type Member, requireApps } from "./members.ts";
 
-interface NewMember {
+interface NewMember extends MemberRights {
   email: string;
-  name: string;
-  role: InvitedRole;
-  isSuper: boolean;
 }
 
 /**
@@ -23,15 +21,16 @@ export async function inviteMember(
   by: By,
   { email, ...payload }: NewMember,
   act: { action: string; details: Record<string, unknown>; check?: (client: PoolClient) => Promise<void> },
-): Promise<{ uuid: string; invited_at: string; expires_at: string }> {
+): Promise<Member> {
   const { pool, clock } = accounts;
   const { accountId } = by.caller;
   const { check, ...recorded } = act;
   if (await isMember(pool, accountId, email)) throw new Problem("conflict", "This e-mail already has access");
   const asked = { type: "manager", email, accountId, payload } as const;
   const { uuid, createdAt, expiresAt } = await requestTicket(accounts, asked, async (client, subject) => {
+    await requireApps(client, accountId, payload.appIds);
     await check?.(client);
     await recordAct({ pool: client, clock }, by, { ...recorded, subject });
   });
-  return { uuid, ...timesOf({ invitedAt: createdAt, expiresAt }) };
+  return { ...payload, email, uuid, userId: null, invitation: timesOf({ invitedAt: createdAt, expiresAt }) };
 }

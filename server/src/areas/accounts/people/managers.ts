@@ -1,91 +1,93 @@
-import type { Manager } from "@millrace/contract";
+import { type Body, type Manager, TEXTS, type addManager, type editManager } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
-import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { Accounts } from "../deps.ts";
 import { mayManageManagers } from "../profile/role-flags.ts";
-import { changeInvitation, deleteInvitations } from "./invitation-store.ts";
 import { inviteMember } from "./invite-member.ts";
-import { type FoundManager, changeActive, isSuperManager, lockManager } from "./manager-store.ts";
-import { lockAccount, removeMember } from "./member-store.ts";
+import {
+  type Member,
+  type MemberKind,
+  appsOf,
+  changeMember,
+  endMembership,
+  listMembers,
+  subjectOf,
+  withMember,
+} from "./members.ts";
 
-export interface NewManager {
-  email: string;
-  name: string;
-  is_super_manager: boolean;
-}
+const MANAGER: MemberKind = {
+  roles: ["manager"],
+  label: "manager",
+  removed: "manager_removed",
+  mayManage: requireRight,
+};
+
+const managerOf = ({ uuid, email, name, isSuper, appIds, invitation }: Member): Manager => ({
+  uuid,
+  email,
+  name,
+  is_super_manager: isSuper,
+  app_ids: appIds,
+  state: invitation ? "invited" : "active",
+  invitation,
+});
+
+export const listManagers = async (pool: Pool, accountId: number, now: Date): Promise<Manager[]> =>
+  (await listMembers(pool, { accountId, roles: MANAGER.roles, now })).map(managerOf);
 
 /**
  * Invites a manager by mail. The reply and the list are the same whether or not the e-mail has a login here. Problem
  * `conflict` for a member of the account, whom its list shows anyway.
  */
-export async function inviteManager(accounts: Accounts, by: By, asked: NewManager): Promise<Manager> {
-  const { email, name, is_super_manager: isSuper } = asked;
+export async function inviteManager(accounts: Accounts, by: By, asked: Body<typeof addManager>): Promise<Manager> {
+  const { email, name, is_super_manager: isSuper, app_ids: appIds } = asked;
   await requireRight(accounts.pool, by.caller);
-  const { uuid, ...invitation } = await inviteMember(
+  const details = { is_super: isSuper, ...appsOf({ appIds }) };
+  const invited = await inviteMember(
     accounts,
     by,
-    { email, name, role: "manager", isSuper },
-    { action: "manager_invited", details: { is_super: isSuper } },
+    { email, name, role: "manager", isSuper, appIds },
+    { action: "manager_invited", details },
   );
-  return { uuid, email, name, is_super_manager: isSuper, state: "invited", invitation };
+  return managerOf(invited);
 }
 
-/** Changes a manager's name or right, or those of an invitation. */
+/** Changes a manager's name, right or apps, or those of an invitation. */
 export async function changeManager(
   accounts: Accounts,
   by: By,
   uuid: string,
-  change: { name?: string | undefined; is_super_manager?: boolean | undefined },
+  change: Body<typeof editManager>,
 ): Promise<Manager> {
-  const { accountId } = by.caller;
-  return withManager(accounts, by, uuid, async (client, found) => {
-    const { manager } = found;
-    const name = change.name ?? manager.name;
-    const isSuper = change.is_super_manager ?? manager.is_super_manager;
-    if ("userId" in found) await changeActive(client, { accountId, userId: found.userId }, { name, isSuper });
-    else await changeInvitation(client, { accountId, uuid }, { name, isSuper });
+  return withMember(accounts, by, { kind: MANAGER, uuid }, async (client, manager) => {
+    const changed = {
+      ...manager,
+      name: change.name ?? manager.name,
+      isSuper: change.is_super_manager ?? manager.isSuper,
+      appIds: change.app_ids === undefined ? manager.appIds : change.app_ids,
+    };
+    if (changed.isSuper && changed.appIds) throw new Problem("invalid", { is_super_manager: TEXTS.superHasAllApps });
+    await changeMember(client, by.caller.accountId, manager, changed);
     await recordAct({ pool: client, clock: accounts.clock }, by, {
       action: "manager_changed",
-      subject: "userId" in found ? String(found.userId) : uuid,
-      details: { is_super: isSuper },
+      subject: subjectOf(manager),
+      details: { is_super: changed.isSuper, ...appsOf(changed) },
     });
-    return { ...manager, name, is_super_manager: isSuper };
+    return managerOf(changed);
   });
 }
 
 /** Removes a manager's access immediately, or withdraws an invitation. */
-export async function removeManager(accounts: Accounts, by: By, uuid: string): Promise<void> {
-  const { accountId } = by.caller;
-  await withManager(accounts, by, uuid, async (client, found) => {
-    if ("userId" in found) await removeMember(client, { accountId, userId: found.userId });
-    await deleteInvitations(client, accountId, found.manager.email);
-    await recordAct({ pool: client, clock: accounts.clock }, by, {
-      action: "manager_removed",
-      subject: "userId" in found ? String(found.userId) : uuid,
-    });
-  });
-}
+export const removeManager = (accounts: Accounts, by: By, uuid: string): Promise<void> =>
+  endMembership(accounts, by, { kind: MANAGER, uuid });
 
-/** Applies a change to one of the account's managers; Problem `not_found` for any other. */
-async function withManager<T>(
-  { pool, clock }: Accounts,
-  { caller }: By,
-  uuid: string,
-  work: (client: PoolClient, found: FoundManager) => Promise<T>,
-): Promise<T> {
-  return inTransaction(pool, async (client) => {
-    await lockAccount(client, caller.accountId);
-    await requireRight(client, caller);
-    const found = await lockManager(client, { accountId: caller.accountId, uuid, now: new Date(clock.now()) });
-    if (!found) throw new Problem("not_found", "There is no such manager");
-    return work(client, found);
-  });
-}
-
-async function requireRight(pool: Pool | PoolClient, caller: Caller): Promise<void> {
-  if (mayManageManagers(caller, await isSuperManager(pool, caller))) return;
+async function requireRight(db: Pool | PoolClient, caller: Caller): Promise<void> {
+  const { rowCount } = await db.query(
+    "SELECT FROM memberships WHERE account_id = $1 AND user_id = $2 AND role = 'manager' AND is_super",
+    [caller.accountId, caller.userId],
+  );
+  if (mayManageManagers(caller, rowCount === 1)) return;
   throw new Problem("forbidden", "You do not have the right to manage managers");
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { notSignedIn } from "../../../platform/http/problem.ts";
-import type { InvitedRole } from "./invitation-store.ts";
+import type { MemberRights } from "./invitation-store.ts";
 
 /**
  * Locks an account until the transaction ends, before its users and invitations, in the same order as its deletion, so
@@ -25,21 +25,24 @@ export async function isMember(pool: Pool, accountId: number, email: string): Pr
   return rowCount !== 0;
 }
 
-/** Creates the login of an invited person, for this account only; null if the e-mail is taken. */
+/** Creates a login for this account only; null if the e-mail is taken. */
 export async function insertMember(
   client: PoolClient,
   accountId: number,
-  member: { email: string; name: string; passwordHash: string; role: InvitedRole; isSuper: boolean },
-): Promise<number | null> {
-  const { rows } = await client.query<{ user_id: number }>(
+  member: MemberRights & { email: string; passwordHash: string; agreedVersion?: number },
+): Promise<{ userId: number; uuid: string } | null> {
+  const { email, name, passwordHash, agreedVersion = 0, role, isSuper, appIds } = member;
+  const { rows } = await client.query<{ userId: number; uuid: string }>(
     `WITH person AS (
-       INSERT INTO users (email, name, password_hash) VALUES ($2, $3, $4) ON CONFLICT (email) DO NOTHING RETURNING id
+       INSERT INTO users (email, name, password_hash, agreed_version) VALUES ($2, $3, $4, $8)
+       ON CONFLICT (email) DO NOTHING RETURNING id, uuid
+     ), member AS (
+       INSERT INTO memberships (user_id, account_id, role, is_super, app_ids) SELECT id, $1, $5, $6, $7 FROM person
      )
-     INSERT INTO memberships (user_id, account_id, role, is_super) SELECT id, $1, $5, $6 FROM person
-     RETURNING user_id`,
-    [accountId, member.email, member.name, member.passwordHash, member.role, member.isSuper],
+     SELECT id AS "userId", uuid FROM person`,
+    [accountId, email, name, passwordHash, role, isSuper, appIds, agreedVersion],
   );
-  return rows[0]?.user_id ?? null;
+  return rows[0] ?? null;
 }
 
 /** The names of the account's users with these ids; those without a name have their e-mail. */

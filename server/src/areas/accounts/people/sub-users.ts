@@ -1,20 +1,37 @@
 import { randomBytes } from "node:crypto";
 import type * as contract from "@millrace/contract";
-import { AGREEMENT_VERSION, type Body, SUB_USER_LABELS, type SubUser, type SubUserRole } from "@millrace/contract";
-import type { PoolClient } from "pg";
+import {
+  AGREEMENT_VERSION,
+  type Body,
+  SUB_USER_LABELS,
+  SUB_USER_ROLES,
+  type SubUser,
+  type SubUserRole,
+} from "@millrace/contract";
+import type { Pool } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
+import { hasMailbox } from "../../../platform/mail/index.ts";
 import { removeAuthenticator } from "../authenticator/otp-store.ts";
 import type { Accounts } from "../deps.ts";
 import { hashPassword } from "../passwords.ts";
 import { setPasswordHash } from "../people-store.ts";
 import { deleteSessionsOf } from "../sessions/session-store.ts";
 import { deleteWaysIn } from "../social/identity-store.ts";
-import { changeInvitation, deleteInvitations } from "./invitation-store.ts";
 import { inviteMember } from "./invite-member.ts";
-import { lockAccount, removeMember } from "./member-store.ts";
-import { type FoundSubUser, countSubUsers, insertSubUser, lockSubUser, setSubUser } from "./sub-user-store.ts";
+import { insertMember, lockAccount } from "./member-store.ts";
+import {
+  type Member,
+  type MemberKind,
+  appsOf,
+  changeMember,
+  endMembership,
+  listMembers,
+  requireApps,
+  subjectOf,
+  withMember,
+} from "./members.ts";
 
 /** A domain that never resolves (RFC 2606): a sub-user with a generated e-mail gets no mail. */
 const DOMAIN = "users.millrace.invalid";
@@ -27,6 +44,30 @@ const newAddress = (role: SubUserRole) =>
   `${role.toLowerCase()}-${randomBytes(ADDRESS_BYTES).toString("hex")}@${DOMAIN}`;
 const newPassword = () => randomBytes(PASSWORD_BYTES).toString("base64url");
 
+const SUB_USER: MemberKind = { roles: SUB_USER_ROLES, label: "sub-user", removed: "sub_user_removed" };
+
+function subUserOf({ uuid, email, name, role, appIds, invitation }: Member, salt: string | null = null): SubUser {
+  if (role === "manager") throw new Error("A manager is not a sub-user");
+  return {
+    uuid,
+    email,
+    name,
+    role_code: role,
+    app_ids: appIds,
+    salt,
+    state: invitation ? "invited" : "active",
+    invitation,
+    has_mailbox: hasMailbox(email),
+  };
+}
+
+const listMembersOf = (db: Parameters<typeof listMembers>[0], accountId: number, now: Date) =>
+  listMembers(db, { accountId, roles: SUB_USER_ROLES, now });
+
+/** The account's sub-users in the order in which they were added, and its invitations to be one. */
+export const listSubUsers = async (pool: Pool, accountId: number, now: Date): Promise<SubUser[]> =>
+  (await listMembersOf(pool, accountId, now)).map((member) => subUserOf(member));
+
 const tooMany = () => new Problem("conflict", `An account has at most ${MOST_SUB_USERS} sub-users. Delete one first`);
 
 /**
@@ -36,7 +77,7 @@ const tooMany = () => new Problem("conflict", `An account has at most ${MOST_SUB
 export async function addSubUser(
   accounts: Accounts,
   by: By,
-  { role_code: role, name = SUB_USER_LABELS[role] }: Body<typeof contract.addSubUser>,
+  { role_code: role, name = SUB_USER_LABELS[role], app_ids: appIds }: Body<typeof contract.addSubUser>,
 ): Promise<SubUser> {
   const { pool, clock } = accounts;
   const { accountId } = by.caller;
@@ -45,20 +86,18 @@ export async function addSubUser(
   const passwordHash = await hashPassword(password);
   return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
-    if ((await countSubUsers(client, accountId, new Date(clock.now()))) >= MOST_SUB_USERS) throw tooMany();
-    const { userId, subUser } = await insertSubUser(client, accountId, {
-      email: newAddress(role),
-      name,
-      passwordHash,
-      role,
-      agreedVersion: AGREEMENT_VERSION,
-    });
+    await requireApps(client, accountId, appIds);
+    if ((await listMembersOf(client, accountId, new Date(clock.now()))).length >= MOST_SUB_USERS) throw tooMany();
+    const rights = { email: newAddress(role), name, role, isSuper: false, appIds };
+    // The owner has accepted the terms for it.
+    const made = await insertMember(client, accountId, { ...rights, passwordHash, agreedVersion: AGREEMENT_VERSION });
+    if (!made) throw new Error("The generated e-mail is taken");
     await recordAct({ pool: client, clock }, by, {
       action: "sub_user_added",
-      subject: String(userId),
-      details: { role },
+      subject: String(made.userId),
+      details: { role, ...appsOf(rights) },
     });
-    return { ...subUser, salt: password };
+    return subUserOf({ ...rights, ...made, invitation: null }, password);
   });
 }
 
@@ -69,30 +108,30 @@ export async function addSubUser(
 export async function inviteSubUser(
   accounts: Accounts,
   by: By,
-  { email, name, role_code: role }: Body<typeof contract.inviteSubUser>,
+  { email, name, role_code: role, app_ids: appIds }: Body<typeof contract.inviteSubUser>,
 ): Promise<SubUser> {
   const { accountId } = by.caller;
-  const { uuid, ...invitation } = await inviteMember(
+  const invited = await inviteMember(
     accounts,
     by,
-    { email, name, role, isSuper: false },
+    { email, name, role, isSuper: false, appIds },
     {
       action: "sub_user_invited",
-      details: { role },
+      details: { role, ...appsOf({ appIds }) },
       // Counts the new invitation too.
       check: async (client) => {
         await lockAccount(client, accountId);
-        const count = await countSubUsers(client, accountId, new Date(accounts.clock.now()));
-        if (count > MOST_SUB_USERS) throw tooMany();
+        const { length } = await listMembersOf(client, accountId, new Date(accounts.clock.now()));
+        if (length > MOST_SUB_USERS) throw tooMany();
       },
     },
   );
-  return { uuid, email, name, role_code: role, salt: null, state: "invited", invitation, has_mailbox: true };
+  return subUserOf(invited);
 }
 
 /**
- * Changes the role or the name immediately, or sets a new password, which ends the sub-user's sessions and removes
- * linked identities and the authenticator. Problem `conflict` for the password of a person with their own e-mail.
+ * Changes the role, the name or the apps immediately, or sets a new password, which ends the sub-user's sessions and
+ * removes linked identities and the authenticator. Problem `conflict` for the password of a person with their own e-mail.
  */
 export async function changeSubUser(
   accounts: Accounts,
@@ -104,29 +143,29 @@ export async function changeSubUser(
   if (change.new_password === 1) await accounts.generatedPasswordThrottle.take(accountId);
   const password = change.new_password === 1 ? newPassword() : null;
   const passwordHash = password === null ? null : await hashPassword(password);
-  return withSubUser(accounts, by, uuid, async (client, found) => {
-    const { subUser } = found;
-    if (password !== null && subUser.has_mailbox) throw new Problem("conflict", OWN_PASSWORD);
-    const role = change.role_code ?? subUser.role_code;
-    const name = change.name ?? nameAs(role, subUser);
-    if ("userId" in found) {
-      const { userId } = found;
-      if (role !== subUser.role_code || name !== subUser.name)
-        await setSubUser(client, { accountId, userId }, { role, name });
-      if (passwordHash !== null) {
-        await setPasswordHash(client, userId, passwordHash);
-        await deleteSessionsOf(client, userId);
-        // The previous holder of the login may have linked an identity provider or set up an authenticator.
-        await deleteWaysIn(client, userId);
-        await removeAuthenticator(client, userId);
-      }
-    } else await changeInvitation(client, { accountId, uuid }, { name, role });
+  return withMember(accounts, by, { kind: SUB_USER, uuid }, async (client, member) => {
+    if (password !== null && hasMailbox(member.email)) throw new Problem("conflict", OWN_PASSWORD);
+    const role = change.role_code ?? member.role;
+    const changed = {
+      ...member,
+      role,
+      name: change.name ?? nameAs(role, member),
+      appIds: change.app_ids === undefined ? member.appIds : change.app_ids,
+    };
+    await changeMember(client, accountId, member, changed);
+    if (passwordHash !== null && member.userId !== null) {
+      await setPasswordHash(client, member.userId, passwordHash);
+      await deleteSessionsOf(client, member.userId);
+      // The previous holder of the login may have linked an identity provider or set up an authenticator.
+      await deleteWaysIn(client, member.userId);
+      await removeAuthenticator(client, member.userId);
+    }
     await recordAct({ pool: client, clock: accounts.clock }, by, {
       action: "sub_user_changed",
-      subject: subjectOf(found),
-      details: { role, new_password: password !== null },
+      subject: subjectOf(member),
+      details: { role, new_password: password !== null, ...appsOf(changed) },
     });
-    return { ...subUser, role_code: role, name, salt: password };
+    return subUserOf(changed, password);
   });
 }
 
@@ -134,35 +173,11 @@ const OWN_PASSWORD =
   "This person has an own e-mail and chooses the password. “Forgot password?” on the sign-in page sets a new one";
 
 /** A sub-user without a name of their own is called after the role. */
-const nameAs = (role: SubUserRole, { name, role_code }: SubUser): string =>
-  name === SUB_USER_LABELS[role_code] ? SUB_USER_LABELS[role] : name;
+function nameAs(to: Member["role"], { name, role }: Member): string {
+  if (to === "manager" || role === "manager") return name;
+  return name === SUB_USER_LABELS[role] ? SUB_USER_LABELS[to] : name;
+}
 
 /** Removes a sub-user and ends their sessions, or withdraws an invitation. */
-export async function removeSubUser(accounts: Accounts, by: By, uuid: string): Promise<void> {
-  const { accountId } = by.caller;
-  await withSubUser(accounts, by, uuid, async (client, found) => {
-    if ("userId" in found) await removeMember(client, { accountId, userId: found.userId });
-    await deleteInvitations(client, accountId, found.subUser.email);
-    await recordAct({ pool: client, clock: accounts.clock }, by, {
-      action: "sub_user_removed",
-      subject: subjectOf(found),
-    });
-  });
-}
-
-const subjectOf = (found: FoundSubUser): string => ("userId" in found ? String(found.userId) : found.subUser.uuid);
-
-/** Applies a change to one of the account's sub-users; Problem `not_found` for any other. */
-async function withSubUser<T>(
-  { pool, clock }: Accounts,
-  { caller: { accountId } }: By,
-  uuid: string,
-  work: (client: PoolClient, found: FoundSubUser) => Promise<T>,
-): Promise<T> {
-  return inTransaction(pool, async (client) => {
-    await lockAccount(client, accountId);
-    const found = await lockSubUser(client, { accountId, uuid, now: new Date(clock.now()) });
-    if (!found) throw new Problem("not_found", "There is no such sub-user");
-    return work(client, found);
-  });
-}
+export const removeSubUser = (accounts: Accounts, by: By, uuid: string): Promise<void> =>
+  endMembership(accounts, by, { kind: SUB_USER, uuid });

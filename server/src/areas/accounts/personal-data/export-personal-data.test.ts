@@ -1,5 +1,6 @@
 import { type Profile, ROLES } from "@millrace/contract";
 import { expect, test } from "vitest";
+import { createApp } from "../../apps/index.ts";
 import { campaignBalanceOf, refillCampaignBalance } from "../../payments/index.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
@@ -41,6 +42,11 @@ const download = (ask: Ask, uuid: string) => ask("GET", `/profile/exports/${uuid
 test("the export has everything that is stored, sends a mail, and downloads as an attachment", async () => {
   const { ask, email, userId, accountId } = await owner();
   await newMember(pg.pool, accountId, { email: `sub-${email}`, role: "GST" });
+  const tide = await createApp(pg.pool, accountId, { name: "Tide", bundleId: "com.example.tide", platform: "android" });
+  await pg.pool.query("UPDATE memberships SET app_ids = ARRAY[$2::int] FROM users WHERE id = user_id AND email = $1", [
+    `sub-${email}`,
+    tide.id,
+  ]);
   await newMember(pg.pool, accountId, { email: `man-${email}`, role: "manager" });
   await pg.pool.query("UPDATE users SET phone = '+4930123456', surname = 'Lovelace' WHERE id = $1", [userId]);
   await pg.pool.query(
@@ -75,8 +81,8 @@ test("the export has everything that is stored, sends a mail, and downloads as a
     person: { email, name: "Ada", surname: "Lovelace", phone: "+4930123456", has_password: true },
     account: { name: "Ada", can_apps: true },
     memberships: [{ role: "owner" }],
-    sub_users: [{ email: `sub-${email}`, role: "GST" }],
-    managers: [{ email: `man-${email}` }],
+    sub_users: [{ email: `sub-${email}`, role: "GST", chosen_apps: [tide.uuid] }],
+    managers: [{ email: `man-${email}`, chosen_apps: null }],
     linked_identities: [{ service: "google", subject: "g-1", email: "me@mail.example" }],
     support_messages: [{ message: "My app is empty", page: "/apps", reply: null }],
     sessions: [{ opened_by_an_admin: false }],

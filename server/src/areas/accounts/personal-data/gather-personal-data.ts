@@ -1,6 +1,10 @@
 import type { Pool } from "pg";
 import type { AccountsDeps } from "../deps.ts";
 
+/** The apps that a membership is limited to; null for all. */
+const CHOSEN_APPS = `CASE WHEN m.app_ids IS NOT NULL THEN ARRAY(
+      SELECT p.uuid FROM apps p WHERE p.id = ANY(m.app_ids) ORDER BY p.id) END AS chosen_apps`;
+
 /**
  * Everything stored, by its name in the export; $1 is the user, $2 the account. Secrets are listed but not included.
  * Amounts are in micro-dollars.
@@ -12,12 +16,12 @@ const KEPT = {
     FROM users WHERE id = $1 AND $2::int IS NOT NULL`,
   account: `SELECT uuid, name, can_apps, can_campaign, created_at FROM accounts
     WHERE id = $2 AND $1::int IS NOT NULL`,
-  memberships: `SELECT a.uuid AS account, m.role, m.is_super, m.created_at
+  memberships: `SELECT a.uuid AS account, m.role, m.is_super, ${CHOSEN_APPS}, m.created_at
     FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = $1 AND $2::int IS NOT NULL`,
-  sub_users: `SELECT u.uuid, u.email, u.name, m.role, u.created_at, u.last_seen_at
+  sub_users: `SELECT u.uuid, u.email, u.name, m.role, ${CHOSEN_APPS}, u.created_at, u.last_seen_at
     FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.account_id = $2 AND m.user_id <> $1 AND m.role IN ('SUSR', 'SDEV', 'GST') ORDER BY u.id`,
-  managers: `SELECT u.uuid, u.email, u.name, m.is_super, u.created_at, u.last_seen_at
+  managers: `SELECT u.uuid, u.email, u.name, m.is_super, ${CHOSEN_APPS}, u.created_at, u.last_seen_at
     FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.account_id = $2 AND m.user_id <> $1 AND m.role = 'manager' ORDER BY u.id`,
   mailed_links: `SELECT type, email, payload->>'name' AS name, created_at, expires_at, activated_at FROM tickets

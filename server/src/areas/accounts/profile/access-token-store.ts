@@ -64,6 +64,8 @@ export async function callerByToken(
     role: "owner",
     roles: { can_apps: found.canApps, can_campaign: found.canCampaign },
     is_switched: false,
+    has_all_apps: true,
+    appIds: null,
     sessionHash: "",
     impersonatorId: null,
     mfaPending: false,

@@ -3,8 +3,8 @@ import { notSignedIn } from "../../../platform/http/problem.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { hasMailbox } from "../../../platform/mail/index.ts";
 import type { Accounts } from "../deps.ts";
-import { listManagers } from "../people/manager-store.ts";
-import { listSubUsers } from "../people/sub-user-store.ts";
+import { listManagers } from "../people/managers.ts";
+import { listSubUsers } from "../people/sub-users.ts";
 import { exportState, findExport } from "../personal-data/export-store.ts";
 import { findAccessToken } from "./access-token-store.ts";
 import { type ProfileRow, findProfile } from "./profile-store.ts";
@@ -57,6 +57,7 @@ export async function readProfile(accounts: Accounts, caller: Caller): Promise<P
     roles,
     is_normal_user: mayUse("personalData.manage", caller),
     is_switched: caller.is_switched,
+    has_all_apps: caller.has_all_apps,
     need_verify_otp: caller.mfaPending,
     admin_apps: roles.admin_apps,
   };

@@ -24,6 +24,7 @@ export async function authenticate(
     ...session,
     roles: { can_apps: canApps, can_campaign: canCampaign },
     is_switched: session.impersonatorId !== null,
+    has_all_apps: session.appIds === null,
     sessionHash: hash,
     byToken: false,
   };

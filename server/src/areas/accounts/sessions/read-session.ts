@@ -33,6 +33,7 @@ export async function readSession(accounts: Accounts, caller: Caller): Promise<S
     },
     need_verify_otp: caller.mfaPending,
     is_switched: caller.is_switched,
+    has_all_apps: caller.has_all_apps,
     week_start_on_sunday: person.weekStartOnSunday,
     admin_apps: caller.role === "admin",
     demo: accounts.demoStatus(),

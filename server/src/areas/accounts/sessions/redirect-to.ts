@@ -1,9 +1,15 @@
-import { PAGES, type Role, homePage } from "@millrace/contract";
+import { PAGES, homePage } from "@millrace/contract";
+import type { HomeAccount } from "../people-store.ts";
 
 /** The home page after sign-in: the first page that the role and the account's sides open. */
-export function homeOf({ role, canApps, canCampaign }: { role: Role; canApps: boolean; canCampaign: boolean }): string {
+export function homeOf({
+  role,
+  canApps,
+  canCampaign,
+  hasAllApps,
+}: Pick<HomeAccount, "role" | "canApps" | "canCampaign" | "hasAllApps">): string {
   const roles = { can_apps: canApps, can_campaign: canCampaign };
-  return PAGES[homePage({ role, roles, is_switched: false })].path;
+  return PAGES[homePage({ role, roles, is_switched: false, has_all_apps: hasAllApps })].path;
 }
 
 /** Pages that would redirect a newly signed-in user in a circle, or sign them out again. */

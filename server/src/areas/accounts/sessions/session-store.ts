@@ -62,6 +62,8 @@ export interface FoundSession {
   role: Role;
   canApps: boolean;
   canCampaign: boolean;
+  /** Null for all apps of the account. */
+  appIds: number[] | null;
   impersonatorId: number | null;
   mfaPending: boolean;
 }
@@ -73,7 +75,7 @@ export interface FoundSession {
 export async function findSession(pool: Pool, tokenHash: string, now: Date): Promise<FoundSession | undefined> {
   const { rows } = await pool.query<FoundSession>(
     `SELECT s.user_id AS "userId", s.account_id AS "accountId", m.role, a.can_apps AS "canApps",
-            a.can_campaign AS "canCampaign", s.switched_by AS "impersonatorId",
+            a.can_campaign AS "canCampaign", m.app_ids AS "appIds", s.switched_by AS "impersonatorId",
             s.switched_by IS NULL AND u.otp_secret IS NOT NULL
               AND coalesce(s.otp_verified_until, '-infinity') <= $2 AS "mfaPending"
      FROM sessions s JOIN memberships m USING (user_id, account_id)

@@ -22,8 +22,9 @@ export async function joinAccount(accounts: Accounts, { ticket, given }: AskedRe
     take: async (client, payload) => {
       // Read at this point because the inviter may have changed the role.
       const person = PAYLOADS.manager.parse(payload);
-      const userId = await insertMember(client, accountId, { ...person, email, passwordHash });
-      if (userId === null) throw hasLogin();
+      const made = await insertMember(client, accountId, { ...person, email, passwordHash });
+      if (made === null) throw hasLogin();
+      const { userId } = made;
       const home = await findHomeAccount(client, userId);
       // The account was deleted since.
       if (!home) throw unusable("not_found");

@@ -43,7 +43,10 @@ export async function openAccount(
       await endTicketsLike(client, ticket, at);
       return {
         ...owner,
-        redirectTo: safeRedirect(redirectTo ?? undefined, homeOf({ role: "owner", canApps, canCampaign })),
+        redirectTo: safeRedirect(
+          redirectTo ?? undefined,
+          homeOf({ role: "owner", canApps, canCampaign, hasAllApps: true }),
+        ),
       };
     },
   };

@@ -36,6 +36,8 @@ export const PAYLOADS = {
   manager: z.object({
     name: z.string(),
     isSuper: z.boolean(),
+    /** The chosen apps; invitations without them are to all apps. */
+    appIds: z.array(z.int()).nullable().default(null),
     /** The role in the account; invitations without one are to managers. */
     role: z.enum([...SUB_USER_ROLES, "manager"]).default("manager"),
   }),

@@ -1,5 +1,6 @@
 import { ACCOUNT_LIMITS } from "@millrace/contract";
 import { expect, test } from "vitest";
+import { allAppsOf } from "../../../platform/http/caller.ts";
 import { createApp, findApp, listApps } from "../store.ts";
 import { addInTest, inDevelopment } from "../testing/add-in-test.ts";
 import { appsServer } from "../testing/apps-server.ts";
@@ -80,14 +81,14 @@ test("fields that a platform does not have are refused one by one", async () => 
   ];
   for (const [body, error] of refusals)
     expect([body, await at.add(body)]).toEqual([body, { status: 400, reply: { error } }]);
-  expect(await listApps(at.pool, at.account)).toEqual([]);
+  expect(await listApps(at.pool, allAppsOf(at.account))).toEqual([]);
 });
 
 test("of two requests that add the same app at once, one succeeds", async () => {
   at.account = await at.newAccount();
   const tries = await Promise.all(Array.from({ length: 6 }, () => at.add(inDevelopment)));
   expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
-  expect(await listApps(at.pool, at.account)).toHaveLength(1);
+  expect(await listApps(at.pool, allAppsOf(at.account))).toHaveLength(1);
   expect((await at.add(inDevelopment, { by: await at.newAccount() })).status).toBe(200);
 });
 
@@ -103,11 +104,11 @@ test("an account without apps gets two sample apps, which are removed when a rea
   const tries = await Promise.all([at.add({ demo: "1" }), at.add({ demo: "1" })]);
   expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(tries.find(({ status }) => status === 200)?.reply).toEqual({ redirect_to: "/apps" });
-  const samples = await listApps(at.pool, at.account);
+  const samples = await listApps(at.pool, allAppsOf(at.account));
   expect(samples).toHaveLength(2);
   expect(samples.every((app) => app.demo)).toBe(true);
   const { reply } = await at.add(inDevelopment);
-  expect((await listApps(at.pool, at.account)).map(({ uuid }) => uuid)).toEqual([reply["uuid"]]);
+  expect((await listApps(at.pool, allAppsOf(at.account))).map(({ uuid }) => uuid)).toEqual([reply["uuid"]]);
   expect((await at.add({ demo: "1" })).reply).toEqual({ error: "Sample apps are for accounts that have no apps yet" });
 });
 
@@ -118,7 +119,7 @@ test("a demo account keeps its apps when one is added", async () => {
   const id = rows[0]?.id ?? expect.fail("no account");
   const own = await createApp(at.pool, id, { name: "Own", bundleId: "com.example.own", platform: "ios", demo: true });
   expect((await at.add(inDevelopment, { by: id })).status).toBe(200);
-  expect(await findApp(at.pool, id, own.uuid)).toEqual(own);
+  expect(await findApp(at.pool, allAppsOf(id), own.uuid)).toEqual(own);
 });
 
 test("an account that adds or looks up too many apps is refused", async () => {
@@ -144,7 +145,7 @@ test("a guest cannot add apps", async () => {
   const guests = await appsServer(at.stores, { role: "GST" });
   expect((await at.add(inDevelopment, { on: guests })).status).toBe(403);
   await guests.stop();
-  expect(await listApps(at.pool, at.account)).toEqual([]);
+  expect(await listApps(at.pool, allAppsOf(at.account))).toEqual([]);
 });
 
 test("an account has a maximum of apps, without deleted ones", async () => {

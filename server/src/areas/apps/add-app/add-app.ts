@@ -1,6 +1,7 @@
 import { type Reply, SDK_STATUS_TEXTS, TEXTS, type addApp as call } from "@millrace/contract";
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
+import { allAppsOf } from "../../../platform/http/caller.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
@@ -60,7 +61,7 @@ async function addSamples({ pool, clock, throttle, sampleApps }: AddDeps, by: By
   await throttle.adds.take(accountId);
   await inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
-    if ((await listApps(client, accountId)).length > 0) {
+    if ((await listApps(client, allAppsOf(accountId))).length > 0) {
       throw new Problem("conflict", "Sample apps are for accounts that have no apps yet");
     }
     await sampleApps.add(client, accountId);

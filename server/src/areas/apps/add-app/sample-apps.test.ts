@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import { dayOf } from "@millrace/units";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { allAppsOf } from "../../../platform/http/caller.ts";
 import { sampleFigures } from "../../../../../demo/src/index.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { openJobs } from "../../../platform/jobs/index.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await jobs.start();
   account = await newAccount(stores, "New");
   await at.send("POST", account, "/apps/add_app", { type: "apps", demo: "1" });
-  samples = await listApps(pool, account);
+  samples = await listApps(pool, allAppsOf(account));
 });
 afterAll(async () => {
   await jobs.stop();

@@ -13,10 +13,9 @@ export async function deleteApp(
   uuid: string,
 ): Promise<{ redirect_to: string }> {
   await inTransaction(pool, async (client) => {
-    const { accountId } = by.caller;
-    const app = await ownApp(client, accountId, uuid);
+    const app = await ownApp(client, by.caller, uuid);
     // Another call may have deleted it meanwhile.
-    const isGone = await store.deleteApp(client, accountId, { uuid, at: new Date(clock.now()) });
+    const isGone = await store.deleteApp(client, app.accountId, { uuid, at: new Date(clock.now()) });
     if (!isGone) throw new Problem("not_found", "There is no such app");
     await sampleApps.forget(client, app);
     await recordAct({ pool: client, clock }, by, { action: "app_deleted", subject: uuid.toLowerCase() });

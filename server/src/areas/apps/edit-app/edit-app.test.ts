@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { allAppsOf } from "../../../platform/http/caller.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { post, removeDir, startExchange, type TestExchange } from "../../exchange/testing/start-exchange.ts";
 import { createApp, findApp, type NewApp } from "../store.ts";
@@ -58,7 +59,7 @@ test("an app is renamed, and keeps its bundle id if none is given", async () => 
     status: 200,
     body: { name: "Ebb & <b>Flow</b>", bundle_id: app.bundleId },
   });
-  expect(await findApp(pool, account, app.uuid)).toEqual({ ...app, name: "Ebb & <b>Flow</b>" });
+  expect(await findApp(pool, allAppsOf(account), app.uuid)).toEqual({ ...app, name: "Ebb & <b>Flow</b>" });
   expect(await actsOn(app.uuid)).toEqual([
     { action: "app_renamed", account_id: account, details: { name_changed: true, bundle_id_changed: false } },
   ]);
@@ -145,14 +146,14 @@ test("another account's app is not there", async () => {
   expect(await rename(app.uuid, {}, other)).toEqual(missing);
   expect(await mute(app.uuid, { mute: "on" }, other)).toEqual(missing);
   expect(await remove(app.uuid, {}, other)).toEqual(missing);
-  expect(await findApp(pool, account, app.uuid)).toEqual(app);
+  expect(await findApp(pool, allAppsOf(account), app.uuid)).toEqual(app);
   expect(await actsOn(app.uuid)).toEqual([]);
 });
 
 test("a deleted app is not listed, is in the audit log, and its earnings are kept", async () => {
   const app = await newApp();
   expect(await remove(app.uuid.toUpperCase())).toEqual({ status: 200, body: { redirect_to: "/apps" } });
-  expect(await findApp(pool, account, app.uuid)).toBeUndefined();
+  expect(await findApp(pool, allAppsOf(account), app.uuid)).toBeUndefined();
   expect(await at.apps.hasApps(account)).toBe(true);
   expect(await remove(app.uuid)).toMatchObject({ status: 404 });
   expect(await actsOn(app.uuid)).toEqual([{ action: "app_deleted", account_id: account, details: {} }]);
@@ -197,7 +198,7 @@ test("other sites cannot delete an app", async () => {
   for (const headers of attempts) {
     expect([headers, (await remove(app.uuid, headers)).status]).toEqual([headers, 403]);
   }
-  expect(await findApp(pool, account, app.uuid)).toEqual(app);
+  expect(await findApp(pool, allAppsOf(account), app.uuid)).toEqual(app);
   expect((await remove(app.uuid, { "sec-fetch-site": "same-origin" })).status).toBe(200);
 });
 

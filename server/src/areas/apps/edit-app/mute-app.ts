@@ -13,7 +13,7 @@ export function muteApp(
   { uuid, muted }: { uuid: string; muted: boolean },
 ): Promise<{ muted: boolean }> {
   return inTransaction(pool, async (client) => {
-    const app = await ownApp(client, by.caller.accountId, uuid);
+    const app = await ownApp(client, by.caller, uuid);
     const fault = flagFaults(app.platform, { muted }).muted;
     if (fault !== undefined) throw new Problem("invalid", { mute: fault });
     await setMuted(client, app.id, muted);

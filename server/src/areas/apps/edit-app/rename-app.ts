@@ -26,7 +26,7 @@ export function renameApp(
   const { accountId } = by.caller;
   return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId);
-    const app = await ownApp(client, accountId, uuid);
+    const app = await ownApp(client, by.caller, uuid);
     const name = asked.app_name;
     const bundleId = asked.app_bundle_id === null || asked.app_bundle_id === "" ? app.bundleId : asked.app_bundle_id;
     if (bundleId !== app.bundleId) {

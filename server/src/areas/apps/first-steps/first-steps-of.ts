@@ -1,5 +1,6 @@
 import type { FirstSteps } from "@millrace/contract";
 import { Problem } from "../../../platform/http/problem.ts";
+import type { AppReach } from "../../../platform/http/caller.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import type { AppsDeps } from "../deps.ts";
@@ -7,12 +8,12 @@ import { type App, ownApp } from "../store.ts";
 import { stepsOf } from "./steps-of.ts";
 
 /** An app's steps to its first ad, as they are now. */
-export async function firstStepsOf(deps: AppsDeps, accountId: number, uuid: string): Promise<FirstSteps> {
-  const app = await ownApp(deps.pool, accountId, uuid);
+export async function firstStepsOf(deps: AppsDeps, reach: AppReach, uuid: string): Promise<FirstSteps> {
+  const app = await ownApp(deps.pool, reach, uuid);
   const [partners, counted, site] = await Promise.all([
-    deps.partnersOf(accountId, app.id),
+    deps.partnersOf(app.accountId, app.id),
     deps.statistics.firstCounts(app.id),
-    deps.siteState(accountId),
+    deps.siteState(app.accountId),
   ]);
   return {
     steps: stepsOf({ moderation: app.moderation, partners, counted, site }),
@@ -27,11 +28,10 @@ export async function firstStepsOf(deps: AppsDeps, accountId: number, uuid: stri
 
 /** Connects an app to the demo's partners. Problem `unprocessable` if there are none. */
 export async function connectToDemo(deps: AppsDeps, by: By, uuid: string): Promise<FirstSteps> {
-  const { accountId } = by.caller;
-  const app = await ownApp(deps.pool, accountId, uuid);
+  const app = await ownApp(deps.pool, by.caller, uuid);
   const connected = deps.demo && (await connect(deps, by, app));
   if (!connected) throw new Problem("unprocessable", "This platform has no demo partners");
-  return firstStepsOf(deps, accountId, uuid);
+  return firstStepsOf(deps, by.caller, uuid);
 }
 
 function connect({ pool, clock, connectDemoPartners }: AppsDeps, by: By, app: App): Promise<boolean> {

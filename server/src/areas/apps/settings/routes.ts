@@ -42,7 +42,7 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
       // One writer at a time: two that replace everything would otherwise leave a mixture, or pass the account's
       // limits.
       await lockAccount(client, by.caller.accountId);
-      const found = await ownApp(client, by.caller.accountId, uuid);
+      const found = await ownApp(client, by.caller, uuid);
       const details = await make(client, found);
       if (details !== null) {
         await recordAct({ pool: client, clock }, by, { action, subject: found.uuid, details: { ...details } });
@@ -52,9 +52,7 @@ export function settingsRoutes(app: FastifyInstance, deps: AppsDeps): void {
     return settingsOf(deps, owned);
   }
 
-  serve(app, appSettings, async ({ params, caller }) =>
-    settingsOf(deps, await ownApp(pool, caller.accountId, params.id)),
-  );
+  serve(app, appSettings, async ({ params, caller }) => settingsOf(deps, await ownApp(pool, caller, params.id)));
   serve(app, setFloors, ({ params, body, caller, request }) =>
     change({ caller, request }, params.id, {
       action: "app_floors_set",

@@ -1,6 +1,7 @@
 import { AppFileQuery, FILE_KINDS, PublisherFileQuery, type TableFileStatus } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { z } from "zod";
+import type { AppReach } from "../../../platform/http/caller.ts";
 import type { FileWish } from "./make-table-file.ts";
 
 type Db = Pool | PoolClient;
@@ -19,9 +20,11 @@ const COLUMNS = `uuid, state, percent, wish->>'app' IS NOT NULL AS "isOfOneApp",
 const UNFINISHED = "state IN ('waiting', 'working')";
 
 const Kind = z.enum(FILE_KINDS);
+/** Wishes from before members had chosen apps have none. */
+const AppIds = z.array(z.int()).nullable().default(null);
 const Wish: z.ZodType<FileWish> = z.union([
-  z.object({ kind: Kind, app: z.string(), query: AppFileQuery }),
-  z.object({ kind: Kind, app: z.null(), query: PublisherFileQuery }),
+  z.object({ kind: Kind, appIds: AppIds, app: z.string(), query: AppFileQuery }),
+  z.object({ kind: Kind, appIds: AppIds, app: z.null(), query: PublisherFileQuery }),
 ]);
 
 /** Locks the account's files until the transaction ends. */
@@ -29,11 +32,20 @@ export async function lockFilesOf(client: PoolClient, accountId: number): Promis
   await client.query("SELECT pg_advisory_xact_lock(hashtext('table_files'), $1)", [accountId]);
 }
 
-/** The account's file until it expires; undefined for another account's or an unknown one. */
-export async function findFile(db: Db, accountId: number, uuid: string, now: Date): Promise<TableFile | undefined> {
+/**
+ * The account's file until it expires; undefined for another account's or an unknown one. A member of chosen apps finds
+ * the files that were made of exactly these.
+ */
+export async function findFile(
+  db: Db,
+  { accountId, appIds }: AppReach,
+  uuid: string,
+  now: Date,
+): Promise<TableFile | undefined> {
   const { rows } = await db.query<TableFile>(
-    `SELECT ${COLUMNS} FROM table_files WHERE account_id = $1 AND uuid = $2 AND expires_at > $3`,
-    [accountId, uuid, now],
+    `SELECT ${COLUMNS} FROM table_files WHERE account_id = $1 AND uuid = $2 AND expires_at > $3
+       AND ($4::jsonb IS NULL OR wish->'appIds' = $4)`,
+    [accountId, uuid, now, appIds && JSON.stringify(appIds)],
   );
   return rows[0];
 }

@@ -7,9 +7,11 @@ import { drawPdf } from "./draw-pdf.ts";
 import { tableCsv } from "./table-csv.ts";
 
 /** The table and file type: of one app, or of all of an account (`app` is null). */
-export type FileWish = { kind: FileKind } & (
-  { app: string; query: AppFileQuery } | { app: null; query: PublisherFileQuery }
-);
+export type FileWish = {
+  kind: FileKind;
+  /** The apps of whoever wishes it: null for all of the account. */
+  appIds: readonly number[] | null;
+} & ({ app: string; query: AppFileQuery } | { app: null; query: PublisherFileQuery });
 
 export interface MadeFile {
   /** As `Tide-Puzzle-country-2026-11-01-2026-11-19.csv`. */
@@ -72,12 +74,13 @@ interface AskedTable {
   chosenApps: string[];
 }
 
-async function askedTable(deps: AppsDeps, accountId: number, { app, query }: FileWish): Promise<AskedTable> {
+async function askedTable(deps: AppsDeps, accountId: number, { app, appIds, query }: FileWish): Promise<AskedTable> {
+  const reach = { accountId, appIds };
   if (app !== null) {
-    const asked = await askApp(deps, accountId, app, query);
+    const asked = await askApp(deps, reach, app, query);
     return { title: asked.app.name, statistics: asked.statistics, chosenApps: [] };
   }
-  const { apps, statistics } = await askPublisher(deps, accountId, query);
+  const { apps, statistics } = await askPublisher(deps, reach, query);
   return { title: "All apps", statistics, chosenApps: narrowed(query.app_id) ? apps.map(({ name }) => name) : [] };
 }
 

@@ -31,22 +31,22 @@ export function tableFileRoutes(app: FastifyInstance, deps: AppsDeps, files: Tab
     return attached(reply, name).send(content);
   };
   serve(app, appStatsCsv, ({ params, query, caller, reply }) =>
-    answer(reply, caller.accountId, { kind: "csv", app: params.id, query }),
+    answer(reply, caller.accountId, { appIds: caller.appIds, kind: "csv", app: params.id, query }),
   );
   serve(app, appStatsPdf, ({ params, query, caller, reply }) =>
-    answer(reply, caller.accountId, { kind: "pdf", app: params.id, query }),
+    answer(reply, caller.accountId, { appIds: caller.appIds, kind: "pdf", app: params.id, query }),
   );
   serve(app, publisherStatsCsv, ({ query, caller, reply }) =>
-    answer(reply, caller.accountId, { kind: "csv", app: null, query }),
+    answer(reply, caller.accountId, { appIds: caller.appIds, kind: "csv", app: null, query }),
   );
   serve(app, publisherStatsPdf, ({ query, caller, reply }) =>
-    answer(reply, caller.accountId, { kind: "pdf", app: null, query }),
+    answer(reply, caller.accountId, { appIds: caller.appIds, kind: "pdf", app: null, query }),
   );
   serve(app, makeAppFile, ({ params, query, body, caller }) =>
-    files.make(caller.accountId, { kind: body.kind, app: params.id, query }),
+    files.make(caller.accountId, { appIds: caller.appIds, kind: body.kind, app: params.id, query }),
   );
   serve(app, makePublisherFile, ({ query, body, caller }) =>
-    files.make(caller.accountId, { kind: body.kind, app: null, query }),
+    files.make(caller.accountId, { appIds: caller.appIds, kind: body.kind, app: null, query }),
   );
   serve(app, tableFileStatus, ({ params, caller }) => files.status(caller, params.id));
   serve(app, downloadTableFile, async ({ params, caller, reply }) => {

@@ -11,7 +11,7 @@ import { createApp } from "../index.ts";
 import { appsServer, newAccount } from "../testing/apps-server.ts";
 import { twoApps } from "../testing/two-apps.ts";
 
-const { stores, owner, other, tide } = await twoApps();
+const { stores, owner, other, tide, chess } = await twoApps();
 const filesDir = await mkdtemp(join(tmpdir(), "table-files-"));
 let now = Date.parse("2024-11-19T12:00:00Z");
 const LONG = "ds=2019-01-01&de=2024-11-19";
@@ -61,6 +61,23 @@ test("a file of more than a year is made by a job and kept for a day", async () 
   const lines = (await readPdf(file.rawPayload)).flat();
   expect(lines[0]).toBe("Tide Puzzle | Millrace at ads.example.com");
   expect(lines.at(-2)).toMatch(/^Total \| 4 \| 3 \| 6 \|/);
+});
+
+test("a member of chosen apps gets a file of these, and never one that was made of all apps", async () => {
+  const path = "/apps/performance/stats_files";
+  const { id: whole } = await make(owner, path, "csv");
+  const headers = { "x-account": String(owner), "x-apps": String(chess.id), "content-type": "application/json" };
+  const payload = JSON.stringify({ kind: "csv" });
+  const asked = await at.server.inject({ method: "POST", url: `${path}?${LONG}`, headers, payload });
+  const { id } = TableFileStatus.parse(asked.json());
+  expect(id).not.toBe(whole);
+  await made(owner, whole);
+  const stateOf = async (file: string) => at.server.inject({ url: `/stats_files/${file}.json`, headers });
+  await expect.poll(async () => (await stateOf(id)).json<TableFileStatus>().state, { timeout: 10_000 }).toBe("ready");
+  // Chess had one request, of the five of both apps.
+  const { body } = await at.server.inject({ url: `/stats_files/${id}`, headers });
+  expect(body.trimEnd().split("\r\n").at(-1)?.split(",")[3]).toBe("1");
+  expect((await stateOf(whole)).statusCode).toBe(404);
 });
 
 test("a long CSV file of all apps has the numbers of the table", async () => {

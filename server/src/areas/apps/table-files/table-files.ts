@@ -26,7 +26,7 @@ const PERCENT_EVERY_MS = 300;
 export interface TableFiles {
   /** Starts to make the file, or finds a recent one. Problem `too_many` for an account with too many pending. */
   make(accountId: number, wish: FileWish): Promise<TableFileStatus>;
-  /** Problem `not_found` for another account's file or an unknown one. */
+  /** Problem `not_found` for a file of others, or an unknown one. */
   status(caller: Caller, uuid: string): Promise<TableFileStatus>;
   /** Problem `not_found` for another account's file or an unknown one; `conflict` if it is not ready. */
   open(caller: Caller, uuid: string): Promise<{ name: string; bytes: number; content: ReadStream }>;
@@ -93,7 +93,7 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
   }
 
   async function found(caller: Caller, uuid: string): Promise<store.TableFile> {
-    const file = await store.findFile(pool, caller.accountId, uuid, now());
+    const file = await store.findFile(pool, caller, uuid, now());
     if (!file || !(file.isOfOneApp || mayUse("publisher.read", caller)))
       throw new Problem("not_found", "There is no such file");
     return file;
@@ -109,7 +109,7 @@ export function tableFiles(deps: AppsDeps & { jobs: Jobs; filesDir: string }): T
 
   return {
     async make(accountId, wish) {
-      if (wish.app !== null) await ownApp(pool, accountId, wish.app);
+      if (wish.app !== null) await ownApp(pool, { accountId, appIds: wish.appIds }, wish.app);
       return inTransaction(pool, async (client) => {
         await store.lockFilesOf(client, accountId);
         const since = new Date(clock.now() - SAME_MS);

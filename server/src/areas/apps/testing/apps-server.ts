@@ -12,8 +12,8 @@ import { type StatisticsDeps, statisticsArea } from "../../statistics/index.ts";
 import { type AppsAreaDeps, appsArea } from "../index.ts";
 
 /**
- * The routes of the apps area on real stores. The header `x-account` has the caller's account id; without it the
- * request is anonymous.
+ * The routes of the apps area on real stores. The header `x-account` has the caller's account id, and `x-apps` the ids
+ * of chosen apps; without an account the request is anonymous.
  */
 export async function appsServer(
   { pg, clickhouse }: TestStores,
@@ -64,7 +64,9 @@ export async function appsServer(
     trustedProxies: 0,
     authenticate: async (request) => {
       const accountId = Number(request.headers["x-account"]);
-      return accountId > 0 ? someCaller({ accountId, role }) : null;
+      const chosen = request.headers["x-apps"];
+      const appIds = typeof chosen === "string" ? chosen.split(",").map(Number) : null;
+      return accountId > 0 ? someCaller({ accountId, role, appIds, has_all_apps: appIds === null }) : null;
     },
   });
   apps.routes(server);

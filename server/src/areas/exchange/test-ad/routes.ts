@@ -10,8 +10,8 @@ const LIMIT = { tries: 20, windowSeconds: 60 };
 /** Test ads for the dashboard, limited by account, because each is sent to every partner. */
 export function testAdRoutes(app: FastifyInstance, deps: TestAdDeps): void {
   const sent = throttle(LIMIT, "Please wait a moment before you send another test ad");
-  serve(app, testAd, async ({ params, body, caller: { accountId }, request }) => {
-    await sent.take(accountId);
-    return sendTestAd(deps, { accountId, uuid: params.id, client: clientOf(request) }, body);
+  serve(app, testAd, async ({ params, body, caller, request }) => {
+    await sent.take(caller.accountId);
+    return sendTestAd(deps, { reach: caller, uuid: params.id, client: clientOf(request) }, body);
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describeReason } from "@millrace/auction";
 import { type Body, type Format, type ReplyInput, type testAd, UNKNOWN_COUNTRY } from "@millrace/contract";
+import { type AppReach, reaches } from "../../../platform/http/caller.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { noAdReasonOf } from "../auction/record-auction.ts";
 import type { AppConfig } from "../config/snapshot.ts";
@@ -16,24 +17,24 @@ export interface TestAdDeps extends SellDeps {
   geo: Geo;
   /** Reads pending changes of the configuration now. */
   reloadConfig(): Promise<void>;
-  /** Whether the account has this app, even one that never serves. */
-  hasApp(accountId: number, uuid: string): Promise<boolean>;
+  /** Whether this app is within reach, even one that never serves. */
+  hasApp(reach: AppReach, uuid: string): Promise<boolean>;
 }
 
 const MAX_SECONDS = 60;
 
 /**
- * Sells a place of an account's app in a real auction that is marked as a test: bidders know, and neither the request nor
- * the ad is counted or paid. Its trace is kept and can be read once this resolves. Problem `not_found` for another account's
- * app, `unprocessable` for one that never serves.
+ * Sells a place of an app in a real auction that is marked as a test: bidders know, and neither the request nor
+ * the ad is counted or paid. Its trace is kept and can be read once this resolves. Problem `not_found` for an
+ * app out of reach, `unprocessable` for one that never serves.
  */
 export async function sendTestAd(
   deps: TestAdDeps,
-  of: { accountId: number; uuid: string; client: Client },
+  of: { reach: AppReach; uuid: string; client: Client },
   { format, zone: asked }: Body<typeof testAd>,
 ): Promise<ReplyInput<typeof testAd>> {
   const { client } = of;
-  const app = await servingApp(deps, of.accountId, of.uuid);
+  const app = await servingApp(deps, of.reach, of.uuid);
   const zone = asked ?? defaultZone(app, format);
   const arrivedAt = performance.now();
   const recording: Promise<unknown>[] = [];
@@ -71,14 +72,14 @@ const withTrace = (deps: TestAdDeps, recording: Promise<unknown>[]): SellDeps =>
   },
 });
 
-async function servingApp(deps: TestAdDeps, accountId: number, uuid: string): Promise<AppConfig> {
+async function servingApp(deps: TestAdDeps, reach: AppReach, uuid: string): Promise<AppConfig> {
   const find = () => {
     const found = configuration(deps.config).byUuid.get(uuid.toLowerCase());
-    return found?.accountId === accountId ? found : undefined;
+    return found && reaches(reach, found) ? found : undefined;
   };
   const known = find();
   if (known) return known;
-  if (!(await deps.hasApp(accountId, uuid))) throw new Problem("not_found", "There is no such app");
+  if (!(await deps.hasApp(reach, uuid))) throw new Problem("not_found", "There is no such app");
   // An app that was just added.
   await deps.reloadConfig();
   const added = find();

@@ -2,6 +2,7 @@ import { decodeTrace } from "@millrace/auction";
 import { explainAuction } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
+import { type AppReach, reaches } from "../../../platform/http/caller.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { type ConfigSource, configuration } from "../http/configuration.ts";
@@ -17,20 +18,18 @@ interface TraceDeps extends TraceStore {
 
 export function traceRoutes(app: FastifyInstance, config: ConfigSource, deps: TraceDeps): void {
   serve(app, explainAuction, ({ params, caller }) =>
-    deps.turns.run(caller.accountId, () => explainOwn(config, deps, params.id, caller.accountId)),
+    deps.turns.run(caller.accountId, () => explainOwn(config, deps, params.id, caller)),
   );
 }
 
 /** Explains an auction of the account by its trace, or by its requests if no trace was kept. */
-async function explainOwn(config: ConfigSource, deps: TraceDeps, id: string, accountId: number): Promise<Explanation> {
+async function explainOwn(config: ConfigSource, deps: TraceDeps, id: string, reach: AppReach): Promise<Explanation> {
   const { byId, partners, version } = configuration(config);
   const stored = await findTrace(deps, id);
   const traceOwner = stored && byId.get(stored.appId);
-  // Another account's auction is reported as not found.
-  if (stored && traceOwner?.accountId !== accountId) throw notFound();
-  const appIds = stored
-    ? [stored.appId]
-    : [...byId.values()].filter((app) => app.accountId === accountId).map((app) => app.id);
+  // An auction of an app out of reach is reported as not found.
+  if (stored && !(traceOwner && reaches(reach, traceOwner))) throw notFound();
+  const appIds = stored ? [stored.appId] : [...byId.values()].filter((app) => reaches(reach, app)).map((app) => app.id);
   const requests = appIds.length === 0 ? [] : await findRequests(deps, appIds, id);
   const appId = stored?.appId ?? requests[0]?.appId;
   const app = appId === undefined ? undefined : byId.get(appId);

@@ -8,7 +8,7 @@ import { type Behaviour, bidsAt, goodBid, sendBids } from "../testing/start-bidd
 
 const at = await exchangeForEachTest();
 
-test("another account's auction, and one without a trace, is not found", async () => {
+test("an auction of another account, of an app that the caller does not see, and an unknown one are not found", async () => {
   await at.partner("buyer", bidsAt(2));
   await askOpenrtb(at.exchange, bannerRequest());
   const [row] = await at.exchange.rows<{ auction_id: string }>("auctions");
@@ -17,6 +17,11 @@ test("another account's auction, and one without a trace, is not found", async (
   at.owner.accountId = at.app.accountId + 1;
   expect((await at.exchange.app.inject({ method: "GET", url })).statusCode).toBe(404);
   at.owner.accountId = at.app.accountId;
+  at.owner.appIds = [at.app.id + 1];
+  expect((await at.exchange.app.inject({ method: "GET", url })).statusCode).toBe(404);
+  at.owner.appIds = [at.app.id];
+  expect((await at.exchange.app.inject({ method: "GET", url })).statusCode).toBe(200);
+  at.owner.appIds = null;
   expect(
     (await at.exchange.app.inject({ method: "GET", url: "/auctions/6f9619ff-8b86-4d01-b42d-00cf4fc964ff.json" }))
       .statusCode,

@@ -6,7 +6,7 @@ import { someProfile } from "./testing/some-profile.ts";
 /** The profile that the server gives to a role: flags follow from role and switch (docs/decisions/0010). */
 function profileOf(role: Role, { switched = false, superManager = false } = {}): Profile {
   const roles = { can_apps: true, can_campaign: true };
-  const holder = { role, roles, is_switched: switched };
+  const holder = { role, roles, is_switched: switched, has_all_apps: true };
   return someProfile({
     role,
     is_switched: switched,

@@ -32,6 +32,7 @@ export const someProfile = (change: Partial<Profile> = {}): Profile => ({
   },
   is_normal_user: true,
   is_switched: false,
+  has_all_apps: true,
   need_verify_otp: false,
   admin_apps: false,
   ...change,
@@ -45,6 +46,7 @@ export const GUEST: SubUser = {
   salt: null,
   state: "active",
   invitation: null,
+  app_ids: null,
   has_mailbox: false,
 };
 
@@ -56,6 +58,7 @@ export const INVITED: SubUser = {
   salt: null,
   state: "invited",
   invitation: { invited_at: "2026-11-19T10:00:00.000Z", expires_at: "2026-11-26T10:00:00.000Z" },
+  app_ids: null,
   has_mailbox: true,
 };
 
@@ -66,4 +69,5 @@ export const MANAGER: Manager = {
   is_super_manager: false,
   state: "active",
   invitation: null,
+  app_ids: null,
 };

@@ -1,11 +1,11 @@
-import { type Manager, FirstName, addManager } from "@millrace/contract";
-import { z } from "zod";
+import { type Manager, addManager, editManager } from "@millrace/contract";
 import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
 import { CheckboxField } from "../../../../ui/form/checkbox-field.tsx";
 import { Form, Submit } from "../../../../ui/form/form.tsx";
 import { TextField } from "../../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../../ui/notify/notify.tsx";
 import { useAddManager, useEditManager } from "../../profile/api.ts";
+import { AppsField } from "./apps-field.tsx";
 
 /** Invites a manager by mail; the link in it lets them choose a password. */
 export function AddManager({ onDone }: { onDone: () => void }) {
@@ -13,7 +13,7 @@ export function AddManager({ onDone }: { onDone: () => void }) {
   const add = useAddManager();
   const form = useContractForm({
     schema: addManager.body,
-    initial: { email: "", name: "", is_super_manager: false },
+    initial: { email: "", name: "", is_super_manager: false, app_ids: null },
     send: (body) => add.mutateAsync(body),
     onDone: (_, { email }) => {
       tell(`An invitation was sent to ${email}`);
@@ -24,26 +24,26 @@ export function AddManager({ onDone }: { onDone: () => void }) {
     <Form {...form.props}>
       <TextField {...form.field("email")} label="Email" type="email" autoComplete="off" data-autofocus />
       <TextField {...form.field("name")} label="Name" autoComplete="off" />
+      <AppsField {...form.nullable("app_ids")} />
       <CheckboxField {...form.field("is_super_manager")} label="May add and remove managers" />
       <Submit {...form.submit}>Add manager</Submit>
     </Form>
   );
 }
 
-const Change = z.object({ name: FirstName, is_super_manager: z.boolean() });
-
-/** A manager's name, and the right to add managers. */
-export function EditManager({ manager, onDone }: { manager: Manager; onDone: () => void }) {
+/** A manager's name and apps, and the right to add managers. */
+export function EditManager({ person: manager, onDone }: { person: Manager; onDone: () => void }) {
   const edit = useEditManager();
   const form = useContractForm({
-    schema: Change,
-    initial: { name: manager.name, is_super_manager: manager.is_super_manager },
+    schema: editManager.body,
+    initial: { name: manager.name, is_super_manager: manager.is_super_manager, app_ids: manager.app_ids },
     send: (change) => edit.mutateAsync({ id: manager.uuid, ...change }),
     onDone,
   });
   return (
     <Form {...form.props}>
       <TextField {...form.field("name")} label="Name" autoComplete="off" data-autofocus />
+      <AppsField {...form.nullable("app_ids")} />
       <CheckboxField {...form.field("is_super_manager")} label="May add and remove managers" />
       <Submit {...form.submit}>Save</Submit>
     </Form>

@@ -31,7 +31,7 @@ test("a sub-user is added with a role, and its password shown in the list", asyn
   expect(await block.findByRole("button", { name: /s3cret-salt/ })).toBeTruthy();
   expect(block.getByRole("button", { name: /^gst-0a1b2c3d@users/ })).toBeTruthy();
   // The call takes no empty name: without one, the sub-user is named after the role.
-  expect(sent("POST /profile/guest/add").at(-1)?.body).toEqual({ role_code: "GST" });
+  expect(sent("POST /profile/guest/add").at(-1)?.body).toEqual({ role_code: "GST", app_ids: null });
 });
 
 test("a sub-user is added with a name, and renamed", async () => {
@@ -53,9 +53,9 @@ test("a sub-user is added with a name, and renamed", async () => {
   await userEvent.selectOptions(form.getByLabelText("Role"), "Guest");
   await userEvent.click(form.getByRole("button", { name: "Add sub-user" }));
   expect(await block.findByText("Grace")).toBeTruthy();
-  expect(sent("POST /profile/guest/add").at(-1)?.body).toEqual({ name: "Grace", role_code: "GST" });
-  await userEvent.click(block.getByRole("button", { name: `Rename ${GUEST.email}` }));
-  const edit = await dialog("Rename sub-user");
+  expect(sent("POST /profile/guest/add").at(-1)?.body).toEqual({ name: "Grace", role_code: "GST", app_ids: null });
+  await userEvent.click(block.getByRole("button", { name: `Edit ${GUEST.email}` }));
+  const edit = await dialog("Edit sub-user");
   const name = edit.getByLabelText<HTMLInputElement>("Name");
   expect(name.value).toBe("Grace");
   await userEvent.clear(name);
@@ -90,7 +90,7 @@ test("a sub-user is invited by e-mail with a role; the invitation is sent again 
   await userEvent.click(form.getByRole("button", { name: "Invite" }));
   expect(await block.findByText("Invited")).toBeTruthy();
   expect(block.getByText(/waiting since Nov 19th, 2026/).textContent).toContain("link works until Nov 26th, 2026");
-  const body = { email: INVITED.email, name: "Dee", role_code: "SDEV" };
+  const body = { email: INVITED.email, name: "Dee", role_code: "SDEV", app_ids: null };
   expect(sent("POST /profile/guest/invite").map((one) => one.body)).toEqual([body]);
   // The person chooses the password, so that nobody else knows it.
   expect(block.getByText("their own choice")).toBeTruthy();
@@ -228,13 +228,14 @@ test("a manager is invited, listed as invited, edited and withdrawn", async () =
     email: "manager@example.com",
     name: "Grace",
     is_super_manager: false,
+    app_ids: null,
   });
 
   await userEvent.click(block.getByRole("button", { name: "Edit manager@example.com" }));
   const edit = await dialog("Edit manager");
   await userEvent.click(edit.getByLabelText("May add and remove managers"));
   await userEvent.click(edit.getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(sent(`POST ${at}/edit`).at(-1)?.body).toEqual({ name: "Grace", is_super_manager: true }));
+  await waitFor(() => expect(sent(`POST ${at}/edit`).at(-1)?.body).toEqual({ name: "Grace", is_super_manager: true, app_ids: null }));
 
   await userEvent.click(await block.findByRole("button", { name: "Resend the invitation of manager@example.com" }));
   await waitFor(() => expect(sent("POST /manager/add_manager")).toHaveLength(2));

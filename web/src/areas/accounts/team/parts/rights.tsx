@@ -1,4 +1,4 @@
-import { type Holder, type RightName, type Role, mayUse } from "@millrace/contract";
+import { type Holder, RIGHTS, type Right, type RightName, type Role, mayUse } from "@millrace/contract";
 import { type Column, DataTable } from "../../../../ui/table/data-table.tsx";
 import classes from "./team.module.css";
 
@@ -37,6 +37,11 @@ const DEEDS = (Object.keys(WORDS) as RightName[]).flatMap((right): Deed[] => {
   return words === null ? [] : [{ right, words }];
 });
 
+const OF_ALL_APPS = DEEDS.filter(({ right }) => (RIGHTS[right] as Right).allApps === true);
+const CHOSEN_APPS = `A person with chosen apps has these rights for them alone, and not the right to: ${OF_ALL_APPS.map(
+  ({ words }) => words[0]?.toLowerCase() + words.slice(1),
+).join("; ")}.`;
+
 export interface RightsColumn {
   role: Role;
   label: string;
@@ -50,11 +55,18 @@ interface RightsProps {
   sides: Holder["roles"];
 }
 
+const ANYBODY = { is_switched: false, has_all_apps: true };
+
 /** The rights of each role in this account, from the same table the server uses. */
 export function Rights({ caption, who, sides }: RightsProps) {
   // Nobody has rights on a side that the account does not have.
-  const rows = DEEDS.filter(({ right }) => mayUse(right, { role: "owner", roles: sides, is_switched: false }));
-  return <DataTable caption={caption} columns={rightsColumns(who, sides)} rows={rows} rowId={({ right }) => right} />;
+  const rows = DEEDS.filter(({ right }) => mayUse(right, { ...ANYBODY, role: "owner", roles: sides }));
+  return (
+    <>
+      <DataTable caption={caption} columns={rightsColumns(who, sides)} rows={rows} rowId={({ right }) => right} />
+      {sides.can_apps ? <p className={classes.note}>{CHOSEN_APPS}</p> : null}
+    </>
+  );
 }
 
 const rightsColumns = (who: readonly RightsColumn[], sides: Holder["roles"]): Column<Deed>[] => [
@@ -63,7 +75,7 @@ const rightsColumns = (who: readonly RightsColumn[], sides: Holder["roles"]): Co
     id: label,
     head: label,
     cell: ({ right }: Deed) => (
-      <Answer yes={mayUse(right, { role, roles: sides, is_switched: false }) && (may?.(right) ?? true)} />
+      <Answer yes={mayUse(right, { ...ANYBODY, role, roles: sides }) && (may?.(right) ?? true)} />
     ),
   })),
 ];

@@ -1,14 +1,13 @@
 import { NativeSelect } from "@mantine/core";
 import "@mantine/core/styles/Input.layer.css";
 import {
-  FirstName,
   type SubUser,
   SUB_USER_LABELS,
   SUB_USER_ROLES,
   addSubUser,
+  editSubUser,
   inviteSubUser,
 } from "@millrace/contract";
-import { z } from "zod";
 import { messageOf } from "../../../../shared/call-api.ts";
 import { useContractForm } from "../../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../../ui/form/form.tsx";
@@ -16,6 +15,8 @@ import { SelectField } from "../../../../ui/form/select-field.tsx";
 import { TextField } from "../../../../ui/form/text-field.tsx";
 import { useNotify } from "../../../../ui/notify/notify.tsx";
 import { useAddSubUser, useEditSubUser, useInviteSubUser } from "../../profile/api.ts";
+import { AppsField } from "./apps-field.tsx";
+import type { OnFailed } from "./people-panel.tsx";
 import classes from "./team.module.css";
 
 const OPTIONS = SUB_USER_ROLES.map((role) => ({ value: role, label: SUB_USER_LABELS[role] }));
@@ -25,7 +26,7 @@ export function AddSubUser({ onAdded }: { onAdded: (added: SubUser) => void }) {
   const add = useAddSubUser();
   const form = useContractForm({
     schema: addSubUser.body,
-    initial: { name: undefined, role_code: "" },
+    initial: { name: undefined, role_code: "", app_ids: null },
     send: (body) => add.mutateAsync(body),
     onDone: onAdded,
   });
@@ -43,6 +44,7 @@ export function AddSubUser({ onAdded }: { onAdded: (added: SubUser) => void }) {
         data-autofocus
       />
       <SelectField {...form.field("role_code")} label="Role" placeholder="Choose a role" options={OPTIONS} />
+      <AppsField {...form.nullable("app_ids")} />
       <Submit {...form.submit}>Add sub-user</Submit>
     </Form>
   );
@@ -54,7 +56,7 @@ export function InviteSubUser({ onDone }: { onDone: () => void }) {
   const invite = useInviteSubUser();
   const form = useContractForm({
     schema: inviteSubUser.body,
-    initial: { email: "", name: "", role_code: "" },
+    initial: { email: "", name: "", role_code: "", app_ids: null },
     send: (body) => invite.mutateAsync(body),
     onDone: (_, { email }) => {
       tell(`An invitation was sent to ${email}`);
@@ -66,24 +68,27 @@ export function InviteSubUser({ onDone }: { onDone: () => void }) {
       <TextField {...form.field("email")} label="Email" type="email" autoComplete="off" data-autofocus />
       <TextField {...form.field("name")} label="Name" autoComplete="off" />
       <SelectField {...form.field("role_code")} label="Role" placeholder="Choose a role" options={OPTIONS} />
+      <AppsField {...form.nullable("app_ids")} />
       <Submit {...form.submit}>Invite</Submit>
     </Form>
   );
 }
 
-const Renamed = z.object({ name: FirstName });
+const Change = editSubUser.body.pick({ name: true, app_ids: true });
 
-export function RenameSubUser({ user, onDone }: { user: SubUser; onDone: () => void }) {
+/** A sub-user's name and apps. */
+export function EditSubUser({ person: user, onDone }: { person: SubUser; onDone: () => void }) {
   const edit = useEditSubUser();
   const form = useContractForm({
-    schema: Renamed,
-    initial: { name: user.name },
-    send: ({ name }) => edit.mutateAsync({ id: user.uuid, name }),
+    schema: Change,
+    initial: { name: user.name, app_ids: user.app_ids },
+    send: (change) => edit.mutateAsync({ id: user.uuid, ...change }),
     onDone,
   });
   return (
     <Form {...form.props}>
       <TextField {...form.field("name")} label="Name" autoComplete="off" data-autofocus />
+      <AppsField {...form.nullable("app_ids")} />
       <Submit {...form.submit}>Save</Submit>
     </Form>
   );
@@ -91,8 +96,7 @@ export function RenameSubUser({ user, onDone }: { user: SubUser; onDone: () => v
 
 interface RoleSelectProps {
   user: SubUser;
-  /** Called with the error, and with null when another attempt starts. */
-  onFailed: (message: string | null) => void;
+  onFailed: OnFailed;
 }
 
 /** A sub-user's role; choosing another saves it. */

@@ -1,0 +1,150 @@
+import { type Manager, type SubUser, notFoundText } from "@millrace/contract";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { type ComponentType, type ReactNode, useMemo, useState } from "react";
+import { messageOf } from "../../../../shared/call-api.ts";
+import { dayText } from "../../../../shared/day-text.ts";
+import { ConfirmModal } from "../../../../ui/modal/confirm-modal.tsx";
+import { Modal } from "../../../../ui/modal/modal.tsx";
+import { useAsking } from "../../../../ui/modal/use-asking.ts";
+import { useNotify } from "../../../../ui/notify/notify.tsx";
+import { Panel } from "../../../../ui/panel.tsx";
+import { EmptyNote } from "../../../../ui/states/empty-note.tsx";
+import { type Column, DataTable } from "../../../../ui/table/data-table.tsx";
+import { RowAction, actionsColumn } from "../../../../ui/table/row-actions.tsx";
+import { AppsSeen } from "./apps-field.tsx";
+import classes from "./team.module.css";
+
+type Person = SubUser | Manager;
+/** Called with an error, and with null when another attempt starts. */
+export type OnFailed = (message: string | null) => void;
+
+/** What differs between the kinds of people. Of one value for the whole page, so that no cell is mounted anew. */
+export interface PeopleKind<P extends Person> {
+  /** In the singular: `sub-user`. */
+  one: string;
+  /** Why there may be none. */
+  why: string;
+  /** The cells from the name on, before the apps. */
+  columns: (onFailed: OnFailed) => Column<P>[];
+  /** What happens to somebody who is deleted. */
+  loses: string;
+}
+
+interface PeoplePanelProps<P extends Person, Invitation> {
+  kind: PeopleKind<P>;
+  title: string;
+  people: readonly P[];
+  /** The account has the apps side. */
+  hasApps: boolean;
+  /** Buttons that add somebody. */
+  aside: ReactNode;
+  /** Columns after the state; as stable as the kind. */
+  more?: Column<P>[];
+  /** Actions on somebody who is no invitation. */
+  actions?: (person: P) => ReactNode;
+  invitationOf: (person: P) => Invitation;
+  invite: Pick<UseMutationResult<unknown, Error, Invitation>, "mutate">;
+  onRemove: (uuid: string) => Promise<unknown>;
+  Edit: ComponentType<{ person: P; onDone: () => void }>;
+  children: ReactNode;
+}
+
+/** People with access to the account, invited ones included: changed, invited again, and removed. */
+export function PeoplePanel<P extends Person, Invitation>(props: PeoplePanelProps<P, Invitation>) {
+  const { kind, title, people, hasApps, aside, more, actions, invitationOf, invite, onRemove, Edit, children } = props;
+  const { one } = kind;
+  const { tell } = useNotify();
+  const { mutate } = invite;
+  const [failure, setFailure] = useState<string | null>(null);
+  const { asked, opened, ask, close } = useAsking<{ what: "edit" | "remove"; person: P }>();
+  // Stable columns: new ones would remount the cells and lose the focus.
+  const columns = useMemo((): Column<P>[] => {
+    // The person gets a new link, and the older ones stop working.
+    const resend = (person: P) => {
+      setFailure(null);
+      mutate(invitationOf(person), {
+        onSuccess: () => tell(`A new invitation was sent to ${person.email}`),
+        onError: (failed) => setFailure(messageOf(failed)),
+      });
+    };
+    return [
+      ...kind.columns(setFailure),
+      ...(hasApps ? [{ id: "apps", head: "Apps", cell: AppsSeen }] : []),
+      { id: "state", head: "State", leads: true, cell: MemberState },
+      ...(more ?? []),
+      actionsColumn((person) => {
+        const invited = person.state === "invited";
+        const of = invited ? `the invitation of ${person.email}` : person.email;
+        return (
+          <>
+            <RowAction label="Edit" of={person.email} onClick={() => ask({ what: "edit", person })} />
+            {invited ? <RowAction label="Resend" of={of} onClick={() => resend(person)} /> : actions?.(person)}
+            <RowAction
+              label={invited ? "Withdraw" : "Delete"}
+              of={of}
+              onClick={() => ask({ what: "remove", person })}
+            />
+          </>
+        );
+      }),
+    ];
+  }, [kind, hasApps, more, actions, invitationOf, mutate, tell, ask]);
+  const person = asked?.person;
+  const open = opened ? asked?.what : null;
+  const removal = person?.state === "invited" ? "Withdraw invitation" : `Delete ${one}`;
+  return (
+    <Panel title={title} aside={<div className={classes.bar}>{aside}</div>}>
+      {people.length === 0 ? (
+        <EmptyNote title={notFoundText(`${one}s`)} why={kind.why} />
+      ) : (
+        <div className={classes.list}>
+          <DataTable
+            caption={`${title} of the account`}
+            columns={columns}
+            rows={people}
+            rowId={({ uuid }) => uuid}
+            cards
+          />
+        </div>
+      )}
+      <p className={classes.failed} role="alert">
+        {failure}
+      </p>
+      <Modal opened={open === "edit"} onClose={close} title={`Edit ${one}`}>
+        {person ? <Edit person={person} onDone={close} /> : null}
+      </Modal>
+      <ConfirmModal
+        opened={open === "remove"}
+        onClose={close}
+        title={removal}
+        confirm={removal}
+        onConfirm={async () => {
+          if (person) await onRemove(person.uuid);
+        }}
+      >
+        {person?.state === "invited"
+          ? `The link sent to ${person.email} will stop working.`
+          : `${person?.email ?? ""} ${kind.loses}`}
+      </ConfirmModal>
+      {children}
+    </Panel>
+  );
+}
+
+/** Whether a person has access, or an invitation that waits. */
+function MemberState({ state, invitation }: Pick<Person, "state" | "invitation">) {
+  return (
+    <>
+      <span className={classes.state} data-state={state}>
+        {state === "active" ? "Active" : "Invited"}
+      </span>
+      {invitation ? (
+        <span className={classes.since}>
+          waiting since {dayText(invitation.invited_at)}
+          <br />
+          link works until {dayText(invitation.expires_at)}
+        </span>
+      ) : null}
+    </>
+  );
+}
