@@ -1,5 +1,6 @@
 import { type Profile, TEXTS, TICKET_ERRORS } from "@millrace/contract";
 import { expect, inject, test } from "vitest";
+import { addApp } from "./support/add-app.ts";
 import { mailedLink } from "./support/new-person.ts";
 import { sessionOf, sessionStatus } from "./support/session-of.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
@@ -155,12 +156,10 @@ test("a developer is invited by e-mail, is listed as waiting, gets a second link
 
 test("a developer who is invited for one app sees this app alone, and the owner opens the other one later", async () => {
   await people.withPerson(async (page, owner) => {
-    const add = async (name: string) => {
-      const body = { type: "apps", dev: 1, platform: "android", name, bundle_id: `com.example.${name.toLowerCase()}` };
-      const reply = await page.request.post(`${platform.url}/apps/add_app`, { data: body, headers: FROM_PAGE });
-      return ((await reply.json()) as { uuid: string }).uuid;
-    };
-    const [tide, chess] = [await add("Tide"), await add("Chess")];
+    const [tide, chess] = [
+      await addApp(page.context(), "android", "Tide"),
+      await addApp(page.context(), "android", "Chess"),
+    ];
     await page.goto("/team");
     const part = region(page, "Sub-users");
     const email = owner.email.replace("person-", "one-app-");
@@ -190,7 +189,8 @@ test("a developer who is invited for one app sees this app alone, and the owner 
     await theirs.getByRole("link", { name: /Chess/ }).first().waitFor();
     expect((await rows.allTextContents()).join(" ")).not.toContain("Tide");
     expect(await theirs.getByRole("link", { name: "Add New App" }).count()).toBe(0);
-    const statusOf = async (uuid: string) => (await theirs.request.get(`${platform.url}/apps/${uuid}/stats.json`)).status();
+    const statusOf = async (uuid: string) =>
+      (await theirs.request.get(`${platform.url}/apps/${uuid}/stats.json`)).status();
     expect([await statusOf(chess), await statusOf(tide)]).toEqual([200, 404]);
     await theirs.goto(`/apps/${tide}/performance`);
     await theirs.getByText("There is no such app").first().waitFor();
@@ -210,7 +210,14 @@ test("names with markup are text on the team page", async () => {
     const hostile = "<img src=x onerror=document.title='run'>";
     await page.route("**/profile.json", async (route) => {
       const profile = (await (await route.fetch()).json()) as Profile;
-      const person = { uuid: profile.uuid, name: hostile, email: hostile, state: "active", invitation: null, app_ids: null };
+      const person = {
+        uuid: profile.uuid,
+        name: hostile,
+        email: hostile,
+        state: "active",
+        invitation: null,
+        app_ids: null,
+      };
       const sub_users = [{ ...person, role_code: "GST", salt: null, has_mailbox: false }];
       const managers = [{ ...person, is_super_manager: false }];
       await route.fulfill({ json: { ...profile, sub_users, managers } });

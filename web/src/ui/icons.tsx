@@ -92,6 +92,13 @@ export const PersonIcon = () => (
   </Icon>
 );
 
+export const TeamIcon = () => (
+  <Icon size={18}>
+    <circle cx="9" cy="8.5" r="3.4" />
+    <path d="M2.5 19.5c.8-3.4 3.3-5 6.5-5s5.7 1.6 6.5 5M16 5.4a3.2 3.2 0 0 1 0 6.2M18 14.9c1.9.6 3.100 2.200 3.600 4.600" />
+  </Icon>
+);
+
 export const CopyIcon = () => (
   <Icon size={14}>
     <rect x="9" y="9" width="11" height="11" rx="2" />

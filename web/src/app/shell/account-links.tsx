@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
 import { HELP_ADDRESS, PATHS } from "../../shared/paths.ts";
 import { Initials } from "../../ui/initials.tsx";
-import { FileIcon, HelpIcon, MoonIcon, ScreenIcon, SunIcon } from "../../ui/icons.tsx";
+import { FileIcon, HelpIcon, MoonIcon, ScreenIcon, SunIcon, TeamIcon } from "../../ui/icons.tsx";
 import { LeaveLink } from "./leave-link.tsx";
 import classes from "./links.module.css";
 
@@ -20,6 +20,16 @@ export function MoreLinks({ session }: SessionProps) {
       <p id={heading} className={classes.heading}>
         More
       </p>
+      {session && mayOpen("team", session) ? (
+        <Link
+          to={PATHS.team}
+          className={classes.link}
+          title="Team"
+          activeProps={{ "aria-current": "page", "data-on": "" } as const}
+        >
+          <TeamIcon /> <span className={classes.label}>Team</span>
+        </Link>
+      ) : null}
       {session && mayOpen("appAds", session) ? (
         <Link
           to={PATHS.appAds}

@@ -16,7 +16,7 @@ export function NoApp() {
       <PageTitle text="No app" />
       <EmptyNote
         title={notFoundText("app")}
-        why="It does not exist, or it belongs to another account."
+        why="It does not exist, or you have no access to it."
         action={
           <Link to={PATHS.apps} search={{}}>
             Show my apps

@@ -16,7 +16,7 @@ import { ComparisonFilter } from "../../../shared/filters/comparison-filter.tsx"
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
-import { useMayUse } from "../../../shared/session.ts";
+import { useKnownSession, useMayUse } from "../../../shared/session.ts";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { SearchBox } from "../../../ui/fields/search-box.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
@@ -134,11 +134,16 @@ export function AppsPage() {
 
 function NoApps({ address, onShowAll }: { address: ListAddress; onShowAll: () => void }) {
   const { search, app_id } = address;
+  const hasAllApps = useKnownSession()?.has_all_apps !== false;
   if (search === "" && app_id.length === 0) {
     return (
       <EmptyNote
         title={notFoundText("apps")}
-        why="This account has no apps yet. An app shows ads: once it has demand and its snippet, its figures appear here."
+        why={
+          hasAllApps
+            ? "This account has no apps yet. An app shows ads: once it has demand and its snippet, its figures appear here."
+            : "The apps that were chosen for you are no longer in this account."
+        }
         action={<AddAppButton label="Add the first app" opensByItself={false} />}
       />
     );
