@@ -235,7 +235,9 @@ test("a manager is invited, listed as invited, edited and withdrawn", async () =
   const edit = await dialog("Edit manager");
   await userEvent.click(edit.getByLabelText("May add and remove managers"));
   await userEvent.click(edit.getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(sent(`POST ${at}/edit`).at(-1)?.body).toEqual({ name: "Grace", is_super_manager: true, app_ids: null }));
+  await waitFor(() =>
+    expect(sent(`POST ${at}/edit`).at(-1)?.body).toEqual({ name: "Grace", is_super_manager: true, app_ids: null }),
+  );
 
   await userEvent.click(await block.findByRole("button", { name: "Resend the invitation of manager@example.com" }));
   await waitFor(() => expect(sent("POST /manager/add_manager")).toHaveLength(2));
