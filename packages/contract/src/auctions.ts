@@ -167,7 +167,8 @@ const Participant = z.object({
   ),
   /**
    * The calls to it, with the request as its adapter made it, without what identifies a person; null if it cannot be made
-   * again. The response is as recorded: without markup and notice addresses; null if it had no body that could be read.
+   * again, and for readers who may not see the app's keys, which it contains. The response is as recorded: without markup
+   * and notice addresses; null if it had no body that could be read.
    */
   calls: z.array(
     z.object({

@@ -16,6 +16,8 @@ export interface AuctionRecord {
   app: AppConfig;
   /** The version of the configuration in force, which `app` is from. */
   configVersion: string;
+  /** Whether the reader may see the app's keys at partners, which requests to them contain. */
+  showsKeys: boolean;
   requests: readonly StoredRequest[];
   events: readonly StoredEvent[];
   playerEvents: readonly StoredPlayerEvent[];

@@ -37,10 +37,10 @@ export function explainParticipant(
   trace: Trace,
   { participantId, outcome, latencyMs }: ParticipantOutcome,
   { refusals, verdicts, responses }: PartnerFacts,
-  config: { app: AppConfig; configVersion: string },
+  { showsKeys, ...config }: { app: AppConfig; configVersion: string; showsKeys: boolean },
 ) {
   const { input, decision } = trace;
-  const sent = sentRequests(trace, participantId, config);
+  const sent = showsKeys ? sentRequests(trace, participantId, config) : null;
   return {
     provider: participantId,
     outcome: { code: outcome, text: outcomeText(outcome, responses, input) },

@@ -1,8 +1,8 @@
 import { decodeTrace } from "@millrace/auction";
-import { explainAuction } from "@millrace/contract";
+import { explainAuction, mayUse } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
-import { type AppReach, reaches } from "../../../platform/http/caller.ts";
+import { type Caller, reaches } from "../../../platform/http/caller.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { type ConfigSource, configuration } from "../http/configuration.ts";
@@ -23,13 +23,15 @@ export function traceRoutes(app: FastifyInstance, config: ConfigSource, deps: Tr
 }
 
 /** Explains an auction of the account by its trace, or by its requests if no trace was kept. */
-async function explainOwn(config: ConfigSource, deps: TraceDeps, id: string, reach: AppReach): Promise<Explanation> {
+async function explainOwn(config: ConfigSource, deps: TraceDeps, id: string, caller: Caller): Promise<Explanation> {
   const { byId, partners, version } = configuration(config);
   const stored = await findTrace(deps, id);
   const traceOwner = stored && byId.get(stored.appId);
   // An auction of an app out of reach is reported as not found.
-  if (stored && !(traceOwner && reaches(reach, traceOwner))) throw notFound();
-  const appIds = stored ? [stored.appId] : [...byId.values()].filter((app) => reaches(reach, app)).map((app) => app.id);
+  if (stored && !(traceOwner && reaches(caller, traceOwner))) throw notFound();
+  const appIds = stored
+    ? [stored.appId]
+    : [...byId.values()].filter((app) => reaches(caller, app)).map((app) => app.id);
   const requests = appIds.length === 0 ? [] : await findRequests(deps, appIds, id);
   const appId = stored?.appId ?? requests[0]?.appId;
   const app = appId === undefined ? undefined : byId.get(appId);
@@ -38,6 +40,7 @@ async function explainOwn(config: ConfigSource, deps: TraceDeps, id: string, rea
   const record: AuctionRecord = {
     app,
     configVersion: version,
+    showsKeys: mayUse("keys.manage", caller) && !caller.byToken,
     requests,
     ...(await findFollowing(deps, app.id, id, atMs)),
     currentSharePpm: deps.currentSharePpm,

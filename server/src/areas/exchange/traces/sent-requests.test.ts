@@ -66,3 +66,14 @@ test("a request with keys of its own is not made again", async () => {
   expect(bidder.requests).toHaveLength(1);
   expect(await sentTo("buyer")).toEqual([null]);
 });
+
+test("readers who may not see the app's keys see no request with them", async () => {
+  await at.partner("buyer", bidsAt(2));
+  await askOpenrtb(at.exchange, bannerRequest());
+  for (const reader of [{ role: "GST" }, { role: "SDEV" }, { role: "owner", byToken: true }] as const) {
+    Object.assign(at.owner, { byToken: false, ...reader });
+    expect(await sentTo("buyer")).toEqual([null]);
+  }
+  Object.assign(at.owner, { role: "manager", byToken: false });
+  expect(await sentTo("buyer")).not.toEqual([null]);
+});

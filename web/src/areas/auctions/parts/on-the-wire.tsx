@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { askedFor } from "../../../shared/auctions/participants-of.ts";
 import type { Explained, ExplainedImp } from "../../../shared/auctions/use-auction.ts";
+import { useMayUse } from "../../../shared/session.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
@@ -16,8 +17,18 @@ interface OnTheWireProps {
   onChange: (change: Partial<AuctionAddress>) => void;
 }
 
+/** What the request shown is, and why it is not the adapter's own if it is not. */
+function requestNote(partner: string, isAsSent: boolean, seesKeys: boolean): string {
+  if (isAsSent) return `The request as ${partner}’s adapter sent it, made again from the auction’s trace.`;
+  const recorded = `The auction’s request, before ${partner}’s adapter added the app’s keys and its format.`;
+  return seesKeys
+    ? `${recorded} What it sent can be made again only while no keys or settings have changed on the platform, and if the request brought no keys of its own.`
+    : `${recorded} What it sent contains the keys, which your role does not see.`;
+}
+
 /** The request and the answer of one partner, as recorded. */
 export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
+  const seesKeys = useMayUse()("keys.manage");
   const asked = askedFor(auction, imp.imp);
   const picked = asked.find(({ provider }) => provider === address.partner) ?? asked[0];
   const wire = picked && wireOf(auction, picked.provider);
@@ -54,11 +65,8 @@ export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
             </p>
           ))}
           <p className={classes.note}>
-            {wire.isAsSent
-              ? `The request as ${picked.name}’s adapter sent it, made again from the auction’s trace. `
-              : `The auction’s request, before ${picked.name}’s adapter added your keys and its format: what it sent can be made again only while no keys or settings have changed on the platform, and the request brought no keys of its own. `}
-            Ids, full addresses, markup and notice links are removed before an auction is stored, whether or not{" "}
-            {picked.name} got them.
+            {requestNote(picked.name, wire.isAsSent, seesKeys)} Ids, full addresses, markup and notice links are removed
+            before an auction is stored, whether or not {picked.name} got them.
           </p>
         </>
       ) : (
