@@ -83,10 +83,14 @@ export const listRequests = defineCall({
   }),
 });
 
-/** How a partner came out for one imp. `asked`: it was asked, and its answer is not kept. */
+/**
+ * How a partner came out for one imp. Without a trace, `bid` means that it bid and did not win, and `asked` that its answer is
+ * not kept.
+ */
 export const PARTNER_RESULTS = [
   "won",
   "outbid",
+  "bid",
   "under_floor",
   "refused",
   "no_bid",

@@ -1,9 +1,9 @@
-import { describeReason } from "@millrace/auction";
-import { AUCTION_DEADLINE_MS, notCountedText, type PartnerResult } from "@millrace/contract";
+import { describeReason, RESPONSE_STATUSES } from "@millrace/auction";
+import { AUCTION_DEADLINE_MS, notCountedText } from "@millrace/contract";
 import type { AuctionRecord, Explanation } from "./explain-auction.ts";
 import { noAdOf, pricedAd } from "./explain-imp.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
-import { RESULT_LABELS } from "./partner-result.ts";
+import { failureText, type TextedResult, timeoutText, told } from "./partner-result.ts";
 import type { StoredRequest } from "./stored-auction.ts";
 import { whatFollowed } from "./what-followed.ts";
 
@@ -29,23 +29,7 @@ export function explainUntraced(auction: string, record: AuctionRecord): Explana
     test: false,
     no_ad: noAd && { code: noAd, text: describeReason(noAd, { deadlineMs: AUCTION_DEADLINE_MS }) },
     imps: requests.map((request) => impOf(request, record)),
-    participants: partners.map((provider) => ({
-      provider,
-      name: partnerName(provider),
-      outcome: { code: "asked", text: "Asked; its answer is not kept" },
-      latency_ms: null,
-      results: requests.map((request) => ({
-        imp: request.imp,
-        label: RESULT_LABELS[resultOf(request, provider)],
-        result: resultOf(request, provider),
-        text: TEXTS[resultOf(request, provider)],
-        price: request.winner === provider ? request.priceMicros : null,
-      })),
-      calls: [],
-      privacy: [],
-      refusals: [],
-      bids: [],
-    })),
+    participants: partners.map((provider) => partnerOf(provider, requests, partnerName(provider))),
     request: null,
     followed: whatFollowed(first.atMs, { events, playerEvents }, partnerName),
     player_events: playerEvents.map(({ provider, event, error_code, at_ms }) => ({
@@ -58,15 +42,59 @@ export function explainUntraced(auction: string, record: AuctionRecord): Explana
   };
 }
 
-type Known = Extract<PartnerResult, "won" | "asked" | "not_asked">;
-const TEXTS = {
-  won: "Its ad was the first of the answer",
-  asked: "Its answer is not kept",
-  not_asked: "Not asked for this imp",
-} as const satisfies Record<Known, string>;
+/** A partner by what the auction's rows have of it. */
+function partnerOf(provider: string, requests: readonly StoredRequest[], name: string) {
+  const results = requests.map((request) => ({ imp: request.imp, ...resultOf(request, provider) }));
+  const times = requests.flatMap((request) => factsOf(request, provider)?.latencyMs ?? []);
+  // The answer is the same for all imps but for its bids.
+  const best = results.find(({ priceMicros }) => priceMicros !== null) ?? results.find(isAsked);
+  return {
+    provider,
+    name,
+    outcome: { code: best?.result ?? "asked", text: best?.text === "" ? best.label : (best?.text ?? "") },
+    latency_ms: times.length === 0 ? null : Math.max(...times),
+    results: results.map(({ imp, result, label, text, priceMicros }) => ({
+      imp,
+      result,
+      label,
+      text,
+      price: priceMicros,
+    })),
+    calls: [],
+    privacy: [],
+    refusals: [],
+    bids: [],
+  };
+}
 
-const resultOf = ({ winner, asked }: StoredRequest, provider: string): Known =>
-  winner === provider ? "won" : asked.includes(provider) ? "asked" : "not_asked";
+const isAsked = ({ result }: TextedResult) => result !== "not_asked";
+
+/** What a partner did for a request; null if it was not asked, or if that was not recorded. */
+function factsOf({ asked, outcomes, latenciesMs, bidsMicros }: StoredRequest, provider: string) {
+  const place = asked.indexOf(provider);
+  const status = RESPONSE_STATUSES.find((each) => each === outcomes[place]);
+  if (status === undefined) return null;
+  return { status, latencyMs: latenciesMs[place] || null, bidMicros: bidsMicros[place] ?? 0 };
+}
+
+/** How a partner came out for a request. Rows have the highest bid, and not whether it was valid. */
+function resultOf(request: StoredRequest, provider: string): TextedResult {
+  if (request.winner === provider) return told("won", "Its ad was the first of the answer", request.priceMicros);
+  if (!request.asked.includes(provider)) return told("not_asked", "Not asked for this imp");
+  const facts = factsOf(request, provider);
+  if (facts === null) return told("asked", "Its answer is not kept");
+  const { status, latencyMs, bidMicros } = facts;
+  switch (status) {
+    case "bid":
+      return told("bid", "Whether its bid was valid is not kept", bidMicros === 0 ? null : bidMicros);
+    case "no_bid":
+      return told("no_bid", "");
+    case "timeout":
+      return told("timeout", latencyMs === null ? "No answer in time" : timeoutText(latencyMs));
+    default:
+      return told("failed", failureText({ status }));
+  }
+}
 
 function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][number] {
   const { app, events, currentSharePpm, partnerName } = record;
@@ -93,7 +121,7 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
         }
       : null,
     notCounted: notCounted ? notCountedText(notCounted.invalid) : null,
-    results: row.asked.map((provider) => ({ result: "asked", name: partnerName(provider), priceMicros: null })),
+    results: row.asked.map((provider) => ({ ...resultOf(row, provider), name: partnerName(provider) })),
   };
   return {
     imp: row.imp,

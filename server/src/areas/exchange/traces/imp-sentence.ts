@@ -42,7 +42,7 @@ function crowd(results: ImpStory["results"]): string {
   if (asked === 0) return `None of ${counted(results.length, "partner")} could be asked.`;
   const were = `${counted(asked, "partner")} ${asked === 1 ? "was" : "were"} asked`;
   if (count("asked") > 0) return `${were}. Of this auction no trace is kept, so their bids are not known.`;
-  const bids = count("won", "outbid", "under_floor", "refused");
+  const bids = count("won", "outbid", "bid", "under_floor", "refused");
   const parts = [
     [bids, "bid"],
     [count("no_bid"), bids === 0 ? "did not bid" : "did not"],

@@ -42,6 +42,7 @@ export interface TextedResult {
 export const RESULT_LABELS = {
   won: "Won",
   outbid: "Outbid",
+  bid: "Bid",
   under_floor: "Under the floor",
   refused: "Refused",
   no_bid: "No bid",
@@ -51,7 +52,7 @@ export const RESULT_LABELS = {
   asked: "Asked",
 } as const satisfies Record<PartnerResult, string>;
 
-const told = (result: PartnerResult, text: string, priceMicros: number | null = null): TextedResult => ({
+export const told = (result: PartnerResult, text: string, priceMicros: number | null = null): TextedResult => ({
   result,
   label: RESULT_LABELS[result],
   text,

@@ -21,7 +21,8 @@ const traceOf = defineStat({
 const requestsOf = defineStat({
   name: "requests-of-auction",
   sql: `SELECT app_id AS appId, toUnixTimestamp64Milli(at) AS atMs, toString(imp_id) AS imp, zone, format,
-      toString(country) AS country, asked, winner, price_micros AS priceMicros, no_ad AS noAd,
+      toString(country) AS country, asked, outcomes, arrayMap(ms -> toFloat64(ms), latencies_ms) AS latenciesMs,
+      bids_micros AS bidsMicros, winner, price_micros AS priceMicros, no_ad AS noAd,
       toFloat64(duration_ms) AS durationMs
     FROM auctions WHERE app_id IN {apps:Array(UInt32)} AND auction_id = {id:UUID} ORDER BY imp LIMIT 100`,
   params: z.object({ apps: z.array(z.int()), id: z.guid() }),
@@ -32,7 +33,11 @@ const requestsOf = defineStat({
     zone: z.string(),
     format: z.enum(FORMATS),
     country: z.string(),
+    /** What each partner asked did, in parallel; empty in rows from before this was recorded. */
     asked: z.array(z.string()),
+    outcomes: z.array(z.string()),
+    latenciesMs: z.array(z.number()),
+    bidsMicros: z.array(countColumn),
     winner: z.string(),
     priceMicros: countColumn,
     noAd: z.string(),

@@ -21,6 +21,7 @@ async function explainedWithoutTrace() {
 test("without a trace, the winner, its price, who was asked and what was earned are known", async () => {
   await at.partner("high", bidsAt(2.5));
   await at.partner("low", bidsAt(1));
+  await at.partner("silent", bidsNothing);
   const { traced, imps, participants, followed, consent, request, replays } = await explainedWithoutTrace();
   expect({ traced, consent, request, replays }).toEqual({ traced: false, consent: null, request: null, replays: null });
   expect(imps).toMatchObject([
@@ -37,13 +38,31 @@ test("without a trace, the winner, its price, who was asked and what was earned 
     },
   ]);
   expect(imps[0]?.detail).toMatch(
-    /^2 partners were asked\. Of this auction no trace is kept, so their bids are not known\. The ad was shown .+ after the request and earned you \$0\.002000\.$/,
+    /^3 partners were asked: 2 bid and 1 did not\. The ad was shown .+ after the request and earned you \$0\.002000\.$/,
   );
   expect(participants.map(({ provider, results }) => [provider, results[0]?.label, results[0]?.price])).toEqual([
     ["high", "Won", 2_500_000],
-    ["low", "Asked", null],
+    ["low", "Bid", 1_000_000],
+    ["silent", "No bid", null],
   ]);
+  expect(participants.every(({ latency_ms: latencyMs }) => latencyMs !== null && latencyMs > 0)).toBe(true);
   expect(followed).toMatchObject([{ kind: "impression", counted: true, revenue: 2000 }]);
+});
+
+test("an auction from before partners' answers were recorded says who was asked, and that the bids are not known", async () => {
+  await at.partner("high", bidsAt(2.5));
+  await at.partner("low", bidsAt(1));
+  const { auction } = await explainedWithoutTrace();
+  await at.stores.clickhouse.write.command({
+    query: `ALTER TABLE auctions UPDATE outcomes = [], latencies_ms = [], bids_micros = [] WHERE auction_id = '${auction}'
+      SETTINGS mutations_sync = 1`,
+  });
+  const reply = await at.exchange.app.inject({ method: "GET", url: `/auctions/${auction}.json` });
+  const { imps, participants } = explainAuction.reply.parse(reply.json());
+  expect(imps[0]?.detail).toMatch(
+    /^2 partners were asked\. Of this auction no trace is kept, so their bids are not known\./,
+  );
+  expect(participants.map(({ results }) => results[0]?.label)).toEqual(["Won", "Asked"]);
 });
 
 test("without a trace, the reason of no ad is known", async () => {
