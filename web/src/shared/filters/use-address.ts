@@ -22,7 +22,7 @@ export function useAddress<T extends object>(read: (search: Search) => T): [T, (
   const written = useLocation({ select: (location) => location.searchStr });
   const canonical = stringifySearch(raw);
   useEffect(() => {
-    if (written !== canonical) void navigate({ to: ".", search: true, resetScroll: false, replace: true });
+    if (written !== canonical) void navigate({ to: ".", search: true, hash: true, resetScroll: false, replace: true });
   }, [written, canonical, navigate]);
   return [address, change];
 }

@@ -1,7 +1,7 @@
 import type { AppSettings } from "@millrace/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { UUID, openPage, someSettings, withTitle } from "../testing/open-page.tsx";
 import { someBids, someMediation } from "../testing/some-mediation.ts";
@@ -272,4 +272,30 @@ test("a partner's name opens the requests that it was sent, with the page's filt
   await open(undefined, {}, "?ds=2026-11-01&de=2026-11-02&country=US");
   const link = await (await block("Partners")).findByRole("link", { name: "Alpha: requests" });
   expect(link.getAttribute("href")).toBe(`/apps/${UUID}/requests?ds=2026-11-01&de=2026-11-02&country=US&partner=alpha`);
+});
+
+test("an address that names the floors brings them into sight, and stays whole when it is written out", async () => {
+  const shown = vi.spyOn(Element.prototype, "scrollIntoView");
+  const { router } = await open(undefined, {}, "?country=%55S&format=video#floors");
+  const floors = await block("Floors");
+  await waitFor(() => expect(router.state.location.searchStr).toBe("?country=US&format=video"));
+  expect(router.state.location.hash).toBe("floors");
+  expect(floors.getByLabelText<HTMLInputElement>("Floor in $").value).toBe("5.17");
+  expect(shown).toHaveBeenCalledWith({ block: "center" });
+  shown.mockRestore();
+});
+
+test("what partners did before it was recorded is left out by name, and is no zero", async () => {
+  const unknown = { requests: 1234, since: "2024-11-18" };
+  await open(undefined, {
+    [call("GET", "mediation.json")]: () => ({
+      ...someMediation(({ id }) => (id === "gamma" ? { asked: 0 } : {})),
+      unknown,
+    }),
+  });
+  const partners = await block("Partners");
+  expect(await partners.findByText(/is recorded since Nov 18th, 2024\..*without 1,234 requests/)).toBeTruthy();
+  const asked = (name: RegExp) =>
+    partners.getByRole("row", { name }).querySelector<HTMLElement>("td[data-head=Asked]")?.textContent;
+  expect([asked(/^Compare Alpha/), asked(/^Compare Gamma/)]).toEqual(["1.0K", "–"]);
 });
