@@ -77,6 +77,11 @@ test(
     await first.focus();
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => lanes.getByRole("option").nth(1).getAttribute("aria-selected")).toBe("true");
+    // The floor leads to the rule that set it, below the partners' scorecards.
+    await page.getByRole("link", { name: /^Why\? The floor/ }).click();
+    const floor = page.getByRole("region", { name: "Floors" }).getByLabel("Floor in $");
+    await expect.poll(async () => (await floor.boundingBox())?.y ?? Infinity, { timeout: 20_000 }).toBeLessThan(900);
+    await page.goBack();
     await page.getByRole("link", { name: "Filter requests like this" }).click();
     await rows(page).first().waitFor();
     expect(new URL(page.url()).searchParams.get("outcome")).toBe("no_ad");
