@@ -39,7 +39,11 @@ export function impDetail(story: ImpStory): string {
 function crowd(results: ImpStory["results"]): string {
   const count = (...of: PartnerResult[]) => results.filter(({ result }) => of.includes(result)).length;
   const asked = results.length - count("not_asked");
-  if (asked === 0) return `None of ${counted(results.length, "partner")} could be asked.`;
+  if (results.length === 0) return "The app had no partners to ask.";
+  if (asked === 0)
+    return results.length === 1
+      ? "The only partner could not be asked."
+      : `None of ${results.length} partners could be asked.`;
   const were = `${counted(asked, "partner")} ${asked === 1 ? "was" : "were"} asked`;
   if (count("asked") > 0) return `${were}. Of this auction no trace is kept, so their bids are not known.`;
   const bids = count("won", "outbid", "bid", "under_floor", "refused");
