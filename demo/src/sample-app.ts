@@ -4,6 +4,7 @@ import { CATALOGUE } from "./catalogue.ts";
 import { clearRowsOf } from "./clear-demo.ts";
 import type { DemoApp, DemoZone } from "./demo-app.ts";
 import { fillHistory } from "./history/fill-history.ts";
+import { DEMO_BIDDERS } from "./lab/partners.ts";
 
 const SAMPLE_DAYS = 7;
 
@@ -18,6 +19,7 @@ function modelOf(platform: Platform): DemoApp {
 
 /** Made-up figures of the sample apps that anybody can add, with or without the rest of the demo. */
 export const sampleFigures = (revenueSharePpm: number) => ({
+  providerNames: new Map(DEMO_BIDDERS.map(({ id, name }) => [id, name])),
   zones: (platform: Platform): readonly DemoZone[] => modelOf(platform).zones,
   /** Writes the seven days up to a moment, marked as demo data. The same call twice counts once. */
   fill: (write: ClickHouseClient, app: { id: number; platform: Platform }, untilMs: number): Promise<void> =>

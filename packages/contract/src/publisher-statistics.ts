@@ -39,6 +39,8 @@ export const AppRevenue = z.object({
   name: z.string(),
   platform: z.enum(PLATFORMS),
   logo_url: z.string().nullable(),
+  /** A sample app: its figures are made up and in no balance. */
+  is_sample: z.literal(1).optional(),
   revenue: Micros,
   /** Of the compared period; null without a comparison. */
   last_revenue: Micros.nullable(),

@@ -152,10 +152,7 @@ export const FormatImpressions = z.object({
   impressions: z.int(),
   last_impressions: z.int().nullable(),
 });
-/**
- * `country` is ISO 3166-1 alpha-2, or `XX` if unknown; `value` is a count or micro-dollars, depending on the list. The list by
- * devices has no `last_value` (null): devices of a part of a day are counted for totals only.
- */
+/** `country` is ISO 3166-1 alpha-2, or `XX` if unknown; `value` is a count or micro-dollars, depending on the list. */
 export const CountryValue = z.object({
   country: z.string(),
   name: z.string(),
@@ -180,9 +177,26 @@ export const Earning = z.object({
 });
 export type Earning = z.infer<typeof Earning>;
 
-/** Shares are percentages. */
-export const SdkShare = z.object({ version: z.string(), sessions: z.int(), share: z.number() });
-export const NoAdReason = z.object({ reason: z.string(), text: z.string(), requests: z.int(), share: z.number() });
+/**
+ * Shares are percentages. `last_…` is null without a comparison, and where the last day of the compared period is counted in part
+ * and its raw rows have been deleted. A share is also null if nothing was counted then.
+ */
+const LastShare = { last_share: optionalNumber };
+export const SdkShare = z.object({
+  version: z.string(),
+  sessions: z.int(),
+  share: z.number(),
+  last_sessions: z.int().nullable(),
+  ...LastShare,
+});
+export const NoAdReason = z.object({
+  reason: z.string(),
+  text: z.string(),
+  requests: z.int(),
+  share: z.number(),
+  last_requests: z.int().nullable(),
+  ...LastShare,
+});
 
 /** The reply with `func`: the named parts. */
 export const AppParts = z.object({

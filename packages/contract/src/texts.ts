@@ -35,6 +35,7 @@ export const TEXTS = {
   appNameRequired: "Your app name is required",
   sampleApp:
     "A sample app: its figures are made up, and no part of your balance. It serves no ads, and is removed when you add an app of your own.",
+  sampleFigures: "Figures of sample apps are among these: they are made up, and no part of your balance.",
   kidsAndAdult: "An app for children cannot be for adults only",
   wrongSocialCode: "Please enter correct code",
   socialSessionExpired: "Login session expired, please try again",

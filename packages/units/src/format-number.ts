@@ -63,11 +63,6 @@ export const formatRate = (percent: number | null): string =>
 /** A share with 1 decimal: `65.4%`. */
 export const formatShare = (percent: number | null): string => (percent === null ? NO_NUMBER : `${fixed(percent, 1)}%`);
 
-/** eCPM with up to 2 decimals: `$6.31`, `$6.60`, `$6`. */
-export function formatEcpm(micros: Amount | null): string {
-  return formatMoney(micros).replace(/\.00$/, "");
-}
-
 /** A bid, a floor or a cleared price per thousand impressions, with 4 decimals, and up to 6 if it has them: `$6.4180`, `$0.049512`. */
 export const formatCpm = (micros: Amount | null): string => dollars(micros, 4, 6);
 

@@ -10,6 +10,19 @@ export function formatDuration(seconds: number | null): string {
   return `${Math.floor(whole / 60)}m ${whole % 60}s`;
 }
 
+/** An age in its largest whole unit: `2 s`, `5 min`, `3 h`, `12 d`. */
+export function formatAge(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const step = AGE_STEPS.find((candidate) => whole >= candidate.seconds);
+  return step ? `${Math.floor(whole / step.seconds)} ${step.unit}` : `${whole} s`;
+}
+
+const AGE_STEPS = [
+  { unit: "d", seconds: 86_400 },
+  { unit: "h", seconds: 3600 },
+  { unit: "min", seconds: 60 },
+] as const;
+
 /** A UTC day in full: `Nov 19th, 2026`. */
 export function formatDay(day: string): string {
   const { month, date, year } = read(day);

@@ -8,10 +8,10 @@ import {
   formatDay,
   formatDayRange,
   formatDayShort,
+  formatAge,
   formatDuration,
   formatCpm,
   formatEarning,
-  formatEcpm,
   formatLtv,
   formatMoney,
   formatMoneyExact,
@@ -82,7 +82,6 @@ test("money is dollars with 2 decimals, eCPM with up to 2, lifetime value with 4
   expect(formatMoney(4999)).toBe("$0.00");
   expect(formatMoney(-1_500_000)).toBe("−$1.50");
   expect(formatMoney(-4999)).toBe("$0.00");
-  expect([6_310_000, 6_600_000, 6_000_000].map(formatEcpm)).toEqual(["$6.31", "$6.60", "$6"]);
   expect(formatLtv(45_914)).toBe("$0.0459");
   expect([6_310_000, 18_421, 18_420, 1_000_000].map(formatMoneyExact)).toEqual([
     "$6.31",
@@ -173,4 +172,16 @@ test("days read like Nov 19th, 2026", () => {
   expect(formatDayRange({ ds: "2026-10-21", de: "2026-11-19" })).toBe("Oct 21st – Nov 19th, 2026");
   expect(formatDayRange({ ds: "2025-12-31", de: "2026-01-01" })).toBe("Dec 31st, 2025 – Jan 1st, 2026");
   expect(formatDayRange({ ds: "2026-11-19", de: "2026-11-19" })).toBe("Nov 19th, 2026");
+});
+
+test("an age is shown in its largest whole unit", () => {
+  expect([2, 59, 60, 3599, 7200, 200_000, -5].map(formatAge)).toEqual([
+    "2 s",
+    "59 s",
+    "1 min",
+    "59 min",
+    "2 h",
+    "2 d",
+    "0 s",
+  ]);
 });

@@ -38,11 +38,18 @@ test("func selects the parts, and each is returned under its name", async () => 
     compared_until: "2024-11-17T12:00:00.000Z",
   });
   expect(parts.why_no_ad).toEqual([
-    { reason: "no_bid_above_floor", text: "No bid above the floor", requests: 1, share: 100 },
+    {
+      reason: "no_bid_above_floor",
+      text: "No bid above the floor",
+      requests: 1,
+      share: 100,
+      last_requests: 0,
+      last_share: null,
+    },
   ]);
   expect(parts.sdk_versions).toEqual([
-    { version: "1.0.0", sessions: 2, share: (100 * 2) / 3 },
-    { version: "1.1.0", sessions: 1, share: 100 / 3 },
+    { version: "1.0.0", sessions: 2, share: (100 * 2) / 3, last_sessions: 0, last_share: null },
+    { version: "1.1.0", sessions: 1, share: 100 / 3, last_sessions: 0, last_share: null },
   ]);
 });
 

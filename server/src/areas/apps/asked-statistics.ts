@@ -6,7 +6,7 @@ import { type App, zoneNames } from "./store.ts";
 
 /** The statistics of these apps together, with display names for providers and zones. */
 export async function askedStatistics(
-  { pool, statistics, providerNames }: AppsDeps,
+  { pool, statistics, providerNames, samples }: AppsDeps,
   apps: readonly App[],
   query: AppStatsQuery | PublisherQuery,
 ): Promise<ScopeStatistics> {
@@ -18,6 +18,9 @@ export async function askedStatistics(
     metrics: query.metrics,
     view: query.view,
     ordering: query,
-    names: { provider: (id) => providers.get(id) ?? id, zone: (zone) => zones.get(zone) ?? zone },
+    names: {
+      provider: (id) => providers.get(id) ?? samples.providerNames.get(id) ?? id,
+      zone: (zone) => zones.get(zone) ?? zone,
+    },
   });
 }

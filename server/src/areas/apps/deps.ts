@@ -4,6 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { SiteState } from "../demand-partners/index.ts";
 import type { Statistics } from "../statistics/index.ts";
+import type { SampleFigures } from "./add-app/sample-apps.ts";
 
 export interface AppsDeps {
   pool: Pool;
@@ -18,6 +19,8 @@ export interface AppsDeps {
   statistics: Statistics;
   /** Labels of the providers by id, from the demand-partners area. */
   providerNames(): Promise<ReadonlyMap<string, string>>;
+  /** The figures of sample apps. */
+  samples: SampleFigures;
   /** Names of users of the account by id, from the accounts area; those who left it are missing. */
   memberNames(accountId: number, userIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** The partners of one of the account's apps, and the switch for each; false if the app has no keys there. */

@@ -18,7 +18,10 @@ export async function filterChoices(deps: AppsDeps, reach: AppReach): Promise<Re
   return {
     dates: { ds: addDays(today, -1), de: today, min: EARLIEST_DATE, max: today },
     search: "",
-    providers: Object.fromEntries(providers),
+    providers: Object.fromEntries([
+      ...(apps.some(({ isSample }) => isSample) ? deps.samples.providerNames : []),
+      ...providers,
+    ]),
     formats: FORMAT_LABELS,
     countries: Object.fromEntries(countries.map((code) => [code, countryName(code)])),
     apps: Object.fromEntries(apps.map(({ id, name }) => [String(id), name])),

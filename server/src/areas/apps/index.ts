@@ -6,7 +6,7 @@ import type { Jobs } from "../../platform/jobs/index.ts";
 import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import { addThrottle } from "./add-app/add-throttle.ts";
 import { appLookups } from "./add-app/app-lookups.ts";
-import { type SampleFigures, sampleApps } from "./add-app/sample-apps.ts";
+import { sampleApps } from "./add-app/sample-apps.ts";
 import { storeClients } from "./add-app/stores/store-clients.ts";
 import { appIdentity } from "./app-identity.ts";
 import type { AppsDeps } from "./deps.ts";
@@ -40,8 +40,6 @@ export interface AppsAreaDeps extends AppsDeps {
   jobs: Jobs;
   /** The directory of long tables' files, below DATA_DIR. */
   filesDir: string;
-  /** The figures of sample apps. */
-  samples: SampleFigures;
 }
 
 /** The publisher's apps: their list, settings and statistics. */

@@ -56,8 +56,10 @@ async function topApps({ apps, statistics }: AskedPublisher): Promise<AppRevenue
   return (await statistics.revenue_by_app()).flatMap(({ appId, ...revenue }) => {
     const app = byId.get(appId);
     if (!app) return [];
-    const { id, uuid, name, platform, logoUrl } = app;
-    return [{ app_id: id, uuid, name, platform, logo_url: logoUrl, ...revenue }];
+    const { id, uuid, name, platform, logoUrl, isSample } = app;
+    return [
+      { app_id: id, uuid, name, platform, logo_url: logoUrl, ...(isSample && { is_sample: 1 as const }), ...revenue },
+    ];
   });
 }
 

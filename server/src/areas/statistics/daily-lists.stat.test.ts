@@ -33,21 +33,21 @@ beforeAll(() =>
 );
 
 test("reasons for no ad, the most frequent first", async () => {
-  const ask = (rest = {}) => runStat(clickhouse.read, noAdReasons, scope(rest));
+  const ask = (rest = {}) => runStat(clickhouse.read, noAdReasons.ofDays, scope(rest));
   expect(await ask()).toEqual([
-    { reason: "timeout", requests: 2 },
-    { reason: "no_demand", requests: 1 },
+    { id: "timeout", count: 2 },
+    { id: "no_demand", count: 1 },
   ]);
-  expect(await ask({ formats: ["video"], countries: ["US"] })).toEqual([{ reason: "timeout", requests: 1 }]);
+  expect(await ask({ formats: ["video"], countries: ["US"] })).toEqual([{ id: "timeout", count: 1 }]);
 });
 
 test("SDK versions by the sessions they began, without those that have shown no ad in the app", async () => {
-  const ask = (rest = {}) => runStat(clickhouse.read, sdkVersions, scope(rest));
+  const ask = (rest = {}) => runStat(clickhouse.read, sdkVersions.ofDays, scope(rest));
   expect(await ask()).toEqual([
-    { version: "1.1.0", sessions: 2 },
-    { version: "1.0.0", sessions: 1 },
+    { id: "1.1.0", count: 2 },
+    { id: "1.0.0", count: 1 },
   ]);
-  expect(await ask({ countries: ["DE"] })).toEqual([{ version: "1.1.0", sessions: 1 }]);
+  expect(await ask({ countries: ["DE"] })).toEqual([{ id: "1.1.0", count: 1 }]);
 });
 
 test("countries that an app was used in, ever", async () => {

@@ -1,36 +1,73 @@
 import { z } from "zod";
 import { countColumn, defineStat } from "../../platform/clickhouse/define-stat.ts";
-import { OF_APPS, OF_COUNTRIES, OF_DAYS, OF_FORMATS, OF_PROVIDERS, ScopeParams } from "./scope.ts";
+import {
+  OF_APPS,
+  OF_COUNTRIES,
+  OF_DAYS,
+  OF_FORMATS,
+  OF_PART_DAY,
+  OF_PROVIDERS,
+  PartDayParams,
+  ScopeParams,
+} from "./scope.ts";
 
-/**
- * Sessions by SDK version, for versions that have shown an ad: a session may name any version its sender makes up.
- * Sessions have no provider or format, so those filters do not apply.
- */
-export const sdkVersions = defineStat({
-  name: "sdk-versions",
-  sql: `
-SELECT sdk_version AS version, sum(sdk_daily.sessions) AS sessions
+/** A count of something by its key. */
+const CountRow = z.object({ id: z.string(), count: countColumn });
+
+/** A session may name any version its sender makes up. */
+const SHOWN = `(app_id, sdk_version) IN (SELECT app_id, sdk_version FROM shown_sdk_versions WHERE ${OF_APPS})`;
+
+/** Sessions by SDK version, for versions that have shown an ad. Sessions have no provider or format, so those filters do not apply. */
+export const sdkVersions = {
+  ofDays: defineStat({
+    name: "sdk-versions",
+    sql: `
+SELECT sdk_version AS id, sum(sdk_daily.sessions) AS count
 FROM sdk_daily
-WHERE ${OF_APPS} AND ${OF_DAYS} AND ${OF_COUNTRIES}
-  AND (app_id, sdk_version) IN (SELECT app_id, sdk_version FROM shown_sdk_versions WHERE ${OF_APPS})
-GROUP BY version
-ORDER BY sessions DESC, version`,
-  params: ScopeParams,
-  row: z.object({ version: z.string(), sessions: countColumn }),
-});
+WHERE ${OF_APPS} AND ${OF_DAYS} AND ${OF_COUNTRIES} AND ${SHOWN}
+GROUP BY id
+ORDER BY count DESC, id`,
+    params: ScopeParams,
+    row: CountRow,
+  }),
+  ofPartDay: defineStat({
+    name: "sdk-versions-of-part-day",
+    sql: `
+SELECT sdk_version AS id, count() AS count
+FROM events
+WHERE ${OF_APPS} AND ${OF_PART_DAY} AND kind = 'session' AND invalid = '' AND ${OF_COUNTRIES} AND ${SHOWN}
+GROUP BY id`,
+    params: PartDayParams,
+    row: CountRow,
+  }),
+};
 
 /** Requests without an ad by reason. They have no provider, so that filter does not apply. */
-export const noAdReasons = defineStat({
-  name: "no-ad-reasons",
-  sql: `
-SELECT no_ad AS reason, sum(no_ad_daily.requests) AS requests
+export const noAdReasons = {
+  ofDays: defineStat({
+    name: "no-ad-reasons",
+    sql: `
+SELECT no_ad AS id, sum(no_ad_daily.requests) AS count
 FROM no_ad_daily
 WHERE ${OF_APPS} AND ${OF_DAYS} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
-GROUP BY reason
-ORDER BY requests DESC, reason`,
-  params: ScopeParams,
-  row: z.object({ reason: z.string(), requests: countColumn }),
-});
+GROUP BY id
+ORDER BY count DESC, id`,
+    params: ScopeParams,
+    row: CountRow,
+  }),
+  ofPartDay: defineStat({
+    name: "no-ad-reasons-of-part-day",
+    sql: `
+SELECT no_ad AS id, count() AS count
+FROM auctions
+WHERE ${OF_APPS} AND ${OF_PART_DAY} AND no_ad != '' AND ${OF_FORMATS} AND ${OF_COUNTRIES}
+GROUP BY id`,
+    params: PartDayParams,
+    row: CountRow,
+  }),
+};
+/** A list of counts, from daily sums, and for a part of a day from raw rows. */
+export type CountList = typeof noAdReasons;
 
 /** Impressions and clicks that were not counted, by reason. */
 export const notCounted = defineStat({

@@ -27,9 +27,11 @@ export interface Numbers {
   compared: ComparedNumbers | null;
 }
 
-/** The numbers of the compared period up to the moment at which it ends; its devices by `total` only. */
+/** The numbers of the compared period up to the moment at which it ends; its devices by `total` and `country` only. */
 export interface ComparedNumbers extends Pick<Numbers, "scope" | "sums" | "uniques"> {
   comparison: ComparedPeriod;
+  /** The devices of some of a group's keys. */
+  uniquesOf(group: "country", ids: readonly string[]): Promise<ById<number>>;
   /** The numbers of all its days, however much of them is compared. */
   whole: Numbers;
   /** The same sums, but without the requests of providers: for lists of revenue. */
@@ -90,20 +92,25 @@ export function numbersOf(
 function comparedNumbers(ask: AskStore, scope: Scope, comparison: ComparedPeriod): ComparedNumbers {
   const { range, untilMs } = comparison;
   const whole = numbersOf(ask, { ...scope, range });
-  if (untilMs === null) return { ...whole, comparison, whole, earnings: whole.sums, sumsSince: async () => NO_SUMS };
   const cut = { ...scope, range, untilMs };
+  const uniquesOf: ComparedNumbers["uniquesOf"] = async (group, only) =>
+    only.length === 0 ? new Map() : countDevices(ask, cut, group, { only });
+  if (untilMs === null) {
+    return { ...whole, comparison, uniquesOf, whole, earnings: whole.sums, sumsSince: async () => NO_SUMS };
+  }
   const { sums, uniques } = numbersOf(ask, cut);
   const withoutSent = numbersOf(ask, cut, null, false).sums;
   return {
     scope: cut,
     sums,
     uniques,
+    uniquesOf,
     comparison,
     whole,
     earnings: (group) => (group === "provider" || scope.providers.length > 0 ? withoutSent : sums)(group),
     async sumsSince(momentMs) {
       if (momentMs >= untilMs) return NO_SUMS;
-      const params = { ...bindScope(cut), ...partOfDay(cut, momentMs) };
+      const params = { ...bindScope(cut), ...partOfDay({ ...cut, untilMs }, momentMs) };
       const [row] = await ask(partDaySums(new Set(["total"]), cut, true), params);
       return row ?? NO_SUMS;
     },

@@ -4,7 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { AskStore } from "./ask-store.ts";
 import { type ChangesAsked, changes } from "./changes.ts";
 import { cohort } from "./cohort.stat.ts";
-import { noAdReasons, notCounted, sdkVersions } from "./daily-lists.stat.ts";
+import { notCounted } from "./daily-lists.stat.ts";
 import { graph, revenueSummary } from "./graph.ts";
 import type { Names } from "./labels.ts";
 import { onlineRevenue } from "./online-revenue.ts";
@@ -13,13 +13,12 @@ import { type Scope, bindScope } from "./scope.ts";
 import {
   earningsByProviders,
   impressionsByFormats,
-  noAdShares,
   notCountedReasons,
   revenueByApp,
-  sdkShares,
   topCountries,
   topFormats,
 } from "./shares.ts";
+import { noAdShares, sdkShares } from "./count-shares.ts";
 import { type TableOrdering, table } from "./table.ts";
 import { lifetimeValue, totals } from "./totals.ts";
 
@@ -76,8 +75,8 @@ export function scopeStatistics(deps: ScopeStatisticsDeps, question: Question) {
     top_countries_sessions: () => topCountries(numbers, "sessions"),
     top_countries_uniques: () => topCountries(numbers, "uniques"),
     online_revenue: () => onlineRevenue({ ask, nowMs: clock.now(), names }, scope),
-    sdk_versions: async () => sdkShares(await ask(sdkVersions, bound)),
-    why_no_ad: async () => noAdShares(await ask(noAdReasons, bound)),
+    sdk_versions: () => sdkShares(ask, numbers),
+    why_no_ad: () => noAdShares(ask, numbers),
     not_counted: async () => notCountedReasons(await ask(notCounted, bound)),
     changes: (asked: ChangesAsked) => changes(numbers, asked),
     revenue_by_app: () => revenueByApp(numbers),

@@ -1,8 +1,7 @@
 import { REASONS, type Reason, describeReason } from "@millrace/auction";
 import { AUCTION_DEADLINE_MS, type AppParts, TOP_COUNTRIES, notCountedText } from "@millrace/contract";
-import { percentOf } from "@millrace/units";
 import type { z } from "zod";
-import type { noAdReasons, notCounted, sdkVersions } from "./daily-lists.stat.ts";
+import type { notCounted } from "./daily-lists.stat.ts";
 import { type Names, countryName, formatName, knownFormat } from "./labels.ts";
 import { microsNumber } from "./metrics.ts";
 import type { Numbers } from "./numbers.ts";
@@ -68,20 +67,23 @@ export async function topCountries(
   metric: CountryMetric,
 ): Promise<AppParts["top_countries_revenue"]> {
   if (metric === "sessions" && !hasSessions(numbers.scope)) return [];
-  const [values, last] = await Promise.all([
+  const { compared } = numbers;
+  const [values, lastValues] = await Promise.all([
     metric === "uniques" ? numbers.mostUniques("country", TOP_COUNTRIES) : valuesOf(numbers, metric),
-    metric === "uniques" || !numbers.compared ? null : valuesOf(numbers.compared, metric),
+    metric === "uniques" || !compared ? null : valuesOf(compared, metric),
   ]);
-  return [...values]
-    .map(([country, value]) => ({
-      country,
-      name: countryName(country),
-      value,
-      last_value: last ? (last.get(country) ?? 0) : null,
-    }))
-    .filter(({ value }) => value > 0)
-    .toSorted((a, b) => b.value - a.value || byText(a.country, b.country))
+  const top = [...values]
+    .filter(([, value]) => value > 0)
+    .toSorted(([a, left], [b, right]) => right - left || byText(a, b))
     .slice(0, TOP_COUNTRIES);
+  const codes = top.map(([country]) => country);
+  const last = lastValues ?? (await compared?.uniquesOf("country", codes));
+  return top.map(([country, value]) => ({
+    country,
+    name: countryName(country),
+    value,
+    last_value: last ? (last.get(country) ?? 0) : null,
+  }));
 }
 
 async function valuesOf(numbers: Pick<Numbers, "sums">, metric: Exclude<CountryMetric, "uniques">) {
@@ -91,16 +93,6 @@ async function valuesOf(numbers: Pick<Numbers, "sums">, metric: Exclude<CountryM
   );
 }
 
-export function sdkShares(rows: readonly z.output<(typeof sdkVersions)["row"]>[]): AppParts["sdk_versions"] {
-  const total = rows.reduce((sum, { sessions }) => sum + sessions, 0);
-  return rows.map((row) => ({ ...row, share: percentOf(row.sessions, total) ?? 0 }));
-}
-
-export function noAdShares(rows: readonly z.output<(typeof noAdReasons)["row"]>[]): AppParts["why_no_ad"] {
-  const total = rows.reduce((sum, { requests }) => sum + requests, 0);
-  return rows.map((row) => ({ ...row, text: reasonText(row.reason), share: percentOf(row.requests, total) ?? 0 }));
-}
-
 export const notCountedReasons = (rows: readonly z.output<(typeof notCounted)["row"]>[]): AppParts["not_counted"] =>
   rows.map((row) => ({ ...row, text: notCountedText(row.reason) }));
 
@@ -108,4 +100,4 @@ export const notCountedReasons = (rows: readonly z.output<(typeof notCounted)["r
 export const reasonText = (reason: string): string =>
   Object.hasOwn(REASONS, reason) ? describeReason(reason as Reason, { deadlineMs: AUCTION_DEADLINE_MS }) : reason;
 
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+export const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

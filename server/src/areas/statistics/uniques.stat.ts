@@ -106,13 +106,13 @@ ORDER BY id`,
 
 const BUCKET = "intHash64(device) % 64 AS lot";
 /** Devices that were kept of a day by its hours, where raw rows are gone. A device in both counts once. */
-const ofHours = (role: string) => `
-    SELECT ${BUCKET}, device
+const ofHours = (role: string) => (columns: string) => `
+    SELECT ${BUCKET}, ${columns}
     FROM devices_by_hours
     WHERE ${OF_APPS} AND day = toDate(toDateTime({from:UInt32}, 'UTC')) AND ${role} AND ${OF_FORMATS} AND ${OF_COUNTRIES}
         AND bitAnd(hours, bitShiftLeft(toUInt32(1), intDiv({fullHours:UInt32} - {from:UInt32}, 3600)) - 1) != 0`;
-const ofRaw = (table: string, role: string) => `
-    SELECT ${BUCKET}, device
+const ofRaw = (table: string, role: string) => (columns: string) => `
+    SELECT ${BUCKET}, ${columns}
     FROM ${table}
     WHERE ${OF_APPS} AND ${OF_PART_DAY}${role} AND ${OF_COUNTRIES}`;
 const ASKED = ofRaw("auctions", ` AND ${OF_FORMATS}`);
@@ -125,23 +125,29 @@ const PART_DAY = {
   /** With a filter by format: sessions have none. */
   day: [ASKED, BEGAN, ofHours("provider = ''")],
   viewer: [SAW, ofHours(`provider != '' AND ${OF_PROVIDERS}`)],
-} as const satisfies Record<Table, readonly string[]>;
+} as const satisfies Record<Table, readonly ((columns: string) => string)[]>;
+
+/** The groups of which a part of a day has devices. */
+type PartDayGroup = "total" | "country";
+const isOfPartDay = (group: SumsGroup): group is PartDayGroup => group === "total" || group === "country";
 
 /** Devices of whole days and of a part of the day after them, all together. */
-function uniquesUntil(table: Table, hasFormats: boolean, buckets: SampleBuckets): UniquesStat {
+function uniquesUntil(table: Table, group: PartDayGroup, hasFormats: boolean, buckets: SampleBuckets): UniquesStat {
   const { name, where } = TABLES[table];
+  const { key, column } = GROUPS[group];
+  const columns = ["device", ...(column === "" ? [] : [column])].join(", ");
   const parts = PART_DAY[table].filter((part) => !(hasFormats && part === BEGAN));
   const whole = `
-    SELECT lot, device
+    SELECT lot, ${columns}
     FROM ${name}
     WHERE ${OF_APPS} AND ${where}`;
-  const rows = [whole, ...parts].map((sql) => `${sql} AND (${buckets.condition})`);
+  const rows = [whole, ...parts.map((part) => part(columns))].map((sql) => `${sql} AND (${buckets.condition})`);
   return defineStat({
-    name: `uniques-until-of-${hasFormats ? "formats-of-" : ""}${table}-${buckets.name}`,
+    name: `uniques-by-${group}-until-of-${hasFormats ? "formats-of-" : ""}${table}-${buckets.name}`,
     sql: `
-SELECT ${GROUPS.total.key} AS id, uniqExact(device) AS uniques
+SELECT ${key} AS id, uniqExact(device) AS uniques
 FROM (${rows.join("\n    UNION ALL")})
-GROUP BY id`,
+GROUP BY ${column || "id"}`,
     params: UniquesParams,
     row: UniquesRow,
   });
@@ -150,11 +156,14 @@ GROUP BY id`,
 const made = new Map<string, UniquesStat>();
 function statOf(scope: Scope, group: SumsGroup, buckets: SampleBuckets): UniquesStat {
   const table = tableFor(scope, group);
-  if (isCut(scope) && group !== "total") throw new Error("devices of a part of a day are only counted in total");
   const hasFormats = scope.formats.length > 0;
   const key = `${table} ${group} ${buckets.name}${isCut(scope) ? ` until ${hasFormats}` : ""}`;
-  const stat =
-    made.get(key) ?? (isCut(scope) ? uniquesUntil(table, hasFormats, buckets) : uniquesBy(table, group, buckets));
+  const make = () => {
+    if (!isCut(scope)) return uniquesBy(table, group, buckets);
+    if (!isOfPartDay(group)) throw new Error(`devices of a part of a day are not counted by ${group}`);
+    return uniquesUntil(table, group, hasFormats, buckets);
+  };
+  const stat = made.get(key) ?? make();
   made.set(key, stat);
   return stat;
 }

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { ageOf } from "./age-of.ts";
 import { finishedValues, openPoint, tickStep, ticksOf, titleNow, titleOf } from "./graph-times.ts";
 
 const NOW = Date.parse("2026-11-20T05:20:00Z");
@@ -41,18 +40,5 @@ test("the axis labels hours at round steps, and at most eight days", () => {
   const days = (count: number) => Array.from({ length: count }, () => "2026-11-20");
   expect([tickStep(hours(24)), tickStep(hours(48)), tickStep(days(7)), tickStep(days(30)), tickStep([])]).toEqual([
     3, 6, 1, 4, 1,
-  ]);
-});
-
-test("an age is shown in its largest whole unit", () => {
-  const before = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
-  expect([2, 59, 60, 3599, 7200, 200_000, -5].map((seconds) => ageOf(before(seconds), NOW))).toEqual([
-    "2 s",
-    "59 s",
-    "1 min",
-    "59 min",
-    "2 h",
-    "2 d",
-    "0 s",
   ]);
 });

@@ -12,9 +12,12 @@ import { formatChange, formatDay } from "@millrace/units";
 import { Change } from "../../ui/number/change.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import type { Filter } from "../../shared/filters/address.ts";
+import { RequestsLink } from "../../shared/requests-link.tsx";
 import { titleOf } from "./graph-times.ts";
 import { METRIC_WORDS, columnFormat } from "./metric-words.ts";
 import { FilterLink } from "./parts/filter-link.tsx";
+import classes from "./parts/parts.module.css";
+import type { Scope } from "./scope.ts";
 
 export const VIEW_LABELS = {
   date: "Date",
@@ -26,6 +29,7 @@ export const VIEW_LABELS = {
 
 interface ColumnsOf {
   table: Pick<StatTable, "view" | "stats" | "total">;
+  scope: Scope;
   figures: readonly TableFigure[];
   /** The order of the rows. */
   by: TableOrder;
@@ -47,7 +51,7 @@ const ON_SCREEN = [
 ] as const satisfies TableFigure[];
 
 /** The table's columns: the view's own, then the chosen figures. */
-export function statColumns({ table, figures, by, against }: ColumnsOf): Column<StatRow, TableOrder>[] {
+export function statColumns({ table, scope, figures, by, against }: ColumnsOf): Column<StatRow, TableOrder>[] {
   const { view, stats, total } = table;
   // The bar is under the column that orders the rows, or under revenue if they are ordered by name.
   const ranked = figures.find((id) => id === by) ?? "revenue";
@@ -56,7 +60,7 @@ export function statColumns({ table, figures, by, against }: ColumnsOf): Column<
     id: "name",
     head: VIEW_LABELS[view],
     order: "name",
-    cell: (row) => (row === total ? totalName(view, stats.length) : <RowName view={view} row={row} />),
+    cell: (row) => (row === total ? totalName(view, stats.length) : <RowName view={view} row={row} scope={scope} />),
     exact: (row) => (row === total ? "" : nameOf(view, row)),
   };
   const columns = ON_SCREEN.filter((id) => figures.includes(id)).map((id): Column<StatRow, TableOrder> => {
@@ -100,14 +104,22 @@ const changeColumn = (against: string): Column<StatRow, TableOrder> => ({
 
 const totalName = (view: View, rows: number): string => (view === "date" && rows > 1 ? `Total, ${rows} days` : "Total");
 
-/** A row's name, which narrows the page down to it. */
-function RowName({ view, row }: { view: View; row: StatRow }) {
+/** A row's name, which narrows the page down to it. No filter is by zone: an app's zone leads to its requests. */
+function RowName({ view, row, scope }: { view: View; row: StatRow; scope: Scope }) {
   const name = nameOf(view, row);
+  if (view === "zone" && scope.uuid !== null) {
+    const { ds, de, format, country } = scope.filter;
+    return (
+      <RequestsLink uuid={scope.uuid} filter={{ ds, de, format, country, zone: row.id }} className={classes.nameLink}>
+        {name}
+      </RequestsLink>
+    );
+  }
   const filter = filterBy(view, row.id);
   return filter === undefined ? name : <FilterLink filter={filter}>{name}</FilterLink>;
 }
 
-/** The filter of a row: a day becomes the page's only day. No filter is by zone. */
+/** The filter of a row: a day becomes the page's only day. */
 function filterBy(view: View, id: string): Partial<Filter> | undefined {
   if (view === "zone") return undefined;
   if (view === "date") return id.length === 10 ? { ds: id, de: id } : undefined;

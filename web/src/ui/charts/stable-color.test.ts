@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { stableColor } from "./stable-color.ts";
 
-test("an id has the same colour in every list, whichever others are in it", () => {
+test("an id keeps its colour from one version of the platform to the next", () => {
   const ids = ["inmobi", "loopme", "verve", "lab-games", "lab-tardy"];
-  const alone = ids.map(stableColor);
-  expect(ids.toReversed().map(stableColor).toReversed()).toEqual(alone);
+  expect(ids.map(stableColor)).toEqual(["chart5", "chart4", "chart2", "chart1", "chart6"]);
 });
 
 test("ids are spread over all six colours", () => {

@@ -1,3 +1,4 @@
+import { formatAge } from "@millrace/units";
 import { useNow } from "../use-now.ts";
 import classes from "./live-mark.module.css";
 
@@ -11,7 +12,7 @@ interface LiveMarkProps {
 /** Shows how fresh the figures are: `live, 2 s ago`. */
 export function LiveMark({ updatedAtMs, failing }: LiveMarkProps) {
   const nowMs = useNow();
-  const ageSeconds = Math.max(0, Math.round((nowMs - updatedAtMs) / 1000));
+  const ageSeconds = Math.round((nowMs - updatedAtMs) / 1000);
   return (
     <span className={classes.live} data-failing={failing ? "" : undefined}>
       <span className={classes.dot} aria-hidden="true" />
@@ -19,9 +20,7 @@ export function LiveMark({ updatedAtMs, failing }: LiveMarkProps) {
         ? failing
           ? "not connected"
           : "connecting"
-        : `${failing ? "not updating, last" : "live,"} ${ageWords(ageSeconds)} ago`}
+        : `${failing ? "not updating, last" : "live,"} ${formatAge(ageSeconds)} ago`}
     </span>
   );
 }
-
-const ageWords = (seconds: number) => (seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);

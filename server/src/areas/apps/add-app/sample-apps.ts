@@ -9,6 +9,8 @@ import { createApp, type NewApp } from "../store.ts";
 
 /** Made-up figures for sample apps, from the demo. */
 export interface SampleFigures {
+  /** Names of the providers in their figures, which a platform without the demo does not have. */
+  providerNames: ReadonlyMap<string, string>;
   zones(platform: Platform): readonly { zone: string; name: string; format: Format; refreshSeconds: number }[];
   /** Writes the week before a moment; the same call twice counts once. */
   fill(write: ClickHouseClient, app: { id: number; platform: Platform }, untilMs: number): Promise<void>;

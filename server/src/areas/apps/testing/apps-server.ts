@@ -51,7 +51,7 @@ export async function appsServer(
     connectDemoPartners: async () => [],
     siteState: async () => "no_site",
     fontPath: null,
-    samples: { zones: () => [], fill: async () => {}, clear: async () => {} },
+    samples: { providerNames: new Map(), zones: () => [], fill: async () => {}, clear: async () => {} },
     sdk: {
       latest: "1.2.0",
       changelogUrl: "https://millrace.example/changes",

@@ -37,6 +37,10 @@ interface RawRow {
   /** The providers that were asked, or the one whose ad it is. */
   providers: readonly string[];
   revenue: number;
+  /** Why a request got no ad, or empty. */
+  noAd: string;
+  /** Of a session or an impression. */
+  sdk: string;
 }
 /** The raw rows, by day. */
 export type RawRows = ReadonlyMap<string, readonly RawRow[]>;
@@ -50,12 +54,13 @@ SELECT formatDateTime(toStartOfHour(at, 'UTC') AS moment, '%Y-%m-%dT%H:00:00Z', 
   groupArray(kind) AS kinds, groupArray(toFloat64(toUnixTimestamp64Milli(at))) AS moments, groupArray(app_id) AS apps, groupArray(toString(country)) AS countries,
   groupArray(toString(format)) AS formats, groupArray(toString(zone)) AS zones,
   groupArray(toFloat64(bitAnd(device, 4503599627370495))) AS devices,
-  groupArray(arrayStringConcat(providers, ' ')) AS providerLists, groupArray(toFloat64(revenue_micros)) AS revenues
+  groupArray(arrayStringConcat(providers, ' ')) AS providerLists, groupArray(toFloat64(revenue_micros)) AS revenues,
+  groupArray(toString(no_ad)) AS noAds, groupArray(toString(sdk_version)) AS sdks
 FROM (
-  SELECT 'auction' AS kind, at, app_id, country, format, zone, device, asked AS providers, toInt64(0) AS revenue_micros
+  SELECT 'auction' AS kind, at, app_id, country, format, zone, device, asked AS providers, toInt64(0) AS revenue_micros, no_ad, '' AS sdk_version
   FROM auctions
   UNION ALL
-  SELECT toString(kind), at, app_id, country, format, zone, device, [provider], revenue_micros
+  SELECT toString(kind), at, app_id, country, format, zone, device, [provider], revenue_micros, '' AS no_ad, sdk_version
   FROM events
   WHERE invalid = '' AND kind IN ('impression', 'click', 'session')
 )
@@ -72,6 +77,8 @@ interface HourOfRows {
   devices: number[];
   providerLists: string[];
   revenues: number[];
+  noAds: string[];
+  sdks: string[];
 }
 
 /** Reads all valid rows of the raw tables. */
@@ -102,10 +109,42 @@ export async function rawRows({ clickhouse }: TestStores): Promise<RawRows> {
         device: of.devices[nth] as number,
         providers: listOf(of.providerLists[nth] as string),
         revenue: of.revenues[nth] as number,
+        noAd: of.noAds[nth] as string,
+        sdk: of.sdks[nth] as string,
       });
     }
   }
   return byDay;
+}
+
+const shownBy = new WeakMap<RawRows, ReadonlySet<string>>();
+
+/** The SDK versions that have shown an ad in an app, as `app version`: read once, because there may be a million rows. */
+function shownVersions(rows: RawRows): ReadonlySet<string> {
+  const known = shownBy.get(rows);
+  if (known) return known;
+  const shown = new Set<string>();
+  for (const ofDay of rows.values())
+    for (const { kind, app, sdk } of ofDay) if (kind === "impression") shown.add(`${app} ${sdk}`);
+  shownBy.set(rows, shown);
+  return shown;
+}
+
+/** Sessions by SDK version, for versions that have shown an ad in the app, or requests without an ad by reason. */
+export function countLabels(rows: RawRows, asked: Asked, label: "sdk" | "noAd"): Map<string, number> {
+  const isAsked = ({ app, country, format, atMs, kind }: RawRow) =>
+    asked.appIds.includes(app) &&
+    (asked.countries.length === 0 || asked.countries.includes(country)) &&
+    (kind === "session" || asked.formats.length === 0 || asked.formats.includes(format)) &&
+    (typeof asked.untilMs !== "number" || atMs < asked.untilMs);
+  const shown = shownVersions(rows);
+  const isCounted = ({ kind, app, sdk, noAd }: RawRow) =>
+    label === "sdk" ? kind === "session" && shown.has(`${app} ${sdk}`) : kind === "auction" && noAd !== "";
+  const counts = new Map<string, number>();
+  for (const row of eachDay(asked).flatMap((day) => rows.get(day) ?? [])) {
+    if (isAsked(row) && isCounted(row)) counts.set(row[label], (counts.get(row[label]) ?? 0) + 1);
+  }
+  return counts;
 }
 
 type Key = (row: RawRow) => string;

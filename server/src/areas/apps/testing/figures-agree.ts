@@ -64,3 +64,26 @@ export const nothingOf = (asked: Filtered): Counted => ({
   uniques: 0,
   revenue: 0,
 });
+
+interface SaidLabel {
+  id: string;
+  count: number;
+  was: number | null;
+  share: number;
+  last_share: number | null;
+}
+
+/** Each label has its counts of both periods and their shares, the most first. */
+export function expectSameLabels(
+  said: readonly SaidLabel[],
+  { now, last }: { now: ReadonlyMap<string, number>; last: ReadonlyMap<string, number> },
+): void {
+  expect(new Map(said.map(({ id, count }) => [id, count]))).toEqual(now);
+  expect(said.map(({ count }) => count)).toEqual(said.map(({ count }) => count).toSorted((a, b) => b - a));
+  const [all, lastAll] = [sumOf([...now.values()]), sumOf([...last.values()])];
+  for (const { id, count, was, share, last_share: lastShare } of said) {
+    const before = last.get(id) ?? 0;
+    expect([was, share]).toEqual([before, (100 * count) / all]);
+    expect(lastShare).toBe(lastAll === 0 ? null : (100 * before) / lastAll);
+  }
+}

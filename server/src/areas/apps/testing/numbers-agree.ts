@@ -18,11 +18,12 @@ import {
   devicesAgree,
   expectLast,
   expectSame,
+  expectSameLabels,
   expectSameTable,
   nothingOf,
   sumOf,
 } from "./figures-agree.ts";
-import { type Asked, type By, type Counted, type RawRows, countByHand } from "./count-by-hand.ts";
+import { type Asked, type By, type Counted, type RawRows, countByHand, countLabels } from "./count-by-hand.ts";
 
 export const PROVIDERS = ["aurora", "borealis", "cirrus"];
 export const COUNTRIES = ["US", "DE", "BR", "XX"];
@@ -96,6 +97,10 @@ function byHandOf(world: World, asked: Question, appIds: readonly number[]) {
     last: () => last("all").get("all") ?? nothing,
     /** Of the compared period from a moment, to where it ends. */
     lastSince: (date: string) => count(date.length > 10 ? "hour" : "date", { ds, de, untilMs }).get(date),
+    labels: (label: "sdk" | "noAd") => ({
+      now: countLabels(world.rows, { ...asked, appIds }, label),
+      last: countLabels(world.rows, { ...asked, appIds, ds, de, untilMs }, label),
+    }),
     lastWhole: (by: By) => count(by, { ds, de, untilMs: null }),
     until: untilMs === null ? null : new Date(untilMs).toISOString(),
   };
@@ -116,8 +121,9 @@ export async function appPageAgrees(world: World, asked: Question): Promise<numb
   setClock(world, asked);
   const { at, account } = world;
   const app = appOf(world, asked);
-  const shares = "func=earnings_by_providers&func=top_formats&func=top_countries_revenue&func=top_countries_sessions";
-  const parts = `func=totals&func=stats&func=graph_data&view=${asked.view}&${shares}`;
+  const shares =
+    "func=earnings_by_providers&func=top_formats&func=top_countries_revenue&func=top_countries_sessions&func=top_countries_uniques";
+  const parts = `func=totals&func=stats&func=graph_data&func=why_no_ad&func=sdk_versions&view=${asked.view}&${shares}`;
   const page = await at.get(account, `/apps/${app.uuid}/stats.json?${addressOf(asked)}&${parts}`);
   const body = page.body as AppParts;
   const { totals, stats } = body;
@@ -153,6 +159,25 @@ function expectSameShares(said: AppParts, hand: ByHand): void {
     expect(value).toBe(countries.get(country)?.revenue ?? 0);
   for (const { country, last_value: value } of said.top_countries_sessions)
     expect(value).toBe(countries.get(country)?.sessions ?? 0);
+  const nowCountries = hand.groups("country");
+  for (const { country, value, last_value: last } of said.top_countries_uniques) {
+    expect(devicesAgree(value, nowCountries.get(country)?.uniques ?? 0)).toBe(true);
+    expect(devicesAgree(last ?? -1, countries.get(country)?.uniques ?? 0)).toBe(true);
+  }
+  const reasons = said.why_no_ad.map((row) => ({
+    ...row,
+    id: row.reason,
+    count: row.requests,
+    was: row.last_requests,
+  }));
+  expectSameLabels(reasons, hand.labels("noAd"));
+  const versions = said.sdk_versions.map((row) => ({
+    ...row,
+    id: row.version,
+    count: row.sessions,
+    was: row.last_sessions,
+  }));
+  expectSameLabels(versions, hand.labels("sdk"));
 }
 
 function expectSameGraph({ clock }: World, asked: Question, { graph_data: graph }: AppParts, hand: ByHand): void {

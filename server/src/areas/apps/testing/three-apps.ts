@@ -10,6 +10,8 @@ import { COUNTRIES, PROVIDERS } from "./numbers-agree.ts";
 export const FIRST_DAY = "2024-02-26";
 // More than a span of devices_by_span (128 days), so that ranges begin, end and lie within several.
 export const DAYS = 300;
+/** The last one shows no ad. */
+const SDKS = ["1.0.0", "1.1.0", "9.9.9"];
 const ZONES = ["main", "end", "shop"];
 
 /** A small seeded generator, so that a failing case can be repeated. */
@@ -34,7 +36,7 @@ function someRows(appIds: number[]) {
     const asked = PROVIDERS.filter(() => below(3) > 0);
     switch (below(6)) {
       case 0:
-        made.events.push(session(moment, { ...who, invalid }));
+        made.events.push(session(moment, { ...who, invalid, sdk_version: one(SDKS) }));
         break;
       case 1:
         made.events.push(ping(moment, below(60), who));
@@ -44,12 +46,24 @@ function someRows(appIds: number[]) {
         break;
       case 3:
         made.events.push(
-          impression(moment, { ...who, ...place, provider: one(PROVIDERS), invalid, revenue_micros: below(20_000) }),
+          impression(moment, {
+            ...who,
+            ...place,
+            provider: one(PROVIDERS),
+            invalid,
+            revenue_micros: below(20_000),
+            sdk_version: one(SDKS.slice(0, 2)),
+          }),
         );
         break;
       default:
         made.auctions.push(
-          auction(moment, { ...who, ...place, asked, no_ad: asked.length > 0 ? "" : "no_partner_ready" }),
+          auction(moment, {
+            ...who,
+            ...place,
+            asked,
+            no_ad: asked.length > 0 ? one(["", "", "no_demand", "timeout"]) : "no_partner_ready",
+          }),
         );
     }
   }

@@ -1,5 +1,5 @@
 import { type AppSettings, FORMAT_LABELS, type StatRow, type Zone, notFoundText } from "@millrace/contract";
-import { NO_NUMBER, addDays, dayOf, formatCount, formatEcpm, formatMoney, formatRate } from "@millrace/units";
+import { NO_NUMBER, addDays, dayOf, formatCount, formatMoney, formatRate } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { dayText } from "../../../shared/day-text.ts";
@@ -114,7 +114,7 @@ function zoneColumns({ uuid, days, figures, onOpen }: ZoneParts): Column<Zone>[]
     figure("revenue", "Revenue", (row) => formatMoney(row?.revenue ?? 0)),
     figure("requests", "Requests", (row) => formatCount(row?.requests ?? 0)),
     figure("fillrate", "Fill rate", (row) => formatRate(row?.fillrate ?? null)),
-    figure("ecpm", "eCPM", (row) => formatEcpm(row?.ecpm ?? null)),
+    figure("ecpm", "eCPM", (row) => formatMoney(row?.ecpm ?? null)),
     { id: "zone", head: "Zone id", cell: ({ zone }) => <code className={classes.code}>{zone}</code> },
     { id: "format", head: "Format", cell: ({ format }) => FORMAT_LABELS[format] },
     {

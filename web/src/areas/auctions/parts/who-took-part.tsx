@@ -1,4 +1,4 @@
-import { formatCpm, formatEcpm } from "@millrace/units";
+import { formatCpm, formatMoney } from "@millrace/units";
 import { type CSSProperties, type KeyboardEvent, useRef } from "react";
 import { NotAsked } from "../../../shared/auctions/not-asked.tsx";
 import { type ImpParticipant, askedFor } from "../../../shared/auctions/participants-of.ts";
@@ -129,7 +129,7 @@ function Axes({ axis, endMs, floor, hasBids }: AxesProps) {
                 data-at={endOf(axis.placeOf(tick))}
                 style={at(axis.placeOf(tick))}
               >
-                {formatEcpm(tick) === "$0" && tick > 0 ? formatCpm(tick) : formatEcpm(tick)}
+                {tickText(tick)}
               </i>
             ))
           : null}
@@ -190,3 +190,7 @@ function Lane({ participant, isPicked, axis, endMs, floor, onPick }: LaneProps) 
     </div>
   );
 }
+
+/** A round price of the axis: `$6`, `$0.50`, `$0.0010`. */
+const tickText = (micros: number): string =>
+  micros > 0 && micros < 5000 ? formatCpm(micros) : formatMoney(micros).replace(/\.00$/, "");

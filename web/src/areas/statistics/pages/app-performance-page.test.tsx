@@ -61,6 +61,7 @@ test("a reason for no ad leads to its requests", async () => {
   const requests = APP_ADDRESS.replace("/performance", "/requests");
   const reasons = within(await block("Why no ad?"));
   const link = await reasons.findByRole("link", { name: "Partners had no demand" });
+  await waitFor(() => expect(reasons.getByRole("list").textContent).toContain(`100.0%+5.0 pt${AGAINST}`));
   expect(link.getAttribute("href")).toBe(`${requests}?${DAYS}&outcome=no_ad&reason=no_demand`);
   await userEvent.click(reasons.getByRole("link", { name: "See them" }));
   await waitFor(() => expect(router.state.location.href).toBe(`${requests}?${DAYS}&outcome=no_ad`));
@@ -93,15 +94,17 @@ test("the shares of versions are shown with their sessions", async () => {
   serveStatistics({
     app: {
       sdk_versions: [
-        { version: "1.0.0", sessions: 872, share: 80 },
-        { version: "0.9.0", sessions: 218, share: 20 },
+        { version: "1.0.0", sessions: 872, share: 80, last_sessions: 500, last_share: 50 },
+        { version: "0.9.0", sessions: 218, share: 20, last_sessions: 500, last_share: 50 },
       ],
     },
   });
   await open();
   await showSdk();
   const versions = await screen.findByRole("list", { name: "Sessions by SDK version" });
-  expect(versions.textContent).toBe("1.0.080.0%0.9.020.0%");
+  expect(versions.textContent).toBe(`1.0.080.0%+30.0 pt${AGAINST}0.9.020.0%−30.0 pt${AGAINST}`);
+  const link = within(versions).getByRole("link", { name: "1.0.0" });
+  expect(link.getAttribute("href")).toBe(APP_ADDRESS.replace("/performance", "/settings"));
   expect(versions.querySelector("li")?.title).toBe("1.0.0: 872 sessions");
 });
 
@@ -144,6 +147,30 @@ test("the top countries are listed by four figures, and an unknown country is na
     expect(list.textContent).toContain("United States");
     expect(list.textContent).toContain("Unknown country");
   }
+});
+
+test("the devices of a country are compared with those of the compared period", async () => {
+  serveStatistics();
+  await open();
+  const countries = within(await block("Countries"));
+  await userEvent.click(await countries.findByRole("button", { name: "Uniques" }));
+  const first = () => countries.getAllByRole("row").at(1)?.textContent;
+  // 200 devices in the table's row, 400 then.
+  await waitFor(() => expect(first()).toContain(`200−50.0%${AGAINST}`));
+});
+
+test("a zone of the table leads to its requests", async () => {
+  const stats = {
+    ...APP_PARTS.stats,
+    view: "zone",
+    stats: [{ ...APP_PARTS.stats.stats[0], id: "end", name: "Level end" }],
+  };
+  serveStatistics({ app: { stats } });
+  await open(`${DAYS}&view=zone&country=US`);
+  const link = await within(await block("Statistics")).findByRole("link", { name: "Level end" });
+  expect(link.getAttribute("href")).toBe(
+    `${APP_ADDRESS.replace("/performance", "/requests")}?${DAYS}&country=US&zone=end`,
+  );
 });
 
 test("a country of the list is a filter", async () => {

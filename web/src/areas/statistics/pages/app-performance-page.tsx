@@ -6,20 +6,17 @@ import { NoApp, isMissing } from "../../../shared/apps/no-app.tsx";
 import { FirstStepsLater } from "../../../shared/first-steps/first-steps-later.tsx";
 import type { Prefetch } from "../../../shared/prefetch.ts";
 import { type StatsAddress, readStatsAddress } from "../../../shared/filters/address.ts";
-import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
 import { askTotals, usePart } from "../api.ts";
 import type { Figure } from "../metric-words.ts";
 import { APP_COUNTRY_FIGURES, Countries } from "../parts/countries.tsx";
 import { EarningsByProviders, Formats } from "../parts/earnings.tsx";
-import { ChosenComparison } from "../parts/chosen-comparison.tsx";
-import { WhatChangedLater } from "../parts/what-changed-later.tsx";
 import { KeyFigures } from "../parts/key-figures.tsx";
-import { LiveState } from "../parts/live-state.tsx";
 import { MetricChart } from "../parts/metric-chart.tsx";
 import { OnlineRevenue } from "../parts/online-revenue.tsx";
-import { StatTableLater } from "../parts/stat-table-later.tsx";
+import { StatTableLater, WhatChangedLater } from "../parts/later-blocks.tsx";
+import { StatFilters } from "../parts/stat-filters.tsx";
 import { Trends } from "../parts/trends.tsx";
 import { WhyNoAd } from "../parts/why-no-ad.tsx";
 import type { AppScope } from "../scope.ts";
@@ -61,13 +58,7 @@ export function AppPerformancePage() {
   return (
     <>
       <AppHead app={app.data} what="Statistics" />
-      <FilterBar
-        filter={address}
-        firstDay={app.data ? firstDays?.[app.data.app_id] : undefined}
-        onChange={change}
-        beside={<ChosenComparison scope={scope} onChange={change} />}
-        aside={<LiveState scope={scope} />}
-      />
+      <StatFilters scope={scope} firstDay={app.data ? firstDays?.[app.data.app_id] : undefined} onChange={change} />
       <div className={classes.page}>
         {app.data ? <FirstStepsLater app={app.data} /> : null}
         <KeyFigures scope={scope} figures={FIGURES} metric={address.metric} onMetric={(metric) => change({ metric })} />

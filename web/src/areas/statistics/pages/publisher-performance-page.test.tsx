@@ -1,3 +1,4 @@
+import { TEXTS } from "@millrace/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -51,6 +52,18 @@ test.each(["", "metric=ecpm&country=US&app_id=7"])("the page shows the prefetche
   );
   expect(asked).toHaveLength(2);
   expect(shown).toEqual(expect.arrayContaining(asked ?? []));
+});
+
+test("the totals say that sample apps are among them, and nothing where there are none", async () => {
+  serveStatistics();
+  const { unmount } = await open();
+  await within(await block("Earnings by apps")).findAllByRole("link");
+  expect(screen.queryByText(TEXTS.sampleFigures)).toBeNull();
+  unmount();
+  const [app] = PUBLISHER_PARTS.top_apps;
+  serveStatistics({ publisher: { top_apps: [{ ...app, is_sample: 1 }] } });
+  await open();
+  expect((await screen.findByRole("note")).textContent).toBe(TEXTS.sampleFigures);
 });
 
 test("the revenue chart shows the previous period", async () => {

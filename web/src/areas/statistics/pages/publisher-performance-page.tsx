@@ -4,7 +4,6 @@ import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Prefetch } from "../../../shared/prefetch.ts";
 import { CHART_METRICS, type PublisherAddress, readPublisherAddress } from "../../../shared/filters/address.ts";
-import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
 import { PATHS } from "../../../shared/paths.ts";
@@ -15,14 +14,12 @@ import { askTotals } from "../api.ts";
 import type { Figure } from "../metric-words.ts";
 import { Countries, PUBLISHER_COUNTRY_FIGURES } from "../parts/countries.tsx";
 import { EarningsByApps, EarningsByFormats } from "../parts/earnings.tsx";
-import { ChosenComparison } from "../parts/chosen-comparison.tsx";
-import { WhatChangedLater } from "../parts/what-changed-later.tsx";
 import { KeyFigures } from "../parts/key-figures.tsx";
 import { LifetimeValue } from "../parts/lifetime-value.tsx";
-import { LiveState } from "../parts/live-state.tsx";
 import { MetricChart } from "../parts/metric-chart.tsx";
 import { OnlineRevenue } from "../parts/online-revenue.tsx";
-import { StatTableLater } from "../parts/stat-table-later.tsx";
+import { StatFilters } from "../parts/stat-filters.tsx";
+import { StatTableLater, WhatChangedLater } from "../parts/later-blocks.tsx";
 import type { PublisherScope } from "../scope.ts";
 import classes from "./pages.module.css";
 
@@ -52,19 +49,14 @@ export function PublisherPerformancePage() {
         <NoApps />
       ) : (
         <>
-          <FilterBar
-            filter={address}
-            onChange={change}
-            beside={<ChosenComparison scope={scope} onChange={change} />}
-            aside={<LiveState scope={scope} />}
-          >
+          <StatFilters scope={scope} onChange={change}>
             <ChoiceFilter
               what="apps"
               options={apps ?? {}}
               chosen={address.app_id}
               onChange={(app_id) => change({ app_id })}
             />
-          </FilterBar>
+          </StatFilters>
           <div className={classes.page}>
             <KeyFigures
               scope={scope}

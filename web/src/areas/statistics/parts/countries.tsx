@@ -10,10 +10,10 @@ import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { MapSkeleton, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
 import { METRIC_WORDS, columnFormat } from "../metric-words.ts";
-import { changeOf } from "../compared.ts";
 import { comparedPeriod } from "../../../shared/filters/compared-period.ts";
-import type { Scope } from "../scope.ts";
+import type { AppScope, Scope } from "../scope.ts";
 import { beforeOf, topCountries } from "../top-countries.ts";
+import { changeOf, useAgainst } from "../use-compared.ts";
 import classes from "./countries.module.css";
 import { FilterLink } from "./filter-link.tsx";
 import { NothingCounted } from "./nothing-counted.tsx";
@@ -63,7 +63,16 @@ export function Countries({ scope, figures }: { scope: Scope; figures: readonly 
                 <CountryMap rows={stats} figure={figure} />
               </Suspense>
             </WhenSeen>
-            <TopCountries rows={stats} figure={figure} against={comparedPeriod(scope.filter, compared_until)} />
+            {figure === "uniques" && scope.uuid !== null ? (
+              <TopByUniques rows={stats} scope={scope} />
+            ) : (
+              <TopCountries
+                rows={stats}
+                figure={figure}
+                against={comparedPeriod(scope.filter, compared_until)}
+                beforeOf={(row) => beforeOf(row, figure)}
+              />
+            )}
           </div>
         </div>
       )}
@@ -100,7 +109,28 @@ const regionName = (code: string): string => (code === "" ? "" : (REGIONS.of(cod
 /** The name of a country; `XX` is none. */
 const nameOf = ({ id, name }: StatRow): string => (id === UNKNOWN_COUNTRY ? TEXTS.unknownCountry : name);
 
-function TopCountries({ rows, figure, against }: CountriesShown & { against: string | null }) {
+/** The table has no devices of the compared period, which are counted for the top countries only. */
+function TopByUniques({ rows, scope }: { rows: readonly StatRow[]; scope: AppScope }) {
+  const top = usePart("top_countries_uniques", scope).data;
+  const against = useAgainst(scope);
+  const before = new Map(top?.map(({ country, last_value: last }) => [country, last]));
+  return (
+    <TopCountries
+      rows={rows}
+      figure="uniques"
+      against={top === undefined ? null : against}
+      beforeOf={({ id }) => before.get(id) ?? null}
+    />
+  );
+}
+
+interface TopCountriesProps extends CountriesShown {
+  against: string | null;
+  /** A country's figure in the compared period. */
+  beforeOf: (row: StatRow) => number | null;
+}
+
+function TopCountries({ rows, figure, against, beforeOf: before }: TopCountriesProps) {
   const { label, exact } = METRIC_WORDS[figure];
   const { top, others } = topCountries(rows, figure, TOP);
   const format = columnFormat(figure, [...top.map((row) => row[figure]), others?.value ?? null]);
@@ -108,8 +138,7 @@ function TopCountries({ rows, figure, against }: CountriesShown & { against: str
     "ecpm",
     [...top, others].map((row) => row?.ecpm ?? null),
   );
-  // Devices of a part of a day are only counted in total.
-  const changes = against !== null && figure !== "uniques" ? { against } : null;
+  const changes = against === null ? null : { against };
   const name = `Top ${TOP} countries by ${label.toLowerCase()}`;
   if (top.length === 0) {
     return (
@@ -139,11 +168,7 @@ function TopCountries({ rows, figure, against }: CountriesShown & { against: str
             <td title={exact(row[figure])}>{format(row[figure])}</td>
             {changes ? (
               <td>
-                <Change
-                  text={changeOf(figure, row[figure], beforeOf(row, figure))}
-                  against={changes.against}
-                  none="new"
-                />
+                <Change text={changeOf(figure, row[figure], before(row))} against={changes.against} none="new" />
               </td>
             ) : null}
             <td className={classes.ecpm} title={METRIC_WORDS.ecpm.exact(row.ecpm)}>

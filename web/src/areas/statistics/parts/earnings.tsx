@@ -1,6 +1,7 @@
 import { FORMATS, type Format, loadingText } from "@millrace/contract";
 import { useState } from "react";
 import { type BarColor, stableColor } from "../../../ui/charts/stable-color.ts";
+import { Change } from "../../../ui/number/change.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { type BlockQuery, Loaded, LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
@@ -8,10 +9,10 @@ import { Panel } from "../../../ui/panel.tsx";
 import { usePart } from "../api.ts";
 import { appNames } from "../app-names.ts";
 import type { AppScope, PublisherScope, Scope } from "../scope.ts";
+import { useCompared } from "../use-compared.ts";
 import { AppLink } from "./app-link.tsx";
 import { FilterLink } from "./filter-link.tsx";
 import { NothingCounted } from "./nothing-counted.tsx";
-import { PeriodChange } from "./period-change.tsx";
 import { Ranked, type RankedThing } from "./ranked.tsx";
 import { SdkShares } from "./sdk-versions.tsx";
 
@@ -152,7 +153,7 @@ function Earnings<T extends readonly unknown[]>({ title, query, scope, children 
   return (
     <LoadedBlock
       title={title}
-      aside={<PeriodChange scope={scope} figure="revenue" />}
+      aside={<RevenueChange scope={scope} />}
       query={query}
       loading={loadingText(title.toLowerCase())}
       skeleton={ROWS}
@@ -162,4 +163,11 @@ function Earnings<T extends readonly unknown[]>({ title, query, scope, children 
       {(data) => <Ranked label={title} things={thingsOf(data)} figure="revenue" scope={scope} />}
     </LoadedBlock>
   );
+}
+
+/** The change of the total; nothing if there is none. */
+function RevenueChange({ scope }: { scope: Scope }) {
+  const compared = useCompared(scope)?.("revenue");
+  if (!compared || compared.change === null) return null;
+  return <Change text={compared.change} against={compared.against} />;
 }

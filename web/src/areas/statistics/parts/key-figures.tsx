@@ -1,4 +1,4 @@
-import { type Totals, loadingText } from "@millrace/contract";
+import { TEXTS, type Totals, loadingText } from "@millrace/contract";
 import type { ReactNode } from "react";
 import { CHART_METRICS, type ChartMetric } from "../../../shared/filters/address.ts";
 import { HalfGauge } from "../../../ui/gauge/half-gauge.tsx";
@@ -8,7 +8,7 @@ import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { type Tile, TileStrip, TileStripSkeleton } from "../../../ui/tiles/tile-strip.tsx";
 import { usePart } from "../api.ts";
 import { type Figure, METRIC_WORDS } from "../metric-words.ts";
-import type { Scope } from "../scope.ts";
+import type { PublisherScope, Scope } from "../scope.ts";
 import { type Compared, useCompared } from "../use-compared.ts";
 import { NotCounted } from "./not-counted.tsx";
 import classes from "./parts.module.css";
@@ -32,6 +32,7 @@ export function KeyFigures({ scope, figures, metric, onMetric }: KeyFiguresProps
     >
       {(data) => (
         <div>
+          {scope.uuid === null ? <SampleNote scope={scope} /> : null}
           <TileStrip
             label="Key figures"
             tiles={figures.map((id) => tileOf(id, data, id === "ltv" ? undefined : compared?.(id)))}
@@ -46,6 +47,17 @@ export function KeyFigures({ scope, figures, metric, onMetric }: KeyFiguresProps
         </div>
       )}
     </Loaded>
+  );
+}
+
+/** Sample apps stand beside others, so it is said that they are among the totals. */
+function SampleNote({ scope }: { scope: PublisherScope }) {
+  const hasSamples = usePart("top_apps", scope).data?.some((app) => app.is_sample === 1) ?? false;
+  if (!hasSamples) return null;
+  return (
+    <p className={classes.sampleNote} role="note">
+      {TEXTS.sampleFigures}
+    </p>
   );
 }
 

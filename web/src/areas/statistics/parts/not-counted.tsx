@@ -1,5 +1,6 @@
 import type { NotCounted as Reason } from "@millrace/contract";
 import { formatCount, formatCountExact } from "@millrace/units";
+import { type RequestsFilter, RequestsLink } from "../../../shared/requests-link.tsx";
 import { usePart } from "../api.ts";
 import type { Scope } from "../scope.ts";
 import classes from "./not-counted.module.css";
@@ -20,9 +21,26 @@ export function NotCounted({ scope }: { scope: Scope }) {
           </li>
         ))}
       </ul>
+      {scope.uuid === null ? null : (
+        <p>
+          Each request shows what followed it, and why that did not count:{" "}
+          <RequestsLink uuid={scope.uuid} filter={soldIn(scope)}>
+            see the requests with an ad
+          </RequestsLink>
+        </p>
+      )}
     </details>
   );
 }
+
+const soldIn = ({ filter: { ds, de, format, country, provider } }: Scope): RequestsFilter => ({
+  ds,
+  de,
+  format,
+  country,
+  outcome: "sold",
+  winner: provider,
+});
 
 const sum = (reasons: readonly Reason[], id: "impressions" | "clicks"): number =>
   reasons.reduce((total, reason) => total + reason[id], 0);

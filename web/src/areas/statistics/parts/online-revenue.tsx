@@ -1,11 +1,10 @@
 import { type Earning, FORMAT_LABELS, LATEST_EARNINGS, TEXTS, UNKNOWN_COUNTRY, loadingText } from "@millrace/contract";
-import { formatEarning } from "@millrace/units";
+import { formatAge, formatEarning } from "@millrace/units";
 import { Suspense, lazy, useState } from "react";
 import { Initials } from "../../../ui/initials.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import { ageOf } from "../age-of.ts";
 import { usePart } from "../api.ts";
 import type { Scope } from "../scope.ts";
 import { NothingCounted } from "./nothing-counted.tsx";
@@ -73,7 +72,7 @@ function Feed({ rows, ofOneApp, onWhy }: FeedProps) {
       {rows.map((row) => {
         const payer = `${row.provider_name} · ${FORMAT_LABELS[row.format].toLowerCase()}`;
         const where = row.country === UNKNOWN_COUNTRY ? TEXTS.unknownCountry : row.country;
-        const age = ageOf(row.at, nowMs);
+        const age = formatAge((nowMs - Date.parse(row.at)) / 1000);
         return (
           <li key={`${row.auction_id} ${row.at}`}>
             {ofOneApp ? (

@@ -2,11 +2,10 @@ import { type ReactNode, useState } from "react";
 import type { BarColor } from "../../../ui/charts/stable-color.ts";
 import { RankRows } from "../../../ui/ranks/rank-rows.tsx";
 import { Change } from "../../../ui/number/change.tsx";
-import { changeOf } from "../compared.ts";
 import { type Valued, largest } from "../largest.ts";
 import { METRIC_WORDS, columnFormat } from "../metric-words.ts";
 import type { Scope } from "../scope.ts";
-import { useAgainst } from "../use-compared.ts";
+import { changeOf, useAgainst } from "../use-compared.ts";
 import classes from "./parts.module.css";
 
 /** So many rows are shown at first; the last one sums up the others. */

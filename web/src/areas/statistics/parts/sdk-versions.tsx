@@ -1,15 +1,21 @@
 import { TEXTS, loadingText } from "@millrace/contract";
 import { formatCountExact, formatShare } from "@millrace/units";
+import { Link } from "@tanstack/react-router";
+import { PATHS } from "../../../shared/paths.ts";
 import { RankRows } from "../../../ui/ranks/rank-rows.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
 import type { AppScope } from "../scope.ts";
+import { useAgainst } from "../use-compared.ts";
+import classes from "./parts.module.css";
+import { ShareChange } from "./why-no-ad.tsx";
 
-/** The share of sessions by SDK version. */
+/** The share of sessions by SDK version. A version leads to where another one is integrated: requests have none. */
 export function SdkShares({ scope }: { scope: AppScope }) {
   const versions = usePart("sdk_versions", scope);
+  const against = useAgainst(scope);
   return (
     <Loaded
       query={versions}
@@ -26,12 +32,19 @@ export function SdkShares({ scope }: { scope: AppScope }) {
       {(rows) => (
         <RankRows
           label="Sessions by SDK version"
-          rows={rows.map(({ version, sessions, share }) => ({
+          rows={rows.map(({ version, sessions, share, last_sessions: before, last_share: beforeShare }) => ({
             id: version,
-            name: version,
+            name: (
+              <Link to={PATHS.appSettings} params={{ uuid: scope.uuid }} search={{}} className={classes.nameLink}>
+                {version}
+              </Link>
+            ),
             figure: formatShare(share),
             exact: `${version}: ${formatCountExact(sessions)} sessions`,
             percent: share,
+            ...(before === null || against === null
+              ? {}
+              : { change: <ShareChange share={share} before={beforeShare} against={against} /> }),
           }))}
         />
       )}

@@ -94,8 +94,8 @@ function Rows({ table, scope, figures, ordering, onOrder }: RowsProps) {
   const { view, stats, total, requests_sent: sent } = table;
   const against = comparedPeriod(scope.filter, table.compared_until);
   const columns = useMemo(
-    () => statColumns({ table: { view, stats, total }, figures, by: ordering.by, against }),
-    [view, stats, total, figures, ordering.by, against],
+    () => statColumns({ table: { view, stats, total }, scope, figures, by: ordering.by, against }),
+    [view, stats, total, scope, figures, ordering.by, against],
   );
   return (
     <>

@@ -1,13 +1,15 @@
 import { type AppParts, loadingText } from "@millrace/contract";
-import { formatCount, formatCountExact, formatShare } from "@millrace/units";
+import { formatCount, formatCountExact, formatPointChange, formatShare } from "@millrace/units";
 import { type RequestsFilter, RequestsLink } from "../../../shared/requests-link.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { Change } from "../../../ui/number/change.tsx";
 import { RankRows } from "../../../ui/ranks/rank-rows.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
 import { NothingCounted } from "./nothing-counted.tsx";
 import type { AppScope } from "../scope.ts";
+import { useAgainst } from "../use-compared.ts";
 import classes from "./parts.module.css";
 
 type Reasons = AppParts["why_no_ad"];
@@ -15,6 +17,7 @@ type Reasons = AppParts["why_no_ad"];
 /** Why requests were answered without an ad. */
 export function WhyNoAd({ scope }: { scope: AppScope }) {
   const reasons = usePart("why_no_ad", scope);
+  const against = useAgainst(scope);
   return (
     <LoadedBlock
       title="Why no ad?"
@@ -38,12 +41,27 @@ export function WhyNoAd({ scope }: { scope: AppScope }) {
             figure: formatShare(row.share),
             exact: `${row.text}: ${formatCountExact(row.requests)} requests`,
             percent: row.share,
+            ...(row.last_requests === null || against === null
+              ? {}
+              : { change: <ShareChange share={row.share} before={row.last_share} against={against} /> }),
           }))}
         />
       )}
     </LoadedBlock>
   );
 }
+
+interface ShareChangeProps {
+  share: number;
+  /** Null if nothing was counted in the compared period. */
+  before: number | null;
+  against: string;
+}
+
+/** The change of a share. Another share falls as it rises, so neither direction is good. */
+export const ShareChange = ({ share, before, against }: ShareChangeProps) => (
+  <Change text={formatPointChange(share, before)} against={against} good="neither" none="new" />
+);
 
 /** Why there are no reasons: no unfilled request, or none at all. */
 function NoReasons({ scope }: { scope: AppScope }) {

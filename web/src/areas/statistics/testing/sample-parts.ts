@@ -191,9 +191,18 @@ export const APP_PARTS: AppParts = {
   earnings_by_providers: [{ provider: "loopme", name: "LoopMe", revenue: 18_944_000, last_revenue: 15_000_000 }],
   impressions_by_formats: [{ format: "video", name: "Video", impressions: 3000, last_impressions: 2500 }],
   top_countries_sessions: [{ country: "US", name: "United States", value: 1090, last_value: 1000 }],
-  top_countries_uniques: [{ country: "US", name: "United States", value: 412, last_value: null }],
+  top_countries_uniques: [{ country: "US", name: "United States", value: 412, last_value: 400 }],
   sdk_versions: [],
-  why_no_ad: [{ reason: "no_demand", text: "Partners had no demand", requests: 410, share: 100 }],
+  why_no_ad: [
+    {
+      reason: "no_demand",
+      text: "Partners had no demand",
+      requests: 410,
+      share: 100,
+      last_requests: 380,
+      last_share: 95,
+    },
+  ],
 };
 
 export const DASH_FILTERS = {
