@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { someSession } from "../../../testing/some-session.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
-import { APP_PARTS, TOTALS } from "../testing/sample-parts.ts";
+import { APP_PARTS, CHANGES, TOTALS } from "../testing/sample-parts.ts";
 import { APP_ADDRESS, serveStatistics } from "../testing/serve-statistics.tsx";
 import { AppPerformancePage } from "./app-performance-page.tsx";
 
@@ -78,6 +78,16 @@ test("an unfinished period says until when it is compared", async () => {
   const figures = screen.getByRole("group", { name: "Key figures" });
   expect(figures.textContent).toContain(`+26.3%${AGAINST} to 05:14 UTC`);
   expect(figures.textContent).not.toContain("so far");
+});
+
+test("without earnings in either period there is no difference to break down", async () => {
+  const nothing = { ...CHANGES.before, revenue: 0 };
+  serveStatistics({ changes: { ...CHANGES, before: nothing, after: nothing, difference: 0, movers: [], rest: 0 } });
+  await open();
+  const changed = within(await screen.findByRole("region", { name: "What changed" }));
+  expect(await changed.findByText(/nor in the one before/)).toBeTruthy();
+  expect(changed.queryByText("$0.0000")).toBeNull();
+  expect(changed.queryByRole("combobox")).toBeNull();
 });
 
 test("what was not counted stands below the figures, with its reasons", async () => {

@@ -60,11 +60,15 @@ export function WhatChanged({ scope }: { scope: Scope }) {
   return (
     <LoadedBlock
       title="What changed"
-      aside={changes.data ? <Difference changes={changes.data} scope={scope} onBy={setBy} /> : undefined}
+      aside={
+        changes.data && !isNothing(changes.data) ? (
+          <Difference changes={changes.data} scope={scope} onBy={setBy} />
+        ) : undefined
+      }
       query={changes}
       loading={loadingText("what changed")}
       skeleton={<RowsSkeleton rows={8} height={30} />}
-      isEmpty={({ before, after }) => before.revenue === 0 && after.revenue === 0}
+      isEmpty={isNothing}
       empty={<NothingCounted what="earnings" why="Nothing was earned in this period, nor in the one before." />}
     >
       {(data) => (
@@ -76,6 +80,9 @@ export function WhatChanged({ scope }: { scope: Scope }) {
     </LoadedBlock>
   );
 }
+
+/** Nothing was earned in either period. */
+const isNothing = ({ before, after }: Changes): boolean => before.revenue === 0 && after.revenue === 0;
 
 /** Cents say little about a difference of less than a dollar. */
 const decimalsOf = (difference: number): number => (Math.abs(difference) < 1_000_000 ? 4 : 2);
