@@ -8,8 +8,8 @@ import type { Scope } from "../scope.ts";
 import { changeOf, useAgainst } from "../use-compared.ts";
 import classes from "./parts.module.css";
 
-/** So many rows are shown at first; the last one sums up the others. */
-const SHOWN = 5;
+/** So many rows are shown at first; the last one sums up the others. All apps show each of the six formats, an app few rows. */
+const SHOWN = { app: 5, allApps: 6 };
 
 export interface RankedThing extends Valued {
   /** Replaces the name, for example by a link. */
@@ -30,7 +30,7 @@ export function Ranked({ label, things, figure, scope }: RankedProps) {
   const { exact } = METRIC_WORDS[figure];
   const against = useAgainst(scope);
   const byId = new Map(things.map((thing) => [thing.id, thing]));
-  const rows = largest(things, open ? things.length : SHOWN);
+  const rows = largest(things, open ? things.length : scope.uuid === null ? SHOWN.allApps : SHOWN.app);
   const format = columnFormat(
     figure,
     rows.map(({ value }) => value),
