@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { TEXTS } from "@millrace/contract";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { authenticatorCode, switchOnAuthenticator } from "./support/switch-on-authenticator.ts";
 import { LOOKING_MS, faultsOn } from "./support/screens.ts";
@@ -8,6 +9,9 @@ import { testUsers } from "./support/test-users.ts";
 import { at, button, isTypedInto, submitSignIn } from "./support/on-page.ts";
 
 const people = testUsers();
+
+/** The next person to sign in must not land on the page of the one who left. */
+const isRememberingNoPage = (page: Page) => expect(new URL(page.url()).search).toBe("");
 
 const LOGIN_TO_PROFILE = "/login?redirect_to=%2Fprofile";
 
@@ -54,6 +58,7 @@ test(
     await part.getByRole("button", { name: "Switch on" }).click();
     await at(page, "/login");
     await page.getByRole("dialog", { name: "Two-factor authentication is on" }).waitFor();
+    isRememberingNoPage(page);
     expect(await faultsOn(page, "a notification")).toEqual([]);
     expect(await sessionStatus(context)).toBe(401);
 
@@ -72,6 +77,7 @@ test(
     await part.getByRole("button", { name: "Disable", exact: true }).click();
     await at(page, "/login");
     await page.getByRole("dialog", { name: "Two-factor authentication is off" }).waitFor();
+    isRememberingNoPage(page);
     expect(await sessionStatus(context)).toBe(401);
 
     await submitSignIn(page, { email, password }, LOGIN_TO_PROFILE);

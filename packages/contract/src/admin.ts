@@ -48,6 +48,17 @@ const SoFar = z.object({ today: z.int(), yesterday: z.int() });
 /** How many of the things that the process has counted since it started, by how they ended. */
 const Counts = z.array(z.object({ result: z.string(), count: z.number() }));
 
+/** How a partner's calls ended, and how long they took. Requests without a record of that are not among them. */
+const PartnerCalls = z.object({
+  asked: z.int(),
+  bids: z.int(),
+  timeouts: z.int(),
+  /** Answers that were no bid and no refusal to bid, and calls that failed. */
+  errors: z.int(),
+  p50_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+});
+
 export const PlatformFigures = z.object({
   at: When,
   /** The same time of yesterday. */
@@ -74,6 +85,7 @@ export const PlatformFigures = z.object({
       active: z.boolean(),
       /** Requests sent today. */
       asked: z.int(),
+      calls: z.object({ today: PartnerCalls, yesterday: PartnerCalls }),
       impressions: SoFar,
       revenue: SoFar,
     }),

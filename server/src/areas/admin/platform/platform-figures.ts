@@ -2,9 +2,10 @@ import type { PlatformFigures } from "@millrace/contract";
 import type { z } from "zod";
 import { grouped } from "../../../platform/grouped.ts";
 import type { PartnerRow } from "../../demand-partners/index.ts";
-import type { platformSent, platformSums } from "./platform-sums.stat.ts";
+import type { platformCalls, platformSent, platformSums } from "./platform-sums.stat.ts";
 
 type SumsRow = z.output<typeof platformSums.row>;
+type CallsRow = z.output<typeof platformCalls.row>;
 type SentRow = z.output<typeof platformSent.row>;
 
 const SPANS = ["today", "yesterday"] as const;
@@ -40,14 +41,25 @@ export function platformFigures(rows: readonly SumsRow[], sharePpm: number): Pla
   };
 }
 
+function callsInSpans(rows: readonly CallsRow[]) {
+  const of = (wanted: CallsRow["span"]) => {
+    const { asked = 0, bids = 0, timeouts = 0, errors = 0, latencies } = rows.find(({ span }) => span === wanted) ?? {};
+    const [p50 = null, p95 = null] = latencies ?? [];
+    return { asked, bids, timeouts, errors, p50_ms: p50, p95_ms: p95 };
+  };
+  return { today: of("today"), yesterday: of("yesterday") };
+}
+
 /** The partners with today's figures, those that earn most first. */
 export function partnerFigures(
   partners: readonly Pick<PartnerRow, "id" | "name" | "active">[],
   rows: readonly SumsRow[],
   sent: readonly SentRow[],
+  calls: readonly CallsRow[],
 ): PlatformFigures["partners"] {
   const asked = new Map(sent.map((row) => [row.provider, row.sent]));
   const rowsOf = grouped(rows, ({ provider }) => provider);
+  const callsOf = grouped(calls, ({ provider }) => provider);
   return partners
     .map(({ id, name, active }) => {
       const own = rowsOf.get(id) ?? [];
@@ -56,6 +68,7 @@ export function partnerFigures(
         name,
         active,
         asked: asked.get(id) ?? 0,
+        calls: callsInSpans(callsOf.get(id) ?? []),
         impressions: counted(own, "impressions"),
         revenue: earned(own),
       };

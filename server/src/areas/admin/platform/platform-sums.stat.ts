@@ -78,6 +78,59 @@ ORDER BY provider`,
   row: z.object({ provider: z.string(), sent: countColumn }),
 });
 
+const latencies = z.array(
+  z
+    .number()
+    .nullable()
+    .transform((value) => (value === null || Number.isNaN(value) ? null : value)),
+);
+
+/**
+ * How each partner's calls ended today, and yesterday up to the same time of day. Yesterday comes from the raw rows: parts of
+ * a day cannot be taken out of its quantiles.
+ */
+export const platformCalls = defineStat({
+  name: "platform-calls",
+  sql: `
+SELECT
+    'today' AS span,
+    toString(provider) AS provider,
+    sum(partner_daily.asked) AS asked,
+    sum(partner_daily.bids) AS bids,
+    sum(partner_daily.timeouts) AS timeouts,
+    sum(partner_daily.errors) AS errors,
+    quantilesDDMerge(0.02, 0.5, 0.95)(partner_daily.latency_ms) AS latencies
+FROM partner_daily
+WHERE day = {day:Date}
+GROUP BY provider
+UNION ALL
+SELECT
+    'yesterday',
+    toString(provider),
+    count(),
+    countIf(outcome = 'bid'),
+    countIf(outcome = 'timeout'),
+    countIf(outcome NOT IN ('bid', 'no_bid', 'timeout')),
+    quantilesDDIf(0.02, 0.5, 0.95)(latency, latency > 0)
+FROM auctions
+ARRAY JOIN
+    auctions.asked AS provider,
+    arrayResize(auctions.outcomes, length(auctions.asked)) AS outcome,
+    arrayResize(auctions.latencies_ms, length(auctions.asked)) AS latency
+WHERE at >= toDateTime64({day:Date}, 3, 'UTC') - INTERVAL 1 DAY AND at < ${UNTIL} AND outcome != ''
+GROUP BY provider`,
+  params: z.object({ day: z.iso.date(), until: z.int() }),
+  row: z.object({
+    span: z.enum(["today", "yesterday"]),
+    provider: z.string(),
+    asked: countColumn,
+    bids: countColumn,
+    timeouts: countColumn,
+    errors: countColumn,
+    latencies,
+  }),
+});
+
 /** How long auctions took since a moment, in Unix seconds. */
 export const auctionTimes = defineStat({
   name: "auction-times",

@@ -51,10 +51,15 @@ test("today is compared with yesterday until the same time, for all accounts and
   await keep(stores.clickhouse, {
     auctions: [
       auction("2024-11-19T00:00:01Z"),
-      auction("2024-11-19T12:20:00Z", { app_id: 2, duration_ms: 20 }),
+      auction("2024-11-19T12:20:00Z", {
+        app_id: 2,
+        duration_ms: 20,
+        outcomes: ["timeout", "malformed_response"],
+        latencies_ms: [100, 40],
+      }),
       auction("2024-11-18T03:00:00Z"),
-      auction(beforeCut),
-      auction(afterCut),
+      auction(beforeCut, { outcomes: ["no_bid", "no_bid"], latencies_ms: [30, 20] }),
+      auction(afterCut, { outcomes: ["timeout", "timeout"], latencies_ms: [100, 100] }),
       auction("2024-11-17T12:00:00Z"),
     ],
     events: [
@@ -77,7 +82,18 @@ test("today is compared with yesterday until the same time, for all accounts and
   });
   expect(share_percent).toBe(80);
   expect(auctions).toEqual({ count: 1, p50_ms: 20, p95_ms: 20 });
-  const base = { asked: 2, impressions: { today: 2, yesterday: 1 }, revenue: { today: 12_000, yesterday: 1000 } };
+  // Sketched latencies are within 2%.
+  const ms = (value: number) => expect.closeTo(value, 0) as number;
+  const calls = {
+    today: { asked: 2, bids: 1, timeouts: 1, errors: 0, p50_ms: ms(10), p95_ms: ms(10) },
+    yesterday: { asked: 2, bids: 1, timeouts: 0, errors: 0, p50_ms: ms(10), p95_ms: ms(10) },
+  };
+  const base = {
+    asked: 2,
+    calls,
+    impressions: { today: 2, yesterday: 1 },
+    revenue: { today: 12_000, yesterday: 1000 },
+  };
   expect(partners).toEqual([
     { id: "aurora", name: "Aurora", active: true, ...base },
     {
@@ -85,6 +101,10 @@ test("today is compared with yesterday until the same time, for all accounts and
       name: "Borealis",
       active: false,
       asked: 2,
+      calls: {
+        today: { asked: 2, bids: 0, timeouts: 0, errors: 1, p50_ms: ms(20), p95_ms: ms(20) },
+        yesterday: { asked: 2, bids: 0, timeouts: 0, errors: 0, p50_ms: ms(20), p95_ms: ms(20) },
+      },
       impressions: { today: 0, yesterday: 1 },
       revenue: { today: 0, yesterday: 500 },
     },

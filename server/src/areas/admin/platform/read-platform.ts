@@ -4,7 +4,7 @@ import { runStat } from "../../../platform/clickhouse/define-stat.ts";
 import { listPartners } from "../../demand-partners/index.ts";
 import type { AdminDeps } from "../deps.ts";
 import { readAccounts, readWaiting } from "./platform-store.ts";
-import { auctionTimes, platformSent, platformSums } from "./platform-sums.stat.ts";
+import { auctionTimes, platformCalls, platformSent, platformSums } from "./platform-sums.stat.ts";
 import { partnerFigures, platformFigures } from "./platform-figures.ts";
 import { sinceStart } from "./since-start.ts";
 
@@ -20,9 +20,10 @@ export async function readPlatform(deps: Deps): Promise<PlatformFigures> {
   const today = dayOf(now);
   // Rows that are on their way count too.
   await deps.look();
-  const [sums, sent, times, partners, accounts, waiting, since_start] = await Promise.all([
+  const [sums, sent, calls, times, partners, accounts, waiting, since_start] = await Promise.all([
     runStat(clickhouse, platformSums, { today: seconds(dayStartMs(today)), until: seconds(now - DAY_MS) }),
     runStat(clickhouse, platformSent, { day: today }),
+    runStat(clickhouse, platformCalls, { day: today, until: seconds(now - DAY_MS) }),
     runStat(clickhouse, auctionTimes, { since: seconds(now - HOUR_MS) }),
     listPartners(pool),
     readAccounts(pool, new Date(now - DAY_MS)),
@@ -40,7 +41,7 @@ export async function readPlatform(deps: Deps): Promise<PlatformFigures> {
         ? { count: took.auctions, p50_ms: took.p50Ms, p95_ms: took.p95Ms }
         : null,
     accounts,
-    partners: partnerFigures(partners, sums, sent),
+    partners: partnerFigures(partners, sums, sent, calls),
     waiting: { ...waiting, journal: deps.backlog() },
     since_start,
   };

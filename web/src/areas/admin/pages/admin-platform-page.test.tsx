@@ -38,6 +38,10 @@ const figures = (some: Partial<PlatformFigures> = {}): PlatformFigures => ({
       name: "Aurora",
       active: true,
       asked: 1500,
+      calls: {
+        today: { asked: 1500, bids: 300, timeouts: 15, errors: 3, p50_ms: 21.4, p95_ms: 88 },
+        yesterday: { asked: 1000, bids: 250, timeouts: 0, errors: 0, p50_ms: null, p95_ms: null },
+      },
       impressions: { today: 500, yesterday: 400 },
       revenue: { today: 8_000_000, yesterday: 4_000_000 },
     },
@@ -96,7 +100,16 @@ test("partners and counters are listed", async () => {
     "+100.0% against yesterday until the same time",
     "500",
     "1.5K",
+    // Today's, with yesterday's below.
+    "20.0%25.0%",
+    "21 ms–",
+    "88 ms–",
+    "1.0%0.0%",
+    "30",
   ]);
+  expect(row.cells[8]?.querySelector("[title]")?.getAttribute("title") ?? row.cells[8]?.title).toBe(
+    "15 timeouts of 1,500 requests, 1%. Yesterday 0 timeouts of 1,000 requests, 0%",
+  );
   const imps = screen.getByRole("region", { name: "Imps auctioned" });
   expect(imps.textContent).toContain("below floor30");
   expect(screen.getByRole("region", { name: "Events not counted" }).textContent).toContain("none");

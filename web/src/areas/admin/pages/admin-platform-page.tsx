@@ -16,11 +16,11 @@ import { PageTitle } from "../../../ui/page-title.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { Loaded, LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton, TableSkeleton } from "../../../ui/states/skeletons.tsx";
-import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { type Tile, TileStrip, TileStripSkeleton } from "../../../ui/tiles/tile-strip.tsx";
 import { platformQuery } from "../api.ts";
 import { AdminTabs } from "../parts/admin-tabs.tsx";
 import classes from "../parts/parts.module.css";
+import { PartnersToday } from "../parts/partners-today.tsx";
 import { SinceStart } from "../parts/since-start.tsx";
 import { WaitingWork } from "../parts/waiting-work.tsx";
 
@@ -74,13 +74,13 @@ export function AdminPlatformPage() {
           title="Partners today"
           query={platform}
           loading={loadingText("partners")}
-          skeleton={<TableSkeleton rows={6} columns={6} />}
+          skeleton={<TableSkeleton rows={6} columns={10} />}
           isEmpty={({ partners }) => partners.length === 0}
           empty={
             <EmptyNote title={notFoundText("partners")} why="The operator adds partners to the table “partners”." />
           }
         >
-          {({ partners }) => <Partners partners={partners} />}
+          {({ partners }) => <PartnersToday partners={partners} />}
         </LoadedBlock>
         <LoadedBlock
           title="Since the platform started"
@@ -144,68 +144,6 @@ const moneyTile = (label: string, { today, yesterday }: SoFar, about: string): T
   exact: `${about} ${formatMoneyExact(today)}. Yesterday ${formatMoneyExact(yesterday)}`,
   below: <Change text={formatChange(today, yesterday)} against={AGAINST} />,
 });
-
-type Partner = PlatformFigures["partners"][number];
-
-/** The partners that are asked; the others are folded away. */
-function Partners({ partners }: { partners: readonly Partner[] }) {
-  const [on, off] = [true, false].map((wanted) => partners.filter(({ active }) => active === wanted));
-  return (
-    <DataTable
-      caption="Partners"
-      columns={PARTNER_COLUMNS}
-      rows={[...(on ?? []), ...(off ?? [])]}
-      rowId={({ id }) => id}
-      fold={{
-        rows: on?.length ?? 0,
-        more: (hidden) => `${hidden} partners that are off`,
-        fewer: "Hide partners that are off",
-      }}
-      cards
-    />
-  );
-}
-
-const PARTNER_COLUMNS: Column<Partner>[] = [
-  {
-    id: "partner",
-    head: "Partner",
-    cell: ({ name, active }) => (
-      <>
-        {name} {active ? null : <span className={classes.mark}>Off</span>}
-      </>
-    ),
-  },
-  {
-    id: "revenue",
-    head: "Revenue",
-    numeric: true,
-    leads: true,
-    cell: ({ revenue }) => formatMoney(revenue.today),
-    exact: ({ revenue }) => formatMoneyExact(revenue.today),
-  },
-  {
-    id: "change",
-    head: "Change",
-    numeric: true,
-    leads: true,
-    cell: ({ revenue }) => <Change text={formatChange(revenue.today, revenue.yesterday)} against={AGAINST} none="–" />,
-  },
-  {
-    id: "impressions",
-    head: "Impressions",
-    numeric: true,
-    cell: ({ impressions }) => formatCount(impressions.today),
-    exact: ({ impressions }) => formatCountExact(impressions.today),
-  },
-  {
-    id: "asked",
-    head: "Requests sent",
-    numeric: true,
-    cell: ({ asked }) => formatCount(asked),
-    exact: ({ asked }) => formatCountExact(asked),
-  },
-];
 
 function Facts({ data: { accounts, auctions } }: { data: PlatformFigures }) {
   return (
