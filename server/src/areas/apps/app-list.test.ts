@@ -1,4 +1,4 @@
-import { FORMAT_LABELS, type Reply, type dashFilters, type listApps } from "@millrace/contract";
+import { FORMAT_LABELS, PLATFORM_LABELS, type Reply, type dashFilters, type listApps } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { impression, keep } from "../statistics/testing/some-rows.ts";
 import { createApp } from "./index.ts";
@@ -66,4 +66,17 @@ test("the account's earnings of all time and today include deleted apps", async 
   await stores.pg.pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [gone.id]);
   expect(await at.apps.earningsOf(owner)).toEqual({ balanceMicros: 6211, revenueTodayMicros: 4011 });
   expect(await at.apps.earningsOf(other)).toEqual({ balanceMicros: 0, revenueTodayMicros: 0 });
+});
+
+test("apps that share a name are told apart by their platforms", async () => {
+  const account = await newAccount(stores, "Twins");
+  const add = (platform: "roku" | "ios", name: string) =>
+    createApp(stores.pg.pool, account, { name, bundleId: `com.example.${name}`, platform });
+  const [roku, ios, word] = [await add("roku", "Cinema"), await add("ios", "Cinema"), await add("ios", "Word")];
+  const { body } = await at.get(account, "/apps/dash_filters.json");
+  expect((body as Reply<typeof dashFilters>).apps).toEqual({
+    [roku.id]: `Cinema · ${PLATFORM_LABELS.roku}`,
+    [ios.id]: `Cinema · ${PLATFORM_LABELS.ios}`,
+    [word.id]: "Word",
+  });
 });

@@ -1,9 +1,9 @@
-import { EARLIEST_DATE, FORMAT_LABELS, type Reply, type dashFilters } from "@millrace/contract";
+import { EARLIEST_DATE, FORMAT_LABELS, PLATFORM_LABELS, type Reply, type dashFilters } from "@millrace/contract";
 import { addDays, dayOf } from "@millrace/units";
 import type { AppReach } from "../../platform/http/caller.ts";
 import { countryName } from "../statistics/index.ts";
 import type { AppsDeps } from "./deps.ts";
-import { listApps } from "./store.ts";
+import { type App, listApps } from "./store.ts";
 
 /** The filter choices of the account's pages, as id-to-label maps, and the allowed dates. */
 export async function filterChoices(deps: AppsDeps, reach: AppReach): Promise<Reply<typeof dashFilters>> {
@@ -24,8 +24,18 @@ export async function filterChoices(deps: AppsDeps, reach: AppReach): Promise<Re
     ]),
     formats: FORMAT_LABELS,
     countries: Object.fromEntries(countries.map((code) => [code, countryName(code)])),
-    apps: Object.fromEntries(apps.map(({ id, name }) => [String(id), name])),
+    apps: Object.fromEntries(labelsOf(apps)),
     first_day: [...firstDays.values()].toSorted()[0] ?? null,
     first_days: Object.fromEntries([...firstDays].map(([id, day]) => [String(id), day])),
   };
+}
+
+/** Each app's name by its id; apps that share a name are told apart by their platforms. */
+function labelsOf(apps: readonly App[]): [string, string][] {
+  const counts = new Map<string, number>();
+  for (const { name } of apps) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return apps.map(({ id, name, platform }) => [
+    String(id),
+    counts.get(name) === 1 ? name : `${name} · ${PLATFORM_LABELS[platform]}`,
+  ]);
 }

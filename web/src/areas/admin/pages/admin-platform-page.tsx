@@ -134,7 +134,14 @@ const countTile = (label: string, { today, yesterday }: SoFar, good: "up" | "nei
   label,
   figure: formatCount(today),
   exact: `${formatCountExact(today)}. Yesterday ${formatCountExact(yesterday)}`,
-  below: <Change text={formatChange(today, yesterday)} against={AGAINST} good={good} />,
+  below: (
+    <Change
+      text={formatChange(today, yesterday)}
+      against={AGAINST}
+      good={good}
+      none={today === 0 ? "as yesterday" : "none yesterday"}
+    />
+  ),
 });
 
 const moneyTile = (label: string, { today, yesterday }: SoFar, about: string): Tile<string> => ({

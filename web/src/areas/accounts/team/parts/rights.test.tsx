@@ -44,4 +44,8 @@ test("rights of a side that the account does not have are left out", async () =>
   const deeds = (await rights()).map(([deed]) => deed);
   expect(deeds).toContain("See apps and their statistics");
   expect(deeds).not.toContain("See campaigns and their statistics");
+  // Nor is it said that chosen apps close them.
+  const note = screen.getByText(/^A person with chosen apps/).textContent;
+  expect(note).toContain("add apps; see app-ads.txt");
+  expect(note).not.toContain("campaigns");
 });

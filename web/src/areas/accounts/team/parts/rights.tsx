@@ -37,11 +37,6 @@ const DEEDS = (Object.keys(WORDS) as RightName[]).flatMap((right): Deed[] => {
   return words === null ? [] : [{ right, words }];
 });
 
-const OF_ALL_APPS = DEEDS.filter(({ right }) => (RIGHTS[right] as Right).allApps === true);
-const CHOSEN_APPS = `A person with chosen apps has these rights for them alone, and not the right to: ${OF_ALL_APPS.map(
-  ({ words }) => words[0]?.toLowerCase() + words.slice(1),
-).join("; ")}.`;
-
 export interface RightsColumn {
   role: Role;
   label: string;
@@ -64,9 +59,16 @@ export function Rights({ caption, who, sides }: RightsProps) {
   return (
     <>
       <DataTable caption={caption} columns={rightsColumns(who, sides)} rows={rows} rowId={({ right }) => right} />
-      {sides.can_apps ? <p className={classes.note}>{CHOSEN_APPS}</p> : null}
+      {sides.can_apps ? <p className={classes.note}>{chosenAppsText(rows)}</p> : null}
     </>
   );
+}
+
+/** What chosen apps take away, of the rights on the account's sides. */
+function chosenAppsText(rows: readonly Deed[]): string {
+  const lost = rows.filter(({ right }) => (RIGHTS[right] as Right).allApps === true);
+  const words = lost.map(({ words: [first = "", ...rest] }) => first.toLowerCase() + rest.join(""));
+  return `A person with chosen apps has these rights for them alone, and not the right to: ${words.join("; ")}.`;
 }
 
 const rightsColumns = (who: readonly RightsColumn[], sides: Holder["roles"]): Column<Deed>[] => [
