@@ -75,7 +75,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     retentionDays: settings.retentionDays,
   });
   const providerNames = async () => new Map((await listPartners(pool)).map(({ id, name }) => [id, name]));
-  const sdk = { latest: SDK_VERSION, changelogUrl: null, updateUrl: null };
+  const sdk = { latest: SDK_VERSION };
   const seal = sealer(secrets);
   await sealPlainKeys(pool, seal);
   const apps = appsArea({

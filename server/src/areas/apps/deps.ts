@@ -36,6 +36,6 @@ export interface AppsDeps {
   siteState(accountId: number): Promise<SiteState>;
   /** The path of the dashboard's font, for the frame of instructions; null if the dashboard is not built. */
   fontPath: string | null;
-  /** The newest SDK version, and the addresses of its changelog and download. */
-  sdk: { latest: string; changelogUrl: string | null; updateUrl: string | null };
+  /** The newest SDK version. */
+  sdk: { latest: string };
 }

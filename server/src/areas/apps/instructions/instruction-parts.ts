@@ -25,12 +25,24 @@ export interface Part {
   steps: Step[];
 }
 
+/** The part that tells what has changed in the SDK. */
+export const VERSIONS_PART = "versions";
+
+/** The SDK's versions, newest first. */
+const VERSIONS: Step[] = [
+  {
+    title: "1.0.0",
+    text: "The first version. Banners and interstitials in web views and browsers; sessions; beacons that are stored and sent again after a restart; consent strings; revenue per impression.",
+  },
+];
+
 /** The instructions of every platform, and of direct OpenRTB requests. `bidders` are the app's partners. */
 export function instructionParts(facts: SnippetFacts, platform: Platform, bidders: readonly string[]): Part[] {
   return [
     ...PLATFORMS.map((id) => ({ id, label: PLATFORM_LABELS[id], steps: STEPS[id](facts) })),
     { id: "openrtb", label: "OpenRTB", steps: openrtbSteps(facts, platform) },
     { id: "prebid", label: "Prebid", steps: prebidSteps(facts, bidders) },
+    { id: VERSIONS_PART, label: "SDK versions", steps: VERSIONS },
   ];
 }
 

@@ -1,12 +1,15 @@
 import { createContext, runInContext } from "node:vm";
-import { PLATFORMS, sdkAd, sdkInit } from "@millrace/contract";
+import { PLATFORMS, SDK_VERSION, sdkAd, sdkInit } from "@millrace/contract";
 import { validateBidRequest } from "@millrace/openrtb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "../../../platform/clock.ts";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { JSDOM } from "../../exchange/testing/dom.ts";
 import { post, removeDir, startExchange, type TestExchange } from "../../exchange/testing/start-exchange.ts";
+import { appIdentity } from "../app-identity.ts";
 import { createApp, type App } from "../store.ts";
 import { appsServer, newAccount } from "../testing/apps-server.ts";
+import { instructionParts, VERSIONS_PART } from "./instruction-parts.ts";
 import { openrtbRequest, prebidSetup, protocolCalls, protocolSteps, vastTag, webSdk } from "./snippets.ts";
 
 const stores = await testStores();
@@ -279,3 +282,13 @@ function scriptIn(html: string): string {
   // Only inline scripts have text.
   return /<script(?: nonce="[^"]*")?>([\s\S]*)<\/script>/.exec(html)?.[1] ?? expect.fail("no script");
 }
+
+test("the newest version of the SDK is the first whose changes are told", () => {
+  const part = instructionParts(facts(), "android", []).find(({ id }) => id === VERSIONS_PART);
+  expect(part?.steps[0]?.title).toBe(SDK_VERSION);
+  const { sdk_info: info } = appIdentity({ sdk: { latest: SDK_VERSION }, clock: systemClock }, app);
+  expect(info).toMatchObject({
+    changelog_url: `/apps/${app.uuid}/settings#${VERSIONS_PART}`,
+    update_url: `/apps/${app.uuid}/settings`,
+  });
+});

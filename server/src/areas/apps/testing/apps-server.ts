@@ -54,8 +54,6 @@ export async function appsServer(
     samples: { providerNames: new Map(), zones: () => [], fill: async () => {}, clear: async () => {} },
     sdk: {
       latest: "1.2.0",
-      changelogUrl: "https://millrace.example/changes",
-      updateUrl: "https://millrace.example/sdk",
     },
     ...some,
   });

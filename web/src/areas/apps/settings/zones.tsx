@@ -49,7 +49,7 @@ export function Zones({ settings }: { settings: AppSettings }) {
             A zone's name replaces its id in statistics, and opens its requests. The SDK requests a new banner after the
             refresh time. Figures are of the last {DAYS} days, today included.
           </p>
-          <DataTable caption="Zones of the app" columns={columns} rows={zones} rowId={({ zone }) => zone} />
+          <DataTable cards caption="Zones of the app" columns={columns} rows={zones} rowId={({ zone }) => zone} />
         </>
       )}
       {opened?.what === "edit" ? <EditZone uuid={app.uuid} zone={opened.zone} onClose={close} /> : null}
@@ -111,7 +111,7 @@ function zoneColumns({ uuid, days, figures, onOpen }: ZoneParts): Column<Zone>[]
         </RequestsLink>
       ),
     },
-    figure("revenue", "Revenue", (row) => formatMoney(row?.revenue ?? 0)),
+    { ...figure("revenue", "Revenue", (row) => formatMoney(row?.revenue ?? 0)), leads: true },
     figure("requests", "Requests", (row) => formatCount(row?.requests ?? 0)),
     figure("fillrate", "Fill rate", (row) => formatRate(row?.fillrate ?? null)),
     figure("ecpm", "eCPM", (row) => formatMoney(row?.ecpm ?? null)),
