@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from "@clickhouse/client";
+import type { PublisherParts, Reply, dashFilters } from "@millrace/contract";
 import { dayOf } from "@millrace/units";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allAppsOf } from "../../../platform/http/caller.ts";
@@ -62,6 +63,21 @@ test(
     }
   },
 );
+
+test("all apps together say which are samples, and name the samples' providers without the demo's partners", async () => {
+  const asked = `/apps/performance/stats?ds=2015-03-30&de=${dayOf(Date.now())}&func=top_apps&func=stats&view=provider`;
+  const { top_apps: top, stats } = (await at.get(account, asked)).body as PublisherParts;
+  expect(new Map(top.map((app) => [app.name, app.is_sample]))).toEqual(
+    new Map([
+      ["Sample game", 1],
+      ["Sample reader", 1],
+    ]),
+  );
+  expect(stats.stats.length).toBeGreaterThan(0);
+  expect(stats.stats.filter(({ id, name }) => name === id)).toEqual([]);
+  const { providers } = (await at.get(account, "/apps/dash_filters.json")).body as Reply<typeof dashFilters>;
+  for (const { id, name } of stats.stats) expect(providers[id]).toBe(name);
+});
 
 test("made-up earnings are in no balance, and of no partner", async () => {
   const own = await createApp(pool, await newAccount(stores, "Paid"), { name: "Own", bundleId: "o", platform: "ios" });

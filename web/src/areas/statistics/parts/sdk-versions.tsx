@@ -2,6 +2,7 @@ import { TEXTS, loadingText } from "@millrace/contract";
 import { formatCountExact, formatShare } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
+import { useMayUse } from "../../../shared/session.ts";
 import { RankRows } from "../../../ui/ranks/rank-rows.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
@@ -16,6 +17,7 @@ import { ShareChange } from "./why-no-ad.tsx";
 export function SdkShares({ scope }: { scope: AppScope }) {
   const versions = usePart("sdk_versions", scope);
   const against = useAgainst(scope);
+  const mayIntegrate = useMayUse()("instructions.read");
   return (
     <Loaded
       query={versions}
@@ -34,7 +36,9 @@ export function SdkShares({ scope }: { scope: AppScope }) {
           label="Sessions by SDK version"
           rows={rows.map(({ version, sessions, share, last_sessions: before, last_share: beforeShare }) => ({
             id: version,
-            name: (
+            name: !mayIntegrate ? (
+              version
+            ) : (
               <Link to={PATHS.appSettings} params={{ uuid: scope.uuid }} search={{}} className={classes.nameLink}>
                 {version}
               </Link>
