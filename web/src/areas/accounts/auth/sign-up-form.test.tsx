@@ -83,7 +83,10 @@ test("an advertiser signs up, is told to check their mail, and can have it sent 
 async function signUpWithMailbox(is_open: boolean) {
   const operator = { name: "Example Ltd", email: null, address: null };
   stubCalls({
-    "GET /site.json": [200, { operator, social: [], demo: true, mailbox: { path: "/demo/mail", is_open } }],
+    "GET /site.json": [
+      200,
+      { operator, social: [], demo: true, publisher_share: 80, mailbox: { path: "/demo/mail", is_open } },
+    ],
     "POST /reg.json": SENT,
   });
   await open();

@@ -1,8 +1,8 @@
 import { NativeSelect, Select } from "@mantine/core";
-import "@mantine/core/styles/Input.css";
-import "@mantine/core/styles/ScrollArea.css";
-import "@mantine/core/styles/Popover.css";
-import "@mantine/core/styles/Combobox.css";
+import "@mantine/core/styles/Input.layer.css";
+import "@mantine/core/styles/ScrollArea.layer.css";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";
 import { FORMATS, FORMAT_LABELS } from "@millrace/contract";
 import { COUNTRY_OPTIONS } from "../../../shared/countries.ts";
 import { INPUT_CLASSES } from "../../../ui/form/text-field.tsx";
