@@ -61,7 +61,12 @@ beforeAll(async () => {
   const apps = [await make("tide"), await make("chess"), await make("idle")];
   const appIds = apps.map(({ id }) => id);
   const asked = `arrayFilter(one -> cityHash64(number, one) % 3 > 0, ${list(PROVIDERS)})`;
-  await fill("auctions", AUCTIONS, { ...common("auctions", appIds), asked });
+  await fill("auctions", AUCTIONS, {
+    ...common("auctions", appIds),
+    asked,
+    no_ad:
+      "if(empty(asked), 'no_partner_ready', ['', '', 'no_demand', 'timeout'][1 + cityHash64(number, 'no ad') % 4])",
+  });
   const { format, zone, ...who } = common("events", appIds);
   const ofAnAd = (value: string) => `if(number % 4 = 3, '', ${value})`;
   await fill("events", EVENTS, {
@@ -69,6 +74,8 @@ beforeAll(async () => {
     kind: "['impression', 'impression', 'click', 'session'][1 + number % 4]",
     format: ofAnAd(format),
     zone: ofAnAd(zone),
+    // The last version shows no ad.
+    sdk_version: "['1.0.0', '1.1.0', '9.9.9'][1 + cityHash64(number, 'sdk') % if(number % 4 < 2, 2, 3)]",
     provider: ofAnAd(`${list(PROVIDERS)}[1 + intDiv(number, 4) % 3]`),
     revenue_micros: "if(number % 4 < 2, number % 5000, 0)",
     invalid: "if(number % 21 = 0, 'crawler', '')",
@@ -76,7 +83,7 @@ beforeAll(async () => {
   world = { at, account, apps, rows: await rawRows(stores) };
 }, 120_000);
 
-test("at a million events every number equals a count of the raw rows", { timeout: 300_000 }, async () => {
+test("at a million events every number equals a count of the raw rows", { timeout: 600_000 }, async () => {
   let sampled = 0;
   const lengths = [
     { min: 1, max: 30 },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StatRow, StatTable, TableOrder, View } from "@millrace/contract";
 import { DAY_MS, addDays, dayStartMs } from "@millrace/units";
 import { pageOf } from "../../platform/page-of.ts";
@@ -29,15 +30,19 @@ export async function table(numbers: Numbers, view: View, ordering: TableOrderin
   ]);
   const sessionsTotal = hasSessions(numbers.scope);
   const withSessions = sessionsTotal && (view === "date" || view === "country");
-  const last =
-    lastSums && new Map([...lastSums].map(([id, row]) => [view === "date" ? sameDay(numbers, id) : id, row]));
-  const ids = new Set([...sums.keys(), ...uniques.keys(), ...(last?.keys() ?? [])]);
-  const rows = [...ids].map((id) => ({
-    id,
-    name: rowName(view, id, names),
-    ...rates(sums.get(id) ?? NO_SUMS, uniques.get(id) ?? 0, withSessions),
-    ...lastFigures(last ? (last.get(id) ?? NO_SUMS) : null, withSessions),
-  }));
+  const sameDay = daysLater(numbers);
+  const last = lastSums && new Map([...lastSums].map(([id, row]) => [view === "date" ? sameDay(id) : id, row]));
+  const rows: StatRow[] = [];
+  for (const id of new Set([...sums.keys(), ...uniques.keys(), ...(last?.keys() ?? [])])) {
+    // Years of days are thousands of rows, and auctions must not wait until all are made.
+    if (rows.length % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
+    rows.push({
+      id,
+      name: rowName(view, id, names),
+      ...rates(sums.get(id) ?? NO_SUMS, uniques.get(id) ?? 0, withSessions),
+      ...lastFigures(last ? (last.get(id) ?? NO_SUMS) : null, withSessions),
+    });
+  }
   return {
     view,
     ...paged(rows.filter(hasAny).toSorted(inOrder(view, ordering)), ordering),
@@ -52,10 +57,13 @@ export async function table(numbers: Numbers, view: View, ordering: TableOrderin
   };
 }
 
-/** The day of the range at the same place as a day of the compared period. */
-function sameDay({ scope, compared }: Numbers, day: string): string {
+const ROWS_A_TURN = 250;
+
+/** Turns a day of the compared period into the day of the range at the same place. */
+function daysLater({ scope, compared }: Numbers): (day: string) => string {
   const from = compared?.comparison.range.ds ?? scope.range.ds;
-  return addDays(day, (dayStartMs(scope.range.ds) - dayStartMs(from)) / DAY_MS);
+  const days = (dayStartMs(scope.range.ds) - dayStartMs(from)) / DAY_MS;
+  return (day) => addDays(day, days);
 }
 
 function paged(all: StatRow[], { p = 0, rows }: TableOrdering): Pick<StatTable, "stats" | "pager"> {

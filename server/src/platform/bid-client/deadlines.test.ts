@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { serveHttp } from "../testing/serve-http.ts";
 import { ask, clientWith, failureOf, later, post, serveRaw, trusted } from "./testing/ask-in-test.ts";
 
-test("silent and slowly dripping partners end with the deadline; nothing is left behind", async () => {
+// A busy machine may be late once, and not three times.
+test("silent and slowly dripping partners end with the deadline; nothing is left behind", { retry: 2 }, async () => {
   const silent = await serveRaw(() => {});
   const drip = await serveRaw((socket) => {
     socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n");

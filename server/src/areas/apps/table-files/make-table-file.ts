@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AppFileQuery, type FileKind, type PublisherFileQuery, narrowed } from "@millrace/contract";
 import type { ScopeStatistics } from "../../statistics/index.ts";
 import { askApp } from "../app-page.ts";
@@ -51,6 +52,8 @@ export async function makeTableFile(
     counted(statistics.stats()),
     counted(statistics.revenue_summary()),
   ]);
+  // Sending years of days to the thread that draws them takes a turn of its own.
+  await nextTurn();
   const content = await drawPdf(
     {
       name: title,

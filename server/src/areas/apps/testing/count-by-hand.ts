@@ -132,17 +132,20 @@ function shownVersions(rows: RawRows): ReadonlySet<string> {
 
 /** Sessions by SDK version, for versions that have shown an ad in the app, or requests without an ad by reason. */
 export function countLabels(rows: RawRows, asked: Asked, label: "sdk" | "noAd"): Map<string, number> {
+  const { appIds, countries, formats, untilMs = null } = asked;
   const isAsked = ({ app, country, format, atMs, kind }: RawRow) =>
-    asked.appIds.includes(app) &&
-    (asked.countries.length === 0 || asked.countries.includes(country)) &&
-    (kind === "session" || asked.formats.length === 0 || asked.formats.includes(format)) &&
-    (typeof asked.untilMs !== "number" || atMs < asked.untilMs);
+    appIds.includes(app) &&
+    (countries.length === 0 || countries.includes(country)) &&
+    (kind === "session" || formats.length === 0 || formats.includes(format)) &&
+    (untilMs === null || atMs < untilMs);
   const shown = shownVersions(rows);
   const isCounted = ({ kind, app, sdk, noAd }: RawRow) =>
     label === "sdk" ? kind === "session" && shown.has(`${app} ${sdk}`) : kind === "auction" && noAd !== "";
   const counts = new Map<string, number>();
-  for (const row of eachDay(asked).flatMap((day) => rows.get(day) ?? [])) {
-    if (isAsked(row) && isCounted(row)) counts.set(row[label], (counts.get(row[label]) ?? 0) + 1);
+  for (const day of eachDay(asked)) {
+    for (const row of rows.get(day) ?? []) {
+      if (isCounted(row) && isAsked(row)) counts.set(row[label], (counts.get(row[label]) ?? 0) + 1);
+    }
   }
   return counts;
 }
