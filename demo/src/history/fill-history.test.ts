@@ -255,7 +255,7 @@ test("history has the lab's own fill rates and prices, format by format", async 
   }
 });
 
-test("what each partner did fits the auction's result", async () => {
+test("the recorded facts of partners agree with the auction's result", async () => {
   const found = await one(
     other,
     `SELECT count() AS auctions,
