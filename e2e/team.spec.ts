@@ -1,4 +1,4 @@
-import { type Profile, TEXTS, TICKET_ERRORS } from "@millrace/contract";
+import { type Profile, TEXTS, TICKET_ERRORS, notFoundText } from "@millrace/contract";
 import { expect, inject, test } from "vitest";
 import { addApp } from "./support/add-app.ts";
 import { mailedLink } from "./support/new-person.ts";
@@ -193,7 +193,7 @@ test("a developer who is invited for one app sees this app alone, and the owner 
       (await theirs.request.get(`${platform.url}/apps/${uuid}/stats.json`)).status();
     expect([await statusOf(chess), await statusOf(tide)]).toEqual([200, 404]);
     await theirs.goto(`/apps/${tide}/performance`);
-    await theirs.getByText("There is no such app").first().waitFor();
+    await theirs.getByText(notFoundText("app")).waitFor();
 
     await page.reload();
     await part.getByRole("button", { name: `Edit ${email}` }).click();

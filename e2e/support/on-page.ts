@@ -54,7 +54,7 @@ export async function showTable(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Runs with a page at an address, and closes it. */
+/** Runs with a page at an address, and closes it. After a failure it stays open, because the report tells what it shows. */
 export async function withPage(
   context: BrowserContext,
   path: string,
@@ -62,11 +62,22 @@ export async function withPage(
 ): Promise<void> {
   const page = await context.newPage();
   await page.goto(path);
-  try {
-    await run(page);
-  } finally {
-    await page.close();
-  }
+  await run(page);
+  await page.close();
+}
+
+const SHOWN_CHARACTERS = 1500;
+
+/** Where each page is and what it shows. A page that does not answer within a moment is only named. */
+export async function describePages(pages: readonly Page[]): Promise<string> {
+  const texts = pages.map(async (page) => {
+    const text = await page
+      .locator("body")
+      .innerText({ timeout: 5000 })
+      .catch((error: unknown) => String(error));
+    return `${page.url()}\n${text.replace(/\s+/g, " ").slice(0, SHOWN_CHARACTERS)}`;
+  });
+  return (await Promise.all(texts)).join("\n\n");
 }
 
 /** The row of a table that has this text. */

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, inject } from "vitest";
 import type { SignUpRole } from "@millrace/contract";
 import { launchBrowser } from "./launch-browser.ts";
+import { describePages } from "./on-page.ts";
 import { type NewPerson, logIn, signUp } from "./new-person.ts";
 import { type Look, visitor } from "./visitor.ts";
 
@@ -41,7 +42,12 @@ export function testUsers(): People {
   beforeEach(() => {
     contextsOfTest = [];
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") {
+      const pages = browser.contexts().flatMap((context) => context.pages());
+      console.error(`“${task.name}” failed. Open pages:\n\n${await describePages(pages)}`);
+      await Promise.all(pages.map((page) => page.close()));
+    }
     for (const context of contextsOfTest ?? []) await closeContext(context);
     contextsOfTest = undefined;
   });

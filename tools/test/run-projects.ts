@@ -18,9 +18,11 @@ export async function runProjects(root: string, projects: readonly string[]): Pr
       "--reporter=json",
       `--outputFile.json=${reportPath}`,
     ]);
-    const tally = tallyOf(await readReport(reportPath), code);
+    const tally = tallyOf(await readReport(reportPath), code, root);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    console.log(`tests ${projects.join(", ")}: ${tally.passed} passed, ${tally.failed} failed in ${seconds} s`);
+    console.log(
+      `tests ${projects.join(", ")}: ${tally.passed} passed, ${tally.failures.length} failed in ${seconds} s`,
+    );
     return tally;
   } finally {
     await rm(folder, { recursive: true, force: true });

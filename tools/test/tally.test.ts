@@ -1,21 +1,34 @@
 import { expect, test } from "vitest";
 import { tallyOf } from "./tally.ts";
 
-const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] };
+const ROOT = "/code";
+const report = { numPassedTests: 3, numPendingTests: 1, numTodoTests: 0, testResults: [] };
 
 test("a successful run counts the tests of its report", () => {
-  expect(tallyOf(report, 0)).toEqual({ passed: 3, failed: 0, skipped: 1 });
+  expect(tallyOf(report, 0, ROOT)).toEqual({ passed: 3, failures: [], skipped: 1 });
+});
+
+test("a failed test is named with its file", () => {
+  const assertionResults = [
+    { status: "passed", fullName: "one holds" },
+    { status: "failed", fullName: "another one holds" },
+  ];
+  const testResults = [{ name: "/code/web/a.test.ts", status: "failed", assertionResults }];
+  expect(tallyOf({ ...report, testResults }, 1, ROOT).failures).toEqual(["web/a.test.ts > another one holds"]);
 });
 
 test("a nonzero exit code counts as one failure, even if every test passed", () => {
-  expect(tallyOf(report, 1)).toMatchObject({ passed: 3, failed: 1 });
+  expect(tallyOf(report, 1, ROOT)).toMatchObject({
+    passed: 3,
+    failures: ["vitest ended with 1 after its tests passed"],
+  });
 });
 
 test("a file that fails before its first test counts as one failure", () => {
-  const testResults = [{ name: "a.test.ts", status: "failed", assertionResults: [] }];
-  expect(tallyOf({ ...report, testResults }, 1)).toMatchObject({ failed: 1 });
+  const testResults = [{ name: "/code/web/a.test.ts", status: "failed", assertionResults: [] }];
+  expect(tallyOf({ ...report, testResults }, 1, ROOT).failures).toEqual(["web/a.test.ts (before its first test)"]);
 });
 
 test("a run without a report counts as one failure", () => {
-  expect(tallyOf(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(tallyOf(null, 0, ROOT)).toEqual({ passed: 0, failures: ["vitest wrote no report"], skipped: 0 });
 });

@@ -1,32 +1,36 @@
-/** The number of tests by outcome. */
+import { relative } from "node:path";
+
+/** Tests by outcome; of each failed one the name, so that the end of a long output tells what to look for. */
 export interface Tally {
   passed: number;
-  failed: number;
+  failures: readonly string[];
   skipped: number;
 }
 
 /** The fields of vitest's JSON report that `tallyOf` reads. */
 export interface VitestReport {
   numPassedTests: number;
-  numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { name: string; status: string; assertionResults: unknown[] }[];
+  testResults: {
+    /** The file's path. */
+    name: string;
+    status: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
 }
 
 /**
  * Counts one run. A file that fails before its first test counts as one failure. So does a nonzero exit code when all tests
- * passed (an unhandled error, a failed teardown), and a run without a report.
+ * passed (an unhandled error, a failed teardown), and a run without a report. Files are named from `root`.
  */
-export function tallyOf(report: VitestReport | null, exitCode: number): Tally {
-  if (report === null) return { passed: 0, failed: 1, skipped: 0 };
-  const failedFiles = report.testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-  );
-  const failed = report.numFailedTests + failedFiles.length;
-  return {
-    passed: report.numPassedTests,
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
+export function tallyOf(report: VitestReport | null, exitCode: number, root: string): Tally {
+  if (report === null) return { passed: 0, failures: ["vitest wrote no report"], skipped: 0 };
+  const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name);
+    if (status === "failed" && assertionResults.length === 0) return [`${file} (before its first test)`];
+    return assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => `${file} > ${fullName}`);
+  });
+  if (failures.length === 0 && exitCode !== 0) failures.push(`vitest ended with ${exitCode} after its tests passed`);
+  return { passed: report.numPassedTests, failures, skipped: report.numPendingTests + report.numTodoTests };
 }

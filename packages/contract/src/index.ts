@@ -5,6 +5,7 @@ export * from "./annotations.ts";
 export * from "./app-ads.ts";
 export * from "./app-editing.ts";
 export * from "./app-settings.ts";
+export * from "./app-names.ts";
 export * from "./apps.ts";
 export * from "./auctions.ts";
 export * from "./authenticator.ts";

@@ -1,6 +1,7 @@
 import type { Changes } from "@millrace/contract";
 import { expect, test } from "vitest";
 import { auction, impression, keep } from "../statistics/testing/some-rows.ts";
+import { createApp } from "./index.ts";
 import { twoApps } from "./testing/two-apps.ts";
 
 const { stores, at, owner, other, tide, chess } = await twoApps();
@@ -22,8 +23,8 @@ await keep(stores.clickhouse, {
   ],
 });
 
-const ask = async (where: string, query = "") => {
-  const { status, body } = await at.get(owner, `/apps/${where}/changes.json?ds=2024-10-02&de=2024-10-02${query}`);
+const ask = async (where: string, query = "", day = "2024-10-02") => {
+  const { status, body } = await at.get(owner, `/apps/${where}/changes.json?ds=${day}&de=${day}${query}`);
   expect(status).toBe(200);
   return body as Changes;
 };
@@ -69,6 +70,19 @@ test("the movers of all apps can be apps, with their address", async () => {
   ]);
   expect(changes.difference).toBe(-2996);
   expect(changes.movers[1]?.filter).toEqual({ key: "app_id", value: String(chess.id) });
+});
+
+test("movers with the same name are told apart by their platform", async () => {
+  const [at, namesake] = [
+    "2024-09-02T12:00:00Z",
+    await createApp(stores.pg.pool, owner, { name: "Tide Puzzle", bundleId: "com.example.tide2", platform: "ios" }),
+  ];
+  await keep(stores.clickhouse, {
+    auctions: [],
+    events: [tide, namesake].map(({ id }) => impression(at, { app_id: id, revenue_micros: 9 })),
+  });
+  const { movers } = await ask("performance", "&by=app", "2024-09-02");
+  expect(movers.map(({ name }) => name).toSorted()).toEqual(["Tide Puzzle, Android", "Tide Puzzle, iOS"]);
 });
 
 test("where nothing changed there is no mover", async () => {

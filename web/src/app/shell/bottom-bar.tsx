@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from "react";
 import { PersonIcon } from "../../ui/icons.tsx";
 import { AccountLinks, MoreLinks } from "./account-links.tsx";
 import { AreaLinks } from "./area-links.tsx";
+import { ScrollToTop } from "./scroll-to-top.tsx";
 import classes from "./bottom-bar.module.css";
 
 /** The sidebar's links on a small screen, with the less used ones in a menu. */
@@ -19,6 +20,9 @@ export function BottomBar({ session }: { session: Session | undefined }) {
       <button type="button" popoverTarget={account}>
         <PersonIcon /> Account
       </button>
+      <div className={classes.toTop}>
+        <ScrollToTop />
+      </div>
       <div ref={menu} id={account} popover="auto" className={classes.account}>
         <MoreLinks session={session} />
         <AccountLinks session={session} />

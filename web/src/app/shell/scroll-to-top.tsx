@@ -1,9 +1,9 @@
 import { SCROLL_THROTTLE_MS, SCROLL_TOP_AFTER_PX } from "@millrace/contract";
 import { useEffect, useState } from "react";
 import { UpIcon } from "../../ui/icons.tsx";
-import classes from "./shell.module.css";
+import classes from "./links.module.css";
 
-/** Appears after scrolling far down; checks at most every 100 ms. */
+/** Appears in the frame's links after scrolling far down, so that it covers nothing; checks at most every 100 ms. */
 export function ScrollToTop() {
   const [far, setFar] = useState(false);
   useEffect(() => {
@@ -24,11 +24,12 @@ export function ScrollToTop() {
   return (
     <button
       type="button"
-      className={classes.toTop}
+      className={classes.link}
       aria-label="Scroll to top"
+      title="Scroll to top"
       onClick={() => window.scrollTo({ top: 0, behavior: "smooth" })}
     >
-      <UpIcon />
+      <UpIcon /> <span className={classes.label}>To top</span>
     </button>
   );
 }

@@ -11,7 +11,6 @@ import { SkeletonBar } from "../../ui/states/skeletons.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Footer } from "./footer.tsx";
 import { Money } from "./money.tsx";
-import { ScrollToTop } from "./scroll-to-top.tsx";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 import { Agreement, DemoLine, ImpersonationStrip } from "./strips.tsx";
@@ -67,7 +66,6 @@ export function ShellFrame({ children }: { children: ReactNode }) {
         <Footer demo={session?.demo.running === true} />
       </div>
       <BottomBar session={session} />
-      <ScrollToTop />
       {session ? <Support /> : null}
     </div>
   );

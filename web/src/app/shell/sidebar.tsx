@@ -4,6 +4,7 @@ import { PATHS } from "../../shared/paths.ts";
 import { BrandMark } from "../../ui/brand-mark.tsx";
 import { AccountLinks, MoreLinks } from "./account-links.tsx";
 import { AreaLinks } from "./area-links.tsx";
+import { ScrollToTop } from "./scroll-to-top.tsx";
 import links from "./links.module.css";
 import classes from "./shell.module.css";
 
@@ -16,6 +17,7 @@ export function Sidebar({ session }: { session: Session | undefined }) {
       <AreaLinks session={session} className={links.link} />
       <MoreLinks session={session} />
       <div className={classes.sideFoot}>
+        <ScrollToTop />
         <AccountLinks session={session} />
       </div>
     </nav>

@@ -1,4 +1,4 @@
-import { FORMATS, type Format, loadingText } from "@millrace/contract";
+import { FORMATS, type Format, appNames, loadingText } from "@millrace/contract";
 import { useState } from "react";
 import { type BarColor, stableColor } from "../../../ui/charts/stable-color.ts";
 import { Change } from "../../../ui/number/change.tsx";
@@ -7,7 +7,6 @@ import { type BlockQuery, Loaded, LoadedBlock } from "../../../ui/states/loaded-
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { usePart } from "../api.ts";
-import { appNames } from "../app-names.ts";
 import type { AppScope, PublisherScope, Scope } from "../scope.ts";
 import { useCompared } from "../use-compared.ts";
 import { AppLink } from "./app-link.tsx";

@@ -1,4 +1,4 @@
-import { type Ltv, loadingText } from "@millrace/contract";
+import { type Ltv, appNames, loadingText } from "@millrace/contract";
 import { daysIn, formatCount, formatCountExact, formatLtv, formatMoneyExact } from "@millrace/units";
 import { useState } from "react";
 import { stableColor } from "../../../ui/charts/stable-color.ts";
@@ -7,7 +7,6 @@ import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { SkeletonBar, ChartSkeleton, RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { usePart } from "../api.ts";
-import { appNames } from "../app-names.ts";
 import { type PublisherScope, comparedScope } from "../scope.ts";
 import { AppLink } from "./app-link.tsx";
 import { COHORT_HEIGHT, CohortCurve } from "./cohort-curve.tsx";

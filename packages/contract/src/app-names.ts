@@ -1,4 +1,4 @@
-import { PLATFORM_LABELS, type Platform } from "@millrace/contract";
+import { PLATFORM_LABELS, type Platform } from "./constants.ts";
 
 interface NamedApp {
   app_id: number;
