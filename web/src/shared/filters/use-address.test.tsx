@@ -15,12 +15,15 @@ function List() {
   );
 }
 
-test.each(["/lists/1?p=2", "/lists/1/?p=2", "/lists/a%20b?p=2"])("a change is written to the address %s", async (at) => {
-  const { router } = await renderPage(List, "/lists/$id", at);
-  fireEvent.click(screen.getByRole("button"));
-  await screen.findByText("search, now tide");
-  expect(router.state.location.search).toEqual({ p: "2", search: "tide" });
-});
+test.each(["/lists/1?p=2", "/lists/1/?p=2", "/lists/a%20b?p=2"])(
+  "a change is written to the address %s",
+  async (at) => {
+    const { router } = await renderPage(List, "/lists/$id", at);
+    fireEvent.click(screen.getByRole("button"));
+    await screen.findByText("search, now tide");
+    expect(router.state.location.search).toEqual({ p: "2", search: "tide" });
+  },
+);
 
 test("a change that comes while its page is being left does not reach the next page", async () => {
   const { router } = await renderPage(List, "/lists/$id", "/lists/1");
