@@ -1,6 +1,7 @@
 import type { BrowserContext } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { type PageScript, watchScript } from "./support/page-script.ts";
+import { demoApp } from "./support/sign-in.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const QUIET_MS = 2000;
@@ -32,6 +33,12 @@ test("a first visit of the performance page loads at most 200 KB of script; char
   const { bytes, withCharts } = await scriptOf(await people.publisher(), "/apps/performance", "main canvas");
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
   expect(withCharts).toBeGreaterThan(bytes);
+});
+
+test("a first visit of an app's statistics loads at most 200 KB of script, and its table when one scrolls to it", async () => {
+  const address = `/apps/${await demoApp(platform)}/performance`;
+  const { bytes } = await scriptOf(await people.publisher(), address, "main canvas");
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
 test("the landing page loads at most 200 KB of script, and no chart", async () => {

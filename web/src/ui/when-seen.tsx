@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-const AHEAD = "300px";
+const AHEAD = "100px";
 
 /** Renders its content once it is near the viewport, and the fallback until then. */
 export function WhenSeen({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { renderPage } from "../../testing/render-page.tsx";
+import { SOME_APP } from "../../testing/some-apps.ts";
 import { someSession } from "../../testing/some-session.ts";
 import { SESSION_KEY } from "../session.ts";
 import { type AppTab, AppTabs } from "./app-tabs.tsx";
@@ -18,19 +19,7 @@ interface Opened {
 }
 
 async function tabsOf({ role = "owner", platform = "roku", at = "settings", tab }: Opened = {}) {
-  const app = {
-    app_id: 1,
-    uuid: UUID,
-    name: "Harbour",
-    logo_url: null,
-    url: null,
-    bundle_id: "com.example.harbour",
-    platform,
-    in_dev: 0 as const,
-    sdk_status: "on" as const,
-    sdk_status_class: "success" as const,
-    sdk_info: { version: null, changelog_url: null, update_url: null },
-  };
+  const app = { ...SOME_APP, platform };
   function Page() {
     const client = useQueryClient();
     useState(() => client.setQueryData(SESSION_KEY, someSession({ role })));

@@ -1,5 +1,6 @@
 import type { AppIdentity } from "@millrace/contract";
 import { Suspense, lazy } from "react";
+import { FirstStepsSkeleton } from "./first-steps-skeleton.tsx";
 
 const FirstSteps = lazy(async () => ({ default: (await import("./first-steps.tsx")).FirstSteps }));
 
@@ -7,7 +8,7 @@ const FirstSteps = lazy(async () => ({ default: (await import("./first-steps.tsx
 export function FirstStepsLater({ app }: { app: AppIdentity }) {
   if (app.sdk_info.version !== null) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={app.is_sample ? null : <FirstStepsSkeleton />}>
       <FirstSteps app={app} />
     </Suspense>
   );

@@ -10,11 +10,12 @@ import { SupportText } from "../support-text.tsx";
 import { TestAd } from "../test-ad/test-ad.tsx";
 import { ConnectDemo } from "./connect-demo.tsx";
 import classes from "./first-steps.module.css";
+import { FirstStepsSkeleton } from "./first-steps-skeleton.tsx";
 import { stepWords } from "./step-words.ts";
 import { hasFigures, isComplete, useFirstSteps } from "./use-first-steps.ts";
 
 interface FirstStepsProps {
-  app: Pick<AppIdentity, "uuid" | "sdk_info" | "sdk_status" | "sdk_status_class">;
+  app: Pick<AppIdentity, "uuid" | "is_sample" | "sdk_info" | "sdk_status" | "sdk_status_class">;
   /** The page around it already shows the snippets and test ads. */
   hasSnippets?: boolean;
 }
@@ -28,6 +29,7 @@ export function FirstSteps({ app, hasSnippets = false }: FirstStepsProps) {
   const query = useFirstSteps(app.uuid, app.sdk_info.version === null);
   const steps = query.data;
   if (steps?.is_sample) return <SampleNote isFilled={hasFigures(steps)} />;
+  if (steps === undefined && query.isLoading && !app.is_sample) return <FirstStepsSkeleton />;
   if (steps === undefined || isComplete(steps)) return null;
   const required = steps.steps.filter(({ step }) => step !== "app_ads");
   const done = required.filter(({ state }) => state === "done").length;

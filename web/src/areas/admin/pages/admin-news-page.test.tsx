@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { messageOf } from "../../../shared/call-api.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
+import { somePager } from "../../../testing/some-apps.ts";
 import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { AdminNewsPage } from "./admin-news-page.tsx";
 
@@ -19,7 +20,6 @@ const open = () =>
     "/admin/news",
     "/admin/news",
   );
-const pager = { current_page: 1, entries_per_page: 50, first_page: 1, last_page: 1 };
 const NEWS: NewsMail = {
   uuid: "00000000-0000-4000-8000-000000000001",
   subject: "A new SDK",
@@ -30,7 +30,7 @@ const NEWS: NewsMail = {
 };
 
 test("sent news is listed with its counts and can be read", async () => {
-  answerCalls({ "GET /admin/news.json": () => ({ news: [NEWS], subscribers: 7, pager }) });
+  answerCalls({ "GET /admin/news.json": () => ({ news: [NEWS], subscribers: 7, pager: somePager() }) });
   await open();
   const counts = await screen.findByText("3 of 7 sent, 2 waiting, 1 refused, 1 left out");
   expect(counts.closest("tr")?.textContent).toContain("A new SDK");
@@ -44,7 +44,7 @@ test("failed and unknown mails are sent again from the news; a refusal says why"
   let refuses = true;
   const counts = { people: 9, sent: 6, waiting: 0, failed: 2, refused: 0, left_out: 0, unknown: 1 };
   const sent = answerCalls({
-    "GET /admin/news.json": () => ({ news: [{ ...NEWS, counts }], subscribers: 9, pager }),
+    "GET /admin/news.json": () => ({ news: [{ ...NEWS, counts }], subscribers: 9, pager: somePager() }),
     [`POST /admin/news/${NEWS.uuid}/send_again`]: () =>
       refuses ? refused(422, "No such mail is left to send again") : { people: 2 },
   });
@@ -66,7 +66,7 @@ test("failed and unknown mails are sent again from the news; a refusal says why"
 test("the form shows the number of recipients first; a refusal keeps the input", async () => {
   let refuses = true;
   const sent = answerCalls({
-    "GET /admin/news.json": () => ({ news: [], subscribers: 7, pager }),
+    "GET /admin/news.json": () => ({ news: [], subscribers: 7, pager: somePager() }),
     "POST /admin/news.json": () => (refuses ? refused(503, "Please try again in a moment") : { people: 7 }),
   });
   await open();

@@ -1,4 +1,4 @@
-import type { AdminUser, AppIdentity, AuditEntry, Pager } from "@millrace/contract";
+import type { AdminUser, AppIdentity, AuditEntry } from "@millrace/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
@@ -9,6 +9,7 @@ import { refused, answerCalls } from "../../../testing/answer-calls.ts";
 import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
 import { AdminAppsPage } from "./admin-apps-page.tsx";
 import { AdminAuditPage } from "./admin-audit-page.tsx";
+import { SOME_APP, somePager } from "../../../testing/some-apps.ts";
 import { AdminModerationPage } from "./admin-moderation-page.tsx";
 import { AdminUsersPage } from "./admin-users-page.tsx";
 
@@ -18,13 +19,6 @@ const open = (page: () => ReactNode, path: string, address = path) =>
 const users = (address?: string) => open(() => <AdminUsersPage />, "/admin/users", address);
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
-const pager = (change: Partial<Pager> = {}): Pager => ({
-  current_page: 1,
-  entries_per_page: 50,
-  first_page: 1,
-  last_page: 1,
-  ...change,
-});
 const USER: AdminUser = {
   uuid: "00000000-0000-4000-8000-000000000001",
   name: "Ada Lovelace",
@@ -40,14 +34,8 @@ const USER: AdminUser = {
   is_admin: false,
 };
 const APP: AppIdentity = {
-  app_id: 1,
+  ...SOME_APP,
   uuid: "00000000-0000-4000-8000-000000000002",
-  name: "Tide Puzzle",
-  logo_url: null,
-  url: null,
-  bundle_id: "com.example.tide",
-  platform: "android",
-  in_dev: 0,
   sdk_status: "check",
   sdk_status_class: "warning",
   sdk_info: { version: null, changelog_url: null, update_url: null },
@@ -55,7 +43,7 @@ const APP: AppIdentity = {
 const OWNER = { uuid: USER.uuid, name: USER.name, email: USER.email };
 
 test("users are listed with the facts that an admin needs", async () => {
-  answerCalls({ "GET /admin/users.json": () => ({ users: [USER], pager: pager() }) });
+  answerCalls({ "GET /admin/users.json": () => ({ users: [USER], pager: somePager() }) });
   await users();
   const row = (await screen.findByText("Ada Lovelace")).closest("tr");
   expect([...(row?.cells ?? [])].slice(0, 6).map(({ textContent }) => textContent)).toEqual([
@@ -72,8 +60,8 @@ test("a search starts at the first page and is kept in the address", async () =>
   const sent = answerCalls({
     "GET /admin/users.json": ({ query }) =>
       query.get("search") === "ada"
-        ? { users: [USER], pager: pager() }
-        : { users: [USER], pager: pager({ current_page: Number(query.get("p")) + 1, last_page: 9 }) },
+        ? { users: [USER], pager: somePager() }
+        : { users: [USER], pager: somePager({ current_page: Number(query.get("p")) + 1, last_page: 9 }) },
   });
   const { router } = await users("/admin/users?p=3");
   await screen.findByText("151 to 151");
@@ -87,7 +75,7 @@ test("a search starts at the first page and is kept in the address", async () =>
 test("a search without results says so and offers to show all", async () => {
   const hostile = "<b onclick=alert(1)>";
   answerCalls({
-    "GET /admin/users.json": ({ query }) => ({ users: query.get("search") === "" ? [USER] : [], pager: pager() }),
+    "GET /admin/users.json": ({ query }) => ({ users: query.get("search") === "" ? [USER] : [], pager: somePager() }),
   });
   await users(`/admin/users?search=${encodeURIComponent(hostile)}`);
   expect(await screen.findByText(`Nothing matches “${hostile}”.`)).toBeTruthy();
@@ -98,7 +86,7 @@ test("a search without results says so and offers to show all", async () => {
 test("a list that fails to load can be retried", async () => {
   let away = true;
   answerCalls({
-    "GET /admin/users.json": () => (away ? refused(503, "The store is away") : { users: [USER], pager: pager() }),
+    "GET /admin/users.json": () => (away ? refused(503, "The store is away") : { users: [USER], pager: somePager() }),
   });
   await users();
   expect((await screen.findByRole("alert")).textContent).toContain("The store is away");
@@ -110,7 +98,7 @@ test("a list that fails to load can be retried", async () => {
 test("a refill is exact, requires a reason, and keeps its key after a lost reply", async () => {
   let replies = 0;
   const sent = answerCalls({
-    "GET /admin/users.json": () => ({ users: [USER], pager: pager() }),
+    "GET /admin/users.json": () => ({ users: [USER], pager: somePager() }),
     [`POST /admin/users/${USER.uuid}/refill`]: () => {
       replies += 1;
       if (replies === 1) throw new TypeError("connection lost");
@@ -165,7 +153,7 @@ test("a user is blocked with a reason and unblocked; a server error is shown in 
   let user = USER;
   let refuses = true;
   const sent = answerCalls({
-    "GET /admin/users.json": () => ({ users: [user], pager: pager() }),
+    "GET /admin/users.json": () => ({ users: [user], pager: somePager() }),
     [`POST /admin/users/${USER.uuid}/block`]: ({ body }) => {
       if (refuses) return refused(409, "You cannot block yourself");
       const { blocked, reason } = body as { blocked: boolean; reason: string };
@@ -197,7 +185,7 @@ test("a user is blocked with a reason and unblocked; a server error is shown in 
 test("admins cannot be impersonated, and a failed impersonation says why", async () => {
   const admin = { ...USER, uuid: "00000000-0000-4000-8000-000000000009", email: "root@example.com", is_admin: true };
   const sent = answerCalls({
-    "GET /admin/users.json": () => ({ users: [USER, admin], pager: pager() }),
+    "GET /admin/users.json": () => ({ users: [USER, admin], pager: somePager() }),
     [`POST /admin/users/${USER.uuid}/switch`]: () => refused(404, "There is no such user"),
   });
   await users();
@@ -208,7 +196,7 @@ test("admins cannot be impersonated, and a failed impersonation says why", async
 });
 
 test("apps of all accounts are listed with their owner and SDK status", async () => {
-  answerCalls({ "GET /admin/apps.json": () => ({ apps: [{ ...APP, owner: OWNER }], pager: pager() }) });
+  answerCalls({ "GET /admin/apps.json": () => ({ apps: [{ ...APP, owner: OWNER }], pager: somePager() }) });
   await open(() => <AdminAppsPage />, "/admin/apps");
   const row = (await screen.findByText("Tide Puzzle")).closest("tr");
   expect(row?.textContent).toContain("Android · com.example.tide");
@@ -232,7 +220,7 @@ test("an app is approved, or banned with a reason; only a web address entered by
     return { ok: 1 };
   };
   const sent = answerCalls({
-    "GET /admin/moderation.json": () => ({ apps: waiting, pager: pager() }),
+    "GET /admin/moderation.json": () => ({ apps: waiting, pager: somePager() }),
     [`POST /admin/moderation/apps/${first?.uuid}`]: decide(first?.uuid),
     [`POST /admin/moderation/apps/${second?.uuid}`]: decide(second?.uuid),
   });
@@ -274,7 +262,7 @@ test("the log shows who did what, as whom and from where, with collapsed details
   answerCalls({
     "GET /admin/audit.json": () => ({
       entries: [entry, { ...entry, id: 6, actor: null, as_user: null }],
-      pager: pager(),
+      pager: somePager(),
     }),
   });
   await open(() => <AdminAuditPage />, "/admin/audit");

@@ -3,24 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls } from "../../../testing/answer-calls.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
+import { SOME_APP, somePager } from "../../../testing/some-apps.ts";
 import { AdminSearch } from "./admin-search.tsx";
 
-const PAGER = { current_page: 1, entries_per_page: 50, first_page: 1, last_page: 1 };
 const OWNER = { uuid: "00000000-0000-4000-8000-000000000002", name: "Ada Example", email: "ada@example.com" };
-const APP = {
-  app_id: 7,
-  uuid: "00000000-0000-4000-8000-000000000001",
-  name: "Tide Puzzle",
-  logo_url: null,
-  url: null,
-  bundle_id: "com.example.tide",
-  platform: "android",
-  in_dev: 0,
-  sdk_status: "on",
-  sdk_status_class: "success",
-  sdk_info: { version: "1.0.0", changelog_url: null, update_url: null },
-  owner: OWNER,
-};
+const APP = { ...SOME_APP, owner: OWNER };
 const USER = {
   ...OWNER,
   ctime: "2026-11-01T10:00:00Z",
@@ -36,8 +23,8 @@ const USER = {
 
 const serve = ({ apps = [APP], users = [USER] }: { apps?: object[]; users?: object[] } = {}) =>
   answerCalls({
-    "GET /admin/apps.json": () => ({ apps, pager: PAGER }),
-    "GET /admin/users.json": () => ({ users, pager: PAGER }),
+    "GET /admin/apps.json": () => ({ apps, pager: somePager() }),
+    "GET /admin/users.json": () => ({ users, pager: somePager() }),
   });
 const open = () => renderPage(() => <AdminSearch />, "/admin", "/admin");
 const box = () => screen.getByRole("combobox", { name: "Search apps and people" });

@@ -1,4 +1,4 @@
-import type { AppMetrics, AppRow, Pager, Role, Totals } from "@millrace/contract";
+import type { AppMetrics, AppRow, Role } from "@millrace/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within, act } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -8,6 +8,7 @@ import { parseSearch } from "../../../shared/filters/address.ts";
 import { SESSION_KEY } from "../../../shared/session.ts";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { someSession } from "../../../testing/some-session.ts";
+import { NOT_COMPARED, NO_TOTALS, SOME_APP, somePager } from "../../../testing/some-apps.ts";
 import { AppsPage, prefetch } from "./apps-page.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -26,31 +27,11 @@ const METRICS: AppMetrics = {
   use_rate: null,
   current_session: null,
 };
-const LAST = {
-  last_sessions: null,
-  last_requests: null,
-  last_impressions: null,
-  last_clicks: null,
-  last_fillrate: null,
-  last_ctr: null,
-  last_ecpm: null,
-  last_revenue: null,
-};
 const APP: AppRow = {
+  ...SOME_APP,
   ...METRICS,
-  ...LAST,
+  ...NOT_COMPARED,
   last_revenue: 600_000_000,
-  app_id: 1,
-  uuid: "00000000-0000-4000-8000-000000000001",
-  name: "Tide Puzzle",
-  logo_url: null,
-  url: null,
-  bundle_id: "com.example.tide",
-  platform: "android",
-  in_dev: 0,
-  sdk_status: "on",
-  sdk_status_class: "success",
-  sdk_info: { version: "1.0.0", changelog_url: null, update_url: null },
 };
 
 /** Answers the list with the requested page; tests may change `apps` and `fail`. */
@@ -61,20 +42,8 @@ function serve(state: { apps: AppRow[]; pages: number; fail?: string }) {
     if (url.pathname !== "/apps.json") return Response.json({ error: "not here" }, { status: 404 });
     asked.push(url.searchParams);
     if (state.fail !== undefined) return Response.json({ error: state.fail }, { status: 400 });
-    const pager: Pager = {
-      current_page: Number(url.searchParams.get("p")) + 1,
-      entries_per_page: 50,
-      first_page: 1,
-      last_page: state.pages,
-    };
-    const before = {
-      ...LAST,
-      last_uniques: null,
-      last_use_rate: null,
-      last_current_session: null,
-      compared_until: null,
-    };
-    const totals: Totals = { ...METRICS, ...before, revenue: 1_000_000 };
+    const pager = somePager({ current_page: Number(url.searchParams.get("p")) + 1, last_page: state.pages });
+    const totals = { ...NO_TOTALS, ...METRICS, revenue: 1_000_000 };
     return Response.json({ apps: state.apps, pager, totals, compared_until: null });
   });
   return asked;
@@ -222,17 +191,8 @@ test.each([
 test("an app is deleted after a confirmation, which shows a failure; afterwards the list is reloaded", async () => {
   let fails = true;
   let apps = [APP];
-  const METRIC_TOTALS = {
-    ...METRICS,
-    ...LAST,
-    last_uniques: null,
-    last_use_rate: null,
-    last_current_session: null,
-    compared_until: null,
-  };
-  const pager = { current_page: 1, entries_per_page: 50, first_page: 1, last_page: 1 };
   const sent = answerCalls({
-    "GET /apps.json": () => ({ apps, pager, totals: METRIC_TOTALS, compared_until: null }),
+    "GET /apps.json": () => ({ apps, pager: somePager(), totals: { ...NO_TOTALS, ...METRICS }, compared_until: null }),
     [`GET /apps/${APP.uuid}/delete_app`]: () => {
       if (fails) return refused(503, "Later, please");
       apps = [];
