@@ -34,6 +34,7 @@ test("a member of chosen apps has no right that reaches beyond them", () => {
     "appAds.read",
     "account.change",
     "campaigns.read",
+    "campaigns.manage",
     "balance.read",
     "managers.manage",
   ]);

@@ -50,6 +50,7 @@ export const RIGHTS = {
   "appAds.read": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true, token: true },
   "account.change": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true },
   "campaigns.read": { roles: READERS, side: "campaign", allApps: true, impersonating: true, token: true },
+  "campaigns.manage": { roles: RUNNERS, side: "campaign", allApps: true, impersonating: true },
   /** The account's earnings and balance. */
   "balance.read": { roles: RUNNERS, allApps: true, impersonating: true },
   "profile.manage": { roles: EVERYONE, impersonating: true },

@@ -9,6 +9,7 @@ import * as auctions from "./auctions.ts";
 import * as authenticator from "./authenticator.ts";
 import * as beacons from "./beacons.ts";
 import * as changes from "./changes.ts";
+import * as campaigns from "./campaigns.ts";
 import type { Call } from "./define-call.ts";
 import * as demandPartners from "./demand-partners.ts";
 import * as demo from "./demo.ts";
@@ -41,6 +42,7 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
     "demand-partners": demandPartners,
     statistics: { ...statistics, ...changes, ...annotations, ...publisherStatistics, ...statisticsFiles },
     exchange: { ...exchange, ...beacons, ...auctions, ...testAd },
+    campaigns,
     admin,
     news,
     site,

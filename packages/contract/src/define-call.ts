@@ -24,6 +24,8 @@ export interface Call {
   changesState?: boolean;
   /** The handler limits the call by its content, since many people share an address, such as their mail provider's. */
   limitsItself?: boolean;
+  /** A page has the same path: a browser that asks for HTML gets the page, anybody else the call. */
+  sharesPath?: boolean;
   /** A state-changing GET that users may also type as an address, because tricking them into it does no harm. */
   mayBeTyped?: boolean;
 }

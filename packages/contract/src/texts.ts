@@ -40,6 +40,32 @@ export const TEXTS = {
   wrongSocialCode: "Please enter correct code",
   socialSessionExpired: "Login session expired, please try again",
   blocked: "This account is blocked. Please contact support",
+  incorrectUrlOrId: "Incorrect url or id",
+  invalidUrl: "Please enter a valid URL",
+  invalidId: "Please enter a valid ID",
+  budgetNeeded: "Add budget in $",
+  bidNeeded: "Add value in $",
+  dateFormat: "Date format must be yyyy/mm/dd",
+  startInPast: "Date and time must be after current date",
+  endBeforeStart: "End date must be after start date",
+  timeFormat: "Time in hh:mm format",
+  endTimeBeforeStart: "End time must be after start",
+  addCreative: "Add at least 1 creative",
+  maxVersion: "Max version must be higher than min",
+  chooseCountry: "Choose at least one country",
+  duplicateCaps: "These are duplicate limits",
+} as const;
+
+/** The message for a frequency cap that allows more than the next wider one. */
+export const capTooHighText = (period: string, per: string) => `This value must be lesser than in ${period} per ${per}`;
+
+/** What a campaign's indicator says. */
+export const CAMPAIGN_STATUS_TEXTS = {
+  play: "Campaign started",
+  pause: "Campaign suspended",
+  wait: "Campaign waiting",
+  done: "Campaign over",
+  frozen: "Campaign frozen",
 } as const;
 
 export const loadingText = (content: string) => `Loading ${content} ...`;

@@ -3,6 +3,7 @@ import * as contract from "../index.ts";
 import type { Call } from "../define-call.ts";
 import { accountSeeds } from "./account-seeds.ts";
 import { appSeeds } from "./app-seeds.ts";
+import { campaignSeeds } from "./campaign-seeds.ts";
 import { exchangeSeeds } from "./exchange-seeds.ts";
 import type { SeedIds, SeedParts } from "./seed-ids.ts";
 
@@ -29,7 +30,12 @@ export interface Seed {
 
 /** A well-formed request to every call: a new call of the contract does not compile without a seed. */
 export function callSeeds(ids: SeedIds): Record<CallName, Seed> {
-  const parts: Record<CallName, SeedParts> = { ...accountSeeds(ids), ...appSeeds(ids), ...exchangeSeeds(ids) };
+  const parts: Record<CallName, SeedParts> = {
+    ...accountSeeds(ids),
+    ...appSeeds(ids),
+    ...campaignSeeds(ids),
+    ...exchangeSeeds(ids),
+  };
   const seeds = (Object.keys(parts) as CallName[]).map((name) => [name, seedOf(NAMED_CALLS[name], parts[name])]);
   return Object.fromEntries(seeds) as Record<CallName, Seed>;
 }

@@ -25,6 +25,9 @@ export interface SeedIds {
   /** A news mail. */
   news: string;
   auction: string;
+  campaign: string;
+  /** A creative that awaits moderation. */
+  creative: string;
   /** A running session of the SDK. */
   sdkSession: string;
 }
@@ -45,6 +48,8 @@ export const seedIds = (some: Partial<SeedIds> = {}): SeedIds => ({
   supportMessage: NOBODY,
   news: NOBODY,
   auction: NOBODY,
+  campaign: NOBODY,
+  creative: NOBODY,
   sdkSession: "",
   ...some,
 });

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import {
+  CAMPAIGN_FORMATS,
+  CAMPAIGN_PLATFORMS,
+  CAP_PERIODS,
+  CAP_PERS,
+  GEO_TYPES,
+  LEAST_BID,
+  LEAST_DAILY_BUDGET,
+  MOST_CAPS,
+  NETWORKS,
+  OS_VERSIONS,
+  campaignFaults,
+} from "./campaign-rules.ts";
+import { Micros, Uuid } from "./fields.ts";
+import { nameField } from "./name-field.ts";
+import { TEXTS } from "./texts.ts";
+
+const MOST_MONEY = 1_000_000_000_000;
+
+const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+const WebAddress = z
+  .string()
+  .trim()
+  .min(3, TEXTS.invalidUrl)
+  .max(100, TEXTS.invalidUrl)
+  .refine(isWebAddress, TEXTS.invalidUrl);
+const StoreId = z
+  .string()
+  .trim()
+  .max(100, TEXTS.invalidId)
+  .regex(/^[a-z0-9.]+$/, TEXTS.invalidId);
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, TEXTS.timeFormat);
+
+const versionsOf = (os: keyof typeof OS_VERSIONS) =>
+  z.strictObject({ all: z.boolean(), min: z.enum(OS_VERSIONS[os]), max: z.enum(OS_VERSIONS[os]) });
+
+export const FrequencyCap = z.strictObject({
+  impressions: z.int().min(1, "Use a whole number above 0").max(1_000_000_000),
+  period: z.enum(CAP_PERIODS, TEXTS.required),
+  per: z.enum(CAP_PERS, TEXTS.required),
+});
+export type FrequencyCap = z.infer<typeof FrequencyCap>;
+
+/** An uploaded file, which stays at its address for good. */
+export const UploadedImage = z.object({
+  url: z.string(),
+  /** In bytes. */
+  size: z.int(),
+  width: z.int(),
+  height: z.int(),
+});
+export type UploadedImage = z.infer<typeof UploadedImage>;
+
+/** A creative as entered; `c_id` is null for a new one. */
+export const CreativeFields = z.strictObject({
+  c_id: Uuid.nullable().default(null),
+  format: z.enum(CAMPAIGN_FORMATS),
+  store_id: StoreId,
+  /** The words of the button. */
+  cta: nameField(25).default(""),
+  click_url: WebAddress,
+  /** Fetched with each counted impression; empty for none. */
+  tracking_url: z.union([z.literal(""), WebAddress]).default(""),
+  /** The address that the upload returned. */
+  image_url: z.string().min(1, TEXTS.required).max(300),
+});
+export type CreativeFields = z.infer<typeof CreativeFields>;
+
+/** What an advertiser enters. Days and times are UTC, amounts micro-dollars. */
+export const CampaignFields = z.strictObject({
+  name: nameField(100).min(1, TEXTS.required),
+  bundle_id: z.string().trim().min(1, TEXTS.required).max(200),
+  store_id: StoreId,
+  app_platform: z.enum(["ios", "android"]),
+  /** The app's page in its store. */
+  site: z.union([z.literal(""), WebAddress]).default(""),
+  campaign_format: z.enum(CAMPAIGN_FORMATS).default("image"),
+  /** The most that it spends in all; 0 for no limit. */
+  budget: Micros.min(0, TEXTS.budgetNeeded).max(MOST_MONEY, TEXTS.budgetNeeded),
+  bid: z.strictObject({
+    type: z.literal("cpm"),
+    value: Micros.min(LEAST_BID, TEXTS.bidNeeded).max(1_000_000_000, TEXTS.bidNeeded),
+    /** The most that it spends on a UTC day. */
+    daily: Micros.min(LEAST_DAILY_BUDGET, TEXTS.bidNeeded).max(MOST_MONEY, TEXTS.bidNeeded),
+  }),
+  start_date: z.iso.date(TEXTS.dateFormat),
+  start_time: Clock,
+  /** Without an end it runs until it is stopped or its budget is spent. */
+  end_date: z.iso.date(TEXTS.dateFormat).nullable(),
+  end_time: Clock,
+  /** Days of the week as in ISO 8601: Monday is 1. */
+  days: z
+    .array(z.int().min(1).max(7))
+    .min(1, "Choose at least one day")
+    .transform((days) => [...new Set(days)].toSorted((a, b) => a - b)),
+  day_activity_from: Clock,
+  day_activity_to: Clock,
+  network: z.enum(NETWORKS),
+  geo_type: z.enum(GEO_TYPES),
+  /** ISO 3166-1 alpha-2. None with `not_in` means every country. */
+  country: z.array(z.string().regex(/^[A-Z]{2}$/)).max(300),
+  platform: z.array(z.enum(CAMPAIGN_PLATFORMS)).min(1, "Choose at least one platform"),
+  ios: versionsOf("ios"),
+  android: versionsOf("android"),
+  /** Frequency caps; none means no limits. */
+  limit: z.array(FrequencyCap).max(MOST_CAPS, `Use at most ${MOST_CAPS} limits`),
+  creatives: z.array(CreativeFields).min(1, TEXTS.addCreative).max(50, "Use at most 50 creatives"),
+});
+export type CampaignFields = z.infer<typeof CampaignFields>;
+
+/** The fields and the rules between them. */
+export const CampaignBody = CampaignFields.superRefine((fields, issues) => {
+  for (const [path, message] of Object.entries(campaignFaults(fields)))
+    issues.addIssue({ code: "custom", path: path.split("."), message });
+});

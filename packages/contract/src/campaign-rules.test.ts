@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { campaignFaults, startsAfter } from "./campaign-rules.ts";
+
+const fine = {
+  start_date: "2026-03-01",
+  start_time: "14:00",
+  end_date: null,
+  end_time: "14:00",
+  day_activity_from: "00:00",
+  day_activity_to: "23:59",
+  geo_type: "in" as const,
+  country: ["DE"],
+  ios: { all: true, min: "12", max: "12" },
+  android: { all: true, min: "5", max: "5" },
+  limit: [],
+};
+const cap = (impressions: number, per: "user" | "all", period: "day" | "hour") => ({ impressions, per, period });
+
+test("a campaign that breaks no rule has no fault", () => {
+  expect(campaignFaults(fine)).toEqual({});
+  expect(campaignFaults({ ...fine, end_date: "2026-03-01", end_time: "14:01" })).toEqual({});
+  expect(campaignFaults({ ...fine, geo_type: "not_in", country: [] })).toEqual({});
+  expect(campaignFaults({ ...fine, ios: { all: false, min: "9", max: "10" } })).toEqual({});
+});
+
+test.each([
+  [{ end_date: "2026-03-01", end_time: "14:00" }, { end_date: "End date must be after start date" }],
+  [{ end_date: "2026-02-28", end_time: "23:59" }, { end_date: "End date must be after start date" }],
+  [{ day_activity_from: "10:00", day_activity_to: "10:00" }, { day_activity_to: "End time must be after start" }],
+  [{ country: [] }, { country: "Choose at least one country" }],
+  [{ ios: { all: false, min: "16", max: "16" } }, { "ios.max": "Max version must be higher than min" }],
+  [{ android: { all: false, min: "10", max: "9" } }, { "android.max": "Max version must be higher than min" }],
+])("a campaign with %j is refused", (change, faults) => {
+  expect(campaignFaults({ ...fine, ...change })).toEqual(faults);
+});
+
+test("a cap that repeats an earlier one is refused", () => {
+  const limit = [cap(3, "user", "day"), cap(5, "user", "day")];
+  expect(campaignFaults({ ...fine, limit })).toEqual({ "limit.1.impressions": "These are duplicate limits" });
+});
+
+test("a cap must not allow more than the next wider one, in whichever order they stand", () => {
+  const limit = [cap(4, "user", "hour"), cap(100, "all", "day"), cap(3, "user", "day")];
+  expect(campaignFaults({ ...fine, limit })).toEqual({
+    "limit.0.impressions": "This value must be lesser than in day per user",
+  });
+  expect(campaignFaults({ ...fine, limit: [cap(100, "all", "day"), cap(101, "all", "hour")] })).toEqual({
+    "limit.1.impressions": "This value must be lesser than in day per all",
+  });
+  expect(campaignFaults({ ...fine, limit: [cap(100, "all", "day"), cap(100, "all", "hour")] })).toEqual({});
+});
+
+test("the start is compared as a moment in UTC", () => {
+  expect(startsAfter(fine, Date.parse("2026-03-01T13:59:59Z"))).toBe(true);
+  expect(startsAfter(fine, Date.parse("2026-03-01T14:00:00Z"))).toBe(false);
+});

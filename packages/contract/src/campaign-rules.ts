@@ -1,0 +1,96 @@
+import { TEXTS, capTooHighText } from "./texts.ts";
+
+/** Of creatives and campaigns: an image fills the screen, a banner has one of the sizes. */
+export const CAMPAIGN_FORMATS = ["image", "banner"] as const;
+export type CampaignFormat = (typeof CAMPAIGN_FORMATS)[number];
+export const CAMPAIGN_FORMAT_LABELS = { image: "Image", banner: "Banner" } as const satisfies Record<
+  CampaignFormat,
+  string
+>;
+
+/** The sizes of banners in pixels; the first is the default. */
+export const BANNER_SIZES = [
+  { width: 300, height: 50 },
+  { width: 320, height: 50 },
+  { width: 320, height: 100 },
+  { width: 300, height: 250 },
+  { width: 468, height: 60 },
+  { width: 728, height: 90 },
+] as const;
+
+export const CAMPAIGN_PLATFORMS = ["iphone", "ipad", "android"] as const;
+export const NETWORKS = ["any", "wifi"] as const;
+export const GEO_TYPES = ["in", "not_in"] as const;
+/** The period and the holder of a frequency cap. */
+export const CAP_PERIODS = ["day", "hour"] as const;
+export const CAP_PERS = ["user", "all"] as const;
+export const MOST_CAPS = 4;
+
+/** Major versions that can be targeted, oldest first. */
+export const OS_VERSIONS = {
+  ios: ["12", "13", "14", "15", "16", "17", "18", "26"],
+  android: ["5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"],
+} as const;
+
+/** CPM in micro-dollars. */
+export const LEAST_BID = 250_000;
+/** Micro-dollars for a UTC day. */
+export const LEAST_DAILY_BUDGET = 250_000_000;
+/** The most bytes of an uploaded image. */
+export const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
+
+interface Cap {
+  impressions: number;
+  period: (typeof CAP_PERIODS)[number];
+  per: (typeof CAP_PERS)[number];
+}
+
+/** From the widest cap to the narrowest. */
+const CAP_ORDER = ["all/day", "all/hour", "user/day", "user/hour"];
+const rankOf = ({ per, period }: Cap): number => CAP_ORDER.indexOf(`${per}/${period}`);
+
+interface Rules {
+  start_date: string;
+  start_time: string;
+  end_date: string | null;
+  end_time: string;
+  day_activity_from: string;
+  day_activity_to: string;
+  geo_type: (typeof GEO_TYPES)[number];
+  country: readonly string[];
+  ios: { all: boolean; min: string; max: string };
+  android: { all: boolean; min: string; max: string };
+  limit: readonly Cap[];
+}
+
+/** A message for each field that breaks a rule between fields, by its path. */
+export function campaignFaults(fields: Rules): Record<string, string> {
+  const { start_date, start_time, end_date, end_time, day_activity_from, day_activity_to, geo_type, country } = fields;
+  const faults: Record<string, string> = {};
+  if (end_date !== null && `${end_date}T${end_time}` <= `${start_date}T${start_time}`)
+    faults["end_date"] = TEXTS.endBeforeStart;
+  if (day_activity_to <= day_activity_from) faults["day_activity_to"] = TEXTS.endTimeBeforeStart;
+  if (geo_type === "in" && country.length === 0) faults["country"] = TEXTS.chooseCountry;
+  for (const os of ["ios", "android"] as const) {
+    const { all, min, max } = fields[os];
+    if (!all && Number(max) <= Number(min)) faults[`${os}.max`] = TEXTS.maxVersion;
+  }
+  for (const [index, cap] of fields.limit.entries()) {
+    const message = capFault(fields.limit, cap, index);
+    if (message !== null) faults[`limit.${index}.impressions`] = message;
+  }
+  return faults;
+}
+
+/** Whether the campaign starts in the future. Required of new campaigns only. `now` is in epoch milliseconds. */
+export const startsAfter = (
+  { start_date, start_time }: Pick<Rules, "start_date" | "start_time">,
+  now: number,
+): boolean => Date.parse(`${start_date}T${start_time}:00Z`) > now;
+
+/** A cap that repeats an earlier one, or allows more than the next wider one. */
+function capFault(caps: readonly Cap[], cap: Cap, index: number): string | null {
+  if (caps.slice(0, index).some((earlier) => rankOf(earlier) === rankOf(cap))) return TEXTS.duplicateCaps;
+  const wider = caps.filter((other) => rankOf(other) < rankOf(cap)).toSorted((a, b) => rankOf(b) - rankOf(a))[0];
+  return wider !== undefined && cap.impressions > wider.impressions ? capTooHighText(wider.period, wider.per) : null;
+}

@@ -1,0 +1,54 @@
+import type { SeedIds, SeedParts } from "./seed-ids.ts";
+
+const FIELDS = {
+  name: "Autumn",
+  bundle_id: "com.example.tide",
+  store_id: "com.example.tide",
+  app_platform: "android",
+  site: "https://play.google.com/store/apps/details?id=com.example.tide",
+  campaign_format: "banner",
+  budget: 0,
+  bid: { type: "cpm", value: 250_000, daily: 250_000_000 },
+  start_date: "2099-01-01",
+  start_time: "14:00",
+  end_date: "2099-01-31",
+  end_time: "14:00",
+  days: [1, 2, 3, 4, 5, 6, 7],
+  day_activity_from: "00:00",
+  day_activity_to: "23:59",
+  network: "any",
+  geo_type: "in",
+  country: ["US"],
+  platform: ["android"],
+  ios: { all: true, min: "12", max: "26" },
+  android: { all: false, min: "9", max: "16" },
+  limit: [{ impressions: 3, period: "day", per: "user" }],
+  creatives: [
+    {
+      c_id: null,
+      format: "banner",
+      store_id: "com.example.tide",
+      cta: "Install",
+      click_url: "https://shop.example/tide",
+      tracking_url: "",
+      image_url: "/files/unknown.png",
+    },
+  ],
+};
+
+/** Requests about campaigns and their creatives. */
+export const campaignSeeds = ({ campaign, creative }: SeedIds) => {
+  const params = { id: campaign };
+  return {
+    listCampaigns: { query: { ds: "2025-01-01", de: "2025-01-31", search: "a", p: "0" } },
+    getCampaign: { params },
+    addCampaign: { body: FIELDS },
+    editCampaign: { params, body: FIELDS },
+    setCampaignStatus: { params, query: { status: "frozen" } },
+    setCampaignStatusByGet: { params, query: { status: "active" } },
+    campaignAppInfo: { body: { qid: "0123456789abcdef" } },
+    uploadCreative: {},
+    creativeQueue: { query: { search: "a", p: "0" } },
+    moderateCreative: { params: { id: creative }, body: { decision: "approve", reason: "" } },
+  } satisfies Record<string, SeedParts>;
+};
