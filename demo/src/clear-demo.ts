@@ -4,18 +4,23 @@ import { MARKS_TABLE } from "./history/fill-history.ts";
 
 /**
  * Removes the demo from both stores. Rollups do not say which rows are demo, so rows are deleted by app: the apps that are
- * marked as demo or belong to a demo account. If interrupted, call it again: PostgreSQL, which lists the apps, is cleared
+ * marked as demo or belong to a demo account. Returns their number, and the stored files that no account has any more. If interrupted, call it again: PostgreSQL, which lists the apps, is cleared
  * last. No platform may run on the stores meanwhile.
  */
-export async function clearDemo({ pool, write }: { pool: Pool; write: ClickHouseClient }): Promise<{ apps: number }> {
+export async function clearDemo({
+  pool,
+  write,
+}: {
+  pool: Pool;
+  write: ClickHouseClient;
+}): Promise<{ apps: number; files: string[] }> {
   const { rows } = await pool.query<{ id: number }>(
     "SELECT a.id FROM apps a JOIN accounts o ON o.id = a.account_id WHERE a.demo OR o.demo",
   );
   const appIds = rows.map(({ id }) => id);
   if (appIds.length > 0) await clearRowsOf(write, appIds);
   await write.command({ query: `DROP TABLE IF EXISTS ${MARKS_TABLE}` });
-  await clearRelational(pool, appIds);
-  return { apps: appIds.length };
+  return { apps: appIds.length, files: await clearRelational(pool, appIds) };
 }
 
 /** Deletes the rows of apps from every table with a column `app_id`, including tables of later versions. */
@@ -52,7 +57,7 @@ async function clearLedger(client: PoolClient): Promise<void> {
   await client.query("ALTER TABLE ledger_postings ENABLE TRIGGER ledger_postings_are_append_only");
 }
 
-async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<void> {
+async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
@@ -65,8 +70,15 @@ async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<v
          EXISTS (SELECT FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id AND a.demo)
          AND NOT EXISTS (SELECT FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id AND NOT a.demo))`,
     );
+    await client.query("DELETE FROM campaigns c USING accounts a WHERE a.id = c.account_id AND a.demo");
+    const { rows } = await client.query<{ file: string }>(
+      `DELETE FROM uploads u USING accounts a WHERE a.id = u.account_id AND a.demo AND NOT EXISTS (
+         SELECT FROM uploads o JOIN accounts b ON b.id = o.account_id WHERE o.file = u.file AND NOT b.demo)
+       RETURNING u.file`,
+    );
     await client.query("DELETE FROM accounts WHERE demo");
     await client.query("COMMIT");
+    return rows.map(({ file }) => file);
   } catch (error) {
     await client.query("ROLLBACK");
     throw error;

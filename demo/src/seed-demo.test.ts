@@ -1,5 +1,9 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { FORMATS, PLATFORMS } from "@millrace/contract";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { filesOnDisk } from "../../server/src/platform/files/stored-files.ts";
 import { testStores } from "../../server/src/platform/testing/stores.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { clearDemo } from "./clear-demo.ts";
@@ -9,10 +13,13 @@ import { seedDemo } from "./seed-demo.ts";
 import type { SeededDemo } from "./seed-demo.ts";
 
 const stores = await testStores();
+const filesDir = await mkdtemp(join(tmpdir(), "demo-files-"));
+const files = filesOnDisk(filesDir);
+afterAll(() => rm(filesDir, { recursive: true }));
 const { pool } = stores.pg;
 
 const seed = (labUrl = "http://127.0.0.1:4100", password = "first password") =>
-  seedDemo({ pool, labUrl, password, hashPassword: async (text) => `hash of ${text}` });
+  seedDemo({ pool, files, labUrl, password, hashPassword: async (text) => `hash of ${text}` });
 
 async function rowsOf<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
   return (await pool.query<T>(sql, values)).rows;
@@ -68,11 +75,33 @@ test("seeding creates three logins, and apps of every platform with zones, floor
   expect(floor).toEqual({ floor_micros: "3080000" });
 });
 
+test("the advertiser has a balance and three campaigns: frozen, before its start, and with a waiting creative", async () => {
+  const [account] = await rowsOf<{ id: number }>("SELECT id FROM accounts WHERE name = 'Demo Advertiser'");
+  const balance = await rowsOf("SELECT -sum(amount_micros)::int AS n FROM ledger_lines WHERE account_id = $1", [
+    account?.id,
+  ]);
+  expect(balance).toEqual([{ n: 500_000_000 }]);
+  const campaigns = await rowsOf(
+    `SELECT c.frozen, c.starts_at > now() AS waits, array_agg(r.moderation ORDER BY r.id) AS creatives
+     FROM campaigns c JOIN creatives r ON r.campaign_id = c.id WHERE c.account_id = $1 GROUP BY c.id ORDER BY c.id`,
+    [account?.id],
+  );
+  expect(campaigns).toEqual([
+    { frozen: true, waits: false, creatives: ["approved", "approved"] },
+    { frozen: false, waits: true, creatives: ["approved"] },
+    { frozen: false, waits: false, creatives: ["new", "blocked"] },
+  ]);
+  const stored = await rowsOf<{ file: string }>("SELECT file FROM uploads ORDER BY file");
+  expect(stored.map(({ file }) => file)).toEqual((await readdir(filesDir)).toSorted());
+});
+
 test("seeding again changes only the password and the bidders' addresses", async () => {
   await pool.query("UPDATE apps SET name = 'Renamed' WHERE id = $1", [first.appIds.get("word-orchard-ios")]);
   await pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [first.appIds.get("small-kitchen-roku")]);
   await pool.query("UPDATE partners SET active = true WHERE id = 'lab-silent'");
+  await pool.query("UPDATE campaigns SET deleted_at = now() WHERE name LIKE 'Night%'");
   const tables = ["apps", "users", "accounts", "zones", "floors", "partners", "partner_keys", "memberships"];
+  tables.push("campaigns", "creatives", "uploads", "ledger_postings");
   const before = await Promise.all(tables.map(countOf));
 
   const second = await seed("http://127.0.0.1:4200", "second password");
@@ -153,14 +182,17 @@ test("clearing removes the demo from both stores, rollups included, and nothing 
   await fillHistory({ write, seed: "test", untilMs: sinceMs, days: 1, appIds, revenueSharePpm: 800_000, rest: 0 });
   expect(Number((await sums())?.["daily"])).toBeGreaterThan(Number(before?.["daily"]));
 
-  expect(await clearDemo({ pool, write })).toEqual({ apps: CATALOGUE.length });
+  const cleared = await clearDemo({ pool, write });
+  expect(cleared.apps).toBe(CATALOGUE.length);
+  expect(cleared.files.toSorted()).toEqual((await readdir(filesDir)).toSorted());
 
   expect(await sums()).toEqual(before);
   expect(before).toMatchObject({ auctions: "1", daily: "1", others: "0" });
+  for (const table of ["campaigns", "creatives", "uploads"]) expect([table, await countOf(table)]).toEqual([table, 0]);
   for (const table of ["users", "accounts", "partners", "apps", "zones", "partner_keys", "memberships"]) {
     expect([table, await countOf(table)]).toEqual([table, 1]);
   }
   const marks = await read.query({ query: "EXISTS TABLE demo_history", format: "JSONEachRow" });
   expect(await marks.json()).toEqual([{ result: 0 }]);
-  expect(await clearDemo({ pool, write })).toEqual({ apps: 0 });
+  expect(await clearDemo({ pool, write })).toEqual({ apps: 0, files: [] });
 });

@@ -3,6 +3,8 @@ import type { Role } from "@millrace/contract";
 import type { Pool } from "pg";
 import { findUserByEmail, insertOwner, setPasswordHash } from "../../server/src/areas/accounts/index.ts";
 import { upsertPartner } from "../../server/src/areas/demand-partners/index.ts";
+import type { StoredFiles } from "../../server/src/platform/files/stored-files.ts";
+import { seedCampaigns } from "./campaigns/seed-campaigns.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import type { DemoApp } from "./demo-app.ts";
 import { DEMO_FLOORS } from "./floors.ts";
@@ -11,6 +13,8 @@ import { PERSONALITIES } from "./lab/personalities.data.ts";
 
 export interface SeedOptions {
   pool: Pool;
+  /** Takes the images of the advertiser's creatives. */
+  files: StoredFiles;
   /** The lab's current address, which the bidders' endpoints use. */
   labUrl: string;
   /** The password of all three logins. */
@@ -47,10 +51,11 @@ const LOGINS = [
 }[];
 
 /** Seeds the demo. If it exists already, only the password and the lab's address change. */
-export async function seedDemo({ pool, labUrl, password, hashPassword }: SeedOptions): Promise<SeededDemo> {
+export async function seedDemo({ pool, files, labUrl, password, hashPassword }: SeedOptions): Promise<SeededDemo> {
   const passwordHash = await hashPassword(password);
   for (const login of LOGINS) await seedLogin(pool, login, passwordHash);
-  const publisher = await findPublisher(pool);
+  const publisher = await findAccount(pool, LOGINS[0].email);
+  await seedCampaigns({ pool, files, ...(await findAccount(pool, LOGINS[1].email)) });
   for (const app of CATALOGUE) await seedApp(pool, publisher.accountId, app);
   await seedPartners(pool, labUrl);
   const apps = await findApps(pool, publisher.accountId);
@@ -79,15 +84,15 @@ async function seedLogin(pool: Pool, login: (typeof LOGINS)[number], passwordHas
   if (user !== undefined) await setPasswordHash(pool, user.id, passwordHash);
 }
 
-async function findPublisher(pool: Pool): Promise<{ accountId: number; sinceMs: number }> {
-  const { rows } = await pool.query<{ id: number; created_at: Date }>(
-    `SELECT a.id, a.created_at FROM accounts a JOIN memberships m ON m.account_id = a.id JOIN users u ON u.id = m.user_id
+async function findAccount(pool: Pool, email: string): Promise<{ accountId: number; userId: number; sinceMs: number }> {
+  const { rows } = await pool.query<{ id: number; user_id: number; created_at: Date }>(
+    `SELECT a.id, u.id AS user_id, a.created_at FROM accounts a JOIN memberships m ON m.account_id = a.id JOIN users u ON u.id = m.user_id
      WHERE u.email = $1 AND a.demo ORDER BY a.id LIMIT 1`,
-    [LOGINS[0].email],
+    [email],
   );
   const [account] = rows;
-  if (account === undefined) throw new Error(`${LOGINS[0].email} exists already and is not a demo user`);
-  return { accountId: account.id, sinceMs: account.created_at.getTime() };
+  if (account === undefined) throw new Error(`${email} exists already and is not a demo user`);
+  return { accountId: account.id, userId: account.user_id, sinceMs: account.created_at.getTime() };
 }
 
 /** Inserts an app with its zones and floors, unless it exists or has been deleted. */

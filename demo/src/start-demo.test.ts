@@ -1,15 +1,22 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { silentLog } from "../../server/src/platform/log.ts";
+import { filesOnDisk } from "../../server/src/platform/files/stored-files.ts";
 import { testStores } from "../../server/src/platform/testing/stores.ts";
 import type { FromDemo, ToDemo } from "./messages.ts";
 import { startDemo } from "./start-demo.ts";
 import { contractExchange } from "./testing/contract-exchange.ts";
 
 const stores = await testStores();
+const filesDir = await mkdtemp(join(tmpdir(), "demo-files-"));
+const files = filesOnDisk(filesDir);
+afterAll(() => rm(filesDir, { recursive: true }));
 
 async function until(what: string, holds: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
@@ -34,6 +41,7 @@ test("the demo starts, restarts after its process is killed, and stops", async (
   const exchange = await contractExchange(1);
   const demo = await startDemo({
     pool: stores.pg.pool,
+    files,
     clickhouseUrl: stores.clickhouse.url,
     exchangeUrl: exchange.url,
     deviceKey: "a-key",

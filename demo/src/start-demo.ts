@@ -4,6 +4,7 @@ import { randomInt } from "node:crypto";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Pool } from "pg";
+import type { StoredFiles } from "../../server/src/platform/files/stored-files.ts";
 import type { Log } from "../../server/src/platform/log.ts";
 import { supervise } from "../../server/src/platform/supervise.ts";
 import type { FromDemo, ToDemo } from "./messages.ts";
@@ -12,6 +13,8 @@ import type { DemoLogin, SeededDemo } from "./seed-demo.ts";
 
 export interface DemoOptions {
   pool: Pool;
+  /** Takes the images of the advertiser's creatives. */
+  files: StoredFiles;
   /** An address for `connectClickHouse`. */
   clickhouseUrl: string;
   /** The exchange's address on this machine. */

@@ -27,6 +27,7 @@ const ABOUT_NOTHING: readonly CallName[] = [
   "linkSocial",
   "unlinkSocial",
   "addApp",
+  "campaignAppInfo",
   "switchPartner",
   "deleteDspKeys",
 ];
@@ -117,6 +118,7 @@ async function idsFor(access: Access, account: NewAccount, whose: "own" | "forei
     waitingApp: visited.ids.app,
     supportMessage: visited.ids.supportMessage,
     news: visited.ids.news,
+    creative: visited.ids.creative,
   });
 }
 

@@ -5,6 +5,8 @@ import type { Registry } from "prom-client";
 import { PLACES } from "./places.ts";
 import type { Area } from "./platform/area.ts";
 import { serveApiDocs } from "./platform/http/api-docs.ts";
+import { serveStoredFiles } from "./platform/files/serve-stored-files.ts";
+import type { StoredFiles } from "./platform/files/stored-files.ts";
 import { buildServer } from "./platform/http/build-server.ts";
 import { callLimits } from "./platform/http/call-limits.ts";
 import { guardOperatorPages } from "./platform/http/guard-operator-pages.ts";
@@ -18,6 +20,8 @@ import type { Log } from "./platform/log.ts";
 /** The HTTP side of the platform: every area's routes, the pages, the SDK's files, health and documentation. */
 export async function buildApp(deps: {
   areas: readonly Area[];
+  /** Uploads, which are served to everybody. */
+  files: StoredFiles;
   authenticate: Authenticate;
   checks: Record<string, Check>;
   metrics: Registry;
@@ -43,6 +47,7 @@ export async function buildApp(deps: {
   guardOperatorPages(app, deps.metricsToken);
   serveHealth(app, deps.checks, deps.metrics);
   for (const area of deps.areas) area.routes(app);
+  serveStoredFiles(app, deps.files);
   await serveApiDocs(app, CALLS, deps.publicUrl);
   await serveFiles(app, {
     prefix: "/sdk/",

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { clearDemo } from "../../demo/src/index.ts";
 import { statisticsArea } from "./areas/statistics/index.ts";
 import { systemClock } from "./platform/clock.ts";
+import { filesOnDisk } from "./platform/files/stored-files.ts";
 import type { Settings } from "./platform/settings.ts";
 import { withStores } from "./with-stores.ts";
 
@@ -13,7 +14,9 @@ export function clearDemoData(settings: Settings): Promise<void> {
     const statistics = await statisticsArea({ clickhouse, journalDir, clock: systemClock, log });
     await statistics.flush(60_000);
     await statistics.stop?.();
-    const { apps } = await clearDemo({ pool: postgres.pool, write: clickhouse.write });
+    const { apps, files } = await clearDemo({ pool: postgres.pool, write: clickhouse.write });
+    const stored = filesOnDisk(join(dataDir, "files"));
+    for (const file of files) await stored.remove(file);
     process.stdout.write(
       apps === 0 ? "There is no demo data.\n" : `Deleted the demo: ${apps} apps and all of their data.\n`,
     );

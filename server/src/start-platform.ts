@@ -6,6 +6,7 @@ import { buildApp } from "./app.ts";
 import { accountsArea, hashPassword, memberNames } from "./areas/accounts/index.ts";
 import { adminArea } from "./areas/admin/index.ts";
 import { appsArea } from "./areas/apps/index.ts";
+import { campaignsArea } from "./areas/campaigns/index.ts";
 import {
   appPartners,
   connectDemoPartners,
@@ -15,7 +16,7 @@ import {
   sealPlainKeys,
   switchPartnerKeys,
 } from "./areas/demand-partners/index.ts";
-import { addressRate, exchangeArea, openGeo } from "./areas/exchange/index.ts";
+import { COUNTRY_CODES, addressRate, exchangeArea, openGeo } from "./areas/exchange/index.ts";
 import { newsArea } from "./areas/news/index.ts";
 import { campaignBalanceOf, paymentsArea } from "./areas/payments/index.ts";
 import { siteArea } from "./areas/site/index.ts";
@@ -29,6 +30,7 @@ import { createLog } from "./logger.ts";
 import { PLACES } from "./places.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/data-dir.ts";
+import { filesOnDisk } from "./platform/files/stored-files.ts";
 import { assertDiskSpace } from "./platform/disk-space.ts";
 import { openJobs } from "./platform/jobs/index.ts";
 import { openMailer } from "./platform/mail/index.ts";
@@ -107,6 +109,18 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     findApp: apps.findApp,
     revenueByPartner: apps.revenueByPartner,
   });
+  const files = filesOnDisk(join(dataDir.path, "files"));
+  const campaigns = campaignsArea({
+    pool,
+    clock,
+    jobs,
+    files,
+    demo: settings.demo,
+    appLookup: apps.advertised,
+    countryCodes: COUNTRY_CODES,
+    // The exchange does not buy for campaigns yet, and no event names one.
+    figuresOf: async () => new Map(),
+  });
   const accounts = accountsArea({
     pool,
     clock,
@@ -119,8 +133,14 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     earningsOf: apps.earningsOf,
     campaignBalanceOf: (accountId) => campaignBalanceOf(pool, accountId),
     hasApps: apps.hasApps,
-    belongingsOf: apps.belongingsOf,
-    closeAccount: apps.closeAccount,
+    belongingsOf: async (accountId) => ({
+      ...(await apps.belongingsOf(accountId)),
+      ...(await campaigns.belongingsOf(accountId)),
+    }),
+    closeAccount: async (client, accountId) => {
+      await apps.closeAccount(client, accountId);
+      await campaigns.closeAccount(client, accountId);
+    },
     demoStatus: () => ({ running: settings.demo, history_progress: demo?.progress() ?? (settings.demo ? 0 : 1) }),
   });
   const metrics = new Registry();
@@ -175,6 +195,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     payments,
     apps,
     demandPartners,
+    campaigns,
     exchange,
     accounts,
     admin,
@@ -185,6 +206,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
 
   const app = await buildApp({
     areas,
+    files,
     authenticate: accounts.authenticate,
     checks: { ...stores.checks, disk_space: () => assertDiskSpace(dataDir.path) },
     metrics,
@@ -215,6 +237,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     if (settings.demo) {
       demo = await startDemo({
         pool,
+        files,
         clickhouseUrl: stores.clickhouseUrl,
         exchangeUrl: `http://${callableHost(settings.host)}:${port}`,
         deviceKey,

@@ -12,6 +12,7 @@ const EXTERNAL = [
   "fontkit",
   "pdfkit",
   "pg-native",
+  "sharp",
 ];
 
 /** CommonJS packages inside an ESM bundle still use require, __filename and __dirname. */

@@ -39,6 +39,9 @@ export const LEAST_DAILY_BUDGET = 250_000_000;
 /** The most bytes of an uploaded image. */
 export const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
 
+/** Limits on an account: campaigns without deleted ones, and uploaded images. */
+export const CAMPAIGN_LIMITS = { campaigns: 500, uploads: 2000 } as const;
+
 interface Cap {
   impressions: number;
   period: (typeof CAP_PERIODS)[number];

@@ -74,9 +74,11 @@ export const listCampaigns = defineCall({
   sharesPath: true,
 });
 
+// So that `/campaign/add`, which this path matches too, opens the page of that address.
 export const getCampaign = defineCall({
   method: "GET",
   path: "/campaign/{id}",
+  sharesPath: true,
   summary: "Get a campaign as its form shows it",
   access: "campaigns.read",
   params: ById,
@@ -160,7 +162,7 @@ export const campaignAppInfo = defineCall({
   }),
 });
 
-/** A multipart form with one file. The type is decided by the bytes: PNG, JPEG or GIF. */
+/** Takes a multipart form with one file. The type is decided by the bytes: PNG, JPEG or GIF. */
 export const uploadCreative = defineCall({
   method: "POST",
   path: "/campaign/upload",
@@ -199,6 +201,11 @@ export const moderateCreative = defineCall({
   summary: "Approve or block a creative; the campaign's owner is notified by mail",
   access: "admin",
   params: ById,
-  body: z.strictObject({ decision: z.enum(["approve", "block"]), reason: z.string().trim().max(500).default("") }),
+  body: z.strictObject({
+    decision: z.enum(["approve", "block"]),
+    reason: z.string().trim().max(500).default(""),
+    /** From the queue: a creative that its owner has edited since is not decided. */
+    waiting_since: z.iso.datetime().optional(),
+  }),
   reply: Done,
 });

@@ -9,6 +9,8 @@ export interface FairQueueLimits {
   waitingPerKey: number;
   /** A call that has waited longer is refused with 503. */
   waitMs: number;
+  /** The sentence of that refusal. */
+  busyText?: string;
 }
 
 export interface FairQueue {
@@ -22,7 +24,13 @@ export interface FairQueue {
  * Shares a store among keys (accounts) by round-robin: a free place goes to the key that waited longest since its last
  * turn, so a key with many calls delays mostly its own.
  */
-export function fairQueue({ atOnce, perKey, waitingPerKey, waitMs }: FairQueueLimits): FairQueue {
+export function fairQueue({
+  atOnce,
+  perKey,
+  waitingPerKey,
+  waitMs,
+  busyText = "Statistics are busy right now",
+}: FairQueueLimits): FairQueue {
   /** Keys with waiting calls, in turn order. */
   const lines = new Map<number, Set<() => void>>();
   const running = new Map<number, number>();
@@ -76,7 +84,7 @@ export function fairQueue({ atOnce, perKey, waitingPerKey, waitMs }: FairQueueLi
       };
       const timer = setTimeout(() => {
         leave(key, turn);
-        reject(new Problem("unavailable", "Statistics are busy right now", { retryAfterSeconds: 2 }));
+        reject(new Problem("unavailable", busyText, { retryAfterSeconds: 2 }));
       }, waitMs);
       line.add(turn);
     });

@@ -96,6 +96,24 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
          INSERT INTO news (uuid, subject, message, sent_at) VALUES (gen_random_uuid(), 'A new SDK', 'Text', now())
          RETURNING uuid
        ),
+       campaign AS (
+         INSERT INTO campaigns (account_id, name, bundle_id, store_id, app_platform, format, budget_micros, bid_micros,
+           daily_micros, starts_at, days, active_from, active_to, network, geo_type, countries, platforms, ios, android,
+           caps, created_at)
+         SELECT account.id, 'Campaign', 'test.tide', 'test.tide', 'android', 'banner', 0, 250000, 250000000, now(),
+           '{1}', '00:00', '23:59', 'any', 'not_in', '{}', '{android}', '{"all":true,"min":"12","max":"12"}',
+           '{"all":true,"min":"5","max":"5"}', '[]', now() FROM account RETURNING id, uuid
+       ),
+       upload AS (
+         INSERT INTO uploads (account_id, file, bytes, width, height, created_at, used_at)
+         SELECT account.id, encode(sha256(convert_to($1, 'UTF8')), 'hex') || '.png', 1, 320, 50, now(), now() FROM account
+         RETURNING id, file
+       ),
+       creative AS (
+         INSERT INTO creatives (campaign_id, format, store_id, click_url, upload_id, moderation, waiting_since, created_at)
+         SELECT campaign.id, 'banner', 'test.tide', 'https://tide.test/', upload.id, 'new', now(), now()
+         FROM campaign, upload RETURNING uuid
+       ),
        file AS (
          INSERT INTO table_files (account_id, wish, created_at, expires_at)
          SELECT account.id, jsonb_build_object('kind', 'csv', 'app', 'none',
@@ -111,7 +129,10 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
        (SELECT uuid FROM export) AS "personalExport",
        (SELECT uuid FROM question) AS "supportMessage",
        (SELECT uuid FROM news) AS news,
-       (SELECT uuid FROM file) AS "tableFile"
+       (SELECT uuid FROM file) AS "tableFile",
+       (SELECT uuid FROM campaign) AS campaign,
+       (SELECT uuid FROM creative) AS creative,
+       (SELECT '/files/' || file FROM upload) AS image
      FROM account, asker`,
     [
       randomUUID(),
@@ -140,6 +161,9 @@ const NAMES = {
   supportMessage: "",
   news: "",
   tableFile: "",
+  campaign: "",
+  creative: "",
+  image: "",
 } satisfies Partial<SeedIds>;
 
 /** Everything in an account, to verify that nothing changed. */
@@ -157,6 +181,9 @@ export async function contentOf(pool: Pool, accountId: number): Promise<Record<s
     support: "SELECT * FROM support_messages WHERE account_id = $1",
     tickets: "SELECT * FROM tickets WHERE account_id = $1",
     tokens: "SELECT * FROM access_tokens WHERE account_id = $1",
+    campaigns: "SELECT * FROM campaigns WHERE account_id = $1 ORDER BY id",
+    creatives: "SELECT r.* FROM creatives r JOIN campaigns c ON c.id = r.campaign_id WHERE c.account_id = $1",
+    uploads: "SELECT * FROM uploads WHERE account_id = $1",
     money: "SELECT * FROM ledger_lines WHERE account_id = $1",
   };
   const found = await Promise.all(

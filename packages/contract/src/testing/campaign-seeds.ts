@@ -1,6 +1,6 @@
 import type { SeedIds, SeedParts } from "./seed-ids.ts";
 
-const FIELDS = {
+const fieldsWith = (image: string) => ({
   name: "Autumn",
   bundle_id: "com.example.tide",
   store_id: "com.example.tide",
@@ -31,19 +31,19 @@ const FIELDS = {
       cta: "Install",
       click_url: "https://shop.example/tide",
       tracking_url: "",
-      image_url: "/files/unknown.png",
+      image_url: image,
     },
   ],
-};
+});
 
 /** Requests about campaigns and their creatives. */
-export const campaignSeeds = ({ campaign, creative }: SeedIds) => {
+export const campaignSeeds = ({ campaign, creative, image }: SeedIds) => {
   const params = { id: campaign };
   return {
     listCampaigns: { query: { ds: "2025-01-01", de: "2025-01-31", search: "a", p: "0" } },
     getCampaign: { params },
-    addCampaign: { body: FIELDS },
-    editCampaign: { params, body: FIELDS },
+    addCampaign: { body: fieldsWith(image) },
+    editCampaign: { params, body: fieldsWith(image) },
     setCampaignStatus: { params, query: { status: "frozen" } },
     setCampaignStatusByGet: { params, query: { status: "active" } },
     campaignAppInfo: { body: { qid: "0123456789abcdef" } },

@@ -26,6 +26,8 @@ export interface SeedIds {
   news: string;
   auction: string;
   campaign: string;
+  /** The address of an uploaded banner. */
+  image: string;
   /** A creative that awaits moderation. */
   creative: string;
   /** A running session of the SDK. */
@@ -49,6 +51,7 @@ export const seedIds = (some: Partial<SeedIds> = {}): SeedIds => ({
   news: NOBODY,
   auction: NOBODY,
   campaign: NOBODY,
+  image: "/files/unknown.png",
   creative: NOBODY,
   sdkSession: "",
   ...some,

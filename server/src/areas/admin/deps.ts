@@ -32,7 +32,8 @@ export interface AdminDeps {
 /** An event that an owner is mailed about. */
 export type OwnerNews =
   | { what: "refilled"; accountId: number; amountMicros: number; balanceMicros: number }
-  | { what: "live" | "banned"; accountId: number; appId: number };
+  | { what: "live" | "banned"; accountId: number; appId: number }
+  | { what: "creative_approved" | "creative_blocked"; accountId: number; creativeId: number };
 
 export interface Admin extends AdminDeps {
   /** Queues a mail to the account's owner, once the transaction that decided it commits. */

@@ -2,6 +2,7 @@ import { SDK_STATUS_TEXTS } from "@millrace/contract";
 import { formatMoney } from "@millrace/units";
 import { z } from "zod";
 import { MAIL_PATIENCE, type MailContent, composeMail, sentBecause } from "../../platform/mail/index.ts";
+import { decidedCreative } from "../campaigns/index.ts";
 import type { Admin, AdminDeps, OwnerNews } from "./deps.ts";
 import { findOwnerOf } from "./find-owner.ts";
 
@@ -15,6 +16,7 @@ const News = z.discriminatedUnion("what", [
     balanceMicros: z.int(),
   }),
   z.object({ what: z.enum(["live", "banned"]), accountId: z.int(), appId: z.int() }),
+  z.object({ what: z.enum(["creative_approved", "creative_blocked"]), accountId: z.int(), creativeId: z.int() }),
 ]) satisfies z.ZodType<OwnerNews>;
 
 type Deps = Pick<AdminDeps, "pool" | "mailer" | "jobs" | "publicUrl" | "operatorName">;
@@ -44,6 +46,22 @@ async function contentOf(deps: Deps, news: OwnerNews): Promise<Omit<MailContent,
         `The new balance is ${formatMoney(news.balanceMicros)}.`,
       ],
       button: { label: "See your campaigns", url: pageOf("/campaign") },
+    };
+  }
+  if ("creativeId" in news) {
+    const isApproved = news.what === "creative_approved";
+    const state = isApproved ? "approved" : "blocked";
+    const creative = await decidedCreative(deps.pool, { id: news.creativeId, state });
+    if (!creative) return null;
+    return {
+      title: `A creative of ${creative.campaign} ${isApproved ? "is approved" : "was blocked"}`,
+      lines: [
+        isApproved
+          ? `The creative for ${creative.storeId} has passed moderation.`
+          : `The creative for ${creative.storeId} will not be shown. Edit it to have it moderated again.`,
+        ...(creative.reason === null ? [] : [`Reason: ${creative.reason}`]),
+      ],
+      button: { label: "See the campaign", url: pageOf(`/campaign/${creative.campaignUuid}/edit`) },
     };
   }
   const { rows } = await deps.pool.query<{ name: string; uuid: string; reason: string | null }>(

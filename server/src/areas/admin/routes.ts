@@ -4,7 +4,9 @@ import {
   adminUsers,
   auditLog,
   blockUser,
+  creativeQueue,
   moderateApp,
+  moderateCreative,
   moderationQueue,
   refillBalance,
   switchToUser,
@@ -17,6 +19,7 @@ import { listActs } from "./list-acts.ts";
 import { listApps, listWaitingApps } from "./list-apps.ts";
 import { listUsers } from "./list-users.ts";
 import * as moderate from "./moderate-app.ts";
+import * as creatives from "./moderate-creative.ts";
 import { readPlatform } from "./platform/read-platform.ts";
 import * as refill from "./refill-balance.ts";
 import * as switching from "./switch-to-user.ts";
@@ -39,6 +42,12 @@ export function adminRoutes(app: FastifyInstance, admin: Admin): void {
   serve(app, moderationQueue, ({ query }) => listWaitingApps(admin, query));
   serve(app, moderateApp, async ({ params, body, ...by }) => {
     await moderate.moderateApp(admin, by, { uuid: params.id, ...body });
+    return { ok: 1 as const };
+  });
+  serve(app, creativeQueue, ({ query }) => creatives.listWaitingCreatives(admin, query));
+  serve(app, moderateCreative, async ({ params, body, ...by }) => {
+    const { waiting_since: waitingSince, ...decision } = body;
+    await creatives.moderateCreative(admin, by, { uuid: params.id, waitingSince, ...decision });
     return { ok: 1 as const };
   });
   serve(app, auditLog, ({ query }) => listActs(admin, query));

@@ -40,7 +40,7 @@ async function changesOf(deps: AppsDeps, apps: readonly App[], query: ChangesQue
   const appIds = apps.map(({ id }) => id);
   const [providers, zones] = await Promise.all([deps.providerNames(), zoneNames(deps.pool, appIds)]);
   const names = {
-    app: appNames(apps.map(({ id, ...app }) => ({ app_id: id, ...app }))),
+    apps: appNames(apps.map(({ id, ...app }) => ({ app_id: id, ...app }))),
     provider: providers,
     zone: zones,
   };
@@ -58,7 +58,7 @@ async function changesOf(deps: AppsDeps, apps: readonly App[], query: ChangesQue
     by: query.by,
     nameOf(group, id) {
       if (group === "country") return countryName(id);
-      if (group === "app") return names.app.get(Number(id)) ?? id;
+      if (group === "app") return names.apps.get(Number(id)) ?? id;
       return group === "format" ? formatName(id) : (names[group].get(id) ?? id);
     },
   });

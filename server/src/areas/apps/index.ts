@@ -6,6 +6,7 @@ import type { Jobs } from "../../platform/jobs/index.ts";
 import { GuardedClient } from "../../platform/outbound/guarded-get.ts";
 import { addThrottle } from "./add-app/add-throttle.ts";
 import { appLookups } from "./add-app/app-lookups.ts";
+import { type AdvertisedApps, advertisedApps } from "./add-app/advertised-apps.ts";
 import { sampleApps } from "./add-app/sample-apps.ts";
 import { storeClients } from "./add-app/stores/store-clients.ts";
 import { appIdentity } from "./app-identity.ts";
@@ -34,6 +35,8 @@ export interface Apps {
   belongingsOf(accountId: number): Promise<Record<string, unknown>>;
   /** Takes all apps of a deleted account out of service. Their earnings are kept. */
   closeAccount(client: PoolClient, accountId: number): Promise<void>;
+  /** Looks up published apps that are to be advertised, whoever's they are. */
+  advertised: AdvertisedApps;
 }
 
 export interface AppsAreaDeps extends AppsDeps {
@@ -84,5 +87,6 @@ export function appsArea(deps: AppsAreaDeps): Area & Apps {
       })),
     }),
     closeAccount: deleteAppsOf,
+    advertised: advertisedApps({ pool: deps.pool, lookups, throttle }),
   };
 }

@@ -46,6 +46,7 @@ import { vastCache } from "./vast/vast-cache.ts";
 export { configFeed } from "./config/config-feed.ts";
 export { signAd } from "./delivery/beacon-token.ts";
 export { keyringOf } from "./delivery/secrets.ts";
+export { COUNTRY_CODES } from "./facts/country-codes.data.ts";
 export { openGeo } from "./facts/geo.ts";
 export { addressRate } from "./http/rate-limits.ts";
 

@@ -17,6 +17,7 @@ import type { Authenticate, Caller } from "./caller.ts";
 import { Problem, notSignedIn } from "./problem.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
 import { unfitField } from "./unfit-field.ts";
+import { asksForPage } from "./web-pages.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -52,6 +53,10 @@ export function serve<C extends Call>(
     // HEAD runs the GET handler and must not change anything.
     exposeHeadRoute: call.changesState !== true,
     handler: async (request, reply) => {
+      if (call.sharesPath === true) {
+        void reply.header("vary", "Accept");
+        if (asksForPage(request)) return reply.callNotFound();
+      }
       // A device's call is open to every origin: it has no cookie and authenticates itself by its content. Devices
       // have separate limits, because thousands of them share an address.
       if (call.access !== "device" && call.limitsItself !== true) await app.callLimits?.takeAddress(request);

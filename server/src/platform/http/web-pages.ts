@@ -1,5 +1,5 @@
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,9 +8,13 @@ import { type PageSources, pagePolicy } from "./secure-headers.ts";
 
 const NONCE = "__CSP_NONCE__";
 
+/** Whether a browser navigates to the address: it asks for HTML, which no call of a page does. */
+export const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
+  ["GET", "HEAD"].includes(method) && headers.accept?.includes("text/html") === true;
+
 /**
  * Serves the built web application: its hashed assets, cached for a year, and its single page for `/` and for every
- * navigation that matches no call. Any other unknown address is a 404 with JSON.
+ * navigation that matches no call, or a call that shares its path. Any other unknown address is a 404 with JSON.
  * `allowed` lists the other origins that the page may load from.
  */
 export async function serveWebPages(app: FastifyInstance, webDir: string, allowed: PageSources = {}): Promise<void> {
@@ -25,10 +29,8 @@ export async function serveWebPages(app: FastifyInstance, webDir: string, allowe
   });
   app.setNotFoundHandler((request, reply) => {
     // `/` serves the page to curl and monitors too, which do not ask for HTML.
-    const wantsPage =
-      ["GET", "HEAD"].includes(request.method) &&
-      (request.url === "/" || request.headers.accept?.includes("text/html") === true);
-    if (!wantsPage) throw new Problem("not_found", "There is nothing at this address");
+    const isHome = ["GET", "HEAD"].includes(request.method) && request.url === "/";
+    if (!isHome && !asksForPage(request)) throw new Problem("not_found", "There is nothing at this address");
     const nonce = randomBytes(16).toString("base64");
     pagePolicy(reply, nonce, allowed);
     return reply

@@ -9,6 +9,7 @@ import { lockAccount } from "../editing-store.ts";
 import { type App, listApps } from "../store.ts";
 import { type Asked, draftByHand, draftInDevelopment, flagsFor, wayOf } from "./add-rules.ts";
 import type { AddThrottle } from "./add-throttle.ts";
+import { LOOKUP_EXPIRED } from "./advertised-apps.ts";
 import type { AppLookups } from "./app-lookups.ts";
 import { keepApp } from "./keep-app.ts";
 import type { SampleApps } from "./sample-apps.ts";
@@ -87,7 +88,7 @@ async function keep(deps: AddDeps, by: By, draft: Parameters<typeof keepApp>[2])
 
 async function lookupOf({ lookups }: AddDeps, { caller }: By, { qid = "" }: Asked) {
   const found = await lookups.find(caller.accountId, qid);
-  if (!found) throw new Problem("not_found", "This search has expired. Please search again");
+  if (!found) throw new Problem("not_found", LOOKUP_EXPIRED);
   return { qid, ...found };
 }
 

@@ -37,6 +37,20 @@ export async function findLookup(pool: Pool, accountId: number, qid: string): Pr
   return rows[0];
 }
 
+/** The picture of an app among the account's look-ups. */
+export async function findLogo(
+  pool: Pool,
+  accountId: number,
+  { storeId, platform }: { storeId: string; platform: string },
+): Promise<string | null> {
+  const { rows } = await pool.query<{ logo: string | null }>(
+    `SELECT item->>'logo_url' AS logo FROM app_lookups, jsonb_array_elements(items) AS item
+     WHERE account_id = $1 AND item->>'store_id' = $2 AND item->>'platform' = $3 ORDER BY created_at DESC LIMIT 1`,
+    [accountId, storeId, platform],
+  );
+  return rows[0]?.logo ?? null;
+}
+
 export async function setLookup(
   pool: Pool,
   accountId: number,

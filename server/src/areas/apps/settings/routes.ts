@@ -14,14 +14,13 @@ import type { PoolClient } from "pg";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
-import { type By, recordAct } from "../../audit/index.ts";
+import { type By, fieldChange, listChange, recordAct } from "../../audit/index.ts";
 import { appIdentity } from "../app-identity.ts";
 import type { AppsDeps } from "../deps.ts";
 import { lockAccount } from "../editing-store.ts";
 import { type App, ownApp } from "../store.ts";
 import { refuseAboveLimit } from "./account-limits.ts";
 import { flagFaults } from "./flag-faults.ts";
-import { fieldChange, listChange } from "./list-change.ts";
 import * as store from "./settings-store.ts";
 
 interface Change {

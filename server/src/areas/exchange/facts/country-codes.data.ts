@@ -18,5 +18,7 @@ const PAIRS =
 export const ALPHA3: ReadonlyMap<string, string> = new Map(
   PAIRS.split(" ").map((pair) => [pair.slice(0, 2), pair.slice(2)]),
 );
+/** Alpha-2 of every country. */
+export const COUNTRY_CODES: readonly string[] = [...ALPHA3.keys()];
 /** Alpha-2 by alpha-3. */
 export const ALPHA2: ReadonlyMap<string, string> = new Map([...ALPHA3].map(([two, three]) => [three, two]));

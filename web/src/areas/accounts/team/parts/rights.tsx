@@ -17,6 +17,7 @@ const WORDS = {
   "appAds.read": "See app-ads.txt",
   "account.change": "Change the entries of app-ads.txt",
   "campaigns.read": "See campaigns and their statistics",
+  "campaigns.manage": "Add, change, freeze and delete campaigns",
   "balance.read": "See balances",
   "profile.manage": null,
   "credentials.manage": null,

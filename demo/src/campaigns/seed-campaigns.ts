@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import type { CampaignFields } from "@millrace/contract";
+import { DAY_MS, dayOf } from "@millrace/units";
+import type { Pool, PoolClient } from "pg";
+import { insertCampaign, insertCreative, insertUpload, setFrozen } from "../../../server/src/areas/campaigns/index.ts";
+import { refillCampaignBalance } from "../../../server/src/areas/payments/index.ts";
+import type { StoredFiles } from "../../../server/src/platform/files/stored-files.ts";
+import { pathOfFile } from "../../../server/src/platform/files/serve-stored-files.ts";
+import { pngOf } from "../../../server/src/platform/images/clean-image.ts";
+import { inTransaction } from "../../../server/src/platform/postgres/in-transaction.ts";
+import { SUBJECTS } from "../creatives/subjects.data.ts";
+import { drawImage } from "./draw-image.ts";
+
+interface DemoCreative {
+  size: { width: number; height: number };
+  moderation: "new" | "approved" | "blocked";
+  reason?: string;
+}
+
+interface DemoCampaign {
+  /** The advertised product. */
+  slug: string;
+  name: string;
+  frozen: boolean;
+  startsInDays: number;
+  creatives: readonly DemoCreative[];
+  fields: Pick<CampaignFields, "budget" | "bid" | "country" | "campaign_format" | "limit">;
+}
+
+const DOLLAR = 1_000_000;
+const cpm = (value: number, daily: number) => ({ type: "cpm" as const, value: value * DOLLAR, daily: daily * DOLLAR });
+
+/** One that its owner has frozen, one that starts in some days, and one whose creative waits for a moderator. */
+const CAMPAIGNS: readonly DemoCampaign[] = [
+  {
+    slug: "paper-boats",
+    name: "Paper Boats: banners",
+    frozen: true,
+    startsInDays: -20,
+    creatives: [
+      { size: { width: 320, height: 50 }, moderation: "approved" },
+      { size: { width: 300, height: 250 }, moderation: "approved" },
+    ],
+    fields: {
+      campaign_format: "banner",
+      budget: 5000 * DOLLAR,
+      bid: cpm(1.2, 250),
+      country: ["US", "CA", "GB"],
+      limit: [{ impressions: 3, period: "day", per: "user" }],
+    },
+  },
+  {
+    slug: "night-kite",
+    name: "Night Kite: launch",
+    frozen: false,
+    startsInDays: 3,
+    creatives: [{ size: { width: 720, height: 1280 }, moderation: "approved" }],
+    fields: {
+      campaign_format: "image",
+      budget: 0,
+      bid: cpm(4.5, 400),
+      country: ["DE", "FR", "ES", "IT"],
+      limit: [
+        { impressions: 4, period: "day", per: "user" },
+        { impressions: 2, period: "hour", per: "user" },
+      ],
+    },
+  },
+  {
+    slug: "stone-garden",
+    name: "Stone Garden: tablets",
+    frozen: false,
+    startsInDays: -1,
+    creatives: [
+      { size: { width: 728, height: 90 }, moderation: "new" },
+      { size: { width: 468, height: 60 }, moderation: "blocked", reason: "The picture does not show the app" },
+    ],
+    fields: { campaign_format: "banner", budget: 1200 * DOLLAR, bid: cpm(0.8, 250), country: ["US"], limit: [] },
+  },
+];
+
+const BALANCE = 500 * DOLLAR;
+
+/** Gives the demo's advertiser a balance and campaigns, unless the account has ever had one. */
+export async function seedCampaigns({
+  pool,
+  files,
+  accountId,
+  userId,
+}: {
+  pool: Pool;
+  files: StoredFiles;
+  accountId: number;
+  userId: number;
+}): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query("SELECT FROM campaigns WHERE account_id = $1 LIMIT 1", [accountId]);
+    if (rowCount !== 0) return;
+    const at = new Date();
+    const reason = "Demo balance";
+    await refillCampaignBalance(client, {
+      key: randomUUID(),
+      accountId,
+      amountMicros: BALANCE,
+      reason,
+      actorUserId: userId,
+      at,
+    });
+    for (const campaign of CAMPAIGNS) await seedCampaign(client, { files, accountId, at, campaign });
+  });
+}
+
+async function seedCampaign(
+  client: PoolClient,
+  seed: { files: StoredFiles; accountId: number; at: Date; campaign: DemoCampaign },
+): Promise<void> {
+  const { files, accountId, at, campaign } = seed;
+  const subject = SUBJECTS.find(({ slug }) => slug === campaign.slug);
+  if (!subject) throw new Error(`There is no product ${campaign.slug}`);
+  const storeId = `com.example.${subject.slug.replaceAll("-", "")}`;
+  const format = campaign.fields.campaign_format;
+  const { id } = await insertCampaign(client, accountId, {
+    at,
+    logoUrl: null,
+    fields: {
+      ...campaign.fields,
+      name: campaign.name,
+      bundle_id: storeId,
+      store_id: storeId,
+      app_platform: "android",
+      site: `https://${subject.domain}/`,
+      start_date: dayOf(at.getTime() + campaign.startsInDays * DAY_MS),
+      start_time: "14:00",
+      end_date: dayOf(at.getTime() + (campaign.startsInDays + 60) * DAY_MS),
+      end_time: "14:00",
+      days: [1, 2, 3, 4, 5, 6, 7],
+      day_activity_from: "00:00",
+      day_activity_to: "23:59",
+      network: "any",
+      geo_type: "in",
+      platform: ["iphone", "ipad", "android"],
+      ios: { all: true, min: "12", max: "26" },
+      android: { all: true, min: "5", max: "16" },
+    },
+  });
+  await setFrozen(client, { id }, campaign.frozen);
+  for (const [index, { size, moderation, reason = null }] of campaign.creatives.entries()) {
+    const image = await pngOf(drawImage(size, subject.colours, index + subject.slug.length), size);
+    const file = await files.put(image, "png");
+    const upload = await insertUpload(client, accountId, { file, bytes: image.length, ...size, at });
+    await insertCreative(client, id, {
+      uploadId: upload.id,
+      moderation,
+      reason,
+      at,
+      fields: {
+        format,
+        store_id: storeId,
+        cta: subject.action,
+        click_url: `https://${subject.domain}/install`,
+        tracking_url: "",
+        image_url: pathOfFile(file),
+      },
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { type Query, type Reply, TEXTS, type creativeQueue } from "@millrace/contract";
+import { Problem } from "../../platform/http/problem.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import { type By, recordAct } from "../audit/index.ts";
+import { decideCreative, waitingCreatives } from "../campaigns/index.ts";
+import type { Admin } from "./deps.ts";
+
+const STATES = { approve: "approved", block: "blocked" } as const;
+
+/** Creatives that wait for a decision, the longest waiting first. */
+export async function listWaitingCreatives(
+  { pool }: Pick<Admin, "pool">,
+  query: Query<typeof creativeQueue>,
+): Promise<Reply<typeof creativeQueue>> {
+  const { rows, pager } = await waitingCreatives(pool, query);
+  return { creatives: rows, pager };
+}
+
+/**
+ * Approves or blocks a creative, whatever the earlier decision, and mails the campaign's owner. Problem `invalid` for a
+ * block without a reason, `not_found`, and `conflict` if this is already the decision, or if the owner has edited the
+ * creative since `waitingSince`.
+ */
+export async function moderateCreative(
+  { pool, clock, tellOwner }: Pick<Admin, "pool" | "clock" | "tellOwner">,
+  by: By,
+  asked: { uuid: string; decision: keyof typeof STATES; reason: string; waitingSince: string | undefined },
+): Promise<void> {
+  const { uuid, decision, reason, waitingSince } = asked;
+  if (decision === "block" && reason === "") throw new Problem("invalid", { reason: TEXTS.required });
+  const state = STATES[decision];
+  await inTransaction(pool, async (client) => {
+    const at = new Date(clock.now());
+    const { id, accountId, before } = await decideCreative(client, { uuid, state, reason, waitingSince, at });
+    const action = `creative_${state}` as const;
+    await recordAct({ pool: client, clock }, by, { action, subject: uuid, accountId, details: { before, reason } });
+    await tellOwner(client, { what: action, accountId, creativeId: id });
+  });
+}

@@ -1,0 +1,35 @@
+import type { CreativeFields } from "@millrace/contract";
+import { listChange } from "../audit/index.ts";
+import type { PlainFields } from "./campaign-store.ts";
+
+/**
+ * What of a campaign differs, for the audit log: new values, but for long lists and names. With null before, everything
+ * is new.
+ */
+export function campaignChange(before: PlainFields | null, after: Partial<PlainFields>): Record<string, unknown> {
+  const changed: Record<string, unknown> = {};
+  for (const field of Object.keys(after) as (keyof PlainFields)[]) {
+    if (isSame(before?.[field], after[field])) continue;
+    // Names may be of persons, and the log keeps ids only.
+    if (field === "name") changed["name_changed"] = true;
+    else if (field === "country") changed["country"] = listChange(before?.country ?? [], after.country ?? []);
+    else changed[field] = after[field];
+  }
+  return changed;
+}
+
+/** Whether a moderator would see something else than before: everything of a creative is moderated. */
+export const creativeChange = (before: Omit<CreativeFields, "c_id">, after: Omit<CreativeFields, "c_id">): boolean =>
+  (Object.keys(before) as (keyof typeof before)[]).some((field) => before[field] !== after[field]);
+
+/** Of JSON values; objects from PostgreSQL's jsonb have their keys in another order. */
+function isSame(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  ) ?? "";

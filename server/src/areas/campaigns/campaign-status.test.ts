@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { campaignStatus } from "./campaign-status.ts";
+
+const now = Date.parse("2026-03-01T14:00:00Z");
+const at = (ms: number) => new Date(now + ms);
+const ready = {
+  frozen: false,
+  startsAt: at(-1),
+  endsAt: null,
+  hasBalance: true,
+  moderation: ["approved" as const],
+};
+const statusWith = (some: Partial<Parameters<typeof campaignStatus>[0]>) => campaignStatus({ ...ready, ...some }, now);
+
+test.each([
+  ["that is ready", {}, "play", "does not buy for campaigns"],
+  ["that its owner froze", { frozen: true }, "frozen", null],
+  ["that is frozen and over", { frozen: true, endsAt: at(-1) }, "frozen", null],
+  ["whose end is now", { endsAt: at(0) }, "done", null],
+  ["that is over and has no balance", { endsAt: at(-1), hasBalance: false }, "done", null],
+  ["whose end is ahead", { endsAt: at(1) }, "play", "does not buy"],
+  ["without balance", { hasBalance: false }, "pause", "balance is empty"],
+  ["without balance before its start", { hasBalance: false, startsAt: at(1) }, "pause", "balance is empty"],
+  ["with blocked creatives only", { moderation: ["blocked" as const, "blocked" as const] }, "pause", "are blocked"],
+  ["that starts now", { startsAt: at(0) }, "play", "does not buy"],
+  ["that starts later", { startsAt: at(60_000) }, "wait", "It starts on 2026-03-01 14:01 UTC."],
+  ["whose creatives wait", { moderation: ["new" as const, "edited" as const] }, "wait", "wait for a moderator"],
+  ["with blocked and waiting creatives", { moderation: ["blocked" as const, "new" as const] }, "wait", "moderator"],
+  ["with one approved creative", { moderation: ["blocked" as const, "approved" as const] }, "play", "does not buy"],
+])("a campaign %s: %j is %s", (_, some, status, reason) => {
+  const found = statusWith(some);
+  expect(found.campaign_status).toBe(status);
+  if (reason === null) expect(found.status_reason).toBeNull();
+  else expect(found.status_reason).toContain(reason);
+});

@@ -1,0 +1,37 @@
+import type { CampaignStatus } from "@millrace/contract";
+
+export type Moderation = "new" | "edited" | "approved" | "blocked";
+
+interface Facts {
+  frozen: boolean;
+  startsAt: Date;
+  endsAt: Date | null;
+  hasBalance: boolean;
+  /** Of its creatives. */
+  moderation: readonly Moderation[];
+}
+
+/** What a campaign does at a moment, in epoch milliseconds, and why. */
+export function campaignStatus(
+  { frozen, startsAt, endsAt, hasBalance, moderation }: Facts,
+  now: number,
+): { campaign_status: CampaignStatus; status_reason: string | null } {
+  const is = (campaign_status: CampaignStatus, status_reason: string | null = null) => ({
+    campaign_status,
+    status_reason,
+  });
+  if (frozen) return is("frozen");
+  if (isOver(endsAt, now)) return is("done");
+  if (!hasBalance) return is("pause", "The campaign balance is empty. To refill it, contact support.");
+  if (moderation.every((state) => state === "blocked"))
+    return is("pause", "All of its creatives are blocked. Edit them, or add another one.");
+  if (startsAt.getTime() > now) return is("wait", `It starts on ${minuteOf(startsAt)} UTC.`);
+  if (!moderation.includes("approved")) return is("wait", "Its creatives wait for a moderator.");
+  // Until the exchange buys for campaigns, nothing may look as if it did.
+  return is("play", "It is ready, and shows no ads yet: this version of the platform does not buy for campaigns.");
+}
+
+export const isOver = (endsAt: Date | null, now: number): boolean => endsAt !== null && endsAt.getTime() <= now;
+
+/** `2026-03-01 14:00` */
+const minuteOf = (moment: Date): string => moment.toISOString().slice(0, 16).replace("T", " ");

@@ -1,0 +1,122 @@
+import type { CreativeFields, CreativeStatus, UploadedImage } from "@millrace/contract";
+import type { Pool, PoolClient } from "pg";
+import { pathOfFile } from "../../platform/files/serve-stored-files.ts";
+import type { Moderation } from "./campaign-status.ts";
+import type { Upload } from "./upload-store.ts";
+
+type Db = Pool | PoolClient;
+
+export interface Creative {
+  id: number;
+  uuid: string;
+  campaignId: number;
+  fields: Omit<CreativeFields, "c_id">;
+  image: UploadedImage;
+  moderation: Moderation;
+  reason: string | null;
+}
+
+interface Row {
+  id: number;
+  uuid: string;
+  campaign_id: number;
+  format: CreativeFields["format"];
+  store_id: string;
+  cta: string;
+  click_url: string;
+  tracking_url: string;
+  moderation: Moderation;
+  moderation_reason: string | null;
+  file: string;
+  bytes: number;
+  width: number;
+  height: number;
+}
+
+/** Query fragment: creatives (`r`) with their image (`f`). */
+export const CREATIVES = "creatives r JOIN uploads f ON f.id = r.upload_id";
+export const CREATIVE_COLUMNS = `r.id, r.uuid, r.campaign_id, r.format, r.store_id, r.cta, r.click_url, r.tracking_url,
+  r.moderation, r.moderation_reason, f.file, f.bytes, f.width, f.height`;
+export type CreativeRow = Row;
+
+export function creativeOf(row: Row): Creative {
+  const { format, store_id, cta, click_url, tracking_url } = row;
+  const image = imageOf(row);
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    campaignId: row.campaign_id,
+    fields: { format, store_id, cta, click_url, tracking_url, image_url: image.url },
+    image,
+    moderation: row.moderation,
+    reason: row.moderation === "blocked" ? row.moderation_reason : null,
+  };
+}
+
+export const imageOf = ({ file, bytes, width, height }: Omit<Upload, "id">): UploadedImage => ({
+  url: pathOfFile(file),
+  size: bytes,
+  width,
+  height,
+});
+
+/** `active` would say that it is shown, which no creative is until the exchange buys for campaigns. */
+export const STATUS_OF = {
+  new: "new",
+  edited: "edited",
+  approved: "moderated",
+  blocked: "blocked",
+} as const satisfies Record<Moderation, CreativeStatus>;
+
+/** The creatives of campaigns, in the order in which they were added. */
+export async function creativesOf(db: Db, campaignIds: readonly number[]): Promise<Creative[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${CREATIVE_COLUMNS} FROM ${CREATIVES} WHERE r.campaign_id = ANY($1) AND r.deleted_at IS NULL ORDER BY r.id`,
+    [campaignIds],
+  );
+  return rows.map(creativeOf);
+}
+
+/** What a save writes of a creative. */
+export interface CreativeDraft {
+  fields: Omit<CreativeFields, "c_id">;
+  uploadId: string;
+  moderation: Moderation;
+  /** Why it is blocked. */
+  reason?: string | null;
+  at: Date;
+}
+
+const valuesOf = ({ fields, uploadId, moderation, reason = null, at }: CreativeDraft) => [
+  fields.format,
+  fields.store_id,
+  fields.cta,
+  fields.click_url,
+  fields.tracking_url,
+  uploadId,
+  moderation,
+  reason,
+  at,
+];
+
+export async function insertCreative(client: PoolClient, campaignId: number, draft: CreativeDraft): Promise<void> {
+  await client.query(
+    `INSERT INTO creatives (campaign_id, format, store_id, cta, click_url, tracking_url, upload_id, moderation,
+       moderation_reason, waiting_since, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+    [campaignId, ...valuesOf(draft)],
+  );
+}
+
+/** Puts a creative before a moderator again, without an earlier decision. */
+export async function updateCreative(client: PoolClient, id: number, draft: CreativeDraft): Promise<void> {
+  await client.query(
+    `UPDATE creatives SET format = $2, store_id = $3, cta = $4, click_url = $5, tracking_url = $6, upload_id = $7,
+       moderation = $8, moderation_reason = $9, waiting_since = $10, moderated_at = NULL WHERE id = $1`,
+    [id, ...valuesOf(draft)],
+  );
+}
+
+export async function deleteCreatives(client: PoolClient, ids: readonly number[], at: Date): Promise<void> {
+  await client.query("UPDATE creatives SET deleted_at = $2 WHERE id = ANY($1)", [ids, at]);
+}

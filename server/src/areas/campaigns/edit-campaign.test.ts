@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { testStores } from "../../platform/testing/stores.ts";
+import { anAdvertiser } from "./testing/an-advertiser.ts";
+
+const stores = await testStores();
+const { pool } = stores.pg;
+const { at, me, imageOf, someCreative, someFields, newCampaign, campaign, list, form, acts } =
+  await anAdvertiser(stores);
+
+test("an edit changes what it changes, and only changed creatives return to moderation", async () => {
+  const uuid = await newCampaign(me.accountId, { creatives: [someCreative(), someCreative({ cta: "Play" })] });
+  await pool.query(
+    "UPDATE creatives SET moderation = 'approved' WHERE campaign_id = (SELECT id FROM campaigns WHERE uuid = $1)",
+    [uuid],
+  );
+  const fields = await form(uuid);
+  const unchanged = await at.send(me.accountId, `/campaign/${uuid}`, fields);
+  expect(unchanged.status).toBe(200);
+  expect((await campaign(uuid)).creatives.map(({ status }) => status)).toEqual(["moderated", "moderated"]);
+  expect((await acts(uuid)).map(({ action }) => action)).toEqual(["campaign_added"]);
+
+  const [first, second] = fields.creatives;
+  const creatives = [first, { ...second, cta: "Play now" }, someCreative({ cta: "Third" })];
+  const edit = { ...fields, name: "Winter", budget: 9_000_000, country: ["DE", "FR"], creatives };
+  expect((await at.send(me.accountId, `/campaign/${uuid}`, edit)).status).toBe(200);
+  const after = await campaign(uuid);
+  expect(after).toMatchObject({ name: "Winter", budget: 9_000_000, country: ["DE", "FR"] });
+  expect(after.creatives.map(({ status }) => status)).toEqual(["moderated", "edited", "new"]);
+  expect(after.creatives.slice(0, 2).map(({ c_id }) => c_id)).toEqual([first?.c_id, second?.c_id]);
+  const details = (await acts(uuid)).at(-1)?.details;
+  expect(details).toEqual({
+    name_changed: true,
+    budget: 9_000_000,
+    country: { added: ["FR"], added_count: 1, removed: ["US"], removed_count: 1 },
+    creatives: { added: 1, edited: [second?.c_id], removed: [] },
+  });
+
+  await at.send(me.accountId, `/campaign/${uuid}`, {
+    ...edit,
+    creatives: [after.creatives[2]].map((one) => ({ ...someCreative({ cta: "Third" }), c_id: one?.c_id })),
+  });
+  expect((await campaign(uuid)).creatives.map(({ c_id, status }) => [c_id, status])).toEqual([
+    [after.creatives[2]?.c_id, "new"],
+  ]);
+});
+
+test.each([
+  ["image", { image_url: "" }],
+  ["destination", { click_url: "https://elsewhere.example/" }],
+  ["tracker", { tracking_url: "https://tracker.example/" }],
+  ["app", { store_id: "com.example.other" }],
+])("another %s of a blocked creative is put before a moderator", async (_, some) => {
+  const uuid = await newCampaign();
+  await pool.query(
+    "UPDATE creatives SET moderation = 'blocked', moderation_reason = 'Too loud' WHERE campaign_id = (SELECT id FROM campaigns WHERE uuid = $1)",
+    [uuid],
+  );
+  const fields = await form(uuid);
+  expect((await campaign(uuid)).creatives[0]).toMatchObject({ status: "blocked", reason: "Too loud" });
+  const image = "image_url" in some ? { image_url: await imageOf(me.accountId, 300, 250) } : {};
+  const creatives = [{ ...fields.creatives[0], ...some, ...image }];
+  expect((await at.send(me.accountId, `/campaign/${uuid}`, { ...fields, creatives })).status).toBe(200);
+  expect((await campaign(uuid)).creatives[0]).toMatchObject({ status: "edited", reason: null });
+});
+
+test("a campaign that has begun can be edited without a new start", async () => {
+  const uuid = await newCampaign();
+  const fields = { ...(await form(uuid)), start_date: "2020-01-01" };
+  expect((await at.send(me.accountId, `/campaign/${uuid}`, fields)).status).toBe(200);
+  expect(await campaign(uuid)).toMatchObject({
+    start_date: "2020-01-01",
+    status_reason: "Its creatives wait for a moderator.",
+  });
+});
+
+test("creatives of other campaigns, deleted ones and repeated ones are not there", async () => {
+  const [one, other] = [await newCampaign(), await newCampaign()];
+  const fields = await form(one);
+  const foreign = (await form(other)).creatives;
+  const [own] = fields.creatives;
+  for (const creatives of [foreign, [own, own], [{ ...own, c_id: randomUUID() }]]) {
+    const { status, body } = await at.send(me.accountId, `/campaign/${one}`, { ...fields, creatives });
+    expect([status, body]).toEqual([404, { error: "There is no such creative" }]);
+  }
+  expect((await at.send(me.accountId, "/campaign/add", { ...fields, creatives: [own] })).status).toBe(404);
+  expect((await campaign(other)).creatives).toHaveLength(1);
+});
+
+test("a change whose audit entry fails is rolled back", async () => {
+  const account = await at.newAccount({ balance: 1 });
+  const image_url = await imageOf(account);
+  await pool.query("ALTER TABLE audit_log ADD CONSTRAINT no_campaigns CHECK (action NOT LIKE 'campaign%') NOT VALID");
+  try {
+    const { status } = await at.send(
+      account,
+      "/campaign/add",
+      someFields({ creatives: [someCreative({ image_url })] }),
+    );
+    expect(status).toBe(500);
+    expect((await list(account)).campaigns).toEqual([]);
+  } finally {
+    await pool.query("ALTER TABLE audit_log DROP CONSTRAINT no_campaigns");
+  }
+});

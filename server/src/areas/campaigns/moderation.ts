@@ -1,0 +1,113 @@
+import { ADMIN_ROWS_PER_PAGE, type WaitingCreative } from "@millrace/contract";
+import type { Pool, PoolClient } from "pg";
+import { Problem } from "../../platform/http/problem.ts";
+import { type Paged, paged } from "../../platform/postgres/paged.ts";
+import type { Moderation } from "./campaign-status.ts";
+import { CREATIVES, CREATIVE_COLUMNS, type CreativeRow, creativeOf } from "./creative-store.ts";
+
+interface Row extends CreativeRow {
+  moderation: "new" | "edited";
+  campaign: string;
+  ownerUuid: string;
+  ownerName: string;
+  ownerEmail: string;
+  waitingSince: Date;
+}
+
+/** Creatives with their campaign (`c`) and its account's owner (`u`). */
+const FROM = `${CREATIVES} JOIN campaigns c ON c.id = r.campaign_id
+  JOIN accounts a ON a.id = c.account_id AND a.deleted_at IS NULL
+  JOIN LATERAL (
+    SELECT u.uuid, concat_ws(' ', u.name, nullif(u.surname, '')) AS name, u.email
+    FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.account_id = a.id AND m.role IN ('owner', 'admin') ORDER BY u.id LIMIT 1
+  ) u ON true
+  WHERE r.moderation IN ('new', 'edited') AND r.deleted_at IS NULL AND ($1 = ''
+    OR strpos(lower(c.name), lower($1)) > 0 OR strpos(lower(r.store_id), lower($1)) > 0
+    OR strpos(lower(r.click_url), lower($1)) > 0 OR strpos(u.email, lower($1)) > 0 OR r.uuid::text = lower($1))`;
+
+/** The creatives of all accounts that wait for a moderator, the longest waiting first. */
+export async function waitingCreatives(
+  pool: Pool,
+  { search, p }: { search: string; p: number },
+): Promise<Paged<WaitingCreative>> {
+  const { rows, pager } = await paged<Row>(
+    pool,
+    {
+      columns: `${CREATIVE_COLUMNS}, c.name AS campaign, u.uuid AS "ownerUuid", u.name AS "ownerName",
+        u.email AS "ownerEmail", r.waiting_since AS "waitingSince"`,
+      from: FROM,
+      orderBy: "r.waiting_since, r.id",
+    },
+    [search],
+    { p, perPage: ADMIN_ROWS_PER_PAGE },
+  );
+  return { rows: rows.map(waitingOf), pager };
+}
+
+function waitingOf(row: Row): WaitingCreative {
+  const { image_url: _, ...fields } = creativeOf(row).fields;
+  return {
+    c_id: row.uuid,
+    campaign: row.campaign,
+    owner: { uuid: row.ownerUuid, name: row.ownerName, email: row.ownerEmail },
+    ...fields,
+    image: creativeOf(row).image,
+    status: row.moderation,
+    waiting_since: row.waitingSince.toISOString(),
+  };
+}
+
+/**
+ * Approves or blocks a creative, whatever the earlier decision. Problem `not_found`, and `conflict` if this is already
+ * the decision, or if its owner has edited it since `waitingSince`.
+ */
+export async function decideCreative(
+  client: PoolClient,
+  decision: {
+    uuid: string;
+    state: "approved" | "blocked";
+    reason: string;
+    waitingSince: string | undefined;
+    at: Date;
+  },
+): Promise<{ id: number; accountId: number; before: Moderation }> {
+  const { uuid, state, reason, waitingSince, at } = decision;
+  const { rows } = await client.query<{ id: number; accountId: number; moderation: Moderation; waitingSince: Date }>(
+    `SELECT r.id, c.account_id AS "accountId", r.moderation, r.waiting_since AS "waitingSince"
+     FROM creatives r JOIN campaigns c ON c.id = r.campaign_id
+     WHERE r.uuid = $1 AND r.deleted_at IS NULL FOR UPDATE OF r`,
+    [uuid],
+  );
+  const [creative] = rows;
+  if (!creative) throw new Problem("not_found", "There is no such creative");
+  if (waitingSince !== undefined && creative.waitingSince.getTime() !== Date.parse(waitingSince))
+    throw new Problem("conflict", "Its owner has edited this creative. Look at it again");
+  if (creative.moderation === state) throw new Problem("conflict", `This creative is already ${state}`);
+  await client.query("UPDATE creatives SET moderation = $2, moderation_reason = $3, moderated_at = $4 WHERE id = $1", [
+    creative.id,
+    state,
+    reason === "" ? null : reason,
+    at,
+  ]);
+  return { id: creative.id, accountId: creative.accountId, before: creative.moderation };
+}
+
+/** A decided creative for the mail to its owner; undefined if it was deleted, edited or decided anew. */
+export async function decidedCreative(
+  pool: Pool,
+  { id, state }: { id: number; state: "approved" | "blocked" },
+): Promise<{ storeId: string; campaign: string; campaignUuid: string; reason: string | null } | undefined> {
+  const { rows } = await pool.query<{
+    storeId: string;
+    campaign: string;
+    campaignUuid: string;
+    reason: string | null;
+  }>(
+    `SELECT r.store_id AS "storeId", c.name AS campaign, c.uuid AS "campaignUuid", r.moderation_reason AS reason
+     FROM creatives r JOIN campaigns c ON c.id = r.campaign_id
+     WHERE r.id = $1 AND r.moderation = $2 AND r.deleted_at IS NULL`,
+    [id, state],
+  );
+  return rows[0];
+}

@@ -1,0 +1,131 @@
+import {
+  APPS_PER_PAGE,
+  BANNER_SIZES,
+  type CampaignRow,
+  OS_VERSIONS,
+  type Query,
+  type Reply,
+  type getCampaign as getCall,
+  type listCampaigns as listCall,
+} from "@millrace/contract";
+import { grouped } from "../../platform/grouped.ts";
+import { pageOf } from "../../platform/page-of.ts";
+import { campaignBalanceOf } from "../payments/index.ts";
+import { countryName } from "../statistics/index.ts";
+import { campaignStatus } from "./campaign-status.ts";
+import { type Campaign, listCampaigns as findCampaigns, ownCampaign, switchOf } from "./campaign-store.ts";
+import { type Creative, STATUS_OF, creativesOf } from "./creative-store.ts";
+import type { CampaignsDeps, Figures } from "./deps.ts";
+
+const NO_FIGURES: Figures = { impressions: 0, clicks: 0, conversions: 0, costs: 0 };
+
+/** A page of the account's campaigns, and the totals of all found ones. */
+export async function listCampaigns(
+  deps: CampaignsDeps,
+  accountId: number,
+  { search, p, ds, de }: Query<typeof listCall>,
+): Promise<Reply<typeof listCall>> {
+  const found = await findCampaigns(deps.pool, accountId, search);
+  const { page, pager } = pageOf(found, p, APPS_PER_PAGE);
+  const [figures, creatives, balance] = await Promise.all([
+    deps.figuresOf(
+      found.map(({ id }) => id),
+      { ds, de },
+    ),
+    creativesOf(
+      deps.pool,
+      page.map(({ id }) => id),
+    ),
+    campaignBalanceOf(deps.pool, accountId),
+  ]);
+  const creativesById = grouped(creatives, ({ campaignId }) => campaignId);
+  const campaigns = page.map((campaign) => ({
+    ...rowOf(deps, campaign, creativesById.get(campaign.id) ?? [], balance),
+    ...(figures.get(campaign.id) ?? NO_FIGURES),
+  }));
+  return { campaigns, totals: totalOf([...figures.values()]), pager, ...choicesOf(deps) };
+}
+
+/** A campaign as its form shows it. Problem `not_found`. */
+export async function getCampaign(
+  deps: CampaignsDeps,
+  accountId: number,
+  uuid: string,
+): Promise<Reply<typeof getCall>> {
+  const campaign = await ownCampaign(deps.pool, accountId, uuid);
+  const [creatives, balance] = await Promise.all([
+    creativesOf(deps.pool, [campaign.id]),
+    campaignBalanceOf(deps.pool, accountId),
+  ]);
+  return {
+    campaign: {
+      ...campaign.fields,
+      uuid: campaign.uuid,
+      image_url: campaign.logoUrl,
+      status: switchOf(campaign),
+      ...statusOf(deps, campaign, creatives, balance),
+      creatives: creatives.map(({ uuid: c_id, fields, moderation, reason, image }) => ({
+        c_id,
+        ...fields,
+        status: STATUS_OF[moderation],
+        reason,
+        image,
+      })),
+    },
+    ...choicesOf(deps),
+  };
+}
+
+function rowOf(
+  deps: CampaignsDeps,
+  campaign: Campaign,
+  creatives: readonly Creative[],
+  balance: number,
+): Omit<CampaignRow, keyof Figures> {
+  const { name, app_platform, bundle_id, store_id, campaign_format, budget, bid } = campaign.fields;
+  return {
+    uuid: campaign.uuid,
+    name,
+    app_platform,
+    bundle_id,
+    store_id,
+    image_url: campaign.logoUrl,
+    campaign_format,
+    status: switchOf(campaign),
+    ...statusOf(deps, campaign, creatives, balance),
+    creatives: creatives.length,
+    creative_status: creatives.map(({ fields, moderation }) => ({
+      store_id: fields.store_id,
+      format: fields.format,
+      status: STATUS_OF[moderation],
+    })),
+    budget,
+    daily: bid.daily,
+  };
+}
+
+const statusOf = ({ clock }: CampaignsDeps, campaign: Campaign, creatives: readonly Creative[], balance: number) =>
+  campaignStatus(
+    { ...campaign, hasBalance: balance > 0, moderation: creatives.map(({ moderation }) => moderation) },
+    clock.now(),
+  );
+
+const totalOf = (figures: readonly Figures[]): Figures =>
+  figures.reduce(
+    (sum, { impressions, clicks, conversions, costs }) => ({
+      impressions: sum.impressions + impressions,
+      clicks: sum.clicks + clicks,
+      conversions: sum.conversions + conversions,
+      costs: sum.costs + costs,
+    }),
+    NO_FIGURES,
+  );
+
+/** What the form's selectors offer; countries in the order of their names. */
+const choicesOf = ({ countryCodes }: CampaignsDeps) => ({
+  countries: Object.fromEntries(
+    countryCodes.map((code) => [code, countryName(code)] as const).toSorted(([, a], [, b]) => a.localeCompare(b, "en")),
+  ),
+  versions: { ios: [...OS_VERSIONS.ios], android: [...OS_VERSIONS.android] },
+  banners: BANNER_SIZES.map((size) => ({ ...size })),
+});

@@ -1,0 +1,35 @@
+import multipart from "@fastify/multipart";
+import * as contract from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { serve } from "../../platform/http/serve.ts";
+import type { CampaignsDeps } from "./deps.ts";
+import { lookUpApp } from "./look-up-app.ts";
+import { getCampaign, listCampaigns } from "./read-campaigns.ts";
+import { FORM_LIMITS, readOneFile } from "./read-one-file.ts";
+import { addCampaign, editCampaign } from "./save-campaign.ts";
+import { setCampaignStatus } from "./set-campaign-status.ts";
+import { type UploadLimits, uploadImage } from "./upload-image.ts";
+
+export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { limits: UploadLimits }): void {
+  serve(app, contract.listCampaigns, ({ query, caller }) => listCampaigns(deps, caller.accountId, query));
+  serve(app, contract.getCampaign, ({ params, caller }) => getCampaign(deps, caller.accountId, params.id));
+  serve(app, contract.addCampaign, ({ body, ...by }) => addCampaign(deps, by, body));
+  serve(app, contract.editCampaign, ({ params, body, ...by }) => editCampaign(deps, by, params.id, body));
+  serve(app, contract.campaignAppInfo, ({ body, caller }) => lookUpApp(deps, caller.accountId, body));
+  serve(app, contract.setCampaignStatus, async ({ params, query, ...by }) => {
+    await setCampaignStatus(deps, by, { uuid: params.id, ...query });
+    return { ok: 1 as const };
+  });
+  serve(app, contract.setCampaignStatusByGet, async ({ params, query, ...by }) => {
+    await setCampaignStatus(deps, by, { uuid: params.id, ...query });
+    return { ok: 1 as const };
+  });
+  // A scope of its own: no other call takes a form.
+  void app.register(async (scope) => {
+    await scope.register(multipart, { limits: { ...FORM_LIMITS, fileSize: contract.MOST_IMAGE_BYTES } });
+    serve(scope, contract.uploadCreative, async ({ caller, request }) => {
+      await deps.limits.perAccount.take(caller.accountId);
+      return uploadImage(deps, caller.accountId, await readOneFile(request));
+    });
+  });
+}

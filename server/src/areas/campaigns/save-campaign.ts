@@ -1,0 +1,175 @@
+import {
+  type Body,
+  CAMPAIGN_LIMITS,
+  type Reply,
+  TEXTS,
+  type addCampaign as call,
+  startsAfter,
+} from "@millrace/contract";
+import type { PoolClient } from "pg";
+import { fileOfPath } from "../../platform/files/serve-stored-files.ts";
+import { Problem } from "../../platform/http/problem.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import { type By, recordAct } from "../audit/index.ts";
+import { campaignChange, creativeChange } from "./campaign-change.ts";
+import * as store from "./campaign-store.ts";
+import { creativeFaults } from "./creative-faults.ts";
+import {
+  type Creative,
+  type CreativeDraft,
+  creativesOf,
+  deleteCreatives,
+  imageOf,
+  insertCreative,
+  updateCreative,
+} from "./creative-store.ts";
+import type { CampaignsDeps } from "./deps.ts";
+import { type Upload, claimUploads } from "./upload-store.ts";
+
+type Fields = Body<typeof call>;
+type Saved = Reply<typeof call>;
+type Deps = Pick<CampaignsDeps, "pool" | "clock" | "demo" | "appLookup" | "countryCodes">;
+
+/**
+ * Adds a campaign with its creatives. Problem `invalid` names each wrong field, `not_found` if a creative has an id,
+ * `conflict` at the account's limit.
+ */
+export function addCampaign(deps: Deps, by: By, body: Fields): Promise<Saved> {
+  const { accountId } = by.caller;
+  return inTransaction(deps.pool, async (client) => {
+    const { isDemo } = await store.lockAccount(client, accountId);
+    const faults: Record<string, string> = {};
+    if (!startsAfter(body, deps.clock.now())) faults["start_date"] = TEXTS.startInPast;
+    const { creatives, ...fields } = body;
+    const uploads = await checked(deps, client, { accountId, body, faults });
+    if ((await store.countCampaigns(client, accountId)) >= CAMPAIGN_LIMITS.campaigns)
+      throw new Problem("conflict", `An account can have at most ${CAMPAIGN_LIMITS.campaigns} campaigns`);
+    const logoUrl = await logoOf(deps, accountId, fields);
+    const at = new Date(deps.clock.now());
+    const { id, uuid } = await store.insertCampaign(client, accountId, { fields, logoUrl, at });
+    const changed = await saveCreatives(client, {
+      id,
+      before: [],
+      creatives,
+      uploads,
+      at,
+      isApproved: deps.demo && isDemo,
+    });
+    const { name: _, ...details } = fields;
+    await recordAct({ pool: client, clock: deps.clock }, by, {
+      action: "campaign_added",
+      subject: uuid,
+      details: { ...campaignChange(null, details), creatives: changed },
+    });
+    return savedOf(uuid);
+  });
+}
+
+/**
+ * Changes a campaign. Creatives that the body leaves out are deleted, and changed ones wait for a moderator again.
+ * Problems as when adding, and `not_found` for another account's campaign.
+ */
+export function editCampaign(deps: Deps, by: By, uuid: string, body: Fields): Promise<Saved> {
+  const { accountId } = by.caller;
+  return inTransaction(deps.pool, async (client) => {
+    const { isDemo } = await store.lockAccount(client, accountId);
+    const campaign = await store.lockCampaign(client, accountId, uuid);
+    const { creatives, ...fields } = body;
+    const uploads = await checked(deps, client, { accountId, body, faults: {} });
+    const before = await creativesOf(client, [campaign.id]);
+    const at = new Date(deps.clock.now());
+    const isSameApp =
+      campaign.fields.store_id === fields.store_id && campaign.fields.app_platform === fields.app_platform;
+    const logoUrl = (await logoOf(deps, accountId, fields)) ?? (isSameApp ? campaign.logoUrl : null);
+    await store.updateCampaign(client, campaign, { fields, logoUrl });
+    const { id } = campaign;
+    const changed = await saveCreatives(client, {
+      id,
+      before,
+      creatives,
+      uploads,
+      at,
+      isApproved: deps.demo && isDemo,
+    });
+    const details = { ...campaignChange(campaign.fields, fields), ...(changed && { creatives: changed }) };
+    if (Object.keys(details).length > 0)
+      await recordAct({ pool: client, clock: deps.clock }, by, {
+        action: "campaign_edited",
+        subject: campaign.uuid,
+        details,
+      });
+    return savedOf(campaign.uuid);
+  });
+}
+
+const savedOf = (uuid: string): Saved => ({ uuid, redirect_to: "/campaign" });
+
+const logoOf = ({ appLookup }: Deps, accountId: number, { store_id, app_platform }: store.PlainFields) =>
+  appLookup.logoOf(accountId, { storeId: store_id, platform: app_platform });
+
+/** The account's uploads that the creatives use, by address. Problem `invalid` with all faults together. */
+async function checked(
+  { clock, countryCodes }: Deps,
+  client: PoolClient,
+  { accountId, body, faults }: { accountId: number; body: Fields; faults: Record<string, string> },
+): Promise<Map<string, Upload>> {
+  const files = body.creatives.map(({ image_url }) => fileOfPath(image_url));
+  const uploads = await claimUploads(client, accountId, files, new Date(clock.now()));
+  const byAddress = new Map([...uploads.values()].map((upload) => [imageOf(upload).url, upload]));
+  const unknown = body.country.filter((code) => !countryCodes.includes(code));
+  const all = {
+    ...faults,
+    ...(unknown.length > 0 && { country: `There is no country ${unknown.slice(0, 5).join(", ")}` }),
+    ...creativeFaults(body, byAddress),
+  };
+  if (Object.keys(all).length > 0) throw new Problem("invalid", all);
+  return byAddress;
+}
+
+/** Writes the creatives that differ and deletes those left out. Returns what changed for the audit log; null if nothing. */
+async function saveCreatives(
+  client: PoolClient,
+  save: {
+    id: number;
+    before: readonly Creative[];
+    creatives: Fields["creatives"];
+    uploads: ReadonlyMap<string, Upload>;
+    at: Date;
+    isApproved: boolean;
+  },
+) {
+  const { id, before, creatives, uploads, at, isApproved } = save;
+  const known = new Map(before.map((creative) => [creative.uuid, creative]));
+  const edited: string[] = [];
+  let added = 0;
+  for (const { c_id, ...fields } of creatives) {
+    const uploadId = uploads.get(fields.image_url)?.id ?? "";
+    const draftOf = (moderation: "new" | "edited"): CreativeDraft => ({
+      fields,
+      uploadId,
+      moderation: isApproved ? "approved" : moderation,
+      at,
+    });
+    if (c_id === null) {
+      added += 1;
+      await insertCreative(client, id, draftOf("new"));
+      continue;
+    }
+    const uuid = c_id.toLowerCase();
+    const earlier = known.get(uuid);
+    // Another campaign's creative, a deleted one, or one that is in the list twice.
+    if (!earlier) throw new Problem("not_found", "There is no such creative");
+    known.delete(uuid);
+    if (!creativeChange(earlier.fields, fields)) continue;
+    edited.push(uuid);
+    await updateCreative(client, earlier.id, draftOf("edited"));
+  }
+  const removed = [...known.values()];
+  await deleteCreatives(
+    client,
+    removed.map((creative) => creative.id),
+    at,
+  );
+  if (added === 0 && edited.length === 0 && removed.length === 0) return null;
+  return { added, edited, removed: removed.map(({ uuid }) => uuid) };
+}
