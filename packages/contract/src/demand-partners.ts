@@ -46,7 +46,13 @@ const Entry = z.strictObject({ id: Uuid, dsp: z.string().max(64), format: z.enum
 export const RtbExt = z.object({
   schemas: z.record(
     z.string(),
-    z.object({ dsp_name: z.string(), keys_schema: KeysSchema, formats: z.array(z.enum(DSP_FORMATS)) }),
+    z.object({
+      dsp_name: z.string(),
+      keys_schema: KeysSchema,
+      formats: z.array(z.enum(DSP_FORMATS)),
+      /** A bidder of the demo that misbehaves on purpose. */
+      is_test: z.boolean(),
+    }),
   ),
   keys: z.record(z.string(), z.partialRecord(z.enum(DSP_FORMATS), Keys)),
   app: AppIdentity,

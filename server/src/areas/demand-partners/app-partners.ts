@@ -25,11 +25,13 @@ export async function appPartners(
       keyed: own.map(({ format }) => format),
       enabled: own.some(({ enabled }) => enabled),
       active: partner.active,
-      // The demo's other bidders are active.
-      is_test: partner.demo && !partner.active,
+      is_test: isTestBidder(partner),
     };
   });
 }
+
+/** Whether a bidder of the demo misbehaves on purpose; the demo's other bidders are active. */
+export const isTestBidder = ({ demo, active }: Pick<PartnerRow, "demo" | "active">): boolean => demo && !active;
 
 /** The format of a partner's keys: banner and native share one, video and audio the other. */
 export function formatsOf(partner: Pick<PartnerRow, "kind" | "media_types">): DspFormat[] {

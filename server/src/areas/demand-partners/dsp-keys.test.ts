@@ -76,6 +76,7 @@ test("active partners have forms, each with the formats that it buys", async () 
   expect(body.schemas["north"]).toMatchObject({
     dsp_name: "North",
     formats: ["video"],
+    is_test: false,
     keys_schema: { type: "object", required: [], properties: { placement: { type: "string", title: "Placement ID" } } },
   });
   expect([body.keys, body.app.name]).toEqual([{}, "TV"]);

@@ -7,7 +7,7 @@ import { Problem } from "../../platform/http/problem.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import type { Sealer } from "../../platform/sealed/sealer.ts";
 import { type By, recordAct } from "../audit/index.ts";
-import { formatsOf } from "./app-partners.ts";
+import { formatsOf, isTestBidder } from "./app-partners.ts";
 import { deletePartnerKeys, listKeysOf, listPartners, setPartnerKeys } from "./store.ts";
 
 export interface DspKeysDeps {
@@ -31,7 +31,12 @@ export async function dspKeysOf(deps: DspKeysDeps, reach: AppReach, uuid: string
     const isUsed = rows.some(({ partner_id }) => partner_id === partner.id);
     // A partner that the operator has disabled stays listed while the app has keys for it.
     if (schema === null || !(partner.active || isUsed)) continue;
-    schemas[partner.id] = { dsp_name: partner.name, keys_schema: schema, formats: formatsOf(partner) };
+    schemas[partner.id] = {
+      dsp_name: partner.name,
+      keys_schema: schema,
+      formats: formatsOf(partner),
+      is_test: isTestBidder(partner),
+    };
   }
   const keys: RtbExt["keys"] = {};
   for (const row of rows) (keys[row.partner_id] ??= {})[row.format] = row.keys as Keys;

@@ -12,6 +12,8 @@ export interface Entry extends KeysPlace {
   keys: Keys;
   /** The partner's form; undefined if the platform no longer supports the partner. */
   form: KeysForm | undefined;
+  /** Of a bidder of the demo that misbehaves on purpose. */
+  isTest: boolean;
 }
 
 interface Doing {

@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PATHS } from "../../../shared/paths.ts";
 import { useMayUse } from "../../../shared/session.ts";
-import { PartnerName } from "../parts/partner-name.tsx";
+import { Fold } from "../../../ui/fold.tsx";
+import { PartnerName, TEST_BIDDERS } from "../parts/partner-name.tsx";
 import classes from "./scorecard.module.css";
 
 interface OtherPartnersProps {
@@ -22,11 +23,7 @@ export function OtherPartners({ uuid, partners }: OtherPartnersProps) {
         {({ name }) => <KeysLink uuid={uuid} partner={name} />}
       </Folded>
       <Folded title="Disabled by the platform" partners={disabled} />
-      <Folded
-        title="Test bidders"
-        partners={tests}
-        about="The demo's bidders that misbehave on purpose. They are switched off."
-      />
+      <Folded title="Test bidders" partners={tests} about={TEST_BIDDERS} />
     </div>
   );
 }
@@ -38,15 +35,11 @@ interface FoldedProps {
   children?: (partner: PartnerScore) => ReactNode;
 }
 
-function Folded({ title, partners, about, children }: FoldedProps) {
+function Folded({ partners, children, ...fold }: FoldedProps) {
   if (partners.length === 0) return null;
   return (
-    <details className={classes.folded}>
-      <summary>
-        {title} <span>{partners.length}</span>
-      </summary>
-      {about === undefined ? null : <p>{about}</p>}
-      <ul aria-label={title}>
+    <Fold {...fold} count={partners.length}>
+      <ul aria-label={fold.title}>
         {partners.map((partner) => (
           <li key={partner.id}>
             <PartnerName name={partner.name} />
@@ -54,7 +47,7 @@ function Folded({ title, partners, about, children }: FoldedProps) {
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   );
 }
 

@@ -13,6 +13,7 @@ const dsp = (keys: RtbExt["keys"] = {}): RtbExt => ({
     alpha: {
       dsp_name: "Alpha",
       formats: ["video", "banner"],
+      is_test: false,
       keys_schema: {
         type: "object",
         title: "Alpha",
@@ -29,6 +30,7 @@ const dsp = (keys: RtbExt["keys"] = {}): RtbExt => ({
     beta: {
       dsp_name: "Beta",
       formats: ["banner"],
+      is_test: false,
       keys_schema: { type: "object", title: "Beta", required: [], properties: {} },
     },
   },
@@ -72,6 +74,22 @@ test("in the demo, an app without keys can be connected to its partners at once"
   await userEvent.click(await screen.findByRole("button", { name: "Connect the demo's partners" }));
   expect(await screen.findByText("Beta")).toBeTruthy();
   expect(sent(`POST /apps/${UUID}/demo_partners`)).toHaveLength(1);
+});
+
+test("keys of the demo's test bidders are folded, and new ones cannot be added", async () => {
+  const reply = dsp({ alpha: { video: { placement: 7, share: 0.5 } }, crooked: { banner: {} } });
+  const crooked = { dsp_name: "Crooked", formats: ["banner" as const], is_test: true };
+  reply.schemas["crooked"] = { ...crooked, keys_schema: { type: "object", title: "", required: [], properties: {} } };
+  await open(reply);
+  const fold = (await screen.findByText("Test bidders")).closest("details");
+  expect(fold?.open).toBe(false);
+  expect(within(fold!).getByText("Crooked")).toBeTruthy();
+  expect(within(screen.getByRole("table", { name: "Keys of the app" })).queryByText("Crooked")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Add keys" }));
+  const partners = within((await dialog("Add keys")).getByLabelText("Partner *")).getAllByRole("option", {
+    hidden: true,
+  });
+  expect(partners.map(({ textContent }) => textContent)).not.toContain("Crooked");
 });
 
 test("the form is rendered from the partner's schema, validates it, and sends each key in its type", async () => {

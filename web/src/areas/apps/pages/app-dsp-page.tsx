@@ -3,16 +3,17 @@ import { DSP_FORMATS, type Keys, type RtbExt, loadingText, notFoundText } from "
 import { useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { ConfirmModal } from "../../../ui/modal/confirm-modal.tsx";
+import { Fold } from "../../../ui/fold.tsx";
 import { Modal } from "../../../ui/modal/modal.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
-import { DataTable } from "../../../ui/table/data-table.tsx";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { type KeysPlace, useDeleteKeys, useDspKeys } from "../api.ts";
 import { KeysForm } from "../dsp/keys-form.tsx";
 import { type Entry, entryColumns } from "../dsp/entry-columns.tsx";
-import { FORMAT_WORDS } from "../parts/partner-name.tsx";
+import { FORMAT_WORDS, TEST_BIDDERS } from "../parts/partner-name.tsx";
 import { ConnectDemo } from "../../../shared/first-steps/connect-demo.tsx";
 import { useKnownSession } from "../../../shared/session.ts";
 import { SupportText } from "../../../shared/support-text.tsx";
@@ -79,20 +80,13 @@ function DspKeys({ uuid }: { uuid: string }) {
           )
         }
       >
-        {(reply) => (
-          <DataTable
-            caption="Keys of the app"
-            columns={columns}
-            rows={entriesOf(reply)}
-            rowId={({ dsp, format }) => `${dsp} ${format}`}
-          />
-        )}
+        {(reply) => <KeysTables reply={reply} columns={columns} />}
       </LoadedBlock>
       {data && (opened?.what === "add" || opened?.what === "edit") ? (
         <Modal opened onClose={close} title={opened.what === "add" ? "Add keys" : "Edit keys"} width={480}>
           <KeysForm
             uuid={uuid}
-            schemas={data.schemas}
+            schemas={opened.what === "edit" ? data.schemas : withoutTests(data.schemas)}
             edited={opened.what === "edit" ? opened.entry : null}
             isTaken={({ dsp, format }: KeysPlace) => data.keys[dsp]?.[format] !== undefined}
             onCancel={close}
@@ -119,6 +113,28 @@ function DspKeys({ uuid }: { uuid: string }) {
   );
 }
 
+const withoutTests = (schemas: RtbExt["schemas"]): RtbExt["schemas"] =>
+  Object.fromEntries(Object.entries(schemas).filter(([, { is_test: isTest }]) => !isTest));
+
+/** The keys of partners, and folded beneath them those of the demo's test bidders. */
+function KeysTables({ reply, columns }: { reply: RtbExt; columns: Column<Entry>[] }) {
+  const entries = entriesOf(reply);
+  const [tests, others] = [entries.filter(({ isTest }) => isTest), entries.filter(({ isTest }) => !isTest)];
+  const table = (caption: string, rows: Entry[]) => (
+    <DataTable caption={caption} columns={columns} rows={rows} rowId={({ dsp, format }) => `${dsp} ${format}`} />
+  );
+  return (
+    <>
+      {tests.length === entries.length ? null : table("Keys of the app", others)}
+      {tests.length === 0 ? null : (
+        <Fold title="Test bidders" count={tests.length} about={TEST_BIDDERS}>
+          {table("Keys of test bidders", tests)}
+        </Fold>
+      )}
+    </>
+  );
+}
+
 /** A line for each partner and format that has keys, by the partner's name. */
 function entriesOf({ keys, schemas }: RtbExt): Entry[] {
   const entries = Object.entries(keys).flatMap(([dsp, byFormat]) =>
@@ -127,7 +143,16 @@ function entriesOf({ keys, schemas }: RtbExt): Entry[] {
       const schema = schemas[dsp];
       return own === undefined
         ? []
-        : [{ dsp, format, keys: own, name: schema?.dsp_name ?? dsp, form: schema?.keys_schema }];
+        : [
+            {
+              dsp,
+              format,
+              keys: own,
+              name: schema?.dsp_name ?? dsp,
+              form: schema?.keys_schema,
+              isTest: schema?.is_test === true,
+            },
+          ];
     }),
   );
   return entries.toSorted((a, b) => a.name.localeCompare(b.name));
