@@ -168,6 +168,7 @@ export const uploadCreative = defineCall({
   path: "/campaign/upload",
   summary: "Upload an image for a creative",
   access: "campaigns.manage",
+  takesFile: true,
   reply: UploadedImage,
 });
 

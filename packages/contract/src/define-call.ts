@@ -26,6 +26,8 @@ export interface Call {
   limitsItself?: boolean;
   /** A page has the same path: a browser that asks for HTML gets the page, anybody else the call. */
   sharesPath?: boolean;
+  /** The body is a multipart form with one file instead of JSON; the handler reads it. */
+  takesFile?: boolean;
   /** A state-changing GET that users may also type as an address, because tricking them into it does no harm. */
   mayBeTyped?: boolean;
 }

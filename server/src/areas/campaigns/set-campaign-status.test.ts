@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { somePng } from "../../platform/images/testing/some-images.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { type Shown, anAdvertiser } from "./testing/an-advertiser.ts";
 import { campaignsServer } from "./testing/campaigns-server.ts";
@@ -78,4 +79,20 @@ test("in a demo, the creatives of demo accounts need no moderation, and those of
     expect((found.body["campaign"] as Shown).creatives[0]?.status).toBe(status);
   }
   await demo.stop();
+});
+
+test("the campaigns of a deleted account are out of service, and were in its export", async () => {
+  const account = await at.newAccount({ balance: 1 });
+  const uuid = await newCampaign(account, { creatives: [someCreative({ image_url: await imageOf(account) })] });
+  expect(await at.campaigns.belongingsOf(account)).toMatchObject({
+    campaigns: [{ uuid, name: "Autumn", creatives: [{ click_url: "https://shop.example/tide" }] }],
+  });
+  await inTransaction(pool, (client) => at.campaigns.closeAccount(client, account));
+  expect((await list(account)).campaigns).toEqual([]);
+  const { rows } = await pool.query(
+    `SELECT c.deleted_at IS NULL AS campaign, r.deleted_at IS NULL AS creative
+     FROM campaigns c JOIN creatives r ON r.campaign_id = c.id WHERE c.uuid = $1`,
+    [uuid],
+  );
+  expect(rows).toEqual([{ campaign: false, creative: false }]);
 });

@@ -1,4 +1,4 @@
-import { MOST_IMAGE_BYTES, type UploadedImage } from "@millrace/contract";
+import { MOST_IMAGE_BYTES, TEXTS, type UploadedImage } from "@millrace/contract";
 import { afterAll, expect, test } from "vitest";
 import { someGif, someJpeg, somePng } from "../../platform/images/testing/some-images.ts";
 import { testStores } from "../../platform/testing/stores.ts";
@@ -23,6 +23,32 @@ test("an image is measured, kept under its hash, and served to everybody", async
   const served = await at.server.inject(image.url);
   expect([served.statusCode, served.rawPayload.length]).toEqual([200, image.size]);
   expect(await uploadsOf(mine)).toEqual([{ file: image.url.slice("/files/".length) }]);
+});
+
+test("a full disk keeps nothing and answers 503", async () => {
+  const full = await campaignsServer(stores, {
+    files: {
+      put: async () => {
+        throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+      },
+      open: async () => undefined,
+      remove: async () => undefined,
+      clean: async () => undefined,
+    },
+  });
+  const mine = await full.newAccount();
+  const { status, body, headers } = await full.upload(mine, file(await somePng()));
+  expect([status, body]).toEqual([503, { error: TEXTS.unavailable }]);
+  expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  expect(await uploadsOf(mine)).toEqual([]);
+  await full.stop();
+});
+
+test("a deleted account uploads nothing", async () => {
+  const mine = await account();
+  await stores.pg.pool.query("UPDATE accounts SET deleted_at = now() WHERE id = $1", [mine]);
+  expect((await at.upload(mine, file(await somePng()))).status).toBe(404);
+  expect(await uploadsOf(mine)).toEqual([]);
 });
 
 test("the same image is kept once, also for two accounts", async () => {

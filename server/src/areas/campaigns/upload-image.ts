@@ -4,6 +4,7 @@ import { Problem } from "../../platform/http/problem.ts";
 import { type Throttle, throttle } from "../../platform/http/throttle.ts";
 import { cleanImage } from "../../platform/images/clean-image.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import { lockAccount } from "./campaign-store.ts";
 import { imageOf } from "./creative-store.ts";
 import type { CampaignsDeps } from "./deps.ts";
 import { countUploads, holdFiles, insertUpload } from "./upload-store.ts";
@@ -38,6 +39,7 @@ export async function uploadImage(
   const { content, extension, width, height } = await limits.turns.run(accountId, () => cleanImage(bytes));
   if (content.length > MOST_IMAGE_BYTES) throw tooLarge();
   return inTransaction(pool, async (client) => {
+    await lockAccount(client, accountId);
     if ((await countUploads(client, accountId)) >= CAMPAIGN_LIMITS.uploads)
       throw new Problem(
         "conflict",

@@ -55,6 +55,12 @@ const RETRY_AFTER = {
   "Retry-After": { required: true, description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
 };
 
+const ONE_FILE = {
+  "multipart/form-data": {
+    schema: { type: "object", properties: { file: { type: "string", format: "binary" } }, required: ["file"] },
+  },
+};
+
 function operationOf(call: Call, area: string): object {
   const failed = { description: "Refused; `error` says why", content: json(ErrorReply) };
   return {
@@ -64,6 +70,7 @@ function operationOf(call: Call, area: string): object {
     ...(isTokenCall(call.access) ? { security: [{ accessToken: [] }, { session: [] }] } : {}),
     parameters: [...parametersOf(call.params, "path"), ...parametersOf(call.query, "query")],
     ...(call.body ? { requestBody: { required: true, content: json(call.body) } } : {}),
+    ...(call.takesFile === true ? { requestBody: { required: true, content: ONE_FILE } } : {}),
     responses: {
       200: { description: "Done", content: json(call.reply) },
       429: { ...failed, description: "Too many calls; `error` says when to retry", headers: RETRY_AFTER },

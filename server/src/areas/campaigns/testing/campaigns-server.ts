@@ -77,6 +77,7 @@ export async function campaignsServer({ pg }: Pick<TestStores, "pg">, some: Part
 
   return {
     server,
+    campaigns,
     clock,
     jobs,
     /** The stored files' names. */
