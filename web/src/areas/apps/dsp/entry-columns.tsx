@@ -29,7 +29,7 @@ export function entryColumns(doing: Doing): Column<Entry>[] {
       head: "Partner",
       cell: ({ name }) => <PartnerName name={name} />,
     },
-    { id: "format", head: "Format", cell: ({ format }) => FORMAT_WORDS[format] },
+    { id: "format", head: "Format", leads: true, cell: ({ format }) => FORMAT_WORDS[format] },
     { id: "keys", head: "Keys", cell: (entry) => <KeyList {...entry} /> },
     actionsColumn((entry) => {
       const of = `${entry.name}, ${FORMAT_WORDS[entry.format]}`;

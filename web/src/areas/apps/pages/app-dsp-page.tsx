@@ -121,7 +121,7 @@ function KeysTables({ reply, columns }: { reply: RtbExt; columns: Column<Entry>[
   const entries = entriesOf(reply);
   const [tests, others] = [entries.filter(({ isTest }) => isTest), entries.filter(({ isTest }) => !isTest)];
   const table = (caption: string, rows: Entry[]) => (
-    <DataTable caption={caption} columns={columns} rows={rows} rowId={({ dsp, format }) => `${dsp} ${format}`} />
+    <DataTable caption={caption} columns={columns} rows={rows} rowId={({ dsp, format }) => `${dsp} ${format}`} cards />
   );
   return (
     <>

@@ -75,7 +75,7 @@ export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
           why={
             auction.traced
               ? "No partner was asked."
-              : "Of this auction no trace is kept: outside demo mode a sample is, for two weeks."
+              : "Of this auction no trace is kept. Traces are kept for two weeks: in demo mode those of its live traffic, otherwise those of a sample."
           }
         />
       )}
