@@ -19,7 +19,7 @@ export function campaignChange(before: PlainFields | null, after: Partial<PlainF
 }
 
 /** Whether a moderator would see something else than before: everything of a creative is moderated. */
-export const creativeChange = (before: Omit<CreativeFields, "c_id">, after: Omit<CreativeFields, "c_id">): boolean =>
+export const creativeDiffers = (before: Omit<CreativeFields, "c_id">, after: Omit<CreativeFields, "c_id">): boolean =>
   (Object.keys(before) as (keyof typeof before)[]).some((field) => before[field] !== after[field]);
 
 /** Of JSON values; objects from PostgreSQL's jsonb have their keys in another order. */

@@ -26,7 +26,11 @@ const { at, me, imageOf, someCreative, someFields, newCampaign, campaign, list }
   appLookup: {
     begin: async (_, text) => (text === "com.example.tide" ? "a-search" : null),
     find: async (_, qid) => ({ state: qid === "a-search" ? "done" : "working", items: FOUND }),
-    logoOf: async (_, { storeId }) => (storeId === "com.example.tide" ? "https://store.example/tide.png" : null),
+    logoOf: async (_, { storeId }) => {
+      // It asks the store too.
+      await pool.query("SELECT");
+      return storeId === "com.example.tide" ? "https://store.example/tide.png" : null;
+    },
   },
 });
 
@@ -49,6 +53,14 @@ test("a campaign is shown as it was entered", async () => {
     reason: null,
     image: { url: me.banner, width: 320, height: 50 },
   });
+});
+
+test("more saves at once than there are connections do not wait for each other", async () => {
+  const uuid = await newCampaign();
+  const { creatives } = await campaign(uuid);
+  const edit = someFields({ creatives: [someCreative({ c_id: creatives[0]?.c_id })] });
+  const saves = Array.from({ length: pool.options.max * 2 }, () => at.send(me.accountId, `/campaign/${uuid}`, edit));
+  expect(new Set((await Promise.all(saves)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
 test("a campaign without an end is kept as one", async () => {

@@ -11,7 +11,7 @@ import { fileOfPath } from "../../platform/files/serve-stored-files.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../audit/index.ts";
-import { campaignChange, creativeChange } from "./campaign-change.ts";
+import { campaignChange, creativeDiffers } from "./campaign-change.ts";
 import * as store from "./campaign-store.ts";
 import { creativeFaults } from "./creative-faults.ts";
 import {
@@ -34,8 +34,9 @@ type Deps = Pick<CampaignsDeps, "pool" | "clock" | "demo" | "appLookup" | "count
  * Adds a campaign with its creatives. Problem `invalid` names each wrong field, `not_found` if a creative has an id,
  * `conflict` at the account's limit.
  */
-export function addCampaign(deps: Deps, by: By, body: Fields): Promise<Saved> {
+export async function addCampaign(deps: Deps, by: By, body: Fields): Promise<Saved> {
   const { accountId } = by.caller;
+  const logoUrl = await logoOf(deps, accountId, body);
   return inTransaction(deps.pool, async (client) => {
     const { isDemo } = await store.lockAccount(client, accountId);
     const faults: Record<string, string> = {};
@@ -44,7 +45,6 @@ export function addCampaign(deps: Deps, by: By, body: Fields): Promise<Saved> {
     const uploads = await checked(deps, client, { accountId, body, faults });
     if ((await store.countCampaigns(client, accountId)) >= CAMPAIGN_LIMITS.campaigns)
       throw new Problem("conflict", `An account can have at most ${CAMPAIGN_LIMITS.campaigns} campaigns`);
-    const logoUrl = await logoOf(deps, accountId, fields);
     const at = new Date(deps.clock.now());
     const { id, uuid } = await store.insertCampaign(client, accountId, { fields, logoUrl, at });
     const changed = await saveCreatives(client, {
@@ -69,8 +69,9 @@ export function addCampaign(deps: Deps, by: By, body: Fields): Promise<Saved> {
  * Changes a campaign. Creatives that the body leaves out are deleted, and changed ones wait for a moderator again.
  * Problems as when adding, and `not_found` for another account's campaign.
  */
-export function editCampaign(deps: Deps, by: By, uuid: string, body: Fields): Promise<Saved> {
+export async function editCampaign(deps: Deps, by: By, uuid: string, body: Fields): Promise<Saved> {
   const { accountId } = by.caller;
+  const foundLogo = await logoOf(deps, accountId, body);
   return inTransaction(deps.pool, async (client) => {
     const { isDemo } = await store.lockAccount(client, accountId);
     const campaign = await store.lockCampaign(client, accountId, uuid);
@@ -80,7 +81,7 @@ export function editCampaign(deps: Deps, by: By, uuid: string, body: Fields): Pr
     const at = new Date(deps.clock.now());
     const isSameApp =
       campaign.fields.store_id === fields.store_id && campaign.fields.app_platform === fields.app_platform;
-    const logoUrl = (await logoOf(deps, accountId, fields)) ?? (isSameApp ? campaign.logoUrl : null);
+    const logoUrl = foundLogo ?? (isSameApp ? campaign.logoUrl : null);
     await store.updateCampaign(client, campaign, { fields, logoUrl });
     const { id } = campaign;
     const changed = await saveCreatives(client, {
@@ -104,6 +105,7 @@ export function editCampaign(deps: Deps, by: By, uuid: string, body: Fields): Pr
 
 const savedOf = (uuid: string): Saved => ({ uuid, redirect_to: "/campaign" });
 
+/** Before the transaction: within it, a second connection could wait for the first one forever. */
 const logoOf = ({ appLookup }: Deps, accountId: number, { store_id, app_platform }: store.PlainFields) =>
   appLookup.logoOf(accountId, { storeId: store_id, platform: app_platform });
 
@@ -160,7 +162,7 @@ async function saveCreatives(
     // Another campaign's creative, a deleted one, or one that is in the list twice.
     if (!earlier) throw new Problem("not_found", "There is no such creative");
     known.delete(uuid);
-    if (!creativeChange(earlier.fields, fields)) continue;
+    if (!creativeDiffers(earlier.fields, fields)) continue;
     edited.push(uuid);
     await updateCreative(client, earlier.id, draftOf("edited"));
   }
