@@ -28,7 +28,7 @@ const withoutJsonSchema: Plugin = {
 
 /** Paths that the server answers when a browser navigates to them. All other navigation is a page of the dashboard. */
 const SERVER_PATHS =
-  /^\/(docs|sdk|demo|openrtb2|vast|beacon|healthz|readyz)(\/|$)|\.(json|csv|pdf|txt)$|\/instruction_iframe$|^\/(login|profile)\/(google|facebook)(\/|$)/;
+  /^\/(docs|files|sdk|demo|openrtb2|vast|beacon|healthz|readyz)(\/|$)|\.(json|csv|pdf|txt)$|\/instruction_iframe$|^\/(login|profile)\/(google|facebook)(\/|$)/;
 /** Paths that Vite answers itself: the source modules. */
 const VITE_PATHS = /^\/(@|node_modules\/|src\/)/;
 

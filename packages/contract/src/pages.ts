@@ -28,6 +28,8 @@ export const PAGES = {
   appSettings: { path: "/apps/$uuid/settings", right: "instructions.read" },
   appAds: { path: "/apps/app-ads", right: "appAds.read" },
   campaigns: { path: "/campaign", right: "campaigns.read" },
+  campaignAdd: { path: "/campaign/add", right: "campaigns.manage" },
+  campaignEdit: { path: "/campaign/$uuid/edit", right: "campaigns.manage" },
   profile: { path: "/profile", right: "profile.manage" },
   /** The page explains itself to a manager without the right to run managers, which depends on the person. */
   team: { path: "/team", right: "managers.manage" },
@@ -36,6 +38,7 @@ export const PAGES = {
   adminApps: { path: "/admin/apps", right: "admin" },
   adminUsers: { path: "/admin/users", right: "admin" },
   adminModeration: { path: "/admin/moderation", right: "admin" },
+  adminCreatives: { path: "/admin/moderation/creatives", right: "admin" },
   adminSupport: { path: "/admin/support", right: "admin" },
   adminNews: { path: "/admin/news", right: "admin" },
   adminAudit: { path: "/admin/audit", right: "admin" },

@@ -26,6 +26,12 @@ import {
   loadZonesPage,
 } from "../areas/apps/index.ts";
 import { loadAuctionPage, loadRequestsPage, readAuctionAddress, readRequestsAddress } from "../areas/auctions/index.ts";
+import {
+  loadCampaignForm,
+  loadCampaignsPage,
+  readCampaignsAddress,
+  writeCampaignsAddress,
+} from "../areas/campaigns/index.ts";
 import { LandingPage, loadLegalPages } from "../areas/site/index.ts";
 import { loadAppPage, loadPublisherPage } from "../areas/statistics/index.ts";
 import { loadSupportPage } from "../areas/support/index.ts";
@@ -203,8 +209,12 @@ const privatePages = [
   }),
   createRoute({
     ...own("campaigns"),
-    component: lazyRouteComponent(() => import("../areas/campaigns/index.ts"), "CampaignsPage"),
+    staticData: { loadPage: loadCampaignsPage },
+    validateSearch: (search: Search): Search => writeCampaignsAddress(readCampaignsAddress(search)),
+    component: lazyRouteComponent(loadCampaignsPage, "CampaignsPage"),
   }),
+  createRoute({ ...own("campaignAdd"), component: lazyRouteComponent(loadCampaignForm, "AddCampaignPage") }),
+  createRoute({ ...own("campaignEdit"), component: lazyRouteComponent(loadCampaignForm, "EditCampaignPage") }),
   createRoute({
     ...own("profile"),
     component: lazyRouteComponent(loadProfilePage, "ProfilePage"),
@@ -217,6 +227,7 @@ const privatePages = [
   createRoute({ ...own("adminApps"), component: lazyRouteComponent(loadAdmin, "AdminAppsPage") }),
   createRoute({ ...own("adminUsers"), component: lazyRouteComponent(loadAdmin, "AdminUsersPage") }),
   createRoute({ ...own("adminModeration"), component: lazyRouteComponent(loadAdmin, "AdminModerationPage") }),
+  createRoute({ ...own("adminCreatives"), component: lazyRouteComponent(loadAdmin, "AdminCreativesPage") }),
   createRoute({ ...own("support"), component: lazyRouteComponent(loadSupportPage, "SupportPage") }),
   createRoute({ ...own("adminSupport"), component: lazyRouteComponent(loadAdmin, "AdminSupportPage") }),
   createRoute({ ...own("adminNews"), component: lazyRouteComponent(loadAdmin, "AdminNewsPage") }),

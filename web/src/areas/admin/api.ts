@@ -6,8 +6,10 @@ import {
   answerSupport,
   auditLog,
   blockUser,
+  creativeQueue,
   deskMessages,
   moderateApp,
+  moderateCreative,
   moderationQueue,
   newsMails,
   refillBalance,
@@ -41,6 +43,9 @@ export const usersQuery = (query: Asked) => listOf("users", query, (signal) => c
 
 export const moderationQuery = (query: Asked) =>
   listOf("moderation", query, (signal) => callApi(moderationQueue, { query, signal }));
+
+export const creativesQuery = (query: Asked) =>
+  listOf("creatives", query, (signal) => callApi(creativeQueue, { query, signal }));
 
 export const auditQuery = (query: Asked) => listOf("audit", query, (signal) => callApi(auditLog, { query, signal }));
 
@@ -77,6 +82,11 @@ export const useRefillBalance = () =>
 export const useModerateApp = () =>
   useDecision(({ id, ...body }: About<BodyInput<typeof moderateApp>>) =>
     callApi(moderateApp, { params: { id }, body }),
+  );
+
+export const useModerateCreative = () =>
+  useDecision(({ id, ...body }: About<BodyInput<typeof moderateCreative>>) =>
+    callApi(moderateCreative, { params: { id }, body }),
   );
 
 export const useAnswerSupport = () =>

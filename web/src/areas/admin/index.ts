@@ -1,5 +1,6 @@
 export { AdminAppsPage } from "./pages/admin-apps-page.tsx";
 export { AdminAuditPage } from "./pages/admin-audit-page.tsx";
+export { AdminCreativesPage } from "./pages/admin-creatives-page.tsx";
 export { AdminModerationPage } from "./pages/admin-moderation-page.tsx";
 export { AdminPlatformPage } from "./pages/admin-platform-page.tsx";
 export { AdminSearch } from "./parts/admin-search.tsx";

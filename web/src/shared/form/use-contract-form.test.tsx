@@ -2,8 +2,10 @@ import { signUp } from "@millrace/contract";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { z } from "zod";
 import { renderPart } from "../../testing/render-page.tsx";
 import { CheckboxField } from "../../ui/form/checkbox-field.tsx";
+import { ChoicesField } from "../../ui/form/choices-field.tsx";
 import { ChoiceField } from "../../ui/form/choice-field.tsx";
 import { Form, Submit } from "../../ui/form/form.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
@@ -156,4 +158,55 @@ test("a form that is reset and filled in again no longer shows its old errors", 
   await userEvent.click(screen.getByText("Restart"));
   expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).not.toBe("true");
   expect(alert()).toBe("");
+});
+
+function Nested() {
+  const form = useContractForm({
+    schema: z.object({
+      bid: z.object({ value: z.string().min(1, "Add a value") }),
+      days: z.array(z.number()).min(1, "Choose a day"),
+    }),
+    initial: { bid: { value: "" }, days: [] },
+    nested: true,
+    send,
+  });
+  return (
+    <Form {...form.props}>
+      <TextField
+        name="bid.value"
+        label="Bid"
+        value={form.values.bid?.value}
+        error={form.errors["bid.value"]}
+        onChange={(value) => form.set({ bid: { value } })}
+      />
+      <ChoicesField
+        name="days"
+        label="Days"
+        options={[{ value: 1, label: "Mon", full: "Monday" }]}
+        chosen={form.values.days ?? []}
+        error={form.errors["days"]}
+        onChange={(days) => form.set({ days })}
+      />
+      <Submit {...form.submit}>Send</Submit>
+    </Form>
+  );
+}
+
+test("errors of nested values keep their path, from the rules and from the server, and go with a change", async () => {
+  send.mockReset();
+  send.mockRejectedValueOnce(new ApiError(400, { "bid.value": "Too low", "bid.daily": "Not shown here" }));
+  renderPart(<Nested />);
+  await press();
+  expect(screen.getByText("Add a value")).toBeTruthy();
+  expect(screen.getByText("Choose a day")).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Bid"), "1");
+  expect(screen.queryByText("Add a value")).toBeNull();
+  await press();
+  expect(document.activeElement).toBe(screen.getByLabelText("Monday"));
+  await userEvent.click(screen.getByLabelText("Monday"));
+  await press();
+  expect(await screen.findByText("Too low")).toBeTruthy();
+  expect(alert()).toBe("Not shown here");
+  await userEvent.type(screen.getByLabelText("Bid"), "2");
+  expect(screen.queryByText("Too low")).toBeNull();
 });

@@ -18,6 +18,8 @@ interface FormOptions<S extends z.ZodType, Reply> {
   check?: (values: Values<S>) => Readonly<Record<string, string | undefined>>;
   /** A message shown under the button before the first submission. */
   message?: string | null;
+  /** Errors of nested values keep their path, `bid.value`; otherwise they belong to the field that holds the value. */
+  nested?: boolean;
   send: (values: z.input<S>) => Promise<Reply>;
   onDone?: (reply: Reply, values: z.input<S>) => void | Promise<void>;
 }
@@ -41,7 +43,7 @@ interface Refused {
  *     </Form>
  */
 export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions<S, Reply>) {
-  const { schema, initial, check, send, onDone } = options;
+  const { schema, initial, check, nested = false, send, onDone } = options;
   const element = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<Values<S>>(initial);
   const [refused, setRefused] = useState<Refused>({ errors: NONE, by: "server" });
@@ -52,13 +54,16 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
 
   useEffect(() => {
     if (refusals === 0) return;
-    const first = element.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    const first = element.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid]");
     // A group of choices is not focusable itself, but its first choice is.
-    (first?.querySelector("input") ?? first)?.focus({ preventScroll: true });
+    (first?.querySelector<HTMLElement>("input, button") ?? first)?.focus({ preventScroll: true });
     first?.scrollIntoView({ block: "center" });
   }, [refusals]);
 
-  const broken = (given: Values<S>): Errors => ({ ...said(check?.(given) ?? NONE), ...issuesOf(schema, given) });
+  const broken = (given: Values<S>): Errors => ({
+    ...said(check?.(given) ?? NONE),
+    ...issuesOf(schema, given, nested),
+  });
   // Another field may cure an error of the rules: of two passwords that differ, either can be corrected.
   const errors = refused.by === "server" ? refused.errors : stillIn(() => broken(values), refused.errors);
 
@@ -96,7 +101,10 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   const set = (changed: Values<S>) => {
     setValues((before) => ({ ...before, ...changed }));
     // The errors were about the previous values.
-    setRefused((before) => ({ ...before, errors: splitBy(before.errors, (name) => Object.hasOwn(changed, name))[1] }));
+    setRefused((before) => ({
+      ...before,
+      errors: splitBy(before.errors, (name) => Object.hasOwn(changed, fieldOf(name)))[1],
+    }));
     setMessage(null);
   };
 
@@ -110,6 +118,8 @@ export function useContractForm<S extends z.ZodType, Reply>(options: FormOptions
   return {
     values,
     pending,
+    /** The errors by field, or by path with `nested`. */
+    errors,
     /** Sets values programmatically. */
     set,
     /** Restores the initial values. */
@@ -140,17 +150,22 @@ function stillIn(broken: () => Errors, errors: Errors): Errors {
   return splitBy(errors, (name) => Object.hasOwn(now, name))[0];
 }
 
-/** The first error of each invalid field by the call's schema. */
-function issuesOf(schema: z.ZodType, values: unknown): Errors {
+/** The first error of each invalid field, or path, by the call's schema. */
+function issuesOf(schema: z.ZodType, values: unknown, nested: boolean): Errors {
   const errors: Record<string, string> = {};
-  for (const issue of schema.safeParse(values).error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
+  for (const { path, message } of schema.safeParse(values).error?.issues ?? [])
+    errors[nested ? path.join(".") : String(path[0])] ??= message;
   return errors;
 }
+
+/** The field that holds the value at a path. */
+const fieldOf = (path: string): string => path.split(".", 1)[0] ?? path;
 
 const said = (errors: Readonly<Record<string, string | undefined>>): Errors =>
   Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-const isShown = (form: HTMLFormElement | null, name: string) => (form?.elements.namedItem(name) ?? null) !== null;
+const isShown = (form: HTMLFormElement | null, path: string) =>
+  form !== null && [path, fieldOf(path)].some((name) => form.elements.namedItem(name) !== null);
 
 function splitBy(errors: Errors, holds: (name: string) => boolean): [Errors, Errors] {
   const entries = Object.entries(errors);

@@ -4,12 +4,13 @@ import { Modal } from "../../../ui/modal/modal.tsx";
 import { useAsking } from "../../../ui/modal/use-asking.ts";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
-import { moderationQuery } from "../api.ts";
+import { moderationQuery, useModerateApp } from "../api.ts";
 import { formatMoment } from "../../../shared/day-text.ts";
 import { waitedFor } from "../waited-for.ts";
 import { AdminPage } from "../parts/admin-page.tsx";
 import { AppCell } from "../parts/app-cell.tsx";
-import { ModerateForm } from "../parts/moderate-form.tsx";
+import { DecisionForm } from "../parts/decision-form.tsx";
+import { ModerationTabs } from "../parts/moderation-tabs.tsx";
 import classes from "../parts/parts.module.css";
 import { NameOverLine } from "../../../ui/name-over-line.tsx";
 
@@ -34,11 +35,29 @@ export function AdminModerationPage() {
       rowsOf={({ apps }) => apps}
       rowId={({ uuid }) => uuid}
       columns={columns}
+      above={<ModerationTabs />}
     >
       <Modal opened={opened} onClose={close} title={asked?.decision === "ban" ? "Ban app" : "Approve app"}>
-        {asked ? <ModerateForm {...asked} onDone={close} /> : null}
+        {asked ? <Decide {...asked} onDone={close} /> : null}
       </Modal>
     </AdminPage>
+  );
+}
+
+/** Approves an app, or bans it with a reason that its owner sees. */
+function Decide({ app, decision, onDone }: Decision & { onDone: () => void }) {
+  const moderate = useModerateApp();
+  const bans = decision === "ban";
+  return (
+    <DecisionForm
+      about={bans ? `${app.name} will get no ads.` : `${app.name} will get ads.`}
+      ownerEmail={app.owner.email}
+      refuses={bans}
+      action={bans ? "Ban app" : "Approve app"}
+      done={bans ? `${app.name} is banned` : `${app.name} is approved`}
+      decide={(reason) => moderate.mutateAsync({ id: app.uuid, decision, reason })}
+      onDone={onDone}
+    />
   );
 }
 

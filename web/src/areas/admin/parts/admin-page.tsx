@@ -38,6 +38,8 @@ interface AdminPageProps<Reply extends { pager: PagerState }, Row> {
   columns: readonly Column<Row>[];
   /** A button beside the search. */
   action?: ReactNode;
+  /** Above the list, such as links to lists like it. */
+  above?: ReactNode;
   /** Rendered beside the table, such as an open modal. */
   children?: ReactNode;
 }
@@ -57,6 +59,7 @@ export function AdminPage<Reply extends { pager: PagerState }, Row extends objec
         </div>
         {props.action}
       </div>
+      {props.above}
       <LoadedBlock
         title={title}
         aside={(reply) => (reply ? countText(reply.pager, rowsOf(reply).length) : undefined)}

@@ -21,7 +21,8 @@ export function AdminTabs() {
           key={to}
           to={to}
           search={{}}
-          activeOptions={{ includeSearch: false, exact: true }}
+          // Moderation has two lists. All others are pages of their own, also below /admin.
+          activeOptions={{ includeSearch: false, exact: to !== PATHS.adminModeration }}
           activeProps={{ "aria-current": "page" }}
         >
           {label}

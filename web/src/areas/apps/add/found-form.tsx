@@ -1,16 +1,16 @@
 import { Button } from "@mantine/core";
-import { PLATFORM_LABELS, notFoundText } from "@millrace/contract";
+import { type LookupItem, PLATFORM_LABELS, notFoundText } from "@millrace/contract";
+import type { Lookup } from "../../../shared/look-up-app.ts";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { Initials } from "../../../ui/initials.tsx";
 import { EmptyNote } from "../../../ui/states/empty-note.tsx";
 import { foundFaults, platformOf } from "./add-rules.ts";
 import { FlagFields } from "./flag-fields.tsx";
-import type { Lookup } from "./look-up-app.ts";
 import { useAddForm } from "./use-add-form.ts";
 
 interface FoundFormProps {
-  lookup: Lookup;
+  lookup: Lookup<LookupItem>;
   onBack: () => void;
   onAdded: () => void;
 }

@@ -1,21 +1,24 @@
-import { TEXTS } from "@millrace/contract";
+import { type LookupItem, TEXTS } from "@millrace/contract";
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
+import { type Lookup, lookUpApp } from "../../../shared/look-up-app.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { sendAdd } from "../api.ts";
 import classes from "./add.module.css";
 import { FoundForm } from "./found-form.tsx";
-import { type Lookup, lookUpApp } from "./look-up-app.ts";
 import { ManualForm } from "./manual-form.tsx";
 
 const Search = z.object({ url: z.string().trim().min(1, TEXTS.appUrlRequired).max(500) });
 
+const ask = (asked: { url: string } | { qid: string }, signal: AbortSignal) =>
+  sendAdd({ type: "apps", ...asked }, signal);
+
 /** A published app, looked up in its store. */
 export function PublishedTab({ onAdded }: { onAdded: () => void }) {
   const [searched, setSearched] = useState("");
-  const [lookup, setLookup] = useState<Lookup | null>(null);
+  const [lookup, setLookup] = useState<Lookup<LookupItem> | null>(null);
   const back = () => setLookup(null);
   if (lookup === null) {
     return (
@@ -32,7 +35,7 @@ export function PublishedTab({ onAdded }: { onAdded: () => void }) {
   return <FoundForm lookup={lookup} onBack={back} onAdded={onAdded} />;
 }
 
-function SearchForm({ url, onFound }: { url: string; onFound: (lookup: Lookup) => void }) {
+function SearchForm({ url, onFound }: { url: string; onFound: (lookup: Lookup<LookupItem>) => void }) {
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => {
     const controller = new AbortController();
@@ -42,7 +45,7 @@ function SearchForm({ url, onFound }: { url: string; onFound: (lookup: Lookup) =
   const form = useContractForm({
     schema: Search,
     initial: { url },
-    send: (asked) => lookUpApp(sendAdd, asked.url.trim(), leaving.current?.signal ?? new AbortController().signal),
+    send: (asked) => lookUpApp(ask, asked.url.trim(), leaving.current?.signal ?? new AbortController().signal),
     onDone: (found) => {
       if (leaving.current?.signal.aborted === false) onFound(found);
     },

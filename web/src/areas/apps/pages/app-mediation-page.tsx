@@ -13,7 +13,7 @@ import { CountryField, FormatField } from "../mediation/choice-fields.tsx";
 import { FloorEditor } from "../mediation/floor-editor.tsx";
 import { Scorecard } from "../mediation/scorecard.tsx";
 import { Blocks } from "../settings/blocks.tsx";
-import { LeaveGuard } from "../settings/leave-guard.tsx";
+import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { SettingsSkeleton } from "../settings/setting-form.tsx";
 import { TestDevices } from "../settings/test-devices.tsx";
 import classes from "./mediation-page.module.css";

@@ -7,7 +7,7 @@ import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { useAppIdentity, useAppSettings } from "../api.ts";
 import { Flags } from "../settings/flags.tsx";
 import { Integrate } from "../settings/integrate.tsx";
-import { LeaveGuard } from "../settings/leave-guard.tsx";
+import { LeaveGuard } from "../../../shared/form/leave-guard.tsx";
 import { RenameApp } from "../settings/rename-app.tsx";
 import { SettingsSkeleton } from "../settings/setting-form.tsx";
 import classes from "../settings/settings.module.css";

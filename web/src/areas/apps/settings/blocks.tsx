@@ -1,8 +1,8 @@
 import { type AppSettings, Blocks as Body } from "@millrace/contract";
 import { useRef } from "react";
+import { Chips } from "../../../ui/fields/chips.tsx";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { TextAreaField } from "../../../ui/form/text-field.tsx";
-import { CrossIcon } from "../../../ui/icons.tsx";
 import { useSetBlocks } from "../api.ts";
 import { CATEGORY_NAMES, categoryName } from "./iab-categories.ts";
 import { entriesFault, entriesOf } from "./read-lines.ts";
@@ -54,24 +54,16 @@ export function Blocks({ settings: { app, blocks } }: { settings: AppSettings })
         {draft.categories.length === 0 ? (
           <span className={classes.faint}>None blocked.</span>
         ) : (
-          <ul className={classes.chips} aria-label="Blocked categories">
-            {draft.categories.map((code) => (
-              <li key={code}>
-                {categoryName(code)} <small>{code}</small>
-                <button
-                  type="button"
-                  aria-label={`Allow ${categoryName(code)}`}
-                  onClick={() => {
-                    choose(draft.categories.filter((other) => other !== code));
-                    // The focused button disappears with its category.
-                    part.current?.focus();
-                  }}
-                >
-                  <CrossIcon />
-                </button>
-              </li>
-            ))}
-          </ul>
+          <Chips
+            label="Blocked categories"
+            chips={draft.categories.map((code) => ({ id: code, label: categoryName(code), note: code }))}
+            removes={(name) => `Allow ${name}`}
+            onRemove={(code) => {
+              choose(draft.categories.filter((other) => other !== code));
+              // The focused button disappears with its category.
+              part.current?.focus();
+            }}
+          />
         )}
         <ChoiceFilter
           what="categories"

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, createContext, useContext, useEffect, useId, useMemo, useState } from "react";
-import { Modal } from "../../../ui/modal/modal.tsx";
-import classes from "./settings.module.css";
+import { Modal } from "../../ui/modal/modal.tsx";
+import classes from "./leave-guard.module.css";
 
 /** Reports whether a form has unsaved changes. */
 type Report = (form: string, dirty: boolean) => void;

@@ -1,35 +1,41 @@
-import { type LookupItem, TEXTS, type Reply, type addApp } from "@millrace/contract";
-import { ApiError } from "../../../shared/call-api.ts";
-import type { AddAsked } from "../api.ts";
+import { TEXTS } from "@millrace/contract";
+import { ApiError } from "./call-api.ts";
 
 const POLL_MS = 3000;
 const GIVE_UP_MS = 30_000;
 
 /** A store's result; if `reachable` is false, the user enters the app manually. */
-export interface Lookup {
+export interface Lookup<Item> {
   url: string;
   qid: string;
-  items: LookupItem[];
+  items: Item[];
   reachable: boolean;
 }
 
-type Ask = (body: AddAsked, signal: AbortSignal) => Promise<Reply<typeof addApp>>;
+interface Answer<Item> {
+  qid?: string | undefined;
+  items?: Item[] | undefined;
+  status?: "working" | "waiting" | "done" | "unreachable" | undefined;
+}
+
+/** One call of a search: `url` starts it, `qid` asks how far it is. */
+type Ask<Item> = (asked: { url: string } | { qid: string }, signal: AbortSignal) => Promise<Answer<Item>>;
 
 /**
  * Looks an app up in its store: asks once, then every 3 seconds while the search is running, and gives up after 30
  * seconds, even if a call hangs. Throws ApiError, or an abort if `signal` is aborted.
  */
-export async function lookUpApp(ask: Ask, url: string, signal: AbortSignal): Promise<Lookup> {
+export async function lookUpApp<Item>(ask: Ask<Item>, url: string, signal: AbortSignal): Promise<Lookup<Item>> {
   const limit = new AbortController();
   const giveUp = setTimeout(() => limit.abort(new ApiError(0, TEXTS.lookupTimeout)), GIVE_UP_MS);
   const leave = () => limit.abort(signal.reason);
   signal.addEventListener("abort", leave);
   try {
-    let reply = await until(ask({ type: "apps", url }, limit.signal), limit.signal);
+    let reply = await until(ask({ url }, limit.signal), limit.signal);
     const { qid = "" } = reply;
     while (reply.status === "waiting" || reply.status === "working") {
       await until(pause(POLL_MS), limit.signal);
-      reply = await until(ask({ type: "apps", qid }, limit.signal), limit.signal);
+      reply = await until(ask({ qid }, limit.signal), limit.signal);
     }
     return { url, qid, items: reply.items ?? [], reachable: reply.status !== "unreachable" };
   } finally {

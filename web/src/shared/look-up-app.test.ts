@@ -1,18 +1,18 @@
 import type { Reply, addApp } from "@millrace/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { AddAsked } from "../api.ts";
 import { lookUpApp } from "./look-up-app.ts";
 
 type Answer = Reply<typeof addApp>;
+type Asked = { url: string } | { qid: string };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A server whose search is pending for the given number of calls. */
 function searching(answers: number, end: Answer) {
-  const asked: { body: AddAsked; atMs: number }[] = [];
+  const asked: { body: Asked; atMs: number }[] = [];
   const begunMs = Date.now();
-  const ask = async (body: AddAsked): Promise<Answer> => {
+  const ask = async (body: Asked): Promise<Answer> => {
     asked.push({ body, atMs: Date.now() - begunMs });
     return asked.length > answers ? end : { qid: "q1", status: asked.length === 1 ? "waiting" : "working" };
   };
@@ -29,8 +29,8 @@ test("a search is polled every three seconds until there is a result", async () 
   expect(await found).toEqual({ url: "com.example.a", qid: "q1", items: [ITEM], reachable: true });
   expect(asked.map(({ atMs }) => atMs)).toEqual([0, 3000, 6000, 9000]);
   expect(asked.map(({ body }) => body)).toEqual([
-    { type: "apps", url: "com.example.a" },
-    ...Array.from({ length: 3 }, () => ({ type: "apps", qid: "q1" })),
+    { url: "com.example.a" },
+    ...Array.from({ length: 3 }, () => ({ qid: "q1" })),
   ]);
 });
 

@@ -1,0 +1,94 @@
+import type { WaitingCreative } from "@millrace/contract";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { messageOf } from "../../../shared/call-api.ts";
+import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { ErrorWordsProvider } from "../../../ui/states/error-words.tsx";
+import { AdminCreativesPage } from "./admin-creatives-page.tsx";
+
+const WORDS = { sentence: messageOf, plain: messageOf, retry: "Try again" };
+const QUEUE = "GET /admin/creatives.json";
+
+const creative = (nth: number): WaitingCreative => ({
+  c_id: `00000000-0000-4000-8000-00000000003${nth}`,
+  campaign: `Campaign ${nth}`,
+  owner: { uuid: "00000000-0000-4000-8000-000000000001", name: "Ada", email: "ada@example.com" },
+  format: "image",
+  store_id: "com.example.tide",
+  cta: "Play",
+  click_url: "https://shop.example/tide",
+  tracking_url: "",
+  image: { url: "/files/a.png", size: 3, width: 320, height: 480 },
+  status: "edited",
+  waiting_since: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+});
+
+async function open(answers: Parameters<typeof answerCalls>[0]) {
+  const sent = answerCalls(answers);
+  const path = "/admin/moderation/creatives";
+  await renderPage(
+    () => (
+      <ErrorWordsProvider value={WORDS}>
+        <AdminCreativesPage />
+      </ErrorWordsProvider>
+    ),
+    path,
+    path,
+  );
+  return sent;
+}
+const pager = { current_page: 1, entries_per_page: 50, first_page: 1, last_page: 1 };
+const decided = (nth: number) => `POST /admin/moderation/creatives/${creative(nth).c_id}`;
+
+test("a creative is approved, or blocked with a reason; its addresses are text", async () => {
+  let waiting = [creative(1), creative(2)];
+  const decide = (nth: number) => () => {
+    waiting = waiting.filter(({ c_id }) => c_id !== creative(nth).c_id);
+    return { ok: 1 };
+  };
+  const sent = await open({
+    [QUEUE]: () => ({ creatives: waiting, pager }),
+    [decided(1)]: decide(1),
+    [decided(2)]: decide(2),
+  });
+  const since = waiting[0]?.waiting_since;
+  expect(await screen.findAllByText("3 hours")).toHaveLength(2);
+  expect(screen.getAllByText("https://shop.example/tide")).toHaveLength(2);
+  expect(screen.queryByRole("link", { name: /shop\.example/ })).toBeNull();
+
+  await userEvent.click(screen.getByRole("button", { name: "Block com.example.tide of Campaign 1" }));
+  const block = within(await screen.findByRole("dialog", { name: "Block creative" }));
+  expect(block.getByAltText("The creative of Campaign 1").getAttribute("src")).toBe("/files/a.png");
+  await userEvent.click(block.getByRole("button", { name: "Block creative" }));
+  expect(block.getByText("This field is required")).toBeTruthy();
+  await userEvent.type(block.getByLabelText("Reason"), "Misleading");
+  await userEvent.click(block.getByRole("button", { name: "Block creative" }));
+  await waitFor(() => expect(screen.queryByText("Campaign 1")).toBeNull());
+  expect(sent(decided(1))[0]?.body).toEqual({ decision: "block", reason: "Misleading", waiting_since: since });
+
+  await userEvent.click(screen.getByRole("button", { name: "Approve com.example.tide of Campaign 2" }));
+  const approve = within(await screen.findByRole("dialog", { name: "Approve creative" }));
+  await userEvent.click(approve.getByRole("button", { name: "Approve creative" }));
+  expect(await screen.findByText("No creative is waiting for review.")).toBeTruthy();
+  expect(sent(decided(2))[0]?.body).toMatchObject({ decision: "approve", reason: "" });
+});
+
+test("a decision on a creative that was edited since is refused with the server's words", async () => {
+  await open({
+    [QUEUE]: () => ({ creatives: [creative(1)], pager }),
+    [decided(1)]: () => refused(409, "Its owner has edited this creative"),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: /^Approve/ }));
+  const approve = within(await screen.findByRole("dialog", { name: "Approve creative" }));
+  await userEvent.click(approve.getByRole("button", { name: "Approve creative" }));
+  expect(await approve.findByText("Its owner has edited this creative")).toBeTruthy();
+});
+
+test("both lists of the moderation are a click apart", async () => {
+  await open({ [QUEUE]: () => ({ creatives: [], pager }) });
+  const lists = within(await screen.findByRole("navigation", { name: "Moderation" }));
+  expect(lists.getByRole("link", { name: "New apps" }).getAttribute("href")).toBe("/admin/moderation");
+  expect(lists.getByRole("link", { name: "Creatives" }).getAttribute("aria-current")).toBe("page");
+});

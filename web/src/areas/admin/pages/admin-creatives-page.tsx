@@ -1,0 +1,129 @@
+import { CAMPAIGN_FORMAT_LABELS, type WaitingCreative } from "@millrace/contract";
+import { useMemo } from "react";
+import { formatMoment } from "../../../shared/day-text.ts";
+import { Modal } from "../../../ui/modal/modal.tsx";
+import { useAsking } from "../../../ui/modal/use-asking.ts";
+import { NameOverLine } from "../../../ui/name-over-line.tsx";
+import type { Column } from "../../../ui/table/data-table.tsx";
+import { RowAction, actionsColumn } from "../../../ui/table/row-actions.tsx";
+import { creativesQuery, useModerateCreative } from "../api.ts";
+import { AdminPage } from "../parts/admin-page.tsx";
+import { DecisionForm } from "../parts/decision-form.tsx";
+import { ModerationTabs } from "../parts/moderation-tabs.tsx";
+import classes from "../parts/parts.module.css";
+import { waitedFor } from "../waited-for.ts";
+
+interface Decision {
+  creative: WaitingCreative;
+  decision: "approve" | "block";
+}
+
+/** Creatives that must be approved before they can be shown. */
+export function AdminCreativesPage() {
+  const { asked, opened, ask, close } = useAsking<Decision>();
+  const columns = useMemo(() => creativeColumns(ask), [ask]);
+  return (
+    <AdminPage
+      title="Moderation"
+      content="creatives"
+      searchLabel="Search campaign, store id or owner"
+      whyEmpty="No creative is waiting for review."
+      listQuery={creativesQuery}
+      rowsOf={({ creatives }) => creatives}
+      rowId={({ c_id }) => c_id}
+      columns={columns}
+      above={<ModerationTabs />}
+    >
+      <Modal opened={opened} onClose={close} width={560} title={titleOf(asked?.decision)}>
+        {asked ? <Review {...asked} onDone={close} /> : null}
+      </Modal>
+    </AdminPage>
+  );
+}
+
+const titleOf = (decision: Decision["decision"] = "approve") =>
+  decision === "block" ? "Block creative" : "Approve creative";
+
+const creativeColumns = (onDecide: (decision: Decision) => void): Column<WaitingCreative>[] => [
+  { id: "creative", head: "Creative", cell: (creative) => <CreativeCell creative={creative} /> },
+  { id: "click", head: "Click URL", cell: ({ click_url }) => <Address text={click_url} /> },
+  { id: "owner", head: "Owner", cell: ({ owner }) => <NameOverLine name={owner.name} line={owner.email} /> },
+  {
+    id: "waiting",
+    head: "Waiting for",
+    leads: true,
+    cell: ({ waiting_since }) => waitedFor(waiting_since, Date.now()),
+    exact: ({ waiting_since }) => `since ${formatMoment(waiting_since)} UTC`,
+  },
+  actionsColumn((creative) => (
+    <>
+      <RowAction
+        label="Approve"
+        of={nameOf(creative)}
+        primary
+        onClick={() => onDecide({ creative, decision: "approve" })}
+      />
+      <RowAction label="Block" of={nameOf(creative)} onClick={() => onDecide({ creative, decision: "block" })} />
+    </>
+  )),
+];
+
+const nameOf = ({ store_id, campaign }: WaitingCreative) => `${store_id} of ${campaign}`;
+
+const kindOf = ({ format, image, status }: WaitingCreative) =>
+  `${CAMPAIGN_FORMAT_LABELS[format]}, ${image.width} × ${image.height}, ${status}`;
+
+function CreativeCell({ creative }: { creative: WaitingCreative }) {
+  const { campaign, image } = creative;
+  return (
+    <span className={classes.app}>
+      <img className={classes.thumb} src={image.url} alt="" loading="lazy" />
+      <NameOverLine name={campaign} line={kindOf(creative)} />
+    </span>
+  );
+}
+
+/** Strangers' addresses are text: a moderator never opens one by mistake. */
+const Address = ({ text }: { text: string }) => (
+  <span className={classes.cut} title={text}>
+    {text}
+  </span>
+);
+
+/** The creative as it would be shown, everything that it calls, and the decision. */
+function Review({ creative, decision, onDone }: Decision & { onDone: () => void }) {
+  const moderate = useModerateCreative();
+  const { c_id, campaign, owner, store_id, cta, click_url, tracking_url, image, waiting_since } = creative;
+  const blocks = decision === "block";
+  const facts = [
+    ["Campaign", campaign],
+    ["Creative", kindOf(creative)],
+    ["Store id", store_id],
+    ["Button text", cta],
+    ["Click URL", click_url],
+    ["Tracking URL", tracking_url],
+  ].filter(([, value]) => value !== "");
+  return (
+    <>
+      <img className={classes.creative} src={image.url} alt={`The creative of ${campaign}`} />
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} style={{ display: "contents" }}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <DecisionForm
+        about={blocks ? "The creative will not be shown." : "The creative may be shown."}
+        ownerEmail={owner.email}
+        refuses={blocks}
+        action={titleOf(decision)}
+        done={blocks ? `A creative of ${campaign} is blocked` : `A creative of ${campaign} is approved`}
+        // Refused if the owner has edited the creative since this list was loaded.
+        decide={(reason) => moderate.mutateAsync({ id: c_id, decision, reason, waiting_since })}
+        onDone={onDone}
+      />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  type BodyInput,
+  type QueryInput,
+  addCampaign,
+  campaignAppInfo,
+  editCampaign,
+  getCampaign,
+  listCampaigns,
+  setCampaignStatus,
+  uploadCreative,
+} from "@millrace/contract";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "../../shared/call-api.ts";
+import { uploadFile } from "../../shared/upload-file.ts";
+import type { CampaignsAddress } from "./campaigns-address.ts";
+
+const LIVE_MS = 10_000;
+const CAMPAIGNS = "campaigns";
+
+/** The account's campaigns with their figures of the address's days. */
+export const campaignsQuery = (address: CampaignsAddress) =>
+  queryOptions({
+    queryKey: [CAMPAIGNS, address],
+    queryFn: ({ signal }) => callApi(listCampaigns, { query: address, signal }),
+    staleTime: LIVE_MS,
+  });
+
+/** The same as a hook, polled while the range includes today. */
+export function useCampaigns(address: CampaignsAddress, live: boolean) {
+  return useQuery({
+    ...campaignsQuery(address),
+    placeholderData: keepPreviousData,
+    // A failed list waits for "Try again": polling would make its error flicker.
+    refetchInterval: ({ state }) => live && state.data !== undefined && LIVE_MS,
+  });
+}
+
+/** What the form of a new campaign offers to choose from. */
+export const useChoices = () =>
+  useQuery({
+    queryKey: [CAMPAIGNS, "choices"],
+    queryFn: ({ signal }) => callApi(listCampaigns, { query: {}, signal }),
+    select: ({ countries, versions, banners }) => ({ countries, versions, banners }),
+    staleTime: Infinity,
+  });
+
+/** A campaign for its form. Not refetched behind a draft that was made of it. */
+export const useCampaign = (uuid: string) =>
+  useQuery({
+    queryKey: ["campaign", uuid],
+    queryFn: ({ signal }) => callApi(getCampaign, { params: { id: uuid }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** A change, after which every list of campaigns is refetched. */
+function useChange<A, R>(send: (asked: A) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: [CAMPAIGNS] }) });
+}
+
+type Status = NonNullable<QueryInput<typeof setCampaignStatus>>["status"];
+
+export const useSetStatus = () =>
+  useChange(({ id, status }: { id: string; status: Status }) =>
+    callApi(setCampaignStatus, { params: { id }, query: { status } }),
+  );
+
+/** Adds a campaign, or changes the one with this id. */
+export const useSaveCampaign = (id: string | null) =>
+  useChange((body: BodyInput<typeof addCampaign>) =>
+    id === null ? callApi(addCampaign, { body }) : callApi(editCampaign, { params: { id }, body }),
+  );
+
+/** One step of looking up the advertised app. */
+export const askForApp = (body: { url: string } | { qid: string }, signal: AbortSignal) =>
+  callApi(campaignAppInfo, { body, signal });
+
+interface Upload {
+  file: File;
+  /** From 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+export const useUploadCreative = () =>
+  useMutation({ mutationFn: (upload: Upload) => uploadFile(uploadCreative, upload) });

@@ -1,0 +1,248 @@
+import { PLATFORM_LABELS, type Reply, TEXTS, type campaignAppInfo, notFoundText } from "@millrace/contract";
+import { useEffect, useRef, useState } from "react";
+import { ApiError, messageOf } from "../../../shared/call-api.ts";
+import { lookUpApp } from "../../../shared/look-up-app.ts";
+import { ChoiceField } from "../../../ui/form/choice-field.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { Initials } from "../../../ui/initials.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { WorkButton } from "../../../ui/work-button.tsx";
+import { askForApp } from "../api.ts";
+import { type Draft, isUrlOrId } from "./draft.ts";
+import classes from "./form.module.css";
+import type { CampaignForm } from "./use-campaign-form.ts";
+
+type Found = NonNullable<Reply<typeof campaignAppInfo>["items"]>[number];
+type State =
+  | { is: "idle" | "searching" }
+  | { is: "found"; items: Found[] }
+  | { is: "failed"; message: string }
+  | { is: "unreachable" };
+
+const APP_FIELDS = ["url", "bundle_id", "store_id", "app_platform", "site"] as const;
+const MOST_ADDRESS = 100;
+
+/** The advertised app: found in its store by address or id, or entered by hand if the store is away. */
+export function AppFinder({ form }: { form: CampaignForm }) {
+  const { draft, set, errors } = form;
+  const [changing, setChanging] = useState(false);
+  const isChosen = draft.bundle_id !== "" && !draft.manual && !changing;
+  const error = draft.manual ? undefined : APP_FIELDS.map((name) => errors[name]).find((text) => text !== undefined);
+  const choose = (found: Found) => {
+    setChanging(false);
+    set(chosenApp(found, draft));
+  };
+  return (
+    <fieldset className={classes.bare} aria-label="App">
+      {draft.manual ? null : APP_FIELDS.slice(1).map((name) => <input key={name} type="hidden" name={name} />)}
+      {isChosen ? (
+        <ChosenApp draft={draft} error={error} onChange={() => setChanging(true)} />
+      ) : (
+        <Search form={form} error={error} onChoose={choose} />
+      )}
+      {draft.manual ? <ByHand form={form} /> : null}
+    </fieldset>
+  );
+}
+
+/** The app's data, and what follows from it unless it was entered already: the name and the devices. */
+function chosenApp({ name, platform, store_id, bundle_id, url, logo_url }: Found, draft: Draft): Partial<Draft> {
+  return {
+    manual: false,
+    store_id,
+    bundle_id,
+    app_platform: platform,
+    app_logo: logo_url,
+    site: url.length <= MOST_ADDRESS ? url : "",
+    name: draft.name === "" ? name.slice(0, MOST_ADDRESS) : draft.name,
+    platform: platform === "ios" ? ["iphone", "ipad"] : ["android"],
+  };
+}
+
+function ChosenApp({ draft, error, onChange }: { draft: Draft; error: string | undefined; onChange: () => void }) {
+  const { store_id, bundle_id, app_platform, app_logo, name } = draft;
+  return (
+    <div>
+      <span className={classes.label}>App</span>
+      <div className={classes.app}>
+        <Initials name={name === "" ? bundle_id : name} image={app_logo} size={32} />
+        <span>
+          <b>{bundle_id}</b>
+          <small>
+            {app_platform === "ios" ? PLATFORM_LABELS.ios : PLATFORM_LABELS.android}
+            {store_id === bundle_id ? "" : ` · ${store_id}`}
+          </small>
+        </span>
+        <LinkButton onClick={onChange}>Change</LinkButton>
+      </div>
+      <FieldError text={error} />
+    </div>
+  );
+}
+
+interface SearchProps {
+  form: CampaignForm;
+  error: string | undefined;
+  onChoose: (found: Found) => void;
+}
+
+function Search({ form, error, onChoose }: SearchProps) {
+  const { draft, set } = form;
+  const [state, setState] = useState<State>({ is: "idle" });
+  const [refused, setRefused] = useState<string | null>(null);
+  const leaving = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  const find = async () => {
+    const url = draft.url.trim();
+    const signal = leaving.current?.signal;
+    if (state.is === "searching" || !signal) return;
+    const wrong = url === "" ? TEXTS.required : isUrlOrId(url) ? null : TEXTS.incorrectUrlOrId;
+    setRefused(wrong);
+    if (wrong !== null) return;
+    setState({ is: "searching" });
+    try {
+      const { items, reachable } = await lookUpApp(askForApp, url, signal);
+      const fitting = items.filter(({ platform }) => platform === "ios" || platform === "android");
+      if (signal.aborted) return;
+      setState(reachable ? { is: "found", items: fitting } : { is: "unreachable" });
+      if (reachable && fitting.length === 1 && fitting[0]) onChoose(fitting[0]);
+      if (!reachable) set(byHand(url));
+    } catch (failure) {
+      if (signal.aborted) return;
+      const field = failure instanceof ApiError ? failure.fields["url"] : undefined;
+      setRefused(field ?? null);
+      setState(field === undefined ? { is: "failed", message: messageOf(failure) } : { is: "idle" });
+    }
+  };
+
+  return (
+    <div>
+      <div className={classes.finder}>
+        <TextField
+          {...form.field("url")}
+          onChange={(url) => {
+            set({ url });
+            setRefused(null);
+          }}
+          error={refused ?? error}
+          label="App"
+          description="Its address or id in Google Play or the App Store."
+          placeholder="com.example.app"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={500}
+          readOnly={state.is === "searching"}
+          onKeyDown={(event) => {
+            // Enter looks the app up, and does not send the campaign.
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            void find();
+          }}
+        />
+        <WorkButton variant="default" working={state.is === "searching"} onClick={() => void find()}>
+          Find
+        </WorkButton>
+      </div>
+      <p className={classes.hint} role="status">
+        {stateText(state)}
+      </p>
+      <p className={classes.error} role="alert">
+        {state.is === "failed" ? state.message : null}
+      </p>
+      {state.is === "found" && state.items.length > 1 ? (
+        <ChoiceField
+          name="found"
+          label="Found in the stores"
+          inLines
+          takesFocus
+          value={undefined}
+          error={undefined}
+          onChange={(id) => {
+            const found = state.items.find((item) => item.id === id);
+            if (found) onChoose(found);
+          }}
+          options={state.items.map(({ id, name, logo_url, platform, url }) => ({
+            value: id,
+            label: name,
+            hint: `${PLATFORM_LABELS[platform]} · ${url}`,
+            mark: <Initials name={name} image={logo_url} size={32} />,
+          }))}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function stateText(state: State): string {
+  if (state.is === "searching") return "Searching the store. This can take up to 30 seconds.";
+  if (state.is === "found" && state.items.length === 0) return notFoundText("apps");
+  if (state.is === "unreachable")
+    return "The store cannot be reached right now. Enter the app by hand, or try again later.";
+  return "";
+}
+
+/** What an address or id tells about the app. */
+function byHand(url: string): Partial<Draft> {
+  const isAddress = /^https?:\/\//i.test(url);
+  const number = /(?:^|\/)id(\d+)|^(\d+)$/.exec(url);
+  const name = isAddress ? (new URL(url).searchParams.get("id") ?? "") : number ? "" : url;
+  const id = number?.[1] ?? number?.[2] ?? name;
+  return {
+    manual: true,
+    store_id: id.toLowerCase(),
+    bundle_id: name,
+    app_platform: number ? "ios" : "android",
+    app_logo: null,
+    site: isAddress && url.length <= MOST_ADDRESS ? url : "",
+  };
+}
+
+const PLATFORMS = [
+  { value: "ios", label: "iOS" },
+  { value: "android", label: "Android" },
+];
+
+function ByHand({ form }: { form: CampaignForm }) {
+  return (
+    <div className={classes.stack}>
+      <ChoiceField {...form.field("app_platform")} label="App's platform" options={PLATFORMS} />
+      <div className={classes.pair}>
+        <TextField
+          {...form.field("store_id")}
+          label="Store id"
+          maxLength={100}
+          autoCapitalize="none"
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field("bundle_id")}
+          label="Bundle id"
+          maxLength={200}
+          autoCapitalize="none"
+          autoComplete="off"
+        />
+      </div>
+      <TextField
+        {...form.field("site")}
+        label="Store page (optional)"
+        inputMode="url"
+        maxLength={100}
+        autoComplete="off"
+      />
+    </div>
+  );
+}
+
+/** A message under something that is no input. */
+export const FieldError = ({ text, id }: { text: string | undefined; id?: string }) =>
+  text === undefined ? null : (
+    <p id={id} className={classes.error} data-invalid="">
+      {text}
+    </p>
+  );

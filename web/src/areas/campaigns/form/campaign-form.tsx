@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import type { Reply, addCampaign } from "@millrace/contract";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
+import { PATHS } from "../../../shared/paths.ts";
+import { WorkButton } from "../../../ui/work-button.tsx";
+import { Advertised } from "./advertised.tsx";
+import { BidBudget } from "./bid-budget.tsx";
+import { Caps } from "./caps.tsx";
+import { Creatives } from "./creatives.tsx";
+import type { Draft } from "./draft.ts";
+import classes from "./form.module.css";
+import { Schedule } from "./schedule.tsx";
+import { Preview, Summary } from "./summary.tsx";
+import { type Choices, Targeting } from "./targeting.tsx";
+import { useCampaignForm } from "./use-campaign-form.ts";
+
+interface CampaignFormProps {
+  /** Null for a new campaign. */
+  uuid: string | null;
+  initial: Draft;
+  choices: Choices;
+  onSaved: (reply: Reply<typeof addCampaign>) => void;
+}
+
+/** The settings of a campaign; beside them, what they will do. */
+export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormProps) {
+  const [saved] = useState(initial);
+  const [shown, setShown] = useState(0);
+  const form = useCampaignForm({ uuid, initial: saved, onSaved });
+  useUnsaved(form.dirty);
+  const { pending, message } = form.submit;
+  return (
+    <form {...form.props} noValidate className={classes.form}>
+      <div className={classes.columns}>
+        <div className={classes.settings}>
+          <Advertised form={form} />
+          <Schedule form={form} />
+          <Targeting form={form} choices={choices} />
+          <BidBudget form={form} />
+          <Caps form={form} />
+          <Creatives form={form} banners={choices.banners} shown={shown} onShow={setShown} />
+        </div>
+        <aside className={classes.beside} aria-label="What the campaign will do">
+          <Summary draft={form.draft} countries={choices.countries} />
+          <Preview draft={form.draft} shown={shown} />
+        </aside>
+      </div>
+      <div className={classes.bar}>
+        <WorkButton type="submit" working={pending}>
+          Save campaign
+        </WorkButton>
+        <Button variant="default" renderRoot={(props) => <Link {...props} to={PATHS.campaigns} search={{}} />}>
+          Cancel
+        </Button>
+        <p className={classes.message} role="alert">
+          {message}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import type { CampaignFormat, UploadedImage } from "@millrace/contract";
+import { type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { messageOf } from "../../../shared/call-api.ts";
+import { useUploadCreative } from "../api.ts";
+import classes from "./creatives.module.css";
+import { ACCEPTED_FILES, type Size, fileSizeText, misfitOf, refusalsOf, sizeText } from "./image-file.ts";
+
+interface DropzoneProps {
+  format: CampaignFormat;
+  banner: Size;
+  image: UploadedImage | null;
+  /** The error of a creative without an image. */
+  error: string | undefined;
+  onUploaded: (image: UploadedImage) => void;
+}
+
+/** Uploads one image: by the file picker, by keyboard, or by dropping it. Why a file is refused stands below. */
+export function Dropzone({ format, banner, image, error, onUploaded }: DropzoneProps) {
+  const id = useId();
+  const upload = useUploadCreative();
+  const running = useRef<AbortController>(undefined);
+  const [over, setOver] = useState(false);
+  const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const send = async (file: File | undefined) => {
+    if (!file) return;
+    running.current?.abort();
+    const wrong = refusalsOf(file);
+    setRefusals(wrong);
+    setSending(null);
+    if (wrong.length > 0) return;
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    const onProgress = (share: number) => {
+      if (!signal.aborted) setSending({ name: file.name, share });
+    };
+    onProgress(0);
+    try {
+      const uploaded = await upload.mutateAsync({ file, onProgress, signal });
+      if (signal.aborted) return;
+      const misfit = misfitOf(uploaded, format, banner);
+      if (misfit === null) onUploaded(uploaded);
+      else setRefusals([`${file.name}: ${misfit}`]);
+    } catch (failure) {
+      if (!signal.aborted) setRefusals([`${file.name}: ${messageOf(failure)}`]);
+    }
+    if (!signal.aborted) setSending(null);
+  };
+  const drag = (event: DragEvent, isOver: boolean) => {
+    event.preventDefault();
+    setOver(isOver);
+  };
+  const messages = refusals.length > 0 ? refusals : error === undefined ? [] : [error];
+
+  return (
+    <div className={classes.upload}>
+      <div
+        className={classes.dropzone}
+        data-over={over ? "" : undefined}
+        data-wrong={messages.length > 0 ? "" : undefined}
+        onDragOver={(event) => drag(event, true)}
+        onDragLeave={(event) => drag(event, false)}
+        onDrop={(event) => {
+          drag(event, false);
+          void send(event.dataTransfer.files[0]);
+        }}
+      >
+        <input
+          type="file"
+          id={id}
+          accept={ACCEPTED_FILES}
+          aria-describedby={`${id}-hint ${id}-errors`}
+          aria-invalid={messages.length > 0}
+          onChange={({ currentTarget }) => {
+            void send(currentTarget.files?.[0]);
+            // The same file can be chosen again after it was refused.
+            currentTarget.value = "";
+          }}
+        />
+        {image ? <img src={image.url} alt="The uploaded creative" /> : null}
+        <label htmlFor={id}>{image ? "Choose another image" : "Choose an image, or drop it here"}</label>
+        <small id={`${id}-hint`}>
+          {image
+            ? `${sizeText(image)} pixels, ${fileSizeText(image.size)}`
+            : `PNG, JPEG or GIF, up to 5 MB${format === "banner" ? `, ${sizeText(banner)} pixels` : ""}`}
+        </small>
+        {sending === null ? null : <progress value={sending.share} aria-label={`Uploading ${sending.name}`} />}
+      </div>
+      <ul id={`${id}-errors`} className={classes.refusals} aria-live="polite">
+        {messages.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { TEXTS } from "@millrace/contract";
+import { useRef } from "react";
+import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
+import { Chips } from "../../../ui/fields/chips.tsx";
+import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
+import { ChoiceField } from "../../../ui/form/choice-field.tsx";
+import { ChoicesField } from "../../../ui/form/choices-field.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { FieldError } from "./app-finder.tsx";
+import classes from "./form.module.css";
+import type { CampaignForm } from "./use-campaign-form.ts";
+
+/** What the selectors of the form offer. */
+export interface Choices {
+  /** Names by code. */
+  countries: Readonly<Record<string, string>>;
+  versions: { ios: readonly string[]; android: readonly string[] };
+  banners: readonly { width: number; height: number }[];
+}
+
+const PLATFORMS = [
+  { value: "iphone", label: "iPhone" },
+  { value: "ipad", label: "iPad" },
+  { value: "android", label: "Android" },
+];
+const NETWORKS = [
+  { value: "any", label: "Any network" },
+  { value: "wifi", label: "Wi-Fi only" },
+];
+const GEO_TYPES = [
+  { value: "in", label: "Only in these" },
+  { value: "not_in", label: "Not in these" },
+];
+
+/** Who sees the campaign: countries, devices, versions and networks. */
+export function Targeting({ form, choices }: { form: CampaignForm; choices: Choices }) {
+  const { draft, set } = form;
+  return (
+    <Panel title="Targeting">
+      <div className={classes.stack}>
+        <Countries form={form} countries={choices.countries} />
+        <div className={classes.pair}>
+          <ChoicesField
+            name="platform"
+            label="Platform"
+            options={PLATFORMS}
+            chosen={draft.platform}
+            error={form.errors["platform"]}
+            onChange={(platform) => set({ platform })}
+          />
+          <ChoiceField {...form.field("network")} label="Network" options={NETWORKS} />
+        </div>
+        <div className={classes.pair}>
+          <Versions form={form} os="ios" name="iOS" versions={choices.versions.ios} />
+          <Versions form={form} os="android" name="Android" versions={choices.versions.android} />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function Countries({ form, countries }: { form: CampaignForm; countries: Choices["countries"] }) {
+  const { draft, set, errors } = form;
+  const part = useRef<HTMLFieldSetElement>(null);
+  const choose = (country: string[]) => set({ country });
+  return (
+    <div className={classes.stack}>
+      <ChoiceField {...form.field("geo_type")} label="Countries" options={GEO_TYPES} />
+      <fieldset ref={part} name="country" className={classes.bare} aria-label="Chosen countries" tabIndex={-1}>
+        {draft.country.length === 0 ? (
+          <p className={classes.hint}>
+            {draft.geo_type === "not_in" ? "None: the campaign runs in every country." : TEXTS.chooseCountry}
+          </p>
+        ) : (
+          <Chips
+            label="Countries"
+            chips={draft.country.map((code) => ({ id: code, label: countries[code] ?? code }))}
+            removes={(name) => `Remove ${name}`}
+            onRemove={(code) => {
+              choose(draft.country.filter((other) => other !== code));
+              // The focused button disappears with its country.
+              part.current?.focus();
+            }}
+          />
+        )}
+        <div className={classes.chooser}>
+          <ChoiceFilter
+            what="countries"
+            options={countries}
+            chosen={draft.country}
+            onChange={choose}
+            text="Choose countries"
+            clear="Remove all countries"
+          />
+        </div>
+        <FieldError text={errors["country"]} />
+      </fieldset>
+    </div>
+  );
+}
+
+interface VersionsProps {
+  form: CampaignForm;
+  os: "ios" | "android";
+  name: string;
+  versions: readonly string[];
+}
+
+/** A range of versions, or all of them. */
+function Versions({ form, os, name, versions }: VersionsProps) {
+  const range = form.draft[os];
+  const options = versions.map((value) => ({ value, label: value }));
+  return (
+    <fieldset className={classes.bare} aria-label={`${name} versions`}>
+      <CheckboxField
+        name={`${os}.all`}
+        label={`All versions of ${name}`}
+        value={range.all}
+        error={undefined}
+        onChange={(all) => form.set({ [os]: { ...range, all } })}
+      />
+      {range.all ? null : (
+        <div className={classes.range}>
+          <SelectField
+            {...form.part(`${os}.min`, range.min, (min) => form.set({ [os]: { ...range, min } }))}
+            label={`Lowest ${name}`}
+            options={options}
+          />
+          <SelectField
+            {...form.part(`${os}.max`, range.max, (max) => form.set({ [os]: { ...range, max } }))}
+            label={`Highest ${name}`}
+            options={options}
+          />
+        </div>
+      )}
+    </fieldset>
+  );
+}

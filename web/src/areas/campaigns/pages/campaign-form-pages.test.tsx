@@ -1,0 +1,317 @@
+import type { CampaignFields } from "@millrace/contract";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { answerCalls, refused } from "../../../testing/answer-calls.ts";
+import { fakeUpload } from "../../../testing/fake-upload.ts";
+import { openPage } from "../testing/open-page.tsx";
+import { IMAGE, UUID, CHOICES, someCampaign, someList } from "../testing/some-campaign.ts";
+import { AddCampaignPage, EditCampaignPage } from "./campaign-form-pages.tsx";
+
+const ADD = "POST /campaign/add";
+const EDIT = `POST /campaign/${UUID}`;
+const LOOKUP = "POST /campaign/app_info";
+const SAVED = { uuid: UUID, redirect_to: "/campaign" };
+const ITEM = {
+  id: "android:com.example.tide",
+  platform: "android",
+  name: "Tide Puzzle",
+  logo_url: null,
+  url: "https://play.google.com/store/apps/details?id=com.example.tide",
+  store_id: "com.example.tide",
+  bundle_id: "com.example.tide",
+};
+
+const found = (items = [ITEM]) => ({ qid: "q1", status: "done", items });
+
+async function openAdd(answers: Parameters<typeof answerCalls>[0] = {}) {
+  const sent = answerCalls({ "GET /campaign": () => someList([]), [LOOKUP]: () => found(), ...answers });
+  const page = await openPage(() => <AddCampaignPage />, "/campaign/add");
+  await screen.findByLabelText("Campaign name");
+  return { ...page, sent };
+}
+
+async function openEdit(answers: Parameters<typeof answerCalls>[0] = {}, campaign = someCampaign()) {
+  const sent = answerCalls({ [`GET /campaign/${UUID}`]: () => ({ campaign, ...CHOICES }), ...answers });
+  const page = await openPage(() => <EditCampaignPage />, "/campaign/$uuid/edit", `/campaign/${UUID}/edit`);
+  await screen.findByLabelText("Campaign name");
+  return { ...page, sent };
+}
+
+const save = () => userEvent.click(screen.getByRole("button", { name: "Save campaign" }));
+const retype = async (label: string, text: string) => {
+  const field = screen.getByLabelText(label);
+  await userEvent.clear(field);
+  if (text !== "") await userEvent.type(field, text);
+};
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const alert = () => screen.getAllByRole("alert").map(({ textContent }) => textContent);
+
+async function findApp() {
+  await userEvent.type(screen.getByLabelText("App"), "com.example.tide");
+  await press("Find");
+  await screen.findByText("com.example.tide");
+}
+
+async function addCreative(file = new File(["abc"], "a.png", { type: "image/png" })) {
+  await press("Add a creative");
+  await userEvent.upload(screen.getByLabelText("Choose an image, or drop it here"), file);
+  await screen.findByLabelText("Choose another image");
+  await userEvent.type(screen.getByLabelText("Click URL"), "https://shop.example/tide");
+  await press("Add");
+}
+
+test("a new campaign is entered and sent whole", async () => {
+  fakeUpload(() => ({ body: IMAGE }));
+  const { router, sent } = await openAdd({ [ADD]: () => SAVED });
+  await findApp();
+  expect(screen.getByLabelText<HTMLInputElement>("Campaign name").value).toBe("Tide Puzzle");
+  await press("Choose countries");
+  await userEvent.click(await screen.findByRole("option", { name: "Germany" }));
+  await retype("Bid (CPM)", "2.40");
+  await retype("Budget in all", "1,000");
+  await press("Add a limit");
+  await userEvent.type(screen.getByLabelText("Impressions"), "3");
+  await userEvent.selectOptions(screen.getByLabelText("per"), "user");
+  await userEvent.selectOptions(screen.getByLabelText("each"), "day");
+  await addCreative();
+  await save();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/campaign"));
+  expect(sent(ADD)[0]?.body).toMatchObject({
+    name: "Tide Puzzle",
+    bundle_id: "com.example.tide",
+    store_id: "com.example.tide",
+    app_platform: "android",
+    site: ITEM.url,
+    budget: 1_000_000_000,
+    bid: { type: "cpm", value: 2_400_000, daily: 250_000_000 },
+    end_date: null,
+    start_time: "14:00",
+    days: [1, 2, 3, 4, 5, 6, 7],
+    geo_type: "in",
+    country: ["DE"],
+    platform: ["android"],
+    limit: [{ impressions: 3, period: "day", per: "user" }],
+    creatives: [
+      {
+        c_id: null,
+        format: "image",
+        store_id: "com.example.tide",
+        click_url: "https://shop.example/tide",
+        image_url: IMAGE.url,
+      },
+    ],
+  } satisfies Partial<Record<keyof CampaignFields, unknown>>);
+  expect(Object.keys(sent(ADD)[0]?.body as object)).not.toContain("url");
+});
+
+test("a failed submission marks every field, says so, and goes to the first", async () => {
+  const { sent } = await openAdd();
+  await retype("Bid (CPM)", "0.1");
+  await retype("Starts on", "2020-01-01");
+  await userEvent.click(screen.getByLabelText("All versions of iOS"));
+  await userEvent.selectOptions(screen.getByLabelText("Highest iOS"), "15");
+  await userEvent.selectOptions(screen.getByLabelText("Lowest iOS"), "16");
+  await save();
+  expect(alert()).toContain("Please check highlighted fields before submitting");
+  for (const message of [
+    "Add value in $",
+    "Date and time must be after current date",
+    "Max version must be higher than min",
+    "Choose at least one country",
+    "Add at least 1 creative",
+  ])
+    expect(screen.getAllByText(message).length).toBeGreaterThan(0);
+  expect(document.activeElement).toBe(screen.getByLabelText("App"));
+  expect(sent(ADD)).toEqual([]);
+  // A corrected field loses its message.
+  await retype("Bid (CPM)", "0.25");
+  expect(screen.queryByText("Add value in $")).toBeNull();
+});
+
+test("an app is looked up by address or id only, and the store's answer can be chosen from", async () => {
+  const other = {
+    ...ITEM,
+    id: "ios:1",
+    platform: "ios",
+    name: "Tide",
+    store_id: "389801252",
+    bundle_id: "com.example.ios",
+  };
+  const tv = { ...ITEM, id: "androidtv:1", platform: "androidtv", name: "Tide TV" };
+  const { sent } = await openAdd({ [LOOKUP]: () => found([ITEM, other, tv]) });
+  await userEvent.type(screen.getByLabelText("App"), "tide{Enter}");
+  expect(await screen.findByText("Incorrect url or id")).toBeTruthy();
+  expect(sent(LOOKUP)).toEqual([]);
+  await userEvent.type(screen.getByLabelText("App"), ".puzzle{Enter}");
+  expect(await screen.findAllByRole("radio", { name: /Tide/ })).toHaveLength(2);
+  await userEvent.click(screen.getByRole("radio", { name: /iOS/ }));
+  expect(await screen.findByText("com.example.ios")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("iPhone").checked).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>("Android").checked).toBe(false);
+  expect(sent(LOOKUP)[0]?.body).toEqual({ url: "tide.puzzle" });
+});
+
+test("a store that is away lets the app be entered by hand", async () => {
+  const { sent } = await openAdd({
+    [LOOKUP]: () => ({ qid: "q1", status: "unreachable" }),
+    [ADD]: () => refused(400, { site: "Not a page" }),
+  });
+  await userEvent.type(screen.getByLabelText("App"), "id389801252{Enter}");
+  expect(await screen.findByText(/The store cannot be reached right now/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Store id").value).toBe("389801252");
+  expect(screen.getByLabelText<HTMLInputElement>("iOS").checked).toBe(true);
+  await userEvent.type(screen.getByLabelText("Store id"), "!");
+  await save();
+  expect(screen.getByText("Please enter a valid ID")).toBeTruthy();
+  expect(sent(ADD)).toEqual([]);
+});
+
+test("the server's errors stand at their fields, and creatives' errors name their store id", async () => {
+  const errors = {
+    name: "Use another name",
+    "bid.value": "Too low today",
+    "limit.0.impressions": "Too many",
+    "creatives.1.click_url": "Please enter a valid URL",
+  };
+  const { router } = await openEdit({ [EDIT]: () => refused(400, errors) });
+  await save();
+  expect(await screen.findByText("com.example.tide: Please enter a valid URL")).toBeTruthy();
+  for (const text of ["Use another name", "Too low today", "Too many"]) expect(screen.getByText(text)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Campaign name"));
+  await retype("Bid (CPM)", "3");
+  expect(screen.queryByText("Too low today")).toBeNull();
+  expect(screen.getByText("Too many")).toBeTruthy();
+  expect(router.state.location.pathname).toBe(`/campaign/${UUID}/edit`);
+});
+
+test("any other refusal stands beside the button, and the input is kept", async () => {
+  await openEdit({ [EDIT]: () => refused(409, "This campaign is over") });
+  await retype("Campaign name", "Winter");
+  await save();
+  await waitFor(() => expect(alert()).toContain("This campaign is over"));
+  expect(screen.getByLabelText<HTMLInputElement>("Campaign name").value).toBe("Winter");
+});
+
+test("a saved campaign shows what it has, in the form and in words", async () => {
+  await openEdit();
+  expect(screen.getByLabelText<HTMLInputElement>("Bid (CPM)").value).toBe("2.40");
+  expect(screen.getByLabelText<HTMLInputElement>("Ends on (optional)").value).toBe("");
+  expect(screen.getByLabelText<HTMLInputElement>("Saturday").checked).toBe(false);
+  expect(screen.getByLabelText<HTMLInputElement>("Wi-Fi only").checked).toBe(true);
+  expect(screen.getByText("Its text cannot be read")).toBeTruthy();
+  expect(screen.getByText("Campaign started")).toBeTruthy();
+  const words = within(screen.getByRole("region", { name: "What it will do" }));
+  expect(words.getByText("Mon to Fri, 08:00 to 20:00 UTC")).toBeTruthy();
+  await userEvent.click(screen.getByLabelText("Saturday"));
+  expect(words.getByText("Mon to Sat, 08:00 to 20:00 UTC")).toBeTruthy();
+  expect(screen.getAllByText(/in your time/).length).toBe(2);
+});
+
+test("a creative is edited with Save and Cancel, and meanwhile none can be deleted", async () => {
+  const { sent } = await openEdit({ [EDIT]: () => SAVED });
+  const rows = () => screen.getAllByRole("row").slice(1);
+  await userEvent.click(within(rows()[1]!).getByRole("button", { name: /^Edit/ }));
+  for (const row of rows())
+    expect(within(row).getByRole<HTMLButtonElement>("button", { name: /^Delete/ }).disabled).toBe(true);
+  const editor = () => within(screen.getByRole("group", { name: "Edit creative" }));
+  await userEvent.click(editor().getByRole("button", { name: "Cancel" }));
+  expect(within(rows()[1]!).getByText("blocked")).toBeTruthy();
+
+  await userEvent.click(within(rows()[1]!).getByRole("button", { name: /^Edit/ }));
+  await userEvent.clear(editor().getByLabelText("Click URL"));
+  await userEvent.type(editor().getByLabelText("Click URL"), "shop{Enter}");
+  expect(editor().getByText("Please enter a valid URL")).toBeTruthy();
+  await save();
+  expect(screen.getByText("Save or cancel the creative that is being edited")).toBeTruthy();
+  await userEvent.clear(editor().getByLabelText("Click URL"));
+  await userEvent.type(editor().getByLabelText("Click URL"), "https://shop.example/new");
+  await userEvent.clear(editor().getByLabelText("Store id"));
+  await userEvent.type(editor().getByLabelText("Store id"), "Tide!");
+  await userEvent.click(editor().getByRole("button", { name: "Save" }));
+  expect(editor().getByText("Please enter a valid ID")).toBeTruthy();
+  await userEvent.clear(editor().getByLabelText("Store id"));
+  await userEvent.type(editor().getByLabelText("Store id"), "com.example.new");
+  await userEvent.click(editor().getByRole("button", { name: "Save" }));
+  expect(within(rows()[1]!).getByText("edited")).toBeTruthy();
+  expect(within(rows()[0]!).getByText("active")).toBeTruthy();
+
+  await userEvent.click(within(rows()[0]!).getByRole("button", { name: /^Delete/ }));
+  await save();
+  await waitFor(() => expect(sent(EDIT)).toHaveLength(1));
+  expect((sent(EDIT)[0]?.body as CampaignFields).creatives).toMatchObject([
+    {
+      c_id: "00000000-0000-4000-8000-000000000032",
+      click_url: "https://shop.example/new",
+      store_id: "com.example.new",
+    },
+  ]);
+});
+
+test("an image is required, and the reasons of a refusal stand under the dropzone", async () => {
+  const uploads = fakeUpload(() => ({ status: 422, body: { error: "The file is damaged" } }));
+  await openAdd();
+  await press("Add a creative");
+  const file = () => screen.getByLabelText("Choose an image, or drop it here");
+  await press("Add");
+  expect(screen.getByText("This field is required")).toBeTruthy();
+  await userEvent.upload(file(), new File(["a"], "a.bmp", { type: "image/bmp" }), { applyAccept: false });
+  expect(await screen.findByText("a.bmp: only PNG, JPEG and GIF images can be uploaded")).toBeTruthy();
+  expect(uploads).toEqual([]);
+  await userEvent.upload(file(), new File(["a"], "a.png", { type: "image/png" }));
+  expect(await screen.findByText("a.png: The file is damaged")).toBeTruthy();
+});
+
+test("an upload shows its progress", async () => {
+  fakeUpload(() => ({ body: IMAGE, sent: 0.4 }), new Promise(() => {}));
+  await openAdd();
+  await press("Add a creative");
+  const file = new File(["a"], "a.png", { type: "image/png" });
+  await userEvent.upload(screen.getByLabelText("Choose an image, or drop it here"), file);
+  const progress = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Uploading a.png" });
+  expect(progress.value).toBeCloseTo(0.4);
+});
+
+test("a banner has the size of its place, and another size clears the uploaded one", async () => {
+  fakeUpload(({ name }) => ({ body: { ...IMAGE, width: 300, height: name === "tall.png" ? 51 : 50 } }));
+  await openAdd();
+  await userEvent.click(screen.getByRole("radio", { name: "Banner" }));
+  await press("Add a creative");
+  const file = () => screen.getByLabelText("Choose an image, or drop it here");
+  expect(screen.getByLabelText<HTMLSelectElement>("Banner size").value).toBe("300 × 50");
+  await userEvent.upload(file(), new File(["a"], "tall.png", { type: "image/png" }));
+  expect(await screen.findByText("tall.png: This image has 300 × 51 pixels, and the banner 300 × 50")).toBeTruthy();
+  await userEvent.upload(file(), new File(["a"], "a.png", { type: "image/png" }));
+  await screen.findByLabelText("Choose another image");
+  await userEvent.selectOptions(screen.getByLabelText("Banner size"), "320 × 50");
+  expect(file()).toBeTruthy();
+  expect(screen.queryByAltText("The uploaded creative")).toBeNull();
+});
+
+test("four limits at most are added, and one can be removed", async () => {
+  await openAdd();
+  for (let count = 0; count < 4; count += 1) await press("Add a limit");
+  expect(screen.queryByRole("button", { name: "Add a limit" })).toBeNull();
+  await press("Remove limit 2");
+  expect(screen.getAllByLabelText("Impressions")).toHaveLength(3);
+});
+
+test("leaving with unsaved changes asks first, and Cancel leads to the campaigns", async () => {
+  const { router } = await openEdit();
+  await retype("Campaign name", "Winter");
+  await userEvent.click(screen.getByRole("link", { name: "Cancel" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Stay here" }));
+  expect(router.state.location.pathname).toBe(`/campaign/${UUID}/edit`);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await userEvent.click(screen.getByRole("link", { name: "Cancel" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Leave" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/campaign"));
+});
+
+test("a campaign that does not exist says so", async () => {
+  answerCalls({ [`GET /campaign/${UUID}`]: () => refused(404, "Not found") });
+  await openPage(() => <EditCampaignPage />, "/campaign/$uuid/edit", `/campaign/${UUID}/edit`);
+  expect(await screen.findByText("No campaign found")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Show my campaigns" })).toBeTruthy();
+});

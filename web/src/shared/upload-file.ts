@@ -1,0 +1,55 @@
+import { type Call, ErrorReply, type Reply, TEXTS } from "@millrace/contract";
+import { ApiError } from "./call-api.ts";
+
+interface Upload {
+  file: File;
+  /** Called with the sent share, from 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a file as multipart form data in its field `file`, and returns the call's validated reply. By XMLHttpRequest, because
+ * fetch does not report progress. Throws only ApiError or an abort.
+ */
+export function uploadFile<C extends Call>(call: C, { file, onProgress, signal }: Upload): Promise<Reply<C>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const form = new FormData();
+    form.append("file", file, file.name);
+    const fail = (status: number, error: string | Record<string, string> = TEXTS.requestFailed) =>
+      reject(new ApiError(status, error));
+    request.upload.addEventListener("progress", ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress(loaded / total);
+    });
+    request.addEventListener("load", () => {
+      const answer = parsed(request.responseText);
+      if (request.status < 200 || request.status >= 300) {
+        const failure = ErrorReply.safeParse(answer);
+        fail(request.status, failure.success ? failure.data.error : undefined);
+        return;
+      }
+      const reply = call.reply.safeParse(answer);
+      if (reply.success) resolve(reply.data as Reply<C>);
+      else fail(request.status);
+    });
+    request.addEventListener("error", () => fail(0));
+    request.addEventListener("abort", () => reject(signal.reason as Error));
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    signal.addEventListener("abort", () => request.abort());
+    request.open(call.method, call.path);
+    request.setRequestHeader("accept", "application/json");
+    request.send(form);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
