@@ -15,12 +15,17 @@ export function ChoiceList(props: ChoiceFilterProps & { text: string }) {
   const [search, setSearch] = useState("");
   const count = Object.keys(options).length;
   const searchable = count >= SEARCH_FROM && !quiet;
+  const dropdown = useRef<HTMLDivElement>(null);
   const combobox = useCombobox({
     defaultOpened: true,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
-      combobox.focusTarget();
       setSearch("");
+      // A click into another field closes the list, and keeps the focus there.
+      setTimeout(() => {
+        const focused = document.activeElement;
+        if (focused === document.body || dropdown.current?.contains(focused)) combobox.focusTarget();
+      });
     },
     onDropdownOpen: () => {
       if (searchable) combobox.focusSearchInput();
@@ -59,7 +64,7 @@ export function ChoiceList(props: ChoiceFilterProps & { text: string }) {
           {text}
         </button>
       </Combobox.Target>
-      <Combobox.Dropdown>
+      <Combobox.Dropdown ref={dropdown}>
         {searchable ? (
           <Combobox.Search
             value={search}

@@ -33,7 +33,7 @@ export function AppFinder({ form }: { form: CampaignForm }) {
     set(chosenApp(found, draft));
   };
   return (
-    <fieldset className={classes.bare} aria-label="App">
+    <fieldset className={classes.bare} aria-label="Advertised app">
       {draft.manual ? null : APP_FIELDS.slice(1).map((name) => <input key={name} type="hidden" name={name} />)}
       {isChosen ? (
         <ChosenApp draft={draft} error={error} onChange={() => setChanging(true)} />

@@ -269,7 +269,7 @@ test("an upload shows its progress", async () => {
   const file = new File(["a"], "a.png", { type: "image/png" });
   await userEvent.upload(screen.getByLabelText("Choose an image, or drop it here"), file);
   const progress = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Uploading a.png" });
-  expect(progress.value).toBeCloseTo(0.4);
+  await waitFor(() => expect(progress.value).toBeCloseTo(0.4));
 });
 
 test("a banner has the size of its place, and another size clears the uploaded one", async () => {

@@ -1,0 +1,38 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { renderPart } from "../../testing/render-page.tsx";
+import { ChoiceFilter } from "./choice-filter.tsx";
+
+function Example() {
+  const [chosen, setChosen] = useState<string[]>([]);
+  return (
+    <>
+      <ChoiceFilter what="formats" options={{ a: "Banner", b: "Video" }} chosen={chosen} onChange={setChosen} />
+      <input aria-label="Bid" />
+    </>
+  );
+}
+
+const list = () => screen.findByRole("listbox", { name: "formats" });
+
+test("a click into another field closes the list and leaves the focus there", async () => {
+  renderPart(<Example />);
+  await userEvent.click(screen.getByRole("button", { name: "All formats" }));
+  await list();
+  await userEvent.click(screen.getByRole("option", { name: "Banner" }));
+  await userEvent.click(screen.getByLabelText("Bid"));
+  await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
+  await userEvent.keyboard("2.40");
+  expect(screen.getByLabelText<HTMLInputElement>("Bid").value).toBe("2.40");
+});
+
+test("Escape closes the list and gives the focus back to its button", async () => {
+  renderPart(<Example />);
+  await userEvent.click(screen.getByRole("button", { name: "All formats" }));
+  await list();
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "All formats" })));
+});
