@@ -26,7 +26,7 @@ export function ChoicesField<Value extends string | number>(props: ChoicesFieldP
       aria-describedby={error === undefined ? undefined : id}
     >
       <legend className={classes.label}>{label}</legend>
-      <div className={classes.options} data-short={short ? "" : undefined}>
+      <div className={classes.options} data-many="" data-short={short ? "" : undefined}>
         {options.map(({ value, label: text, full }) => (
           <label key={value} className={classes.option}>
             <input

@@ -64,14 +64,12 @@ function ChosenApp({ draft, error, onChange }: { draft: Draft; error: string | u
   return (
     <div>
       <span className={classes.label}>App</span>
+      <p className={classes.above}>{app_platform === "ios" ? "In the App Store." : "In Google Play."}</p>
       <div className={classes.app}>
-        <Initials name={name === "" ? bundle_id : name} image={app_logo} size={32} />
+        <Initials name={name === "" ? bundle_id : name} image={app_logo} size={28} />
         <span>
           <b>{bundle_id}</b>
-          <small>
-            {app_platform === "ios" ? PLATFORM_LABELS.ios : PLATFORM_LABELS.android}
-            {store_id === bundle_id ? "" : ` · ${store_id}`}
-          </small>
+          {store_id === bundle_id ? null : <small>{store_id}</small>}
         </span>
         <LinkButton onClick={onChange}>Change</LinkButton>
       </div>

@@ -82,7 +82,10 @@ export function Creatives({ form, banners, shown, onShow }: CreativesProps) {
                   isShown={index === shown}
                   isLocked={editing !== null}
                   onShow={() => onShow(index)}
-                  onEdit={() => setEditing(index)}
+                  onEdit={() => {
+                    onShow(index);
+                    setEditing(index);
+                  }}
                   onDelete={() => remove(index)}
                 />
               ))}

@@ -46,7 +46,7 @@ export function Schedule({ form }: { form: CampaignForm }) {
             error={form.errors["days"]}
             onChange={(days) => set({ days })}
           />
-          <div className={classes.moment}>
+          <div className={classes.hours}>
             <TimeField {...field("day_activity_from")} label="From, each day" />
             <TimeField {...field("day_activity_to")} label="to" />
             <Local

@@ -1,4 +1,3 @@
-import { TEXTS } from "@millrace/contract";
 import { useRef } from "react";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
 import { Chips } from "../../../ui/fields/chips.tsx";
@@ -70,7 +69,7 @@ function Countries({ form, countries }: { form: CampaignForm; countries: Choices
       <fieldset ref={part} name="country" className={classes.bare} aria-label="Chosen countries" tabIndex={-1}>
         {draft.country.length === 0 ? (
           <p className={classes.hint}>
-            {draft.geo_type === "not_in" ? "None: the campaign runs in every country." : TEXTS.chooseCountry}
+            {draft.geo_type === "not_in" ? "None: the campaign runs in every country." : ""}
           </p>
         ) : (
           <Chips

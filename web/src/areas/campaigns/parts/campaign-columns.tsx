@@ -2,6 +2,7 @@ import { type CampaignRow, type CreativeStatus, PLATFORM_LABELS } from "@millrac
 import { formatCount, formatCountExact, formatMoney, formatMoneyExact } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { PATHS } from "../../../shared/paths.ts";
+import { SupportText } from "../../../shared/support-text.tsx";
 import { Switch } from "../../../ui/form/switch.tsx";
 import { Initials } from "../../../ui/initials.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
@@ -110,10 +111,14 @@ function CampaignCell({ line: { campaign }, doing }: { line: CampaignLine; doing
           ) : null}
           <StatusPill status={campaign_status} />
         </div>
-        {status_reason === null ? null : <p className={classes.reason}>{status_reason}</p>}
+        {status_reason === null ? null : (
+          <p className={classes.reason}>
+            <SupportText text={status_reason} />
+          </p>
+        )}
         {refusal === undefined ? null : (
           <p className={classes.refusal} role="alert">
-            {refusal}
+            <SupportText text={refusal} />
           </p>
         )}
       </div>
