@@ -38,7 +38,9 @@ export function fakeUpload(answer: Answer, release: Promise<void> = Promise.reso
       requests.push({ ...this.#address, file });
       const { status = 200, body, sent } = answer(file);
       if (sent !== undefined)
-        this.upload.dispatchEvent(new ProgressEvent("progress", { lengthComputable: true, loaded: sent * 100, total: 100 }));
+        this.upload.dispatchEvent(
+          new ProgressEvent("progress", { lengthComputable: true, loaded: sent * 100, total: 100 }),
+        );
       await release;
       if (this.#isAborted) return;
       this.status = status;

@@ -3,7 +3,7 @@ import { maskDate, maskTime } from "./typing-masks.ts";
 
 /** Types one character after the other at the end. */
 const typed = (mask: typeof maskDate, text: string) =>
-  [...text].reduce((before, key) => mask(before + key, before), "");
+  Array.from(text).reduce((before, key) => mask(before + key, before), "");
 
 test.each([
   ["20261109", "2026-11-09"],

@@ -4,48 +4,30 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls, refused } from "../../../testing/answer-calls.ts";
 import { fakeUpload } from "../../../testing/fake-upload.ts";
+import {
+  ADD,
+  EDIT,
+  ITEM,
+  LOOKUP,
+  SAVED,
+  chosenFile,
+  found,
+  openAdd,
+  openEdit,
+  press,
+  save,
+  somePng,
+} from "../testing/open-form.tsx";
 import { openPage } from "../testing/open-page.tsx";
-import { IMAGE, UUID, CHOICES, someCampaign, someList } from "../testing/some-campaign.ts";
-import { AddCampaignPage, EditCampaignPage } from "./campaign-form-pages.tsx";
+import { IMAGE, UUID } from "../testing/some-campaign.ts";
+import { EditCampaignPage } from "./campaign-form-pages.tsx";
 
-const ADD = "POST /campaign/add";
-const EDIT = `POST /campaign/${UUID}`;
-const LOOKUP = "POST /campaign/app_info";
-const SAVED = { uuid: UUID, redirect_to: "/campaign" };
-const ITEM = {
-  id: "android:com.example.tide",
-  platform: "android",
-  name: "Tide Puzzle",
-  logo_url: null,
-  url: "https://play.google.com/store/apps/details?id=com.example.tide",
-  store_id: "com.example.tide",
-  bundle_id: "com.example.tide",
-};
-
-const found = (items = [ITEM]) => ({ qid: "q1", status: "done", items });
-
-async function openAdd(answers: Parameters<typeof answerCalls>[0] = {}) {
-  const sent = answerCalls({ "GET /campaign": () => someList([]), [LOOKUP]: () => found(), ...answers });
-  const page = await openPage(() => <AddCampaignPage />, "/campaign/add");
-  await screen.findByLabelText("Campaign name");
-  return { ...page, sent };
-}
-
-async function openEdit(answers: Parameters<typeof answerCalls>[0] = {}, campaign = someCampaign()) {
-  const sent = answerCalls({ [`GET /campaign/${UUID}`]: () => ({ campaign, ...CHOICES }), ...answers });
-  const page = await openPage(() => <EditCampaignPage />, "/campaign/$uuid/edit", `/campaign/${UUID}/edit`);
-  await screen.findByLabelText("Campaign name");
-  return { ...page, sent };
-}
-
-const save = () => userEvent.click(screen.getByRole("button", { name: "Save campaign" }));
+const alert = () => screen.getAllByRole("alert").map(({ textContent }) => textContent);
 const retype = async (label: string, text: string) => {
   const field = screen.getByLabelText(label);
   await userEvent.clear(field);
-  if (text !== "") await userEvent.type(field, text);
+  await userEvent.type(field, text);
 };
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const alert = () => screen.getAllByRole("alert").map(({ textContent }) => textContent);
 
 async function findApp() {
   await userEvent.type(screen.getByLabelText("App"), "com.example.tide");
@@ -53,9 +35,9 @@ async function findApp() {
   await screen.findByText("com.example.tide");
 }
 
-async function addCreative(file = new File(["abc"], "a.png", { type: "image/png" })) {
+async function addCreative() {
   await press("Add a creative");
-  await userEvent.upload(screen.getByLabelText("Choose an image, or drop it here"), file);
+  await userEvent.upload(chosenFile(), somePng());
   await screen.findByLabelText("Choose another image");
   await userEvent.type(screen.getByLabelText("Click URL"), "https://shop.example/tide");
   await press("Add");
@@ -206,86 +188,6 @@ test("a saved campaign shows what it has, in the form and in words", async () =>
   await userEvent.click(screen.getByLabelText("Saturday"));
   expect(words.getByText("Mon to Sat, 08:00 to 20:00 UTC")).toBeTruthy();
   expect(screen.getAllByText(/in your time/).length).toBe(2);
-});
-
-test("a creative is edited with Save and Cancel, and meanwhile none can be deleted", async () => {
-  const { sent } = await openEdit({ [EDIT]: () => SAVED });
-  const rows = () => screen.getAllByRole("row").slice(1);
-  await userEvent.click(within(rows()[1]!).getByRole("button", { name: /^Edit/ }));
-  for (const row of rows())
-    expect(within(row).getByRole<HTMLButtonElement>("button", { name: /^Delete/ }).disabled).toBe(true);
-  const editor = () => within(screen.getByRole("group", { name: "Edit creative" }));
-  await userEvent.click(editor().getByRole("button", { name: "Cancel" }));
-  expect(within(rows()[1]!).getByText("blocked")).toBeTruthy();
-
-  await userEvent.click(within(rows()[1]!).getByRole("button", { name: /^Edit/ }));
-  await userEvent.clear(editor().getByLabelText("Click URL"));
-  await userEvent.type(editor().getByLabelText("Click URL"), "shop{Enter}");
-  expect(editor().getByText("Please enter a valid URL")).toBeTruthy();
-  await save();
-  expect(screen.getByText("Save or cancel the creative that is being edited")).toBeTruthy();
-  await userEvent.clear(editor().getByLabelText("Click URL"));
-  await userEvent.type(editor().getByLabelText("Click URL"), "https://shop.example/new");
-  await userEvent.clear(editor().getByLabelText("Store id"));
-  await userEvent.type(editor().getByLabelText("Store id"), "Tide!");
-  await userEvent.click(editor().getByRole("button", { name: "Save" }));
-  expect(editor().getByText("Please enter a valid ID")).toBeTruthy();
-  await userEvent.clear(editor().getByLabelText("Store id"));
-  await userEvent.type(editor().getByLabelText("Store id"), "com.example.new");
-  await userEvent.click(editor().getByRole("button", { name: "Save" }));
-  expect(within(rows()[1]!).getByText("edited")).toBeTruthy();
-  expect(within(rows()[0]!).getByText("active")).toBeTruthy();
-
-  await userEvent.click(within(rows()[0]!).getByRole("button", { name: /^Delete/ }));
-  await save();
-  await waitFor(() => expect(sent(EDIT)).toHaveLength(1));
-  expect((sent(EDIT)[0]?.body as CampaignFields).creatives).toMatchObject([
-    {
-      c_id: "00000000-0000-4000-8000-000000000032",
-      click_url: "https://shop.example/new",
-      store_id: "com.example.new",
-    },
-  ]);
-});
-
-test("an image is required, and the reasons of a refusal stand under the dropzone", async () => {
-  const uploads = fakeUpload(() => ({ status: 422, body: { error: "The file is damaged" } }));
-  await openAdd();
-  await press("Add a creative");
-  const file = () => screen.getByLabelText("Choose an image, or drop it here");
-  await press("Add");
-  expect(screen.getByText("This field is required")).toBeTruthy();
-  await userEvent.upload(file(), new File(["a"], "a.bmp", { type: "image/bmp" }), { applyAccept: false });
-  expect(await screen.findByText("a.bmp: only PNG, JPEG and GIF images can be uploaded")).toBeTruthy();
-  expect(uploads).toEqual([]);
-  await userEvent.upload(file(), new File(["a"], "a.png", { type: "image/png" }));
-  expect(await screen.findByText("a.png: The file is damaged")).toBeTruthy();
-});
-
-test("an upload shows its progress", async () => {
-  fakeUpload(() => ({ body: IMAGE, sent: 0.4 }), new Promise(() => {}));
-  await openAdd();
-  await press("Add a creative");
-  const file = new File(["a"], "a.png", { type: "image/png" });
-  await userEvent.upload(screen.getByLabelText("Choose an image, or drop it here"), file);
-  const progress = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Uploading a.png" });
-  await waitFor(() => expect(progress.value).toBeCloseTo(0.4));
-});
-
-test("a banner has the size of its place, and another size clears the uploaded one", async () => {
-  fakeUpload(({ name }) => ({ body: { ...IMAGE, width: 300, height: name === "tall.png" ? 51 : 50 } }));
-  await openAdd();
-  await userEvent.click(screen.getByRole("radio", { name: "Banner" }));
-  await press("Add a creative");
-  const file = () => screen.getByLabelText("Choose an image, or drop it here");
-  expect(screen.getByLabelText<HTMLSelectElement>("Banner size").value).toBe("300 × 50");
-  await userEvent.upload(file(), new File(["a"], "tall.png", { type: "image/png" }));
-  expect(await screen.findByText("tall.png: This image has 300 × 51 pixels, and the banner 300 × 50")).toBeTruthy();
-  await userEvent.upload(file(), new File(["a"], "a.png", { type: "image/png" }));
-  await screen.findByLabelText("Choose another image");
-  await userEvent.selectOptions(screen.getByLabelText("Banner size"), "320 × 50");
-  expect(file()).toBeTruthy();
-  expect(screen.queryByAltText("The uploaded creative")).toBeNull();
 });
 
 test("four limits at most are added, and one can be removed", async () => {

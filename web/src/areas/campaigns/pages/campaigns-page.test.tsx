@@ -154,7 +154,7 @@ test("a list that fails to load can be retried", async () => {
   const again = await screen.findByRole("button", { name: "Try again?" });
   fails = false;
   await userEvent.click(again);
-  await rowOf("Autumn");
+  expect((await rowOf("Autumn")).getByText("$1.25")).toBeTruthy();
 });
 
 test("the page shows the prefetched list", async () => {

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { fakeUpload } from "../../../testing/fake-upload.ts";
+import { EDIT, SAVED, chosenFile, openAdd, openEdit, press, save, somePng } from "../testing/open-form.tsx";
+import { IMAGE } from "../testing/some-campaign.ts";
+
+test("a creative is edited with Save and Cancel, and meanwhile none can be deleted", async () => {
+  const { sent } = await openEdit({ [EDIT]: () => SAVED });
+  const rows = () => screen.getAllByRole("row").slice(1);
+  await userEvent.click(within(rows()[1]!).getByRole("button", { name: /^Edit/ }));
+  for (const row of rows())
+    expect(within(row).getByRole<HTMLButtonElement>("button", { name: /^Delete/ }).disabled).toBe(true);
+  const editor = () => within(screen.getByRole("group", { name: "Edit creative" }));
+  await userEvent.click(editor().getByRole("button", { name: "Cancel" }));
+  expect(within(rows()[1]!).getByText("blocked")).toBeTruthy();
+
+  await userEvent.click(within(rows()[1]!).getByRole("button", { name: /^Edit/ }));
+  await userEvent.clear(editor().getByLabelText("Click URL"));
+  await userEvent.type(editor().getByLabelText("Click URL"), "shop{Enter}");
+  expect(editor().getByText("Please enter a valid URL")).toBeTruthy();
+  await save();
+  expect(screen.getByText("Save or cancel the creative that is being edited")).toBeTruthy();
+  await userEvent.clear(editor().getByLabelText("Click URL"));
+  await userEvent.type(editor().getByLabelText("Click URL"), "https://shop.example/new");
+  await userEvent.clear(editor().getByLabelText("Store id"));
+  await userEvent.type(editor().getByLabelText("Store id"), "Tide!");
+  await userEvent.click(editor().getByRole("button", { name: "Save" }));
+  expect(editor().getByText("Please enter a valid ID")).toBeTruthy();
+  await userEvent.clear(editor().getByLabelText("Store id"));
+  await userEvent.type(editor().getByLabelText("Store id"), "com.example.new");
+  await userEvent.click(editor().getByRole("button", { name: "Save" }));
+  expect(within(rows()[1]!).getByText("edited")).toBeTruthy();
+  expect(within(rows()[0]!).getByText("active")).toBeTruthy();
+
+  await userEvent.click(within(rows()[0]!).getByRole("button", { name: /^Delete/ }));
+  await save();
+  await waitFor(() => expect(sent(EDIT)).toHaveLength(1));
+  expect(sent(EDIT)[0]?.body).toMatchObject({
+    creatives: [
+      {
+        c_id: "00000000-0000-4000-8000-000000000032",
+        click_url: "https://shop.example/new",
+        store_id: "com.example.new",
+      },
+    ],
+  });
+});
+
+test("an image is required, and the reasons of a refusal stand under the dropzone", async () => {
+  const uploads = fakeUpload(() => ({ status: 422, body: { error: "The file is damaged" } }));
+  await openAdd();
+  await press("Add a creative");
+  await press("Add");
+  expect(screen.getByText("This field is required")).toBeTruthy();
+  await userEvent.upload(chosenFile(), new File(["a"], "a.bmp", { type: "image/bmp" }), { applyAccept: false });
+  expect(await screen.findByText("a.bmp: only PNG, JPEG and GIF images can be uploaded")).toBeTruthy();
+  expect(uploads).toEqual([]);
+  await userEvent.upload(chosenFile(), somePng());
+  expect(await screen.findByText("a.png: The file is damaged")).toBeTruthy();
+});
+
+test("an upload shows its progress", async () => {
+  fakeUpload(() => ({ body: IMAGE, sent: 0.4 }), new Promise(() => {}));
+  await openAdd();
+  await press("Add a creative");
+  await userEvent.upload(chosenFile(), somePng());
+  const progress = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Uploading a.png" });
+  await waitFor(() => expect(progress.value).toBeCloseTo(0.4));
+});
+
+test("a banner has the size of its place, and another size clears the uploaded one", async () => {
+  fakeUpload(({ name }) => ({ body: { ...IMAGE, width: 300, height: name === "tall.png" ? 51 : 50 } }));
+  await openAdd();
+  await userEvent.click(screen.getByRole("radio", { name: "Banner" }));
+  await press("Add a creative");
+  expect(screen.getByLabelText<HTMLSelectElement>("Banner size").value).toBe("300 × 50");
+  await userEvent.upload(chosenFile(), somePng("tall.png"));
+  expect(await screen.findByText("tall.png: This image has 300 × 51 pixels, and the banner 300 × 50")).toBeTruthy();
+  await userEvent.upload(chosenFile(), somePng());
+  await screen.findByLabelText("Choose another image");
+  await userEvent.selectOptions(screen.getByLabelText("Banner size"), "320 × 50");
+  expect(chosenFile()).toBeTruthy();
+  expect(screen.queryByAltText("The uploaded creative")).toBeNull();
+});

@@ -1,0 +1,50 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { answerCalls } from "../../../testing/answer-calls.ts";
+import { AddCampaignPage, EditCampaignPage } from "../pages/campaign-form-pages.tsx";
+import { openPage } from "./open-page.tsx";
+import { CHOICES, UUID, someCampaign, someList } from "./some-campaign.ts";
+
+export const ADD = "POST /campaign/add";
+export const EDIT = `POST /campaign/${UUID}`;
+export const LOOKUP = "POST /campaign/app_info";
+export const SAVED = { uuid: UUID, redirect_to: "/campaign" };
+
+/** An app in its store. */
+export const ITEM = {
+  id: "android:com.example.tide",
+  platform: "android",
+  name: "Tide Puzzle",
+  logo_url: null,
+  url: "https://play.google.com/store/apps/details?id=com.example.tide",
+  store_id: "com.example.tide",
+  bundle_id: "com.example.tide",
+};
+
+export const found = (items = [ITEM]) => ({ qid: "q1", status: "done", items });
+
+type Answers = Parameters<typeof answerCalls>[0];
+
+/** Opens the form of a new campaign. */
+export async function openAdd(answers: Answers = {}) {
+  const sent = answerCalls({ "GET /campaign": () => someList([]), [LOOKUP]: () => found(), ...answers });
+  const page = await openPage(() => <AddCampaignPage />, "/campaign/add");
+  await screen.findByLabelText("Campaign name");
+  return { ...page, sent };
+}
+
+/** Opens the form of a saved campaign. */
+export async function openEdit(answers: Answers = {}) {
+  const sent = answerCalls({
+    [`GET /campaign/${UUID}`]: () => ({ campaign: someCampaign(), ...CHOICES }),
+    ...answers,
+  });
+  const page = await openPage(() => <EditCampaignPage />, "/campaign/$uuid/edit", `/campaign/${UUID}/edit`);
+  await screen.findByLabelText("Campaign name");
+  return { ...page, sent };
+}
+
+export const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+export const save = () => press("Save campaign");
+export const chosenFile = () => screen.getByLabelText("Choose an image, or drop it here");
+export const somePng = (name = "a.png") => new File(["abc"], name, { type: "image/png" });
