@@ -41,6 +41,19 @@ test("a first visit of an app's statistics loads at most 200 KB of script, and i
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
+test("a first visit of the campaigns or of their form loads at most 200 KB of script, and no chart", async () => {
+  const { context } = await people.newPerson({ role: "ADV" });
+  for (const [address, shows] of [
+    ["/campaign", "main a[href='/campaign/add']"],
+    ["/campaign/add", "main form"],
+  ] as const) {
+    const { bytes, withCharts } = await scriptOf(context, address, shows);
+    expect(bytes).toBeGreaterThan(0);
+    expect(withCharts).toBe(bytes);
+    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+  }
+});
+
 test("the landing page loads at most 200 KB of script, and no chart", async () => {
   const { bytes, withCharts } = await scriptOf(await people.visitor(), "/", "h1");
   expect(bytes).toBeGreaterThan(0);

@@ -10,6 +10,13 @@ const LOOKS: readonly Look[] = [
   { width: 360, scheme: "light" },
 ];
 
+/** The same and a tablet, for screens that take another shape there. */
+export const LOOKS_WITH_TABLET: readonly Look[] = [
+  ...LOOKS,
+  { width: 900, scheme: "light" },
+  { width: 900, scheme: "dark" },
+];
+
 /** The timeout of tests that call `faultsOn`: axe takes seconds, for several screens per test and four looks per screen. */
 export const LOOKING_MS = 600_000;
 
@@ -19,9 +26,9 @@ const SETTLED_MS = 20_000;
  * The violations of WCAG 2.2 AA and the horizontal overflow of a screen, on a phone and on a desktop, light and dark, one line
  * each. The screen is not reloaded between looks.
  */
-export async function faultsOn(page: Page, screen: string): Promise<string[]> {
+export async function faultsOn(page: Page, screen: string, looks = LOOKS): Promise<string[]> {
   const faults: string[] = [];
-  for (const { width, scheme } of LOOKS) {
+  for (const { width, scheme } of looks) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
     const found = await settled(async () => [...(await tooWide(page)), ...(await axeFindings(page, scheme))]);

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from "playwright-core";
 import type { Platform } from "./start-platform.ts";
 
 export interface Look {
-  width: 360 | 1440;
+  width: 360 | 900 | 1440;
   scheme: "light" | "dark";
 }
 

@@ -1,13 +1,13 @@
-import { Button } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
-import { type ReactNode, createContext, useContext, useEffect, useId, useMemo, useState } from "react";
-import { Modal } from "../../ui/modal/modal.tsx";
-import classes from "./leave-guard.module.css";
+import { type ReactNode, Suspense, createContext, lazy, useContext, useEffect, useId, useMemo, useState } from "react";
 
 /** Reports whether a form has unsaved changes. */
 type Report = (form: string, dirty: boolean) => void;
 
 const Context = createContext<Report | null>(null);
+
+// A dialog is as large as a page, and most visits never ask.
+const LeaveQuestion = lazy(async () => ({ default: (await import("./leave-question.tsx")).LeaveQuestion }));
 
 /** Asks before a page with unsaved changes is left, by a link or by closing the window. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
@@ -30,20 +30,17 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });
+  // Stays while it fades out.
+  const [asked, setAsked] = useState(false);
+  if (status === "blocked" && !asked) setAsked(true);
   return (
     <Context value={report}>
       {children}
-      <Modal opened={status === "blocked"} onClose={() => reset?.()} title="Leave without saving?">
-        <p className={classes.asked}>Your changes on this page are not saved, and would be lost.</p>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={() => reset?.()} data-autofocus>
-            Stay here
-          </Button>
-          <Button color="var(--danger-fill)" onClick={() => proceed?.()}>
-            Leave
-          </Button>
-        </div>
-      </Modal>
+      {status === "blocked" || asked ? (
+        <Suspense>
+          <LeaveQuestion opened={status === "blocked"} onStay={() => reset?.()} onLeave={() => proceed?.()} />
+        </Suspense>
+      ) : null}
     </Context>
   );
 }

@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps, Textarea, type TextareaProps } from "@mantine/core";
+import { TextInput, type TextInputProps } from "@mantine/core";
 import "@mantine/core/styles/Input.layer.css";
 import type { FieldProps } from "./field-props.ts";
 import { useTakenFocus } from "../use-taken-focus.ts";
@@ -11,9 +11,9 @@ export const INPUT_CLASSES = {
   input: classes.input ?? "",
 };
 
-type Rest<P> = Omit<P, keyof FieldProps<string> | "classNames" | "label">;
+export type Rest<P> = Omit<P, keyof FieldProps<string> | "classNames" | "label">;
 
-interface Labelled {
+export interface Labelled {
   label: string;
   /** Takes the focus from the field that it replaces. */
   takesFocus?: boolean;
@@ -36,27 +36,6 @@ export function TextField({
       error={error}
       aria-invalid={error !== undefined}
       classNames={INPUT_CLASSES}
-    />
-  );
-}
-
-/** A multi-line text field. */
-export function TextAreaField({
-  error,
-  value,
-  onChange,
-  takesFocus = false,
-  ...input
-}: FieldProps<string> & Labelled & Rest<TextareaProps>) {
-  return (
-    <Textarea
-      {...input}
-      ref={useTakenFocus<HTMLTextAreaElement>(takesFocus)}
-      value={value ?? ""}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={error}
-      aria-invalid={error !== undefined}
-      classNames={{ ...INPUT_CLASSES, input: `${classes.input} ${classes.area}` }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { type AdminUser, blockUser } from "@millrace/contract";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
-import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useBlockUser } from "../api.ts";
 import classes from "./parts.module.css";

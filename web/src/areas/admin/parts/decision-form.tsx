@@ -2,7 +2,7 @@ import { TEXTS } from "@millrace/contract";
 import { z } from "zod";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
-import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import classes from "./parts.module.css";
 

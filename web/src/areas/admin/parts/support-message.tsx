@@ -1,7 +1,7 @@
 import { type DeskMessage, answerSupport } from "@millrace/contract";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
-import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useNotify } from "../../../ui/notify/notify.tsx";
 import { useAnswerSupport } from "../api.ts";
 import { formatMoment } from "../../../shared/day-text.ts";

@@ -2,7 +2,7 @@ import { type AppSettings, Blocks as Body } from "@millrace/contract";
 import { useRef } from "react";
 import { Chips } from "../../../ui/fields/chips.tsx";
 import { ChoiceFilter } from "../../../ui/fields/choice-filter.tsx";
-import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useSetBlocks } from "../api.ts";
 import { CATEGORY_NAMES, categoryName } from "./iab-categories.ts";
 import { entriesFault, entriesOf } from "./read-lines.ts";

@@ -1,5 +1,5 @@
 import { type AppSettings, TestDevices as Body } from "@millrace/contract";
-import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useSetTestDevices } from "../api.ts";
 import { entriesFault, entriesOf } from "./read-lines.ts";
 import { SettingForm } from "./setting-form.tsx";

@@ -8,7 +8,8 @@ import { Initials } from "../../../ui/initials.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import { askForApp } from "../api.ts";
-import { type Draft, isUrlOrId } from "./draft.ts";
+import { AppByHand, appOf } from "./app-by-hand.tsx";
+import { type Draft, MOST_ADDRESS, isUrlOrId } from "./draft.ts";
 import classes from "./form.module.css";
 import type { CampaignForm } from "./use-campaign-form.ts";
 
@@ -20,7 +21,6 @@ type State =
   | { is: "unreachable" };
 
 const APP_FIELDS = ["url", "bundle_id", "store_id", "app_platform", "site"] as const;
-const MOST_ADDRESS = 100;
 
 /** The advertised app: found in its store by address or id, or entered by hand if the store is away. */
 export function AppFinder({ form }: { form: CampaignForm }) {
@@ -40,7 +40,7 @@ export function AppFinder({ form }: { form: CampaignForm }) {
       ) : (
         <Search form={form} error={error} onChoose={choose} />
       )}
-      {draft.manual ? <ByHand form={form} /> : null}
+      {draft.manual ? <AppByHand form={form} /> : null}
     </fieldset>
   );
 }
@@ -109,7 +109,7 @@ function Search({ form, error, onChoose }: SearchProps) {
       if (signal.aborted) return;
       setState(reachable ? { is: "found", items: fitting } : { is: "unreachable" });
       if (reachable && fitting.length === 1 && fitting[0]) onChoose(fitting[0]);
-      if (!reachable) set(byHand(url));
+      if (!reachable) set(appOf(url));
     } catch (failure) {
       if (signal.aborted) return;
       const field = failure instanceof ApiError ? failure.fields["url"] : undefined;
@@ -183,58 +183,6 @@ function stateText(state: State): string {
   if (state.is === "unreachable")
     return "The store cannot be reached right now. Enter the app by hand, or try again later.";
   return "";
-}
-
-/** What an address or id tells about the app. */
-function byHand(url: string): Partial<Draft> {
-  const isAddress = /^https?:\/\//i.test(url);
-  const number = /(?:^|\/)id(\d+)|^(\d+)$/.exec(url);
-  const name = isAddress ? (new URL(url).searchParams.get("id") ?? "") : number ? "" : url;
-  const id = number?.[1] ?? number?.[2] ?? name;
-  return {
-    manual: true,
-    store_id: id.toLowerCase(),
-    bundle_id: name,
-    app_platform: number ? "ios" : "android",
-    app_logo: null,
-    site: isAddress && url.length <= MOST_ADDRESS ? url : "",
-  };
-}
-
-const PLATFORMS = [
-  { value: "ios", label: "iOS" },
-  { value: "android", label: "Android" },
-];
-
-function ByHand({ form }: { form: CampaignForm }) {
-  return (
-    <div className={classes.stack}>
-      <ChoiceField {...form.field("app_platform")} label="App's platform" options={PLATFORMS} />
-      <div className={classes.pair}>
-        <TextField
-          {...form.field("store_id")}
-          label="Store id"
-          maxLength={100}
-          autoCapitalize="none"
-          autoComplete="off"
-        />
-        <TextField
-          {...form.field("bundle_id")}
-          label="Bundle id"
-          maxLength={200}
-          autoCapitalize="none"
-          autoComplete="off"
-        />
-      </div>
-      <TextField
-        {...form.field("site")}
-        label="Store page (optional)"
-        inputMode="url"
-        maxLength={100}
-        autoComplete="off"
-      />
-    </div>
-  );
 }
 
 /** A message under something that is no input. */

@@ -1,12 +1,12 @@
 import { MOST_CAPS } from "@millrace/contract";
 import { Button } from "@mantine/core";
 import { useRef } from "react";
-import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { CrossIcon } from "../../../ui/icons.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import type { CapDraft } from "./draft.ts";
 import classes from "./form.module.css";
+import { LaterSelectField } from "./later-select-field.tsx";
 import type { CampaignForm } from "./use-campaign-form.ts";
 
 const PERS = [
@@ -45,13 +45,13 @@ export function Caps({ form }: { form: CampaignForm }) {
               maxLength={9}
               takesFocus={cap === NEW_CAP}
             />
-            <SelectField
+            <LaterSelectField
               {...form.part(`limit.${index}.per`, cap.per, (per) => change(index, { per }))}
               label="per"
               placeholder="Choose"
               options={PERS}
             />
-            <SelectField
+            <LaterSelectField
               {...form.part(`limit.${index}.period`, cap.period, (period) => change(index, { period }))}
               label="each"
               placeholder="Choose"

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { fakeUpload } from "../../../testing/fake-upload.ts";
-import { EDIT, SAVED, chosenFile, openAdd, openEdit, press, save, somePng } from "../testing/open-form.tsx";
+import { EDIT, SAVED, chosenFile, openAdd, openEdit, openEditor, press, save, somePng } from "../testing/open-form.tsx";
 import { IMAGE } from "../testing/some-campaign.ts";
 
 test("a creative is edited with Save and Cancel, and meanwhile none can be deleted", async () => {
@@ -11,6 +11,7 @@ test("a creative is edited with Save and Cancel, and meanwhile none can be delet
   await userEvent.click(within(rows()[1]!).getByRole("button", { name: /^Edit/ }));
   for (const row of rows())
     expect(within(row).getByRole<HTMLButtonElement>("button", { name: /^Delete/ }).disabled).toBe(true);
+  await screen.findByRole("group", { name: "Edit creative" });
   const editor = () => within(screen.getByRole("group", { name: "Edit creative" }));
   await userEvent.click(editor().getByRole("button", { name: "Cancel" }));
   expect(within(rows()[1]!).getByText("blocked")).toBeTruthy();
@@ -50,7 +51,7 @@ test("a creative is edited with Save and Cancel, and meanwhile none can be delet
 test("an image is required, and the reasons of a refusal stand under the dropzone", async () => {
   const uploads = fakeUpload(() => ({ status: 422, body: { error: "The file is damaged" } }));
   await openAdd();
-  await press("Add a creative");
+  await openEditor();
   await press("Add");
   expect(screen.getByText("This field is required")).toBeTruthy();
   await userEvent.upload(chosenFile(), new File(["a"], "a.bmp", { type: "image/bmp" }), { applyAccept: false });
@@ -63,7 +64,7 @@ test("an image is required, and the reasons of a refusal stand under the dropzon
 test("an upload shows its progress", async () => {
   fakeUpload(() => ({ body: IMAGE, sent: 0.4 }), new Promise(() => {}));
   await openAdd();
-  await press("Add a creative");
+  await openEditor();
   await userEvent.upload(chosenFile(), somePng());
   const progress = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Uploading a.png" });
   await waitFor(() => expect(progress.value).toBeCloseTo(0.4));
@@ -73,7 +74,7 @@ test("a banner has the size of its place, and another size clears the uploaded o
   fakeUpload(({ name }) => ({ body: { ...IMAGE, width: 300, height: name === "tall.png" ? 51 : 50 } }));
   await openAdd();
   await userEvent.click(screen.getByRole("radio", { name: "Banner" }));
-  await press("Add a creative");
+  await openEditor();
   expect(screen.getByLabelText<HTMLSelectElement>("Banner size").value).toBe("300 × 50");
   await userEvent.upload(chosenFile(), somePng("tall.png"));
   expect(await screen.findByText("tall.png: This image has 300 × 51 pixels, and the banner 300 × 50")).toBeTruthy();

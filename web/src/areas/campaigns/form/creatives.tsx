@@ -1,16 +1,18 @@
 import { Button } from "@mantine/core";
 import { CAMPAIGN_FORMATS, CAMPAIGN_FORMAT_LABELS, type CampaignFormat } from "@millrace/contract";
-import { useId, useRef } from "react";
+import { Suspense, lazy, useId, useRef } from "react";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { CreativePill } from "../parts/pills.tsx";
-import { CreativeEditor } from "./creative-editor.tsx";
 import classes from "./creatives.module.css";
 import { type CreativeDraft, creativeErrorText } from "./draft.ts";
 import formClasses from "./form.module.css";
 import { fileSizeText, sizeText } from "./image-file.ts";
 import type { Choices } from "./targeting.tsx";
 import type { CampaignForm } from "./use-campaign-form.ts";
+
+const loadEditor = () => import("./creative-editor.tsx");
+const CreativeEditor = lazy(async () => ({ default: (await loadEditor()).CreativeEditor }));
 
 const FORMATS = CAMPAIGN_FORMATS.map((value) => ({ value, label: CAMPAIGN_FORMAT_LABELS[value] }));
 
@@ -104,18 +106,27 @@ export function Creatives({ form, banners, shown, onShow }: CreativesProps) {
           </ul>
         ) : null}
         {editing === null ? (
-          <Button ref={add} variant="default" className={classes.add} onClick={() => setEditing(creatives.length)}>
+          <Button
+            ref={add}
+            variant="default"
+            className={classes.add}
+            onPointerEnter={() => void loadEditor()}
+            onFocus={() => void loadEditor()}
+            onClick={() => setEditing(creatives.length)}
+          >
             Add a creative
           </Button>
         ) : (
-          <CreativeEditor
-            key={`${editing} ${draft.campaign_format}`}
-            creative={creatives[editing] ?? null}
-            start={{ format: draft.campaign_format as CampaignFormat, store_id: draft.store_id }}
-            banners={banners}
-            onSave={put}
-            onCancel={close}
-          />
+          <Suspense>
+            <CreativeEditor
+              key={`${editing} ${draft.campaign_format}`}
+              creative={creatives[editing] ?? null}
+              start={{ format: draft.campaign_format as CampaignFormat, store_id: draft.store_id }}
+              banners={banners}
+              onSave={put}
+              onCancel={close}
+            />
+          </Suspense>
         )}
       </fieldset>
     </Panel>

@@ -77,6 +77,9 @@ export interface Draft {
   creatives: CreativeDraft[];
 }
 
+/** The most characters of a name and of an address. */
+export const MOST_ADDRESS = 100;
+
 const START_TIME = "14:00";
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 

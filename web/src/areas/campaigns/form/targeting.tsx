@@ -4,10 +4,10 @@ import { Chips } from "../../../ui/fields/chips.tsx";
 import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { ChoicesField } from "../../../ui/form/choices-field.tsx";
-import { SelectField } from "../../../ui/form/select-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { FieldError } from "./app-finder.tsx";
 import classes from "./form.module.css";
+import { LaterSelectField } from "./later-select-field.tsx";
 import type { CampaignForm } from "./use-campaign-form.ts";
 
 /** What the selectors of the form offer. */
@@ -121,12 +121,12 @@ function Versions({ form, os, name, versions }: VersionsProps) {
       />
       {range.all ? null : (
         <div className={classes.range}>
-          <SelectField
+          <LaterSelectField
             {...form.part(`${os}.min`, range.min, (min) => form.set({ [os]: { ...range, min } }))}
             label={`Lowest ${name}`}
             options={options}
           />
-          <SelectField
+          <LaterSelectField
             {...form.part(`${os}.max`, range.max, (max) => form.set({ [os]: { ...range, max } }))}
             label={`Highest ${name}`}
             options={options}

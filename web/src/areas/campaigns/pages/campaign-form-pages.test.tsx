@@ -14,6 +14,7 @@ import {
   found,
   openAdd,
   openEdit,
+  openEditor,
   press,
   save,
   somePng,
@@ -36,7 +37,7 @@ async function findApp() {
 }
 
 async function addCreative() {
-  await press("Add a creative");
+  await openEditor();
   await userEvent.upload(chosenFile(), somePng());
   await screen.findByLabelText("Choose another image");
   await userEvent.type(screen.getByLabelText("Click URL"), "https://shop.example/tide");
@@ -54,7 +55,7 @@ test("a new campaign is entered and sent whole", async () => {
   await retype("Budget in all", "1,000");
   await press("Add a limit");
   await userEvent.type(screen.getByLabelText("Impressions"), "3");
-  await userEvent.selectOptions(screen.getByLabelText("per"), "user");
+  await userEvent.selectOptions(await screen.findByLabelText("per"), "user");
   await userEvent.selectOptions(screen.getByLabelText("each"), "day");
   await addCreative();
   await save();
@@ -92,7 +93,7 @@ test("a failed submission marks every field, says so, and goes to the first", as
   await retype("Bid (CPM)", "0.1");
   await retype("Starts on", "2020-01-01");
   await userEvent.click(screen.getByLabelText("All versions of iOS"));
-  await userEvent.selectOptions(screen.getByLabelText("Highest iOS"), "15");
+  await userEvent.selectOptions(await screen.findByLabelText("Highest iOS"), "15");
   await userEvent.selectOptions(screen.getByLabelText("Lowest iOS"), "16");
   await save();
   expect(alert()).toContain("Please check highlighted fields before submitting");

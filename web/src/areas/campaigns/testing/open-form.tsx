@@ -46,5 +46,11 @@ export async function openEdit(answers: Answers = {}) {
 
 export const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 export const save = () => press("Save campaign");
+
+/** Opens the editor of a new creative. */
+export async function openEditor() {
+  await press("Add a creative");
+  await screen.findByRole("group", { name: "New creative" });
+}
 export const chosenFile = () => screen.getByLabelText("Choose an image, or drop it here");
 export const somePng = (name = "a.png") => new File(["abc"], name, { type: "image/png" });

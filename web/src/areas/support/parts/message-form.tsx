@@ -2,7 +2,7 @@ import { askSupport } from "@millrace/contract";
 import type { ReactNode } from "react";
 import { useContractForm } from "../../../shared/form/use-contract-form.ts";
 import { Form, Submit } from "../../../ui/form/form.tsx";
-import { TextAreaField } from "../../../ui/form/text-field.tsx";
+import { TextAreaField } from "../../../ui/form/text-area-field.tsx";
 import { useAskSupport } from "../api.ts";
 
 interface MessageFormProps {
