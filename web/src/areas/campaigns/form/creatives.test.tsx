@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { fakeUpload } from "../../../testing/fake-upload.ts";
@@ -59,6 +59,17 @@ test("an image is required, and the reasons of a refusal stand under the dropzon
   expect(uploads).toEqual([]);
   await userEvent.upload(chosenFile(), somePng());
   expect(await screen.findByText("a.png: The file is damaged")).toBeTruthy();
+});
+
+test("of several dropped files the first is sent, and none without a file", async () => {
+  const uploads = fakeUpload(() => ({ body: IMAGE }));
+  await openAdd();
+  await openEditor();
+  const zone = chosenFile().parentElement!;
+  fireEvent.drop(zone, { dataTransfer: { files: [] } });
+  fireEvent.drop(zone, { dataTransfer: { files: [somePng("first.png"), somePng("second.png")] } });
+  await screen.findByLabelText("Choose another image");
+  expect(uploads.map(({ file }) => file.name)).toEqual(["first.png"]);
 });
 
 test("an upload shows its progress", async () => {

@@ -1,4 +1,5 @@
 import type { CampaignFields } from "@millrace/contract";
+import { addDays, dayOf } from "@millrace/units";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -189,6 +190,14 @@ test("a saved campaign shows what it has, in the form and in words", async () =>
   await userEvent.click(screen.getByLabelText("Saturday"));
   expect(words.getByText("Mon to Sat, 08:00 to 20:00 UTC")).toBeTruthy();
   expect(screen.getAllByText(/in your time/).length).toBe(2);
+});
+
+test("the days from today to five days ahead are offered as dates", async () => {
+  await openAdd();
+  const { list } = screen.getByLabelText<HTMLInputElement>("Starts on");
+  const today = dayOf(Date.now());
+  const offered = Array.from(list?.options ?? [], ({ value }) => value);
+  expect(offered).toEqual(Array.from({ length: 6 }, (_, days) => addDays(today, days)));
 });
 
 test("four limits at most are added, and one can be removed", async () => {
