@@ -11,6 +11,8 @@ const OWN_PARTS = [
 ];
 /** Modules that at least this many pages use go into the chunk of parts. */
 const SHARED_BY_PAGES = 9;
+/** Modules of the controls that at least this many pages and lazy parts use, such as the base of every button, go into theirs. */
+const SHARED_BY_ALL = 30;
 
 /**
  * Leaves out what writes a schema as JSON Schema. Every schema of Zod refers to it, so that no bundler can, and no page calls
@@ -67,6 +69,12 @@ export default defineConfig({
             { name: "echarts", test: /node_modules\/(echarts|zrender)\// },
             // Every page needs these, and they stay cached across our releases.
             { name: "libraries", test: LIBRARIES },
+            {
+              name: "controls",
+              test: /node_modules\/@mantine\//,
+              minShareCount: SHARED_BY_ALL,
+              includeDependenciesRecursively: false,
+            },
             // The modules that most pages share are one file, because a browser fetches only six files at a time.
             {
               name: "parts",
