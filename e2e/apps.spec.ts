@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
-import { showTable, submitSignIn } from "./support/on-page.ts";
+import { rowOf, showTable, submitSignIn } from "./support/on-page.ts";
 import { testUsers } from "./support/test-users.ts";
 
 const platform = inject("platform");
@@ -82,7 +82,7 @@ test("an advertiser lands on campaigns and sees neither apps nor a publisher's m
   const advertiser = await people.visitor();
   const page = await advertiser.newPage();
   await submitSignIn(page, { email: "advertiser@demo.test", password: platform.password });
-  await page.getByText("No campaigns found").waitFor();
+  await rowOf(page, "Night Kite: launch").waitFor();
   expect(new URL(page.url()).pathname).toBe("/campaign");
   const header = page.getByRole("banner");
   await header.getByText("Campaign Balance").waitFor();
