@@ -7,8 +7,10 @@ import { findCountry } from "./countries.ts";
  * rules. Days are relative to the end of history: day 0 is the day on which it ends.
  */
 
-/** The apps grow fourfold over the 90 days of history and keep their size afterwards. */
-const GROWTH_PER_DAY = Math.log(4) / 90;
+/** How many days of history the demo has before its live traffic. */
+export const HISTORY_DAYS = 90;
+/** The apps grow fourfold over the history and keep their size afterwards. */
+const GROWTH_PER_DAY = Math.log(4) / HISTORY_DAYS;
 /** The oldest device age in the model. */
 export const OLDEST_DAYS = 150;
 

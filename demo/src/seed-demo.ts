@@ -10,6 +10,7 @@ import type { DemoApp } from "./demo-app.ts";
 import { DEMO_FLOORS } from "./floors.ts";
 import { mediaTypesOf } from "./lab/partners.ts";
 import { PERSONALITIES } from "./lab/personalities.data.ts";
+import { HISTORY_DAYS } from "./population.ts";
 
 export interface SeedOptions {
   pool: Pool;
@@ -104,8 +105,8 @@ async function seedApp(pool: Pool, accountId: number, app: DemoApp): Promise<voi
        WHERE NOT EXISTS (SELECT FROM apps WHERE account_id = $1 AND bundle_id = $3 AND platform = $4)
        RETURNING id
      ), zone AS (
-       INSERT INTO zones (app_id, zone, name, format, refresh_seconds)
-       SELECT app.id, z.zone, z.name, z.format, z."refreshSeconds" FROM app,
+       INSERT INTO zones (app_id, zone, name, format, refresh_seconds, first_seen_at)
+       SELECT app.id, z.zone, z.name, z.format, z."refreshSeconds", now() - make_interval(days => $9) FROM app,
          jsonb_to_recordset($7) AS z(zone text, name text, format text, "refreshSeconds" integer)
      )
      INSERT INTO floors (app_id, country, format, floor_micros)
@@ -120,6 +121,8 @@ async function seedApp(pool: Pool, accountId: number, app: DemoApp): Promise<voi
       SDK_VERSION,
       JSON.stringify(app.zones),
       JSON.stringify(DEMO_FLOORS.filter(({ format }) => app.zones.some((zone) => zone.format === format))),
+      // The history begins with all zones.
+      HISTORY_DAYS - 1,
     ],
   );
 }

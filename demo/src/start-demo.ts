@@ -8,6 +8,7 @@ import type { StoredFiles } from "../../server/src/platform/files/stored-files.t
 import type { Log } from "../../server/src/platform/log.ts";
 import { supervise } from "../../server/src/platform/supervise.ts";
 import type { FromDemo, ToDemo } from "./messages.ts";
+import { HISTORY_DAYS } from "./population.ts";
 import { seedDemo } from "./seed-demo.ts";
 import type { DemoLogin, SeededDemo } from "./seed-demo.ts";
 
@@ -91,7 +92,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
         deviceKey: options.deviceKey,
         clickhouseUrl: options.clickhouseUrl,
         sinceMs: seeded.sinceMs,
-        historyDays: options.historyDays ?? 90,
+        historyDays: options.historyDays ?? HISTORY_DAYS,
         revenueSharePpm: options.revenueSharePpm,
         pace: options.pace ?? 1,
         appIds: [...seeded.appIds],

@@ -5,7 +5,8 @@ const OF_DAY = "at >= toDateTime64({de:Date}, 3, 'UTC') AND at < toDateTime64({d
 
 /**
  * A day's requests of an app by country, format and highest bid, and how many of them a floor would change. `bucket` is the
- * edge at or below the highest bid; 0 without a bid. The price of a sold request is its highest valid bid (first price).
+ * edge at or below the highest bid; 0 without a bid. Of the unsold requests, only those whose bids failed the floor of their
+ * moment would sell under another one. The price of a sold request is its highest valid bid (first price).
  * Impressions are counted on the day of the impression, as in all statistics, and take their price from their auction.
  */
 export const highestBids = defineStat({
@@ -38,8 +39,8 @@ FROM
         toInt64(0) AS revenue,
         0 AS impressions_below,
         toInt64(0) AS revenue_below,
-        countIf(winner = '' AND best >= {floor:Int64}) AS unsold_above,
-        sumIf(best, winner = '' AND best >= {floor:Int64}) AS unsold_above_micros
+        countIf(no_ad = 'no_bid_above_floor' AND best > 0 AND best >= {floor:Int64}) AS unsold_above,
+        sumIf(best, no_ad = 'no_bid_above_floor' AND best > 0 AND best >= {floor:Int64}) AS unsold_above_micros
     FROM auctions
     WHERE app_id = {appId:UInt32} AND ${OF_DAY}
     GROUP BY country, format, best

@@ -14,7 +14,9 @@ interface SelectFieldProps extends FieldProps<string> {
 
 /** A native select. */
 export function SelectField({ error, value, onChange, options, placeholder, ...select }: SelectFieldProps) {
-  const data = placeholder === undefined ? [...options] : [{ value: "", label: placeholder }, ...options];
+  // Options may have fields of their own, which are no attributes.
+  const own = options.map((option) => ({ value: option.value, label: option.label }));
+  const data = placeholder === undefined ? own : [{ value: "", label: placeholder }, ...own];
   return (
     <NativeSelect
       {...select}

@@ -69,20 +69,29 @@ test("a higher floor loses the impressions sold below it, and their revenue", ()
 });
 
 test("a lower floor adds the bids that only the floor refused, as often shown and as well paid as the others", () => {
-  const rows = [
-    row(1000, { unsoldAbove: 6, unsoldAboveMicros: 2_000_000n, impressionsBelow: 9, revenueBelowMicros: 9n }),
-  ];
+  const rows = [row(1000, { unsoldAbove: 6, unsoldAboveMicros: 2_000_000n })];
   const floors = [floor(null, null, 5000)];
   const { effect } = bidsUnder(rows, { rule: { country: null, format: null }, floors, floor: 800 });
   // 4 impressions of 8 sold, and 3,200 of revenue for 8,000,000 of prices.
   expect(effect).toMatchObject({ impressions: 3, revenue: 800 });
+  expect(effect?.basis).toContain("bids that failed yesterday's floor");
 });
 
-test("the same floor changes nothing", () => {
-  const rows = [row(1000, { impressionsBelow: 3, revenueBelowMicros: 900n, unsoldAbove: 2, unsoldAboveMicros: 7n })];
+test("the effect is that on the day's own sales, whichever floor is in force since", () => {
+  const rows = [row(1000, { impressionsBelow: 3, revenueBelowMicros: 900n })];
+  const rule = { country: "US", format: "banner" } as const;
+  for (const inForce of [500, 1500, 2500])
+    expect(bidsUnder(rows, { rule, floors: [floor("US", "banner", inForce)], floor: 1500 }).effect).toMatchObject({
+      impressions: -3,
+      revenue: -900,
+    });
+});
+
+test("a floor below which nothing was sold, and above which nothing failed, changes nothing", () => {
   const floors = [floor("US", null, 700)];
-  expect(bidsUnder(rows, { rule: { country: "US", format: null }, floors, floor: 700 }).effect).toMatchObject({
+  expect(bidsUnder([row(1000)], { rule: { country: "US", format: null }, floors, floor: 700 }).effect).toEqual({
     impressions: 0,
     revenue: 0,
+    basis: expect.stringContaining("none was sold below this floor") as string,
   });
 });

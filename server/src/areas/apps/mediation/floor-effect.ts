@@ -36,7 +36,7 @@ export function bidsUnder(
     revenue: sum(({ revenueMicros }) => Number(revenueMicros)),
     buckets: bucketsOf(own),
     floors: [...new Set(ruled)].sort((a, b) => a - b),
-    effect: floor === undefined ? null : effectOf(own, inForce, floor),
+    effect: floor === undefined ? null : effectOf(own),
   };
 }
 
@@ -57,38 +57,33 @@ function bucketsOf(rows: readonly HighestBidsRow[]): BidBucket[] {
 }
 
 /**
- * What a floor would have changed, in a first-price auction: a higher one loses the impressions sold below it, and leaves
- * the price of all others; a lower one sells the requests whose bids failed today's floor alone, at those bids.
+ * What a floor would have changed, in a first-price auction: it loses the impressions sold below it, and leaves the price of
+ * all others; it sells the requests whose bids failed the floor of their moment alone, at those bids. The day's own floors
+ * have done their part in the rows, so it does not matter which floor is in force now.
  */
-function effectOf(
-  rows: readonly HighestBidsRow[],
-  inForce: (row: HighestBidsRow) => number,
-  floor: number,
-): FloorEffect {
-  const raised = rows.filter((row) => floor > inForce(row));
-  const lowered = rows.filter((row) => floor < inForce(row));
-  const lost = raised.reduce((sum, row) => sum + row.impressionsBelow, 0);
-  const lostMicros = raised.reduce((sum, row) => sum + Number(row.revenueBelowMicros), 0);
-  const sold = rows.reduce((sum, row) => sum + row.sold, 0);
-  const soldMicros = rows.reduce((sum, row) => sum + Number(row.soldMicros), 0);
-  const shown = rows.reduce((sum, row) => sum + row.impressions, 0);
-  const revenue = rows.reduce((sum, row) => sum + Number(row.revenueMicros), 0);
-  const gained = lowered.reduce((sum, row) => sum + row.unsoldAbove, 0);
-  const gainedMicros = lowered.reduce((sum, row) => sum + Number(row.unsoldAboveMicros), 0);
+function effectOf(rows: readonly HighestBidsRow[]): FloorEffect {
+  const sum = (of: (row: HighestBidsRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const lost = sum((row) => row.impressionsBelow);
+  const lostMicros = sum((row) => Number(row.revenueBelowMicros));
+  const [sold, shown] = [sum((row) => row.sold), sum((row) => row.impressions)];
+  const [soldMicros, revenue] = [sum((row) => Number(row.soldMicros)), sum((row) => Number(row.revenueMicros))];
+  const gained = sum((row) => row.unsoldAbove);
+  const gainedMicros = sum((row) => Number(row.unsoldAboveMicros));
   // New answers are shown, and paid, as often as the day's others.
   const more = sold === 0 ? 0 : Math.round((gained * shown) / sold);
   const moreMicros = soldMicros === 0 ? 0 : Math.round((gainedMicros * revenue) / soldMicros);
   return {
     impressions: more - lost,
     revenue: moreMicros - lostMicros,
-    basis: basisOf({ isRaised: raised.length > 0, isLowered: lowered.length > 0, shown }),
+    basis: basisOf({ loses: lost > 0, gains: gained > 0, shown }),
   };
 }
 
-function basisOf({ isRaised, isLowered, shown }: { isRaised: boolean; isLowered: boolean; shown: number }): string {
+function basisOf({ loses, gains, shown }: { loses: boolean; gains: boolean; shown: number }): string {
   const impressions = `yesterday's ${formatCountExact(shown)} impressions`;
   const up = `Reckoned from ${impressions}: those sold below the new floor are lost, and the others keep their price. Partners see the floor and may bid more; that is not counted.`;
-  const down = `Reckoned from yesterday's bids below today's floor, at the price of the bid. Most partners see the floor and do not bid below it, so a lower floor can bring more than this.`;
-  if (isRaised) return isLowered ? `${up} ${down}` : up;
-  return isLowered ? down : `Reckoned from ${impressions}. The floor is the same, so nothing changes.`;
+  const down = `Reckoned from bids that failed yesterday's floor, at the price of the bid. Most partners see the floor and do not bid below it, so a lower floor can bring more than this.`;
+  if (loses) return gains ? `${up} ${down}` : up;
+  if (gains) return down;
+  return `Reckoned from ${impressions}: none was sold below this floor, and no request without an ad had a bid above it that failed yesterday's.`;
 }

@@ -53,8 +53,8 @@ export function tableCsv(table: StatTable, asked: readonly TableFigure[] = []): 
     {
       header: true,
       columns: [VIEW_HEADS[view], ...columns.map(({ head }) => head)],
-      // A name is the publisher's or a device's own text; a spreadsheet must not run it.
-      escape_formulas: true,
+      // A name is the publisher's or a device's own text; a spreadsheet must not run it. A negative figure stays a number.
+      cast: { string: (value, { index }) => (index === 0 ? { value, escape_formulas: true } : value) },
       record_delimiter: "windows",
     },
   );

@@ -61,3 +61,15 @@ test("the PDF has the table's numbers, for one app and for all apps", async () =
   expect(all.lines[0]).toBe("All apps | Millrace at ads.example.com");
   expect(all.lines.at(-2)).toMatch(/^Total \| 3 \| 3 \| 5 \|/);
 });
+
+test("a fall is a negative number, which a spreadsheet can sum", async () => {
+  const reply = await at.server.inject({
+    url: `/apps/${tide.uuid}/stats.csv?ds=2024-11-19&de=2024-11-19&format=banner&view=zone&columns=revenue`,
+    headers: { "x-account": String(owner) },
+  });
+  expect(reply.body.trimEnd().split("\r\n")).toEqual([
+    'Zone,"Revenue, $","Revenue before, $","Revenue change, %",Compared until',
+    "'=1+1,0,0.0015,-100,2024-11-18T12:00:00.000Z",
+    "Total,0,0.0015,-100,2024-11-18T12:00:00.000Z",
+  ]);
+});

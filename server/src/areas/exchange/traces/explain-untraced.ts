@@ -86,7 +86,11 @@ function resultOf(request: StoredRequest, provider: string): TextedResult {
   const { status, latencyMs, bidMicros } = facts;
   switch (status) {
     case "bid":
-      return told("bid", "Whether its bid was valid is not kept", bidMicros === 0 ? null : bidMicros);
+      return told(
+        "bid",
+        request.noAd === "invalid_bids" ? "Not valid; why is not kept" : "Whether its bid was valid is not kept",
+        bidMicros === 0 ? null : bidMicros,
+      );
     case "no_bid":
       return told("no_bid", "");
     case "timeout":

@@ -74,10 +74,16 @@ test("an unfinished period says until when it is compared", async () => {
   const compared_until = "2026-11-17T05:14:00.000Z";
   serveStatistics({ app: { totals: { ...TOTALS, compared_until } } });
   await open();
-  expect(await screen.findByText("each to 05:14 UTC")).toBeTruthy();
+  expect(await screen.findByText("to 05:14 UTC")).toBeTruthy();
   const figures = screen.getByRole("group", { name: "Key figures" });
   expect(figures.textContent).toContain(`+26.3%${AGAINST} to 05:14 UTC`);
   expect(figures.textContent).not.toContain("so far");
+});
+
+test("a comparison with days before the first figures says since when there are any", async () => {
+  serveStatistics({ app: { totals: TOTALS } });
+  await open("ds=2026-10-03&de=2026-10-06");
+  expect(await screen.findByText("figures begin Oct 1st, 2026")).toBeTruthy();
 });
 
 test("without earnings in either period there is no difference to break down", async () => {

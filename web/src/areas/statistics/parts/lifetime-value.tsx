@@ -56,7 +56,12 @@ export function LifetimeValue({ scope }: { scope: PublisherScope }) {
                 across {formatCount(data.devices)} devices
               </span>
             </p>
-            <Cohort data={data} earlier={compared === null ? undefined : earlier} days={daysIn(scope.filter)} />
+            <Cohort
+              data={data}
+              earlier={compared === null ? undefined : earlier}
+              days={daysIn(scope.filter)}
+              isRunning={scope.live}
+            />
           </div>
           <ByApp data={data} scope={scope} />
         </div>
@@ -65,8 +70,16 @@ export function LifetimeValue({ scope }: { scope: PublisherScope }) {
   );
 }
 
+interface CohortProps {
+  data: Ltv;
+  earlier: Ltv | undefined;
+  days: number;
+  /** The period includes today, which is the first day of some. */
+  isRunning: boolean;
+}
+
 /** The new devices of this period compared with those of the previous period at the same age. */
-function Cohort({ data, earlier, days }: { data: Ltv; earlier: Ltv | undefined; days: number }) {
+function Cohort({ data, earlier, days, isRunning }: CohortProps) {
   if (data.curve.length === 0) {
     return (
       <NothingCounted
@@ -82,7 +95,7 @@ function Cohort({ data, earlier, days }: { data: Ltv; earlier: Ltv | undefined; 
     return (
       <p className={classes.note} title={`${formatCountExact(data.cohort_devices)} devices`}>
         {formatCount(data.cohort_devices)} new devices in this period earned {formatLtv(first?.value ?? null)} each on
-        their first day. Choose an earlier period to see how this grows.
+        their first day{isRunning ? " so far" : ""}. Choose an earlier period to see how this grows.
       </p>
     );
   }

@@ -35,7 +35,8 @@ export function Ranked({ label, things, figure, scope }: RankedProps) {
     figure,
     rows.map(({ value }) => value),
   );
-  const most = Math.max(0, ...things.map(({ value }) => value));
+  // The rest is often the largest.
+  const most = Math.max(0, ...rows.map(({ value }) => value));
   const toggle = (text: string) => (
     <button type="button" className={classes.others} aria-expanded={open} onClick={() => setOpen(!open)}>
       {text}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { StatsAddress } from "../../../shared/filters/address.ts";
 import { ComparisonFilter } from "../../../shared/filters/comparison-filter.tsx";
+import { useFilterOptions } from "../../../shared/filters/use-filter-options.ts";
 import { FilterBar } from "../../../shared/filters/filter-bar.tsx";
 import { LiveMark } from "../../../ui/states/live-mark.tsx";
 import { usePart } from "../api.ts";
@@ -18,6 +19,7 @@ interface StatFiltersProps {
 /** A page's days and filters, what its days are compared with, and how fresh the figures are. Past days do not change. */
 export function StatFilters({ scope, firstDay, onChange, children }: StatFiltersProps) {
   const totals = usePart("totals", scope, { pace: "live" });
+  const options = useFilterOptions().data;
   const { ds, de, compare } = scope.filter;
   return (
     <FilterBar
@@ -29,6 +31,7 @@ export function StatFilters({ scope, firstDay, onChange, children }: StatFilters
           range={{ ds, de }}
           compare={compare}
           until={totals.data?.compared_until}
+          firstDay={firstDay ?? options?.first_day}
           onChange={(chosen) => onChange({ compare: chosen })}
         />
       }

@@ -63,24 +63,24 @@ export const ShareChange = ({ share, before, against }: ShareChangeProps) => (
   <Change text={formatPointChange(share, before)} against={against} good="neither" none="new" />
 );
 
-/** Why there are no reasons: no unfilled request, or none at all. */
+/** Why there are no reasons: no request without an ad, or none at all. */
 function NoReasons({ scope }: { scope: AppScope }) {
   const requests = usePart("totals", scope).data?.requests;
   if (requests === 0) return <NothingCounted what="requests" />;
-  return <EmptyNote title="No unfilled requests found" why="Every request in this period got an ad." />;
+  return <EmptyNote title="No requests without an ad found" why="Every request in this period got an ad." />;
 }
 
-/** The unfilled requests themselves, for this reason or any. */
+/** The requests without an ad themselves, for this reason or any. */
 function unfilledIn({ filter: { ds, de, format, country } }: AppScope, reason?: string): RequestsFilter {
   return { ds, de, format, country, outcome: "no_ad", reason };
 }
 
-/** The number of unfilled requests, and the way to them. */
+/** The number of requests without an ad, and the way to them. */
 function Unfilled({ rows, scope }: { rows: Reasons; scope: AppScope }) {
   const count = rows.reduce((total, row) => total + row.requests, 0);
   return (
-    <span title={`${formatCountExact(count)} unfilled requests`}>
-      {formatCount(count)} unfilled{" "}
+    <span title={`${formatCountExact(count)} requests without an ad`}>
+      {formatCount(count)} without an ad{" "}
       <RequestsLink uuid={scope.uuid} filter={unfilledIn(scope)} className={classes.seeThem}>
         See them
       </RequestsLink>
