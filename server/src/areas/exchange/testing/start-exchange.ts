@@ -48,6 +48,8 @@ export async function startExchange(
     clock,
     log: silentLog,
   });
+  let onRestored = () => {};
+  const restored = new Promise<void>((resolve) => (onRestored = resolve));
   const exchange = await exchangeArea({
     pool: stores.pg.pool,
     partnerKeys: keyReader(testSealer, silentLog),
@@ -56,7 +58,10 @@ export async function startExchange(
     events: statistics.events,
     look: () => statistics.look(),
     turns: statistics.turns,
-    recentEventIds: (sinceMs) => statistics.recentEventIds(sinceMs),
+    async *recentEventIds(sinceMs) {
+      yield* statistics.recentEventIds(sinceMs);
+      onRestored();
+    },
     noticesDir: join(dataDir, "notices"),
     clock,
     log: silentLog,
@@ -80,6 +85,8 @@ export async function startExchange(
   exchange.routes(app);
   await exchange.start?.();
   await app.ready();
+  // Until then, events with tokens of the same moment are deferred.
+  if (more.recentEventIds === undefined) await restored;
   return {
     app,
     clock,
