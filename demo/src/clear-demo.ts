@@ -4,8 +4,8 @@ import { MARKS_TABLE } from "./history/fill-history.ts";
 
 /**
  * Removes the demo from both stores. Rollups do not say which rows are demo, so rows are deleted by app: the apps that are
- * marked as demo or belong to a demo account. Returns their number, and the stored files that no account has any more. If interrupted, call it again: PostgreSQL, which lists the apps, is cleared
- * last. No platform may run on the stores meanwhile.
+ * marked as demo or belong to a demo account. Returns their number, and the stored files that no account has any more. If
+ * interrupted, call it again: PostgreSQL, which lists the apps, is cleared last. No platform may run on the stores meanwhile.
  */
 export async function clearDemo({
   pool,

@@ -30,7 +30,7 @@ interface DemoCampaign {
 const DOLLAR = 1_000_000;
 const cpm = (value: number, daily: number) => ({ type: "cpm" as const, value: value * DOLLAR, daily: daily * DOLLAR });
 
-/** One that its owner has frozen, one that starts in some days, and one whose creative waits for a moderator. */
+/** The first is frozen by its owner, the second starts in some days, and a creative of the third waits for a moderator. */
 const CAMPAIGNS: readonly DemoCampaign[] = [
   {
     slug: "paper-boats",

@@ -1,5 +1,6 @@
 import type { StatRow } from "@millrace/contract";
 import { expect, test } from "vitest";
+import { NOT_COMPARED } from "../../testing/some-apps.ts";
 import { topCountries } from "./top-countries.ts";
 
 const country = (id: string, revenue: number, some: Partial<StatRow> = {}): StatRow => ({
@@ -14,14 +15,7 @@ const country = (id: string, revenue: number, some: Partial<StatRow> = {}): Stat
   ctr: 0,
   ecpm: revenue,
   revenue,
-  last_sessions: null,
-  last_requests: null,
-  last_impressions: null,
-  last_clicks: null,
-  last_fillrate: null,
-  last_ctr: null,
-  last_ecpm: null,
-  last_revenue: null,
+  ...NOT_COMPARED,
   ...some,
 });
 

@@ -57,9 +57,9 @@ function bucketsOf(rows: readonly HighestBidsRow[]): BidBucket[] {
 }
 
 /**
- * What a floor would have changed, in a first-price auction: it loses the impressions sold below it, and leaves the price of
- * all others; it sells the requests whose bids failed the floor of their moment alone, at those bids. The day's own floors
- * have done their part in the rows, so it does not matter which floor is in force now.
+ * What a floor would have changed, in a first-price auction: it loses the impressions sold below it and leaves the price of
+ * all others. It sells the requests whose bids failed only the floor that applied then, at those bids. The rows already tell
+ * what the day's own floors did, so the floor in force now does not matter.
  */
 function effectOf(rows: readonly HighestBidsRow[]): FloorEffect {
   const sum = (of: (row: HighestBidsRow) => number) => rows.reduce((total, row) => total + of(row), 0);

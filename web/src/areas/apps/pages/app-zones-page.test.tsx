@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerCalls } from "../../../testing/answer-calls.ts";
+import { NOT_COMPARED } from "../../../testing/some-apps.ts";
 import { UUID, openPage, someSettings, withTitle } from "../testing/open-page.tsx";
 import { AppZonesPage } from "./app-zones-page.tsx";
 
@@ -75,14 +76,7 @@ test("a zone has its figures of the last days, and its name opens its requests",
     ctr: 0.05,
     ecpm: 1_500_000,
     revenue: 9_000_000,
-    last_sessions: null,
-    last_requests: null,
-    last_impressions: null,
-    last_clicks: null,
-    last_fillrate: null,
-    last_ctr: null,
-    last_ecpm: null,
-    last_revenue: null,
+    ...NOT_COMPARED,
   };
   const table = { view: "zone", stats: [row], total: row, requests_sent: null, compared_until: null };
   const { sent } = await open(someSettings(), {

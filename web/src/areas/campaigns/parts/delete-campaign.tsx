@@ -13,8 +13,7 @@ export function DeleteCampaign({ campaign, onClose }: { campaign: CampaignRow; o
       confirm="Delete campaign"
       onConfirm={() => change.mutateAsync({ id: campaign.uuid, status: "delete" })}
     >
-      The campaign stops and is removed from this list, with its creatives. What it has cost stays in your balance's
-      history. This cannot be undone.
+      The campaign stops and is removed from this list, with its creatives. This cannot be undone.
     </ConfirmModal>
   );
 }
