@@ -19,6 +19,7 @@ export const BANNER_SIZES = [
 ] as const;
 
 export const CAMPAIGN_PLATFORMS = ["iphone", "ipad", "android"] as const;
+export type CampaignPlatform = (typeof CAMPAIGN_PLATFORMS)[number];
 export const NETWORKS = ["any", "wifi"] as const;
 export const GEO_TYPES = ["in", "not_in"] as const;
 /** The period and the holder of a frequency cap. */

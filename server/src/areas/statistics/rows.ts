@@ -1,5 +1,5 @@
 import type { ResponseStatus } from "@millrace/auction";
-import type { Format, Platform, PlayerEvent } from "@millrace/contract";
+import type { CampaignPlatform, Format, Platform, PlayerEvent } from "@millrace/contract";
 
 /** A moment as ClickHouse's DateTime64(3) reads it from JSON: epoch milliseconds as `seconds.millis`. */
 export type AtSeconds = string;
@@ -31,6 +31,21 @@ export interface AuctionRow {
   /** Why no ad was returned (a reason code of `@millrace/auction`), empty when there was one. */
   no_ad: string;
   duration_ms: number;
+  /** CPM that a bid had to reach; 0 for none. */
+  floor_micros?: number;
+  /** The major version of the operating system; 0 if unknown. */
+  os_major?: number;
+  /** `wifi`, `cellular` or `ethernet`; empty if unknown. */
+  connection?: string;
+  /** Of a campaign's targeting; empty for any other device. */
+  campaign_platform?: CampaignPlatform | "";
+  /** Banner sizes that the imp takes, as `320x50`. */
+  sizes?: string[];
+  /** Of the first ad; 0 if it is no campaign's. */
+  campaign_id?: number;
+  creative_id?: number;
+  /** The part of an experiment; empty without one. */
+  arm?: string;
   demo: 0 | 1;
 }
 
@@ -51,6 +66,7 @@ export interface EventRow {
   device: string;
   /** The publisher's share. */
   revenue_micros: number;
+  /** What a campaign's advertiser pays; 0 for any other ad. */
   cost_micros: number;
   /** The day on which this installation first ran the SDK; absent where it is not known. */
   first_day?: string | undefined;
@@ -58,6 +74,10 @@ export interface EventRow {
   seconds: number;
   /** Why it does not count (invalid traffic), empty when it does. */
   invalid: string;
+  /** Of a campaign's ad; 0 or absent for any other. */
+  campaign_id?: number;
+  creative_id?: number;
+  arm?: string;
   demo: 0 | 1;
 }
 
@@ -99,6 +119,14 @@ export interface DroppedEventsRow extends Pick<
   events: number;
 }
 
+/** Auctions that a campaign fits and did not enter: a row of table `campaign_misses`. */
+export interface CampaignMissesRow {
+  at: AtSeconds;
+  campaign_id: number;
+  reason: string;
+  auctions: number;
+}
+
 /** What the exchange hands on to be kept. Table name to row. */
 export interface Rows {
   auctions: AuctionRow;
@@ -106,6 +134,7 @@ export interface Rows {
   traces: TraceRow;
   player_events: PlayerEventRow;
   dropped_events: DroppedEventsRow;
+  campaign_misses: CampaignMissesRow;
 }
 
 /**

@@ -7,7 +7,7 @@ import { BlockRefused } from "../../platform/journal/block.ts";
 import { silentLog } from "../../platform/log.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { shipToClickHouse } from "./ship-to-clickhouse.ts";
-import { auction, click, droppedEvents, impression, keep, ping, session } from "./testing/some-rows.ts";
+import { auction, campaignMisses, click, droppedEvents, impression, keep, ping, session } from "./testing/some-rows.ts";
 
 const { clickhouse } = await testStores();
 const dir = await mkdtemp(join(tmpdir(), "journal-"));
@@ -19,10 +19,10 @@ const rows = {
     auction(`${day}T23:59:59.999Z`, { device: "1" }),
     auction(`${day}T10:00:00Z`, { device: "2", no_ad: "no_demand", winner: "" }),
     // Another partition: the store cuts the block at a month's end.
-    auction("2026-12-01T00:00:00Z", { device: "3" }),
+    auction("2026-12-01T00:00:00Z", { device: "3", campaign_id: 7, creative_id: 3, sizes: ["320x50"], os_major: 17 }),
   ],
   events: [
-    impression(`${day}T10:00:01Z`, { revenue_micros: 1601, cost_micros: 2001 }),
+    impression(`${day}T10:00:01Z`, { revenue_micros: 1601, cost_micros: 2001, campaign_id: 7, creative_id: 3 }),
     impression("2026-12-01T00:00:01Z", { provider: "borealis" }),
     impression(`${day}T10:00:02Z`, { invalid: "replayed" }),
     click(`${day}T10:00:03Z`),
@@ -30,6 +30,7 @@ const rows = {
     ping(`${day}T09:01:00Z`, 60, { device: "9" }),
   ],
   dropped_events: [droppedEvents(`${day}T10:00:04Z`, { events: 30 })],
+  campaign_misses: [campaignMisses(`${day}T10:00:05Z`, { auctions: 40 })],
 };
 
 /** One line of numbers for the raw tables and each rollup. */
@@ -55,6 +56,10 @@ const QUESTIONS = {
   no_ad_daily: "SELECT sum(requests) FROM no_ad_daily",
   dropped_events: "SELECT count() FROM dropped_events",
   not_counted_daily: "SELECT sum(impressions), sum(clicks) FROM not_counted_daily",
+  campaign_hourly:
+    "SELECT sum(requests), sum(impressions), sum(clicks), sum(cost_micros), sum(revenue_micros) FROM campaign_hourly",
+  campaign_misses: "SELECT count() FROM campaign_misses",
+  campaign_misses_hourly: "SELECT sum(auctions) FROM campaign_misses_hourly",
 } as const;
 
 async function counted(): Promise<Record<string, string>> {
@@ -82,6 +87,9 @@ const ONCE = {
   no_ad_daily: "1",
   dropped_events: "1",
   not_counted_daily: "1 30",
+  campaign_hourly: "1 1 0 2001 1601",
+  campaign_misses: "1",
+  campaign_misses_hourly: "40",
 };
 
 test("a batch counts once in the raw tables and in every rollup, however often it is sent", async () => {

@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ClickHouse } from "../../../platform/clickhouse/connect-clickhouse.ts";
-import { type AuctionRow, type DroppedEventsRow, type EventRow, type Rows, atSeconds } from "../rows.ts";
+import {
+  type AuctionRow,
+  type CampaignMissesRow,
+  type DroppedEventsRow,
+  type EventRow,
+  type Rows,
+  atSeconds,
+} from "../rows.ts";
 import type { Scope } from "../scope.ts";
 import { shipToClickHouse } from "../ship-to-clickhouse.ts";
 
@@ -69,6 +76,14 @@ export const droppedEvents = (time: string, row: Partial<DroppedEventsRow> = {})
   provider: "aurora",
   invalid: "device_flood",
   events: 1,
+  ...row,
+});
+
+export const campaignMisses = (time: string, row: Partial<CampaignMissesRow> = {}): CampaignMissesRow => ({
+  at: at(time),
+  campaign_id: 7,
+  reason: "paced",
+  auctions: 1,
   ...row,
 });
 
