@@ -4,6 +4,7 @@ import { dayOf, dayStartMs } from "@millrace/units";
 import type { Area } from "../../platform/area.ts";
 import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
 import { askStore } from "./ask-store.ts";
+import { campaignImpressionsSince } from "./campaign-impressions.ts";
 import { beginsBefore } from "./closed-days.ts";
 import { firstDays, firstDaysOfSdks, seenCountries } from "./daily-lists.stat.ts";
 import { firstCounts, notCounted } from "./first-counts.stat.ts";
@@ -78,6 +79,11 @@ export interface Statistics {
   turns: FairQueue;
   /** Ids of all events since a moment, for whoever must know a repeated one; may name an id twice. */
   recentEventIds(sinceMs: number): AsyncGenerator<string>;
+  /** The counted impressions of campaigns since a moment, once each, those on their way to the store included. */
+  campaignImpressionsSince(
+    campaignIds: readonly number[],
+    sinceMs: number,
+  ): AsyncGenerator<{ campaignId: number; device: string; atMs: number }>;
   /** What these apps have earned ever, and today. */
   earnings(appIds: readonly number[]): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
   /** The numbers of one app, or of several together. */
@@ -144,6 +150,8 @@ export async function statisticsArea({
       appendAll: (table, rows) => journal.appendAll(table, rows),
     },
     recentEventIds: (sinceMs) => recentEventIds({ read, journal }, sinceMs),
+    campaignImpressionsSince: (campaignIds, sinceMs) =>
+      campaignImpressionsSince({ read, journal }, campaignIds, sinceMs),
     async earnings(appIds) {
       const [row] = await ask(earned, { appIds: [...appIds], day: dayOf(clock.now()) });
       return {
