@@ -118,8 +118,11 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     demo: settings.demo,
     appLookup: apps.advertised,
     countryCodes: COUNTRY_CODES,
-    // The exchange does not buy for campaigns yet, and no event names one.
-    figuresOf: async () => new Map(),
+    statistics,
+    publicUrl,
+    // Conversions are not measured yet.
+    figuresOf: async (ids, days) =>
+      new Map([...(await statistics.campaigns.figures(ids, days))].map(([id, of]) => [id, { ...of, conversions: 0 }])),
   });
   const accounts = accountsArea({
     pool,

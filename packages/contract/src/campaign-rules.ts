@@ -1,3 +1,4 @@
+import type { Format } from "./constants.ts";
 import { TEXTS, capTooHighText } from "./texts.ts";
 
 /** Of creatives and campaigns: an image fills the screen, a banner has one of the sizes. */
@@ -7,6 +8,9 @@ export const CAMPAIGN_FORMAT_LABELS = { image: "Image", banner: "Banner" } as co
   CampaignFormat,
   string
 >;
+
+/** The format of the exchange's requests that each can fill. */
+export const SOLD_AS = { image: "interstitial", banner: "banner" } as const satisfies Record<CampaignFormat, Format>;
 
 /** The sizes of banners in pixels; the first is the default. */
 export const BANNER_SIZES = [

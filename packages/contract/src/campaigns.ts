@@ -56,7 +56,7 @@ const CampaignChoices = {
 /** Days of the figures; yesterday and today by default. */
 const Dates = StatsFilter.pick({ ds: true, de: true });
 
-const CampaignTotals = z.object({ impressions: z.int(), clicks: z.int(), conversions: z.int(), costs: Micros });
+const ListTotals = z.object({ impressions: z.int(), clicks: z.int(), conversions: z.int(), costs: Micros });
 
 // A page has the same path: a request for JSON gets the call.
 export const listCampaigns = defineCall({
@@ -67,7 +67,7 @@ export const listCampaigns = defineCall({
   query: inOrder(Dates.extend(SearchedPage.shape)),
   reply: z.object({
     campaigns: z.array(CampaignRow),
-    totals: CampaignTotals,
+    totals: ListTotals,
     pager: Pager,
     ...CampaignChoices,
   }),

@@ -41,6 +41,9 @@ export const campaignSeeds = ({ campaign, creative, image }: SeedIds) => {
   const params = { id: campaign };
   return {
     listCampaigns: { query: { ds: "2025-01-01", de: "2025-01-31", search: "a", p: "0" } },
+    campaignStats: {
+      query: { ds: "2025-01-01", de: "2025-01-31", func: "stats", view: "campaign", campaign, format: "image" },
+    },
     getCampaign: { params },
     addCampaign: { body: fieldsWith(image) },
     editCampaign: { params, body: fieldsWith(image) },

@@ -123,6 +123,22 @@ export async function listCampaigns(db: Db, accountId: number, search: string): 
   return rows.map(campaignOf);
 }
 
+/** What statistics show of a campaign, for which deleted ones count, too. */
+export type NamedCampaign = Pick<Campaign, "id" | "uuid" | "logoUrl"> & { name: string; isDeleted: boolean };
+
+/** All campaigns that the account ever had, newest first. */
+export async function namedCampaigns(db: Db, accountId: number): Promise<NamedCampaign[]> {
+  const { rows } = await db.query<NamedCampaign>(
+    `SELECT id, uuid, name, logo_url AS "logoUrl", deleted_at IS NOT NULL AS "isDeleted" FROM campaigns
+     WHERE account_id = $1 ORDER BY id DESC`,
+    [accountId],
+  );
+  return rows;
+}
+
+/** A campaign's name where no other mark tells that it is deleted. */
+export const labelOf = ({ name, isDeleted }: NamedCampaign): string => (isDeleted ? `${name} (deleted)` : name);
+
 /** One of the account's campaigns. Problem `not_found`. */
 export async function ownCampaign(db: Db, accountId: number, uuid: string): Promise<Campaign> {
   return one(

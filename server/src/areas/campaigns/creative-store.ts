@@ -77,6 +77,19 @@ export async function creativesOf(db: Db, campaignIds: readonly number[]): Promi
   return rows.map(creativeOf);
 }
 
+/** Some creatives of these campaigns by their ids in numbers, deleted ones too. */
+export async function creativesById(
+  db: Db,
+  campaignIds: readonly number[],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Creative>> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${CREATIVE_COLUMNS} FROM ${CREATIVES} WHERE r.campaign_id = ANY($1) AND r.id = ANY($2)`,
+    [campaignIds, ids],
+  );
+  return new Map(rows.map((row) => [row.id, creativeOf(row)]));
+}
+
 /** What a save writes of a creative. */
 export interface CreativeDraft {
   fields: Omit<CreativeFields, "c_id">;

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Clock } from "../../platform/clock.ts";
 import type { StoredFiles } from "../../platform/files/stored-files.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
+import type { Statistics } from "../statistics/index.ts";
 
 /** A campaign's figures of some days. */
 export interface Figures {
@@ -38,6 +39,9 @@ export interface CampaignsDeps {
   appLookup: AppLookup;
   /** ISO 3166-1 alpha-2. */
   countryCodes: readonly string[];
+  /** The platform's origin, which files name. */
+  publicUrl: string;
+  statistics: Pick<Statistics, "campaigns" | "turns">;
   /** The figures of campaigns from the day `ds` to `de`; those without any are left out. */
   figuresOf(campaignIds: readonly number[], days: { ds: string; de: string }): Promise<ReadonlyMap<number, Figures>>;
 }

@@ -4,6 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "../../platform/http/serve.ts";
 import type { CampaignsDeps } from "./deps.ts";
 import { lookUpApp } from "./look-up-app.ts";
+import { askCampaigns } from "./performance/ask-campaigns.ts";
+import { campaignPage, campaignParts } from "./performance/campaign-parts.ts";
 import { getCampaign, listCampaigns } from "./read-campaigns.ts";
 import { FORM_LIMITS, readOneFile } from "./read-one-file.ts";
 import { addCampaign, editCampaign } from "./save-campaign.ts";
@@ -12,6 +14,12 @@ import { type UploadLimits, uploadImage } from "./upload-image.ts";
 
 export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { limits: UploadLimits }): void {
   serve(app, contract.listCampaigns, ({ query, caller }) => listCampaigns(deps, caller.accountId, query));
+  serve(app, contract.campaignStats, ({ query, caller }) =>
+    deps.statistics.turns.run(caller.accountId, async () => {
+      const asked = await askCampaigns(deps, caller.accountId, query);
+      return query.func.length > 0 ? campaignParts(asked, query.func) : campaignPage(asked);
+    }),
+  );
   serve(app, contract.getCampaign, ({ params, caller }) => getCampaign(deps, caller.accountId, params.id));
   serve(app, contract.addCampaign, ({ body, ...by }) => addCampaign(deps, by, body));
   serve(app, contract.editCampaign, ({ params, body, ...by }) => editCampaign(deps, by, params.id, body));

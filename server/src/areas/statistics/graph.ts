@@ -2,16 +2,28 @@ import type { AppPage, GraphData, Metric } from "@millrace/contract";
 import { METRICS } from "@millrace/contract";
 import { DAY_MS, HOUR_MS, daysIn, eachDay, eachHour } from "@millrace/units";
 import { NO_SUMS, microsNumber, rates } from "./metrics.ts";
-import type { Numbers } from "./numbers.ts";
-import { hasSessions } from "./scope.ts";
+import type { ComparedNumbers, ComparedPeriod, Numbers } from "./numbers.ts";
+import { type Scope, hasSessions } from "./scope.ts";
 import { type Sums, sumOf } from "./sums.stat.ts";
 import { comparedUntil } from "./totals.ts";
 
 /** Up to this many days a graph has a point for each hour. */
 const HOURS_UP_TO_DAYS = 2;
 
+type ByPoint<T> = (group: "hour" | "date") => Promise<ReadonlyMap<string, T>>;
+
+/** What a graph is made of: numbers of apps, or of campaigns. */
+export interface GraphNumbers {
+  scope: Pick<Scope, "range" | "providers" | "formats">;
+  sums: ByPoint<Sums>;
+  uniques: ByPoint<number>;
+  /** The compared period, of which the line has the whole days. */
+  compared:
+    (Pick<ComparedNumbers, "sumsSince"> & { comparison: ComparedPeriod; whole: { sums: ByPoint<Sums> } }) | null;
+}
+
 /** The asked series (all without any asked). Where nothing happened counts are 0, and rates null. */
-export async function graph(numbers: Numbers, asked: readonly Metric[], nowMs: number): Promise<GraphData> {
+export async function graph(numbers: GraphNumbers, asked: readonly Metric[], nowMs: number): Promise<GraphData> {
   const { compared } = numbers;
   const { range } = numbers.scope;
   const hourly = daysIn(range) <= HOURS_UP_TO_DAYS;
@@ -55,7 +67,7 @@ interface PaceOf {
 
 /** The running point's sums so far, and what its compared point still got after the same time of day. */
 async function paceOf(
-  { scope, compared }: Numbers,
+  { scope, compared }: GraphNumbers,
   { metrics, running: { at, before, stepMs }, soFar, whole }: PaceOf,
 ): Promise<GraphData["pace"]> {
   const untilMs = compared?.comparison.untilMs ?? null;

@@ -6,6 +6,7 @@ import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts
 import { askStore } from "./ask-store.ts";
 import { campaignImpressionsSince } from "./campaign-impressions.ts";
 import { beginsBefore } from "./closed-days.ts";
+import { type AdvertiserStatistics, advertiserStatistics } from "./campaigns/advertiser-statistics.ts";
 import { firstDays, firstDaysOfSdks, seenCountries } from "./daily-lists.stat.ts";
 import { firstCounts, notCounted } from "./first-counts.stat.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -28,6 +29,7 @@ import { shipToClickHouse } from "./ship-to-clickhouse.ts";
 import { metricsByApp } from "./totals.ts";
 import { type PartnerStatistics, partnerStatistics } from "./partner-statistics.ts";
 
+export type { CampaignStatistics } from "./campaigns/campaign-statistics.ts";
 export type { Question, ScopeStatistics } from "./scope-statistics.ts";
 export { countryName, formatName, knownFormat } from "./labels.ts";
 export { placeOf } from "./requests.ts";
@@ -39,7 +41,7 @@ export type { HighestBidsRow } from "./highest-bids.stat.ts";
 export type { PartnerDayRow, PartnerScoreRow } from "./partner-scores.stat.ts";
 export type { Scope } from "./scope.ts";
 export { retireRawRows } from "./retention/retire-raw-rows.ts";
-export { compareNames } from "./table.ts";
+export { compareNames, inOrder } from "./table.ts";
 
 export interface StatisticsDeps {
   clickhouse: ClickHouse;
@@ -92,6 +94,8 @@ export interface Statistics {
   firstCounts(appId: number): Promise<FirstCounts>;
   /** What partners did in the apps' auctions. */
   partners: PartnerStatistics;
+  /** What advertisers' campaigns bought. */
+  campaigns: AdvertiserStatistics;
   /** The first day of each of these apps that has any event, by its id. */
   firstDays(appIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** The first day of each of these apps' SDK versions that have shown an ad. */
@@ -181,6 +185,7 @@ export async function statisticsArea({
       return (await ask(seenCountries, { appIds: [...appIds] })).map(({ code }) => code);
     },
     partners: partnerStatistics(ask),
+    campaigns: advertiserStatistics({ ask, clock, rawDays }),
     of: (question) => scopeStatistics({ ask, clock, rawDays }, question),
     metricsByApp: (scope, compare) =>
       metricsByApp(numbersOf(ask, scope, comparedPeriod({ clock, rawDays }, scope.range, compare))),

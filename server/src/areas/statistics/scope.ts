@@ -33,7 +33,8 @@ export const PartDayParams = ScopeParams.extend({
 export type PartDayParams = z.output<typeof PartDayParams>;
 
 /** Whether the last day of the scope is only counted in part. */
-export const isCut = (scope: Scope): scope is Scope & { untilMs: number } => typeof scope.untilMs === "number";
+export const isCut = <S extends Pick<Scope, "untilMs">>(scope: S): scope is S & { untilMs: number } =>
+  typeof scope.untilMs === "number";
 
 /** A value that is named twice is bound once. The days of a scope that is cut are the whole ones. */
 export function bindScope(scope: Scope): ScopeParams {
@@ -49,7 +50,10 @@ export function bindScope(scope: Scope): ScopeParams {
 }
 
 /** The part of the last day that counts, or what of it is after another moment. */
-export function partOfDay({ range, untilMs }: Scope & { untilMs: number }, fromMs = dayStartMs(range.de)) {
+export function partOfDay(
+  { range, untilMs }: Pick<Scope, "range"> & { untilMs: number },
+  fromMs = dayStartMs(range.de),
+) {
   return {
     from: fromMs / 1000,
     fullHours: (Math.floor(untilMs / HOUR_MS) * HOUR_MS) / 1000,
@@ -94,4 +98,5 @@ export function withSetFilters(sql: string, params: Record<string, unknown>): st
 }
 
 /** Sessions and their SDK versions have no provider or format, so with such a filter there are none. */
-export const hasSessions = (scope: Scope): boolean => scope.providers.length === 0 && scope.formats.length === 0;
+export const hasSessions = (scope: Pick<Scope, "providers" | "formats">): boolean =>
+  scope.providers.length === 0 && scope.formats.length === 0;

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { StatRow, StatTable, TableOrder, View } from "@millrace/contract";
+import type { StatRow, StatTable, TableFigure, TableOrder, View } from "@millrace/contract";
 import { DAY_MS, addDays, dayStartMs } from "@millrace/units";
 import { pageOf } from "../../platform/page-of.ts";
 import { type Names, rowName } from "./labels.ts";
+import type { GraphNumbers } from "./graph.ts";
 import { NO_SUMS, lastFigures, rates } from "./metrics.ts";
 import type { Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
@@ -45,7 +46,7 @@ export async function table(numbers: Numbers, view: View, ordering: TableOrderin
   }
   return {
     view,
-    ...paged(rows.filter(hasAny).toSorted(inOrder(view, ordering)), ordering),
+    ...paged(rows.filter(hasAny).toSorted(inOrder<TableFigure>(view, ordering)), ordering),
     total: {
       id: "total",
       name: "Total",
@@ -60,7 +61,7 @@ export async function table(numbers: Numbers, view: View, ordering: TableOrderin
 const ROWS_A_TURN = 250;
 
 /** Turns a day of the compared period into the day of the range at the same place. */
-function daysLater({ scope, compared }: Numbers): (day: string) => string {
+export function daysLater({ scope, compared }: GraphNumbers): (day: string) => string {
   const from = compared?.comparison.range.ds ?? scope.range.ds;
   const days = (dayStartMs(scope.range.ds) - dayStartMs(from)) / DAY_MS;
   return (day) => addDays(day, days);
@@ -78,10 +79,15 @@ const hasAny = (row: StatRow): boolean =>
   [row.last_requests, row.last_impressions, row.last_clicks, row.last_sessions].some(isSome);
 const isSome = (count: number | null): boolean => count !== null && count > 0;
 
+type Ordered<Figure extends string> = { id: string; name: string } & Record<Figure, number | null>;
+
 /** Rows without the number come last either way; equal ones stand by their key, so that the order is always the same. */
-function inOrder(view: View, { order, order_type: direction }: TableOrdering) {
+export function inOrder<Figure extends string>(
+  view: string,
+  { order, order_type: direction }: { order: Figure | "name"; order_type: "asc" | "desc" },
+) {
   const sign = direction === "asc" ? 1 : -1;
-  return (a: StatRow, b: StatRow): number => {
+  return (a: Ordered<Figure>, b: Ordered<Figure>): number => {
     const byKey = a.id < b.id ? -1 : 1;
     if (order === "name") return sign * (view === "date" ? byKey : compareNames(a.name, b.name) || byKey);
     const [left, right] = [a[order], b[order]];

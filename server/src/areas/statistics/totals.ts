@@ -1,7 +1,7 @@
 import type { AppMetrics, LastFigures, Totals } from "@millrace/contract";
 import { ltvMicros } from "@millrace/units";
 import { NO_LIFETIME, NO_SUMS, appMetrics, lastFigures } from "./metrics.ts";
-import type { Numbers } from "./numbers.ts";
+import type { ComparedNumbers, Numbers } from "./numbers.ts";
 import { hasSessions } from "./scope.ts";
 import { TOTAL } from "./sums.stat.ts";
 
@@ -37,7 +37,7 @@ export async function totals(numbers: Numbers): Promise<Totals> {
 }
 
 /** The moment at which the compared period's numbers end, if its last day is not counted whole. */
-export function comparedUntil({ compared }: Numbers): string | null {
+export function comparedUntil({ compared }: { compared: Pick<ComparedNumbers, "comparison"> | null }): string | null {
   const untilMs = compared?.comparison.untilMs ?? null;
   return untilMs === null ? null : new Date(untilMs).toISOString();
 }

@@ -10,8 +10,9 @@ export interface Shown extends Record<string, unknown> {
 }
 
 /** An advertiser with a balance and an uploaded banner, and the calls about their campaigns; for the file's tests. */
-export async function anAdvertiser({ pg }: Pick<TestStores, "pg">, some: Partial<CampaignsDeps> = {}) {
-  const at = await campaignsServer({ pg }, some);
+export async function anAdvertiser(stores: TestStores, some: Partial<CampaignsDeps> = {}) {
+  const { pg } = stores;
+  const at = await campaignsServer(stores, some);
   const me = { accountId: 0, banner: "" };
   beforeAll(async () => {
     me.accountId = await at.newAccount({ balance: 5_000_000 });

@@ -11,6 +11,7 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { someCaller } from "../../../platform/testing/some-caller.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
 import { refillCampaignBalance } from "../../payments/index.ts";
+import { statisticsArea } from "../../statistics/index.ts";
 import type { CampaignsDeps } from "../deps.ts";
 import { campaignsArea } from "../index.ts";
 
@@ -39,12 +40,13 @@ export const formOf = (...parts: Part[]): Buffer =>
   ]);
 
 /** The routes of the campaigns area on a real store. The header `x-account` has the caller's account id. */
-export async function campaignsServer({ pg }: Pick<TestStores, "pg">, some: Partial<CampaignsDeps> = {}) {
+export async function campaignsServer({ pg, clickhouse }: TestStores, some: Partial<CampaignsDeps> = {}) {
   const dir = await mkdtemp(join(tmpdir(), "campaigns-"));
   const filesDir = join(dir, "files");
-  const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
+  const clock = { offsetMs: 0, now: (): number => Date.now() + clock.offsetMs };
   const jobs = openJobs({ pool: pg.pool, log: silentLog, timing: { pollMs: 50 } });
   const files = filesOnDisk(filesDir);
+  const statistics = await statisticsArea({ clickhouse, journalDir: join(dir, "journal"), clock, log: silentLog });
   const campaigns = campaignsArea({
     pool: pg.pool,
     clock,
@@ -53,6 +55,8 @@ export async function campaignsServer({ pg }: Pick<TestStores, "pg">, some: Part
     demo: false,
     appLookup: { begin: async () => null, find: async () => ({ state: "done", items: [] }), logoOf: async () => null },
     countryCodes: ["DE", "US", "FR"],
+    statistics,
+    publicUrl: "https://ads.example.com",
     figuresOf: async () => new Map(),
     ...some,
   });
@@ -116,6 +120,7 @@ export async function campaignsServer({ pg }: Pick<TestStores, "pg">, some: Part
     async stop() {
       await server.close();
       await jobs.stop(200);
+      await statistics.stop?.();
       await rm(dir, { recursive: true });
     },
   };

@@ -1,0 +1,33 @@
+import { type CampaignStatsQuery, SOLD_AS, narrowed } from "@millrace/contract";
+import type { CampaignStatistics } from "../../statistics/index.ts";
+import { type NamedCampaign, namedCampaigns } from "../campaign-store.ts";
+import type { CampaignsDeps } from "../deps.ts";
+
+type Deps = Pick<CampaignsDeps, "pool" | "clock" | "statistics">;
+
+export interface AskedCampaigns {
+  deps: Deps;
+  query: CampaignStatsQuery;
+  /** All of the account, deleted ones too, whose costs stay; and those of the filter. */
+  campaigns: readonly NamedCampaign[];
+  chosen: readonly NamedCampaign[];
+  statistics: CampaignStatistics;
+}
+
+/** Statistics of the account's campaigns, or of those in the filter. Other accounts' campaigns are never included. */
+export async function askCampaigns(deps: Deps, accountId: number, query: CampaignStatsQuery): Promise<AskedCampaigns> {
+  const campaigns = await namedCampaigns(deps.pool, accountId);
+  const filter = narrowed(query.campaign);
+  const chosen = filter === null ? campaigns : campaigns.filter(({ uuid }) => filter.includes(uuid));
+  const statistics = deps.statistics.campaigns.of({
+    scope: {
+      campaignIds: chosen.map(({ id }) => id),
+      range: { ds: query.ds, de: query.de },
+      formats: (narrowed(query.format) ?? []).map((format) => SOLD_AS[format]),
+      countries: narrowed(query.country) ?? [],
+    },
+    compare: query.compare,
+    metrics: query.metrics,
+  });
+  return { deps, query, campaigns, chosen, statistics };
+}

@@ -1,0 +1,92 @@
+import {
+  CAMPAIGN_FORMATS,
+  CAMPAIGN_FORMAT_LABELS,
+  type CampaignFigure,
+  type CampaignFormat,
+  type CampaignStatRow,
+  type CampaignTable,
+  type CampaignView,
+  SOLD_AS,
+} from "@millrace/contract";
+import { formatDay } from "@millrace/units";
+import { pageOf } from "../../../platform/page-of.ts";
+import { countryName, inOrder } from "../../statistics/index.ts";
+import { labelOf } from "../campaign-store.ts";
+import { creativesById } from "../creative-store.ts";
+import type { AskedCampaigns } from "./ask-campaigns.ts";
+
+/** A row's key in public and its name. */
+type Shown = Pick<CampaignStatRow, "id" | "name" | "image_url">;
+
+/** The table of a query's view in its order; `total` covers all rows, whatever page is asked for. */
+export async function campaignTable(asked: AskedCampaigns): Promise<CampaignTable> {
+  const { view, p, rows: perPage, ...ordering } = asked.query;
+  const { rows, total } = await asked.statistics.rows(view);
+  const shown = await shownBy(
+    view,
+    asked,
+    rows.map(({ id }) => id),
+  );
+  const { compared_until, ...figures } = total;
+  const all = rows
+    .map((row): CampaignStatRow => ({ ...row, ...shown(row.id) }))
+    .toSorted(inOrder<CampaignFigure>(view, ordering));
+  const { page, pager } = perPage === undefined ? { page: all } : pageOf(all, p, perPage);
+  return {
+    view,
+    stats: page,
+    total: { id: "total", name: "Total", ...figures },
+    compared_until,
+    ...(pager && { pager }),
+  };
+}
+
+/** The campaign format that is sold as a format of the exchange. */
+export function formatOf(sold: string): CampaignFormat {
+  const format = CAMPAIGN_FORMATS.find((one) => SOLD_AS[one] === sold);
+  if (!format) throw new Error(`no campaign is sold as ${sold}`);
+  return format;
+}
+
+async function shownBy(
+  view: CampaignView,
+  { deps, chosen }: AskedCampaigns,
+  ids: readonly string[],
+): Promise<(id: string) => Shown> {
+  switch (view) {
+    case "date":
+      return (id) => ({ id, name: formatDay(id) });
+    case "country":
+      return (id) => ({ id, name: countryName(id) });
+    case "format":
+      return (id) => ({ id: formatOf(id), name: CAMPAIGN_FORMAT_LABELS[formatOf(id)] });
+    case "campaign": {
+      const byId = new Map(chosen.map((campaign) => [String(campaign.id), campaign]));
+      return (id) => {
+        const campaign = byId.get(id);
+        return campaign ? { id: campaign.uuid, name: labelOf(campaign), image_url: campaign.logoUrl } : plain(id);
+      };
+    }
+    case "creative": {
+      const creatives = await creativesById(
+        deps.pool,
+        chosen.map(({ id }) => id),
+        ids.map(Number),
+      );
+      const names = new Map(chosen.map((campaign) => [campaign.id, labelOf(campaign)]));
+      return (id) => {
+        const creative = creatives.get(Number(id));
+        if (!creative) return plain(id);
+        const { image, fields, campaignId } = creative;
+        const words = [names.get(campaignId), `${image.width}×${image.height}`, fields.cta];
+        return {
+          id: creative.uuid,
+          name: words.filter((word) => word !== undefined && word !== "").join(" · "),
+          image_url: image.url,
+        };
+      };
+    }
+  }
+}
+
+const plain = (id: string): Shown => ({ id, name: id });

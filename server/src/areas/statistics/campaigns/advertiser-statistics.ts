@@ -1,0 +1,48 @@
+import type { ScopeStatisticsDeps } from "../scope-statistics.ts";
+import { microsNumber } from "../metrics.ts";
+import { campaignNumbers } from "./campaign-numbers.ts";
+import type { CampaignScope } from "./campaign-scope.ts";
+import { type CampaignQuestion, type CampaignStatistics, campaignStatistics } from "./campaign-statistics.ts";
+import { campaignCountries, firstCampaignDay } from "./campaign-sums.stat.ts";
+
+/** What is asked about advertisers' campaigns, by their ids in numbers. */
+export interface AdvertiserStatistics {
+  of(question: CampaignQuestion): CampaignStatistics;
+  /** Figures of each campaign that has any. */
+  figures(
+    campaignIds: readonly number[],
+    range: CampaignScope["range"],
+  ): Promise<Map<number, { impressions: number; clicks: number; costs: number }>>;
+  /** The first day with any figure of these campaigns (null before it), and the countries of all of them. */
+  seen(campaignIds: readonly number[]): Promise<{ firstDay: string | null; countries: string[] }>;
+}
+
+/** First days and countries seldom change. */
+const SEEN_KEEP_MS = 10_000;
+
+export function advertiserStatistics(deps: ScopeStatisticsDeps): AdvertiserStatistics {
+  return {
+    of: (question) => campaignStatistics(deps, question),
+    async figures(campaignIds, range) {
+      const sums = await campaignNumbers(deps.ask, { campaignIds, range, formats: [], countries: [] }).sums("campaign");
+      return new Map(
+        [...sums].map(([id, { impressions, clicks, revenueMicros }]) => [
+          Number(id),
+          { impressions, clicks, costs: microsNumber(revenueMicros) },
+        ]),
+      );
+    },
+    async seen(campaignIds) {
+      if (campaignIds.length === 0) return { firstDay: null, countries: [] };
+      const about = { campaignIds: [...campaignIds] };
+      const [[first], countries] = await Promise.all([
+        deps.ask(firstCampaignDay, about, SEEN_KEEP_MS),
+        deps.ask(campaignCountries, about, SEEN_KEEP_MS),
+      ]);
+      return {
+        firstDay: first && first.hours > 0 ? first.day : null,
+        countries: countries.map(({ code }) => code),
+      };
+    },
+  };
+}
