@@ -54,6 +54,29 @@ test("a first visit of the campaigns or of their form loads at most 200 KB of sc
   }
 });
 
+test("the session and a page's first figures are asked for with the document, and once", async () => {
+  const context = await people.publisher();
+  // As a sign-in does.
+  await context.addInitScript(() => localStorage.setItem("millrace-login-expires", String(Date.now() + 60_000)));
+  for (const [address, call] of [
+    ["/apps", "/apps.json"],
+    ["/apps/performance", "/apps/performance/stats"],
+    [`/apps/${await demoApp(platform)}/performance`, "/stats.json"],
+  ] as const) {
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(address);
+    await page.locator("main [aria-pressed], main tbody tr").first().waitFor();
+    const first = (part: string) => asked.filter((url) => url.includes(part) && !/func=(?!totals)/.test(url));
+    expect(first("/session.json")).toHaveLength(1);
+    expect(first(call)).toHaveLength(1);
+    const module = asked.findIndex((url) => url.includes("-page-"));
+    expect(asked.indexOf(first(call)[0] ?? "")).toBeLessThan(module);
+    await page.close();
+  }
+});
+
 test("the landing page loads at most 200 KB of script, and no chart", async () => {
   const { bytes, withCharts } = await scriptOf(await people.visitor(), "/", "h1");
   expect(bytes).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { type Plugin, defineConfig } from "vite";
+import { firstRequests } from "./first-requests.ts";
 
 const server = process.env["MILLRACE_SERVER"] ?? "http://127.0.0.1:8080";
 const LIBRARIES = /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|zod)\//;
@@ -10,7 +11,7 @@ const OWN_PARTS = [
   /\/web\/src\/shared\/((apps|filters)\/)?[^/]+$/,
 ];
 /** Modules that at least this many pages use go into the chunk of parts. */
-const SHARED_BY_PAGES = 9;
+const SHARED_BY_PAGES = 5;
 /** Modules of the controls that at least this many pages and lazy parts use, such as the base of every button, go into theirs. */
 const SHARED_BY_ALL = 30;
 
@@ -43,7 +44,7 @@ function isForPlatform(url: string, accept: string | undefined): boolean {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutJsonSchema],
+  plugins: [react(), withoutJsonSchema, firstRequests],
   // The server replaces this placeholder with a new nonce in every page.
   html: { cspNonce: "__CSP_NONCE__" },
   server: {

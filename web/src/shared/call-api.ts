@@ -7,6 +7,7 @@ import {
   type Reply,
   TEXTS,
 } from "@millrace/contract";
+import { takeEarlyReply } from "./early-replies.ts";
 
 /** A failed call: `message` is shown to the user, `fields` has a message per invalid field. */
 export class ApiError extends Error {
@@ -92,7 +93,7 @@ export function searchOf(query: Record<string, unknown>): string {
 
 async function send(address: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, init);
+    return await (takeEarlyReply(address) ?? fetch(address, init));
   } catch (failure) {
     if (failure instanceof DOMException && failure.name === "AbortError") throw failure;
     throw new ApiError(0, TEXTS.requestFailed);

@@ -65,15 +65,23 @@ export function usePart<F extends PublisherFunc>(
 export function usePart<F extends SharedFunc>(func: F, scope: Scope, options?: PartOptions): UseQueryResult<Parts[F]>;
 export function usePart(func: Func, scope: Scope, options: PartOptions = {}): UseQueryResult<Parts[Func]> {
   const { pace = "slow", enabled = true, ...asked } = options;
+  const mayAsk = useKeyFiguresFirst(scope) || FIRST_PARTS.has(func);
   return useQuery({
     ...partQuery(func, scope, asked),
     // Figures of other filters may be shown while loading, but never those of another app.
     placeholderData: (before, query) => (query?.queryKey[1] === whoseOf(scope) ? before : undefined),
     // A failed block waits for "Try again": polling would make its error flicker.
     refetchInterval: ({ state }) => scope.live && state.data !== undefined && (pace === "live" ? LIVE_MS : SLOW_MS),
-    enabled,
+    enabled: enabled && mayAsk,
   });
 }
+
+/** The parts of the first screenful, and what tells that there is such an app. */
+const FIRST_PARTS: ReadonlySet<Func> = new Set(["totals", "graph_data", "app"]);
+
+/** Whether the key figures are there, or have failed: until then nothing below competes with them. */
+const useKeyFiguresFirst = (scope: Scope): boolean =>
+  useQuery({ ...partQuery("totals", scope), enabled: false }).isFetched;
 
 /** Parameters of a metric's graph: the call itself includes the compared period's revenue, but no other metric's. */
 export const graphMetrics = (metric: ChartMetric): Metric[] =>
@@ -104,7 +112,7 @@ export function useChanges(scope: Scope, by: MoverGroup | undefined): UseQueryRe
     staleTime: scope.live ? LIVE_MS : FINAL_MS,
     placeholderData: (before, asked) => (asked?.queryKey[1] === whoseOf(scope) ? before : undefined),
     refetchInterval: ({ state }) => scope.live && state.data !== undefined && SLOW_MS,
-    enabled: comparedDays(scope.filter) !== null,
+    enabled: useKeyFiguresFirst(scope) && comparedDays(scope.filter) !== null,
   });
 }
 
