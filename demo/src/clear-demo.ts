@@ -57,6 +57,14 @@ async function clearLedger(client: PoolClient): Promise<void> {
   await client.query("ALTER TABLE ledger_postings ENABLE TRIGGER ledger_postings_are_append_only");
 }
 
+/** What the demo's campaigns have spent. */
+async function clearBudgets(client: PoolClient): Promise<void> {
+  const demo = "(SELECT b.campaign_id FROM campaign_budgets b JOIN accounts a ON a.id = b.account_id WHERE a.demo)";
+  for (const table of ["budget_leases", "campaign_days", "campaign_budgets"])
+    await client.query(`DELETE FROM ${table} WHERE campaign_id IN ${demo}`);
+  await client.query("DELETE FROM account_budgets b USING accounts a WHERE a.id = b.account_id AND a.demo");
+}
+
 async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<string[]> {
   const client = await pool.connect();
   try {
@@ -70,6 +78,7 @@ async function clearRelational(pool: Pool, appIds: readonly number[]): Promise<s
          EXISTS (SELECT FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id AND a.demo)
          AND NOT EXISTS (SELECT FROM memberships m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = u.id AND NOT a.demo))`,
     );
+    await clearBudgets(client);
     await client.query("DELETE FROM campaigns c USING accounts a WHERE a.id = c.account_id AND a.demo");
     const { rows } = await client.query<{ file: string }>(
       `DELETE FROM uploads u USING accounts a WHERE a.id = u.account_id AND a.demo AND NOT EXISTS (

@@ -6,6 +6,7 @@ import { buildApp } from "./app.ts";
 import { accountsArea, hashPassword, memberNames } from "./areas/accounts/index.ts";
 import { adminArea } from "./areas/admin/index.ts";
 import { appsArea } from "./areas/apps/index.ts";
+import { budgetsArea } from "./areas/budgets/index.ts";
 import { campaignsArea } from "./areas/campaigns/index.ts";
 import {
   appPartners,
@@ -109,6 +110,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     findApp: apps.findApp,
     revenueByPartner: apps.revenueByPartner,
   });
+  const budgets = budgetsArea({ postgresUrl: stores.postgresUrl, clock, log });
   const files = filesOnDisk(join(dataDir.path, "files"));
   const campaigns = campaignsArea({
     pool,
@@ -196,6 +198,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     ...demoPages,
     statistics,
     payments,
+    budgets,
     apps,
     demandPartners,
     campaigns,

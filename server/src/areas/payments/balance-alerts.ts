@@ -48,13 +48,16 @@ interface Balance {
   alerted: boolean;
 }
 
-/** Balances of owners with an alert. Spend is the debits; refills are credits. */
+/** Balances of owners with an alert. Spend is what campaigns spent and the debits; refills are credits. */
 const BALANCES = `
   SELECT a.id AS "accountId", u.balance_alert_days AS "alertDays", t.account_id IS NOT NULL AS alerted,
-         -sum(l.amount_micros) AS "balanceMicros",
-         coalesce(sum(l.amount_micros) FILTER (WHERE l.amount_micros > 0 AND p.at > $1), 0) AS "spentMicros"
+         -sum(l.amount_micros) - coalesce(min(b.spent_micros), 0) AS "balanceMicros",
+         coalesce(sum(l.amount_micros) FILTER (WHERE l.amount_micros > 0 AND p.at > $1), 0)
+           + (SELECT coalesce(sum(d.spent_micros), 0) FROM campaign_budgets c JOIN campaign_days d USING (campaign_id)
+              WHERE c.account_id = a.id AND d.day > ($1::timestamptz AT TIME ZONE 'UTC')::date) AS "spentMicros"
   FROM accounts a JOIN memberships m ON m.account_id = a.id AND m.role = 'owner' JOIN users u ON u.id = m.user_id
   JOIN ledger_lines l ON l.account_id = a.id AND l.book = 'campaign_balance' JOIN ledger_postings p ON p.id = l.posting_id
+  LEFT JOIN account_budgets b ON b.account_id = a.id
   LEFT JOIN balance_alerts t ON t.account_id = a.id
   WHERE a.can_campaign AND a.deleted_at IS NULL AND u.balance_alert_days IS NOT NULL AND u.blocked_at IS NULL
   GROUP BY a.id, u.id, t.account_id`;

@@ -1,6 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 
-/** An advertiser's remaining balance in micro-dollars: the platform owes it, so the ledger account is in credit. */
+/**
+ * An advertiser's remaining balance in micro-dollars: what the platform owes, so that the ledger account is in credit,
+ * less what campaigns have spent (`account_budgets`, which the budgets area writes).
+ */
 export async function campaignBalanceOf(pool: Pool | PoolClient, accountId: number): Promise<number> {
   return (await campaignBalancesOf(pool, [accountId])).get(accountId) ?? 0;
 }
@@ -11,8 +14,9 @@ export async function campaignBalancesOf(
   accountIds: readonly number[],
 ): Promise<Map<number, number>> {
   const { rows } = await pool.query<{ accountId: number; balance: string }>(
-    `SELECT account_id AS "accountId", -sum(amount_micros) AS balance FROM ledger_lines
-     WHERE account_id = ANY($1) AND book = 'campaign_balance' GROUP BY account_id`,
+    `SELECT l.account_id AS "accountId", -sum(l.amount_micros) - coalesce(min(a.spent_micros), 0) AS balance
+     FROM ledger_lines l LEFT JOIN account_budgets a ON a.account_id = l.account_id
+     WHERE l.account_id = ANY($1) AND l.book = 'campaign_balance' GROUP BY l.account_id`,
     [accountIds],
   );
   return new Map(rows.map(({ accountId, balance }) => [accountId, Number(balance)]));

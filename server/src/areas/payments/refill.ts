@@ -13,8 +13,8 @@ interface Refill {
 }
 
 /**
- * Adds money to an advertiser's balance in the client's transaction. Returns the new balance, and the same one for a
- * repeated key; `booked` tells them apart. Problem `conflict` if the key belongs to another refill, `not_found` if the
+ * Adds money to an advertiser's balance in the client's transaction. Returns the balance with this refill and without
+ * later ones, also for a repeated key; `booked` tells whether it is new. Problem `conflict` if the key belongs to another refill, `not_found` if the
  * account was deleted in the meantime.
  */
 export async function refillCampaignBalance(
@@ -43,7 +43,7 @@ export async function refillCampaignBalance(
     `SELECT l.account_id AS "accountId", -l.amount_micros AS amount, p.reason, (
        SELECT -sum(b.amount_micros) FROM ledger_lines b
        WHERE b.account_id = l.account_id AND b.book = l.book AND b.posting_id <= p.id
-     ) AS balance
+     ) - coalesce((SELECT spent_micros FROM account_budgets WHERE account_id = l.account_id), 0) AS balance
      FROM ledger_postings p JOIN ledger_lines l ON l.posting_id = p.id AND l.book = 'campaign_balance'
      WHERE p.reference = $1`,
     [reference],
