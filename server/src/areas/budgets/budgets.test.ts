@@ -54,7 +54,7 @@ test.each([
 test("campaigns of an account share its balance", async () => {
   const account = await newAccount(10_000);
   const campaigns = [await newCampaign(account), await newCampaign(account)];
-  const holds = await Promise.all(campaigns.map((campaign, nth) => [one, other][nth]?.holdAll(campaign) ?? []));
+  const holds = await Promise.all(campaigns.flatMap((campaign) => [one.holdAll(campaign), other.holdAll(campaign)]));
   expect(holds.flat()).toHaveLength(10);
 });
 

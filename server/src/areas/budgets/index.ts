@@ -11,7 +11,6 @@ import { releaseHold } from "./lease.ts";
 import { SpendQueue } from "./spend-queue.ts";
 
 export { type BudgetState, stateOf } from "./budget-state.ts";
-export { type Budgets, type Hold, LONGEST_HOLD_MS, type NoHold, type Spend, type Spent } from "./budgets.ts";
 
 export interface BudgetsDeps {
   postgresUrl: string;

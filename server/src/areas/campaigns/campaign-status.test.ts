@@ -3,11 +3,15 @@ import { campaignStatus } from "./campaign-status.ts";
 
 const now = Date.parse("2026-03-01T14:00:00Z");
 const at = (ms: number) => new Date(now + ms);
+const nothingSpent = { isBudgetSpent: false, isDailyBudgetSpent: false, isBalanceSpent: false };
+const noBalance = { spent: { ...nothingSpent, isBalanceSpent: true } };
+const noDailyBudget = { spent: { ...nothingSpent, isDailyBudgetSpent: true } };
+const noBudget = { spent: { isBudgetSpent: true, isDailyBudgetSpent: true, isBalanceSpent: true } };
 const ready = {
   frozen: false,
   startsAt: at(-1),
   endsAt: null,
-  hasBalance: true,
+  spent: nothingSpent,
   moderation: ["approved" as const],
 };
 const statusWith = (some: Partial<Parameters<typeof campaignStatus>[0]>) => campaignStatus({ ...ready, ...some }, now);
@@ -17,10 +21,14 @@ test.each([
   ["that its owner froze", { frozen: true }, "frozen", null],
   ["that is frozen and over", { frozen: true, endsAt: at(-1) }, "frozen", null],
   ["whose end is now", { endsAt: at(0) }, "done", null],
-  ["that is over and has no balance", { endsAt: at(-1), hasBalance: false }, "done", null],
+  ["that is over and has no balance", { endsAt: at(-1), ...noBalance }, "done", null],
   ["whose end is ahead", { endsAt: at(1) }, "play", "does not buy"],
-  ["without balance", { hasBalance: false }, "pause", "balance is empty"],
-  ["without balance before its start", { hasBalance: false, startsAt: at(1) }, "pause", "balance is empty"],
+  ["without balance", noBalance, "pause", "balance is empty"],
+  ["without balance before its start", { ...noBalance, startsAt: at(1) }, "pause", "balance is empty"],
+  ["whose budget is spent, as are the others", noBudget, "done", "raise the budget"],
+  ["that is frozen with its budget spent", { ...noBudget, frozen: true }, "frozen", null],
+  ["whose daily budget is spent", noDailyBudget, "play", "Today's budget is spent. It goes on at 00:00 UTC."],
+  ["whose daily budget is spent and that starts later", { ...noDailyBudget, startsAt: at(1) }, "wait", "It starts"],
   ["with blocked creatives only", { moderation: ["blocked" as const, "blocked" as const] }, "pause", "are blocked"],
   ["that starts now", { startsAt: at(0) }, "play", "does not buy"],
   ["that starts later", { startsAt: at(60_000) }, "wait", "It starts on 2026-03-01 14:01 UTC."],

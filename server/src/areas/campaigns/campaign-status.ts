@@ -1,4 +1,5 @@
 import type { CampaignStatus } from "@millrace/contract";
+import type { BudgetState } from "../budgets/index.ts";
 
 export type Moderation = "new" | "edited" | "approved" | "blocked";
 
@@ -6,14 +7,14 @@ interface Facts {
   frozen: boolean;
   startsAt: Date;
   endsAt: Date | null;
-  hasBalance: boolean;
+  spent: Pick<BudgetState, "isBudgetSpent" | "isDailyBudgetSpent" | "isBalanceSpent">;
   /** Of its creatives. */
   moderation: readonly Moderation[];
 }
 
 /** What a campaign does at a moment, in epoch milliseconds, and why. */
 export function campaignStatus(
-  { frozen, startsAt, endsAt, hasBalance, moderation }: Facts,
+  { frozen, startsAt, endsAt, spent, moderation }: Facts,
   now: number,
 ): { campaign_status: CampaignStatus; status_reason: string | null } {
   const is = (campaign_status: CampaignStatus, status_reason: string | null = null) => ({
@@ -22,11 +23,13 @@ export function campaignStatus(
   });
   if (frozen) return is("frozen");
   if (isOver(endsAt, now)) return is("done");
-  if (!hasBalance) return is("pause", "The campaign balance is empty. To refill it, contact support.");
+  if (spent.isBudgetSpent) return is("done", "Its budget is spent. To go on, raise the budget.");
+  if (spent.isBalanceSpent) return is("pause", "The campaign balance is empty. To refill it, contact support.");
   if (moderation.every((state) => state === "blocked"))
     return is("pause", "All of its creatives are blocked. Edit them, or add another one.");
   if (startsAt.getTime() > now) return is("wait", `It starts on ${minuteOf(startsAt)} UTC.`);
   if (!moderation.includes("approved")) return is("wait", "Its creatives wait for a moderator.");
+  if (spent.isDailyBudgetSpent) return is("play", "Today's budget is spent. It goes on at 00:00 UTC.");
   // Until the exchange buys for campaigns, nothing may look as if it did.
   return is("play", "It is ready, and shows no ads yet: this version of the platform does not buy for campaigns.");
 }

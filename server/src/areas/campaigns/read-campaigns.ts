@@ -10,7 +10,7 @@ import {
 } from "@millrace/contract";
 import { grouped } from "../../platform/grouped.ts";
 import { pageOf } from "../../platform/page-of.ts";
-import { campaignBalanceOf } from "../payments/index.ts";
+import { type BudgetState, stateOf } from "../budgets/index.ts";
 import { countryName } from "../statistics/index.ts";
 import { campaignStatus } from "./campaign-status.ts";
 import { type Campaign, listCampaigns as findCampaigns, ownCampaign, switchOf } from "./campaign-store.ts";
@@ -18,6 +18,9 @@ import { type Creative, STATUS_OF, creativesOf } from "./creative-store.ts";
 import type { CampaignsDeps, Figures } from "./deps.ts";
 
 const NO_FIGURES: Figures = { impressions: 0, clicks: 0, conversions: 0, costs: 0 };
+
+type BudgetStates = ReadonlyMap<number, BudgetState>;
+const NOTHING_SPENT = { isBudgetSpent: false, isDailyBudgetSpent: false, isBalanceSpent: false };
 
 /** A page of the account's campaigns, and the totals of all found ones. */
 export async function listCampaigns(
@@ -27,7 +30,7 @@ export async function listCampaigns(
 ): Promise<Reply<typeof listCall>> {
   const found = await findCampaigns(deps.pool, accountId, search);
   const { page, pager } = pageOf(found, p, APPS_PER_PAGE);
-  const [figures, creatives, balance] = await Promise.all([
+  const [figures, creatives, budgets] = await Promise.all([
     deps.figuresOf(
       found.map(({ id }) => id),
       { ds, de },
@@ -36,11 +39,11 @@ export async function listCampaigns(
       deps.pool,
       page.map(({ id }) => id),
     ),
-    campaignBalanceOf(deps.pool, accountId),
+    budgetsOf(deps, page),
   ]);
   const creativesById = grouped(creatives, ({ campaignId }) => campaignId);
   const campaigns = page.map((campaign) => ({
-    ...rowOf(deps, campaign, creativesById.get(campaign.id) ?? [], balance),
+    ...rowOf(deps, campaign, creativesById.get(campaign.id) ?? [], budgets),
     ...(figures.get(campaign.id) ?? NO_FIGURES),
   }));
   return { campaigns, totals: totalOf([...figures.values()]), pager, ...choicesOf(deps) };
@@ -53,17 +56,14 @@ export async function getCampaign(
   uuid: string,
 ): Promise<Reply<typeof getCall>> {
   const campaign = await ownCampaign(deps.pool, accountId, uuid);
-  const [creatives, balance] = await Promise.all([
-    creativesOf(deps.pool, [campaign.id]),
-    campaignBalanceOf(deps.pool, accountId),
-  ]);
+  const [creatives, budgets] = await Promise.all([creativesOf(deps.pool, [campaign.id]), budgetsOf(deps, [campaign])]);
   return {
     campaign: {
       ...campaign.fields,
       uuid: campaign.uuid,
       image_url: campaign.logoUrl,
       status: switchOf(campaign),
-      ...statusOf(deps, campaign, creatives, balance),
+      ...statusOf(deps, campaign, creatives, budgets),
       creatives: creatives.map(({ uuid: c_id, fields, moderation, reason, image }) => ({
         c_id,
         ...fields,
@@ -80,7 +80,7 @@ function rowOf(
   deps: CampaignsDeps,
   campaign: Campaign,
   creatives: readonly Creative[],
-  balance: number,
+  budgets: BudgetStates,
 ): Omit<CampaignRow, keyof Figures> {
   const { name, app_platform, bundle_id, store_id, campaign_format, budget, bid } = campaign.fields;
   return {
@@ -92,7 +92,7 @@ function rowOf(
     image_url: campaign.logoUrl,
     campaign_format,
     status: switchOf(campaign),
-    ...statusOf(deps, campaign, creatives, balance),
+    ...statusOf(deps, campaign, creatives, budgets),
     creatives: creatives.length,
     creative_status: creatives.map(({ fields, moderation }) => ({
       store_id: fields.store_id,
@@ -104,9 +104,25 @@ function rowOf(
   };
 }
 
-const statusOf = ({ clock }: CampaignsDeps, campaign: Campaign, creatives: readonly Creative[], balance: number) =>
+const budgetsOf = ({ pool, clock }: CampaignsDeps, campaigns: readonly Campaign[]): Promise<BudgetStates> =>
+  stateOf(
+    pool,
+    campaigns.map(({ id }) => id),
+    new Date(clock.now()),
+  );
+
+const statusOf = (
+  { clock }: CampaignsDeps,
+  campaign: Campaign,
+  creatives: readonly Creative[],
+  budgets: BudgetStates,
+) =>
   campaignStatus(
-    { ...campaign, hasBalance: balance > 0, moderation: creatives.map(({ moderation }) => moderation) },
+    {
+      ...campaign,
+      spent: budgets.get(campaign.id) ?? NOTHING_SPENT,
+      moderation: creatives.map(({ moderation }) => moderation),
+    },
     clock.now(),
   );
 
