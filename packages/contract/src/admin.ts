@@ -92,6 +92,7 @@ export const PlatformFigures = z.object({
   ),
   waiting: z.object({
     moderation: z.object({ count: z.int(), since: When.nullable() }),
+    creatives: z.object({ count: z.int(), since: When.nullable() }),
     support: z.object({ count: z.int(), since: When.nullable() }),
     /** Background work that is due, and that failed and will be tried again. */
     jobs: z.object({ waiting: z.int(), retrying: z.int(), since: When.nullable() }),

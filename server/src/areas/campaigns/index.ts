@@ -9,7 +9,7 @@ import { uploadLimits } from "./upload-image.ts";
 
 export { insertCampaign, setFrozen } from "./campaign-store.ts";
 export { insertCreative } from "./creative-store.ts";
-export { decideCreative, decidedCreative, waitingCreatives } from "./moderation.ts";
+export { countWaitingCreatives, decideCreative, decidedCreative, waitingCreatives } from "./moderation.ts";
 export { insertUpload } from "./upload-store.ts";
 
 export interface Campaigns {

@@ -45,6 +45,15 @@ export async function waitingCreatives(
   return { rows: rows.map(waitingOf), pager };
 }
 
+/** How many there are, and since when the first of them waits. */
+export async function countWaitingCreatives(pool: Pool): Promise<{ count: number; since: Date | null }> {
+  const { rows } = await pool.query<{ count: number; since: Date | null }>(
+    `SELECT count(*)::int AS count, min(r.waiting_since) AS since FROM ${FROM}`,
+    [""],
+  );
+  return rows[0] ?? { count: 0, since: null };
+}
+
 function waitingOf(row: Row): WaitingCreative {
   const { image_url: _, ...fields } = creativeOf(row).fields;
   return {

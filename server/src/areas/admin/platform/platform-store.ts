@@ -1,6 +1,7 @@
 import type { PlatformFigures } from "@millrace/contract";
 import type { Pool } from "pg";
 import { countJobs } from "../../../platform/jobs/index.ts";
+import { countWaitingCreatives } from "../../campaigns/index.ts";
 import { OWNERS } from "../find-owner.ts";
 
 /** How many accounts and apps there are, and how many of them are newer than `since`. */
@@ -25,20 +26,22 @@ interface Row {
   since: Date | null;
 }
 
-/** Apps and messages that wait for an admin, and jobs that are overdue or have failed. */
+/** Apps, creatives and messages that wait for an admin, and jobs that are overdue or have failed. */
 export async function readWaiting(pool: Pool, now: Date): Promise<Waiting> {
   const one = async (sql: string): Promise<Row> => (await pool.query<Row>(sql)).rows[0] ?? { count: 0, since: null };
-  const [moderation, support, jobs] = await Promise.all([
+  const [moderation, creatives, support, jobs] = await Promise.all([
     one(
       `SELECT count(*)::int AS count, min(p.created_at) AS since FROM apps p
        JOIN accounts a ON a.id = p.account_id AND a.deleted_at IS NULL
        WHERE p.moderation = 'check' AND p.deleted_at IS NULL`,
     ),
+    countWaitingCreatives(pool),
     one("SELECT count(*)::int AS count, min(created_at) AS since FROM support_messages WHERE replied_at IS NULL"),
     countJobs(pool, now),
   ]);
   return {
     moderation: asReply(moderation),
+    creatives: asReply(creatives),
     support: asReply(support),
     jobs: { ...jobs, since: jobs.since?.toISOString() ?? null },
   };

@@ -1,6 +1,7 @@
 import { Counter, Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
+import { CALLER_KINDS, newAccount } from "../../../testing/access-world.ts";
 import { somePartner } from "../../../testing/some-partner.ts";
 import { newPerson, testPlatform } from "../../../testing/test-platform.ts";
 import { createApp } from "../../apps/index.ts";
@@ -140,6 +141,14 @@ test("accounts, and what waits for whom and since when, are counted", async () =
     { result: "sent", count: 3 },
   ]);
   expect(since_start.imps).toEqual([]);
+});
+
+test("creatives that wait for a moderator are counted", async () => {
+  const before = (await read()).waiting.creatives.count;
+  const { ids } = await newAccount(pool, CALLER_KINDS.owner);
+  await pool.query("UPDATE creatives SET waiting_since = $2 WHERE uuid = $1", [ids.creative, new Date(NOW - 60_000)]);
+  const { waiting } = await read();
+  expect(waiting.creatives).toEqual({ count: before + 1, since: "2024-11-19T12:29:00.000Z" });
 });
 
 test("the fee is the rest of the cleared price, to the micro-dollar", () => {

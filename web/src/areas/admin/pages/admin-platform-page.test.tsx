@@ -48,6 +48,7 @@ const figures = (some: Partial<PlatformFigures> = {}): PlatformFigures => ({
   ],
   waiting: {
     moderation: { count: 2, since: "2026-11-19T03:05:00.000Z" },
+    creatives: { count: 0, since: null },
     support: { count: 0, since: null },
     jobs: { waiting: 0, retrying: 1, since: null },
     journal: { segments: 2, bytes: 5000 },

@@ -7,7 +7,7 @@ import classes from "./parts.module.css";
 
 /** What waits for an admin, and what waits inside the platform. */
 export function WaitingWork({ waiting, nowMs }: { waiting: PlatformFigures["waiting"]; nowMs: number }) {
-  const { moderation, support, jobs, journal } = waiting;
+  const { moderation, creatives, support, jobs, journal } = waiting;
   const since = (from: string | null) => (from === null ? "" : `the oldest for ${waitedFor(from, nowMs)}`);
   return (
     <dl className={classes.figures}>
@@ -15,6 +15,11 @@ export function WaitingWork({ waiting, nowMs }: { waiting: PlatformFigures["wait
         name={<Link to={PATHS.adminModeration}>Apps to review</Link>}
         count={moderation.count}
         note={since(moderation.since)}
+      />
+      <Line
+        name={<Link to={PATHS.adminCreatives}>Creatives to review</Link>}
+        count={creatives.count}
+        note={since(creatives.since)}
       />
       <Line
         name={<Link to={PATHS.adminSupport}>Messages to answer</Link>}
