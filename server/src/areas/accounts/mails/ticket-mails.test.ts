@@ -25,8 +25,8 @@ const ALL = {
   signUp: signUpMail(sender, url, null),
   socialSignUp: signUpMail(sender, url, "facebook"),
   hasLogin: hasLoginMail(sender),
-  manager: invitationMail(sender, url, hostile, "manager"),
-  developer: invitationMail(sender, url, hostile, "SDEV"),
+  manager: invitationMail(sender, url, { accountName: hostile, role: "manager", apps: null }),
+  developer: invitationMail(sender, url, { accountName: hostile, role: "SDEV", apps: [hostile] }),
   notInvited: notInvitedMail(sender, hostile, "manager"),
 };
 
@@ -67,7 +67,21 @@ test("a sign-up's mail explains what its link does in which browser, and that a 
 test("an invitation names the role", () => {
   expect(ALL.manager.subject).toBe("You are invited as a manager");
   expect(ALL.developer.subject).toBe("You are invited as a developer");
-  expect(invitationMail(sender, url, "Acme", "SUSR").text).toContain("invites you to work in it as an administrator.");
+  const mail = invitationMail(sender, url, { accountName: "Acme", role: "SUSR", apps: null });
+  expect(mail.text).toContain("invites you to work in it as an administrator.");
+});
+
+test.each([
+  [["Tide"], "You will see the app Tide."],
+  [["Star", "Tide"], "You will see the apps Star and Tide."],
+  [["A", "B", "C", "D", "E", "F"], "You will see the apps A, B, C, D, E, and F."],
+  [["A", "B", "C", "D", "E", "F", "G"], "You will see the apps A, B, C, D, E, and 2 others."],
+])("an invitation names the chosen apps, and counts the rest of many: %j", (apps, sentence) => {
+  expect(invitationMail(sender, url, { accountName: "Acme", role: "GST", apps }).text).toContain(sentence);
+});
+
+test("an invitation for all apps names none", () => {
+  expect(ALL.manager.text).not.toContain("You will see");
 });
 
 test("an invitation explains that no one else knows the password", () => {

@@ -74,13 +74,32 @@ const AS_ROLE = {
   GST: "as a guest",
 } as const satisfies Record<InvitedRole, string>;
 
-export const invitationMail = (sender: Sender, url: string, accountName: string, role: InvitedRole): MailText =>
+interface Invitation {
+  accountName: string;
+  role: InvitedRole;
+  /** The names of chosen apps; null for all of the account's. */
+  apps: readonly string[] | null;
+}
+
+/** More than these are counted. */
+const NAMED_APPS = 5;
+const inWords = new Intl.ListFormat("en");
+
+function appsSentence(apps: readonly string[]): string {
+  const others = apps.length - NAMED_APPS;
+  const named = apps.slice(0, others === 1 ? NAMED_APPS + 1 : NAMED_APPS);
+  const rest = apps.length > named.length ? [`${apps.length - named.length} others`] : [];
+  return `You will see ${apps.length === 1 ? "the app" : "the apps"} ${inWords.format([...named, ...rest])}.`;
+}
+
+export const invitationMail = (sender: Sender, url: string, { accountName, role, apps }: Invitation): MailText =>
   composeMail({
     title: `You are invited ${AS_ROLE[role]}`,
     lines: [
       role === "manager"
         ? `The account "${accountName}" at ${hostOf(sender)} invites you to manage it.`
         : `The account "${accountName}" at ${hostOf(sender)} invites you to work in it ${AS_ROLE[role]}.`,
+      ...(apps === null || apps.length === 0 ? [] : [appsSentence(apps)]),
       `The link creates your login, within ${hoursText(TICKET_HOURS.manager)}. You choose its password there: no one else knows it, including the person who invited you.`,
       "If you were not expecting this, do not open the link: without it no login is created.",
     ],

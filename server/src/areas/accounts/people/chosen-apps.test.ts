@@ -40,6 +40,8 @@ test("an invited person sees the apps that were chosen for them, and the owner c
   const { ask, tide, chess } = await owner();
   const made = (await invite(ask, "one@example.com", { app_ids: [tide.id] })).json<SubUser>();
   expect(made.app_ids).toEqual([tide.id]);
+  const [mail] = await mailsTo(mails, "one@example.com", 1);
+  expect(mail?.text).toContain(`You will see the app ${tide.name}.`);
   const theirs = await join("one@example.com");
   expect(await sessionOf(theirs)).toMatchObject({ role: "SDEV", has_all_apps: false });
   expect(await appIdsOf("one@example.com")).toEqual([tide.id]);

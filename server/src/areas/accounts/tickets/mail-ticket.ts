@@ -13,7 +13,14 @@ import {
 import { type User, findHomeAccount, findUserByEmail, findUserById } from "../people-store.ts";
 import { PAYLOADS } from "./ticket-kinds.ts";
 import { newSalt, ticketUrl } from "./ticket-link.ts";
-import { type Ticket, deleteTicket, findAccountName, findWaitingTicket, setTicketSalt } from "./ticket-store.ts";
+import {
+  type Ticket,
+  deleteTicket,
+  findAccountName,
+  findAppNames,
+  findWaitingTicket,
+  setTicketSalt,
+} from "./ticket-store.ts";
 
 /** The job that mails a ticket's link. Its data names the ticket: no secret rests in a job. */
 export const MAIL_TICKET = "mail-ticket";
@@ -52,13 +59,16 @@ const MAILS = {
     await deleteTicket(accounts.pool, ticket.uuid);
   },
   manager: async (accounts, ticket) => {
-    const { role } = PAYLOADS.manager.parse(ticket.payload);
+    const { role, appIds } = PAYLOADS.manager.parse(ticket.payload);
     const accountName = await findAccountName(accounts.pool, ticket.accountId);
     if (accountName === undefined) await deleteTicket(accounts.pool, ticket.uuid);
     // The ticket stays without a salt: the inviter sees an invitation that was not accepted, and nothing more.
     else if (await findUserByEmail(accounts.pool, ticket.email))
       await sendMail(accounts, ticket.email, notInvitedMail(accounts, accountName, role));
-    else await mailLink(accounts, ticket, (mailer, url) => invitationMail(mailer, url, accountName, role));
+    else {
+      const apps = appIds && (await findAppNames(accounts.pool, ticket.accountId, appIds));
+      await mailLink(accounts, ticket, (mailer, url) => invitationMail(mailer, url, { accountName, role, apps }));
+    }
   },
 } as const satisfies Record<Ticket["type"], (accounts: Accounts, ticket: Ticket) => Promise<void>>;
 

@@ -1,4 +1,4 @@
-import type { TicketType } from "@millrace/contract";
+import { type Platform, type TicketType, appNames } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 
@@ -92,6 +92,15 @@ export async function findAccountName(pool: Pool, accountId: number | null): Pro
     [accountId],
   );
   return rows[0]?.name;
+}
+
+/** What to call these apps of the account, in the order of their names. */
+export async function findAppNames(pool: Pool, accountId: number | null, appIds: readonly number[]): Promise<string[]> {
+  const { rows } = await pool.query<{ app_id: number; name: string; platform: Platform }>(
+    "SELECT id AS app_id, name, platform FROM apps WHERE account_id = $1 AND id = ANY($2) AND deleted_at IS NULL ORDER BY name, id",
+    [accountId, appIds],
+  );
+  return [...appNames(rows).values()];
 }
 
 export async function deleteTicket(pool: Pool, uuid: string): Promise<void> {
