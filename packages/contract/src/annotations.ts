@@ -29,13 +29,16 @@ export type Annotation = z.infer<typeof Annotation>;
 export const Annotations = z.object({ annotations: z.array(Annotation) });
 export type Annotations = z.infer<typeof Annotations>;
 
+/** Changes that concern none of the countries, formats or providers of the filter are left out. */
+const Filter = StatsFilter.pick({ ds: true, de: true, provider: true, format: true, country: true });
+
 export const appAnnotations = defineCall({
   method: "GET",
   path: "/apps/{id}/annotations.json",
   summary: "List the changes of an app's settings and SDK versions within dates, for its charts",
   access: "apps.read",
   params: ById,
-  query: inOrder(StatsFilter.pick({ ds: true, de: true })),
+  query: inOrder(Filter),
   reply: Annotations,
 });
 
@@ -44,6 +47,6 @@ export const publisherAnnotations = defineCall({
   path: "/apps/performance/annotations.json",
   summary: "List the changes of all apps' settings and SDK versions within dates, for their charts",
   access: "publisher.read",
-  query: inOrder(StatsFilter.pick({ ds: true, de: true, app_id: true })),
+  query: inOrder(Filter.extend(StatsFilter.pick({ app_id: true }).shape)),
   reply: Annotations,
 });

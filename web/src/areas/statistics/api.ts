@@ -118,14 +118,15 @@ export function useChanges(scope: Scope, by: MoverGroup | undefined): UseQueryRe
 
 /** What was changed within the days, for ticks on a chart. */
 export function useAnnotations(scope: Scope): readonly Annotation[] {
-  const { ds, de } = scope.filter;
+  const { ds, de, provider, format, country } = scope.filter;
+  const query = { ds, de, provider, format, country };
   const apps = scope.uuid === null ? scope.filter.app_id : [];
   const { data } = useQuery({
-    queryKey: ["statistics", whoseOf(scope), "annotations", ds, de, apps],
+    queryKey: ["statistics", whoseOf(scope), "annotations", query, apps],
     queryFn: ({ signal }) =>
       scope.uuid === null
-        ? callApi(publisherAnnotations, { query: { ds, de, app_id: apps }, signal })
-        : callApi(appAnnotations, { params: { id: scope.uuid }, query: { ds, de }, signal }),
+        ? callApi(publisherAnnotations, { query: { ...query, app_id: apps }, signal })
+        : callApi(appAnnotations, { params: { id: scope.uuid }, query, signal }),
     staleTime: SLOW_MS,
   });
   return data?.annotations ?? NO_ANNOTATIONS;

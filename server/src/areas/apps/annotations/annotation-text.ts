@@ -74,6 +74,40 @@ export function annotationText(action: AnnotatedAction, details: unknown, partne
   }
 }
 
+/** The parts of the statistics that are looked at; null for all. */
+export interface Narrowed {
+  countries: readonly string[] | null;
+  formats: readonly string[] | null;
+  providers: readonly string[] | null;
+}
+
+/** Whether an act may have changed these parts of the statistics: a floor of another country has not. */
+export function concerns(action: AnnotatedAction, details: unknown, narrowed: Narrowed): boolean {
+  const isIn = (chosen: readonly string[] | null, value: string | null | undefined) =>
+    chosen === null || value === null || value === undefined || chosen.includes(value);
+  const { countries, formats, providers } = narrowed;
+  switch (action) {
+    case "app_floors_set": {
+      const read = Floors.safeParse(details);
+      if (!read.success) return true;
+      const { added, added_count: more, removed, removed_count: less } = read.data;
+      // The log lists the first of many entries only.
+      if (added.length < more || removed.length < less) return true;
+      return [...added, ...removed].some(({ country, format }) => isIn(countries, country) && isIn(formats, format));
+    }
+    case "partner_keys_set":
+    case "partner_keys_removed":
+    case "app_partner_switched": {
+      const read = z.object({ partner: z.string() }).safeParse(details);
+      return !read.success || isIn(providers, read.data.partner);
+    }
+    case "app_blocks_set":
+    case "app_flags_set":
+    case "app_muted":
+      return true;
+  }
+}
+
 const onOff = (on: boolean) => (on ? "on" : "off");
 
 /** `Floor DE Banner $2.31`, `Floor DE removed`, `3 floors changed`. */

@@ -41,9 +41,9 @@ const server = (role: "owner" | "GST") =>
     now: () => Date.parse("2024-11-19T12:00:00Z"),
     memberNames: async () => new Map([[7, "Ada"]]),
   });
-const read = async (where: string, role: "owner" | "GST" = "owner") => {
+const read = async (where: string, role: "owner" | "GST" = "owner", filter = "") => {
   const running = await server(role);
-  const { status, body } = await running.get(owner, `/apps/${where}/annotations.json?${DAYS}`);
+  const { status, body } = await running.get(owner, `/apps/${where}/annotations.json?${DAYS}${filter}`);
   await running.stop();
   expect(status).toBe(200);
   return (body as Annotations).annotations;
@@ -58,6 +58,20 @@ test("an app's changes and new SDK versions are told in order, with who made the
     // An admin acted for the account.
     { at: "2024-11-19T08:00:00.000Z", kind: "switch", text: "Aurora Exchange off", who: "Support", app },
   ]);
+});
+
+test("changes that concern no part of the filter are left out", async () => {
+  const kinds = async (filter: string) => (await read(tide.uuid, "owner", filter)).map(({ text }) => text);
+  const versions = ["SDK 1.0.0", "SDK 1.1.0"];
+  const without = (text: string) =>
+    ["SDK 1.0.0", "Floor DE $2.31", "SDK 1.1.0", "Aurora Exchange off"].filter((told) => told !== text);
+  expect(await kinds("&country=US")).toEqual(without("Floor DE $2.31"));
+  expect(await kinds("&country=US&country=DE")).toContain("Floor DE $2.31");
+  // The floor is for all formats.
+  expect(await kinds("&format=video")).toContain("Floor DE $2.31");
+  expect(await kinds("&provider=borealis")).toEqual(without("Aurora Exchange off"));
+  expect(await kinds("&provider=borealis&country=US")).toEqual(versions);
+  expect(await kinds("&provider=0&country=0")).toHaveLength(4);
 });
 
 test("the changes of all apps name their app", async () => {

@@ -1,24 +1,36 @@
-import { type Annotation, type Annotations, MOST_ANNOTATIONS, mayUse } from "@millrace/contract";
+import {
+  type Annotation,
+  type Annotations,
+  MOST_ANNOTATIONS,
+  type StatsFilter,
+  mayUse,
+  narrowed,
+} from "@millrace/contract";
 import { DAY_MS, type DayRange, dayStartMs } from "@millrace/units";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { type ReadAct, readActs } from "../../audit/index.ts";
 import type { AppsDeps } from "../deps.ts";
 import type { App } from "../store.ts";
-import { ANNOTATED, GENERAL_TEXTS, annotationText, isAnnotated } from "./annotation-text.ts";
+import { ANNOTATED, GENERAL_TEXTS, annotationText, concerns, isAnnotated } from "./annotation-text.ts";
 
 /** What the screens call an admin who acts for the account. */
 const SUPPORT = "Support";
 
-/** What changed in these apps within the days, the oldest first. Settings' values and names are for those who may open settings. */
+type Filter = DayRange & Pick<StatsFilter, "country" | "format" | "provider">;
+
+/**
+ * What changed in these apps within the days and the filter, the oldest first. Settings' values and names are for those who may
+ * open settings.
+ */
 export async function annotationsOf(
   deps: AppsDeps,
   caller: Caller,
   apps: readonly App[],
-  range: DayRange,
+  filter: Filter,
 ): Promise<Annotations> {
   const [changes, versions] = await Promise.all([
-    settingsChanges(deps, caller, apps, range),
-    sdkVersions(deps, caller, apps, range),
+    settingsChanges(deps, caller, apps, filter),
+    sdkVersions(deps, caller, apps, filter),
   ]);
   const annotations = [...changes, ...versions]
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
@@ -30,7 +42,7 @@ async function settingsChanges(
   deps: AppsDeps,
   caller: Caller,
   apps: readonly App[],
-  { ds, de }: DayRange,
+  { ds, de, ...filter }: Filter,
 ): Promise<Annotation[]> {
   const acts = await readActs(deps.pool, caller.accountId, {
     actions: Object.keys(ANNOTATED),
@@ -49,10 +61,15 @@ async function settingsChanges(
     if (!mayOpenSettings) return null;
     return byAdmin ? SUPPORT : (people.get(actorUserId ?? 0) ?? null);
   };
+  const narrow = {
+    countries: narrowed(filter.country),
+    formats: narrowed(filter.format),
+    providers: narrowed(filter.provider),
+  };
   const byUuid = new Map(apps.map((app) => [app.uuid, app]));
   return acts.flatMap((act) => {
     const app = byUuid.get(act.subject);
-    if (!app || !isAnnotated(act.action)) return [];
+    if (!app || !isAnnotated(act.action) || !concerns(act.action, act.details, narrow)) return [];
     const kind = ANNOTATED[act.action];
     const text = mayOpenSettings
       ? annotationText(act.action, act.details, (id) => partners.get(id) ?? id)
