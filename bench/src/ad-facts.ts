@@ -30,5 +30,6 @@ export function adFacts(appId: number, nth: number, nowMs: number): AdFacts {
     expiresAtMs: nowMs + DAY_MS,
     demo: false,
     test: false,
+    campaign: null,
   };
 }

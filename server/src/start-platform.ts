@@ -1,4 +1,4 @@
-import { SDK_VERSION, demoMailbox } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, SDK_VERSION, demoMailbox } from "@millrace/contract";
 import { join } from "node:path";
 import { Registry } from "prom-client";
 import { type Demo, sampleFigures, startDemo, withVisitorCountry } from "../../demo/src/index.ts";
@@ -77,7 +77,11 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     log,
     retentionDays: settings.retentionDays,
   });
-  const providerNames = async () => new Map((await listPartners(pool)).map(({ id, name }) => [id, name]));
+  const providerNames = async () =>
+    new Map([
+      ...(await listPartners(pool)).map(({ id, name }) => [id, name] as const),
+      [CAMPAIGN_PROVIDER.id, CAMPAIGN_PROVIDER.name],
+    ]);
   const sdk = { latest: SDK_VERSION };
   const seal = sealer(secrets);
   await sealPlainKeys(pool, seal);

@@ -1,9 +1,6 @@
-import type { ParticipantKind } from "./input.ts";
-
 /** One way to fill an imp. Bids now; a campaign, a waterfall line or an in-house ad ranks by the same fields. */
 export interface Candidate {
   participantId: string;
-  kind: ParticipantKind;
   impId: string;
   /** Unique in the auction, and the same wherever it is replayed: it breaks ties. */
   candidateId: string;

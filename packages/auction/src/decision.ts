@@ -1,6 +1,6 @@
 import type { Loss, MediaType, Nbr } from "@millrace/openrtb";
 import type { Candidate, Ranked } from "./candidate.ts";
-import type { AdFormat } from "./input.ts";
+import type { AdFormat, ParticipantKind } from "./input.ts";
 import type { Offer } from "./offers.ts";
 import type { BidReason, NoAdReason, Outcome, RefusalReason } from "./reasons.ts";
 
@@ -54,6 +54,7 @@ export interface BidVerdict extends BidPlace {
 
 /** A valid bid as a candidate. */
 export interface BidCandidate extends Candidate, BidPlace {
+  kind: ParticipantKind;
   bidId: string;
   mediaType: MediaType;
   /** The creative's size: as bid, or the only one the imp offers; null if unknown. */

@@ -1,5 +1,13 @@
 import type { Eligibility, ParticipantRef, Refusal } from "./decision.ts";
-import type { AuctionInput, BiddingParticipant, Consent, Participant } from "./input.ts";
+import { deviceRefusal, placeRefusal, scheduleRefusal } from "./campaign-targeting.ts";
+import type {
+  AuctionInput,
+  BiddingParticipant,
+  CampaignParticipant,
+  Consent,
+  DeviceFacts,
+  Participant,
+} from "./input.ts";
 import { type Offer, offersOf, saleCurrencies } from "./offers.ts";
 import type { RefusalReason } from "./reasons.ts";
 
@@ -27,12 +35,14 @@ interface Circumstances {
   childDirected: boolean;
   consent: Consent;
   currencies: string[];
+  at: number;
+  device: DeviceFacts;
 }
 
 /**
  * Which participants may be called for which imp, and why the others may not. Each refusal has the first applicable
  * reason in this order: the app, the partner's configuration, privacy law, the formats. So a refusal for consent means
- * that the app and the partner were ready. Both lists keep the order of the participants. `offers` must be the result of
+ * that the app and the partner were ready. A campaign is refused for its targeting, then by its gates. Both lists keep the order of the participants. `offers` must be the result of
  * `offersOf(input)`; passing it avoids looking up the floors twice.
  */
 export function eligibility(input: AuctionInput, offers: readonly Offer[] = offersOf(input)): Eligibility {
@@ -41,6 +51,8 @@ export function eligibility(input: AuctionInput, offers: readonly Offer[] = offe
     childDirected: input.app.childDirected || input.request.regs?.coppa === 1,
     consent: input.consent,
     currencies: saleCurrencies(input),
+    at: input.at,
+    device: input.device,
   };
   const eligible: ParticipantRef[] = [];
   const refused: Refusal[] = [];
@@ -53,7 +65,8 @@ export function eligibility(input: AuctionInput, offers: readonly Offer[] = offe
     }
     const impIds: string[] = [];
     for (const offer of offers) {
-      const impReason = refuseImp(participant, offer);
+      if (participant.kind === "campaign" && !participant.impIds.includes(offer.imp.id)) continue;
+      const impReason = participant.kind === "campaign" ? refuseAd(participant, offer) : refuseImp(participant, offer);
       if (impReason === undefined) impIds.push(offer.imp.id);
       else refused.push({ participantId, impId: offer.imp.id, reason: impReason });
     }
@@ -64,9 +77,14 @@ export function eligibility(input: AuctionInput, offers: readonly Offer[] = offe
 
 function refuse(
   participant: Participant,
-  { live, childDirected, consent, currencies }: Circumstances,
+  { live, childDirected, consent, currencies, at, device }: Circumstances,
 ): RefusalReason | undefined {
   if (!live) return "app_not_live";
+  // Nothing about the user leaves the platform for a campaign, so no consent is asked for.
+  if (participant.kind === "campaign") {
+    if (!currencies.includes("USD")) return "currency_unsupported";
+    return scheduleRefusal(participant.targeting, at) ?? deviceRefusal(participant.targeting, device);
+  }
   if (!participant.enabled) return "partner_off";
   if (!participant.hasKeys) return "keys_missing";
   if (participant.breaker === "open") return "breaker_open";
@@ -80,4 +98,11 @@ function refuseImp({ impIds, mediaTypes }: BiddingParticipant, { imp, floorMicro
   if (impIds !== undefined && !impIds.includes(imp.id)) return "keys_missing";
   if (!mediaTypes.some((type) => imp[type] !== undefined)) return "media_type_unsupported";
   return floorMicros === null ? "floor_currency_unknown" : undefined;
+}
+
+function refuseAd({ targeting, gates }: CampaignParticipant, offer: Offer): RefusalReason | undefined {
+  const reason = placeRefusal(targeting, offer);
+  if (reason !== undefined) return reason;
+  if (offer.floorMicros === null) return "floor_currency_unknown";
+  return gates?.find(({ impId }) => impId === offer.imp.id)?.reason;
 }

@@ -1,3 +1,4 @@
+export * from "./campaign-targeting.ts";
 export type * from "./candidate.ts";
 export { canonicalJson } from "./canonical-json.ts";
 export type * from "./decision.ts";
@@ -13,5 +14,6 @@ export { rank } from "./rank.ts";
 export * from "./reasons.ts";
 export { type ReadBid, recordMalformedBid, unrecorded, unrecordedBid } from "./record-bid.ts";
 export * from "./response.ts";
+export { seededHash } from "./seeded-hash.ts";
 export { decideAuction } from "./decide-auction.ts";
 export * from "./trace.ts";

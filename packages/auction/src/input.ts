@@ -1,5 +1,7 @@
-import type { Format } from "@millrace/contract";
+import type { CampaignPlatform, Format } from "@millrace/contract";
 import type { BidRequest, MediaType } from "@millrace/openrtb";
+import type { Targeting } from "./campaign-targeting.ts";
+import type { GateReason } from "./reasons.ts";
 
 /** The formats a publisher sells, for floors and statistics; not the standard's banner sizes. */
 export type AdFormat = Format;
@@ -31,6 +33,8 @@ export interface DeviceFacts {
   platform: string | null;
   osVersion: string | null;
   network: "wifi" | "cellular" | "ethernet" | null;
+  /** Of campaigns' targeting; null for any other device. Missing in traces from before there were campaigns. */
+  campaignPlatform?: CampaignPlatform | null;
 }
 
 /** Consent as decoded from the request's strings. */
@@ -70,11 +74,24 @@ export interface BiddingParticipant {
   acceptsChildDirected: boolean;
 }
 
+/** An advertiser's campaign. It bids in US dollars without being called. */
+export interface CampaignParticipant {
+  kind: "campaign";
+  /** Unique in the auction. */
+  id: string;
+  name: string;
+  targeting: Targeting;
+  /** The imps it was chosen for, because its bid is among the highest of all campaigns. */
+  impIds: readonly string[];
+  /** Imps that it may not bid on for its caps, pace or money, which are known outside of the auction. */
+  gates?: readonly { impId: string; reason: GateReason }[];
+}
+
 /**
- * A source that may win an imp. The union is open for `campaign`, `line` and `in-house`: each kind has its own
- * eligibility and becomes a `Candidate`, the only type that ranking knows.
+ * A source that may win an imp. The union is open for `line` and `in-house`: each kind has its own eligibility and becomes
+ * a `Candidate`, the only type that ranking knows.
  */
-export type Participant = BiddingParticipant;
+export type Participant = BiddingParticipant | CampaignParticipant;
 export type ParticipantKind = Participant["kind"];
 
 /** Everything a decision depends on. Recorded as it is in the trace. */

@@ -10,7 +10,7 @@ import {
   sizeOfBid,
 } from "@millrace/openrtb";
 import type { BidCandidate, BidPlace, ParticipantRef } from "./decision.ts";
-import type { AuctionInput } from "./input.ts";
+import type { AuctionInput, ParticipantKind } from "./input.ts";
 import { type Offer, requestFloorMicros } from "./offers.ts";
 import { inUsdMicros, MAX_PRICE_MICROS, rateToUsd } from "./price.ts";
 import type { BidReason } from "./reasons.ts";
@@ -21,6 +21,7 @@ export interface BidRules {
   offers: readonly Offer[];
   /** The participants that were asked, each with its imps. */
   asked: readonly ParticipantRef[];
+  participants: AuctionInput["participants"];
   currencies: readonly string[];
   rates: AuctionInput["ratesToUsd"];
   exclusions: Exclusions;
@@ -57,7 +58,8 @@ export function judgeBid(bid: RecordedBid, place: BidPlace, rules: BidRules): Ju
   }
   // At a fixed price, the deal's floor is the agreed price (auction type 3).
   const isFixed = deal?.at === AUCTION_TYPE.fixedPrice && floorMicros !== null && floorMicros > 0;
-  const candidate = candidateOf(bid, place, offer.imp, isFixed ? floorMicros : priceMicros);
+  const kind = rules.participants.find(({ id }) => id === place.participantId)?.kind ?? "bidding";
+  const candidate = candidateOf(bid, place, kind, offer.imp, isFixed ? floorMicros : priceMicros);
   return { fault: null, priceMicros, floorMicros, candidate };
 }
 
@@ -92,14 +94,20 @@ function findTermsFault(
 export const candidateIdOf = ({ participantId, call, index }: BidPlace): string => `${participantId}.${call}.${index}`;
 
 // One literal with every field: an object that grows, or is spread into a longer one, costs a microsecond and more.
-function candidateOf(bid: RecordedBid, place: BidPlace, imp: Imp, priceMicros: number): BidCandidate {
+function candidateOf(
+  bid: RecordedBid,
+  place: BidPlace,
+  kind: ParticipantKind,
+  imp: Imp,
+  priceMicros: number,
+): BidCandidate {
   const mediaType = mediaTypeOfBid(bid.mtype, imp) ?? "banner";
   const size = sizeOfBid(bid, imp, mediaType);
   return {
     participantId: place.participantId,
     call: place.call,
     index: place.index,
-    kind: "bidding",
+    kind,
     impId: bid.impId,
     candidateId: candidateIdOf(place),
     bidId: bid.bidId,

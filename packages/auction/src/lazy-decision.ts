@@ -167,6 +167,7 @@ function rulesOf(input: AuctionInput, { eligible, offers }: Eligibility): BidRul
   return {
     offers,
     asked: eligible,
+    participants: input.participants,
     currencies: saleCurrencies(input),
     rates: input.ratesToUsd,
     exclusions: exclusionsOf(input.request, {

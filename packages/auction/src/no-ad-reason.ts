@@ -28,6 +28,8 @@ const BLOCKED: readonly BidReason[] = [
  * one, that outranks a malformed one, and any bid outranks none.
  */
 export function noAdReason({ impId, asked, refused, responses, verdicts }: UnsoldImp): NoAdReason {
+  // A campaign that wants the request and reaches its floor would have been sold.
+  if (refused.some((refusal) => refusal.impId === impId && refusal.reason === "frequency_cap")) return "frequency_cap";
   if (asked.size === 0) return whyNobodyWasAsked(impId, refused);
   if (verdicts.length > 0) {
     const has = (reasons: readonly BidReason[]): boolean =>

@@ -5,7 +5,6 @@ import type { RecordedBid, UnrecordedBid } from "./response.ts";
 
 /** A bid that can be ranked before it is judged. */
 export class OpenBid implements Candidate, BidPlace {
-  readonly kind = "bidding";
   readonly participantId: string;
   readonly call: number;
   readonly index: number;

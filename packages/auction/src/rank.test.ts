@@ -6,7 +6,6 @@ import { seededHash, textHash } from "./seeded-hash.ts";
 
 const candidate = (participantId: string, priceMicros: number, more: Partial<Candidate> = {}): Candidate => ({
   participantId,
-  kind: "bidding",
   impId: "1",
   candidateId: "0.0",
   priceMicros,
@@ -72,7 +71,7 @@ test("the given list stays as it is and its order has no influence", () => {
   );
   fc.assert(
     fc.property(some, fc.string(), (list, seed) => {
-      const candidates = list.map((item): Candidate => ({ kind: "bidding", candidateId: "0", ...item }));
+      const candidates = list.map((item): Candidate => ({ candidateId: "0", ...item }));
       const before = JSON.stringify(candidates);
       const ranked = rank(candidates, seed);
       expect(JSON.stringify(candidates)).toBe(before);

@@ -1,5 +1,30 @@
 import { BID_FAULTS } from "@millrace/openrtb";
 
+/** Why a campaign does not want an ad request, in the order in which its targeting is looked at. */
+export const TARGETING_REASONS = [
+  "not_started",
+  "over",
+  "off_hours",
+  "geography",
+  "platform",
+  "os_version",
+  "network",
+  "format",
+  "size",
+] as const;
+export type TargetingReason = (typeof TARGETING_REASONS)[number];
+
+/** Why a campaign that wants a request may not bid on it, in the order in which the gates are asked. */
+export const GATE_REASONS = [
+  "frequency_cap",
+  "paced",
+  "budget_spent",
+  "daily_budget_spent",
+  "balance_spent",
+  "lease_pending",
+] as const;
+export type GateReason = (typeof GATE_REASONS)[number];
+
 /** Why a participant was not asked. */
 export const REFUSAL_REASONS = [
   "app_not_live",
@@ -12,6 +37,8 @@ export const REFUSAL_REASONS = [
   "currency_unsupported",
   "media_type_unsupported",
   "floor_currency_unknown",
+  ...TARGETING_REASONS,
+  ...GATE_REASONS,
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
@@ -76,6 +103,22 @@ export const REASONS = {
   currency_unsupported: "The partner bids in no currency of the request",
   media_type_unsupported: "The partner does not buy this media type",
   floor_currency_unknown: "The floor is in a currency without a known rate",
+  // Campaigns that may not bid.
+  not_started: "The campaign has not started",
+  over: "The campaign is over",
+  off_hours: "The campaign does not run on this day or at this hour",
+  geography: "The campaign is not for this country",
+  platform: "The campaign is not for this platform",
+  os_version: "The campaign is not for this version of the operating system",
+  network: "The campaign is for Wi-Fi only",
+  format: "The campaign's ads have another format",
+  size: "The campaign has no ad of an offered size",
+  frequency_cap: "A frequency cap is reached",
+  paced: "The campaign's budget is kept for later",
+  budget_spent: "The campaign's budget is spent or reserved",
+  daily_budget_spent: "The campaign's budget of the day is spent or reserved",
+  balance_spent: "The campaign balance is spent or reserved",
+  lease_pending: "The campaign's money was being reserved",
   // Participants that were asked.
   refused: "Not asked",
   won: "Won",
@@ -118,7 +161,6 @@ export const REASONS = {
   no_partner_ready: "No partner could be asked",
   consent_limits: "Consent limits the bidders",
   child_directed_limits: "Child-directed traffic limits the bidders",
-  frequency_cap: "Frequency cap",
   partner_errors: "The partners' answers failed",
   no_demand: "Partners had no demand",
   no_bid_above_floor: "No bid above the floor",

@@ -101,6 +101,9 @@ export const SUB_USER_LABELS = { SUSR: "Administrator", SDEV: "Developer", GST: 
 /** The password alphabet of the product: digits, Latin letters and these signs. */
 export const PASSWORD_PATTERN = /^[0-9A-Za-z!#$%&()+,\-.=@[\]^_`{}~]*$/;
 
+/** The provider of campaigns' ads in all statistics. */
+export const CAMPAIGN_PROVIDER = { id: "campaigns", name: "Campaigns" } as const;
+
 /** What came of an ad request. */
 export const REQUEST_OUTCOMES = ["sold", "no_ad"] as const;
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];

@@ -11,6 +11,8 @@ export const NOT_COUNTED_TEXTS = {
   click_without_impression: "The click had no impression before it",
   click_too_fast: "The click came too soon for a person",
   device_flood: "One device sent too many events within a minute",
+  over_budget: "The campaign's budget could no longer pay for it",
+  over_cap: "It would have exceeded a frequency cap of the campaign",
   address_flood: "One address sent too many events within a minute",
 } as const;
 export type NotCountedReason = keyof typeof NOT_COUNTED_TEXTS;

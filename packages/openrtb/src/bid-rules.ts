@@ -54,7 +54,7 @@ export function sizeOfBid(bid: { w?: number; h?: number }, imp: Imp, type: Media
  * A banner's size must be one of those offered; an interstitial also accepts smaller ones. An imp without sizes accepts
  * any size.
  */
-function sizeFits(terms: BidTerms, imp: Imp): boolean {
+export function bannerTakes(terms: Pick<BidTerms, "w" | "h" | "wratio" | "hratio">, imp: Imp): boolean {
   const sizes = imp.banner === undefined ? [] : sizesOf(imp.banner);
   if (sizes.length === 0) return true;
   const size = sizeOfBid(terms, imp, "banner");
@@ -99,7 +99,7 @@ export function checkCreative(
 ): BidFault | undefined {
   const type = mediaTypeOfBid(terms.mtype, imp);
   if (type === undefined) return "wrong_media_type";
-  if (type === "banner" && !sizeFits(terms, imp)) return "wrong_size";
+  if (type === "banner" && !bannerTakes(terms, imp)) return "wrong_size";
   const advertiser = checkAdvertiser(terms.adomain ?? [], deal, exclusions);
   if (advertiser !== undefined) return advertiser;
   if (isCategoryBlocked(terms.cat, exclusions)) return "category_blocked";

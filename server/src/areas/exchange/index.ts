@@ -20,6 +20,7 @@ import { MinuteCounts } from "./beacons/minute-counts.ts";
 import { beaconRoutes } from "./beacons/routes.ts";
 import { SeenEvents } from "./beacons/seen-events.ts";
 import { toldEvents } from "./beacons/take-player-event.ts";
+import { type BuyerDeps, CampaignBuyer } from "./campaigns/campaign-buyer.ts";
 import { configFeed } from "./config/config-feed.ts";
 import { SdkVersions } from "./config/sdk-versions.ts";
 import { ZoneRegistry } from "./config/zone-registry.ts";
@@ -86,6 +87,8 @@ export interface ExchangeDeps {
   /** The platform's deadline by default. */
   deadlineMs?: number;
   geo?: Geo;
+  /** The money, caps and pace of campaigns; without them the exchange buys for none. */
+  campaigns?: Pick<BuyerDeps, "budgets" | "caps" | "pacing" | "onChange">;
 }
 
 export interface Exchange {
@@ -110,7 +113,9 @@ const STOP_MS = 1000;
 export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange> {
   const { pool, events, clock, log, settings } = deps;
   const keyring = keyringOf(deps.secrets);
-  const config = configFeed({ pool, partnerKeys: deps.partnerKeys }, log);
+  const buyer =
+    deps.campaigns && new CampaignBuyer({ ...deps.campaigns, pool, publicUrl: settings.publicUrl, events, clock, log });
+  const config = configFeed({ pool, partnerKeys: deps.partnerKeys, campaigns: buyer?.book }, log);
   const client = new BidClient();
   const sender = new NoticeSender((bidder) => config.current()?.partners.get(bidder)?.origin ?? null, log);
   const outbox = new NoticeOutbox(sender, clock, log);
@@ -159,6 +164,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       revenueSharePpm: settings.revenueSharePpm,
       traceShare: settings.demo ? 1 : settings.traceShare,
       clock,
+      campaigns: buyer,
     },
     ads: {
       keyring,
@@ -169,7 +175,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
         tally.refusedVast.set(reason, (tally.refusedVast.get(reason) ?? 0) + 1);
       },
     },
-    records: { events, zones, notices, tally, later },
+    records: { events, zones, notices, tally, later, campaigns: buyer },
     beacons: {
       keyring,
       events,
@@ -179,7 +185,14 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       tally,
       dropped,
       told: toldEvents(),
-      onImpression({ appId, zone, format, sdkVersion }: AdFacts) {
+      billing: buyer?.billing ?? null,
+      onLoss(facts: AdFacts) {
+        notices.onLoss(facts);
+        buyer?.lost(facts);
+      },
+      onImpression(facts: AdFacts) {
+        const { appId, zone, format, sdkVersion } = facts;
+        buyer?.shown(facts);
         zones.noteImpression(appId, zone, format);
         if (sdkVersion !== "") sdkVersions.noteImpression(appId, sdkVersion);
       },
@@ -216,12 +229,17 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     }
   }
 
+  async function flushCounts(): Promise<void> {
+    await dropped.flush();
+    await buyer?.flush();
+  }
+
   async function drain(): Promise<void> {
     while (running.size > 0) await Promise.all(running);
     await outbox.drain();
     await zones.flush();
     await sdkVersions.flush();
-    await dropped.flush();
+    await flushCounts();
   }
 
   return {
@@ -247,10 +265,11 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       await outbox.open(deps.noticesDir);
       await answers.open(join(deps.noticesDir, "answers"), log);
       void restoreSeen();
-      counting = setInterval(() => void dropped.flush(), COUNTING_MS).unref();
+      counting = setInterval(() => void flushCounts(), COUNTING_MS).unref();
       housekeeping = setInterval(() => {
         seen.forget(clock.now());
         answers.forget();
+        buyer?.forget(clock.now());
       }, HOUSEKEEPING_MS).unref();
     },
     async stop() {
@@ -260,7 +279,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       while (running.size > 0) await Promise.all(running);
       await zones.flush();
       await sdkVersions.flush();
-      await dropped.flush();
+      await flushCounts();
       client.close();
       await outbox.drain(STOP_MS);
       await outbox.close();

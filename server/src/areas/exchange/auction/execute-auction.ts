@@ -11,6 +11,7 @@ import {
 import type { BidRequest, Imp } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import type { AddressedCall, BidClient, CallOutcome } from "../../../platform/bid-client/index.ts";
+import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import { OutboundRequests } from "../privacy/outbound-requests.ts";
@@ -50,6 +51,8 @@ export interface AuctionSetup {
   privacy: Privacy;
   consent: Consent;
   bidders: Bidders;
+  /** The campaigns that bid without being called; null if none does. */
+  campaigns: AuctionCampaigns | null;
   /** Whether the trace is kept, for which markup is hashed. */
   isTraced: boolean;
 }
@@ -83,6 +86,9 @@ export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Pr
     breakers.answered(call.participantId, status === "bid" || status === "no_bid", now);
     reads.push(read);
   }
+  for (const call of setup.campaigns?.calls ?? []) {
+    if (eligible.eligible.some(({ participantId }) => participantId === call.response.participantId)) reads.push(call);
+  }
   const responses = reads.map(({ response }) => response);
   return {
     setup,
@@ -107,7 +113,9 @@ function inputOf({ keyring, revenueSharePpm }: AuctionDeps, setup: AuctionSetup)
     app: setup.app.facts,
     device: setup.device,
     consent: setup.consent,
-    participants: setup.bidders.participants,
+    participants: setup.campaigns
+      ? [...setup.bidders.participants, ...setup.campaigns.participants]
+      : setup.bidders.participants,
     formats: setup.formats,
     revenueSharePpm,
   };

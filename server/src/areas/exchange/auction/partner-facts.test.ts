@@ -19,6 +19,7 @@ const answered = (participantId: string, more: Partial<UnrecordedResponse> = {})
   response: { participantId, call: 0, status: "no_bid" as const, latencyMs: 10, bids: [], ...more },
   bids: [],
 });
+const setup = { campaigns: null };
 const eligible = (...ids: string[]) => ({
   eligible: ids.map((participantId) => ({ participantId, impIds: ["1", "2"] })),
 });
@@ -29,7 +30,7 @@ test("each partner asked for an imp has its outcome, time and highest bid, in th
     answered("a", { status: "bid", bids: [bid("1", 500_000), bid("1", 700_000), bid("2", 900_000)] }),
     answered("c", { status: "bid", bids: [bid("2", 100)] }),
   ];
-  expect(partnerFacts({ calls, decision: eligible("a", "b", "c", "d") }, "1")).toEqual({
+  expect(partnerFacts({ calls, decision: eligible("a", "b", "c", "d"), setup }, "1")).toEqual({
     asked: ["a", "b", "c", "d"],
     outcomes: ["bid", "timeout", "no_bid", "request_failed"],
     latencies_ms: [10, 94, 10, 0],
@@ -41,7 +42,7 @@ test("a price that nobody could be paid is no highest bid, but its bid was made"
   const prices = [bid("1", null), bid("1", -1), bid("1", 5, "EUR"), bid("1", MAX_PRICE_MICROS + 1)];
   for (const one of prices) {
     const { outcomes, bids_micros } = partnerFacts(
-      { calls: [answered("a", { status: "bid", bids: [one] })], decision: eligible("a") },
+      { calls: [answered("a", { status: "bid", bids: [one] })], decision: eligible("a"), setup },
       "1",
     );
     expect({ outcomes, bids_micros }).toEqual({ outcomes: ["bid"], bids_micros: [0] });
@@ -57,7 +58,7 @@ test("of several calls of a partner, a bid counts first and a failure next, and 
         const made = calls.map(([each, latencyMs], call) =>
           answered("a", { call, status: each, latencyMs, bids: each === "bid" ? [bid("1", latencyMs)] : [] }),
         );
-        const facts = partnerFacts({ calls: made, decision: eligible("a") }, "1");
+        const facts = partnerFacts({ calls: made, decision: eligible("a"), setup }, "1");
         const statuses = calls.map(([each]) => each);
         const failed = statuses.find((each) => each !== "bid" && each !== "no_bid");
         expect(facts.outcomes).toEqual([statuses.includes("bid") ? "bid" : (failed ?? "no_bid")]);
@@ -65,6 +66,22 @@ test("of several calls of a partner, a bid counts first and a failure next, and 
       },
     ),
   );
+});
+
+test("all campaigns are one partner, with the highest of their bids", () => {
+  const campaign = (id: string) => ({ id, kind: "campaign" }) as never;
+  const calls = [
+    answered("a", { status: "bid", bids: [bid("1", 500_000)] }),
+    answered("campaign-1", { status: "bid", latencyMs: 0, bids: [bid("1", 700_000)] }),
+    answered("campaign-2", { status: "bid", latencyMs: 0, bids: [bid("1", 900_000), bid("2", 950_000)] }),
+  ];
+  const own = { campaigns: { participants: [campaign("campaign-1"), campaign("campaign-2")] } };
+  expect(partnerFacts({ calls, decision: eligible("a", "campaign-1", "campaign-2"), setup: own }, "1")).toEqual({
+    asked: ["a", "campaigns"],
+    outcomes: ["bid", "bid"],
+    latencies_ms: [10, 0],
+    bids_micros: [500_000, 900_000],
+  });
 });
 
 test("an auction's row has what each partner did, and the rollup counts it", async () => {

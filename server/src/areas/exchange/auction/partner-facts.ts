@@ -1,23 +1,31 @@
 import { MAX_PRICE_MICROS, type UnrecordedResponse } from "@millrace/auction";
+import { CAMPAIGN_PROVIDER } from "@millrace/contract";
 import type { AuctionRow } from "../../statistics/index.ts";
 import type { AuctionResult } from "./execute-auction.ts";
 
 export type PartnerFacts = Pick<AuctionRow, "asked" | "outcomes" | "latencies_ms" | "bids_micros">;
 
+interface Asked {
+  calls: AuctionResult["calls"];
+  decision: Pick<AuctionResult["decision"], "eligible">;
+  setup: { campaigns: Pick<NonNullable<AuctionResult["setup"]["campaigns"]>, "participants"> | null };
+}
+
 /**
- * The partners that were asked for an imp and what each did, as parallel arrays. The facts need no verdicts: a bid counts as
- * made, whether or not it is valid.
+ * The partners that were asked for an imp and what each did, as parallel arrays; all campaigns are one of them. The facts
+ * need no verdicts: a bid counts as made, whether or not it is valid.
  */
-export function partnerFacts(
-  { calls, decision }: { calls: AuctionResult["calls"]; decision: Pick<AuctionResult["decision"], "eligible"> },
-  impId: string,
-): PartnerFacts {
+export function partnerFacts({ calls, decision, setup }: Asked, impId: string): PartnerFacts {
   const facts: PartnerFacts = { asked: [], outcomes: [], latencies_ms: [], bids_micros: [] };
   const places = new Map<string, number>();
   for (const { participantId, impIds } of decision.eligible) {
     if (!impIds.includes(impId)) continue;
-    places.set(participantId, facts.asked.length);
-    facts.asked.push(participantId);
+    const isCampaign = setup.campaigns?.participants.some(({ id }) => id === participantId) === true;
+    const provider = isCampaign ? CAMPAIGN_PROVIDER.id : participantId;
+    const known = isCampaign ? facts.asked.indexOf(provider) : -1;
+    places.set(participantId, known < 0 ? facts.asked.length : known);
+    if (known >= 0) continue;
+    facts.asked.push(provider);
     // Until a call says otherwise: a partner without a call was sent nothing.
     facts.outcomes.push("request_failed");
     facts.latencies_ms.push(0);

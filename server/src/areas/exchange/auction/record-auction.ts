@@ -1,12 +1,17 @@
 import { type BidCandidate, encodeTrace, type NoAdReason, type Ranked, traceOf } from "@millrace/auction";
 import type { Format } from "@millrace/contract";
 import { atSeconds, type EventSink } from "../../statistics/index.ts";
+import type { CampaignBuyer } from "../campaigns/campaign-buyer.ts";
+import type { AdFacts } from "../delivery/beacon-token.ts";
 import type { AuctionResult } from "./execute-auction.ts";
+import { offerFacts } from "./offer-facts.ts";
 import { partnerFacts } from "./partner-facts.ts";
 
 export interface RecordDeps {
   events: Pick<EventSink, "append">;
   zones: { nameToCount(appId: number, zone: string): string };
+  /** Hears of each answer in which campaigns took part; absent if the exchange buys for none. */
+  campaigns?: Pick<CampaignBuyer, "answered"> | undefined;
   notices: { onAnswer(auction: AuctionResult, returned: readonly Ranked<BidCandidate>[]): void };
   /** Imps that were sold, and those that were not, by reason. */
   tally: { sold: number; unsold: Map<NoAdReason, number> };
@@ -17,7 +22,7 @@ export interface RecordDeps {
 /** An ad of the response. */
 interface ReturnedAd {
   candidate: Ranked<BidCandidate>;
-  facts: { provider: string; priceMicros: number };
+  facts: Pick<AdFacts, "provider" | "priceMicros" | "campaign">;
 }
 
 /** The response to one imp. */
@@ -35,6 +40,8 @@ export function recordAuction(
   answered: readonly Answered[],
   durationMs: number,
 ): void {
+  // At once: what is held for ads that were not returned may be all that is left of a budget.
+  if (auction.setup.campaigns) deps.campaigns?.answered(auction.setup, auction.setup.campaigns, answered);
   deps.later(() => {
     deps.notices.onAnswer(
       auction,
@@ -91,6 +98,9 @@ function auctionRow(auction: AuctionResult, { impId, audience, ads }: Answered, 
     ...partnerFacts(auction, impId),
     winner: first?.facts.provider ?? "",
     price_micros: first?.facts.priceMicros ?? 0,
+    ...offerFacts(setup, impId),
+    campaign_id: first?.facts.campaign?.id ?? 0,
+    creative_id: first?.facts.campaign?.creativeId ?? 0,
     no_ad: first ? "" : noAdReasonOf(decision, impId),
     duration_ms: Math.round(durationMs * 100) / 100,
     demo: setup.app.demo ? 1 : 0,

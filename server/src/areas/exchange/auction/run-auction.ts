@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import { type AdFormat, type AuctionInput, offersOf } from "@millrace/auction";
 import { type BidRequest, CONNECTION_TYPE, upgradeTo26 } from "@millrace/openrtb";
 import type { Clock } from "../../../platform/clock.ts";
+import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
+import type { CampaignRequest } from "../campaigns/choose-campaigns.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { applyAppRules } from "../facts/app-rules.ts";
+import { campaignPlatformOf } from "../facts/campaign-platform.ts";
 import { withFloors } from "../facts/with-floors.ts";
 import { consentFor, privacyOf } from "../privacy/privacy-of.ts";
 import { type AuctionDeps, type AuctionResult, executeAuction } from "./execute-auction.ts";
@@ -18,6 +21,8 @@ export interface RunDeps extends AuctionDeps {
   /** The share of auctions whose trace is kept; 1 keeps all. */
   traceShare: number;
   clock: Clock;
+  /** Chooses the campaigns that bid in an auction; absent if the exchange buys for none. */
+  campaigns?: { choose(request: CampaignRequest, isTraced: boolean): AuctionCampaigns | null } | undefined;
 }
 
 export interface AuctionOrder {
@@ -29,6 +34,8 @@ export interface AuctionOrder {
   /** The partners that the request names; if absent, all of the app's. */
   paramsInRequest?: readonly RequestParams[] | undefined;
   country: string;
+  /** The device's keyed hash, as a decimal string. */
+  device: string;
   /** `performance.now()` when the request arrived. */
   arrivedAt: number;
   /** How long the caller waits. */
@@ -57,9 +64,19 @@ export function runAuction(deps: RunDeps, order: AuctionOrder): Promise<AuctionR
     : biddersForApp(app, request.imp, breakers);
   // The owner's list of test devices applies even if bidders may not learn the device's id.
   const isForTest = app.testDevices.has(request.device?.ifa?.toLowerCase() ?? "");
+  const isTest = isForTest || request.test === 1;
+  const { auctionId, device } = order;
+  const at = deps.clock.now();
+  const facts = deviceFacts(order);
+  const isKept = isTraced(deps, auctionId);
+  // A request that names its partners gets no others.
+  const campaigns =
+    app.facts.live && paramsInRequest === undefined
+      ? (deps.campaigns?.choose({ auctionId, at, demo: app.demo, facts, device, offers, isTest }, isKept) ?? null)
+      : null;
   return executeAuction(deps, {
-    auctionId: order.auctionId,
-    at: deps.clock.now(),
+    auctionId,
+    at,
     deadlineAt: order.arrivedAt + Math.max(1, tmaxMs - ANSWER_MS),
     deadlineMs: tmaxMs,
     configVersion: order.configVersion,
@@ -68,14 +85,15 @@ export function runAuction(deps: RunDeps, order: AuctionOrder): Promise<AuctionR
     request: isForTest ? { ...request, test: 1 } : request,
     formats,
     offers,
-    device: deviceFacts(order),
+    device: facts,
     privacy,
     consent: consentFor(
       privacy,
       bidders.participants.map(({ gvlId }) => gvlId),
     ),
     bidders,
-    isTraced: isTraced(deps, order.auctionId),
+    campaigns,
+    isTraced: isKept,
   });
 }
 
@@ -86,6 +104,7 @@ function deviceFacts({ app, request, country }: AuctionOrder): AuctionInput["dev
     platform: app.platform,
     osVersion: osv ?? null,
     network: networkOf(connectiontype),
+    campaignPlatform: campaignPlatformOf(app.platform, request.device),
   };
 }
 

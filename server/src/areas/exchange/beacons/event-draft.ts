@@ -3,6 +3,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { networkOf } from "../../../platform/http/network-of.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { EventRow, EventSink } from "../../statistics/index.ts";
+import { type CampaignBilling, isTooLate } from "../campaigns/campaign-billing.ts";
 import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import type { Client } from "../http/client.ts";
@@ -26,6 +27,10 @@ export interface BeaconDeps {
   dropped: Pick<DroppedEvents, "add">;
   /** The latest player events. */
   told: ToldEvents;
+  /** Bills campaigns' impressions; without it, none of them counts. */
+  billing: Pick<CampaignBilling, "bill" | "takeBack"> | null;
+  /** Called for an ad that was skipped or could not be shown. */
+  onLoss(facts: AdFacts): void;
   /** Called once for each counted impression, after it is stored. */
   onImpression(facts: AdFacts): void;
   clock: Clock;
@@ -62,15 +67,19 @@ export class EventDraft {
   readonly #deps: BeaconDeps;
   readonly #sender: Sender;
   readonly #now: number;
-  readonly #rows: EventRow[] = [];
+  /** By the id of their event. */
+  readonly #rows = new Map<string, EventRow>();
   readonly #claims = new Map<string, Claim>();
   /** Counts against limits, which apply once the events are stored. */
   readonly #counted: CountKey[] = [];
   readonly #invalid: InvalidReason[] = [];
   readonly #dropped: EventRow[] = [];
   readonly #shown: AdEvent[] = [];
+  readonly #clicks: AdEvent[] = [];
+  /** Events that were added, and turned out not to count when their campaigns were billed. */
+  readonly #refused = new Map<string, InvalidReason>();
   /** Other requests that are storing the same events right now. */
-  readonly #others: Promise<void>[] = [];
+  readonly #others: Promise<unknown>[] = [];
 
   constructor(deps: BeaconDeps, sender: Sender) {
     this.#deps = deps;
@@ -89,6 +98,7 @@ export class EventDraft {
     const invalid = (reason: InvalidReason) =>
       this.#addInvalid(reason, id, (rowId, at) => adEventRow(kind, facts, rowId, at, reason));
     if (this.#now > facts.expiresAtMs) return invalid("expired");
+    if (kind === "impression" && isTooLate(facts, this.#now)) return invalid("expired");
     if (this.#isRepeated({ id, issuedAtMs: facts.issuedAtMs })) {
       invalid("replayed");
       return { result: "repeated" };
@@ -105,8 +115,13 @@ export class EventDraft {
     // An event that does not count must not block a later one that does.
     if (reason !== null) return invalid(reason);
     this.#add({ id, issuedAtMs: facts.issuedAtMs }, adEventRow(kind, facts, id, this.#now, null));
-    if (kind === "impression") this.#shown.push(event);
+    (kind === "impression" ? this.#shown : this.#clicks).push(event);
     return { result: "counted" };
+  }
+
+  /** Once kept: why an added impression or click does not count after all; null if it does. */
+  refusalOf({ kind, eventIds }: AdEvent): InvalidReason | null {
+    return this.#refused.get(eventIds[kind]) ?? null;
   }
 
   /** Adds an event that is only deduplicated. */
@@ -118,14 +133,10 @@ export class EventDraft {
 
   /** Stores the added events. Rejects with Problem `unavailable` if that fails; then none of them has happened. */
   async keep(): Promise<void> {
-    const { events, seen, counts, clock, tally, notices, onImpression } = this.#deps;
+    const { seen, counts, clock, tally } = this.#deps;
     let isKept = false;
     try {
-      if (this.#rows.length > 0) {
-        const kept = notices.withImpressions(this.#shown, () => events.appendAll("events", this.#rows));
-        await seen.claim([...this.#claims.values()], kept);
-        for (const { facts } of this.#shown) onImpression(facts);
-      }
+      if (this.#rows.size > 0) await seen.claim([...this.#claims.values()], this.#store());
       if (this.#others.length > 0) await Promise.all(this.#others);
       isKept = true;
     } finally {
@@ -136,6 +147,44 @@ export class EventDraft {
     for (const reason of this.#invalid) tally.invalid.set(reason, (tally.invalid.get(reason) ?? 0) + 1);
   }
 
+  /** Bills and stores. Resolves with the ids of the events that do not count after all. */
+  async #store(): Promise<ReadonlySet<string>> {
+    const { events, notices, billing, onImpression } = this.#deps;
+    const own = this.#shown.filter(({ facts }) => facts.campaign !== null);
+    if (own.length > 0) await this.#bill(own);
+    const isCounted = ({ eventIds }: AdEvent) => !this.#refused.has(eventIds.impression);
+    const shown = this.#refused.size === 0 ? this.#shown : this.#shown.filter(isCounted);
+    try {
+      await notices.withImpressions(shown, () => events.appendAll("events", [...this.#rows.values()]));
+    } catch (error) {
+      const billed = own.filter(isCounted).map(({ facts }) => facts);
+      if (billed.length > 0) await billing?.takeBack(billed, this.#now);
+      throw error;
+    }
+    for (const { facts } of shown) onImpression(facts);
+    return new Set(this.#refused.keys());
+  }
+
+  /** Bills campaigns' impressions. Those that cannot be billed do not count, nor do their clicks. */
+  async #bill(own: readonly AdEvent[]): Promise<void> {
+    const facts = own.map((event) => event.facts);
+    const results = await this.#deps.billing?.bill(facts, this.#now);
+    for (const [nth, event] of own.entries()) {
+      const reason = results === undefined ? "over_budget" : (results[nth] ?? null);
+      if (reason === null) continue;
+      this.#refuse(event, reason);
+      const click = this.#clicks.find(({ eventIds }) => eventIds.click === event.eventIds.click);
+      if (click) this.#refuse(click, "click_without_impression");
+    }
+  }
+
+  #refuse({ kind, facts, eventIds }: AdEvent, reason: InvalidReason): void {
+    const id = eventIds[kind];
+    this.#rows.delete(id);
+    this.#refused.set(id, reason);
+    this.#addInvalid(reason, id, (rowId, at) => adEventRow(kind, facts, rowId, at, reason));
+  }
+
   /** Discards the added events. */
   drop(): void {
     for (const key of this.#counted) this.#deps.counts.end(key, this.#now, false);
@@ -144,7 +193,7 @@ export class EventDraft {
   #add(claim: Claim, row: EventRow): void {
     this.#deps.seen.assertKnown(claim.issuedAtMs);
     this.#claims.set(claim.id, claim);
-    this.#rows.push(row);
+    this.#rows.set(claim.id, row);
   }
 
   #isKept(id: string, issuedAtMs: number): boolean {
@@ -161,7 +210,8 @@ export class EventDraft {
   /** Adds the row of an invalid event. Beyond the first few of a token or address, only counts it. */
   #addInvalid(reason: InvalidReason, about: string, rowOf: (eventId: string, atMs: number) => EventRow): EventOutcome {
     if (this.#count(`invalid ${reason} ${about}`) <= MAX_KEPT_INVALID) {
-      this.#rows.push(rowOf(`x${randomBytes(12).toString("base64url")}`, this.#now));
+      const id = `x${randomBytes(12).toString("base64url")}`;
+      this.#rows.set(id, rowOf(id, this.#now));
     } else {
       this.#dropped.push(rowOf("", this.#now));
     }

@@ -28,9 +28,11 @@ export function adEventRow(
     device: facts.device,
     first_day: firstDayText(facts.firstDay),
     revenue_micros: kind === "impression" && invalid === null ? facts.revenueMicros : 0,
-    cost_micros: 0,
+    cost_micros: kind === "impression" && invalid === null ? (facts.campaign?.costMicros ?? 0) : 0,
     seconds: 0,
     invalid: invalid ?? "",
+    campaign_id: facts.campaign?.id ?? 0,
+    creative_id: facts.campaign?.creativeId ?? 0,
     demo: facts.demo ? 1 : 0,
   };
 }

@@ -19,6 +19,10 @@ export const INVALID_REASONS = [
   "click_too_fast",
   "device_flood",
   "address_flood",
+  /** A campaign's impression that its budget can no longer pay. */
+  "over_budget",
+  /** A campaign's impression that would exceed one of its frequency caps. */
+  "over_cap",
 ] as const satisfies readonly NotCountedReason[];
 export type InvalidReason = (typeof INVALID_REASONS)[number];
 

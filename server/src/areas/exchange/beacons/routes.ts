@@ -52,7 +52,7 @@ export function beaconRoutes(scope: FastifyInstance, deps: BeaconDeps): void {
     const client = clientOf(request);
     const opened = openToken(deps.keyring, "loss", textIn(request, "t"));
     if (!opened) throw forged();
-    deps.notices.onLoss(opened.facts);
+    deps.onLoss(opened.facts);
     const { e } = request.query as Record<string, unknown>;
     if (typeof e === "string") {
       const told = { event: "error", errorCode: errorCodeOf(e) } as const;

@@ -18,7 +18,7 @@ export class SeenEvents {
   readonly #buckets = new Map<number, HashSet>();
   /** Events of earlier processes, of any hour. */
   readonly #restored = new HashSet();
-  readonly #pending = new Map<string, Promise<void>>();
+  readonly #pending = new Map<string, Promise<unknown>>();
   readonly #startedAtMs: number;
   readonly #lifeMs: number;
   #isRestored = false;
@@ -44,7 +44,7 @@ export class SeenEvents {
   }
 
   /** The event's state: stored, being stored (a promise of the outcome), or new. */
-  look(id: string, issuedAtMs: number): "kept" | Promise<void> | "new" {
+  look(id: string, issuedAtMs: number): "kept" | Promise<unknown> | "new" {
     return this.#pending.get(id) ?? (this.#isKept(id, issuedAtMs) ? "kept" : "new");
   }
 
@@ -56,13 +56,16 @@ export class SeenEvents {
     }
   }
 
-  /** Marks new events as stored once `keeping` resolves; if it rejects, repetitions may try. Settles as `keeping` does. */
-  claim(events: readonly Claim[], keeping: Promise<void>): Promise<void> {
+  /**
+   * Marks new events as stored once `keeping` resolves, except those whose ids it resolves with; if it rejects, repetitions
+   * may try. Settles as `keeping` does.
+   */
+  claim(events: readonly Claim[], keeping: Promise<ReadonlySet<string> | void>): Promise<void> {
     for (const { id } of events) this.#pending.set(id, keeping);
     return keeping.then(
-      () => {
+      (refused) => {
         for (const { id, issuedAtMs } of events) {
-          this.#bucketOf(issuedAtMs).add(id);
+          if (refused?.has(id) !== true) this.#bucketOf(issuedAtMs).add(id);
           this.#pending.delete(id);
         }
       },

@@ -42,7 +42,7 @@ export async function takeEvents(
     throw error;
   }
   await draft.keep();
-  return outcomes;
+  return outcomes.map((outcome, nth) => refusedOutcome(draft, opened[nth]) ?? outcome);
 }
 
 type Opened = AdEvent | { kind: "impression" | "click"; facts: null } | OtherEvent;
@@ -57,6 +57,12 @@ function open({ keyring }: BeaconDeps, { type: kind, token }: SentBeacon): Opene
 function addTo(draft: EventDraft, event: Opened): EventOutcome {
   if (typeof event === "function") return event(draft);
   return event.facts === null ? draft.addForged(event.kind) : draft.addAdEvent(event);
+}
+
+function refusedOutcome(draft: EventDraft, event: Opened | undefined): EventOutcome | null {
+  if (event === undefined || typeof event === "function" || event.facts === null) return null;
+  const reason = draft.refusalOf(event);
+  return reason && { result: "invalid", reason };
 }
 
 const isClick = (event: Opened) => typeof event !== "function" && event.kind === "click";

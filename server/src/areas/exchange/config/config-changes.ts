@@ -18,6 +18,7 @@ export interface Changes {
   all: boolean;
   partners: boolean;
   appIds: number[];
+  campaignIds: number[];
 }
 
 /** The starting position. Take it before the first read, so that no change is missed. */
@@ -44,6 +45,10 @@ export async function changesSince(pool: Pool, { xmin, seen }: Position): Promis
     },
     all: nextXmin < xmin || fresh.some(({ kind }) => kind === "all"),
     partners: fresh.some(({ kind }) => kind === "partner"),
-    appIds: fresh.flatMap(({ kind, id }) => (kind === "app" ? [Number(id)] : [])),
+    appIds: idsOf("app", fresh),
+    campaignIds: idsOf("campaign", fresh),
   };
 }
+
+const idsOf = (of: string, changed: readonly { kind: string; id: string }[]): number[] =>
+  changed.flatMap(({ kind, id }) => (kind === of ? [Number(id)] : []));

@@ -51,6 +51,8 @@ export interface AppRows {
 export interface ConfigSource {
   pool: Pool;
   partnerKeys: KeyReader;
+  /** Reads campaigns into their own index; absent if the exchange does not buy for campaigns. */
+  campaigns?: { renewAll(): Promise<void>; renew(ids: readonly number[]): Promise<void> } | undefined;
 }
 
 // Sample apps in real publishers' accounts never serve.

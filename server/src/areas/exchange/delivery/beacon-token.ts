@@ -29,12 +29,26 @@ export interface AdFacts {
   demo: boolean;
   /** A test is recorded but never billed. */
   test: boolean;
+  /** Of a campaign's ad; null for any other. */
+  campaign: CampaignFacts | null;
+}
+
+/** Whose money an impression takes. */
+export interface CampaignFacts {
+  id: number;
+  creativeId: number;
+  /** The part of the campaign's budget that was reserved for it; empty for a test. */
+  leaseId: string;
+  /** What the advertiser pays for the impression, in micro-dollars. */
+  costMicros: number;
 }
 
 export const BEACON_KINDS = ["impression", "click", "loss", "player"] as const;
 export type BeaconKind = (typeof BEACON_KINDS)[number];
 
-const VERSION = 2;
+const VERSION = 3;
+/** Tokens made before there were campaigns, which live for a day. */
+const FORMER_VERSION = 2;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -127,7 +141,7 @@ export function openToken(keyring: Keyring, kind: BeaconKind, token: string): Op
   return {
     facts,
     eventIds: { impression: `i${id}`, click: `c${id}`, loss: `l${id}`, player: `p${id}` },
-    onImpression: packed[19] ?? NO_NOTICES,
+    onImpression: noticesIn(packed) ?? NO_NOTICES,
   };
 }
 
@@ -137,7 +151,7 @@ function seal({ id, ...keys }: SigningKey, kind: BeaconKind, nonce: Buffer, text
   return `${id}.${sealed.toString("base64url")}`;
 }
 
-function unseal(key: KeyObject, nonce: Buffer, sealed: Buffer): Packed | null {
+function unseal(key: KeyObject, nonce: Buffer, sealed: Buffer): Packed | FormerPacked | null {
   const tagAt = sealed.length - TAG_BYTES;
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(sealed.subarray(tagAt));
@@ -149,7 +163,7 @@ function unseal(key: KeyObject, nonce: Buffer, sealed: Buffer): Packed | null {
     // The tag does not match: the token is not ours, or was changed.
     return null;
   }
-  return JSON.parse(opened.toString()) as Packed;
+  return JSON.parse(opened.toString()) as Packed | FormerPacked;
 }
 
 // A nonce must never repeat under a key. Random ones would collide after some billions, so these are counted from a random
@@ -164,8 +178,7 @@ function nextNonce(): Buffer {
   return nonce;
 }
 
-type Packed = [
-  version: number,
+type PackedFacts = [
   auctionId: string,
   impId: string,
   candidateId: string,
@@ -184,8 +197,17 @@ type Packed = [
   lifeMs: number,
   flags: number,
   firstDay: number,
+];
+type PackedCampaign = [id: number, creativeId: number, leaseId: string, costMicros: number];
+type Packed = [
+  version: typeof VERSION,
+  ...facts: PackedFacts,
+  campaign: PackedCampaign | 0,
   onImpression?: ImpressionNotices,
 ];
+type FormerPacked = [version: typeof FORMER_VERSION, ...facts: PackedFacts, onImpression?: ImpressionNotices];
+
+const noticesIn = (packed: Packed | FormerPacked) => (packed[0] === VERSION ? packed[20] : packed[19]);
 
 function encode(facts: AdFacts): Packed {
   return [
@@ -208,13 +230,17 @@ function encode(facts: AdFacts): Packed {
     facts.expiresAtMs - facts.issuedAtMs,
     (facts.demo ? 1 : 0) | (facts.test ? 2 : 0),
     facts.firstDay,
+    facts.campaign === null
+      ? 0
+      : [facts.campaign.id, facts.campaign.creativeId, facts.campaign.leaseId, facts.campaign.costMicros],
   ];
 }
 
 /** Decodes facts that we have sealed; null if they are from another version. */
-function decode(packed: Packed): AdFacts | null {
+function decode(packed: Packed | FormerPacked): AdFacts | null {
   const [format, platform] = [FORMATS[packed[6]], PLATFORMS[packed[8]]];
-  if (packed[0] !== VERSION || format === undefined || platform === undefined) return null;
+  const isKnown = packed[0] === VERSION || packed[0] === FORMER_VERSION;
+  if (!isKnown || format === undefined || platform === undefined) return null;
   return {
     auctionId: packed[1],
     impId: packed[2],
@@ -235,5 +261,9 @@ function decode(packed: Packed): AdFacts | null {
     demo: (packed[17] & 1) === 1,
     test: (packed[17] & 2) === 2,
     firstDay: packed[18],
+    campaign: packed[0] === VERSION ? campaignOf(packed[19]) : null,
   };
 }
+
+const campaignOf = (packed: PackedCampaign | 0): CampaignFacts | null =>
+  packed === 0 ? null : { id: packed[0], creativeId: packed[1], leaseId: packed[2], costMicros: packed[3] };

@@ -26,6 +26,7 @@ const facts: AdFacts = {
   expiresAtMs: 1_700_086_400_123,
   demo: true,
   test: false,
+  campaign: null,
 };
 const old = keyringOf(["the old secret of at least 32 bytes"]);
 const both = keyringOf(["the new secret of at least 32 bytes", "the old secret of at least 32 bytes"]);
@@ -34,6 +35,27 @@ const fresh = keyringOf(["the new secret of at least 32 bytes"]);
 test("a token opens to the facts it was signed with", () => {
   const tokens = signAd(both, facts);
   for (const kind of BEACON_KINDS) expect(openToken(both, kind, tokens[kind])?.facts).toEqual(facts);
+});
+
+test("a campaign's ad says whose money it takes, and how much", () => {
+  const campaign = { id: 12, creativeId: 34, leaseId: "lease-1", costMicros: 1235 };
+  const tokens = signAd(both, { ...facts, campaign }, { billing: "https://shop.example/seen" });
+  const opened = openToken(both, "impression", tokens.impression);
+  expect(opened?.facts).toEqual({ ...facts, campaign });
+  expect(opened?.onImpression).toEqual({ billing: "https://shop.example/seen" });
+  expect(openToken(both, "click", tokens.click)?.facts).toEqual({ ...facts, campaign });
+});
+
+test("tokens from before there were campaigns open for their day", () => {
+  const [impression, click] = [
+    "tOuHY6.u8UqDCXoAAAAAAAAs0opxjuzD_VaeCzVJy1_MIRdR41yfctgiocoOgzUxI9rVJz9X8KXAigSKh0g3TDFG-JrrpQTvS-5szKgUK6XMMYk4_Nimt3hBsu30qPj0CQLD0_r5eYbg0AzEdh1O7AeMm-imZdTv2JiqHGiGt6KFbMCf1IvykJ-DGBZGqwa5hN_w5SZfCEoxKZ5eaPH4raPLCcYXskoenT6TkCedQu-OhdBSV_jZhgCJwTAiXBCyYt6FslPbzdAcXx-e3xaCvccVVMl_5ksVp6Rw0hETykVLmy2kWwziQcV7IPLqxQJDGZ7_EA",
+    "tOuHY6.u8UqDCXoAAAAAAAAUVTZucrjWbMr_vDTs7fv9x2QAcm2Le1TpujAuLeL8urz5pNMpUPIS19Dki_jYozFPE88MtPAQx6yFazM1-15PtzunlnNC67POODO2MFOubN8393Dgst5NLEoHfA9vgegpP4J9fGKqyailrgYYP9NiDnh14yIti4Jd4j56EhNDsawE68oJfgXtMMGqRFv0lX897dGb2z2LHFz4Jan97f4AT18WjmttQYEot1cSoTimg_fNvX47A3gO-9OwqRu",
+  ] as const;
+  const opened = openToken(both, "impression", impression);
+  expect(opened?.facts).toEqual(facts);
+  expect(opened?.onImpression).toEqual({ billing: "https://north.example/b" });
+  expect(openToken(both, "click", click)?.facts).toEqual(facts);
+  expect(openToken(both, "click", click)?.eventIds).toEqual(opened?.eventIds);
 });
 
 test("a token of one kind is invalid as another", () => {

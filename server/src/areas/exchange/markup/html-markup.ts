@@ -37,9 +37,15 @@ export function framedHtml(adm: string, { w, h }: { w: number | null; h: number 
   return (
     `<iframe title="Advertisement" sandbox="${SANDBOX}" scrolling="no" style="border:0;display:block;${size}" ` +
     `srcdoc="${holderDocument(adm, beacons)}"></iframe>` +
-    `<img src="${escapeHtml(beacons.impression)}" alt="" width="1" height="1" style="position:absolute;visibility:hidden">`
+    pixelOf(beacons)
   );
 }
+
+/** Our own HTML for such a page: without scripts, and with a link that counts the click, so it needs no frame. */
+export const pageHtml = (html: string, beacons: BeaconUrls): string => html + pixelOf(beacons);
+
+const pixelOf = ({ impression }: BeaconUrls): string =>
+  `<img src="${escapeHtml(impression)}" alt="" width="1" height="1" style="position:absolute;visibility:hidden">`;
 
 /** A string literal that cannot end its script element. */
 const scriptText = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");

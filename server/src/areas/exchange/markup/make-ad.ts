@@ -1,15 +1,16 @@
 import type { BidCandidate, Ranked } from "@millrace/auction";
-import type { Format } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, type Format } from "@millrace/contract";
 import { expandMacros, type Imp, type VastFault } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import type { AuctionResult } from "../auction/execute-auction.ts";
-import { type AdFacts, signAd } from "../delivery/beacon-token.ts";
+import type { ChosenAd } from "../campaigns/choose-campaigns.ts";
+import { type AdFacts, type ImpressionNotices, NO_NOTICES, signAd } from "../delivery/beacon-token.ts";
 import { type BeaconUrls, LazyBeaconUrls } from "../delivery/beacon-urls.ts";
 import { signedDestination } from "../delivery/click-destination.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import { impressionNotices, macrosOf } from "../notices/notices.ts";
-import { framedHtml } from "./html-markup.ts";
+import { framedHtml, pageHtml } from "./html-markup.ts";
 import { trackedNative } from "./native-markup.ts";
 import { trackedVast } from "./vast-markup.ts";
 
@@ -50,9 +51,17 @@ function makeAd(
   const bid = auction.bidAt(candidate);
   const adm = bid?.bid.adm;
   if (!bid || adm === undefined || adm === "") return null;
-  const facts = factsOf(deps, auction, candidate, bid, audience);
-  const tokens = signAd(deps.keyring, facts, impressionNotices(auction, candidate, isFirst));
+  const own = auction.setup.campaigns?.adAt(candidate);
+  const facts = factsOf(deps, auction, candidate, bid, audience, own);
+  const notices = own ? trackingOf(own) : impressionNotices(auction, candidate, isFirst);
+  const tokens = signAd(deps.keyring, facts, notices);
   const beacons = new LazyBeaconUrls(deps.publicUrl, tokens);
+  if (own) {
+    const leadingOn = beacons.withDestination(signedDestination(deps.keyring, tokens.click, own.creative.clickUrl));
+    // Our SDK reports the click and opens the link itself.
+    const content = renderer === "sdk" ? adm : pageHtml(own.creative.html(leadingOn.click), beacons);
+    return { candidate, bid, facts, beacons, markup: { type: "html", content } };
+  }
   const text = adm.includes("AUCTION_")
     ? expandMacros(adm, macrosOf(auction, candidate, candidate.clearingPriceMicros))
     : adm;
@@ -106,8 +115,10 @@ function factsOf(
   candidate: Ranked<BidCandidate>,
   { bid }: PartnerBid,
   audience: Audience,
+  own: ChosenAd | undefined,
 ): AdFacts {
   const priceMicros = candidate.clearingPriceMicros;
+  const costMicros = impressionMicros(priceMicros);
   // Field by field: spreading into a longer object takes 50 times as long.
   return {
     zone: audience.zone,
@@ -121,13 +132,19 @@ function factsOf(
     candidateId: candidate.candidateId,
     appId: setup.app.id,
     platform: setup.app.platform,
-    provider: candidate.participantId,
+    provider: own ? CAMPAIGN_PROVIDER.id : candidate.participantId,
     creative: (bid.crid ?? bid.adid ?? "").slice(0, MAX_ID),
     priceMicros,
-    revenueMicros: revenueShareMicros(impressionMicros(priceMicros), revenueSharePpm),
+    revenueMicros: revenueShareMicros(costMicros, revenueSharePpm),
     issuedAtMs: setup.at,
     expiresAtMs: setup.at + adLifeMs,
     demo: setup.app.demo,
     test: decision.test,
+    campaign: own
+      ? { id: own.campaign.id, creativeId: own.creative.id, leaseId: own.held?.money.leaseId ?? "", costMicros }
+      : null,
   };
 }
+
+const trackingOf = ({ creative: { trackingUrl } }: ChosenAd): ImpressionNotices =>
+  trackingUrl === "" ? NO_NOTICES : { billing: trackingUrl };

@@ -115,9 +115,12 @@ function noticesOf({ facts, eventIds, onImpression }: OpenedToken): (Notice & { 
   if (onImpression === NO_NOTICES) return [];
   return (["win", "billing"] as const).flatMap((kind) => {
     const url = onImpression[kind];
-    return isEmpty(url) ? [] : { kind, url, bidder: facts.provider, id: `${kind} ${eventIds.impression}` };
+    return isEmpty(url) ? [] : { kind, url, bidder: bidderOf(facts), id: `${kind} ${eventIds.impression}` };
   });
 }
+
+/** Each campaign waits for its own addresses only, as each bidder does. */
+const bidderOf = ({ provider, campaign }: AdFacts): string => (campaign ? `campaign-${campaign.id}` : provider);
 
 const isEmpty = (url: string | undefined): url is undefined | "" => url === undefined || url === "";
 

@@ -64,6 +64,7 @@ export async function sellOpenrtb(
   const tmaxMs = deadlineOf(deps.auction, given.tmax);
   const { request, country } = completeRequest(given, client, deps.geo, tmaxMs);
   const formats = Object.fromEntries(request.imp.map((imp) => [imp.id, formatOfImp(imp)]));
+  const device = deviceHash(deps.ads.keyring, deviceIdOf(request, client));
   const auction = await runAuction(deps.auction, {
     auctionId: newAuctionId(),
     configVersion: snapshot.version,
@@ -72,10 +73,10 @@ export async function sellOpenrtb(
     formats,
     paramsInRequest: prebid?.paramsInRequest,
     country,
+    device,
     arrivedAt,
     tmaxMs,
   });
-  const device = deviceHash(deps.ads.keyring, deviceIdOf(request, client));
   const answered = auction.setup.offers.map(({ imp, format }): Answered<MadeAd> => {
     const impId = imp.id;
     const zone = deps.zones.nameToSell(app, zoneOf(imp));

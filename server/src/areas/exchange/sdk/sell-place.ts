@@ -44,6 +44,7 @@ export async function sellPlace(
   const isSecure = deps.ads.publicUrl.startsWith("https:");
   const request = buildRequest({ ...asked, auctionId, tmaxMs, place: { ...place, isSecure } });
   const formats = { [SDK_IMP_ID]: format };
+  const seen = viewer(request);
   const auction = await runAuction(deps.auction, {
     auctionId,
     configVersion,
@@ -51,10 +52,11 @@ export async function sellPlace(
     request: isTest ? { ...request, test: 1 } : request,
     formats,
     country,
+    device: seen.device,
     arrivedAt,
     tmaxMs,
   });
-  const audience = { ...viewer(request), zone: deps.zones.nameToSell(app, name), country, format };
+  const audience = { ...seen, zone: deps.zones.nameToSell(app, name), country, format };
   const ads = makeAds(deps.ads, auction, SDK_IMP_ID, audience, { renderer, limit });
   recordAuction(deps.records, auction, [{ impId: SDK_IMP_ID, audience, ads }], performance.now() - arrivedAt);
   return { auction, ads };

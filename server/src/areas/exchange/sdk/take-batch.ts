@@ -50,7 +50,7 @@ export async function takeBatch(deps: BatchDeps, events: readonly unknown[], sen
       results.push(ping ? null : SESSION_UNKNOWN);
     } else if (read.type === "loss") {
       const opened = openToken(deps.beacons.keyring, "loss", read.token);
-      if (opened) losses.push(() => deps.beacons.notices.onLoss(opened.facts));
+      if (opened) losses.push(() => deps.beacons.onLoss(opened.facts));
       results.push(opened ? ACCEPTED : FORGED);
     } else {
       taken.push(read);

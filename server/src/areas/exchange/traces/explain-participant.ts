@@ -73,7 +73,8 @@ function outcomeText(
 /** A participant's redactions. Rules of another version, and those without effect, have no sentence. */
 function privacyOf({ redactions = [], participants }: AuctionInput, participantId: string) {
   const redaction = redactions.find(({ participantIds }) => participantIds.includes(participantId));
-  const gvlId = participants.find(({ id }) => id === participantId)?.gvlId;
+  const participant = participants.find(({ id }) => id === participantId);
+  const gvlId = participant?.kind === "bidding" ? participant.gvlId : undefined;
   return (redaction?.rules ?? []).flatMap((rule) => {
     const told = isRuleCode(rule) ? describeRule(rule, redaction?.removed ?? [], gvlId) : null;
     return told === null ? [] : [{ rule, ...told }];

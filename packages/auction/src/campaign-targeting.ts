@@ -1,0 +1,92 @@
+import type { CampaignFormat, CampaignPlatform, Format } from "@millrace/contract";
+import { bannerTakes, type Imp } from "@millrace/openrtb";
+import type { DeviceFacts } from "./input.ts";
+import type { Offer } from "./offers.ts";
+import type { TargetingReason } from "./reasons.ts";
+
+/** Major versions, both included. */
+export interface VersionRange {
+  min: number;
+  max: number;
+}
+
+/** What an advertiser wants of an ad request, as a trace records it. All times are UTC. */
+export interface Targeting {
+  /** Epoch milliseconds. */
+  startsAt: number;
+  /** The first millisecond after it; null for no end. */
+  endsAt: number | null;
+  /** Days of the week as in ISO 8601: Monday is 1. */
+  days: readonly number[];
+  /** Minutes of the day, from the start of the first to the end of the last. */
+  fromMinute: number;
+  toMinute: number;
+  geo: "in" | "not_in";
+  /** ISO 3166-1 alpha-2. */
+  countries: readonly string[];
+  platforms: readonly CampaignPlatform[];
+  /** Null for every version, unknown ones included. */
+  ios: VersionRange | null;
+  android: VersionRange | null;
+  wifiOnly: boolean;
+  format: CampaignFormat;
+  /** Of a banner's creatives, in pixels. An image fills any screen and has none. */
+  sizes: readonly { w: number; h: number }[];
+}
+
+/** The format on which a campaign's ads are sold. */
+export const SOLD_ON = { image: "interstitial", banner: "banner" } as const satisfies Record<CampaignFormat, Format>;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** The minute of the UTC day. Days have 1,440 of them: a change of local clocks is none of UTC's. */
+const minuteOf = (at: number): number => Math.floor((((at % DAY_MS) + DAY_MS) % DAY_MS) / MINUTE_MS);
+/** ISO 8601's day of the week in UTC; the first day of the epoch was a Thursday. */
+const weekdayOf = (at: number): number => ((((Math.floor(at / DAY_MS) + 3) % 7) + 7) % 7) + 1;
+
+/** Why a campaign does not run at a moment (epoch milliseconds). */
+export function scheduleRefusal(targeting: Targeting, at: number): TargetingReason | undefined {
+  if (at < targeting.startsAt) return "not_started";
+  if (targeting.endsAt !== null && at >= targeting.endsAt) return "over";
+  const minute = minuteOf(at);
+  const isOn = minute >= targeting.fromMinute && minute <= targeting.toMinute;
+  return isOn && targeting.days.includes(weekdayOf(at)) ? undefined : "off_hours";
+}
+
+/**
+ * Why a campaign does not want a device: the first reason in the order of the fields. An unknown fact is within no limit; an
+ * unknown country is neither among those wanted nor among those excluded.
+ */
+export function deviceRefusal(
+  targeting: Targeting,
+  { country, campaignPlatform, osVersion, network }: DeviceFacts,
+): TargetingReason | undefined {
+  const isNamed = country !== null && targeting.countries.includes(country);
+  if (isNamed !== (targeting.geo === "in")) return "geography";
+  if (!campaignPlatform || !targeting.platforms.includes(campaignPlatform)) return "platform";
+  const range = campaignPlatform === "android" ? targeting.android : targeting.ios;
+  if (range !== null) {
+    const major = osMajorOf(osVersion);
+    if (major === null || major < range.min || major > range.max) return "os_version";
+  }
+  return targeting.wifiOnly && network !== "wifi" ? "network" : undefined;
+}
+
+/** Why a campaign has no ad for an imp. */
+export function placeRefusal(
+  { format, sizes }: Pick<Targeting, "format" | "sizes">,
+  offer: Pick<Offer, "imp" | "format">,
+): TargetingReason | undefined {
+  if (offer.format !== SOLD_ON[format] || offer.imp.banner === undefined) return "format";
+  return format === "image" || sizes.some((size) => takesSize(offer.imp, size)) ? undefined : "size";
+}
+
+/** Whether an imp takes a banner of this size; one without sizes takes all. */
+export const takesSize = (imp: Imp, size: { w: number; h: number }): boolean => bannerTakes(size, imp);
+
+/** The major version of an operating system, such as 17 of `17.4.1`; null if unknown. */
+export function osMajorOf(version: string | null): number | null {
+  const major = /^\s*(\d{1,5})(?!\d)/.exec(version ?? "")?.[1];
+  return major === undefined ? null : Number(major);
+}

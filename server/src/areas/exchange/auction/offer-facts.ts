@@ -1,0 +1,35 @@
+import { type AuctionInput, type Offer, osMajorOf } from "@millrace/auction";
+import type { AuctionRow } from "../../statistics/index.ts";
+
+export type OfferFacts = Required<
+  Pick<AuctionRow, "floor_micros" | "os_major" | "connection" | "campaign_platform" | "sizes">
+>;
+
+/** Of a banner that takes more, the first ones. */
+const MOST_SIZES = 20;
+/** The column is a byte. No system has come near it. */
+const MOST_MAJOR = 255;
+
+/** What a request offers beyond its format and country: the facts that campaigns are targeted by. */
+export function offerFacts(
+  { offers, device }: { offers: readonly Offer[]; device: AuctionInput["device"] },
+  impId: string,
+): OfferFacts {
+  const offer = offers.find(({ imp }) => imp.id === impId);
+  return {
+    floor_micros: offer?.floorMicros ?? 0,
+    os_major: Math.min(MOST_MAJOR, osMajorOf(device.osVersion) ?? 0),
+    connection: device.network ?? "",
+    campaign_platform: device.campaignPlatform ?? "",
+    sizes: sizesOf(offer?.imp.banner),
+  };
+}
+
+function sizesOf(banner: Offer["imp"]["banner"]): string[] {
+  if (banner === undefined) return [];
+  const sizes: string[] = [];
+  for (const { w, h } of banner.format ?? [banner]) {
+    if (w !== undefined && h !== undefined && sizes.length < MOST_SIZES) sizes.push(`${w}x${h}`);
+  }
+  return sizes;
+}

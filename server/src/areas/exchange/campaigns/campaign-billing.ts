@@ -1,0 +1,89 @@
+import type { FrequencyCap } from "@millrace/contract";
+import { Problem } from "../../../platform/http/problem.ts";
+import type { Log } from "../../../platform/log.ts";
+import type { AdFacts } from "../delivery/beacon-token.ts";
+import { type Budgets, type Caps, type CapHold, CAMPAIGN_AD_LIFE_MS, type Spend } from "./campaign-gates.ts";
+
+/** The part of an ad's facts that is billed. */
+export type BilledAd = Pick<AdFacts, "campaign" | "device" | "issuedAtMs">;
+
+/** Why an impression is not billed. */
+export type Unbilled = "over_cap" | "over_budget";
+
+interface BillingDeps {
+  budgets: Pick<Budgets, "spend"> & { takeBack(spends: readonly Spend[]): Promise<void> };
+  caps: Pick<Caps, "shown" | "unshow" | "release">;
+  capsOf(campaignId: number): readonly FrequencyCap[];
+  log: Log;
+}
+
+/** Whether an impression comes too late: what was held for its ad has ended, so it can no longer be billed. */
+export const isTooLate = ({ campaign, issuedAtMs }: BilledAd, nowMs: number): boolean =>
+  campaign !== null && nowMs > issuedAtMs + CAMPAIGN_AD_LIFE_MS;
+
+/** Bills the impressions of campaigns before they are stored: an event never exists whose money is not spent. */
+export class CampaignBilling {
+  readonly #deps: BillingDeps;
+
+  constructor(deps: BillingDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Bills impressions of one moment. For each, null, or why it is not billed. Rejects with Problem `unavailable` if that
+   * cannot be decided now; then none of them is billed.
+   */
+  async bill(ads: readonly BilledAd[], atMs: number): Promise<(Unbilled | null)[]> {
+    const { budgets, capsOf, caps } = this.#deps;
+    const within: BilledAd[] = [];
+    let results: (Unbilled | null)[];
+    try {
+      results = ads.map((ad) => {
+        if (ad.campaign !== null && !caps.shown(placeOf(ad), capsOf(ad.campaign.id), atMs)) return "over_cap";
+        within.push(ad);
+        return null;
+      });
+    } catch (error) {
+      for (const ad of within) caps.unshow(placeOf(ad), atMs);
+      throw error;
+    }
+    let billed: boolean[];
+    try {
+      billed = await budgets.spend(within.map((ad) => spendOf(ad, atMs)));
+    } catch (error) {
+      for (const ad of within) caps.unshow(placeOf(ad), atMs);
+      this.#deps.log.warn({ err: error }, "impressions of campaigns could not be billed; their senders try again");
+      throw new Problem("unavailable", "This cannot be counted right now", { retryAfterSeconds: 2 });
+    }
+    for (const [nth, ad] of within.entries()) {
+      if (billed[nth] === true) continue;
+      caps.unshow(placeOf(ad), atMs);
+      caps.release(placeOf(ad));
+      results[ads.indexOf(ad)] = "over_budget";
+    }
+    return results;
+  }
+
+  /** Takes billed impressions back that could not be stored. */
+  async takeBack(ads: readonly BilledAd[], atMs: number): Promise<void> {
+    const { budgets, caps, log } = this.#deps;
+    for (const ad of ads) caps.unshow(placeOf(ad), atMs);
+    try {
+      await budgets.takeBack(ads.map((ad) => spendOf(ad, atMs)));
+    } catch (error) {
+      // The campaigns then buy a little less than they could; never more.
+      log.error({ err: error, impressions: ads.length }, "billed impressions could be neither stored nor taken back");
+    }
+  }
+}
+
+function spendOf({ campaign }: BilledAd, atMs: number): Spend {
+  if (!campaign) throw new TypeError("only campaigns' ads are billed");
+  return { campaignId: campaign.id, leaseId: campaign.leaseId, micros: campaign.costMicros, atMs };
+}
+
+const placeOf = ({ campaign, device, issuedAtMs }: BilledAd): CapHold => ({
+  campaignId: campaign?.id ?? 0,
+  device,
+  expiresAtMs: issuedAtMs + CAMPAIGN_AD_LIFE_MS,
+});

@@ -1,0 +1,113 @@
+import type { GateReason } from "@millrace/auction";
+import type { CampaignFormat, CampaignPlatform } from "@millrace/contract";
+import type { LiveCampaign } from "./live-campaigns.ts";
+
+/** A campaign in the index, with what auctions have lately learned of it. */
+export interface IndexedCampaign {
+  readonly campaign: LiveCampaign;
+  /** It does not run before this moment: it is over, has not started, or it is not its hour. Epoch milliseconds. */
+  dormantUntilMs: number;
+  /** Its money is not asked for before this moment, because it had none for this reason. */
+  restUntilMs: number;
+  restReason: GateReason | null;
+  /** Of equal bids, the one that was chosen the longest ago goes first. */
+  lastChosen: number;
+}
+
+/** What a request is, as far as the index knows campaigns apart. */
+export interface IndexKey {
+  demo: boolean;
+  format: CampaignFormat;
+  platform: CampaignPlatform;
+  country: string;
+}
+
+interface Lists {
+  /** Campaigns for most of the world, whose countries are looked at when they are found. */
+  wide: IndexedCampaign[];
+  byCountry: Map<string, IndexedCampaign[]>;
+}
+
+/** A campaign for more countries than this is not listed under each of them. */
+const MOST_COUNTRIES = 40;
+
+/** Live campaigns by market, format, platform and country, each list by bid from high to low. A change costs its own size. */
+export class CampaignIndex {
+  readonly #lists = new Map<string, Lists>();
+  readonly #byId = new Map<number, IndexedCampaign>();
+
+  /** Adds a campaign, or replaces its former version. */
+  put(campaign: LiveCampaign): void {
+    this.remove(campaign.id);
+    const entry = { campaign, dormantUntilMs: 0, restUntilMs: 0, restReason: null, lastChosen: 0 };
+    this.#byId.set(campaign.id, entry);
+    for (const list of this.#listsOf(campaign)) list.splice(placeIn(list, entry), 0, entry);
+  }
+
+  remove(id: number): void {
+    const entry = this.#byId.get(id);
+    if (!entry) return;
+    this.#byId.delete(id);
+    for (const list of this.#listsOf(entry.campaign)) {
+      const place = placeIn(list, entry);
+      if (list[place] === entry) list.splice(place, 1);
+    }
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Calls `visit` for the campaigns that may want such a request, the highest bid first, until it returns false. */
+  walk({ demo, format, platform, country }: IndexKey, visit: (entry: IndexedCampaign) => boolean): void {
+    const lists = this.#lists.get(keyOf(demo, format, platform));
+    if (!lists) return;
+    const near = lists.byCountry.get(country) ?? NONE;
+    const { wide } = lists;
+    let nearAt = 0;
+    let wideAt = 0;
+    for (;;) {
+      const here = near[nearAt];
+      const there = wide[wideAt];
+      const next = here !== undefined && (there === undefined || compare(here, there) <= 0) ? here : there;
+      if (next === undefined) return;
+      if (next === here) nearAt++;
+      else wideAt++;
+      if (!visit(next)) return;
+    }
+  }
+
+  #listsOf({ demo, targeting: { format, platforms, geo, countries } }: LiveCampaign): IndexedCampaign[][] {
+    return platforms.flatMap((platform) => {
+      const key = keyOf(demo, format, platform);
+      const lists = this.#lists.get(key) ?? { wide: [], byCountry: new Map<string, IndexedCampaign[]>() };
+      this.#lists.set(key, lists);
+      if (geo === "not_in" || countries.length > MOST_COUNTRIES) return [lists.wide];
+      return [...new Set(countries)].map((country) => {
+        const list = lists.byCountry.get(country) ?? [];
+        lists.byCountry.set(country, list);
+        return list;
+      });
+    });
+  }
+}
+
+const NONE: readonly IndexedCampaign[] = [];
+
+const keyOf = (demo: boolean, format: CampaignFormat, platform: CampaignPlatform): string =>
+  `${demo ? "demo" : "real"} ${format} ${platform}`;
+
+const compare = ({ campaign: a }: IndexedCampaign, { campaign: b }: IndexedCampaign): number =>
+  b.bidMicros - a.bidMicros || a.id - b.id;
+
+/** The first place in a list whose campaign does not go before this one. */
+function placeIn(list: readonly IndexedCampaign[], entry: IndexedCampaign): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(list[middle] as IndexedCampaign, entry) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

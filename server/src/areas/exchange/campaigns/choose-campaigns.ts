@@ -1,0 +1,230 @@
+import {
+  deviceRefusal,
+  type DeviceFacts,
+  type GateReason,
+  MAX_PRICE_MICROS,
+  type Offer,
+  placeRefusal,
+  scheduleRefusal,
+  seededHash,
+  takesSize,
+} from "@millrace/auction";
+import type { CampaignFormat, Format } from "@millrace/contract";
+import { impressionMicros } from "@millrace/units";
+import {
+  type Budgets,
+  type Caps,
+  type CapHold,
+  CAMPAIGN_AD_LIFE_MS,
+  type Hold,
+  type Pacing,
+} from "./campaign-gates.ts";
+import type { CampaignIndex, IndexedCampaign } from "./campaign-index.ts";
+import type { LiveCampaign, LiveCreative } from "./live-campaigns.ts";
+
+/** A request as campaigns see it. */
+export interface CampaignRequest {
+  auctionId: string;
+  /** Epoch milliseconds. */
+  at: number;
+  /** The app belongs to the demo. */
+  demo: boolean;
+  facts: DeviceFacts;
+  /** The device's keyed hash, as a decimal string. */
+  device: string;
+  offers: readonly Offer[];
+  /** Nothing is held for a test, which is never billed. */
+  isTest: boolean;
+}
+
+/** A campaign that bids on an imp, with what is held for it. */
+export interface ChosenAd {
+  campaign: LiveCampaign;
+  creative: LiveCreative;
+  impId: string;
+  /** As the bid names it: a banner's own, or the first of the place that an image fills. */
+  size: BidSize;
+  /** CPM. */
+  priceMicros: number;
+  /** Null for a test. */
+  held: { money: Hold; place: CapHold } | null;
+}
+
+type BidSize = { w?: number; h?: number; wratio?: number; hratio?: number };
+
+/** A campaign that wanted an imp at a price above its floor, and what kept it from bidding. */
+export interface Missed {
+  campaign: LiveCampaign;
+  impId: string;
+  priceMicros: number;
+  reason: GateReason;
+}
+
+export interface Choice {
+  ads: ChosenAd[];
+  missed: Missed[];
+}
+
+export interface ChooseDeps {
+  index: CampaignIndex;
+  caps: Pick<Caps, "reserve" | "release">;
+  pacing: Pacing;
+  budgets: Pick<Budgets, "hold" | "release">;
+}
+
+/** The most campaigns that bid on an imp: lower ones would be outbid by these. */
+const MOST_ADS = 5;
+/** The most campaigns whose targeting is looked at for an imp, whatever came of the first ones. */
+const MOST_LOOKED_AT = 200;
+/** The most campaigns without money whose targeting is looked at only to count what they miss. */
+const MOST_MISSES = 50;
+const MINUTE_MS = 60_000;
+/** A campaign without money is not asked about again for so long. */
+const REST_MS = 1000;
+
+const FORMAT_OF: Partial<Record<Format, CampaignFormat>> = { interstitial: "image", banner: "banner" };
+
+/**
+ * Chooses the campaigns that may win the imps of a request. An imp's campaigns are found from the highest bid down, and no
+ * further than a bid can still be among its few; so a campaign that is not among them costs a comparison, and no memory.
+ */
+export class CampaignChooser {
+  readonly #deps: ChooseDeps;
+  /** Found campaigns that have not been asked yet, by price from low to high; reused, because choosing is synchronous. */
+  readonly #found: IndexedCampaign[] = [];
+  readonly #prices: number[] = [];
+  #chosen = 0;
+
+  constructor(deps: ChooseDeps) {
+    this.#deps = deps;
+  }
+
+  /** Null if no campaign wants any of the imps. */
+  choose(request: CampaignRequest): Choice | null {
+    if (this.#deps.index.size === 0) return null;
+    const choice: Choice = { ads: [], missed: [] };
+    for (const offer of request.offers) this.#chooseFor(offer, request, choice);
+    return choice.ads.length === 0 && choice.missed.length === 0 ? null : choice;
+  }
+
+  /** Gives back what is held for an ad. */
+  release({ held }: Pick<ChosenAd, "held">): void {
+    if (held === null) return;
+    this.#deps.budgets.release(held.money);
+    this.#deps.caps.release(held.place);
+  }
+
+  #chooseFor(offer: Offer, request: CampaignRequest, choice: Choice): void {
+    const { demo, facts, at } = request;
+    const format = FORMAT_OF[offer.format];
+    if (format === undefined || !facts.campaignPlatform || offer.floorMicros === null) return;
+    const floorMicros = Math.max(1, offer.floorMicros);
+    const most = choice.ads.length + MOST_ADS;
+    this.#found.length = 0;
+    this.#prices.length = 0;
+    let looked = 0;
+    let resting = 0;
+    const country = facts.country ?? "";
+    this.#deps.index.walk({ demo, format, platform: facts.campaignPlatform, country }, (entry) => {
+      const { campaign } = entry;
+      if (campaign.bidMicros < floorMicros) return false;
+      // Pacing only lowers bids: what was found above this bid goes first.
+      if (!this.#askAbove(campaign.bidMicros, offer, request, choice, most)) return false;
+      if (entry.dormantUntilMs > at) return true;
+      const rests = entry.restUntilMs > at;
+      if (rests && ++resting > MOST_MISSES) return true;
+      if (++looked > MOST_LOOKED_AT) return false;
+      if (scheduleRefusal(campaign.targeting, at) !== undefined) {
+        entry.dormantUntilMs = (Math.floor(at / MINUTE_MS) + 1) * MINUTE_MS;
+        return true;
+      }
+      if (deviceRefusal(campaign.targeting, facts) !== undefined) return true;
+      if (placeRefusal(campaign.targeting, offer) !== undefined) return true;
+      this.#find(entry, Math.min(campaign.bidMicros, this.#deps.pacing.planOf(campaign.id, at).bidMicros), floorMicros);
+      return true;
+    });
+    this.#askAbove(0, offer, request, choice, most);
+  }
+
+  #find(entry: IndexedCampaign, priceMicros: number, floorMicros: number): void {
+    if (priceMicros < floorMicros || priceMicros > MAX_PRICE_MICROS) return;
+    const [found, prices] = [this.#found, this.#prices];
+    let place = found.length;
+    found.push(entry);
+    prices.push(priceMicros);
+    while (place > 0 && goesAfter(entry, priceMicros, found[place - 1] as IndexedCampaign, prices[place - 1] ?? 0)) {
+      found[place] = found[place - 1] as IndexedCampaign;
+      prices[place] = prices[place - 1] ?? 0;
+      place--;
+    }
+    found[place] = entry;
+    prices[place] = priceMicros;
+  }
+
+  /** Asks the gates of those found with a price above this one, the highest first. False once the imp has enough. */
+  #askAbove(priceMicros: number, offer: Offer, request: CampaignRequest, choice: Choice, most: number): boolean {
+    while (choice.ads.length < most) {
+      const price = this.#prices.at(-1);
+      if (price === undefined || price <= priceMicros) return true;
+      this.#prices.pop();
+      this.#ask(this.#found.pop() as IndexedCampaign, price, offer, request, choice);
+    }
+    return false;
+  }
+
+  #ask(entry: IndexedCampaign, priceMicros: number, { imp }: Offer, request: CampaignRequest, choice: Choice): void {
+    const { campaign } = entry;
+    const creative = creativeFor(campaign, imp, request.auctionId);
+    if (creative === undefined) return;
+    const held = request.isTest ? null : this.#hold(entry, priceMicros, request);
+    const of = { campaign, impId: imp.id, priceMicros };
+    if (typeof held === "string") choice.missed.push({ ...of, reason: held });
+    else {
+      entry.lastChosen = ++this.#chosen;
+      choice.ads.push({ ...of, creative, size: sizeOf(campaign, creative, imp), held });
+    }
+  }
+
+  /** Holds a place below the caps and the price of an impression, or says which gate refuses. */
+  #hold(entry: IndexedCampaign, priceMicros: number, request: CampaignRequest): ChosenAd["held"] | GateReason {
+    const { caps, pacing, budgets } = this.#deps;
+    const { campaign } = entry;
+    const { at, device, auctionId } = request;
+    if (entry.restUntilMs > at && entry.restReason !== null) return entry.restReason;
+    const expiresAtMs = at + CAMPAIGN_AD_LIFE_MS;
+    const place = caps.reserve(campaign.id, campaign.caps, device, at, expiresAtMs);
+    if (place === null) return "frequency_cap";
+    const { share } = pacing.planOf(campaign.id, at);
+    const isPaced = share < 1 && seededHash(auctionId, campaign.participantId) >= share * 2 ** 32;
+    const money = isPaced ? "paced" : budgets.hold(campaign.id, impressionMicros(priceMicros), expiresAtMs);
+    if (typeof money !== "string") return { money, place };
+    caps.release(place);
+    // A lease comes within milliseconds; the rest needs an edit, a refill or another day.
+    if (money !== "paced" && money !== "lease_pending") {
+      entry.restUntilMs = at + REST_MS;
+      entry.restReason = money;
+    }
+    return money;
+  }
+}
+
+/** By price, then the one that was chosen last: the others had to wait. */
+const goesAfter = (one: IndexedCampaign, price: number, other: IndexedCampaign, otherPrice: number): boolean =>
+  price < otherPrice || (price === otherPrice && one.lastChosen > other.lastChosen);
+
+/** One of a campaign's creatives that fit an imp, evenly by the auction's id. */
+function creativeFor({ creatives, targeting }: LiveCampaign, imp: Offer["imp"], auctionId: string) {
+  const fitting = targeting.format === "image" ? creatives : creatives.filter((creative) => takesSize(imp, creative));
+  return fitting.length < 2 ? fitting[0] : fitting[seededHash(auctionId, "creative") % fitting.length];
+}
+
+function sizeOf({ targeting }: LiveCampaign, { w, h }: LiveCreative, { banner }: Offer["imp"]): BidSize {
+  if (targeting.format === "banner") return { w, h };
+  const sizes = banner?.format ?? [];
+  const fixed = [...sizes, ...(banner ? [banner] : [])].find((size) => size.w !== undefined && size.h !== undefined);
+  if (fixed?.w !== undefined && fixed.h !== undefined) return { w: fixed.w, h: fixed.h };
+  const [first] = sizes;
+  return first?.wratio === undefined || first.hratio === undefined
+    ? {}
+    : { wratio: first.wratio, hratio: first.hratio };
+}

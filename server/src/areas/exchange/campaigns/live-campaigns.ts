@@ -1,0 +1,182 @@
+import type { Targeting, VersionRange } from "@millrace/auction";
+import type { CampaignFields, CampaignFormat, CampaignPlatform, FrequencyCap } from "@millrace/contract";
+import { webUrl } from "@millrace/openrtb";
+import type { Pool } from "pg";
+import { pathOfFile } from "../../../platform/files/serve-stored-files.ts";
+import { grouped } from "../../../platform/grouped.ts";
+import { creativeHtml } from "./creative-html.ts";
+
+/** An approved creative. */
+export interface LiveCreative {
+  id: number;
+  uuid: string;
+  w: number;
+  h: number;
+  imageUrl: string;
+  clickUrl: string;
+  /** The click's domain, by which publishers block it. */
+  adomain: string[];
+  /** Empty for none. */
+  trackingUrl: string;
+  /** The markup with a link to this address. */
+  html(href: string): string;
+}
+
+/** A campaign as auctions use it. Amounts are micro-dollars. */
+export interface LiveCampaign {
+  id: number;
+  uuid: string;
+  /** Its id as a participant of auctions. */
+  participantId: string;
+  accountId: number;
+  name: string;
+  /** Of the demo's account: it buys in the demo's apps only. */
+  demo: boolean;
+  bidMicros: number;
+  dailyMicros: number;
+  /** 0 for no limit. */
+  budgetMicros: number;
+  caps: readonly FrequencyCap[];
+  targeting: Targeting;
+  creatives: readonly LiveCreative[];
+  /** It may buy: it is neither frozen nor deleted, and has a creative. */
+  isBuying: boolean;
+}
+
+interface CampaignRow {
+  id: number;
+  uuid: string;
+  account_id: number;
+  name: string;
+  demo: boolean;
+  format: CampaignFormat;
+  bid_micros: string;
+  daily_micros: string;
+  budget_micros: string;
+  starts_at: Date;
+  ends_at: Date | null;
+  days: number[];
+  active_from: string;
+  active_to: string;
+  network: CampaignFields["network"];
+  geo_type: CampaignFields["geo_type"];
+  countries: string[];
+  platforms: CampaignPlatform[];
+  ios: CampaignFields["ios"];
+  android: CampaignFields["android"];
+  caps: FrequencyCap[];
+  isOn: boolean;
+}
+
+interface CreativeRow {
+  id: number;
+  uuid: string;
+  campaign_id: number;
+  format: CampaignFormat;
+  cta: string;
+  click_url: string;
+  tracking_url: string;
+  file: string;
+  width: number;
+  height: number;
+}
+
+/** Ads of a campaign that no longer buys may still be shown, within its caps. */
+const KEPT = "c.deleted_at IS NULL OR c.deleted_at > now() - interval '1 day'";
+
+/** The campaigns among these ids. Those without a row are gone. */
+export async function readCampaigns(pool: Pool, ids: readonly number[], publicUrl: string): Promise<LiveCampaign[]> {
+  const { rows: campaigns } = await pool.query<CampaignRow>(
+    `SELECT c.id, c.uuid, c.account_id, c.name, a.demo, c.format, c.bid_micros, c.daily_micros, c.budget_micros,
+       c.starts_at, c.ends_at, c.days, c.active_from, c.active_to, c.network, c.geo_type, c.countries, c.platforms, c.ios,
+       c.android, c.caps, NOT c.frozen AND c.deleted_at IS NULL AND a.deleted_at IS NULL AS "isOn"
+     FROM campaigns c JOIN accounts a ON a.id = c.account_id
+     WHERE c.id = ANY($1) AND (${KEPT}) ORDER BY c.id`,
+    [ids],
+  );
+  const { rows: creatives } = await pool.query<CreativeRow>(
+    `SELECT r.id, r.uuid, r.campaign_id, r.format, r.cta, r.click_url, r.tracking_url, f.file, f.width, f.height
+     FROM creatives r JOIN uploads f ON f.id = r.upload_id
+     WHERE r.campaign_id = ANY($1) AND r.moderation = 'approved' AND r.deleted_at IS NULL ORDER BY r.id`,
+    [campaigns.map(({ id }) => id)],
+  );
+  const byCampaign = grouped(creatives, ({ campaign_id }) => campaign_id);
+  return campaigns.map((row) => {
+    const own = (byCampaign.get(row.id) ?? []).filter(({ format }) => format === row.format);
+    return campaignOf(
+      row,
+      own.flatMap((creative) => creativeOf(creative, publicUrl) ?? []),
+    );
+  });
+}
+
+/** The ids of the campaigns after an id, in order; empty at the end. */
+export async function campaignIdsAfter(pool: Pool, after: number, limit: number): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `SELECT c.id FROM campaigns c WHERE c.id > $1 AND (${KEPT}) ORDER BY c.id LIMIT $2`,
+    [after, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+function campaignOf(row: CampaignRow, creatives: readonly LiveCreative[]): LiveCampaign {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    participantId: `campaign-${row.id}`,
+    accountId: row.account_id,
+    name: row.name,
+    demo: row.demo,
+    bidMicros: Number(row.bid_micros),
+    dailyMicros: Number(row.daily_micros),
+    budgetMicros: Number(row.budget_micros),
+    caps: row.caps,
+    targeting: {
+      startsAt: row.starts_at.getTime(),
+      endsAt: row.ends_at?.getTime() ?? null,
+      days: row.days,
+      fromMinute: minuteOf(row.active_from),
+      toMinute: minuteOf(row.active_to),
+      geo: row.geo_type,
+      countries: row.countries,
+      platforms: row.platforms,
+      ios: rangeOf(row.ios),
+      android: rangeOf(row.android),
+      wifiOnly: row.network === "wifi",
+      format: row.format,
+      sizes: row.format === "image" ? [] : creatives.map(({ w, h }) => ({ w, h })),
+    },
+    creatives,
+    isBuying: row.isOn && creatives.length > 0,
+  };
+}
+
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+const rangeOf = ({ all, min, max }: CampaignFields["ios"]): VersionRange | null =>
+  all ? null : { min: Number(min), max: Number(max) };
+
+/** Null if its link is no web address: then it cannot be shown. */
+function creativeOf(row: CreativeRow, publicUrl: string): LiveCreative | null {
+  const clickUrl = safeUrl(row.click_url);
+  if (clickUrl === null) return null;
+  const { id, uuid, format, width: w, height: h, cta } = row;
+  const imageUrl = publicUrl + pathOfFile(row.file);
+  return {
+    id,
+    uuid,
+    w,
+    h,
+    imageUrl,
+    clickUrl,
+    adomain: [new URL(clickUrl).hostname.replace(/^www\./, "")],
+    trackingUrl: row.tracking_url === "" ? "" : (safeUrl(row.tracking_url) ?? ""),
+    html: creativeHtml({ format, w, h, imageUrl, cta }),
+  };
+}
+
+/** An entered address as one that needs no escaping in a header and is no script; null if it is no web address. */
+function safeUrl(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { href } = new URL(text);
+  return webUrl(href.replaceAll(/[\s"'<>`\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)) ?? null;
+}
