@@ -1,8 +1,8 @@
 import type { Imp } from "@millrace/openrtb";
 import { expect, test } from "vitest";
-import { deviceRefusal, osMajorOf, placeRefusal, scheduleRefusal, type Targeting } from "./campaign-targeting.ts";
+import { deviceRefusal, osMajorOf, placeRefusal, scheduleRefusal } from "./campaign-targeting.ts";
 import { eligibility } from "./eligibility.ts";
-import type { AuctionInput, CampaignParticipant, DeviceFacts } from "./input.ts";
+import type { AuctionInput, CampaignParticipant, DeviceFacts, Targeting } from "./input.ts";
 
 const at = (moment: string) => Date.parse(moment);
 const ALWAYS: Targeting = {
@@ -110,7 +110,7 @@ test.each([
   ["a banner takes no full-screen image", banner({ w: 320, h: 50 }), "banner", { format: "image" }, "format"],
   ["a native place takes no banner", { id: "1", native: { request: "{}" } }, "native", {}, "format"],
 ] as const)("%s", (_, imp, format, targeting, reason) => {
-  expect(placeRefusal({ ...ALWAYS, ...targeting }, { imp: imp as Imp, format })).toBe(reason);
+  expect(placeRefusal({ ...ALWAYS, ...targeting }, { imp, format })).toBe(reason);
 });
 
 test.each([

@@ -1,41 +1,11 @@
-import type { CampaignFormat, CampaignPlatform, Format } from "@millrace/contract";
+import type { CampaignFormat, Format } from "@millrace/contract";
 import { bannerTakes, type Imp } from "@millrace/openrtb";
-import type { DeviceFacts } from "./input.ts";
+import type { DeviceFacts, Targeting } from "./input.ts";
 import type { Offer } from "./offers.ts";
 import type { TargetingReason } from "./reasons.ts";
 
-/** Major versions, both included. */
-export interface VersionRange {
-  min: number;
-  max: number;
-}
-
-/** What an advertiser wants of an ad request, as a trace records it. All times are UTC. */
-export interface Targeting {
-  /** Epoch milliseconds. */
-  startsAt: number;
-  /** The first millisecond after it; null for no end. */
-  endsAt: number | null;
-  /** Days of the week as in ISO 8601: Monday is 1. */
-  days: readonly number[];
-  /** Minutes of the day, from the start of the first to the end of the last. */
-  fromMinute: number;
-  toMinute: number;
-  geo: "in" | "not_in";
-  /** ISO 3166-1 alpha-2. */
-  countries: readonly string[];
-  platforms: readonly CampaignPlatform[];
-  /** Null for every version, unknown ones included. */
-  ios: VersionRange | null;
-  android: VersionRange | null;
-  wifiOnly: boolean;
-  format: CampaignFormat;
-  /** Of a banner's creatives, in pixels. An image fills any screen and has none. */
-  sizes: readonly { w: number; h: number }[];
-}
-
 /** The format on which a campaign's ads are sold. */
-export const SOLD_ON = { image: "interstitial", banner: "banner" } as const satisfies Record<CampaignFormat, Format>;
+const SOLD_ON = { image: "interstitial", banner: "banner" } as const satisfies Record<CampaignFormat, Format>;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,5 @@
-import type { CampaignPlatform, Format } from "@millrace/contract";
+import type { CampaignFormat, CampaignPlatform, Format } from "@millrace/contract";
 import type { BidRequest, MediaType } from "@millrace/openrtb";
-import type { Targeting } from "./campaign-targeting.ts";
 import type { GateReason } from "./reasons.ts";
 
 /** The formats a publisher sells, for floors and statistics; not the standard's banner sizes. */
@@ -72,6 +71,36 @@ export interface BiddingParticipant {
   /** Currencies it bids in. */
   currencies: readonly string[];
   acceptsChildDirected: boolean;
+}
+
+/** Major versions, both included. */
+export interface VersionRange {
+  min: number;
+  max: number;
+}
+
+/** What an advertiser wants of an ad request, as a trace records it. All times are UTC. */
+export interface Targeting {
+  /** Epoch milliseconds. */
+  startsAt: number;
+  /** The first millisecond after it; null for no end. */
+  endsAt: number | null;
+  /** Days of the week as in ISO 8601: Monday is 1. */
+  days: readonly number[];
+  /** Minutes of the day, from the start of the first to the end of the last. */
+  fromMinute: number;
+  toMinute: number;
+  geo: "in" | "not_in";
+  /** ISO 3166-1 alpha-2. */
+  countries: readonly string[];
+  platforms: readonly CampaignPlatform[];
+  /** Null for every version, unknown ones included. */
+  ios: VersionRange | null;
+  android: VersionRange | null;
+  wifiOnly: boolean;
+  format: CampaignFormat;
+  /** Of a banner's creatives, in pixels. An image fills any screen and has none. */
+  sizes: readonly { w: number; h: number }[];
 }
 
 /** An advertiser's campaign. It bids in US dollars without being called. */

@@ -88,7 +88,7 @@ export interface ExchangeDeps {
   deadlineMs?: number;
   geo?: Geo;
   /** The money, caps and pace of campaigns; without them the exchange buys for none. */
-  campaigns?: Pick<BuyerDeps, "budgets" | "caps" | "pacing" | "onChange">;
+  campaigns?: Pick<BuyerDeps, "budgets" | "impressionsSince" | "pacing" | "onChange">;
 }
 
 export interface Exchange {
@@ -264,6 +264,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       await config.start();
       await outbox.open(deps.noticesDir);
       await answers.open(join(deps.noticesDir, "answers"), log);
+      buyer?.start();
       void restoreSeen();
       counting = setInterval(() => void flushCounts(), COUNTING_MS).unref();
       housekeeping = setInterval(() => {
@@ -279,7 +280,8 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       while (running.size > 0) await Promise.all(running);
       await zones.flush();
       await sdkVersions.flush();
-      await flushCounts();
+      await dropped.flush();
+      await buyer?.stop();
       client.close();
       await outbox.drain(STOP_MS);
       await outbox.close();

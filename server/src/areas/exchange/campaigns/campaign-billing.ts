@@ -2,7 +2,8 @@ import type { FrequencyCap } from "@millrace/contract";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
-import { type Budgets, type Caps, type CapHold, CAMPAIGN_AD_LIFE_MS, type Spend } from "./campaign-gates.ts";
+import { type Budgets, CAMPAIGN_AD_LIFE_MS, type Spend } from "./campaign-gates.ts";
+import type { CapHold, FrequencyCaps } from "./frequency-caps.ts";
 
 /** The part of an ad's facts that is billed. */
 export type BilledAd = Pick<AdFacts, "campaign" | "device" | "issuedAtMs">;
@@ -12,7 +13,7 @@ export type Unbilled = "over_cap" | "over_budget";
 
 interface BillingDeps {
   budgets: Pick<Budgets, "spend"> & { takeBack(spends: readonly Spend[]): Promise<void> };
-  caps: Pick<Caps, "shown" | "unshow" | "release">;
+  caps: Pick<FrequencyCaps, "shown" | "unshow" | "release">;
   capsOf(campaignId: number): readonly FrequencyCap[];
   log: Log;
 }

@@ -5,9 +5,10 @@ import type { EventSink } from "../../statistics/index.ts";
 import { AuctionCampaigns } from "./auction-campaigns.ts";
 import { CampaignBilling } from "./campaign-billing.ts";
 import { CampaignBook } from "./campaign-book.ts";
-import type { Budgets, Caps, Pacing, Spend } from "./campaign-gates.ts";
+import type { Budgets, Pacing, Spend } from "./campaign-gates.ts";
 import { CampaignMisses } from "./campaign-misses.ts";
 import { CampaignChooser, type CampaignRequest } from "./choose-campaigns.ts";
+import { FrequencyCaps, type ReadImpressions } from "./frequency-caps.ts";
 import type { LiveCampaign } from "./live-campaigns.ts";
 import { type AnsweredAd, ReturnedAds } from "./returned-ads.ts";
 
@@ -15,7 +16,8 @@ export interface BuyerDeps {
   pool: Pool;
   publicUrl: string;
   budgets: Budgets & { takeBack(spends: readonly Spend[]): Promise<void> };
-  caps: Caps;
+  /** Reads what campaigns with frequency caps have shown before this process counted. */
+  impressionsSince: ReadImpressions;
   pacing: Pacing;
   events: Pick<EventSink, "appendAll">;
   clock: Clock;
@@ -23,6 +25,8 @@ export interface BuyerDeps {
   /** Hears of each campaign that was read; null for one that is gone. */
   onChange?(id: number, campaign: LiveCampaign | null): void;
 }
+
+const RESTORE_MS = 250;
 
 /** An imp of an answer with its returned ads, best first. */
 interface AnsweredImp {
@@ -40,8 +44,15 @@ export class CampaignBuyer {
   readonly #chooser: CampaignChooser;
   readonly #returned: ReturnedAds;
   readonly #misses: CampaignMisses;
+  readonly #caps = new FrequencyCaps();
+  readonly #deps: Pick<BuyerDeps, "impressionsSince" | "clock" | "log">;
+  #restoring: NodeJS.Timeout | undefined;
+  #reading: Promise<void> | undefined;
 
-  constructor({ pool, publicUrl, budgets, caps, pacing, events, clock, log, onChange }: BuyerDeps) {
+  constructor(deps: BuyerDeps) {
+    const { pool, publicUrl, budgets, pacing, events, clock, log, onChange } = deps;
+    const caps = this.#caps;
+    this.#deps = deps;
     this.book = new CampaignBook({ pool, publicUrl, ...(onChange && { onChange }) });
     this.#chooser = new CampaignChooser({ index: this.book.index, caps, pacing, budgets });
     this.#returned = new ReturnedAds((ad) => this.#chooser.release(ad));
@@ -88,15 +99,37 @@ export class CampaignBuyer {
     this.#returned.lost(ad);
   }
 
+  start(): void {
+    this.#restoring = setInterval(() => void this.restore(), RESTORE_MS).unref();
+  }
+
+  /** Reads what the campaigns have shown that wait for it. Their ads wait meanwhile. */
+  restore(): Promise<void> {
+    return (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
+  }
+
+  async #read(): Promise<void> {
+    const { impressionsSince, clock, log } = this.#deps;
+    try {
+      await this.#caps.restore(impressionsSince, clock.now());
+    } catch (error) {
+      log.warn({ err: error }, "what campaigns have shown cannot be read yet; they wait");
+    }
+  }
+
+  /** Forgets what is over. */
   forget(nowMs: number): void {
     this.#returned.forget(nowMs);
+    this.#caps.forget(nowMs);
   }
 
   flush(): Promise<void> {
     return this.#misses.flush();
   }
 
-  get openAnswers(): number {
-    return this.#returned.size;
+  async stop(): Promise<void> {
+    clearInterval(this.#restoring);
+    await this.#reading;
+    await this.flush();
   }
 }

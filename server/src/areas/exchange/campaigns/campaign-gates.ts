@@ -1,4 +1,3 @@
-import type { FrequencyCap } from "@millrace/contract";
 import type { GateReason } from "@millrace/auction";
 
 // What auctions ask of the parts that keep a campaign's caps, pace and money.
@@ -23,27 +22,6 @@ export interface Budgets {
   hold(campaignId: number, micros: number, expiresAtMs: number): Hold | NoHold;
   release(hold: Hold): void;
   spend(spends: readonly Spend[]): Promise<boolean[]>;
-}
-
-/** A place below the caps for an ad that was returned. */
-export interface CapHold {
-  campaignId: number;
-  /** The device's keyed hash, as a decimal string. */
-  device: string;
-  expiresAtMs: number;
-}
-
-export interface Caps {
-  reserve(
-    campaignId: number,
-    caps: readonly FrequencyCap[],
-    device: string,
-    atMs: number,
-    expiresAtMs: number,
-  ): CapHold | null;
-  release(hold: CapHold): void;
-  shown(hold: CapHold, caps: readonly FrequencyCap[], atMs: number): boolean;
-  unshow(hold: CapHold, atMs: number): void;
 }
 
 export interface Pacing {

@@ -11,15 +11,9 @@ import {
 } from "@millrace/auction";
 import type { CampaignFormat, Format } from "@millrace/contract";
 import { impressionMicros } from "@millrace/units";
-import {
-  type Budgets,
-  type Caps,
-  type CapHold,
-  CAMPAIGN_AD_LIFE_MS,
-  type Hold,
-  type Pacing,
-} from "./campaign-gates.ts";
+import { type Budgets, CAMPAIGN_AD_LIFE_MS, type Hold, type Pacing } from "./campaign-gates.ts";
 import type { CampaignIndex, IndexedCampaign } from "./campaign-index.ts";
+import type { CapHold, FrequencyCaps } from "./frequency-caps.ts";
 import type { LiveCampaign, LiveCreative } from "./live-campaigns.ts";
 
 /** A request as campaigns see it. */
@@ -67,7 +61,7 @@ export interface Choice {
 
 export interface ChooseDeps {
   index: CampaignIndex;
-  caps: Pick<Caps, "reserve" | "release">;
+  caps: Pick<FrequencyCaps, "reserve" | "release">;
   pacing: Pacing;
   budgets: Pick<Budgets, "hold" | "release">;
 }

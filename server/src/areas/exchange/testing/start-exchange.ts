@@ -38,6 +38,8 @@ export async function startExchange(
     dataDir?: string;
     settings?: Partial<ExchangeDeps["settings"]>;
     caller?: Caller;
+    /** It buys for campaigns. Their pace is their bid. */
+    buysForCampaigns?: true;
   } = {},
 ): Promise<TestExchange> {
   const dataDir = more.dataDir ?? (await mkdtemp(join(tmpdir(), "exchange-")));
@@ -68,6 +70,14 @@ export async function startExchange(
     secrets: ["a secret for tests of at least 32 bytes"],
     // Generous, because tests share the machine; benchmarks measure the real deadline.
     deadlineMs: 500,
+    ...(more.buysForCampaigns && {
+      campaigns: {
+        budgets: somePurse(),
+        pacing: { planOf: () => ({ bidMicros: Number.MAX_SAFE_INTEGER, share: 1 }) },
+        impressionsSince: (ids: readonly number[], sinceMs: number) =>
+          statistics.campaignImpressionsSince(ids, sinceMs),
+      },
+    }),
     ...more,
     settings: {
       publicUrl: "https://ads.example.com",
@@ -109,6 +119,13 @@ export async function startExchange(
     },
   };
 }
+
+const somePurse = () => ({
+  hold: (campaignId: number, micros: number) => ({ campaignId, leaseId: "lease", micros }),
+  release: () => undefined,
+  spend: async (spends: readonly object[]) => spends.map(() => true),
+  takeBack: async () => undefined,
+});
 
 export const removeDir = (dir: string) => rm(dir, { recursive: true, force: true });
 

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { testStores } from "../../../platform/testing/stores.ts";
+import { campaignMarket, NOON } from "../testing/campaign-market.ts";
+import { askForAd, DEVICE, startSession } from "../testing/start-exchange.ts";
+import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
+
+const market = await campaignMarket(await testStores());
+
+/** A request as a row changes it: the same for the SDK and for OpenRTB. */
+interface Asked {
+  at?: string;
+  country?: string;
+  osv?: string | undefined;
+  connection?: number | undefined;
+  platform?: "android" | "ios";
+  model?: string;
+  size?: { w: number; h: number };
+}
+
+const WIFI = 2;
+const CELLULAR = 3;
+const ios = { platform: "ios", osv: "17.2" } as const;
+const versions = (min: string, max: string) => ({ all: false, min, max });
+
+test.each<[string, object, Asked, boolean]>([
+  ["any request of its countries", {}, {}, true],
+  ["another country", {}, { country: "FR" }, false],
+  ["an unknown country", {}, { country: "XX" }, false],
+  ["a country that it excludes", { geo_type: "not_in", country: ["DE"] }, {}, false],
+  ["a country that it does not exclude", { geo_type: "not_in", country: ["FR"] }, {}, true],
+  ["a request everywhere", { geo_type: "not_in", country: [] }, { country: "XX" }, true],
+  ["the first moment of its start", { start_date: "2026-03-03", start_time: "12:00" }, {}, true],
+  ["the moment before its start", { start_date: "2026-03-03", start_time: "12:01" }, {}, false],
+  ["the moment before its end", { end_date: "2026-03-03", end_time: "12:01" }, {}, true],
+  ["its end", { end_date: "2026-03-03", end_time: "12:00" }, {}, false],
+  ["its day of the week", { days: [2] }, {}, true],
+  ["another day of the week", { days: [1, 3, 4, 5, 6, 7] }, {}, false],
+  ["its first minute", { day_activity_from: "12:00", day_activity_to: "13:00" }, {}, true],
+  ["its last minute", { day_activity_from: "11:00", day_activity_to: "12:00" }, {}, true],
+  ["the minute after its last", { day_activity_from: "11:00", day_activity_to: "11:59" }, {}, false],
+  ["the minute before its first", { day_activity_from: "12:01", day_activity_to: "13:00" }, {}, false],
+  ["midnight", { day_activity_from: "00:00", day_activity_to: "00:01" }, { at: "2026-03-04T00:00:00Z" }, true],
+  ["a day of 23 hours in Berlin", { days: [7], day_activity_from: "02:00" }, { at: "2026-03-29T02:00:00Z" }, true],
+  ["that day before its hour", { days: [7], day_activity_from: "02:00" }, { at: "2026-03-29T01:59:00Z" }, false],
+  ["a day of 25 hours in Berlin", { days: [7], day_activity_to: "01:59" }, { at: "2026-10-25T01:59:30Z" }, true],
+  ["that day after its hour", { days: [7], day_activity_to: "01:59" }, { at: "2026-10-25T02:00:00Z" }, false],
+  ["Android", { platform: ["android"] }, {}, true],
+  ["Android if it is for iPhones", { platform: ["iphone", "ipad"] }, {}, false],
+  ["an iPhone", { platform: ["iphone"] }, { ...ios, model: "iPhone15,2" }, true],
+  ["an iPad if it is for iPhones", { platform: ["iphone"] }, { ...ios, model: "iPad13,1" }, false],
+  ["an iPad", { platform: ["ipad"] }, { ...ios, model: "iPad13,1" }, true],
+  ["its lowest version of Android", { android: versions("14", "15") }, { osv: "14" }, true],
+  ["a lower version of Android", { android: versions("14", "15") }, { osv: "13" }, false],
+  ["its highest version of Android", { android: versions("12", "13") }, { osv: "13.1" }, true],
+  ["a higher version of Android", { android: versions("12", "13") }, { osv: "14" }, false],
+  ["its version of iOS", { ios: versions("16", "17") }, ios, true],
+  ["another version of iOS", { ios: versions("16", "18") }, { ...ios, osv: "15.8" }, false],
+  ["Wi-Fi", { network: "wifi" }, { connection: WIFI }, true],
+  ["a cellular network", { network: "wifi" }, { connection: CELLULAR }, false],
+  ["an unknown network", { network: "wifi" }, {}, false],
+  ["its size", {}, { size: { w: 320, h: 50 } }, true],
+  ["another size", {}, { size: { w: 300, h: 250 } }, false],
+])("a campaign and %s, by the SDK and by OpenRTB", async (_, campaign, asked, wins) => {
+  const { exchange, app } = market;
+  await market.campaign(campaign);
+  market.country = asked.country ?? "DE";
+  exchange.clock.offsetMs = (asked.at === undefined ? NOON : Date.parse(asked.at)) - Date.now();
+  const { platform = "android", osv = "14", size = { w: 320, h: 50 } } = asked;
+  if (platform === "ios") await market.stores.pg.pool.query("UPDATE apps SET platform = 'ios' WHERE id = $1", [app.id]);
+  await exchange.exchange.reloadConfig();
+  const device = {
+    os: platform === "ios" ? "iOS" : "Android",
+    osv,
+    model: asked.model ?? "Pixel 8",
+    ...(asked.connection !== undefined && { connectiontype: asked.connection }),
+  };
+  const session = await startSession(exchange, app, { platform });
+  const { ads, reason } = await askForAd(exchange, session, { ...size, device: { ...DEVICE, ...device } });
+  const answer = await askOpenrtb(
+    exchange,
+    bannerRequest({
+      imp: [{ id: "1", banner: { format: [size] } }],
+      device: { ip: "203.0.113.7", ua: "App/1.0", ...device },
+    }),
+  );
+  const bids = answer.seatbid?.flatMap(({ seat, bid }) => bid.map(({ price }) => [seat, price])) ?? [];
+  expect([ads.map(({ provider }) => provider), bids]).toEqual(wins ? [["campaigns"], [["campaigns", 1.25]]] : [[], []]);
+  expect(reason === undefined).toBe(wins);
+});
