@@ -5,6 +5,7 @@ import type { Area } from "../../platform/area.ts";
 import type { ClickHouse } from "../../platform/clickhouse/connect-clickhouse.ts";
 import { askStore } from "./ask-store.ts";
 import { campaignImpressionsSince } from "./campaign-impressions.ts";
+import { campaignTraffic, type CampaignTrafficRow } from "./campaign-traffic.stat.ts";
 import { beginsBefore } from "./closed-days.ts";
 import { type AdvertiserStatistics, advertiserStatistics } from "./campaigns/advertiser-statistics.ts";
 import { firstDays, firstDaysOfSdks, seenCountries } from "./daily-lists.stat.ts";
@@ -35,6 +36,7 @@ export { countryName, formatName, knownFormat } from "./labels.ts";
 export { placeOf } from "./requests.ts";
 export type { Place } from "./requests.ts";
 export { reasonText } from "./shares.ts";
+export { type CampaignTrafficRow, LEAST_PRICE_MICROS, PRICE_STEPS } from "./campaign-traffic.stat.ts";
 export { atSeconds } from "./rows.ts";
 export type { AuctionRow, DroppedEventsRow, EventRow, EventSink, PlayerEventRow } from "./rows.ts";
 export type { HighestBidsRow } from "./highest-bids.stat.ts";
@@ -86,6 +88,8 @@ export interface Statistics {
     campaignIds: readonly number[],
     sinceMs: number,
   ): AsyncGenerator<{ campaignId: number; device: string; atMs: number }>;
+  /** The requests that campaigns can buy, of the last seven days and of today. */
+  campaignTraffic(): Promise<readonly CampaignTrafficRow[]>;
   /** What these apps have earned ever, and today. */
   earnings(appIds: readonly number[]): Promise<{ balanceMicros: number; revenueTodayMicros: number }>;
   /** The numbers of one app, or of several together. */
@@ -156,6 +160,7 @@ export async function statisticsArea({
     recentEventIds: (sinceMs) => recentEventIds({ read, journal }, sinceMs),
     campaignImpressionsSince: (campaignIds, sinceMs) =>
       campaignImpressionsSince({ read, journal }, campaignIds, sinceMs),
+    campaignTraffic: () => ask(campaignTraffic, { de: dayOf(clock.now()) }),
     async earnings(appIds) {
       const [row] = await ask(earned, { appIds: [...appIds], day: dayOf(clock.now()) });
       return {

@@ -1,0 +1,70 @@
+import type { Forecast, Market } from "./forecast.ts";
+import { nextPace, type Pace, type PacedCampaign } from "./pace.ts";
+import type { Spent } from "./request-value.ts";
+import type { Plan } from "./shade-bid.ts";
+
+/** What pacing needs to know of a campaign. An edited campaign is another object. */
+export interface PacerCampaign extends PacedCampaign {
+  id: number;
+  demo: boolean;
+  targeting: PacedCampaign["targeting"] & Market["targeting"];
+}
+
+export interface PacerDeps {
+  forecast: Pick<Forecast, "of">;
+  /** What a campaign has spent, in all processes; undefined until that is known. */
+  spentOf(campaignId: number): Spent | undefined;
+}
+
+/** A plan holds this long. */
+const STEP_MS = 10_000;
+const NO_PART: Plan = { bidMicros: 0, share: 0 };
+
+interface Paced {
+  campaign: PacerCampaign;
+  pace: Pace | null;
+  /** Whether the pace was planned from what is spent, and not before that was known. */
+  isFromSpent: boolean;
+  isEdited: boolean;
+}
+
+/** Spreads what each campaign may spend over its hours and days, as the traffic comes. Every process has its own. */
+export class Pacer {
+  readonly #deps: PacerDeps;
+  readonly #campaigns = new Map<number, Paced>();
+
+  constructor(deps: PacerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Adds a campaign, or plans anew for an edited one. */
+  set(campaign: PacerCampaign): void {
+    const known = this.#campaigns.get(campaign.id);
+    const kept = known && marketOf(known.campaign) === marketOf(campaign) ? known : { pace: null, isFromSpent: false };
+    this.#campaigns.set(campaign.id, { campaign, pace: kept.pace, isFromSpent: kept.isFromSpent, isEdited: true });
+  }
+
+  remove(campaignId: number): void {
+    this.#campaigns.delete(campaignId);
+  }
+
+  /**
+   * How a campaign bids at a moment. The caller draws the share from the auction's seed, so that a replay draws the same. A
+   * campaign that is not known takes no part.
+   */
+  planOf(campaignId: number, atMs: number): Plan {
+    const paced = this.#campaigns.get(campaignId);
+    if (!paced) return NO_PART;
+    const { campaign, pace, isFromSpent, isEdited } = paced;
+    if (pace && !isEdited && Math.abs(atMs - pace.atMs) < STEP_MS) return pace.plan;
+    const spent = this.#deps.spentOf(campaignId);
+    const seen = { todayMicros: 0, totalMicros: 0, ...spent, atMs };
+    paced.pace = nextPace(campaign, this.#deps.forecast.of(campaign), isFromSpent ? pace : null, seen);
+    paced.isFromSpent = spent !== undefined;
+    paced.isEdited = false;
+    return paced.pace.plan;
+  }
+}
+
+const marketOf = ({ demo, targeting: { format, geo, countries, platforms } }: PacerCampaign): string =>
+  JSON.stringify([demo, format, geo, countries, platforms]);
