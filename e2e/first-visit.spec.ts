@@ -2,7 +2,7 @@ import type { BrowserContext } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { type PageScript, watchScript } from "./support/page-script.ts";
 import { demoApp } from "./support/sign-in.ts";
-import { testUsers } from "./support/test-users.ts";
+import { ADVERTISER, testUsers } from "./support/test-users.ts";
 
 const QUIET_MS = 2000;
 const MOST_BYTES = 200 * 1024;
@@ -75,6 +75,12 @@ test("the session and a page's first figures are asked for with the document, an
     expect(asked.indexOf(first(call)[0] ?? "")).toBeLessThan(module);
     await page.close();
   }
+});
+
+test("a first visit of the campaigns' performance loads at most 200 KB of script", async () => {
+  const advertiser = await people.signedIn({ email: ADVERTISER, password: platform.password });
+  const { bytes } = await scriptOf(advertiser, "/campaign/performance", "main canvas");
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
 test("the landing page loads at most 200 KB of script, and no chart", async () => {

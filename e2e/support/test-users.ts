@@ -28,6 +28,8 @@ export interface People {
 
 /** The e-mail address of the demo's admin. */
 export const ADMIN = "admin@demo.test";
+/** The e-mail address of the demo's advertiser. */
+export const ADVERTISER = "advertiser@demo.test";
 
 /** One browser for the tests of a file, and its users. */
 export function testUsers(): People {

@@ -168,3 +168,25 @@ export const campaignStats = defineCall({
   // Strict, so that an invalid page does not match as a few parts.
   reply: z.union([CampaignPage, CampaignParts.partial().strict()]),
 });
+
+/** The figures in a file; all by default. */
+export const CampaignFileQuery = CampaignStatsQuery.safeExtend({ columns: repeated(z.enum(CAMPAIGN_FIGURES)) });
+export type CampaignFileQuery = z.output<typeof CampaignFileQuery>;
+
+export const campaignStatsCsv = defineCall({
+  method: "GET",
+  path: "/campaign/performance.csv",
+  summary: "Download the statistics table of the campaigns as CSV, with the rows of the table on screen",
+  access: "campaigns.read",
+  query: CampaignFileQuery,
+  reply: z.string(),
+});
+
+export const campaignStatsPdf = defineCall({
+  method: "GET",
+  path: "/campaign/performance.pdf",
+  summary: "Download the statistics table of the campaigns as PDF, with a chart of costs",
+  access: "campaigns.read",
+  query: CampaignFileQuery,
+  reply: z.string(),
+});

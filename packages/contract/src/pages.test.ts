@@ -50,6 +50,7 @@ const SEEN_BY: Record<PageName, readonly HolderName[]> = {
   appRequests: PUBLISHERS,
   auction: PUBLISHERS,
   campaigns: ["owner", "SUSR", "GST", "manager", "admin", "advertiser", "visitor"],
+  campaignPerformance: ["owner", "SUSR", "GST", "manager", "admin", "advertiser", "visitor"],
   campaignAdd: ["owner", "SUSR", "manager", "admin", "advertiser", "visitor"],
   campaignEdit: ["owner", "SUSR", "manager", "admin", "advertiser", "visitor"],
   profile: ALL,

@@ -28,6 +28,7 @@ export const PAGES = {
   appSettings: { path: "/apps/$uuid/settings", right: "instructions.read" },
   appAds: { path: "/apps/app-ads", right: "appAds.read" },
   campaigns: { path: "/campaign", right: "campaigns.read" },
+  campaignPerformance: { path: "/campaign/performance", right: "campaigns.read" },
   campaignAdd: { path: "/campaign/add", right: "campaigns.manage" },
   campaignEdit: { path: "/campaign/$uuid/edit", right: "campaigns.manage" },
   profile: { path: "/profile", right: "profile.manage" },

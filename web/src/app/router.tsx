@@ -33,7 +33,13 @@ import {
   writeCampaignsAddress,
 } from "../areas/campaigns/index.ts";
 import { LandingPage, loadLegalPages } from "../areas/site/index.ts";
-import { loadAppPage, loadPublisherPage } from "../areas/statistics/index.ts";
+import {
+  loadAppPage,
+  loadCampaignPage,
+  loadPublisherPage,
+  readCampaignStatsAddress,
+  writeCampaignStatsAddress,
+} from "../areas/statistics/index.ts";
 import { loadSupportPage } from "../areas/support/index.ts";
 import type { Prefetch } from "../shared/prefetch.ts";
 import {
@@ -212,6 +218,12 @@ const privatePages = [
     staticData: { loadPage: loadCampaignsPage },
     validateSearch: (search: Search): Search => writeCampaignsAddress(readCampaignsAddress(search)),
     component: lazyRouteComponent(loadCampaignsPage, "CampaignsPage"),
+  }),
+  createRoute({
+    ...own("campaignPerformance"),
+    staticData: { loadPage: loadCampaignPage },
+    validateSearch: (search: Search): Search => writeCampaignStatsAddress(readCampaignStatsAddress(search)),
+    component: lazyRouteComponent(loadCampaignPage, "CampaignPerformancePage"),
   }),
   createRoute({ ...own("campaignAdd"), component: lazyRouteComponent(loadCampaignForm, "AddCampaignPage") }),
   createRoute({ ...own("campaignEdit"), component: lazyRouteComponent(loadCampaignForm, "EditCampaignPage") }),

@@ -44,6 +44,8 @@ export const campaignSeeds = ({ campaign, creative, image }: SeedIds) => {
     campaignStats: {
       query: { ds: "2025-01-01", de: "2025-01-31", func: "stats", view: "campaign", campaign, format: "image" },
     },
+    campaignStatsCsv: { query: { ds: "2025-01-01", de: "2025-01-31", view: "country", columns: "costs" } },
+    campaignStatsPdf: { query: { ds: "2025-01-01", de: "2025-01-31" } },
     getCampaign: { params },
     addCampaign: { body: fieldsWith(image) },
     editCampaign: { params, body: fieldsWith(image) },

@@ -17,6 +17,10 @@ import { tableFileRoutes } from "./table-files/routes.ts";
 import { tableFiles } from "./table-files/table-files.ts";
 import { deleteAppsOf, earningAppIds, everyAppId, findApp, findAppsById, listApps } from "./store.ts";
 
+export { attached } from "./table-files/attached.ts";
+export { csvOf, plainPercent } from "./table-files/table-csv.ts";
+export { drawPdf } from "./table-files/draw-pdf.ts";
+export { MOST_ROWS, shownRows } from "./table-files/table-pdf.ts";
 export { createApp } from "./store.ts";
 export type { App } from "./store.ts";
 

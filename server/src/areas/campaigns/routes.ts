@@ -2,9 +2,11 @@ import multipart from "@fastify/multipart";
 import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { serve } from "../../platform/http/serve.ts";
+import { attached } from "../apps/index.ts";
 import type { CampaignsDeps } from "./deps.ts";
 import { lookUpApp } from "./look-up-app.ts";
 import { askCampaigns } from "./performance/ask-campaigns.ts";
+import { campaignFile } from "./performance/campaign-file.ts";
 import { campaignPage, campaignParts } from "./performance/campaign-parts.ts";
 import { getCampaign, listCampaigns } from "./read-campaigns.ts";
 import { FORM_LIMITS, readOneFile } from "./read-one-file.ts";
@@ -20,6 +22,22 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
       return query.func.length > 0 ? campaignParts(asked, query.func) : campaignPage(asked);
     }),
   );
+  const file = (kind: contract.FileKind) => async (accountId: number, query: contract.CampaignFileQuery) =>
+    deps.statistics.turns.run(accountId, async () =>
+      campaignFile(
+        await askCampaigns(deps, accountId, { ...query, metrics: ["costs", "last_costs"] }),
+        { kind, query },
+        { publicUrl: deps.publicUrl, nowMs: deps.clock.now() },
+      ),
+    );
+  serve(app, contract.campaignStatsCsv, async ({ query, caller, reply }) => {
+    const { name, content } = await file("csv")(caller.accountId, query);
+    return attached(reply, name).send(content);
+  });
+  serve(app, contract.campaignStatsPdf, async ({ query, caller, reply }) => {
+    const { name, content } = await file("pdf")(caller.accountId, query);
+    return attached(reply, name).send(content);
+  });
   serve(app, contract.getCampaign, ({ params, caller }) => getCampaign(deps, caller.accountId, params.id));
   serve(app, contract.addCampaign, ({ body, ...by }) => addCampaign(deps, by, body));
   serve(app, contract.editCampaign, ({ params, body, ...by }) => editCampaign(deps, by, params.id, body));

@@ -20,18 +20,31 @@ test("a publisher's links begin with the performance of all apps", async () => {
 });
 
 test("a user with both sides sees which performance each link opens", async () => {
-  expect(await linksOf(sessionOf("owner", true, true))).toEqual(["Performance apps", "Apps", "Campaigns"]);
+  expect(await linksOf(sessionOf("owner", true, true))).toEqual([
+    "Performance apps",
+    "Apps",
+    "Performance campaigns",
+    "Campaigns",
+  ]);
 });
 
 test("a user without the right to all apps together sees no link to them", async () => {
   expect(await linksOf(sessionOf("SDEV", true, false))).toEqual(["Apps"]);
-  expect(await linksOf(sessionOf("owner", false, true))).toEqual(["Campaigns"]);
+  expect(await linksOf(sessionOf("owner", false, true))).toEqual(["Performance", "Campaigns"]);
 });
 
 test("when areas share an address prefix, the longest match is current", async () => {
   await linksOf(sessionOf("owner", true, false), "/apps/performance");
   const on = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
   expect(on.map((link) => link.textContent?.trim())).toEqual(["Performance"]);
+});
+
+test("the performance of campaigns is no part of their list", async () => {
+  await linksOf(sessionOf("owner", true, true), "/campaign/performance");
+  const on = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
+  expect(on.map((link) => [link.textContent?.trim(), link.title])).toEqual([
+    ["Performance campaigns", "Performance campaigns"],
+  ]);
 });
 
 test("an app's own statistics belong to the apps", async () => {

@@ -13,6 +13,7 @@ interface AreaLinksProps {
 const AREAS = [
   { page: "publisherPerformance", label: "Performance", suffix: "apps", icon: <ChartIcon /> },
   { page: "apps", label: "Apps", icon: <GridIcon /> },
+  { page: "campaignPerformance", label: "Performance", suffix: "campaigns", icon: <ChartIcon /> },
   { page: "campaigns", label: "Campaigns", icon: <FlagIcon /> },
   { page: "admin", label: "Admin", icon: <DeskIcon /> },
   { page: "adminApps", label: "Admin Apps", icon: <SearchIcon /> },
@@ -25,20 +26,23 @@ const AREAS = [
 export function AreaLinks({ session, className = "" }: AreaLinksProps) {
   const here = useRouterState({ select: ({ location }) => areaOf(location.pathname) });
   const hasBothSides = session?.roles.can_apps === true && session.roles.can_campaign;
-  return AREAS.filter(({ page }) => session && mayOpen(page, session)).map(({ page, label, icon, ...rest }) => (
-    <Link
-      key={page}
-      to={PATHS[page]}
-      className={className}
-      title={label}
-      // The area decides, not the path: statistics of all apps are below the app list, and the admin area has many pages.
-      activeOptions={{ includeSearch: false, exact: true }}
-      {...(here === page && ({ "aria-current": "page", "data-on": "" } as const))}
-    >
-      {icon} <span className={classes.label}>{label}</span>{" "}
-      {"suffix" in rest && hasBothSides ? <span className={classes.suffix}>{rest.suffix}</span> : null}
-    </Link>
-  ));
+  return AREAS.filter(({ page }) => session && mayOpen(page, session)).map(({ page, label, icon, ...rest }) => {
+    const suffix = "suffix" in rest && hasBothSides ? rest.suffix : null;
+    return (
+      <Link
+        key={page}
+        to={PATHS[page]}
+        className={className}
+        title={suffix === null ? label : `${label} ${suffix}`}
+        // The area decides, not the path: statistics of all apps are below the app list, and the admin area has many pages.
+        activeOptions={{ includeSearch: false, exact: true }}
+        {...(here === page && ({ "aria-current": "page", "data-on": "" } as const))}
+      >
+        {icon} <span className={classes.label}>{label}</span>{" "}
+        {suffix === null ? null : <span className={classes.suffix}>{suffix}</span>}
+      </Link>
+    );
+  });
 }
 
 /** The area of an address: the one with the longest matching path. */

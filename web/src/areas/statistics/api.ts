@@ -23,9 +23,9 @@ import { comparedDays } from "../../shared/filters/compared-period.ts";
 import type { AppScope, PublisherScope, Scope } from "./scope.ts";
 
 /** Polling intervals of light and heavy parts of a page that includes today. A hidden tab does not poll. */
-const LIVE_MS = 3000;
-const SLOW_MS = 15_000;
-const FINAL_MS = 300_000;
+export const LIVE_MS = 3000;
+export const SLOW_MS = 15_000;
+export const FINAL_MS = 300_000;
 
 type Func = AppFunc | PublisherFunc;
 /** The parts that both one app and all apps have. */

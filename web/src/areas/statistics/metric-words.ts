@@ -67,15 +67,17 @@ const percentage = (label: string): MetricWords => ({
   exact: formatPercentExact,
 });
 
+const moneyWords: Omit<MetricWords, "label"> = {
+  short: (micros) => (isSmall(micros) ? money(micros) : formatMoneyShort(micros)),
+  axis: whole(roundMoney),
+  format: money,
+  exact: formatMoneyExact,
+};
+
 /** The label and format of each metric on the statistics pages. */
 export const METRIC_WORDS = {
-  revenue: {
-    label: "Revenue",
-    short: (micros) => (isSmall(micros) ? money(micros) : formatMoneyShort(micros)),
-    axis: whole(roundMoney),
-    format: money,
-    exact: formatMoneyExact,
-  },
+  revenue: { ...moneyWords, label: "Revenue" },
+  costs: { ...moneyWords, label: "Costs" },
   ecpm: { label: "eCPM", short: money, axis: whole(roundMoney), format: money, exact: formatMoneyExact },
   impressions: counted("Impressions"),
   requests: counted("Requests"),
@@ -93,14 +95,14 @@ export const METRIC_WORDS = {
     exact: formatDuration,
   },
   ltv: { label: "LTV", short: formatLtv, axis: formatLtv, format: formatLtv, exact: formatMoneyExact },
-} as const satisfies Record<ChartMetric | "current_session" | "use_rate" | "ltv", MetricWords>;
+} as const satisfies Record<ChartMetric | "costs" | "current_session" | "use_rate" | "ltv", MetricWords>;
 
 /** Every metric with a label. */
 export type Figure = keyof typeof METRIC_WORDS;
 
 /** The format of a column: one number of decimals for all of its figures. */
 export function columnFormat(figure: Figure, values: readonly (number | null)[]): Format {
-  if (figure !== "revenue" && figure !== "ecpm") return METRIC_WORDS[figure].format;
+  if (figure !== "revenue" && figure !== "costs" && figure !== "ecpm") return METRIC_WORDS[figure].format;
   const decimals = moneyDecimals(values);
   return (micros) => formatMoneyTo(micros, decimals);
 }

@@ -4,14 +4,14 @@ import { comparedPeriod } from "../../shared/filters/compared-period.ts";
 import type { Figure } from "./metric-words.ts";
 import type { Scope } from "./scope.ts";
 
-/** A figure that can be compared with the previous period: all but the lifetime value, which has no days. */
-export type ComparedFigure = Exclude<Figure, "ltv">;
+/** A figure of apps that can be compared with the previous period: all but the lifetime value, which has no days. */
+export type ComparedFigure = Exclude<Figure, "ltv" | "costs">;
 
 /** The change as text: percentages change by points, everything else by percent. */
-export const changeOf = (figure: ComparedFigure, now: number | null, before: number | null): string | null =>
+export const changeOf = (figure: Figure, now: number | null, before: number | null): string | null =>
   IS_PERCENTAGE.has(figure) ? formatPointChange(now, before) : formatChange(now, before);
 
-const IS_PERCENTAGE: ReadonlySet<ComparedFigure> = new Set(["fillrate", "ctr", "use_rate"]);
+const IS_PERCENTAGE: ReadonlySet<Figure> = new Set(["fillrate", "ctr", "use_rate"]);
 
 /** A total with its change from the compared period. */
 export interface Compared {

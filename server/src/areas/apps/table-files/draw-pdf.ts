@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { PdfOrder, PdfReport } from "./pdf-worker.ts";
-import { type OnPage, type TablePdf, tablePdf } from "./table-pdf.ts";
+import { type OnPage, type Report, reportPdf } from "./report-pdf.ts";
+import { type TablePdf, tablePdf } from "./table-pdf.ts";
 
 /**
  * Documents up to this many rows are drawn here: a page takes a millisecond or two, and the event loop runs between
@@ -23,10 +24,13 @@ let idle: NodeJS.Timeout | undefined;
 let count = 0;
 const waiting = new Map<number, Waiting>();
 
-/** Draws a table as PDF. Long tables are drawn in a worker thread, so that auctions never wait. */
-export function drawPdf(asked: TablePdf, onPage: OnPage): Promise<Buffer> {
-  const rows = asked.table.stats.length + asked.revenue.dates.length;
-  if (rows <= FEW_ROWS) return tablePdf(asked, onPage);
+/** Draws a table of apps, or any report, as PDF. Long ones are drawn in a worker thread, so that auctions never wait. */
+export function drawPdf(asked: TablePdf | Report, onPage: OnPage = () => undefined): Promise<Buffer> {
+  const isReport = "heads" in asked;
+  const rows = isReport
+    ? asked.rows.length + asked.money.dates.length
+    : asked.table.stats.length + asked.revenue.dates.length;
+  if (rows <= FEW_ROWS) return isReport ? reportPdf(asked, onPage) : tablePdf(asked, onPage);
   return new Promise((resolve, reject) => {
     const id = (count += 1);
     waiting.set(id, { onPage, resolve, reject });

@@ -1,10 +1,11 @@
 import { parentPort } from "node:worker_threads";
+import { type Report, reportPdf } from "./report-pdf.ts";
 import { type TablePdf, tablePdf } from "./table-pdf.ts";
 
 /** The input of a drawing thread. */
 export interface PdfOrder {
   id: number;
-  asked: TablePdf;
+  asked: TablePdf | Report;
 }
 
 /** Its output: progress in pages, then the document or an error. */
@@ -13,7 +14,8 @@ export type PdfReport = { id: number } & ({ page: number; pages: number } | { pd
 parentPort?.on("message", ({ id, asked }: PdfOrder) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
   const report = (said: PdfReport) => parentPort?.postMessage(said);
-  tablePdf(asked, (page, pages) => report({ id, page, pages })).then(
+  const onPage = (page: number, pages: number) => report({ id, page, pages });
+  ("heads" in asked ? reportPdf(asked, onPage) : tablePdf(asked, onPage)).then(
     (pdf) => report({ id, pdf }),
     (error: unknown) => report({ id, error: error instanceof Error ? error : new Error(String(error)) }),
   );

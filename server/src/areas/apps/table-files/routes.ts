@@ -1,5 +1,4 @@
 import {
-  type FileKind,
   appStatsCsv,
   appStatsPdf,
   downloadTableFile,
@@ -14,10 +13,9 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import type { AppsDeps } from "../deps.ts";
+import { attached } from "./attached.ts";
 import { type FileWish, makeTableFile } from "./make-table-file.ts";
 import type { TableFiles } from "./table-files.ts";
-
-const TYPES = { csv: "text/csv; charset=utf-8", pdf: "application/pdf" } satisfies Record<FileKind, string>;
 
 /** Tables as files: short ones at once, long ones by a job. */
 export function tableFileRoutes(app: FastifyInstance, deps: AppsDeps, files: TableFiles): void {
@@ -54,9 +52,3 @@ export function tableFileRoutes(app: FastifyInstance, deps: AppsDeps, files: Tab
     return attached(reply, name).header("content-length", bytes).send(content);
   });
 }
-
-/** Names end in the file type. */
-const attached = (reply: FastifyReply, name: string): FastifyReply =>
-  reply
-    .type(TYPES[name.endsWith(".csv") ? "csv" : "pdf"])
-    .header("content-disposition", `attachment; filename="${name}"`);

@@ -21,8 +21,8 @@ const COLUMNS = {
   requests: { head: "Requests", value: (row) => row.requests },
   impressions: { head: "Impressions", value: (row) => row.impressions },
   clicks: { head: "Clicks", value: (row) => row.clicks },
-  fillrate: { head: "Fill rate, %", value: (row) => percent(row.fillrate) },
-  ctr: { head: "CTR, %", value: (row) => percent(row.ctr) },
+  fillrate: { head: "Fill rate, %", value: (row) => plainPercent(row.fillrate) },
+  ctr: { head: "CTR, %", value: (row) => plainPercent(row.ctr) },
   ecpm: { head: "eCPM, $", value: (row) => (row.ecpm === null ? "" : decimalDollars(row.ecpm)) },
   revenue: { head: "Revenue, $", value: (row) => decimalDollars(row.revenue) },
 } as const satisfies Record<TableFigure, FileColumn>;
@@ -30,7 +30,7 @@ const COLUMNS = {
 /** The comparison of revenue: what it was, the change, and where the compared period ends if not with its last day. */
 const comparisonColumns = (until: string | null): FileColumn[] => [
   { head: "Revenue before, $", value: (row) => (row.last_revenue === null ? "" : decimalDollars(row.last_revenue)) },
-  { head: "Revenue change, %", value: (row) => percent(percentChange(row.revenue, row.last_revenue)) },
+  { head: "Revenue change, %", value: (row) => plainPercent(percentChange(row.revenue, row.last_revenue)) },
   { head: "Compared until", value: () => until ?? "" },
 ];
 
@@ -48,16 +48,24 @@ export function tableCsv(table: StatTable, asked: readonly TableFigure[] = []): 
     ...figures.map((id) => COLUMNS[id]),
     ...(isCompared ? comparisonColumns(table.compared_until) : []),
   ];
-  return stringify(
+  return csvOf(
+    [VIEW_HEADS[view], ...columns.map(({ head }) => head)],
     [...stats, total].map((row) => [nameOf(row), ...columns.map(({ value }) => value(row))]),
+  );
+}
+
+/** Rows as CSV (RFC 4180). The first column may be anybody's text. */
+export const csvOf = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  stringify(
+    rows.map((row) => [...row]),
     {
       header: true,
-      columns: [VIEW_HEADS[view], ...columns.map(({ head }) => head)],
+      columns: [...heads],
       // A name is the publisher's or a device's own text; a spreadsheet must not run it. A negative figure stays a number.
       cast: { string: (value, { index }) => (index === 0 ? { value, escape_formulas: true } : value) },
       record_delimiter: "windows",
     },
   );
-}
 
-const percent = (value: number | null) => (value === null ? "" : String(Number(value.toFixed(6))));
+/** A percentage for a spreadsheet. */
+export const plainPercent = (value: number | null) => (value === null ? "" : String(Number(value.toFixed(6))));

@@ -131,3 +131,26 @@ test.each(["view=zone", "order=revenue", "campaign=7", "format=video", "metrics=
     expect((await at.get(me.accountId, `/campaign/performance.json?${DAYS}&${query}`)).status).toBe(400);
   },
 );
+
+test("the table is a CSV file with its total and comparison, and a PDF", async () => {
+  const download = (kind: string, query: string) =>
+    at.server.inject({
+      url: `/campaign/performance.${kind}?${DAYS}&${query}`,
+      headers: { "x-account": String(me.accountId) },
+    });
+  const csv = await download("csv", "view=campaign&order=costs&order_type=desc&columns=impressions&columns=costs");
+  expect(csv.headers["content-disposition"]).toBe(
+    'attachment; filename="Campaigns-campaign-2026-03-11-2026-03-12.csv"',
+  );
+  expect(csv.body.split("\r\n")).toEqual([
+    'Campaign,Impressions,"Costs, $","Costs before, $","Costs change, %",Compared until',
+    "Winter,1,0.009,0,,",
+    "Autumn,2,0.004,0,,",
+    "Gone (deleted),1,0.0005,0,,",
+    "Total,4,0.0135,0,,",
+    "",
+  ]);
+  const pdf = await download("pdf", `view=date&campaign=${uuids.autumn}&country=DE`);
+  expect([pdf.headers["content-type"], pdf.rawPayload.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
+  expect((await download("csv", "columns=revenue")).statusCode).toBe(400);
+});

@@ -8,12 +8,16 @@ import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { usePart } from "../api.ts";
 import type { AppScope, PublisherScope, Scope } from "../scope.ts";
-import { useCompared } from "../use-compared.ts";
+import { useAgainst, useCompared } from "../use-compared.ts";
 import { AppLink } from "./app-link.tsx";
 import { FilterLink } from "./filter-link.tsx";
 import { NothingCounted } from "./nothing-counted.tsx";
 import { Ranked, type RankedThing } from "./ranked.tsx";
 import { SdkShares } from "./sdk-versions.tsx";
+
+/** All apps show each of the six formats, an app few rows. */
+const SHOWN = { app: 5, allApps: 6 };
+const shownOf = ({ uuid }: Scope): number => (uuid === null ? SHOWN.allApps : SHOWN.app);
 
 const ROWS = <RowsSkeleton rows={5} height={30} />;
 
@@ -84,6 +88,7 @@ export function Formats({ scope }: { scope: AppScope }) {
 
 function FormatEarnings({ scope }: { scope: AppScope }) {
   const query = usePart("top_formats", scope);
+  const against = useAgainst(scope);
   return (
     <Loaded
       query={query}
@@ -97,7 +102,8 @@ function FormatEarnings({ scope }: { scope: AppScope }) {
           label="Earnings by formats"
           things={rows.map((row) => formatThing(row.format, row.name, row.revenue, row.last_revenue))}
           figure="revenue"
-          scope={scope}
+          shown={SHOWN.app}
+          against={against}
         />
       )}
     </Loaded>
@@ -106,6 +112,7 @@ function FormatEarnings({ scope }: { scope: AppScope }) {
 
 function FormatImpressions({ scope }: { scope: AppScope }) {
   const query = usePart("impressions_by_formats", scope);
+  const against = useAgainst(scope);
   return (
     <Loaded
       query={query}
@@ -119,7 +126,8 @@ function FormatImpressions({ scope }: { scope: AppScope }) {
           label="Impressions by formats"
           things={rows.map((row) => formatThing(row.format, row.name, row.impressions, row.last_impressions))}
           figure="impressions"
-          scope={scope}
+          shown={SHOWN.app}
+          against={against}
         />
       )}
     </Loaded>
@@ -148,6 +156,7 @@ interface EarningsProps<T> {
 
 /** A panel of earnings, with the change of their total beside its title. */
 function Earnings<T extends readonly unknown[]>({ title, query, scope, children }: EarningsProps<T>) {
+  const against = useAgainst(scope);
   const thingsOf = (data: T) => children(data).filter(({ value }) => value > 0);
   return (
     <LoadedBlock
@@ -159,7 +168,9 @@ function Earnings<T extends readonly unknown[]>({ title, query, scope, children 
       isEmpty={(data) => thingsOf(data).length === 0}
       empty={<NothingCounted what="earnings" />}
     >
-      {(data) => <Ranked label={title} things={thingsOf(data)} figure="revenue" scope={scope} />}
+      {(data) => (
+        <Ranked label={title} things={thingsOf(data)} figure="revenue" shown={shownOf(scope)} against={against} />
+      )}
     </LoadedBlock>
   );
 }

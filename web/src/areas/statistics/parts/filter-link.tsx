@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import classes from "./parts.module.css";
-import type { Filter, Search } from "../../../shared/filters/address.ts";
+import type { Search } from "../../../shared/filters/address.ts";
 
 interface FilterLinkProps {
   /** The filter that the link sets: `{ country: ["US"] }`. The others stay. */
-  filter: Partial<Filter>;
+  filter: Readonly<Record<string, string | readonly string[]>>;
   children: ReactNode;
 }
 

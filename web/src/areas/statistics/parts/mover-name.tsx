@@ -1,4 +1,4 @@
-import type { Format, Mover } from "@millrace/contract";
+import type { Mover } from "@millrace/contract";
 import { RequestsLink } from "../../../shared/requests-link.tsx";
 import type { Scope } from "../scope.ts";
 import { AppLink } from "./app-link.tsx";
@@ -20,5 +20,5 @@ export function MoverName({ mover: { name, filter, uuid }, scope }: { mover: Mov
       </RequestsLink>
     );
   }
-  return <FilterLink filter={key === "format" ? { format: [value as Format] } : { [key]: [value] }}>{name}</FilterLink>;
+  return <FilterLink filter={{ [key]: [value] }}>{name}</FilterLink>;
 }

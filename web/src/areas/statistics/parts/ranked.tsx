@@ -4,12 +4,8 @@ import { RankRows } from "../../../ui/ranks/rank-rows.tsx";
 import { Change } from "../../../ui/number/change.tsx";
 import { type Valued, largest } from "../largest.ts";
 import { METRIC_WORDS, columnFormat } from "../metric-words.ts";
-import type { Scope } from "../scope.ts";
-import { changeOf, useAgainst } from "../use-compared.ts";
+import { changeOf } from "../use-compared.ts";
 import classes from "./parts.module.css";
-
-/** So many rows are shown at first; the last one sums up the others. All apps show each of the six formats, an app few rows. */
-const SHOWN = { app: 5, allApps: 6 };
 
 export interface RankedThing extends Valued {
   /** Replaces the name, for example by a link. */
@@ -20,17 +16,19 @@ export interface RankedThing extends Valued {
 interface RankedProps {
   label: string;
   things: readonly RankedThing[];
-  figure: "revenue" | "impressions";
-  scope: Scope;
+  figure: "revenue" | "costs" | "impressions";
+  /** So many rows are shown at first; the last one sums up the others. */
+  shown: number;
+  /** The compared period in words; null without a comparison. */
+  against: string | null;
 }
 
 /** Things by a figure with its change, the largest first. The tail is one row, which opens. */
-export function Ranked({ label, things, figure, scope }: RankedProps) {
+export function Ranked({ label, things, figure, shown, against }: RankedProps) {
   const [open, setOpen] = useState(false);
   const { exact } = METRIC_WORDS[figure];
-  const against = useAgainst(scope);
   const byId = new Map(things.map((thing) => [thing.id, thing]));
-  const rows = largest(things, open ? things.length : scope.uuid === null ? SHOWN.allApps : SHOWN.app);
+  const rows = largest(things, open ? things.length : shown);
   const format = columnFormat(
     figure,
     rows.map(({ value }) => value),

@@ -1,0 +1,53 @@
+import { expect, inject, test } from "vitest";
+import { addCampaign } from "./support/add-campaign.ts";
+import { button, region, withPage } from "./support/on-page.ts";
+import { LOOKING_MS, LOOKS_WITH_TABLET, faultsOn } from "./support/screens.ts";
+import { ADVERTISER, testUsers } from "./support/test-users.ts";
+
+const platform = inject("platform");
+const people = testUsers();
+
+const PAGE = "/campaign/performance";
+
+test("an advertiser without campaigns is led to them, and with one sees its filters, figures and files", async () => {
+  const { context } = await people.newPerson({ role: "ADV" });
+  await withPage(context, PAGE, (page) => page.getByText("Statistics start with the first campaign").waitFor());
+  await addCampaign(context, "Autumn");
+  await withPage(context, `${PAGE}?ds=2026-01-01&de=2026-01-02&view=campaign`, async (page) => {
+    expect(await page.title()).toBe("Performance · Millrace");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Performance" }).first().waitFor();
+    await page.getByText("Campaign Balance").first().waitFor();
+    await region(page, "Costs by campaigns").getByText("Your campaigns bought nothing in this period.").waitFor();
+    await button(page, "Choose campaigns").click();
+    await page.getByRole("option", { name: "Autumn" }).click();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => new URL(page.url()).searchParams.getAll("campaign")).toHaveLength(1);
+    await region(page, "Costs by campaigns").getByRole("button", { name: "Clear the filters" }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.getAll("campaign")).toEqual([]);
+
+    // The table loads when one scrolls to it; its files have what the address says.
+    await page.mouse.wheel(0, 5000);
+    const file = region(page, "Statistics").getByRole("link", { name: "Download CSV" });
+    const address = await file.getAttribute("href");
+    expect(address).toContain("ds=2026-01-01&de=2026-01-02");
+    const reply = await page.request.get(address ?? "");
+    expect(await reply.text()).toMatch(/^Campaign,Requests,Impressions/);
+    const pdf = await page.request.get(address?.replace(".csv", ".pdf") ?? "");
+    expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
+  });
+});
+
+test("a publisher has no such page", async () => {
+  const context = await people.publisher();
+  const reply = await context.request.get(`${PAGE}.json`);
+  expect(reply.status()).toBe(403);
+});
+
+test("the demo's performance fits and passes the accessibility checks", { timeout: LOOKING_MS }, async () => {
+  const context = await people.signedIn({ email: ADVERTISER, password: platform.password });
+  await withPage(context, PAGE, async (page) => {
+    await region(page, "Costs").locator("canvas").waitFor();
+    await page.getByRole("group", { name: "Key figures" }).waitFor();
+    expect(await faultsOn(page, "campaigns' performance", LOOKS_WITH_TABLET)).toEqual([]);
+  });
+});

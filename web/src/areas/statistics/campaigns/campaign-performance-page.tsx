@@ -1,0 +1,88 @@
+import { loadingText, notFoundText } from "@millrace/contract";
+import { Link } from "@tanstack/react-router";
+import { Suspense, lazy } from "react";
+import { useAddress } from "../../../shared/filters/use-address.ts";
+import { PATHS } from "../../../shared/paths.ts";
+import type { Prefetch } from "../../../shared/prefetch.ts";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { EmptyNote } from "../../../ui/states/empty-note.tsx";
+import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
+import { WhenSeen } from "../../../ui/when-seen.tsx";
+import classes from "../pages/pages.module.css";
+import { askCampaignTotals, useCampaignChoices } from "./api.ts";
+import { readCampaignStatsAddress } from "./campaign-address.ts";
+import { CampaignChart } from "./campaign-chart.tsx";
+import { CostsByCampaigns, CostsByFormats } from "./campaign-costs.tsx";
+import { CampaignCountries } from "./campaign-countries.tsx";
+import { CampaignKeyFigures } from "./campaign-figures.tsx";
+import { CampaignFilters } from "./campaign-filters.tsx";
+import type { CampaignTableProps } from "./campaign-table.tsx";
+
+// The last block of a long page: its code and figures are loaded once it is near.
+const CampaignTable = lazy(async () => ({ default: (await import("./campaign-table.tsx")).CampaignTable }));
+
+export const prefetch: Prefetch = (client, { search }) => {
+  const address = readCampaignStatsAddress(search);
+  askCampaignTotals(client, address, address.metric);
+};
+
+/** What the account's campaigns bought. Each block loads its own part. */
+export function CampaignPerformancePage() {
+  const [address, change] = useAddress(readCampaignStatsAddress);
+  const campaigns = useCampaignChoices()?.campaigns;
+  return (
+    <>
+      <PageTitle text="Performance" />
+      {campaigns && Object.keys(campaigns).length === 0 ? (
+        <NoCampaigns />
+      ) : (
+        <>
+          <CampaignFilters scope={address} onChange={change} />
+          <div className={classes.page}>
+            <CampaignKeyFigures scope={address} metric={address.metric} onMetric={(metric) => change({ metric })} />
+            <div className={classes.wide}>
+              <CampaignChart scope={address} metric={address.metric} />
+              <CostsByCampaigns scope={address} />
+            </div>
+            <div className={classes.half}>
+              <CampaignCountries scope={address} />
+              <CostsByFormats scope={address} />
+            </div>
+            <TableLater scope={address} ordered={address} onChange={change} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function TableLater(props: CampaignTableProps) {
+  const skeleton = (
+    <Panel title="Statistics" busy>
+      <span className="visually-hidden">{loadingText("statistics")}</span>
+      <TableSkeleton rows={6} columns={8} />
+    </Panel>
+  );
+  return (
+    <WhenSeen fallback={skeleton}>
+      <Suspense fallback={skeleton}>
+        <CampaignTable {...props} />
+      </Suspense>
+    </WhenSeen>
+  );
+}
+
+function NoCampaigns() {
+  return (
+    <EmptyNote
+      title={notFoundText("campaigns")}
+      why="Statistics start with the first campaign of this account."
+      action={
+        <Link to={PATHS.campaigns} search={{}}>
+          Go to campaigns
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import { HalfGauge } from "../../../ui/gauge/half-gauge.tsx";
+import { Change } from "../../../ui/number/change.tsx";
+import { Rolling } from "../../../ui/number/rolling.tsx";
+import { type Tile, TileStrip } from "../../../ui/tiles/tile-strip.tsx";
+import { type Figure, METRIC_WORDS } from "../metric-words.ts";
+import type { Compared } from "../use-compared.ts";
+import classes from "./parts.module.css";
+
+interface FigureTilesProps<Id extends Figure, Choice extends Id> {
+  figures: readonly Id[];
+  totals: Readonly<Record<Id, number | null>>;
+  /** A total with its change; undefined without a comparison. */
+  compared: ((id: Id) => Compared | undefined) | undefined;
+  /** How a figure is calculated, where its name does not say it. */
+  madeOf?: Partial<Record<Figure, string>>;
+  choices: readonly Choice[];
+  chosen: Choice;
+  onChoose: (id: Choice) => void;
+}
+
+/** Totals in a strip with their change from the compared period; some can be chosen for a chart. */
+export function FigureTiles<Id extends Figure, Choice extends Id>(props: FigureTilesProps<Id, Choice>) {
+  const { figures, totals, compared, madeOf = {}, choices, chosen, onChoose } = props;
+  return (
+    <TileStrip
+      label="Key figures"
+      tiles={figures.map((id) => tileOf(id, totals[id], compared?.(id), madeOf[id] ?? MADE_OF[id]))}
+      choices={choices}
+      chosen={chosen}
+      onChoose={(id) => {
+        const choice = choices.find((candidate) => candidate === id);
+        if (choice) onChoose(choice);
+      }}
+    />
+  );
+}
+
+function tileOf<Id extends Figure>(
+  id: Id,
+  value: number | null,
+  compared: Compared | undefined,
+  made: string | undefined,
+): Tile<Id> {
+  const { label, short } = METRIC_WORDS[id];
+  return {
+    id,
+    label,
+    figure: <Rolling value={value} format={short} />,
+    exact: <Exact id={id} value={value} compared={compared} made={made} />,
+    below: below(id, compared),
+    ...(isRate(id) ? { beside: <HalfGauge label={label} percent={value} figure={short(value)} /> } : {}),
+  };
+}
+
+interface ExactProps {
+  id: Figure;
+  value: number | null;
+  compared: Compared | undefined;
+  made: string | undefined;
+}
+
+/** All digits, and the figure it is compared with. */
+function Exact({ id, value, compared, made }: ExactProps) {
+  const { label, exact } = METRIC_WORDS[id];
+  return (
+    <>
+      {value === null ? `${label}: ${WHY_NONE[id] ?? "no data in this period"}` : `${label} ${exact(value)}`}
+      {made === undefined ? null : (
+        <>
+          <br />
+          {made}
+        </>
+      )}
+      {compared && compared.before !== null ? (
+        <>
+          <br />
+          {`${compared.against}: ${exact(compared.before)}`}
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** The rates with a gauge. */
+const isRate = (id: Figure): boolean => id === "fillrate" || id === "use_rate";
+
+/** How a figure is calculated, where its name does not say it. */
+const MADE_OF: Partial<Record<Figure, string>> = {
+  ecpm: "revenue / impressions × 1,000",
+  fillrate: "impressions / requests",
+  use_rate: "uniques / sessions",
+  ctr: "clicks / impressions",
+  current_session: "per session",
+  ltv: "per device, all time",
+};
+
+/** Why a figure can be missing. */
+const WHY_NONE: Partial<Record<Figure, string>> = {
+  fillrate: "no requests in this period",
+  ecpm: "no impressions in this period",
+  ctr: "no impressions in this period",
+  sessions: "sessions have no network or format",
+  use_rate: "no sessions in this period",
+  current_session: "no sessions in this period",
+  ltv: "no devices seen yet",
+};
+
+function below(id: Figure, compared: Compared | undefined): ReactNode {
+  if (id === "ltv") return <span className={classes.note}>all time</span>;
+  if (!compared) return null;
+  return <Change text={compared.change} against={compared.against} />;
+}
