@@ -236,3 +236,27 @@ test("the campaigns' screens fit and pass the accessibility checks", { timeout: 
     expect(await faultsOn(page, "a creative's review", LOOKS_WITH_TABLET)).toEqual([]);
   });
 });
+
+test(
+  "the form says what its settings would reach, and the list why a campaign is not spending",
+  { timeout: LOOKING_MS },
+  async () => {
+    const person = await people.newPerson({ role: "ADV" });
+    await withCampaignForm(person.context, async (page) => {
+      const reach = region(page, "Reach, a day");
+      await reach.getByText("Choose a bid, days, countries and platforms").waitFor();
+      await fillInCampaign(page, "Patient");
+      // No app trades with accounts outside of the demo here.
+      await reach.getByText("Nothing is known yet").waitFor();
+      await button(page, "Save campaign").click();
+      await at(page, "/campaign");
+      const why = button(page, "Why is it not spending? Patient");
+      await why.click();
+      await dialog(page).getByText("there were no auctions of its format").waitFor();
+      expect(await faultsOn(page, "why a campaign is not spending", LOOKS_WITH_TABLET)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await dialog(page).waitFor({ state: "detached" });
+      await hasFocus(why);
+    });
+  },
+);

@@ -1,11 +1,8 @@
-import type { CampaignFormat, Format } from "@millrace/contract";
+import { SOLD_AS } from "@millrace/contract";
 import { bannerTakes, type Imp } from "@millrace/openrtb";
 import type { DeviceFacts, Targeting } from "./input.ts";
 import type { Offer } from "./offers.ts";
 import type { TargetingReason } from "./reasons.ts";
-
-/** The format on which a campaign's ads are sold. */
-const SOLD_ON = { image: "interstitial", banner: "banner" } as const satisfies Record<CampaignFormat, Format>;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -48,7 +45,7 @@ export function placeRefusal(
   { format, sizes }: Pick<Targeting, "format" | "sizes">,
   offer: Pick<Offer, "imp" | "format">,
 ): TargetingReason | undefined {
-  if (offer.format !== SOLD_ON[format] || offer.imp.banner === undefined) return "format";
+  if (offer.format !== SOLD_AS[format] || offer.imp.banner === undefined) return "format";
   return format === "image" || sizes.some((size) => takesSize(offer.imp, size)) ? undefined : "size";
 }
 

@@ -12,6 +12,7 @@ export * from "./authenticator.ts";
 export * from "./beacons.ts";
 export * from "./campaign-fields.ts";
 export * from "./campaign-rules.ts";
+export * from "./campaign-spending.ts";
 export * from "./campaign-statistics.ts";
 export * from "./campaigns.ts";
 export * from "./calls.ts";

@@ -1,3 +1,4 @@
+import { ReachBody } from "../campaign-spending.ts";
 import type { SeedIds, SeedParts } from "./seed-ids.ts";
 
 const fieldsWith = (image: string) => ({
@@ -36,6 +37,11 @@ const fieldsWith = (image: string) => ({
   ],
 });
 
+function reachWith() {
+  const fields = Object.entries(fieldsWith("")).filter(([field]) => field in ReachBody.shape);
+  return { ...Object.fromEntries(fields), sizes: [{ width: 320, height: 50 }] };
+}
+
 /** Requests about campaigns and their creatives. */
 export const campaignSeeds = ({ campaign, creative, image }: SeedIds) => {
   const params = { id: campaign };
@@ -46,6 +52,8 @@ export const campaignSeeds = ({ campaign, creative, image }: SeedIds) => {
     },
     campaignStatsCsv: { query: { ds: "2025-01-01", de: "2025-01-31", view: "country", columns: "costs" } },
     campaignStatsPdf: { query: { ds: "2025-01-01", de: "2025-01-31" } },
+    campaignSpending: { params, query: { ds: "2025-01-01", de: "2025-01-31" } },
+    campaignReach: { body: reachWith() },
     getCampaign: { params },
     addCampaign: { body: fieldsWith(image) },
     editCampaign: { params, body: fieldsWith(image) },

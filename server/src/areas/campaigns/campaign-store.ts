@@ -164,6 +164,12 @@ function one({ rows: [row] }: { rows: Row[] }): Campaign {
   return campaignOf(row);
 }
 
+/** Whether an account is the demo's, whose campaigns and apps trade among themselves. */
+export async function isDemoAccount(db: Db, accountId: number): Promise<boolean> {
+  const { rows } = await db.query<{ demo: boolean }>("SELECT demo FROM accounts WHERE id = $1", [accountId]);
+  return rows[0]?.demo === true;
+}
+
 /**
  * Locks an account until the transaction ends, so that its limits hold, and tells whether it is the demo's. Problem
  * `not_found` if it is being deleted.

@@ -90,6 +90,16 @@ export async function creativesById(
   return new Map(rows.map((row) => [row.id, creativeOf(row)]));
 }
 
+/** When a campaign's first creative of those that may be shown was approved; null before that. */
+export async function firstApproval(db: Db, campaignId: number): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `SELECT min(COALESCE(moderated_at, created_at)) AS at FROM creatives
+     WHERE campaign_id = $1 AND moderation = 'approved' AND deleted_at IS NULL`,
+    [campaignId],
+  );
+  return rows[0]?.at ?? null;
+}
+
 /** What a save writes of a creative. */
 export interface CreativeDraft {
   fields: Omit<CreativeFields, "c_id">;

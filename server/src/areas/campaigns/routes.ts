@@ -6,6 +6,8 @@ import { attached } from "../apps/index.ts";
 import type { CampaignsDeps } from "./deps.ts";
 import { lookUpApp } from "./look-up-app.ts";
 import { askCampaigns } from "./performance/ask-campaigns.ts";
+import { campaignSpending } from "./market/campaign-spending.ts";
+import { estimateReach, reachThrottle } from "./market/estimate-reach.ts";
 import { campaignFile } from "./performance/campaign-file.ts";
 import { campaignPage, campaignParts } from "./performance/campaign-parts.ts";
 import { getCampaign, listCampaigns } from "./read-campaigns.ts";
@@ -22,6 +24,11 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
       return query.func.length > 0 ? campaignParts(asked, query.func) : campaignPage(asked);
     }),
   );
+  serve(app, contract.campaignSpending, ({ params, query, caller }) =>
+    campaignSpending(deps, caller.accountId, params.id, query),
+  );
+  const limit = reachThrottle();
+  serve(app, contract.campaignReach, ({ body, caller }) => estimateReach({ ...deps, limit }, caller.accountId, body));
   const file = (kind: contract.FileKind) => async (accountId: number, query: contract.CampaignFileQuery) =>
     deps.statistics.turns.run(accountId, async () =>
       campaignFile(

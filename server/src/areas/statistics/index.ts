@@ -30,6 +30,9 @@ import { shipToClickHouse } from "./ship-to-clickhouse.ts";
 import { metricsByApp } from "./totals.ts";
 import { type PartnerStatistics, partnerStatistics } from "./partner-statistics.ts";
 
+export { MOST_TIME } from "./campaigns/campaign-fit.ts";
+export type { FitParams } from "./campaigns/campaign-fit.ts";
+export type { SpendingPart } from "./campaigns/spending.ts";
 export type { CampaignStatistics } from "./campaigns/campaign-statistics.ts";
 export type { Question, ScopeStatistics } from "./scope-statistics.ts";
 export { countryName, formatName, knownFormat } from "./labels.ts";

@@ -1,9 +1,12 @@
+import type { Reach } from "@millrace/contract";
 import type { ScopeStatisticsDeps } from "../scope-statistics.ts";
 import { microsNumber } from "../metrics.ts";
 import { campaignNumbers } from "./campaign-numbers.ts";
 import type { CampaignScope } from "./campaign-scope.ts";
 import { type CampaignQuestion, type CampaignStatistics, campaignStatistics } from "./campaign-statistics.ts";
 import { campaignCountries, firstCampaignDay } from "./campaign-sums.stat.ts";
+import { type ReachQuestion, reachOf } from "./reach.ts";
+import { type SpendingPart, type SpendingQuestion, spendingParts } from "./spending.ts";
 
 /** What is asked about advertisers' campaigns, by their ids in numbers. */
 export interface AdvertiserStatistics {
@@ -13,6 +16,10 @@ export interface AdvertiserStatistics {
     campaignIds: readonly number[],
     range: CampaignScope["range"],
   ): Promise<Map<number, { impressions: number; clicks: number; costs: number }>>;
+  /** What became of each auction in which a campaign could have taken part. The parts add up to all of them. */
+  spending(question: SpendingQuestion): Promise<SpendingPart[]>;
+  /** What a campaign would have reached on a day of the last week. */
+  reach(question: ReachQuestion): Promise<Reach>;
   /** The first day with any figure of these campaigns (null before it), and the countries of all of them. */
   seen(campaignIds: readonly number[]): Promise<{ firstDay: string | null; countries: string[] }>;
 }
@@ -23,6 +30,8 @@ const SEEN_KEEP_MS = 10_000;
 export function advertiserStatistics(deps: ScopeStatisticsDeps): AdvertiserStatistics {
   return {
     of: (question) => campaignStatistics(deps, question),
+    spending: (question) => spendingParts(deps.ask, question),
+    reach: (question) => reachOf(deps.ask, deps.clock.now(), question),
     async figures(campaignIds, range) {
       const sums = await campaignNumbers(deps.ask, { campaignIds, range, formats: [], countries: [] }).sums("campaign");
       return new Map(

@@ -1,20 +1,24 @@
 import { Button } from "@mantine/core";
 import type { Reply, addCampaign } from "@millrace/contract";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
 import { PATHS } from "../../../shared/paths.ts";
+import { Panel } from "../../../ui/panel.tsx";
 import { WorkButton } from "../../../ui/work-button.tsx";
 import { Advertised } from "./advertised.tsx";
 import { BidBudget } from "./bid-budget.tsx";
 import { Caps } from "./caps.tsx";
 import { Creatives } from "./creatives.tsx";
-import type { Draft } from "./draft.ts";
+import { type Draft, dollarsOf } from "./draft.ts";
 import classes from "./form.module.css";
 import { Schedule } from "./schedule.tsx";
+import { Reach } from "./reach.tsx";
 import { Preview, Summary } from "./summary.tsx";
 import { type Choices, Targeting } from "./targeting.tsx";
 import { useCampaignForm } from "./use-campaign-form.ts";
+
+const Spending = lazy(async () => ({ default: (await import("../parts/spending.tsx")).Spending }));
 
 interface CampaignFormProps {
   /** Null for a new campaign. */
@@ -43,6 +47,17 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
           <Creatives form={form} banners={choices.banners} shown={shown} onShow={setShown} />
         </div>
         <aside className={classes.beside} aria-label="What the campaign will do">
+          <Reach draft={form.draft} />
+          {uuid === null ? null : (
+            <Panel title="Why is it not spending?">
+              <Suspense>
+                <Spending
+                  uuid={uuid}
+                  onBid={(micros) => form.set({ bid: { ...form.draft.bid, value: dollarsOf(micros) } })}
+                />
+              </Suspense>
+            </Panel>
+          )}
           <Summary draft={form.draft} countries={choices.countries} />
           <Preview draft={form.draft} shown={shown} />
         </aside>

@@ -221,7 +221,7 @@ function allVersions(os: keyof typeof OS_VERSIONS): VersionsDraft {
 }
 
 /** Micro-dollars as they are typed: at least two decimals, and more only if they count. */
-function dollarsOf(micros: number): string {
+export function dollarsOf(micros: number): string {
   const [whole, fraction = ""] = (micros / 1_000_000).toFixed(6).split(".");
   return `${whole}.${fraction.replace(/0{1,4}$/, "")}`;
 }

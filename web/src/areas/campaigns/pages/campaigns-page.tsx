@@ -33,6 +33,7 @@ import { type CampaignsAddress, readCampaignsAddress } from "../campaigns-addres
 import { type CampaignLine, campaignColumns } from "../parts/campaign-columns.tsx";
 import classes from "./campaigns-page.module.css";
 
+const SpendingModal = lazy(async () => ({ default: (await import("../parts/spending-modal.tsx")).SpendingModal }));
 const DeleteCampaign = lazy(async () => ({ default: (await import("../parts/delete-campaign.tsx")).DeleteCampaign }));
 
 const SKELETON_ROWS = 6;
@@ -51,6 +52,7 @@ export function CampaignsPage() {
   const campaigns = useCampaigns(address, live);
   const mayManage = useMayUse()("campaigns.manage");
   const [deleting, setDeleting] = useState<CampaignRow | null>(null);
+  const [asked, setAsked] = useState<CampaignRow | null>(null);
   const { pending, refused, onSwitch } = useSwitching();
   const page = campaigns.data;
   const lines = useMemo(
@@ -58,7 +60,7 @@ export function CampaignsPage() {
     [page],
   );
   const columns = useMemo(
-    () => campaignColumns({ mayManage, pending, refused, onSwitch, onDelete: setDeleting }),
+    () => campaignColumns({ mayManage, pending, refused, onSwitch, onDelete: setDeleting, onWhy: setAsked }),
     [mayManage, pending, refused, onSwitch],
   );
   // A changed filter starts at the first page again.
@@ -112,6 +114,11 @@ export function CampaignsPage() {
         they cost nothing, and their figures are zero.{" "}
         <SupportText text="To refill your campaign balance, contact support." />
       </p>
+      {asked === null ? null : (
+        <Suspense>
+          <SpendingModal campaign={asked} days={{ ds, de }} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
       {deleting === null ? null : (
         <Suspense>
           <DeleteCampaign campaign={deleting} onClose={() => setDeleting(null)} />

@@ -25,6 +25,8 @@ export interface Doing {
   refused: ReadonlyMap<string, string>;
   onSwitch: (campaign: CampaignRow) => void;
   onDelete: (campaign: CampaignRow) => void;
+  /** Asks where its opportunities went. */
+  onWhy: (campaign: CampaignRow) => void;
 }
 
 export function campaignColumns(doing: Doing): Column<CampaignLine>[] {
@@ -116,6 +118,14 @@ function CampaignCell({ line: { campaign }, doing }: { line: CampaignLine; doing
             <SupportText text={status_reason} />
           </p>
         )}
+        <button
+          type="button"
+          className={classes.why}
+          aria-label={`Why is it not spending? ${name}`}
+          onClick={() => doing.onWhy(campaign)}
+        >
+          Why is it not spending?
+        </button>
         {refusal === undefined ? null : (
           <p className={classes.refusal} role="alert">
             <SupportText text={refusal} />

@@ -56,7 +56,11 @@ function Costs<T extends readonly unknown[]>({ title, query, scope, children }: 
   return (
     <LoadedBlock
       title={title}
-      aside={total && total.change !== null ? <Change text={total.change} against={total.against} /> : undefined}
+      aside={
+        total && total.change !== null ? (
+          <Change text={total.change} against={total.against} good="neither" />
+        ) : undefined
+      }
       query={query}
       loading={loadingText(title.toLowerCase())}
       skeleton={<RowsSkeleton rows={5} height={30} />}

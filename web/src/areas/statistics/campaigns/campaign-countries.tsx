@@ -54,6 +54,7 @@ function Shown({ rows, figure, against }: ShownProps) {
       rows={asEarned}
       figure={figure === "costs" ? "revenue" : figure}
       label={METRIC_WORDS[figure].label}
+      good={figure === "costs" ? "neither" : "up"}
       against={against}
     />
   );

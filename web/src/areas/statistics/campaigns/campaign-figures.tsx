@@ -23,6 +23,9 @@ const MADE_OF = {
   fillrate: "answered requests whose ad was shown",
 } as const;
 
+/** To spend more is neither good nor bad; to pay less for the same is good. */
+const GOOD = { costs: "neither", requests: "neither", ecpm: "down" } as const;
+
 interface CampaignFiguresProps {
   scope: CampaignScope;
   metric: CampaignFigure;
@@ -45,6 +48,7 @@ export function CampaignKeyFigures({ scope, metric, onMetric }: CampaignFiguresP
           totals={data}
           compared={compared}
           madeOf={MADE_OF}
+          good={GOOD}
           choices={CAMPAIGN_FIGURES}
           chosen={metric}
           onChoose={onMetric}

@@ -82,7 +82,12 @@ const changeColumn = (against: string): Column<CampaignStatRow, CampaignOrder> =
   leads: true,
   cell: (row) =>
     row.last_costs === null ? null : (
-      <Change text={formatChange(row.costs, row.last_costs)} against={against} none={row.costs > 0 ? "new" : "–"} />
+      <Change
+        text={formatChange(row.costs, row.last_costs)}
+        against={against}
+        none={row.costs > 0 ? "new" : "–"}
+        good="neither"
+      />
     ),
   exact: (row) => (row.last_costs === null ? "" : `${METRIC_WORDS.costs.exact(row.last_costs)} before`),
 });

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { HalfGauge } from "../../../ui/gauge/half-gauge.tsx";
 import { Change } from "../../../ui/number/change.tsx";
 import { Rolling } from "../../../ui/number/rolling.tsx";
@@ -14,18 +14,26 @@ interface FigureTilesProps<Id extends Figure, Choice extends Id> {
   compared: ((id: Id) => Compared | undefined) | undefined;
   /** How a figure is calculated, where its name does not say it. */
   madeOf?: Partial<Record<Figure, string>>;
+  /** Which direction of a figure is good: more, unless it is said. */
+  good?: Partial<Record<Figure, Good>>;
   choices: readonly Choice[];
   chosen: Choice;
   onChoose: (id: Choice) => void;
 }
 
+type Good = NonNullable<ComponentProps<typeof Change>["good"]>;
+const NO_WORDS: Partial<Record<Figure, string>> = {};
+const MORE_IS_GOOD: Partial<Record<Figure, Good>> = {};
+
 /** Totals in a strip with their change from the compared period; some can be chosen for a chart. */
 export function FigureTiles<Id extends Figure, Choice extends Id>(props: FigureTilesProps<Id, Choice>) {
-  const { figures, totals, compared, madeOf = {}, choices, chosen, onChoose } = props;
+  const { figures, totals, compared, madeOf = NO_WORDS, good = MORE_IS_GOOD, choices, chosen, onChoose } = props;
   return (
     <TileStrip
       label="Key figures"
-      tiles={figures.map((id) => tileOf(id, totals[id], compared?.(id), madeOf[id] ?? MADE_OF[id]))}
+      tiles={figures.map((id) =>
+        tileOf(id, totals[id], compared?.(id), { made: madeOf[id] ?? MADE_OF[id], good: good[id] }),
+      )}
       choices={choices}
       chosen={chosen}
       onChoose={(id) => {
@@ -40,7 +48,7 @@ function tileOf<Id extends Figure>(
   id: Id,
   value: number | null,
   compared: Compared | undefined,
-  made: string | undefined,
+  { made, good }: { made: string | undefined; good: Good | undefined },
 ): Tile<Id> {
   const { label, short } = METRIC_WORDS[id];
   return {
@@ -48,7 +56,7 @@ function tileOf<Id extends Figure>(
     label,
     figure: <Rolling value={value} format={short} />,
     exact: <Exact id={id} value={value} compared={compared} made={made} />,
-    below: below(id, compared),
+    below: below(id, compared, good),
     ...(isRate(id) ? { beside: <HalfGauge label={label} percent={value} figure={short(value)} /> } : {}),
   };
 }
@@ -106,8 +114,8 @@ const WHY_NONE: Partial<Record<Figure, string>> = {
   ltv: "no devices seen yet",
 };
 
-function below(id: Figure, compared: Compared | undefined): ReactNode {
+function below(id: Figure, compared: Compared | undefined, good: Good | undefined): ReactNode {
   if (id === "ltv") return <span className={classes.note}>all time</span>;
   if (!compared) return null;
-  return <Change text={compared.change} against={compared.against} />;
+  return <Change text={compared.change} against={compared.against} {...(good && { good })} />;
 }

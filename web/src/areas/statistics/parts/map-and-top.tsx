@@ -48,6 +48,8 @@ interface CountriesShown {
   figure: CountryFigure;
   /** The figure's name, if another one stands in the rows than it says. */
   label?: string;
+  /** Which direction of the figure is good: more, unless it is said. */
+  good?: "up" | "neither";
 }
 
 /** A click on a country narrows the page down to it. By keyboard, the links of the list and of the table do. */
@@ -85,6 +87,7 @@ function TopCountries({
   rows,
   figure,
   label = METRIC_WORDS[figure].label,
+  good = "up",
   against,
   beforeOf: before,
 }: TopCountriesProps) {
@@ -125,7 +128,12 @@ function TopCountries({
             <td title={exact(row[figure])}>{format(row[figure])}</td>
             {changes ? (
               <td>
-                <Change text={changeOf(figure, row[figure], before(row))} against={changes.against} none="new" />
+                <Change
+                  text={changeOf(figure, row[figure], before(row))}
+                  against={changes.against}
+                  none="new"
+                  good={good}
+                />
               </td>
             ) : null}
             <td className={classes.ecpm} title={METRIC_WORDS.ecpm.exact(row.ecpm)}>
@@ -139,7 +147,12 @@ function TopCountries({
             <td title={exact(others.value)}>{format(others.value)}</td>
             {changes ? (
               <td>
-                <Change text={changeOf(figure, others.value, others.before)} against={changes.against} none="new" />
+                <Change
+                  text={changeOf(figure, others.value, others.before)}
+                  against={changes.against}
+                  none="new"
+                  good={good}
+                />
               </td>
             ) : null}
             <td className={classes.ecpm} title={METRIC_WORDS.ecpm.exact(others.ecpm)}>

@@ -56,7 +56,17 @@ export function Ranked({ label, things, figure, shown, against }: RankedProps) {
             ...(color === undefined ? {} : { color }),
             ...(before === null || against === null
               ? {}
-              : { change: <Change text={change} against={against} none="new" /> }),
+              : {
+                  change: (
+                    <Change
+                      text={change}
+                      against={against}
+                      none="new"
+                      // To spend more is neither good nor bad.
+                      good={figure === "costs" ? "neither" : "up"}
+                    />
+                  ),
+                }),
             rest,
           };
         })}

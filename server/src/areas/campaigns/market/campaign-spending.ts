@@ -1,0 +1,60 @@
+import { CHOSEN_REASONS, SPENDING_REASONS, type Spending } from "@millrace/contract";
+import type { DayRange } from "@millrace/units";
+import { MOST_TIME, type SpendingPart } from "../../statistics/index.ts";
+import { type Campaign, isDemoAccount, ownCampaign } from "../campaign-store.ts";
+import { creativesOf, firstApproval } from "../creative-store.ts";
+import type { CampaignsDeps } from "../deps.ts";
+import { fitOf } from "./fit-of.ts";
+import { spendingWords } from "./spending-words.ts";
+
+const CENT = 10_000;
+
+/** What became of a campaign's opportunities in some days. Problem `not_found`. */
+export async function campaignSpending(
+  { pool, statistics }: Pick<CampaignsDeps, "pool" | "statistics">,
+  accountId: number,
+  uuid: string,
+  range: DayRange,
+): Promise<Spending> {
+  const campaign = await ownCampaign(pool, accountId, uuid);
+  const [isDemo, creatives, approvedAt] = await Promise.all([
+    isDemoAccount(pool, accountId),
+    creativesOf(pool, [campaign.id]),
+    firstApproval(pool, campaign.id),
+  ]);
+  const approved = creatives.filter(({ moderation }) => moderation === "approved");
+  const sizes = approved.map(({ image: { width, height } }) => ({ width, height }));
+  const parts = await statistics.turns.run(accountId, () =>
+    statistics.campaigns.spending({
+      campaignId: campaign.id,
+      fit: {
+        ...fitOf({ ...campaign.fields, sizes }, isDemo),
+        startsAt: campaign.startsAt.getTime(),
+        endsAt: campaign.endsAt?.getTime() ?? MOST_TIME,
+      },
+      range,
+      bidMicros: campaign.fields.bid.value,
+      approvedAt: approvedAt?.getTime() ?? MOST_TIME,
+    }),
+  );
+  return answerOf(campaign, range, parts);
+}
+
+function answerOf(campaign: Campaign, { ds, de }: DayRange, parts: readonly SpendingPart[]): Spending {
+  const lost = parts.filter(({ reason }) => reason !== "won" && !CHOSEN_REASONS.has(reason));
+  const main = largest(lost);
+  const price = largest(lost.filter(({ reason }) => reason === "floor" || reason === "outbid"));
+  return {
+    days: { ds, de },
+    opportunities: parts.reduce((sum, { auctions }) => sum + auctions, 0),
+    parts: parts
+      .toSorted((a, b) => SPENDING_REASONS.indexOf(a.reason) - SPENDING_REASONS.indexOf(b.reason))
+      .map(({ reason, auctions, needed }) => ({ reason, auctions, ...spendingWords(reason, campaign, needed) })),
+    main: main?.reason ?? null,
+    // More than the winner's price, in whole cents.
+    better_bid: price ? (Math.floor(price.needed / CENT) + 1) * CENT : null,
+  };
+}
+
+const largest = (parts: readonly SpendingPart[]): SpendingPart | undefined =>
+  parts.toSorted((a, b) => b.auctions - a.auctions)[0];

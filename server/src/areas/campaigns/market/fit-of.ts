@@ -1,0 +1,31 @@
+import { type ReachBody, SOLD_AS } from "@millrace/contract";
+import { type FitParams, MOST_TIME } from "../../statistics/index.ts";
+
+type Fields = Omit<ReachBody, "bid" | "limit">;
+
+/** What decides whether a campaign with these fields fits a recorded auction, whenever it runs. */
+export function fitOf(fields: Fields, isDemo: boolean): FitParams {
+  const [ios, android] = [rangeOf(fields.ios), rangeOf(fields.android)];
+  return {
+    format: SOLD_AS[fields.campaign_format],
+    demo: isDemo ? 1 : 0,
+    startsAt: 0,
+    endsAt: MOST_TIME,
+    days: fields.days,
+    fromMinute: minuteOf(fields.day_activity_from),
+    toMinute: minuteOf(fields.day_activity_to),
+    isIn: fields.geo_type === "in" ? 1 : 0,
+    countries: fields.country,
+    platforms: fields.platform,
+    iosMin: ios.min,
+    iosMax: ios.max,
+    androidMin: android.min,
+    androidMax: android.max,
+    wifiOnly: fields.network === "wifi" ? 1 : 0,
+    sizes: fields.campaign_format === "image" ? [] : fields.sizes.map(({ width, height }) => `${width}x${height}`),
+  };
+}
+
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+const rangeOf = ({ all, min, max }: Fields["ios"]) =>
+  all ? { min: 0, max: 0 } : { min: Number(min), max: Number(max) };

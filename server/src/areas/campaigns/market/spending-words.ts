@@ -1,0 +1,80 @@
+import type { SpendingReason } from "@millrace/contract";
+import { formatMoney } from "@millrace/units";
+import type { Campaign } from "../campaign-store.ts";
+
+interface Words {
+  /** What a reason means. */
+  text: string;
+  /** What to do; null if nothing is wrong, or nothing helps. */
+  advice: string | null;
+}
+
+const chosen = (text: string): Words => ({ text, advice: null });
+
+/** A reason in words. `needed` is the median CPM that would have been needed. */
+export function spendingWords(
+  reason: SpendingReason,
+  { frozen, fields: { bid, budget } }: Pick<Campaign, "frozen" | "fields">,
+  needed: number,
+): Words {
+  switch (reason) {
+    case "not_started":
+      return chosen("Before the campaign's start");
+    case "over":
+      return chosen("After the campaign's end");
+    case "off_hours":
+      return chosen("Outside of its days and hours");
+    case "geography":
+      return chosen("In countries that it does not target");
+    case "platform":
+      return chosen("On devices that it does not target");
+    case "os_version":
+      return chosen("With versions that it does not target, or unknown ones");
+    case "network":
+      return chosen("Without Wi-Fi, or with an unknown connection");
+    case "size":
+      return chosen("In places of other sizes than its banners");
+    case "moderation":
+      return {
+        text: "Before any of its creatives was approved",
+        advice: "Creatives are shown once a moderator has approved them.",
+      };
+    case "floor":
+      return {
+        text: `Its bid of ${formatMoney(bid.value)} was below the floor`,
+        advice: `Raise the bid: the median floor there was ${formatMoney(needed)}.`,
+      };
+    case "outbid":
+      return {
+        text: "Another bid was higher",
+        advice: `Raise the bid: the median winning price there was ${formatMoney(needed)}.`,
+      };
+    case "frequency_cap":
+      return {
+        text: "The device had reached a frequency cap",
+        advice: "Allow more impressions per user, or target more countries and devices.",
+      };
+    case "paced":
+      return {
+        text: "Left out to spread the daily budget over the day",
+        advice: `Raise the daily budget of ${formatMoney(bid.daily)} to take part in more auctions.`,
+      };
+    case "budget_spent":
+      return { text: `Its total budget of ${formatMoney(budget)} was spent`, advice: "Raise the total budget." };
+    case "daily_budget_spent":
+      return {
+        text: `Its daily budget of ${formatMoney(bid.daily)} was spent`,
+        advice: "Raise the daily budget, or bid less to buy more for it.",
+      };
+    case "balance_spent":
+      return { text: "The campaign balance was spent", advice: "Refill the campaign balance: contact support." };
+    case "lease_pending":
+      return chosen("While its budget was being reserved, which takes moments");
+    case "not_bought":
+      return frozen
+        ? { text: "It was frozen", advice: "Run the campaign again to take part in auctions." }
+        : chosen("Its bid was lowered to spread the budget, an equal bid came first, or the app blocks its advertiser");
+    case "won":
+      return chosen("Won");
+  }
+}
