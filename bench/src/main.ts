@@ -7,6 +7,7 @@ import { dashboard } from "./dashboard.ts";
 import { faults } from "./faults.ts";
 import { freshness } from "./freshness.ts";
 import type { Measurement } from "./measurement.ts";
+import { pacing } from "./pacing.ts";
 import { pages } from "./pages.ts";
 import { writeReport } from "./report.ts";
 import { requests } from "./requests.ts";
@@ -22,6 +23,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   dashboard,
   requests,
   freshness,
+  pacing,
   sdkSize,
   pages,
   startTime,

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type Replay, replay } from "@millrace/auction";
 import { AUCTION_DEADLINE_MS } from "@millrace/contract";
@@ -44,6 +45,9 @@ import { traceRoutes } from "./traces/routes.ts";
 import { vastRoutes } from "./vast/routes.ts";
 import { vastCache } from "./vast/vast-cache.ts";
 
+export { Forecast } from "./campaigns/forecast.ts";
+export { FrequencyCaps } from "./campaigns/frequency-caps.ts";
+export { Pacer } from "./campaigns/pacer.ts";
 export { configFeed } from "./config/config-feed.ts";
 export { signAd } from "./delivery/beacon-token.ts";
 export { keyringOf } from "./delivery/secrets.ts";
@@ -222,9 +226,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
         return;
       } catch (error) {
         log.warn({ err: error }, "earlier events cannot be read yet; their beacons are deferred");
-        await new Promise((resolve) => {
-          setTimeout(resolve, RESTORE_AGAIN_MS).unref();
-        });
+        await sleep(RESTORE_AGAIN_MS, undefined, { ref: false });
       }
     }
   }
@@ -234,9 +236,8 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     await buyer?.flush();
   }
 
-  async function drain(): Promise<void> {
+  async function settle(): Promise<void> {
     while (running.size > 0) await Promise.all(running);
-    await outbox.drain();
     await zones.flush();
     await sdkVersions.flush();
     await flushCounts();
@@ -277,10 +278,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       stopped = true;
       clearInterval(housekeeping);
       clearInterval(counting);
-      while (running.size > 0) await Promise.all(running);
-      await zones.flush();
-      await sdkVersions.flush();
-      await dropped.flush();
+      await settle();
       await buyer?.stop();
       client.close();
       await outbox.drain(STOP_MS);
@@ -289,7 +287,10 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       await config.stop();
     },
     reloadConfig: () => config.reload(),
-    drain,
+    async drain() {
+      await settle();
+      await outbox.drain();
+    },
     async replayStored(auctionId) {
       const stored = await findTrace(deps, auctionId);
       return stored && replay(stored.bytes);

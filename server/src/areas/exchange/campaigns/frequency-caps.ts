@@ -26,7 +26,7 @@ const PERIOD_MS = { day: DAY_MS, hour: HOUR_MS } as const satisfies Record<Frequ
 /** An impression of a past period can come this late: its beacon was being handled when the period ended. */
 const LATE_MS = 300_000;
 /** As long as an impression takes at most from its count to the journal. */
-const STORING_MS = 10_000;
+const STORING_MS = 30_000;
 /** A campaign that nobody asked for this long is forgotten, and read again at its next use. */
 const IDLE_MS = 2 * DAY_MS;
 
