@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { auctionCpu } from "./auction-cpu.ts";
 import { beacons } from "./beacons.ts";
+import { campaigns } from "./campaigns.ts";
 import { configReload } from "./config-reload.ts";
 import { dashboard } from "./dashboard.ts";
 import { faults } from "./faults.ts";
@@ -18,6 +19,7 @@ import { startTime } from "./start-time.ts";
 const MEASUREMENTS: readonly Measurement[] = [
   auctionCpu,
   silentPartners,
+  campaigns,
   configReload,
   beacons,
   dashboard,

@@ -75,18 +75,20 @@ test("seeding creates three logins, and apps of every platform with zones, floor
   expect(floor).toEqual({ floor_micros: "3080000" });
 });
 
-test("the advertiser has a balance and three campaigns: frozen, before its start, and with a waiting creative", async () => {
+test("the advertiser has a balance and campaigns: two that deliver, frozen, before its start, and with a waiting creative", async () => {
   const [account] = await rowsOf<{ id: number }>("SELECT id FROM accounts WHERE name = 'Demo Advertiser'");
-  const balance = await rowsOf("SELECT -sum(amount_micros)::int AS n FROM ledger_lines WHERE account_id = $1", [
+  const balance = await rowsOf("SELECT -sum(amount_micros)::float8 AS n FROM ledger_lines WHERE account_id = $1", [
     account?.id,
   ]);
-  expect(balance).toEqual([{ n: 500_000_000 }]);
+  expect(balance).toEqual([{ n: 5_000_000_000 }]);
   const campaigns = await rowsOf(
     `SELECT c.frozen, c.starts_at > now() AS waits, array_agg(r.moderation ORDER BY r.id) AS creatives
      FROM campaigns c JOIN creatives r ON r.campaign_id = c.id WHERE c.account_id = $1 GROUP BY c.id ORDER BY c.id`,
     [account?.id],
   );
   expect(campaigns).toEqual([
+    { frozen: false, waits: false, creatives: ["approved", "approved"] },
+    { frozen: false, waits: false, creatives: ["approved", "approved", "approved"] },
     { frozen: true, waits: false, creatives: ["approved", "approved"] },
     { frozen: false, waits: true, creatives: ["approved"] },
     { frozen: false, waits: false, creatives: ["new", "blocked"] },

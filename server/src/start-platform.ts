@@ -194,6 +194,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     secrets,
     settings: { ...settings, publicUrl },
     limits: { ...settings.intake, address: addressRate(settings.intake.impsPerSecond) },
+    campaigns: { budgets, statistics },
   });
   const deviceKey = newToken();
   const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails, deviceKey })] : [];

@@ -8,6 +8,7 @@ import type { StoredFiles } from "../../../server/src/platform/files/stored-file
 import { pathOfFile } from "../../../server/src/platform/files/serve-stored-files.ts";
 import { pngOf } from "../../../server/src/platform/images/clean-image.ts";
 import { inTransaction } from "../../../server/src/platform/postgres/in-transaction.ts";
+import { COUNTRIES } from "../countries.ts";
 import { SUBJECTS } from "../creatives/subjects.data.ts";
 import { drawImage } from "./draw-image.ts";
 
@@ -30,8 +31,39 @@ interface DemoCampaign {
 const DOLLAR = 1_000_000;
 const cpm = (value: number, daily: number) => ({ type: "cpm" as const, value: value * DOLLAR, daily: daily * DOLLAR });
 
-/** The first is frozen by its owner, the second starts in some days, and a creative of the third waits for a moderator. */
+const EVERYWHERE = COUNTRIES.map(({ code }) => code);
+
+/** Two deliver; one is frozen by its owner, one starts in some days, and a creative of the last one waits for a moderator. */
 const CAMPAIGNS: readonly DemoCampaign[] = [
+  {
+    slug: "lantern-notes",
+    name: "Lantern Notes: full screen",
+    frozen: false,
+    startsInDays: -1,
+    creatives: [
+      { size: { width: 720, height: 1280 }, moderation: "approved" },
+      { size: { width: 1280, height: 720 }, moderation: "approved" },
+    ],
+    fields: {
+      campaign_format: "image",
+      budget: 20_000 * DOLLAR,
+      bid: cpm(7.5, 300),
+      country: EVERYWHERE,
+      limit: [{ impressions: 6, period: "day", per: "user" }],
+    },
+  },
+  {
+    slug: "cloud-orchard",
+    name: "Cloud Orchard: banners",
+    frozen: false,
+    startsInDays: -1,
+    creatives: [
+      { size: { width: 320, height: 50 }, moderation: "approved" },
+      { size: { width: 300, height: 250 }, moderation: "approved" },
+      { size: { width: 728, height: 90 }, moderation: "approved" },
+    ],
+    fields: { campaign_format: "banner", budget: 0, bid: cpm(0.9, 250), country: EVERYWHERE, limit: [] },
+  },
   {
     slug: "paper-boats",
     name: "Paper Boats: banners",
@@ -79,7 +111,7 @@ const CAMPAIGNS: readonly DemoCampaign[] = [
   },
 ];
 
-const BALANCE = 500 * DOLLAR;
+const BALANCE = 5000 * DOLLAR;
 
 /** Gives the demo's advertiser a balance and campaigns, unless the account has ever had one. */
 export async function seedCampaigns({

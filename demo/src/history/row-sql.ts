@@ -73,7 +73,8 @@ const sessions = ({ seed, plan }: RowRules) => `
 /** Rows of `auctions`: every session requests ads, and the lab's bidders bid by their rules. */
 export const auctionRows = (rules: RowRules, token: string): string => `
 INSERT INTO auctions (at, auction_id, imp_id, app_id, zone, format, country, platform, device, asked, outcomes,
-  latencies_ms, bids_micros, winner, price_micros, no_ad, duration_ms, demo)
+  latencies_ms, bids_micros, winner, price_micros, no_ad, duration_ms, floor_micros,
+  campaign_platform, demo)
 ${once(token)}
 WITH ${sessions(rules)},
   ${list(DEMO_BIDDERS.map(({ id }) => id))} AS names,
@@ -130,6 +131,8 @@ SELECT
   no_ad,
   -- An auction ends with the last answer.
   toFloat32(arrayMax(latencies) + 0.8 + 1.6 * uniform(request, 'took')),
+  toInt64(round(place.floor[zone_number] * 1e6)),
+  multiIf(app.platform = 'android', 'android', app.platform = 'ios', 'iphone', ''),
   1
 FROM requests
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;

@@ -11,6 +11,7 @@ import { releaseHold } from "./lease.ts";
 import { SpendQueue } from "./spend-queue.ts";
 
 export { type BudgetState, stateOf } from "./budget-state.ts";
+export { type Budgets, type Hold, LONGEST_HOLD_MS, type Spend } from "./budgets.ts";
 
 export interface BudgetsDeps {
   postgresUrl: string;

@@ -17,12 +17,12 @@ const ready = {
 const statusWith = (some: Partial<Parameters<typeof campaignStatus>[0]>) => campaignStatus({ ...ready, ...some }, now);
 
 test.each([
-  ["that is ready", {}, "play", "does not buy for campaigns"],
+  ["that is ready", {}, "play", null],
   ["that its owner froze", { frozen: true }, "frozen", null],
   ["that is frozen and over", { frozen: true, endsAt: at(-1) }, "frozen", null],
   ["whose end is now", { endsAt: at(0) }, "done", null],
   ["that is over and has no balance", { endsAt: at(-1), ...noBalance }, "done", null],
-  ["whose end is ahead", { endsAt: at(1) }, "play", "does not buy"],
+  ["whose end is ahead", { endsAt: at(1) }, "play", null],
   ["without balance", noBalance, "pause", "balance is empty"],
   ["without balance before its start", { ...noBalance, startsAt: at(1) }, "pause", "balance is empty"],
   ["whose budget is spent, as are the others", noBudget, "done", "raise the budget"],
@@ -30,11 +30,11 @@ test.each([
   ["whose daily budget is spent", noDailyBudget, "play", "Today's budget is spent. It goes on at 00:00 UTC."],
   ["whose daily budget is spent and that starts later", { ...noDailyBudget, startsAt: at(1) }, "wait", "It starts"],
   ["with blocked creatives only", { moderation: ["blocked" as const, "blocked" as const] }, "pause", "are blocked"],
-  ["that starts now", { startsAt: at(0) }, "play", "does not buy"],
+  ["that starts now", { startsAt: at(0) }, "play", null],
   ["that starts later", { startsAt: at(60_000) }, "wait", "It starts on 2026-03-01 14:01 UTC."],
   ["whose creatives wait", { moderation: ["new" as const, "edited" as const] }, "wait", "wait for a moderator"],
   ["with blocked and waiting creatives", { moderation: ["blocked" as const, "new" as const] }, "wait", "moderator"],
-  ["with one approved creative", { moderation: ["blocked" as const, "approved" as const] }, "play", "does not buy"],
+  ["with one approved creative", { moderation: ["blocked" as const, "approved" as const] }, "play", null],
 ])("a campaign %s: %j is %s", (_, some, status, reason) => {
   const found = statusWith(some);
   expect(found.campaign_status).toBe(status);

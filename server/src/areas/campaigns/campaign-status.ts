@@ -30,8 +30,7 @@ export function campaignStatus(
   if (startsAt.getTime() > now) return is("wait", `It starts on ${minuteOf(startsAt)} UTC.`);
   if (!moderation.includes("approved")) return is("wait", "Its creatives wait for a moderator.");
   if (spent.isDailyBudgetSpent) return is("play", "Today's budget is spent. It goes on at 00:00 UTC.");
-  // Until the exchange buys for campaigns, nothing may look as if it did.
-  return is("play", "It is ready, and shows no ads yet: this version of the platform does not buy for campaigns.");
+  return is("play");
 }
 
 export const isOver = (endsAt: Date | null, now: number): boolean => endsAt !== null && endsAt.getTime() <= now;

@@ -1,4 +1,4 @@
-import type { CreativeFields, CreativeStatus, UploadedImage } from "@millrace/contract";
+import type { CampaignStatus, CreativeFields, CreativeStatus, UploadedImage } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { pathOfFile } from "../../platform/files/serve-stored-files.ts";
 import type { Moderation } from "./campaign-status.ts";
@@ -60,13 +60,11 @@ export const imageOf = ({ file, bytes, width, height }: Omit<Upload, "id">): Upl
   height,
 });
 
-/** `active` would say that it is shown, which no creative is until the exchange buys for campaigns. */
-export const STATUS_OF = {
-  new: "new",
-  edited: "edited",
-  approved: "moderated",
-  blocked: "blocked",
-} as const satisfies Record<Moderation, CreativeStatus>;
+/** A creative's state: an approved one is active while its campaign buys. */
+export function creativeStatus(moderation: Moderation, campaign: CampaignStatus): CreativeStatus {
+  if (moderation !== "approved") return moderation;
+  return campaign === "play" ? "active" : "moderated";
+}
 
 /** The creatives of campaigns, in the order in which they were added. */
 export async function creativesOf(db: Db, campaignIds: readonly number[]): Promise<Creative[]> {

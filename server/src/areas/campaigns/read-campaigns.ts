@@ -14,7 +14,7 @@ import { type BudgetState, stateOf } from "../budgets/index.ts";
 import { countryName } from "../statistics/index.ts";
 import { campaignStatus } from "./campaign-status.ts";
 import { type Campaign, listCampaigns as findCampaigns, ownCampaign, switchOf } from "./campaign-store.ts";
-import { type Creative, STATUS_OF, creativesOf } from "./creative-store.ts";
+import { type Creative, creativeStatus, creativesOf } from "./creative-store.ts";
 import type { CampaignsDeps, Figures } from "./deps.ts";
 
 const NO_FIGURES: Figures = { impressions: 0, clicks: 0, conversions: 0, costs: 0 };
@@ -57,17 +57,18 @@ export async function getCampaign(
 ): Promise<Reply<typeof getCall>> {
   const campaign = await ownCampaign(deps.pool, accountId, uuid);
   const [creatives, budgets] = await Promise.all([creativesOf(deps.pool, [campaign.id]), budgetsOf(deps, [campaign])]);
+  const status = statusOf(deps, campaign, creatives, budgets);
   return {
     campaign: {
       ...campaign.fields,
       uuid: campaign.uuid,
       image_url: campaign.logoUrl,
       status: switchOf(campaign),
-      ...statusOf(deps, campaign, creatives, budgets),
+      ...status,
       creatives: creatives.map(({ uuid: c_id, fields, moderation, reason, image }) => ({
         c_id,
         ...fields,
-        status: STATUS_OF[moderation],
+        status: creativeStatus(moderation, status.campaign_status),
         reason,
         image,
       })),
@@ -83,6 +84,7 @@ function rowOf(
   budgets: BudgetStates,
 ): Omit<CampaignRow, keyof Figures> {
   const { name, app_platform, bundle_id, store_id, campaign_format, budget, bid } = campaign.fields;
+  const status = statusOf(deps, campaign, creatives, budgets);
   return {
     uuid: campaign.uuid,
     name,
@@ -92,12 +94,12 @@ function rowOf(
     image_url: campaign.logoUrl,
     campaign_format,
     status: switchOf(campaign),
-    ...statusOf(deps, campaign, creatives, budgets),
+    ...status,
     creatives: creatives.length,
     creative_status: creatives.map(({ fields, moderation }) => ({
       store_id: fields.store_id,
       format: fields.format,
-      status: STATUS_OF[moderation],
+      status: creativeStatus(moderation, status.campaign_status),
     })),
     budget,
     daily: bid.daily,

@@ -45,6 +45,7 @@ import { traceRoutes } from "./traces/routes.ts";
 import { vastRoutes } from "./vast/routes.ts";
 import { vastCache } from "./vast/vast-cache.ts";
 
+export { CampaignBuyer } from "./campaigns/campaign-buyer.ts";
 export { Forecast } from "./campaigns/forecast.ts";
 export { FrequencyCaps } from "./campaigns/frequency-caps.ts";
 export { Pacer } from "./campaigns/pacer.ts";
@@ -91,8 +92,8 @@ export interface ExchangeDeps {
   /** The platform's deadline by default. */
   deadlineMs?: number;
   geo?: Geo;
-  /** The money, caps and pace of campaigns; without them the exchange buys for none. */
-  campaigns?: Pick<BuyerDeps, "budgets" | "impressionsSince" | "pacing" | "onChange">;
+  /** What campaigns buy with; without it the exchange buys for none. */
+  campaigns?: Pick<BuyerDeps, "budgets" | "statistics" | "pacer">;
 }
 
 export interface Exchange {
@@ -231,16 +232,12 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     }
   }
 
-  async function flushCounts(): Promise<void> {
-    await dropped.flush();
-    await buyer?.flush();
-  }
-
   async function settle(): Promise<void> {
     while (running.size > 0) await Promise.all(running);
     await zones.flush();
     await sdkVersions.flush();
-    await flushCounts();
+    await dropped.flush();
+    await buyer?.flush();
   }
 
   return {
@@ -267,7 +264,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       await answers.open(join(deps.noticesDir, "answers"), log);
       buyer?.start();
       void restoreSeen();
-      counting = setInterval(() => void flushCounts(), COUNTING_MS).unref();
+      counting = setInterval(() => void dropped.flush(), COUNTING_MS).unref();
       housekeeping = setInterval(() => {
         seen.forget(clock.now());
         answers.forget();

@@ -1,6 +1,7 @@
 import {
   type AppMediation,
   type AppPartner,
+  CAMPAIGN_PROVIDER,
   PARTNER_LIMITS,
   type PartnerScore,
   type Query,
@@ -74,15 +75,11 @@ export async function readMediation(
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-const goneNow = (id: string, name: string): AppPartner => ({
-  id,
-  name,
-  formats: [],
-  keyed: [],
-  enabled: false,
-  active: false,
-  is_test: false,
-});
+/** A partner without keys: it is gone, or it is the campaigns, which need none. */
+const goneNow = (id: string, name: string): AppPartner => {
+  const isOn = id === CAMPAIGN_PROVIDER.id;
+  return { id, name, formats: [], keyed: [], enabled: isOn, active: isOn, is_test: false };
+};
 
 function score(row: PartnerScoreRow | undefined, money: Pick<Score, "revenue" | "last_revenue" | "spark">): Score {
   const { asked = 0, bids = 0, wins = 0, timeouts = 0, errors = 0 } = row ?? {};

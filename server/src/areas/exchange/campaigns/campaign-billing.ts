@@ -1,8 +1,8 @@
 import type { FrequencyCap } from "@millrace/contract";
 import { Problem } from "../../../platform/http/problem.ts";
 import type { Log } from "../../../platform/log.ts";
+import { type Budgets, LONGEST_HOLD_MS, type Spend } from "../../budgets/index.ts";
 import type { AdFacts } from "../delivery/beacon-token.ts";
-import { type Budgets, CAMPAIGN_AD_LIFE_MS, type Spend } from "./campaign-gates.ts";
 import type { CapHold, FrequencyCaps } from "./frequency-caps.ts";
 
 /** The part of an ad's facts that is billed. */
@@ -12,7 +12,7 @@ export type BilledAd = Pick<AdFacts, "campaign" | "device" | "issuedAtMs">;
 export type Unbilled = "over_cap" | "over_budget";
 
 interface BillingDeps {
-  budgets: Pick<Budgets, "spend"> & { takeBack(spends: readonly Spend[]): Promise<void> };
+  budgets: Pick<Budgets, "spend" | "takeBack">;
   caps: Pick<FrequencyCaps, "shown" | "unshow" | "release">;
   capsOf(campaignId: number): readonly FrequencyCap[];
   log: Log;
@@ -20,7 +20,7 @@ interface BillingDeps {
 
 /** Whether an impression comes too late: what was held for its ad has ended, so it can no longer be billed. */
 export const isTooLate = ({ campaign, issuedAtMs }: BilledAd, nowMs: number): boolean =>
-  campaign !== null && nowMs > issuedAtMs + CAMPAIGN_AD_LIFE_MS;
+  campaign !== null && nowMs > issuedAtMs + LONGEST_HOLD_MS;
 
 /** Bills the impressions of campaigns before they are stored: an event never exists whose money is not spent. */
 export class CampaignBilling {
@@ -86,5 +86,5 @@ function spendOf({ campaign }: BilledAd, atMs: number): Spend {
 const placeOf = ({ campaign, device, issuedAtMs }: BilledAd): CapHold => ({
   campaignId: campaign?.id ?? 0,
   device,
-  expiresAtMs: issuedAtMs + CAMPAIGN_AD_LIFE_MS,
+  expiresAtMs: issuedAtMs + LONGEST_HOLD_MS,
 });

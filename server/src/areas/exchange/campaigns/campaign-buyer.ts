@@ -1,32 +1,35 @@
 import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
-import type { EventSink } from "../../statistics/index.ts";
+import type { Budgets } from "../../budgets/index.ts";
+import type { EventSink, Statistics } from "../../statistics/index.ts";
 import { AuctionCampaigns } from "./auction-campaigns.ts";
 import { CampaignBilling } from "./campaign-billing.ts";
 import { CampaignBook } from "./campaign-book.ts";
-import type { Budgets, Pacing, Spend } from "./campaign-gates.ts";
 import { CampaignMisses } from "./campaign-misses.ts";
 import { CampaignChooser, type CampaignRequest } from "./choose-campaigns.ts";
+import { Forecast } from "./forecast.ts";
 import { FrequencyCaps, type ReadImpressions } from "./frequency-caps.ts";
-import type { LiveCampaign } from "./live-campaigns.ts";
+import { Pacer } from "./pacer.ts";
 import { type AnsweredAd, ReturnedAds } from "./returned-ads.ts";
 
 export interface BuyerDeps {
   pool: Pool;
   publicUrl: string;
-  budgets: Budgets & { takeBack(spends: readonly Spend[]): Promise<void> };
-  /** Reads what campaigns with frequency caps have shown before this process counted. */
-  impressionsSince: ReadImpressions;
-  pacing: Pacing;
+  budgets: Budgets;
+  /** What campaigns have shown before this process counted, and the traffic that their pace goes by. */
+  statistics: Pick<Statistics, "campaignImpressionsSince" | "campaignTraffic">;
   events: Pick<EventSink, "appendAll">;
   clock: Clock;
   log: Log;
-  /** Hears of each campaign that was read; null for one that is gone. */
-  onChange?(id: number, campaign: LiveCampaign | null): void;
+  /** Replaces the pace by which campaigns bid. */
+  pacer?: Pick<Pacer, "planOf">;
 }
 
 const RESTORE_MS = 250;
+const FLUSH_MS = 3000;
+/** The traffic is read again in every hour; until there is any, as often as this. */
+const FORECAST_MS = 10_000;
 
 /** An imp of an answer with its returned ads, best first. */
 interface AnsweredImp {
@@ -45,16 +48,28 @@ export class CampaignBuyer {
   readonly #returned: ReturnedAds;
   readonly #misses: CampaignMisses;
   readonly #caps = new FrequencyCaps();
-  readonly #deps: Pick<BuyerDeps, "impressionsSince" | "clock" | "log">;
-  #restoring: NodeJS.Timeout | undefined;
-  #reading: Promise<void> | undefined;
+  readonly #forecast: Forecast;
+  readonly #deps: Pick<BuyerDeps, "statistics" | "clock" | "log">;
+  #timers: NodeJS.Timeout[] = [];
+  #restoring: Promise<void> | undefined;
+  #forecasting: Promise<void> | undefined;
 
   constructor(deps: BuyerDeps) {
-    const { pool, publicUrl, budgets, pacing, events, clock, log, onChange } = deps;
+    const { pool, publicUrl, budgets, statistics, events, clock, log } = deps;
     const caps = this.#caps;
     this.#deps = deps;
-    this.book = new CampaignBook({ pool, publicUrl, ...(onChange && { onChange }) });
-    this.#chooser = new CampaignChooser({ index: this.book.index, caps, pacing, budgets });
+    this.#forecast = new Forecast(() => statistics.campaignTraffic());
+    const pacer = new Pacer({ forecast: this.#forecast, spentOf: (id) => budgets.spentOf(id) });
+    this.book = new CampaignBook({
+      pool,
+      publicUrl,
+      onChange(id, campaign) {
+        if (campaign?.isBuying === true) pacer.set(campaign);
+        else pacer.remove(id);
+        budgets.changed(id);
+      },
+    });
+    this.#chooser = new CampaignChooser({ index: this.book.index, caps, pacer: deps.pacer ?? pacer, budgets });
     this.#returned = new ReturnedAds((ad) => this.#chooser.release(ad));
     this.#misses = new CampaignMisses({ events, clock, log });
     this.billing = new CampaignBilling({ budgets, caps, capsOf: (id) => this.book.capsOf(id), log });
@@ -100,20 +115,36 @@ export class CampaignBuyer {
   }
 
   start(): void {
-    this.#restoring = setInterval(() => void this.restore(), RESTORE_MS).unref();
+    const repeat = (task: () => Promise<void>, ms: number) => setInterval(() => void task(), ms).unref();
+    this.#timers = [
+      repeat(() => this.restore(), RESTORE_MS),
+      repeat(() => this.foresee(), FORECAST_MS),
+      repeat(() => this.flush(), FLUSH_MS),
+    ];
+    void this.foresee();
   }
 
   /** Reads what the campaigns have shown that wait for it. Their ads wait meanwhile. */
   restore(): Promise<void> {
-    return (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
+    const { statistics, clock } = this.#deps;
+    const read: ReadImpressions = (ids, sinceMs) => statistics.campaignImpressionsSince(ids, sinceMs);
+    return (this.#restoring ??= this.#quietly(() => this.#caps.restore(read, clock.now())).finally(
+      () => (this.#restoring = undefined),
+    ));
   }
 
-  async #read(): Promise<void> {
-    const { impressionsSince, clock, log } = this.#deps;
+  /** Reads the traffic that campaigns are paced by. */
+  foresee(): Promise<void> {
+    return (this.#forecasting ??= this.#quietly(() => this.#forecast.refresh(this.#deps.clock.now())).finally(
+      () => (this.#forecasting = undefined),
+    ));
+  }
+
+  async #quietly(task: () => Promise<void>): Promise<void> {
     try {
-      await this.#caps.restore(impressionsSince, clock.now());
+      await task();
     } catch (error) {
-      log.warn({ err: error }, "what campaigns have shown cannot be read yet; they wait");
+      this.#deps.log.warn({ err: error }, "what campaigns need of the statistics cannot be read; it is tried again");
     }
   }
 
@@ -123,13 +154,14 @@ export class CampaignBuyer {
     this.#caps.forget(nowMs);
   }
 
+  /** Hands the counts of missed auctions to the journal. */
   flush(): Promise<void> {
     return this.#misses.flush();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#restoring);
-    await this.#reading;
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all([this.#restoring, this.#forecasting]);
     await this.flush();
   }
 }

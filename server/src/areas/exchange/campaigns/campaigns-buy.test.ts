@@ -62,9 +62,9 @@ test.each<[string, object, Asked, boolean]>([
   ["another size", {}, { size: { w: 300, h: 250 } }, false],
 ])("a campaign and %s, by the SDK and by OpenRTB", async (_, campaign, asked, wins) => {
   const { exchange, app } = market;
+  exchange.clock.offsetMs = (asked.at === undefined ? NOON : Date.parse(asked.at)) - Date.now();
   await market.campaign(campaign);
   market.country = asked.country ?? "DE";
-  exchange.clock.offsetMs = (asked.at === undefined ? NOON : Date.parse(asked.at)) - Date.now();
   const { platform = "android", osv = "14", size = { w: 320, h: 50 } } = asked;
   if (platform === "ios") await market.stores.pg.pool.query("UPDATE apps SET platform = 'ios' WHERE id = $1", [app.id]);
   await exchange.exchange.reloadConfig();

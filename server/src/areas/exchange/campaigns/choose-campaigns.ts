@@ -11,10 +11,11 @@ import {
 } from "@millrace/auction";
 import type { CampaignFormat, Format } from "@millrace/contract";
 import { impressionMicros } from "@millrace/units";
-import { type Budgets, CAMPAIGN_AD_LIFE_MS, type Hold, type Pacing } from "./campaign-gates.ts";
+import { type Budgets, type Hold, LONGEST_HOLD_MS } from "../../budgets/index.ts";
 import type { CampaignIndex, IndexedCampaign } from "./campaign-index.ts";
 import type { CapHold, FrequencyCaps } from "./frequency-caps.ts";
 import type { LiveCampaign, LiveCreative } from "./live-campaigns.ts";
+import type { Pacer } from "./pacer.ts";
 
 /** A request as campaigns see it. */
 export interface CampaignRequest {
@@ -62,7 +63,7 @@ export interface Choice {
 export interface ChooseDeps {
   index: CampaignIndex;
   caps: Pick<FrequencyCaps, "reserve" | "release">;
-  pacing: Pacing;
+  pacer: Pick<Pacer, "planOf">;
   budgets: Pick<Budgets, "hold" | "release">;
 }
 
@@ -72,6 +73,8 @@ const MOST_ADS = 5;
 const MOST_LOOKED_AT = 200;
 /** The most campaigns without money whose targeting is looked at only to count what they miss. */
 const MOST_MISSES = 50;
+/** An impression at a lower CPM would cost nothing. */
+const LEAST_PRICE_MICROS = 500;
 const MINUTE_MS = 60_000;
 /** A campaign without money is not asked about again for so long. */
 const REST_MS = 1000;
@@ -112,7 +115,7 @@ export class CampaignChooser {
     const { demo, facts, at } = request;
     const format = FORMAT_OF[offer.format];
     if (format === undefined || !facts.campaignPlatform || offer.floorMicros === null) return;
-    const floorMicros = Math.max(1, offer.floorMicros);
+    const floorMicros = Math.max(LEAST_PRICE_MICROS, offer.floorMicros);
     const most = choice.ads.length + MOST_ADS;
     this.#found.length = 0;
     this.#prices.length = 0;
@@ -134,7 +137,7 @@ export class CampaignChooser {
       }
       if (deviceRefusal(campaign.targeting, facts) !== undefined) return true;
       if (placeRefusal(campaign.targeting, offer) !== undefined) return true;
-      this.#find(entry, Math.min(campaign.bidMicros, this.#deps.pacing.planOf(campaign.id, at).bidMicros), floorMicros);
+      this.#find(entry, Math.min(campaign.bidMicros, this.#deps.pacer.planOf(campaign.id, at).bidMicros), floorMicros);
       return true;
     });
     this.#askAbove(0, offer, request, choice, most);
@@ -181,14 +184,14 @@ export class CampaignChooser {
 
   /** Holds a place below the caps and the price of an impression, or says which gate refuses. */
   #hold(entry: IndexedCampaign, priceMicros: number, request: CampaignRequest): ChosenAd["held"] | GateReason {
-    const { caps, pacing, budgets } = this.#deps;
+    const { caps, pacer, budgets } = this.#deps;
     const { campaign } = entry;
     const { at, device, auctionId } = request;
     if (entry.restUntilMs > at && entry.restReason !== null) return entry.restReason;
-    const expiresAtMs = at + CAMPAIGN_AD_LIFE_MS;
+    const expiresAtMs = at + LONGEST_HOLD_MS;
     const place = caps.reserve(campaign.id, campaign.caps, device, at, expiresAtMs);
     if (place === null) return "frequency_cap";
-    const { share } = pacing.planOf(campaign.id, at);
+    const { share } = pacer.planOf(campaign.id, at);
     const isPaced = share < 1 && seededHash(auctionId, campaign.participantId) >= share * 2 ** 32;
     const money = isPaced ? "paced" : budgets.hold(campaign.id, impressionMicros(priceMicros), expiresAtMs);
     if (typeof money !== "string") return { money, place };

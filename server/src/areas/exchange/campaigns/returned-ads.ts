@@ -1,5 +1,5 @@
+import { LONGEST_HOLD_MS } from "../../budgets/index.ts";
 import type { ChosenAd } from "./choose-campaigns.ts";
-import { CAMPAIGN_AD_LIFE_MS } from "./campaign-gates.ts";
 
 /** Identifies an ad of an answer. */
 export interface AnsweredAd {
@@ -31,7 +31,7 @@ export class ReturnedAds {
     const key = keyOf(auctionId, impId);
     let open = this.#open.get(key);
     if (!open) {
-      open = { expiresAtMs: atMs + CAMPAIGN_AD_LIFE_MS, ads: new Map() };
+      open = { expiresAtMs: atMs + LONGEST_HOLD_MS, ads: new Map() };
       this.#open.set(key, open);
     }
     open.ads.set(candidateId, ad);

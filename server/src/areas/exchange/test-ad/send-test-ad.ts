@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describeReason } from "@millrace/auction";
-import { type Body, type Format, type ReplyInput, type testAd, UNKNOWN_COUNTRY } from "@millrace/contract";
+import {
+  type Body,
+  CAMPAIGN_PROVIDER,
+  type Format,
+  type ReplyInput,
+  type testAd,
+  UNKNOWN_COUNTRY,
+} from "@millrace/contract";
 import { type AppReach, reaches } from "../../../platform/http/caller.ts";
 import { Problem } from "../../../platform/http/problem.ts";
 import { noAdReasonOf } from "../auction/record-auction.ts";
@@ -99,7 +106,9 @@ function adOf(
 ): ReplyInput<typeof testAd>["ad"] {
   return {
     provider: facts.provider,
-    name: participants.find(({ id }) => id === facts.provider)?.name ?? facts.provider,
+    name: facts.campaign
+      ? CAMPAIGN_PROVIDER.name
+      : (participants.find(({ id }) => id === facts.provider)?.name ?? facts.provider),
     price: facts.priceMicros,
     markup,
     w: candidate.w,

@@ -12,6 +12,7 @@ import { testSealer } from "../../../platform/testing/test-sealer.ts";
 import type { TestStores } from "../../../platform/testing/stores.ts";
 import { keyReader, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
 import { somePartner } from "../../../testing/some-partner.ts";
+import { type Budgets, budgetsArea } from "../../budgets/index.ts";
 import { statisticsArea } from "../../statistics/index.ts";
 import { type ExchangeDeps, exchangeArea } from "../index.ts";
 
@@ -26,8 +27,12 @@ export interface TestExchange {
   dataDir: string;
   exchange: Awaited<ReturnType<typeof exchangeArea>>;
   statistics: Awaited<ReturnType<typeof statisticsArea>>;
+  /** Of an exchange that buys for campaigns. */
+  budgets: Budgets | undefined;
   /** The rows of a table, after all background work is done. */
-  rows<T>(table: "events" | "auctions" | "traces" | "player_events" | "dropped_events"): Promise<T[]>;
+  rows<T>(
+    table: "events" | "auctions" | "traces" | "player_events" | "dropped_events" | "campaign_misses",
+  ): Promise<T[]>;
   stop(): Promise<void>;
 }
 
@@ -50,6 +55,10 @@ export async function startExchange(
     clock,
     log: silentLog,
   });
+  const budgets =
+    more.buysForCampaigns &&
+    budgetsArea({ postgresUrl: stores.pg.url, clock, log: silentLog, storeClock: { now: () => clock.now() } });
+  await budgets?.start?.();
   let onRestored = () => {};
   const restored = new Promise<void>((resolve) => (onRestored = resolve));
   const exchange = await exchangeArea({
@@ -70,12 +79,11 @@ export async function startExchange(
     secrets: ["a secret for tests of at least 32 bytes"],
     // Generous, because tests share the machine; benchmarks measure the real deadline.
     deadlineMs: 500,
-    ...(more.buysForCampaigns && {
+    ...(budgets && {
       campaigns: {
-        budgets: somePurse(),
-        pacing: { planOf: () => ({ bidMicros: Number.MAX_SAFE_INTEGER, share: 1 }) },
-        impressionsSince: (ids: readonly number[], sinceMs: number) =>
-          statistics.campaignImpressionsSince(ids, sinceMs),
+        budgets,
+        statistics,
+        pacer: { planOf: () => ({ bidMicros: Number.MAX_SAFE_INTEGER, share: 1 }) },
       },
     }),
     ...more,
@@ -103,6 +111,7 @@ export async function startExchange(
     dataDir,
     exchange,
     statistics,
+    budgets,
     async rows(table) {
       await exchange.drain();
       await statistics.flush();
@@ -115,17 +124,11 @@ export async function startExchange(
     async stop() {
       await app.close();
       await exchange.stop?.();
+      await budgets?.stop?.();
       await statistics.stop?.();
     },
   };
 }
-
-const somePurse = () => ({
-  hold: (campaignId: number, micros: number) => ({ campaignId, leaseId: "lease", micros }),
-  release: () => undefined,
-  spend: async (spends: readonly object[]) => spends.map(() => true),
-  takeBack: async () => undefined,
-});
 
 export const removeDir = (dir: string) => rm(dir, { recursive: true, force: true });
 

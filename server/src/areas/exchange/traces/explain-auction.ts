@@ -4,6 +4,7 @@ import type { AppConfig } from "../config/snapshot.ts";
 import { consentSummary } from "./consent-summary.ts";
 import { explainImp, servedAd, zoneOf } from "./explain-imp.ts";
 import { explainParticipant, partnerFacts, reasonOf } from "./explain-participant.ts";
+import { hideAdvertisers } from "./hide-advertisers.ts";
 import { partnerResult } from "./partner-result.ts";
 import { recordedRequest } from "./recorded-wire.ts";
 import type { StoredEvent, StoredPlayerEvent, StoredRequest, StoredTrace } from "./stored-auction.ts";
@@ -16,6 +17,8 @@ export interface AuctionRecord {
   app: AppConfig;
   /** The version of the configuration in force, which `app` is from. */
   configVersion: string;
+  /** Whether the reader may see whose campaigns took part. */
+  showsAdvertisers: boolean;
   /** Whether the reader may see the app's keys at partners, which requests to them contain. */
   showsKeys: boolean;
   requests: readonly StoredRequest[];
@@ -28,7 +31,8 @@ export interface AuctionRecord {
 
 /** Explains a traced auction: what happened to each imp, and every participant's result with its reason. */
 export function explain(stored: StoredTrace, record: AuctionRecord): Explanation {
-  const trace = decodeTrace(stored.bytes);
+  const recorded = decodeTrace(stored.bytes);
+  const trace = record.showsAdvertisers ? recorded : hideAdvertisers(recorded);
   const { input, decision } = trace;
   const { app, requests, events, playerEvents, currentSharePpm, partnerName } = record;
   const names = new Map(input.participants.map(({ id, name }) => [id, name]));

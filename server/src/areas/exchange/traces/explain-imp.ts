@@ -6,7 +6,7 @@ import {
   NO_AD_REASONS,
   type Trace,
 } from "@millrace/auction";
-import { type explainAuction, notCountedText, type ReplyInput } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, type explainAuction, notCountedText, type ReplyInput } from "@millrace/contract";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import { floorSource } from "./floor-source.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
@@ -41,9 +41,13 @@ export function servedAd({ order }: ImpDecision, row: StoredRequest | undefined)
     return first ? { provider: first.participantId, priceMicros: first.clearingPriceMicros, index: 0 } : null;
   }
   if (row.winner === "") return null;
-  const index = order.findIndex((ad) => ad.participantId === row.winner && ad.clearingPriceMicros === row.priceMicros);
-  return { provider: row.winner, priceMicros: row.priceMicros, index };
+  const index = order.findIndex((ad) => isOf(ad, row.winner) && ad.clearingPriceMicros === row.priceMicros);
+  return { provider: order[index]?.participantId ?? row.winner, priceMicros: row.priceMicros, index };
 }
+
+/** Rows and events name all campaigns alike. */
+const isOf = ({ kind, participantId }: Order[number], provider: string): boolean =>
+  kind === "campaign" ? provider === CAMPAIGN_PROVIDER.id : participantId === provider;
 
 export function explainImp(of: TracedImp): ImpReply {
   const { trace, decided, row, results, zone, nameOf } = of;
@@ -118,7 +122,7 @@ function shownAd({ trace, decided: { imp, served }, events, currentSharePpm }: T
     const ad = imp.order[index];
     if (!ad) continue;
     return {
-      provider: event.provider,
+      provider: ad.participantId,
       priceMicros: ad.clearingPriceMicros,
       isServed: index === served?.index,
       afterMs: Math.max(0, event.atMs - trace.input.at),
@@ -132,10 +136,9 @@ function shownAd({ trace, decided: { imp, served }, events, currentSharePpm }: T
 function rankOf(order: Order, { provider, revenueMicros }: StoredEvent, sharePpm: number): number {
   const exact = order.findIndex(
     (ad) =>
-      ad.participantId === provider &&
-      revenueShareMicros(impressionMicros(ad.clearingPriceMicros), sharePpm) === revenueMicros,
+      isOf(ad, provider) && revenueShareMicros(impressionMicros(ad.clearingPriceMicros), sharePpm) === revenueMicros,
   );
-  return exact >= 0 ? exact : order.findIndex((ad) => ad.participantId === provider);
+  return exact >= 0 ? exact : order.findIndex((ad) => isOf(ad, provider));
 }
 
 function priceOf({ trace, decided, currentSharePpm, nameOf }: TracedImp, shown: ShownAd | null): ImpReply["price"] {

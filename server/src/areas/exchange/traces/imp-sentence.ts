@@ -108,7 +108,7 @@ function noAdClause(reason: NoAdReason | null, results: ImpStory["results"]): st
     case "child_directed_limits":
       return "no partner could be asked, some because the traffic is child-directed";
     case "frequency_cap":
-      return "its frequency cap was reached";
+      return "a campaign that wanted it had reached its frequency cap";
     case "timeout":
       return asked.every(({ result }) => result === "timeout")
         ? "no partner answered in time"

@@ -1,5 +1,5 @@
 import { decodeTrace } from "@millrace/auction";
-import { explainAuction, mayUse } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, explainAuction, mayUse } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
 import { type Caller, reaches } from "../../../platform/http/caller.ts";
@@ -40,11 +40,14 @@ async function explainOwn(config: ConfigSource, deps: TraceDeps, id: string, cal
   const record: AuctionRecord = {
     app,
     configVersion: version,
+    // An admin looks at a publisher's auctions on the publisher's behalf.
+    showsAdvertisers: caller.impersonatorId !== null,
     showsKeys: mayUse("keys.manage", caller) && !caller.byToken,
     requests,
     ...(await findFollowing(deps, app.id, id, atMs)),
     currentSharePpm: deps.currentSharePpm,
-    partnerName: (partner) => partners.get(partner)?.name ?? partner,
+    partnerName: (partner) =>
+      partner === CAMPAIGN_PROVIDER.id ? CAMPAIGN_PROVIDER.name : (partners.get(partner)?.name ?? partner),
   };
   const explained = stored ? explain(stored, record) : explainUntraced(id, record);
   if (!explained) throw notFound();

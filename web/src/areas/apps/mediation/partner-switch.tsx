@@ -1,4 +1,4 @@
-import type { PartnerScore } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, type PartnerScore } from "@millrace/contract";
 import { useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
 import { Switch } from "../../../ui/form/switch.tsx";
@@ -12,6 +12,7 @@ export function PartnerSwitch({ uuid, partner }: { uuid: string; partner: Partne
   const { id, name, keyed, active, enabled } = partner;
   const change = useSwitchPartner(uuid);
   const [changed, setChanged] = useState(false);
+  if (id === CAMPAIGN_PROVIDER.id) return <span className={classes.faint}>advertisers of this platform</span>;
   if (!active) return <span className={classes.faint}>disabled by the platform</span>;
   if (keyed.length === 0) return <KeysLink uuid={uuid} partner={name} />;
   const turn = (on: boolean, undoable: boolean) =>

@@ -1,4 +1,4 @@
-import { type AppMediation, PARTNER_LIMITS, type PartnerScore } from "@millrace/contract";
+import { type AppMediation, CAMPAIGN_PROVIDER, PARTNER_LIMITS, type PartnerScore } from "@millrace/contract";
 import {
   formatChange,
   formatCount,
@@ -162,8 +162,8 @@ interface ScoredNameProps {
 
 /** A partner in the scorecard, with what is wrong with it. */
 function ScoredName({ partner, uuid, requests, chosen, onChoose }: ScoredNameProps) {
-  const { name, enabled, active, keyed, slow, late } = partner;
-  const isOff = !enabled || !active || keyed.length === 0;
+  const { id, name, enabled, active, keyed, slow, late } = partner;
+  const isOff = id !== CAMPAIGN_PROVIDER.id && (!enabled || !active || keyed.length === 0);
   return (
     <span className={classes.name} data-off={isOff ? "" : undefined}>
       <label className={classes.choose}>

@@ -110,8 +110,6 @@ export function CampaignsPage() {
         )}
       </LoadedBlock>
       <p className={classes.note}>
-        In this version, campaigns are kept and their creatives reviewed, but the exchange does not buy for them yet:
-        they cost nothing, and their figures are zero.{" "}
         <SupportText text="To refill your campaign balance, contact support." />
       </p>
       {asked === null ? null : (

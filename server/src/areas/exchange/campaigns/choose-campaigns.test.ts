@@ -1,0 +1,213 @@
+import { deviceRefusal, type DeviceFacts, type Offer, scheduleRefusal } from "@millrace/auction";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { someLiveCampaign } from "../testing/some-live-campaign.ts";
+import { CampaignChooser, type CampaignRequest, type ChosenAd } from "./choose-campaigns.ts";
+import { CampaignIndex } from "./campaign-index.ts";
+import { FrequencyCaps } from "./frequency-caps.ts";
+import type { LiveCampaign } from "./live-campaigns.ts";
+
+const AT = Date.parse("2026-03-03T12:00:00Z");
+const PHONE: DeviceFacts = {
+  country: "DE",
+  platform: "android",
+  osVersion: "14",
+  network: "wifi",
+  campaignPlatform: "android",
+};
+const offer = (floorMicros: number | null = 0, id = "1"): Offer => ({
+  imp: { id, banner: { format: [{ w: 320, h: 50 }] } },
+  format: "banner",
+  floorMicros,
+});
+let auctions = 0;
+const request = (more: Partial<CampaignRequest> = {}): CampaignRequest => ({
+  auctionId: `auction-${++auctions}`,
+  at: AT,
+  demo: false,
+  facts: PHONE,
+  device: "1",
+  offers: [offer()],
+  isTest: false,
+  ...more,
+});
+
+type Plans = Record<number, { bidMicros: number; share: number }>;
+
+/** A chooser whose campaigns have all the money there is, unless told otherwise. */
+function chooserOf(
+  campaigns: readonly LiveCampaign[],
+  plans: Plans = {},
+  lacks: Record<number, "budget_spent" | "lease_pending"> = {},
+) {
+  const index = new CampaignIndex();
+  for (const campaign of campaigns) index.put(campaign);
+  const asked: number[] = [];
+  const open = new Set<object>();
+  const chooser = new CampaignChooser({
+    index,
+    caps: new FrequencyCaps(),
+    pacer: { planOf: (id) => plans[id] ?? { bidMicros: Number.MAX_SAFE_INTEGER, share: 1 } },
+    budgets: {
+      hold(campaignId, micros) {
+        asked.push(campaignId);
+        const lack = lacks[campaignId];
+        if (lack !== undefined) return lack;
+        const hold = { campaignId, leaseId: "lease", micros };
+        open.add(hold);
+        return hold;
+      },
+      release: (hold) => void open.delete(hold),
+    },
+  });
+  const ids = (of: { campaign: LiveCampaign }[] | undefined) => of?.map(({ campaign }) => campaign.id) ?? [];
+  return {
+    index,
+    asked,
+    open,
+    chooser,
+    choose(more: Partial<CampaignRequest> = {}) {
+      const choice = chooser.choose(request(more));
+      return {
+        ads: ids(choice?.ads),
+        missed: choice?.missed.map(({ campaign, reason }) => [campaign.id, reason]) ?? [],
+      };
+    },
+    adsOf: (more: Partial<CampaignRequest> = {}): ChosenAd[] => chooser.choose(request(more))?.ads ?? [],
+  };
+}
+
+const some = (id: number, bidMicros: number, more: Parameters<typeof someLiveCampaign>[1] = {}) =>
+  someLiveCampaign(id, { bidMicros, ...more });
+
+test("the five highest bids take part, the highest first, and no other campaign is asked", () => {
+  const { choose, asked } = chooserOf([1, 2, 3, 4, 5, 6, 7, 8].map((id) => some(id, id * 1_000_000)));
+  expect(choose()).toEqual({ ads: [8, 7, 6, 5, 4], missed: [] });
+  expect(asked).toEqual([8, 7, 6, 5, 4]);
+});
+
+test("a bid that pacing has lowered takes its place by its price, which is what is held", () => {
+  const campaigns = [some(1, 9_000_000), some(2, 3_000_000), some(3, 2_000_000)];
+  const { adsOf } = chooserOf(campaigns, { 1: { bidMicros: 2_500_000, share: 1 } });
+  expect(adsOf().map(({ campaign, priceMicros, held }) => [campaign.id, priceMicros, held?.money.micros])).toEqual([
+    [2, 3_000_000, 3000],
+    [1, 2_500_000, 2500],
+    [3, 2_000_000, 2000],
+  ]);
+});
+
+test("no campaign bids below the floor, also after pacing, nor at a price of nothing", () => {
+  const campaigns = [some(1, 2_000_000), some(2, 1_000_000), some(3, 999_999)];
+  const { choose } = chooserOf(campaigns, { 1: { bidMicros: 999_999, share: 1 } });
+  expect(choose({ offers: [offer(1_000_000)] })).toEqual({ ads: [2], missed: [] });
+  expect(choose({ offers: [offer(null)] })).toEqual({ ads: [], missed: [] });
+  expect(chooserOf([some(1, 2_000_000)], { 1: { bidMicros: 499, share: 1 } }).choose().ads).toEqual([]);
+});
+
+test("a campaign that a gate stops leaves its place to the next, and is counted with the reason", () => {
+  const campaigns = [1, 2, 3, 4, 5, 6, 7].map((id) => some(id, id * 1_000_000));
+  const { choose, asked } = chooserOf(campaigns, { 7: { bidMicros: 7_000_000, share: 0 } }, { 5: "budget_spent" });
+  expect(choose()).toEqual({
+    ads: [6, 4, 3, 2, 1],
+    missed: [
+      [7, "paced"],
+      [5, "budget_spent"],
+    ],
+  });
+  // Without money it rests for a second, and is counted all the same.
+  asked.length = 0;
+  expect(choose({ at: AT + 999 }).missed).toContainEqual([5, "budget_spent"]);
+  expect(asked).not.toContain(5);
+  choose({ at: AT + 1000 });
+  expect(asked).toContain(5);
+});
+
+test("a campaign that waits for its lease is asked again at once", () => {
+  const { choose, asked } = chooserOf([some(1, 1_000_000)], {}, { 1: "lease_pending" });
+  for (let nth = 0; nth < 3; nth++) expect(choose().missed).toEqual([[1, "lease_pending"]]);
+  expect(asked).toEqual([1, 1, 1]);
+});
+
+test("the share of its auctions that a campaign takes part in is drawn by the auction", () => {
+  const { choose } = chooserOf([some(1, 1_000_000)], { 1: { bidMicros: 1_000_000, share: 0.3 } });
+  const draws = Array.from({ length: 2000 }, (_, nth) => choose({ auctionId: `a-${nth}` }).ads.length);
+  expect(draws.reduce((sum, each) => sum + each, 0) / draws.length).toBeCloseTo(0.3, 1);
+  expect(Array.from({ length: 50 }, (_, nth) => choose({ auctionId: `a-${nth}` }).ads.length)).toEqual(
+    draws.slice(0, 50),
+  );
+});
+
+test("campaigns with the same bid take turns", () => {
+  const { choose } = chooserOf(Array.from({ length: 20 }, (_, id) => some(id + 1, 1_000_000)));
+  const chosen = new Map<number, number>();
+  for (let nth = 0; nth < 40; nth++) for (const id of choose().ads) chosen.set(id, (chosen.get(id) ?? 0) + 1);
+  expect([...chosen.values()]).toEqual(Array.from({ length: 20 }, () => 10));
+});
+
+test("nothing is held for a test, and everything is given back that is released", () => {
+  const { adsOf, open, chooser } = chooserOf([some(1, 1_000_000), some(2, 2_000_000)]);
+  expect(adsOf({ isTest: true }).map(({ held }) => held)).toEqual([null, null]);
+  expect(open.size).toBe(0);
+  const ads = adsOf();
+  expect(open.size).toBe(2);
+  for (const ad of ads) chooser.release(ad);
+  expect(open.size).toBe(0);
+});
+
+test("a campaign holds money for each imp that it bids on", () => {
+  const { adsOf, open } = chooserOf([some(1, 1_000_000)]);
+  expect(adsOf({ offers: [offer(0, "1"), offer(0, "2")] }).map(({ impId }) => impId)).toEqual(["1", "2"]);
+  expect(open.size).toBe(2);
+});
+
+const COUNTRIES = ["DE", "FR", "US", "XX"];
+const anyCampaign = fc.record({
+  bidMicros: fc.integer({ min: 1, max: 8 }).map((dollars) => dollars * 1_000_000),
+  demo: fc.boolean(),
+  geo: fc.constantFrom("in" as const, "not_in" as const),
+  countries: fc.subarray(COUNTRIES),
+  platforms: fc.subarray(["iphone", "ipad", "android"] as const, { minLength: 1 }),
+  days: fc.subarray([1, 2, 3], { minLength: 1 }),
+  format: fc.constantFrom("image" as const, "banner" as const),
+  wifiOnly: fc.boolean(),
+});
+
+test("after any changes, the chosen ones are the highest bids of those that want the request", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.option(anyCampaign, { freq: 4 })), { maxLength: 40 }),
+      fc.constantFrom(...COUNTRIES),
+      fc.constantFrom("iphone" as const, "ipad" as const, "android" as const),
+      fc.constantFrom("wifi" as const, null),
+      fc.boolean(),
+      (changes, country, campaignPlatform, network, demo) => {
+        const live = new Map<number, LiveCampaign>();
+        const { index, adsOf } = chooserOf([]);
+        for (const [id, change] of changes) {
+          if (change === null) {
+            live.delete(id);
+            index.remove(id);
+            continue;
+          }
+          const { bidMicros, demo: ofDemo, ...targeting } = change;
+          const campaign = some(id, bidMicros, { demo: ofDemo, targeting });
+          live.set(id, campaign);
+          index.put(campaign);
+        }
+        const facts = { ...PHONE, country, campaignPlatform, network };
+        const wanting = [...live.values()].filter(
+          (campaign) =>
+            campaign.demo === demo &&
+            campaign.targeting.format === "banner" &&
+            scheduleRefusal(campaign.targeting, AT) === undefined &&
+            deviceRefusal(campaign.targeting, facts) === undefined,
+        );
+        const highest = wanting.map(({ bidMicros }) => bidMicros).toSorted((a, b) => b - a);
+        const chosen = adsOf({ facts, demo });
+        expect(chosen.map(({ priceMicros }) => priceMicros)).toEqual(highest.slice(0, 5));
+        for (const { campaign } of chosen) expect(wanting).toContain(campaign);
+        expect(index.size).toBe(live.size);
+      },
+    ),
+  );
+});
