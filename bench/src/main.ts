@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { auctionCpu } from "./auction-cpu.ts";
 import { beacons } from "./beacons.ts";
+import { budgets } from "./budgets.ts";
 import { campaigns } from "./campaigns.ts";
 import { configReload } from "./config-reload.ts";
 import { dashboard } from "./dashboard.ts";
@@ -30,6 +31,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   pages,
   startTime,
   faults,
+  budgets,
 ];
 
 const names = process.argv.slice(2);

@@ -37,7 +37,6 @@ function page(all: readonly Measurement[], outcomes: Outcomes): string {
 | what | goal | measured | reached |
 |---|---|---|---|
 ${rows.join("\n")}
-| spend over budget, 10^6 concurrent holds | 0 | not built yet | – |
 
 ${sections.join("\n\n")}
 `;

@@ -184,13 +184,22 @@ test("clearing removes the demo from both stores, rollups included, and nothing 
   await fillHistory({ write, seed: "test", untilMs: sinceMs, days: 1, appIds, revenueSharePpm: 800_000, rest: 0 });
   expect(Number((await sums())?.["daily"])).toBeGreaterThan(Number(before?.["daily"]));
 
+  // What its campaigns have spent.
+  await pool.query(`
+    INSERT INTO account_budgets (account_id, spent_micros, leased_micros) SELECT id, 5, 5 FROM accounts WHERE demo;
+    INSERT INTO campaign_budgets (campaign_id, account_id, spent_micros, leased_micros) SELECT id, account_id, 5, 5 FROM campaigns;
+    INSERT INTO campaign_days (campaign_id, day, spent_micros) SELECT id, now(), 5 FROM campaigns;
+    INSERT INTO budget_leases (id, campaign_id, account_id, amount_micros, expires_at)
+    SELECT 'demo ' || id, id, account_id, 5, now() FROM campaigns`);
   const cleared = await clearDemo({ pool, write });
   expect(cleared.apps).toBe(CATALOGUE.length);
   expect(cleared.files.toSorted()).toEqual((await readdir(filesDir)).toSorted());
 
   expect(await sums()).toEqual(before);
   expect(before).toMatchObject({ auctions: "1", daily: "1", others: "0" });
-  for (const table of ["campaigns", "creatives", "uploads"]) expect([table, await countOf(table)]).toEqual([table, 0]);
+  const budgets = ["account_budgets", "campaign_budgets", "campaign_days", "budget_leases"];
+  for (const table of ["campaigns", "creatives", "uploads", ...budgets])
+    expect([table, await countOf(table)]).toEqual([table, 0]);
   for (const table of ["users", "accounts", "partners", "apps", "zones", "partner_keys", "memberships"]) {
     expect([table, await countOf(table)]).toEqual([table, 1]);
   }

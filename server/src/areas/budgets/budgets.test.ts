@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { testStores } from "../../platform/testing/stores.ts";
+import { campaignBalanceOf } from "../payments/index.ts";
 import { stateOf } from "./budget-state.ts";
 import type { Hold } from "./budgets.ts";
-import { movableClock, someBudgets, someMoney } from "./testing/some-budgets.ts";
+import { movableClock, someBudgets } from "./testing/some-budgets.ts";
+import { someMoney } from "../../testing/budgets/some-money.ts";
 
 const { pg } = await testStores();
 const { pool } = pg;
@@ -93,17 +95,30 @@ test("a taken-back impression can be billed again", async () => {
   expect(await state(campaign)).toMatchObject({ todayMicros: 0, totalMicros: 0, isBudgetSpent: false });
   // More than was billed cannot be taken back.
   await one.takeBack([spend]);
+  await one.tick(2 * MINUTE);
   expect(await one.spend([spend])).toEqual([true]);
   expect(await state(campaign)).toMatchObject({ todayMicros: 1000, totalMicros: 1000, isBudgetSpent: true });
 });
 
-test("a cut budget holds at once, for impressions of earlier ads too, and a raised one is used at once", async () => {
-  const campaign = await newCampaign(await newAccount(), { budgetMicros: 10_000 });
+test.each([
+  ["budget", (id: number, micros: number) => edit(id, { budgetMicros: micros })],
+  ["daily budget", (id: number, micros: number) => edit(id, { dailyMicros: micros })],
+  ["balance", (_: number, micros: number, account: number) => refill(account, micros - 10_000)],
+])("a cut %s holds at once, for impressions of earlier ads too", async (_, cutTo) => {
+  const account = await newAccount(10_000);
+  const campaign = await newCampaign(account, { budgetMicros: 10_000, dailyMicros: 10_000 });
   const holds = await one.holdAll(campaign);
   expect(await one.spendAll(holds.slice(0, 4))).toEqual([true, true, true, true]);
-  await edit(campaign, { budgetMicros: 6000 });
+  await cutTo(campaign, 6000, account);
   expect(await one.spendAll(holds.slice(4))).toEqual([true, true, false, false, false, false]);
-  expect(await state(campaign)).toMatchObject({ totalMicros: 6000, isBudgetSpent: true });
+  expect(await state(campaign)).toMatchObject({ totalMicros: 6000 });
+});
+
+test("a raised budget is used at once", async () => {
+  const campaign = await newCampaign(await newAccount(), { budgetMicros: 10_000 });
+  const holds = await one.holdAll(campaign);
+  await one.spendAll(holds.slice(0, 6));
+  for (const hold of holds.slice(6)) one.release(hold);
   await edit(campaign, { budgetMicros: 20_000 });
   one.changed(campaign);
   expect(one.hold(campaign, 1000, clock.now() + MINUTE)).toBe("lease_pending");
@@ -117,6 +132,20 @@ test("a refill is used at once", async () => {
   await refill(account, 2000);
   one.accountChanged(account);
   expect(await one.holdAll(campaign)).toHaveLength(2);
+});
+
+test("edits and refills are heard from the store", async () => {
+  const hearing = someBudgets(pg.url, clock);
+  await hearing.start?.();
+  const account = await newAccount(1000);
+  const campaign = await newCampaign(account, { budgetMicros: 1000 });
+  expect(await hearing.holdAll(campaign)).toHaveLength(1);
+  const lack = () => hearing.hold(campaign, 1000, clock.now() + MINUTE);
+  expect(lack()).toBe("budget_spent");
+  await edit(campaign, { budgetMicros: 2000 });
+  await expect.poll(lack, { timeout: 200, interval: 5 }).toBe("balance_spent");
+  await refill(account, 1000);
+  await expect.poll(lack, { timeout: 200, interval: 5 }).toMatchObject({ campaignId: campaign });
 });
 
 test("unused money returns when a lease stops giving holds, and held money when its hold ends", async () => {
@@ -182,6 +211,14 @@ test("what is spent is known to a process that has never held, and stays known",
   await one.spendAll([asHold(await one.holdNow(campaign))]);
   clock.offsetMs += MINUTE;
   await expect.poll(() => fresh.spentOf(campaign)).toEqual({ todayMicros: 2000, totalMicros: 2000 });
+});
+
+test("what is spent leaves the account's balance, and a refill adds to what is left", async () => {
+  const account = await newAccount(10_000);
+  const campaign = await newCampaign(account);
+  await one.spendAll([asHold(await one.holdNow(campaign)), asHold(await one.holdNow(campaign))]);
+  expect(await campaignBalanceOf(pool, account)).toBe(8000);
+  expect(await refill(account, 500)).toMatchObject({ balanceMicros: 8500 });
 });
 
 test("a deleted campaign buys nothing more, and its ads are still billed", async () => {

@@ -8,6 +8,7 @@ import { budgetStore } from "./budget-store.ts";
 import type { Budgets } from "./budgets.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import { releaseHold } from "./lease.ts";
+import { LimitChanges } from "./limit-changes.ts";
 import { SpendQueue } from "./spend-queue.ts";
 
 export { type BudgetState, stateOf } from "./budget-state.ts";
@@ -44,6 +45,15 @@ export function budgetsArea({ postgresUrl, clock, log, storeClock }: BudgetsDeps
     look: (campaignIds) => stateOf(pool, campaignIds, new Date(clock.now())),
   });
   const queue = new SpendQueue(store, (group, answer, day) => keeper.onSpent(group, answer, day));
+  const changes = new LimitChanges(
+    postgresUrl,
+    {
+      campaign: (id) => keeper.changed(id),
+      account: (id) => keeper.accountChanged(id),
+      all: () => keeper.allChanged(),
+    },
+    log,
+  );
   return {
     name: "budgets",
     routes: () => undefined,
@@ -60,8 +70,10 @@ export function budgetsArea({ postgresUrl, clock, log, storeClock }: BudgetsDeps
     async start() {
       await pool.query("DELETE FROM budget_processes WHERE at < now() - interval '1 day'");
       keeper.start();
+      await changes.start();
     },
     async stop() {
+      await changes.stop();
       await queue.drain();
       await keeper.stop();
       await close();

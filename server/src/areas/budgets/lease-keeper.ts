@@ -75,9 +75,13 @@ export class LeaseKeeper {
   }
 
   onSpent({ campaignId, leaseId, micros, count }: SpendGroup, answer: SpendAnswer, day: string): void {
+    const now = this.#deps.clock.now();
+    const lease = this.#leases.get(leaseId);
     // Whether it was billed or not, nothing is held for it any more.
-    if (count > 0) this.#leases.get(leaseId)?.spent(micros * count);
-    this.#campaigns.get(campaignId)?.learn(answer, day, this.#deps.clock.now());
+    if (count > 0) lease?.spent(micros * count);
+    // What was taken back is sent again.
+    else lease?.heldAgain(-micros * answer.billed, now + LONGEST_HOLD_MS);
+    this.#campaigns.get(campaignId)?.learn(answer, day, now);
   }
 
   changed(campaignId: number): void {
@@ -86,6 +90,10 @@ export class LeaseKeeper {
     campaign.changed();
     // A running question asks again when its answer comes.
     if (!campaign.isAsked) void this.#renew(campaign);
+  }
+
+  allChanged(): void {
+    for (const id of this.#campaigns.keys()) this.changed(id);
   }
 
   /** Asks once its old leases are returned, which may be all that is left of its budget. */

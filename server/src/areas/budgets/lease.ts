@@ -73,10 +73,15 @@ export class Lease {
 
   /** The caller has checked `leftMicros`. */
   hold(micros: number, expiresAtMs: number): Hold {
-    const slot = Math.ceil((expiresAtMs + GRACE_MS) / SLOT_MS);
     this.#leftMicros -= micros;
+    return new OpenHold(this, micros, this.heldAgain(micros, expiresAtMs));
+  }
+
+  /** Counts money as held that the lease has given before. Returns its slot. */
+  heldAgain(micros: number, expiresAtMs: number): number {
+    const slot = Math.ceil((expiresAtMs + GRACE_MS) / SLOT_MS);
     this.#held.set(slot, (this.#held.get(slot) ?? 0) + micros);
-    return new OpenHold(this, micros, slot);
+    return slot;
   }
 
   /** A hold is given back and can be given again, unless it has ended already. */

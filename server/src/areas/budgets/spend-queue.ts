@@ -36,9 +36,10 @@ export class SpendQueue {
 
   /** One boolean each: whether it was billed, or taken back with the sign -1. */
   add(spends: readonly Spend[], sign: 1 | -1): Promise<boolean[]> {
-    for (const { micros, campaignId } of spends) {
+    for (const { micros, campaignId, atMs } of spends) {
       if (!Number.isSafeInteger(micros) || micros <= 0) throw new RangeError("micros must be a positive integer");
       if (!Number.isInteger(campaignId)) throw new RangeError("campaignId must be an integer");
+      if (!Number.isFinite(atMs)) throw new RangeError("atMs must be a moment");
     }
     if (spends.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {

@@ -4,6 +4,7 @@ import { silentLog } from "../../platform/log.ts";
 import { inTransaction } from "../../platform/postgres/in-transaction.ts";
 import { testStores } from "../../platform/testing/stores.ts";
 import { newPerson } from "../../testing/test-platform.ts";
+import { someMoney } from "../../testing/budgets/some-money.ts";
 import { daysLeftOf, defineBalanceAlerts } from "./balance-alerts.ts";
 import { bookPosting } from "./ledger.ts";
 
@@ -45,6 +46,21 @@ const book = (accountId: number, amountMicros: bigint, daysAgo: number) =>
       ],
     }),
   );
+/** What a campaign has spent on a day, as the budgets area writes it. */
+async function spend(accountId: number, micros: number, atMs: number): Promise<void> {
+  const campaignId = await someMoney(pool).newCampaign(accountId);
+  await pool.query("INSERT INTO account_budgets (account_id, spent_micros) VALUES ($1, $2)", [accountId, micros]);
+  await pool.query("INSERT INTO campaign_budgets (campaign_id, account_id, spent_micros) VALUES ($1, $2, $3)", [
+    campaignId,
+    accountId,
+    micros,
+  ]);
+  await pool.query("INSERT INTO campaign_days (campaign_id, day, spent_micros) VALUES ($1, $2, $3)", [
+    campaignId,
+    new Date(atMs).toISOString().slice(0, 10),
+    micros,
+  ]);
+}
 const mailsTo = (email: string) => sent.filter(({ to }) => to === email);
 
 /** An advertiser who got 100 dollars a month ago and spent 7 dollars last week, so 93 days are left. */
@@ -64,6 +80,17 @@ test.each([
   [70_000_000, 0, null],
 ])("a balance of %i micros with %i spent in a week lasts %j days", (balance, spent, days) => {
   expect(daysLeftOf(balance, spent, 7)).toBe(days);
+});
+
+test("what campaigns spent counts as spend", async () => {
+  const { email, accountId } = await advertiser("buys@example.com", 7);
+  await spend(accountId, 86_000_000, nowMs);
+  await look();
+  expect(mailsTo(email)[0]?.text).toContain("Your campaign balance is $7.00");
+  const early = await advertiser("bought@example.com", 7);
+  await spend(early.accountId, 80_000_000, nowMs - 8 * DAY_MS);
+  await look();
+  expect(mailsTo(early.email)).toEqual([]);
 });
 
 test("an owner is alerted once when the balance lasts fewer days than chosen, and again after it recovered", async () => {
