@@ -14,7 +14,7 @@ test("an advertiser without campaigns is led to them, and with one sees its filt
   await withPage(context, PAGE, (page) => page.getByText("Statistics start with the first campaign").waitFor());
   await addCampaign(context, "Autumn");
   await withPage(context, `${PAGE}?ds=2026-01-01&de=2026-01-02&view=campaign`, async (page) => {
-    expect(await page.title()).toBe("Performance · Millrace");
+    await expect.poll(() => page.title()).toBe("Performance · Millrace");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Performance" }).first().waitFor();
     await page.getByText("Campaign Balance").first().waitFor();
     await region(page, "Costs by campaigns").getByText("Your campaigns bought nothing in this period.").waitFor();

@@ -252,7 +252,7 @@ test(
       await at(page, "/campaign");
       const why = button(page, "Why is it not spending? Patient");
       await why.click();
-      await dialog(page).getByText("there were no auctions of its format").waitFor();
+      await dialog(page).getByText("no auctions of its format are recorded").waitFor();
       expect(await faultsOn(page, "why a campaign is not spending", LOOKS_WITH_TABLET)).toEqual([]);
       await page.keyboard.press("Escape");
       await dialog(page).waitFor({ state: "detached" });

@@ -11,7 +11,7 @@ const OWN_PARTS = [
   /\/web\/src\/shared\/((apps|filters)\/)?[^/]+$/,
 ];
 /** Modules that at least this many pages use go into the chunk of parts. */
-const SHARED_BY_PAGES = 5;
+const SHARED_BY_PAGES = 7;
 /** Modules of the controls that at least this many pages and lazy parts use, such as the base of every button, go into theirs. */
 const SHARED_BY_ALL = 30;
 

@@ -9,6 +9,7 @@ import * as auctions from "./auctions.ts";
 import * as authenticator from "./authenticator.ts";
 import * as beacons from "./beacons.ts";
 import * as changes from "./changes.ts";
+import * as campaignModeration from "./campaign-moderation.ts";
 import * as campaignSpending from "./campaign-spending.ts";
 import * as campaignStatistics from "./campaign-statistics.ts";
 import * as campaigns from "./campaigns.ts";
@@ -44,7 +45,7 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
     "demand-partners": demandPartners,
     statistics: { ...statistics, ...changes, ...annotations, ...publisherStatistics, ...statisticsFiles },
     exchange: { ...exchange, ...beacons, ...auctions, ...testAd },
-    campaigns: { ...campaigns, ...campaignStatistics, ...campaignSpending },
+    campaigns: { ...campaigns, ...campaignModeration, ...campaignStatistics, ...campaignSpending },
     admin,
     news,
     site,

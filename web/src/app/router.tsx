@@ -27,8 +27,9 @@ import {
 } from "../areas/apps/index.ts";
 import { loadAuctionPage, loadRequestsPage, readAuctionAddress, readRequestsAddress } from "../areas/auctions/index.ts";
 import {
-  loadCampaignForm,
+  loadAddCampaign,
   loadCampaignsPage,
+  loadEditCampaign,
   readCampaignsAddress,
   writeCampaignsAddress,
 } from "../areas/campaigns/index.ts";
@@ -225,8 +226,8 @@ const privatePages = [
     validateSearch: (search: Search): Search => writeCampaignStatsAddress(readCampaignStatsAddress(search)),
     component: lazyRouteComponent(loadCampaignPage, "CampaignPerformancePage"),
   }),
-  createRoute({ ...own("campaignAdd"), component: lazyRouteComponent(loadCampaignForm, "AddCampaignPage") }),
-  createRoute({ ...own("campaignEdit"), component: lazyRouteComponent(loadCampaignForm, "EditCampaignPage") }),
+  createRoute({ ...own("campaignAdd"), component: lazyRouteComponent(loadAddCampaign, "AddCampaignPage") }),
+  createRoute({ ...own("campaignEdit"), component: lazyRouteComponent(loadEditCampaign, "EditCampaignPage") }),
   createRoute({
     ...own("profile"),
     component: lazyRouteComponent(loadProfilePage, "ProfilePage"),

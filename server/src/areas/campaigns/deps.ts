@@ -41,7 +41,7 @@ export interface CampaignsDeps {
   countryCodes: readonly string[];
   /** The platform's origin, which files name. */
   publicUrl: string;
-  statistics: Pick<Statistics, "campaigns" | "turns">;
+  statistics: Pick<Statistics, "campaigns" | "turns" | "keptDays">;
   /** The figures of campaigns from the day `ds` to `de`; those without any are left out. */
   figuresOf(campaignIds: readonly number[], days: { ds: string; de: string }): Promise<ReadonlyMap<number, Figures>>;
 }

@@ -1,30 +1,20 @@
 import {
   type BodyInput,
   type QueryInput,
-  type ReachBody,
   addCampaign,
   campaignAppInfo,
-  campaignReach,
-  campaignSpending,
   editCampaign,
   getCampaign,
   listCampaigns,
   setCampaignStatus,
   uploadCreative,
 } from "@millrace/contract";
-import {
-  keepPreviousData,
-  queryOptions,
-  skipToken,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
 import { uploadFile } from "../../shared/upload-file.ts";
 import type { CampaignsAddress } from "./campaigns-address.ts";
 
-const LIVE_MS = 10_000;
+export const LIVE_MS = 10_000;
 const CAMPAIGNS = "campaigns";
 
 /** The account's campaigns with their figures of the address's days. */
@@ -87,27 +77,6 @@ export const useSaveCampaign = (id: string | null) =>
 /** One step of looking up the advertised app. */
 export const askForApp = (body: { url: string } | { qid: string }, signal: AbortSignal) =>
   callApi(campaignAppInfo, { body, signal });
-
-const FULL_DAYS_MS = 60_000;
-
-/** What settings would reach on a day; asks nothing without them. The last estimate stays until the next is there. */
-export const useReach = (body: ReachBody | undefined) =>
-  useQuery({
-    queryKey: ["campaign reach", body],
-    queryFn: body ? ({ signal }: { signal: AbortSignal }) => callApi(campaignReach, { body, signal }) : skipToken,
-    staleTime: FULL_DAYS_MS,
-    placeholderData: keepPreviousData,
-    // Estimates must never be in the way of saving.
-    retry: false,
-  });
-
-/** What became of a campaign's opportunities; of yesterday and today without days. */
-export const useSpending = (uuid: string, days: { ds: string; de: string } | undefined) =>
-  useQuery({
-    queryKey: ["campaign spending", uuid, days],
-    queryFn: ({ signal }) => callApi(campaignSpending, { params: { id: uuid }, query: days ?? {}, signal }),
-    staleTime: LIVE_MS,
-  });
 
 interface Upload {
   file: File;

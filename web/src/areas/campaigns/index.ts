@@ -1,4 +1,5 @@
 // Separate chunks: the form is larger than the list, and most visits need only the list.
 export const loadCampaignsPage = () => import("./pages/campaigns-page.tsx");
-export const loadCampaignForm = () => import("./pages/campaign-form-pages.tsx");
+export const loadAddCampaign = () => import("./pages/add-campaign-page.tsx");
+export const loadEditCampaign = () => import("./pages/edit-campaign-page.tsx");
 export { readCampaignsAddress, writeCampaignsAddress } from "./campaigns-address.ts";

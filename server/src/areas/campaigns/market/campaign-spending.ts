@@ -1,5 +1,5 @@
 import { CHOSEN_REASONS, SPENDING_REASONS, type Spending } from "@millrace/contract";
-import type { DayRange } from "@millrace/units";
+import { type DayRange, addDays, dayOf } from "@millrace/units";
 import { MOST_TIME, type SpendingPart } from "../../statistics/index.ts";
 import { type Campaign, isDemoAccount, ownCampaign } from "../campaign-store.ts";
 import { creativesOf, firstApproval } from "../creative-store.ts";
@@ -11,11 +11,12 @@ const CENT = 10_000;
 
 /** What became of a campaign's opportunities in some days. Problem `not_found`. */
 export async function campaignSpending(
-  { pool, statistics }: Pick<CampaignsDeps, "pool" | "statistics">,
+  { pool, clock, statistics }: Pick<CampaignsDeps, "pool" | "clock" | "statistics">,
   accountId: number,
   uuid: string,
-  range: DayRange,
+  asked: DayRange,
 ): Promise<Spending> {
+  const range = keptDays(asked, statistics.keptDays, clock.now());
   const campaign = await ownCampaign(pool, accountId, uuid);
   const [isDemo, creatives, approvedAt] = await Promise.all([
     isDemoAccount(pool, accountId),
@@ -38,6 +39,12 @@ export async function campaignSpending(
     }),
   );
   return answerOf(campaign, range, parts);
+}
+
+/** Of the asked days, those whose auctions are still kept; the last one if none are. */
+function keptDays({ ds, de }: DayRange, days: number | null, nowMs: number): DayRange {
+  const first = days === null ? ds : addDays(dayOf(nowMs), -days);
+  return { ds: first <= ds ? ds : first < de ? first : de, de };
 }
 
 function answerOf(campaign: Campaign, { ds, de }: DayRange, parts: readonly SpendingPart[]): Spending {

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import type { AuctionRow } from "../../statistics/index.ts";
 import { auction, campaignMisses, keep } from "../../statistics/testing/some-rows.ts";
+import { campaignsServer } from "../testing/campaigns-server.ts";
 import { anAdvertiser } from "../testing/an-advertiser.ts";
 
 const stores = await testStores();
@@ -72,6 +73,13 @@ test("before a moderator has approved a creative, what fits is the moderation's"
   const answer = (await spending(waiting)).body as unknown as Spending;
   expect(answer.main).toBe("moderation");
   expect(answer.parts.reduce((sum, { auctions }) => sum + auctions, 0)).toBe(answer.opportunities);
+});
+
+test("only days whose auctions are kept are counted", async () => {
+  const kept = await campaignsServer(stores, { keptDays: 1 });
+  const { body } = await kept.get(me.accountId, `/campaign/${uuid}/spending.json?ds=2020-01-01&de=${DAY}`);
+  expect(body).toMatchObject({ days: { ds: DAY, de: DAY }, opportunities: 7 });
+  await kept.stop();
 });
 
 test("another account's campaign is not there", async () => {

@@ -40,7 +40,10 @@ export const formOf = (...parts: Part[]): Buffer =>
   ]);
 
 /** The routes of the campaigns area on a real store. The header `x-account` has the caller's account id. */
-export async function campaignsServer({ pg, clickhouse }: TestStores, some: Partial<CampaignsDeps> = {}) {
+export async function campaignsServer(
+  { pg, clickhouse }: TestStores,
+  { keptDays, ...some }: Partial<CampaignsDeps> & { keptDays?: number } = {},
+) {
   const dir = await mkdtemp(join(tmpdir(), "campaigns-"));
   const filesDir = join(dir, "files");
   const clock = { offsetMs: 0, now: (): number => Date.now() + clock.offsetMs };
@@ -55,7 +58,7 @@ export async function campaignsServer({ pg, clickhouse }: TestStores, some: Part
     demo: false,
     appLookup: { begin: async () => null, find: async () => ({ state: "done", items: [] }), logoOf: async () => null },
     countryCodes: ["DE", "US", "FR"],
-    statistics,
+    statistics: keptDays === undefined ? statistics : { ...statistics, keptDays },
     publicUrl: "https://ads.example.com",
     figuresOf: async () => new Map(),
     ...some,

@@ -13,11 +13,11 @@ import { Creatives } from "./creatives.tsx";
 import { type Draft, dollarsOf } from "./draft.ts";
 import classes from "./form.module.css";
 import { Schedule } from "./schedule.tsx";
-import { Reach } from "./reach.tsx";
 import { Preview, Summary } from "./summary.tsx";
 import { type Choices, Targeting } from "./targeting.tsx";
 import { useCampaignForm } from "./use-campaign-form.ts";
 
+const Reach = lazy(async () => ({ default: (await import("./reach.tsx")).Reach }));
 const Spending = lazy(async () => ({ default: (await import("../parts/spending.tsx")).Spending }));
 
 interface CampaignFormProps {
@@ -47,7 +47,7 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
           <Creatives form={form} banners={choices.banners} shown={shown} onShow={setShown} />
         </div>
         <aside className={classes.beside} aria-label="What the campaign will do">
-          <Reach draft={form.draft} />
+          <ReachLater draft={form.draft} />
           {uuid === null ? null : (
             <Panel title="Why is it not spending?">
               <Suspense>
@@ -74,5 +74,22 @@ export function CampaignForm({ uuid, initial, choices, onSaved }: CampaignFormPr
         </p>
       </div>
     </form>
+  );
+}
+
+/** Without a country there is nothing to estimate yet, and nothing to load for it. */
+function ReachLater({ draft }: { draft: Draft }) {
+  const isOpen = draft.geo_type === "in" && draft.country.length === 0;
+  const empty = (
+    <Panel title="Reach, a day" aside="With these settings">
+      <p className={classes.hint}>Choose a bid, days, countries and platforms to see what they would reach.</p>
+    </Panel>
+  );
+  return isOpen ? (
+    empty
+  ) : (
+    <Suspense fallback={empty}>
+      <Reach draft={draft} />
+    </Suspense>
   );
 }

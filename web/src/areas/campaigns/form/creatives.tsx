@@ -3,16 +3,18 @@ import { CAMPAIGN_FORMATS, CAMPAIGN_FORMAT_LABELS, type CampaignFormat } from "@
 import { Suspense, lazy, useId, useRef } from "react";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { CreativePill } from "../parts/pills.tsx";
+import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import classes from "./creatives.module.css";
 import { type CreativeDraft, creativeErrorText } from "./draft.ts";
 import formClasses from "./form.module.css";
-import { fileSizeText, sizeText } from "./image-file.ts";
 import type { Choices } from "./targeting.tsx";
 import type { CampaignForm } from "./use-campaign-form.ts";
 
-const loadEditor = () => import("./creative-editor.tsx");
+// A new campaign has no creatives yet. The table of the first one is there when its editor is.
+const loadTable = () => import("./creative-table.tsx");
+const loadEditor = async () => (await Promise.all([import("./creative-editor.tsx"), loadTable()]))[0];
 const CreativeEditor = lazy(async () => ({ default: (await loadEditor()).CreativeEditor }));
+const CreativeTable = lazy(async () => ({ default: (await loadTable()).CreativeTable }));
 
 const FORMATS = CAMPAIGN_FORMATS.map((value) => ({ value, label: CAMPAIGN_FORMAT_LABELS[value] }));
 
@@ -66,33 +68,19 @@ export function Creatives({ form, banners, shown, onShow }: CreativesProps) {
           </div>
         ) : null}
         {creatives.length > 0 ? (
-          <table className={classes.table}>
-            <caption className="visually-hidden">Creatives of the campaign</caption>
-            <thead className="visually-hidden">
-              <tr>
-                <th scope="col">Creative</th>
-                <th scope="col">Status</th>
-                <th scope="col">Actions</th>
-              </tr>
-            </thead>
-            <tbody>
-              {creatives.map((creative, index) => (
-                <CreativeRow
-                  // oxlint-disable-next-line react/no-array-index-key -- new creatives may be equal, and rows hold no state
-                  key={`${creative.c_id ?? creative.image.url} ${index}`}
-                  creative={creative}
-                  isShown={index === shown}
-                  isLocked={editing !== null}
-                  onShow={() => onShow(index)}
-                  onEdit={() => {
-                    onShow(index);
-                    setEditing(index);
-                  }}
-                  onDelete={() => remove(index)}
-                />
-              ))}
-            </tbody>
-          </table>
+          <Suspense fallback={<SkeletonBar height="62px" />}>
+            <CreativeTable
+              creatives={creatives}
+              shown={shown}
+              isLocked={editing !== null}
+              onShow={onShow}
+              onEdit={(index) => {
+                onShow(index);
+                setEditing(index);
+              }}
+              onDelete={remove}
+            />
+          </Suspense>
         ) : editing === null ? (
           <p className={formClasses.hint}>
             None yet. A campaign needs at least one, and each is reviewed before it is shown.
@@ -130,53 +118,5 @@ export function Creatives({ form, banners, shown, onShow }: CreativesProps) {
         )}
       </fieldset>
     </Panel>
-  );
-}
-
-interface RowProps {
-  creative: CreativeDraft;
-  isShown: boolean;
-  /** While a creative is edited, no other can be, and none can be deleted. */
-  isLocked: boolean;
-  onShow: () => void;
-  onEdit: () => void;
-  onDelete: () => void;
-}
-
-function CreativeRow({ creative, isShown, isLocked, onShow, onEdit, onDelete }: RowProps) {
-  const { format, store_id, image, status, reason, click_url } = creative;
-  const name = `${CAMPAIGN_FORMAT_LABELS[format]} ${sizeText(image)}`;
-  return (
-    <tr data-shown={isShown ? "" : undefined}>
-      <th scope="row">
-        <button
-          type="button"
-          className={classes.thumb}
-          aria-pressed={isShown}
-          aria-label={`Preview ${name}`}
-          onClick={onShow}
-        >
-          <img src={image.url} alt="" loading="lazy" />
-        </button>
-        <span className={classes.name}>
-          <b>{name}</b>
-          <small title={click_url}>
-            {store_id} · {fileSizeText(image.size)}
-          </small>
-        </span>
-      </th>
-      <td>
-        <CreativePill status={status} />
-        {status === "blocked" && reason !== null ? <small className={classes.reason}>{reason}</small> : null}
-      </td>
-      <td className={classes.actions}>
-        <Button variant="default" size="xs" disabled={isLocked} aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </Button>
-        <Button variant="default" size="xs" disabled={isLocked} aria-label={`Delete ${name}`} onClick={onDelete}>
-          Delete
-        </Button>
-      </td>
-    </tr>
   );
 }

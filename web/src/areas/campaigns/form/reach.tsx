@@ -1,15 +1,28 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { ReachBody, type Reach as Estimate, type Reached, loadingText } from "@millrace/contract";
+import { ReachBody, type Reach as Estimate, type Reached, campaignReach, loadingText } from "@millrace/contract";
 import { formatCount, formatCountExact, formatMoney } from "@millrace/units";
+import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { callApi } from "../../../shared/call-api.ts";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { useReach } from "../api.ts";
 import { type Draft, bodyOf } from "./draft.ts";
 import classes from "./reach.module.css";
 
 const PAUSE_MS = 500;
+const FULL_DAYS_MS = 60_000;
+
+/** What settings would reach on a day; asks nothing without them. The last estimate stays until the next is there. */
+const useReach = (body: ReachBody | undefined) =>
+  useQuery({
+    queryKey: ["campaign reach", body],
+    queryFn: body ? ({ signal }: { signal: AbortSignal }) => callApi(campaignReach, { body, signal }) : skipToken,
+    staleTime: FULL_DAYS_MS,
+    placeholderData: keepPreviousData,
+    // Estimates must never be in the way of saving.
+    retry: false,
+  });
 
 /** What the campaign would reach on a day with the settings of the form, updated with each pause in typing. */
 export function Reach({ draft }: { draft: Draft }) {

@@ -1,8 +1,8 @@
 import { Panel } from "../../../ui/panel.tsx";
 import { campaignWords } from "./campaign-words.ts";
 import type { Draft } from "./draft.ts";
-import classes from "./summary.module.css";
 import { sizeText } from "./image-file.ts";
+import classes from "./summary.module.css";
 
 interface SummaryProps {
   draft: Draft;

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
-import { CHOSEN_REASONS, type Spending as Answer, loadingText } from "@millrace/contract";
+import { CHOSEN_REASONS, type Spending as Answer, campaignSpending, loadingText } from "@millrace/contract";
 import { formatCount, formatCountExact, formatDayRange, formatMoney, formatPercent } from "@millrace/units";
+import { useQuery } from "@tanstack/react-query";
+import { callApi } from "../../../shared/call-api.ts";
 import { SupportText } from "../../../shared/support-text.tsx";
 import { Loaded } from "../../../ui/states/loaded-block.tsx";
 import { RowsSkeleton } from "../../../ui/states/skeletons.tsx";
-import { useSpending } from "../api.ts";
+import { LIVE_MS } from "../api.ts";
 import classes from "./spending.module.css";
 
 interface SpendingProps {
@@ -14,6 +16,14 @@ interface SpendingProps {
   /** Takes over a bid that would have won more; left out where no bid can be changed. */
   onBid?: (micros: number) => void;
 }
+
+/** Of yesterday and today without days. */
+const useSpending = (uuid: string, days: SpendingProps["days"]) =>
+  useQuery({
+    queryKey: ["campaign spending", uuid, days],
+    queryFn: ({ signal }) => callApi(campaignSpending, { params: { id: uuid }, query: days ?? {}, signal }),
+    staleTime: LIVE_MS,
+  });
 
 /** What became of a campaign's opportunities, and what to do about the largest loss. */
 export function Spending({ uuid, days, onBid }: SpendingProps) {
@@ -32,11 +42,7 @@ export function Spending({ uuid, days, onBid }: SpendingProps) {
 function Parts({ answer, onBid }: { answer: Answer; onBid: SpendingProps["onBid"] }) {
   const { days, opportunities, parts, main, better_bid: bid } = answer;
   if (opportunities === 0)
-    return (
-      <p className={classes.note}>
-        {`In ${formatDayRange(days)} there were no auctions of its format, so nothing could be bought.`}
-      </p>
-    );
+    return <p className={classes.note}>{`${formatDayRange(days)} (UTC): no auctions of its format are recorded.`}</p>;
   const most = parts.find(({ reason }) => reason === main);
   const isPrice = main === "floor" || main === "outbid";
   return (

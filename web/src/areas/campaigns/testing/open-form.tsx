@@ -1,9 +1,21 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { beforeAll, expect } from "vitest";
 import { answerCalls } from "../../../testing/answer-calls.ts";
-import { AddCampaignPage, EditCampaignPage } from "../pages/campaign-form-pages.tsx";
+import { AddCampaignPage } from "../pages/add-campaign-page.tsx";
+import { EditCampaignPage } from "../pages/edit-campaign-page.tsx";
 import { openPage } from "./open-page.tsx";
 import { CHOICES, UUID, someCampaign, someList } from "./some-campaign.ts";
+
+// Preloads lazy parts, so that no test waits for them.
+beforeAll(() =>
+  Promise.all([
+    import("../form/creative-editor.tsx"),
+    import("../form/creative-table.tsx"),
+    import("../form/reach.tsx"),
+    import("../parts/spending.tsx"),
+  ]),
+);
 
 export const ADD = "POST /campaign/add";
 export const EDIT = `POST /campaign/${UUID}`;
@@ -40,7 +52,9 @@ export async function openEdit(answers: Answers = {}) {
     ...answers,
   });
   const page = await openPage(() => <EditCampaignPage />, "/campaign/$uuid/edit", `/campaign/${UUID}/edit`);
-  await screen.findByLabelText("Campaign name");
+  // The last parts that load, with the creatives and the reach.
+  await screen.findByRole("table", { name: "Creatives of the campaign" });
+  await waitFor(() => expect(screen.queryByText(/Choose a bid, days, countries/)).toBeNull());
   return { ...page, sent };
 }
 

@@ -22,7 +22,7 @@ import {
 } from "../testing/open-form.tsx";
 import { openPage } from "../testing/open-page.tsx";
 import { IMAGE, UUID } from "../testing/some-campaign.ts";
-import { EditCampaignPage } from "./campaign-form-pages.tsx";
+import { EditCampaignPage } from "../pages/edit-campaign-page.tsx";
 
 const alert = () => screen.getAllByRole("alert").map(({ textContent }) => textContent);
 const retype = async (label: string, text: string) => {

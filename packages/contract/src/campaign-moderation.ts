@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { Pager } from "./apps.ts";
+import { UploadedImage } from "./campaign-fields.ts";
+import { CAMPAIGN_FORMATS } from "./campaign-rules.ts";
+import { defineCall } from "./define-call.ts";
+import { ById, Done, SearchedPage, Uuid } from "./fields.ts";
+
+const WaitingCreative = z.object({
+  c_id: Uuid,
+  campaign: z.string(),
+  owner: z.object({ uuid: Uuid, name: z.string(), email: z.string() }),
+  format: z.enum(CAMPAIGN_FORMATS),
+  store_id: z.string(),
+  cta: z.string(),
+  click_url: z.string(),
+  tracking_url: z.string(),
+  image: UploadedImage,
+  status: z.enum(["new", "edited"]),
+  waiting_since: z.iso.datetime(),
+});
+export type WaitingCreative = z.infer<typeof WaitingCreative>;
+
+export const creativeQueue = defineCall({
+  method: "GET",
+  path: "/admin/creatives.json",
+  summary: "List creatives that await moderation, oldest first",
+  access: "admin",
+  query: SearchedPage,
+  reply: z.object({ creatives: z.array(WaitingCreative), pager: Pager }),
+});
+
+export const moderateCreative = defineCall({
+  method: "POST",
+  path: "/admin/moderation/creatives/{id}",
+  summary: "Approve or block a creative; the campaign's owner is notified by mail",
+  access: "admin",
+  params: ById,
+  body: z.strictObject({
+    decision: z.enum(["approve", "block"]),
+    reason: z.string().trim().max(500).default(""),
+    /** From the queue: a creative that its owner has edited since is not decided. */
+    waiting_since: z.iso.datetime().optional(),
+  }),
+  reply: Done,
+});
