@@ -39,11 +39,12 @@ export const budgets: Measurement = {
         ...(await times(CAMPAIGNS, () => newCampaign(plenty, { dailyMicros: 2_000_000 }))),
         ...(await times(CAMPAIGNS, () => newCampaign(little))),
       ];
+      const holders = new Holders({ url: server.url, campaigns, atOnce: 20 });
+      const first = await times(PROCESSES, () => holders.start(HOLDS / PROCESSES));
       // A minute a second: the day ends during the run, and the leases of the killed process expire.
       const clock: FastClock = { startMs: Date.parse("2026-03-01T23:45:00Z"), atMs: Date.now(), factor: 60 };
-      const holders = new Holders({ url: server.url, campaigns, clock, atOnce: 20 });
+      holders.begin(clock);
       const began = performance.now();
-      const first = await times(PROCESSES, () => holders.start(HOLDS / PROCESSES));
       const before: SpentBefore = new Map();
       const over: { limit: string; micros: number }[] = [];
       const look = async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { isConnectionLoss, retryOnConnectionLoss } from "../retry-on-connection-loss.ts";
+import { sleep } from "../supervise.ts";
 import { testStores } from "../testing/stores.ts";
 import { connectPostgres } from "./connect-postgres.ts";
+import { inTransaction } from "./in-transaction.ts";
 
 const { pg } = await testStores();
 
@@ -17,6 +19,19 @@ test("an idle connection that breaks neither ends the process nor fails the next
   expect(pg.pool.idleCount).toBe(4);
   await cutIdleConnections();
   await expect.poll(() => pg.pool.idleCount).toBe(1);
+  expect((await pg.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
+test("a connection that breaks within a transaction, between two statements, fails it and not the process", async () => {
+  const waiting = inTransaction(pg.pool, async (client) => {
+    await client.query("select 1");
+    await cutIdleConnections();
+    // The process hears of it before the next statement.
+    await sleep(50);
+    await client.query("select 1");
+  });
+  const failed: unknown = await waiting.catch((error: unknown) => error);
+  expect(isConnectionLoss(failed)).toBe(true);
   expect((await pg.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 

@@ -34,6 +34,8 @@ export function connectPostgres(url: string, options: ConnectPostgresOptions = {
   );
   // A server's death breaks idle connections too; the pool drops them and opens new ones.
   pool.on("error", () => undefined);
+  // It breaks those in use as well, between two statements of a transaction: the next statement fails then, not the process.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   let closed: Promise<void> | undefined;
   return { pool, close: () => (closed ??= pool.end()) };
 }

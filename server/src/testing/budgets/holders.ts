@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import type { FastClock } from "./fast-clock.ts";
 import type { FromHolder, Orders, ToHolder } from "./fixtures/hold-and-spend.ts";
 
 const PROGRAM = fileURLToPath(new URL("fixtures/hold-and-spend.ts", import.meta.url));
@@ -17,6 +18,7 @@ export class Holders {
   readonly all: Holder[] = [];
   readonly #orders: Omit<Orders, "mostHolds">;
   readonly #running = new Set<ChildProcess>();
+  #clock: FastClock | undefined;
 
   constructor(orders: Omit<Orders, "mostHolds">) {
     this.#orders = orders;
@@ -47,7 +49,14 @@ export class Holders {
     });
     this.all.push(holder);
     this.#running.add(child);
+    if (this.#clock) child.send({ begin: this.#clock } satisfies ToHolder);
     return holder;
+  }
+
+  /** Sets the clock of all processes, and lets them begin. */
+  begin(clock: FastClock): void {
+    this.#clock = clock;
+    for (const child of this.#running) child.send({ begin: clock } satisfies ToHolder);
   }
 
   #passOn(from: ChildProcess, message: ToHolder): void {
