@@ -25,7 +25,7 @@ export interface TracedImp {
   row: StoredRequest | undefined;
   /** Its impressions and clicks. */
   events: readonly StoredEvent[];
-  results: readonly (TextedResult & { name: string })[];
+  results: readonly (TextedResult & { name: string; isCampaign: boolean })[];
   zone: { zone: string; name: string };
   currentSharePpm: number;
   nameOf(provider: string): string;
@@ -171,7 +171,8 @@ export function pricedAd({ provider, name, ...priced }: Priced): NonNullable<Imp
 
 /** How long the call took that brought this bid; null if the trace does not rank it. */
 function latencyOf({ responses }: Trace, ad: Order[number] | undefined): number | null {
-  if (!ad) return null;
+  // A campaign bids without a call.
+  if (!ad || ad.kind === "campaign") return null;
   const answered = responses.find(({ participantId, call }) => participantId === ad.participantId && call === ad.call);
   return answered?.latencyMs ?? null;
 }

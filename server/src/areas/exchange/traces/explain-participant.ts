@@ -32,6 +32,12 @@ export function partnerFacts({ decision, responses }: Trace): (participantId: st
   });
 }
 
+/** Tells campaigns from partners. */
+export function isCampaignOf({ participants }: AuctionInput): (participantId: string) => boolean {
+  const ids = new Set(participants.flatMap(({ kind, id }) => (kind === "campaign" ? [id] : [])));
+  return (participantId) => ids.has(participantId);
+}
+
 /** A participant with its calls, bids and refusals. */
 export function explainParticipant(
   trace: Trace,
@@ -40,12 +46,14 @@ export function explainParticipant(
   { showsKeys, ...config }: { app: AppConfig; configVersion: string; showsKeys: boolean },
 ) {
   const { input, decision } = trace;
+  const isCampaign = isCampaignOf(input)(participantId);
   const sent = showsKeys ? sentRequests(trace, participantId, config) : null;
   return {
     provider: participantId,
     outcome: { code: outcome, text: outcomeText(outcome, responses, input) },
-    latency_ms: latencyMs,
-    calls: responses.map((call) => ({
+    // A campaign bids without a call.
+    latency_ms: isCampaign ? null : latencyMs,
+    calls: (isCampaign ? [] : responses).map((call) => ({
       status: { code: call.status, text: outcomeText(call.status, [call], input) },
       http_status: call.httpStatus ?? null,
       latency_ms: call.latencyMs,

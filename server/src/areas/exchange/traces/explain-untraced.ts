@@ -1,5 +1,5 @@
 import { describeReason, RESPONSE_STATUSES } from "@millrace/auction";
-import { AUCTION_DEADLINE_MS, notCountedText } from "@millrace/contract";
+import { AUCTION_DEADLINE_MS, CAMPAIGN_PROVIDER, notCountedText } from "@millrace/contract";
 import type { AuctionRecord, Explanation } from "./explain-auction.ts";
 import { noAdOf, pricedAd } from "./explain-imp.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
@@ -125,7 +125,11 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
         }
       : null,
     notCounted: notCounted ? notCountedText(notCounted.invalid) : null,
-    results: row.asked.map((provider) => ({ ...resultOf(row, provider), name: partnerName(provider) })),
+    results: row.asked.map((provider) => ({
+      ...resultOf(row, provider),
+      name: partnerName(provider),
+      isCampaign: provider === CAMPAIGN_PROVIDER.id,
+    })),
   };
   return {
     imp: row.imp,

@@ -69,6 +69,14 @@ test("a publisher reads that campaigns bid, won and were shown, and nothing abou
   ]);
   // The one that was shown is told by its revenue.
   expect(story.imps[0]?.price).toMatchObject({ name: "Campaigns", impression: { cleared: 3000, earned: 2400 } });
+  expect(story.participants.map(({ latency_ms, calls }) => [latency_ms !== null, calls.length])).toEqual([
+    [true, 1],
+    [false, 0],
+    [false, 0],
+  ]);
+  expect(story.imps[0]?.detail).toContain(
+    "1 partner was asked: 1 bid. Campaigns of this platform bid without being asked.",
+  );
   expect(story.followed.map(({ kind, name, revenue }) => [kind, name, revenue])).toEqual([
     ["impression", "Campaigns", 2400],
   ]);

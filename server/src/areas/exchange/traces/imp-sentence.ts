@@ -17,7 +17,7 @@ export interface ImpStory {
   /** Why an impression was not counted, if none was. */
   notCounted: string | null;
   /** The result of each partner. */
-  results: readonly { result: PartnerResult; name: string; priceMicros: number | null }[];
+  results: readonly { result: PartnerResult; name: string; priceMicros: number | null; isCampaign: boolean }[];
 }
 
 /** What happened to the request, in one sentence. */
@@ -36,7 +36,13 @@ export function impDetail(story: ImpStory): string {
   return [crowd(story.results), ...margin(story), ...outcome(story)].join(" ");
 }
 
-function crowd(results: ImpStory["results"]): string {
+function crowd(all: ImpStory["results"]): string {
+  const haveBid = all.some(({ isCampaign, result }) => isCampaign && result !== "not_asked");
+  const partners = crowdOfPartners(all.filter(({ isCampaign }) => !isCampaign));
+  return haveBid ? `${partners} Campaigns of this platform bid without being asked.` : partners;
+}
+
+function crowdOfPartners(results: ImpStory["results"]): string {
   const count = (...of: PartnerResult[]) => results.filter(({ result }) => of.includes(result)).length;
   const asked = results.length - count("not_asked");
   if (results.length === 0) return "The app had no partners to ask.";

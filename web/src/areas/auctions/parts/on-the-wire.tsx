@@ -29,7 +29,10 @@ function requestNote(partner: string, isAsSent: boolean, seesKeys: boolean): str
 /** The request and the answer of one partner, as recorded. */
 export function OnTheWire({ auction, imp, address, onChange }: OnTheWireProps) {
   const seesKeys = useMayUse()("keys.manage");
-  const asked = askedFor(auction, imp.imp);
+  const all = askedFor(auction, imp.imp);
+  const called = new Set(auction.participants.flatMap(({ provider, calls }) => (calls.length > 0 ? provider : [])));
+  // Campaigns bid without a call. An auction without a trace has no calls at all.
+  const asked = called.size === 0 ? all : all.filter(({ provider }) => called.has(provider));
   const picked = asked.find(({ provider }) => provider === address.partner) ?? asked[0];
   const wire = picked && wireOf(auction, picked.provider);
   return (
