@@ -18,7 +18,7 @@ test("an advertiser without campaigns is led to them, and with one sees its filt
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Performance" }).first().waitFor();
     await page.getByText("Campaign Balance").first().waitFor();
     await region(page, "Costs by campaigns").getByText("Your campaigns bought nothing in this period.").waitFor();
-    await button(page, "Choose campaigns").click();
+    await button(page, "All campaigns").click();
     await page.getByRole("option", { name: "Autumn" }).click();
     await page.keyboard.press("Escape");
     await expect.poll(() => new URL(page.url()).searchParams.getAll("campaign")).toHaveLength(1);

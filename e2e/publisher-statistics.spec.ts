@@ -210,7 +210,9 @@ test("an advertiser sees neither the link nor the page nor its numbers", async (
   const page = await advertiser.context.newPage();
   await page.goto(PERFORMANCE);
   await page.getByText("Go back").waitFor();
-  expect(await page.getByRole("link", { name: "Performance" }).count()).toBe(0);
+  // Their own performance is that of campaigns.
+  expect(await page.getByRole("link", { name: "Performance" }).getAttribute("href")).toBe("/campaign/performance");
+  expect(await page.locator('a[href^="/apps"]').count()).toBe(0);
   const reply = await advertiser.context.request.get("/apps/performance/stats?func=totals", {
     headers: { accept: "application/json" },
   });
