@@ -33,37 +33,11 @@ const cpm = (value: number, daily: number) => ({ type: "cpm" as const, value: va
 
 const EVERYWHERE = COUNTRIES.map(({ code }) => code);
 
-/** Two deliver; one is frozen by its owner, one starts in some days, and a creative of the last one waits for a moderator. */
+/**
+ * Oldest first, as the list shows them last: one is frozen by its owner, one starts in some days, a creative of one waits for a
+ * moderator, and two deliver.
+ */
 const CAMPAIGNS: readonly DemoCampaign[] = [
-  {
-    slug: "lantern-notes",
-    name: "Lantern Notes: full screen",
-    frozen: false,
-    startsInDays: -1,
-    creatives: [
-      { size: { width: 720, height: 1280 }, moderation: "approved" },
-      { size: { width: 1280, height: 720 }, moderation: "approved" },
-    ],
-    fields: {
-      campaign_format: "image",
-      budget: 20_000 * DOLLAR,
-      bid: cpm(7.5, 300),
-      country: EVERYWHERE,
-      limit: [{ impressions: 6, period: "day", per: "user" }],
-    },
-  },
-  {
-    slug: "cloud-orchard",
-    name: "Cloud Orchard: banners",
-    frozen: false,
-    startsInDays: -1,
-    creatives: [
-      { size: { width: 320, height: 50 }, moderation: "approved" },
-      { size: { width: 300, height: 250 }, moderation: "approved" },
-      { size: { width: 728, height: 90 }, moderation: "approved" },
-    ],
-    fields: { campaign_format: "banner", budget: 0, bid: cpm(0.9, 250), country: EVERYWHERE, limit: [] },
-  },
   {
     slug: "paper-boats",
     name: "Paper Boats: banners",
@@ -108,6 +82,35 @@ const CAMPAIGNS: readonly DemoCampaign[] = [
       { size: { width: 468, height: 60 }, moderation: "blocked", reason: "The picture does not show the app" },
     ],
     fields: { campaign_format: "banner", budget: 1200 * DOLLAR, bid: cpm(0.8, 250), country: ["US"], limit: [] },
+  },
+  {
+    slug: "cloud-orchard",
+    name: "Cloud Orchard: banners",
+    frozen: false,
+    startsInDays: -1,
+    creatives: [
+      { size: { width: 320, height: 50 }, moderation: "approved" },
+      { size: { width: 300, height: 250 }, moderation: "approved" },
+      { size: { width: 728, height: 90 }, moderation: "approved" },
+    ],
+    fields: { campaign_format: "banner", budget: 0, bid: cpm(0.9, 250), country: EVERYWHERE, limit: [] },
+  },
+  {
+    slug: "lantern-notes",
+    name: "Lantern Notes: full screen",
+    frozen: false,
+    startsInDays: -1,
+    creatives: [
+      { size: { width: 720, height: 1280 }, moderation: "approved" },
+      { size: { width: 1280, height: 720 }, moderation: "approved" },
+    ],
+    fields: {
+      campaign_format: "image",
+      budget: 20_000 * DOLLAR,
+      bid: cpm(7.5, 300),
+      country: EVERYWHERE,
+      limit: [{ impressions: 6, period: "day", per: "user" }],
+    },
   },
 ];
 
