@@ -12,6 +12,7 @@ export const NOT_COUNTED_TEXTS = {
   click_too_fast: "The click came too soon for a person",
   device_flood: "One device sent too many events within a minute",
   over_budget: "The campaign's budget could no longer pay for it",
+  other_ad_shown: "Another ad of the same request was shown",
   over_cap: "It would have exceeded a frequency cap of the campaign",
   address_flood: "One address sent too many events within a minute",
 } as const;

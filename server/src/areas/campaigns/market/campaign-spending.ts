@@ -38,7 +38,7 @@ export async function campaignSpending(
       approvedAt: approvedAt?.getTime() ?? MOST_TIME,
     }),
   );
-  return answerOf(campaign, range, parts);
+  return answerOf(campaign, range, { parts, isApproved: approved.length > 0 });
 }
 
 /** Of the asked days, those whose auctions are still kept; the last one if none are. */
@@ -47,9 +47,13 @@ function keptDays({ ds, de }: DayRange, days: number | null, nowMs: number): Day
   return { ds: first <= ds ? ds : first < de ? first : de, de };
 }
 
-function answerOf(campaign: Campaign, { ds, de }: DayRange, parts: readonly SpendingPart[]): Spending {
+function answerOf(
+  campaign: Campaign,
+  { ds, de }: DayRange,
+  { parts, isApproved }: { parts: readonly SpendingPart[]; isApproved: boolean },
+): Spending {
   const lost = parts.filter(({ reason }) => reason !== "won" && !CHOSEN_REASONS.has(reason));
-  const main = largest(lost);
+  const main = mainOf(campaign, lost, isApproved);
   const price = largest(lost.filter(({ reason }) => reason === "floor" || reason === "outbid"));
   return {
     days: { ds, de },
@@ -61,6 +65,16 @@ function answerOf(campaign: Campaign, { ds, de }: DayRange, parts: readonly Spen
     // More than the winner's price, in whole cents.
     better_bid: price ? (Math.floor(price.needed / CENT) + 1) * CENT : null,
   };
+}
+
+/** The reason to act on: what is over is none, and a frozen campaign's owner has decided. */
+function mainOf(
+  { frozen }: Campaign,
+  lost: readonly SpendingPart[],
+  isApproved: boolean,
+): Pick<SpendingPart, "reason"> | undefined {
+  if (frozen) return undefined;
+  return largest(isApproved ? lost.filter(({ reason }) => reason !== "moderation") : lost);
 }
 
 const largest = (parts: readonly SpendingPart[]): SpendingPart | undefined =>

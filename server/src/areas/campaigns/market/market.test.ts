@@ -75,6 +75,28 @@ test("before a moderator has approved a creative, what fits is the moderation's"
   expect(answer.parts.reduce((sum, { auctions }) => sum + auctions, 0)).toBe(answer.opportunities);
 });
 
+test("once a creative is approved, the time before it is not what keeps a campaign from spending", async () => {
+  const late = await newCampaign();
+  await pool.query("UPDATE campaigns SET starts_at = now() - interval '30 days', ends_at = NULL WHERE uuid = $1", [
+    late,
+  ]);
+  await pool.query(
+    `UPDATE creatives SET moderation = 'approved', moderated_at = now()
+     WHERE campaign_id = (SELECT id FROM campaigns WHERE uuid = $1)`,
+    [late],
+  );
+  const answer = (await spending(late)).body as unknown as Spending;
+  expect(answer.parts.map(({ reason }) => reason)).toContain("moderation");
+  expect(answer.main).not.toBe("moderation");
+});
+
+test("of a frozen campaign nothing else is called the cause", async () => {
+  await pool.query("UPDATE campaigns SET frozen = true WHERE uuid = $1", [uuid]);
+  const answer = (await spending(uuid)).body as unknown as Spending;
+  await pool.query("UPDATE campaigns SET frozen = false WHERE uuid = $1", [uuid]);
+  expect([answer.main, answer.opportunities]).toEqual([null, 7]);
+});
+
 test("only days whose auctions are kept are counted", async () => {
   const kept = await campaignsServer(stores, { keptDays: 1 });
   const { body } = await kept.get(me.accountId, `/campaign/${uuid}/spending.json?ds=2020-01-01&de=${DAY}`);

@@ -57,7 +57,7 @@ export function spendingWords(
     case "paced":
       return {
         text: "Left out to spread the daily budget over the day",
-        advice: `Raise the daily budget of ${formatMoney(bid.daily)} to take part in more auctions.`,
+        advice: `The rest of the ${formatMoney(bid.daily)} is kept for the hours to come.`,
       };
     case "budget_spent":
       return { text: `Its total budget of ${formatMoney(budget)} was spent`, advice: "Raise the total budget." };

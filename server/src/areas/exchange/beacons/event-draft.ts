@@ -114,7 +114,10 @@ export class EventDraft {
     });
     // An event that does not count must not block a later one that does.
     if (reason !== null) return invalid(reason);
+    const place = kind === "impression" ? placeOf(event) : null;
+    if (place !== null && this.#isRepeated(place)) return invalid("other_ad_shown");
     this.#add({ id, issuedAtMs: facts.issuedAtMs }, adEventRow(kind, facts, id, this.#now, null));
+    if (place !== null) this.#claims.set(place.id, place);
     (kind === "impression" ? this.#shown : this.#clicks).push(event);
     return { result: "counted" };
   }
@@ -182,6 +185,9 @@ export class EventDraft {
     const id = eventIds[kind];
     this.#rows.delete(id);
     this.#refused.set(id, reason);
+    // Another campaign's ad may still be shown there.
+    const place = kind === "impression" ? placeOf({ facts }) : null;
+    if (place !== null) this.#refused.set(place.id, reason);
     this.#addInvalid(reason, id, (rowId, at) => adEventRow(kind, facts, rowId, at, reason));
   }
 
@@ -225,3 +231,10 @@ export class EventDraft {
     return this.#deps.counts.begin(key, this.#now);
   }
 }
+
+/**
+ * The place that a campaign's ad fills, which one campaign pays for: an answer holds several ads to choose from. Null for any
+ * other ad.
+ */
+const placeOf = ({ facts }: Pick<AdEvent, "facts">): Claim | null =>
+  facts.campaign === null ? null : { id: `a${facts.auctionId} ${facts.impId}`, issuedAtMs: facts.issuedAtMs };

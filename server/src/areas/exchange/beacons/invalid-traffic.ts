@@ -19,6 +19,8 @@ export const INVALID_REASONS = [
   "click_too_fast",
   "device_flood",
   "address_flood",
+  /** A campaign's impression after that of another campaign in the same place. */
+  "other_ad_shown",
   /** A campaign's impression that its budget can no longer pay. */
   "over_budget",
   /** A campaign's impression that would exceed one of its frequency caps. */

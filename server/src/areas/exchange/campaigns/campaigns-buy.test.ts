@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { campaignMarket, NOON } from "../testing/campaign-market.ts";
-import { askForAd, DEVICE, startSession } from "../testing/start-exchange.ts";
+import { askForAd, DEVICE, fire, startSession } from "../testing/start-exchange.ts";
 import { askOpenrtb, bannerRequest } from "../testing/ask-openrtb.ts";
 
 const market = await campaignMarket(await testStores());
@@ -86,4 +86,24 @@ test.each<[string, object, Asked, boolean]>([
   const bids = answer.seatbid?.flatMap(({ seat, bid }) => bid.map(({ price }) => [seat, price])) ?? [];
   expect([ads.map(({ provider }) => provider), bids]).toEqual(wins ? [["campaigns"], [["campaigns", 1.25]]] : [[], []]);
   expect(reason === undefined).toBe(wins);
+});
+
+test("of the campaigns' ads of one answer, only the first that is shown is paid", async () => {
+  const { exchange, app } = market;
+  const [one, other] = [
+    await market.campaign({ bid: { type: "cpm", value: 3_000_000, daily: 300_000_000 } }),
+    await market.campaign({ bid: { type: "cpm", value: 1_000_000, daily: 300_000_000 } }),
+  ];
+  const session = await startSession(exchange, app);
+  await expect.poll(async () => (await askForAd(exchange, session)).ads.length, { timeout: 5000 }).toBe(2);
+  const { ads } = await askForAd(exchange, session);
+  for (const ad of ads.toReversed()) await fire(exchange, ad.beacons.impression);
+  const rows = await exchange.rows<{ kind: string; campaign_id: number; invalid: string; cost_micros: string }>(
+    "events",
+  );
+  const shown = rows.filter(({ kind }) => kind === "impression");
+  expect(shown.map(({ campaign_id, invalid, cost_micros }) => [campaign_id, invalid, Number(cost_micros)])).toEqual([
+    [other.id, "", 1000],
+    [one.id, "other_ad_shown", 0],
+  ]);
 });

@@ -113,6 +113,8 @@ test("caps and the daily budget hold it back, and which of them does is told", a
   expect(await held([cap("all", "day", 150)])).toEqual([{ low: 150, high: 150 }, "caps"]);
   expect(await held([cap("all", "hour", 10)])).toEqual([{ low: 200, high: 240 }, "caps"]);
   expect(await held([], 500_000)).toEqual([{ low: 200, high: 250 }, "budget"]);
+  // Two digits would be 260, which this budget does not pay for.
+  expect(await held([], 514_000)).toEqual([{ low: 200, high: 257 }, "budget"]);
 });
 
 test("of many auctions, those of some devices stand for all", async () => {

@@ -73,7 +73,7 @@ export async function reachOf(
     matching,
     enough: runs.length >= LEAST_DAYS && matching >= LEAST_AUCTIONS,
     one_in: oneIn,
-    reached: bids.map((bid, index) => reachedAt(bid, counted[index] ?? [])),
+    reached: bids.map((bid, index) => reachedAt(bid, counted[index] ?? [], limits[index])),
     held_by: heldBy(counted[0] ?? [], limits[0]),
   };
 }
@@ -107,12 +107,15 @@ interface Day {
 }
 
 /** The quietest and the busiest day. */
-function reachedAt(bid: number, days: readonly Day[]): Reached {
+function reachedAt(bid: number, days: readonly Day[], limits: Limits | undefined): Reached {
+  const most = limits ? Math.min(limits.budget, limits.caps) : 0;
   const rangeOf = (of: (day: Day) => number) => ({
     low: days.length === 0 ? 0 : rounded(Math.min(...days.map(of))),
     high: rounded(Math.max(0, ...days.map(of))),
   });
-  const impressions = rangeOf(({ shown }) => shown);
+  const estimated = rangeOf(({ shown }) => shown);
+  // Rounding up must not promise more than the budget pays for.
+  const impressions = { low: Math.min(estimated.low, most), high: Math.min(estimated.high, most) };
   const costOf = (count: number) => Math.round((count * bid) / 1000);
   return {
     bid,
