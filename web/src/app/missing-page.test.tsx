@@ -45,7 +45,6 @@ test.each([
   ["/payment/cashouts_history", "Payments"],
   ["/report", "Finance report"],
   ["/inhouse/add", "Cross promo"],
-  ["/campaign/performance", "Campaigns"],
 ])("%s says inside the shell that it is not available yet", async (at, title) => {
   rememberLogin(Date.now());
   answerCalls({ ...SUPPORT, "GET /session.json": () => someSession() });

@@ -13,7 +13,7 @@ const NOT_BUILT = [
   {
     path: "/payment",
     title: "Payments",
-    why: "Payouts are not part of this version yet. What your apps earn is counted and stays on your balance.",
+    why: "Payouts and the history of balances are not part of this version yet. What apps earn and campaigns spend is counted, and the balance is at the top of every page.",
   },
   {
     path: "/report",
@@ -23,12 +23,7 @@ const NOT_BUILT = [
   {
     path: "/inhouse",
     title: "Cross promo",
-    why: "Cross-promotion campaigns are not part of this version yet. All ads come from demand partners.",
-  },
-  {
-    path: "/campaign",
-    title: "Campaigns",
-    why: "Advertiser campaigns are not part of this version yet. All ads come from demand partners.",
+    why: "Cross-promotion campaigns are not part of this version yet. Ads come from demand partners and advertisers' campaigns.",
   },
 ] as const;
 

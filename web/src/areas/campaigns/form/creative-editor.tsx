@@ -113,7 +113,7 @@ export function CreativeEditor({ creative, start, banners, onSave, onCancel }: C
         <TextField
           {...field("tracking_url")}
           label="Tracking URL (optional)"
-          description="Fetched with each counted impression."
+          description="Fetched by the platform with each counted impression, so it must be reachable from the internet."
           placeholder="https://"
           inputMode="url"
           maxLength={100}
