@@ -75,7 +75,7 @@ test("seeding creates three logins, and apps of every platform with zones, floor
   expect(floor).toEqual({ floor_micros: "3080000" });
 });
 
-test("the advertiser has a balance and campaigns: two that deliver, frozen, before its start, and with a waiting creative", async () => {
+test("the advertiser has a balance and campaigns: frozen, before its start, with a waiting creative, and two that deliver", async () => {
   const [account] = await rowsOf<{ id: number }>("SELECT id FROM accounts WHERE name = 'Demo Advertiser'");
   const balance = await rowsOf("SELECT -sum(amount_micros)::float8 AS n FROM ledger_lines WHERE account_id = $1", [
     account?.id,
@@ -87,11 +87,11 @@ test("the advertiser has a balance and campaigns: two that deliver, frozen, befo
     [account?.id],
   );
   expect(campaigns).toEqual([
-    { frozen: false, waits: false, creatives: ["approved", "approved"] },
-    { frozen: false, waits: false, creatives: ["approved", "approved", "approved"] },
     { frozen: true, waits: false, creatives: ["approved", "approved"] },
     { frozen: false, waits: true, creatives: ["approved"] },
     { frozen: false, waits: false, creatives: ["new", "blocked"] },
+    { frozen: false, waits: false, creatives: ["approved", "approved", "approved"] },
+    { frozen: false, waits: false, creatives: ["approved", "approved"] },
   ]);
   const stored = await rowsOf<{ file: string }>("SELECT file FROM uploads ORDER BY file");
   expect(stored.map(({ file }) => file)).toEqual((await readdir(filesDir)).toSorted());
