@@ -119,7 +119,8 @@ test("dates, filters, views and an auction's explanation open and close by keybo
   await press(dialog(page).getByRole("button", { name: "Apply date change" }), "Enter");
   await page.waitForURL(({ searchParams }) => searchParams.get("ds") === searchParams.get("de"));
   await press(days, "Enter");
-  await dialog(page).waitFor();
+  // Until the focus is in it, Escape belongs to the page.
+  await dialog(page).locator(":focus").waitFor();
   await page.keyboard.press("Escape");
   await dialog(page).waitFor({ state: "detached" });
   await hasFocus(days);
