@@ -4,16 +4,11 @@ import { defineCall } from "./define-call.ts";
 import { ById, Day, Micros } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 
+const CHOSEN = ["not_started", "over", "off_hours", "geography", "platform", "os_version", "network", "size"] as const;
+
 /** What became of a campaign's opportunities, in the order in which an auction decides; each has one of these. */
 export const SPENDING_REASONS = [
-  "not_started",
-  "over",
-  "off_hours",
-  "geography",
-  "platform",
-  "os_version",
-  "network",
-  "size",
+  ...CHOSEN,
   "moderation",
   "floor",
   "outbid",
@@ -29,16 +24,7 @@ export const SPENDING_REASONS = [
 export type SpendingReason = (typeof SPENDING_REASONS)[number];
 
 /** The reasons that are the advertiser's own choice, and no loss. */
-export const CHOSEN_REASONS: ReadonlySet<SpendingReason> = new Set([
-  "not_started",
-  "over",
-  "off_hours",
-  "geography",
-  "platform",
-  "os_version",
-  "network",
-  "size",
-]);
+export const CHOSEN_REASONS: ReadonlySet<SpendingReason> = new Set(CHOSEN);
 
 /**
  * Where the opportunities of a campaign went: auctions of its format. The parts add up to all of them. Targeting and bid are

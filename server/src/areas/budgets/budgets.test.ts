@@ -202,7 +202,7 @@ test("the daily budget is there again with the next UTC day, and yesterday's lea
   expect(await state(campaign)).toMatchObject({ todayMicros: 2000, totalMicros: 10_000 });
 });
 
-test("what is spent is known to a process that has never held, and stays known", async () => {
+test("a process that has held nothing knows what is spent, and goes on knowing it", async () => {
   const campaign = await newCampaign(await newAccount());
   expect(await one.spendAll([asHold(await one.holdNow(campaign))])).toEqual([true]);
   const fresh = someBudgets(pg.url, clock);

@@ -27,7 +27,7 @@ export class CampaignLeases {
   #askedMicros = 0;
   #answeredAtMs = 0;
   #takenBeforeMicros = 0;
-  /** The id of a question whose answer is not known. It is asked with the same one, so that it is granted once. */
+  /** The id of a question whose answer was lost. The question is asked again with the same id, so that it is granted once. */
   #openLeaseId: string | null = null;
   #spent: (Spent & { day: string; atMs: number }) | undefined;
 

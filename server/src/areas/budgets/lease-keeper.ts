@@ -139,7 +139,7 @@ export class LeaseKeeper {
           if (!answer) continue;
           const lease = campaign.answered(answer, ask.leaseId, askedAtMs, now);
           if (lease) this.#leases.set(lease.id, lease);
-          // The answer was about limits that have changed meanwhile.
+          // The limits have changed since the question was asked.
           if (campaign.version !== version) this.changed(campaign.id);
         }
       } catch (error) {
