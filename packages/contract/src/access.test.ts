@@ -33,6 +33,8 @@ test("a member of chosen apps has no right that reaches beyond them", () => {
     "apps.add",
     "appAds.read",
     "account.change",
+    "inhouse.read",
+    "inhouse.manage",
     "campaigns.read",
     "campaigns.manage",
     "balance.read",

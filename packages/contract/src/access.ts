@@ -49,6 +49,9 @@ export const RIGHTS = {
   "keys.manage": { roles: RUNNERS, side: "apps", impersonating: true },
   "appAds.read": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true, token: true },
   "account.change": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true },
+  /** Ads of the account's apps in its other apps. */
+  "inhouse.read": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true, token: true },
+  "inhouse.manage": { roles: RUNNERS, side: "apps", allApps: true, impersonating: true },
   "campaigns.read": { roles: READERS, side: "campaign", allApps: true, impersonating: true, token: true },
   "campaigns.manage": { roles: RUNNERS, side: "campaign", allApps: true, impersonating: true },
   /** The account's earnings and balance. */

@@ -18,6 +18,7 @@ import * as demandPartners from "./demand-partners.ts";
 import * as demo from "./demo.ts";
 import * as exchange from "./exchange.ts";
 import * as firstSteps from "./first-steps.ts";
+import * as inhouse from "./inhouse.ts";
 import * as mediation from "./mediation.ts";
 import * as news from "./news.ts";
 import * as people from "./people.ts";
@@ -45,7 +46,7 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
     "demand-partners": demandPartners,
     statistics: { ...statistics, ...changes, ...annotations, ...publisherStatistics, ...statisticsFiles },
     exchange: { ...exchange, ...beacons, ...auctions, ...testAd },
-    campaigns: { ...campaigns, ...campaignModeration, ...campaignStatistics, ...campaignSpending },
+    campaigns: { ...campaigns, ...campaignModeration, ...campaignStatistics, ...campaignSpending, ...inhouse },
     admin,
     news,
     site,

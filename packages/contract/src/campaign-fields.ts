@@ -20,7 +20,7 @@ const MOST_MONEY = 1_000_000_000_000;
 
 const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-const WebAddress = z
+export const WebAddress = z
   .string()
   .trim()
   .min(3, TEXTS.invalidUrl)
@@ -33,7 +33,8 @@ const StoreId = z
   .regex(/^[a-z0-9.]+$/, TEXTS.invalidId);
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, TEXTS.timeFormat);
 
-const versionsOf = (os: keyof typeof OS_VERSIONS) =>
+/** A range of major versions, or all of them. */
+export const versionsOf = (os: keyof typeof OS_VERSIONS) =>
   z.strictObject({ all: z.boolean(), min: z.enum(OS_VERSIONS[os]), max: z.enum(OS_VERSIONS[os]) });
 
 export const FrequencyCap = z.strictObject({

@@ -71,18 +71,29 @@ interface Rules {
   limit: readonly Cap[];
 }
 
+/** The same for countries and versions alone. */
+export function targetingFaults({
+  geo_type,
+  country,
+  ...versions
+}: Pick<Rules, "geo_type" | "country" | "ios" | "android">): Record<string, string> {
+  const faults: Record<string, string> = {};
+  if (geo_type === "in" && country.length === 0) faults["country"] = TEXTS.chooseCountry;
+  for (const os of ["ios", "android"] as const) {
+    const { all, min, max } = versions[os];
+    if (!all && Number(max) <= Number(min)) faults[`${os}.max`] = TEXTS.maxVersion;
+  }
+  return faults;
+}
+
 /** A message for each field that breaks a rule between fields, by its path. */
 export function campaignFaults(fields: Rules): Record<string, string> {
-  const { start_date, start_time, end_date, end_time, day_activity_from, day_activity_to, geo_type, country } = fields;
+  const { start_date, start_time, end_date, end_time, day_activity_from, day_activity_to } = fields;
   const faults: Record<string, string> = {};
   if (end_date !== null && `${end_date}T${end_time}` <= `${start_date}T${start_time}`)
     faults["end_date"] = TEXTS.endBeforeStart;
   if (day_activity_to <= day_activity_from) faults["day_activity_to"] = TEXTS.endTimeBeforeStart;
-  if (geo_type === "in" && country.length === 0) faults["country"] = TEXTS.chooseCountry;
-  for (const os of ["ios", "android"] as const) {
-    const { all, min, max } = fields[os];
-    if (!all && Number(max) <= Number(min)) faults[`${os}.max`] = TEXTS.maxVersion;
-  }
+  Object.assign(faults, targetingFaults(fields));
   for (const [index, cap] of fields.limit.entries()) {
     const message = capFault(fields.limit, cap, index);
     if (message !== null) faults[`limit.${index}.impressions`] = message;

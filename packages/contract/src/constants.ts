@@ -103,6 +103,8 @@ export const PASSWORD_PATTERN = /^[0-9A-Za-z!#$%&()+,\-.=@[\]^_`{}~]*$/;
 
 /** The provider of campaigns' ads in all statistics. */
 export const CAMPAIGN_PROVIDER = { id: "campaigns", name: "Campaigns" } as const;
+/** The provider of a publisher's ads for their own apps. */
+export const INHOUSE_PROVIDER = { id: "inhouse", name: "Cross Promo" } as const;
 
 /** What came of an ad request. */
 export const REQUEST_OUTCOMES = ["sold", "no_ad"] as const;

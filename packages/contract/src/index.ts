@@ -27,6 +27,8 @@ export * from "./exchange.ts";
 export * from "./fields.ts";
 export * from "./filters.ts";
 export * from "./first-steps.ts";
+export * from "./inhouse.ts";
+export * from "./inhouse-fields.ts";
 export * from "./mediation.ts";
 export * from "./name-field.ts";
 export * from "./news.ts";

@@ -51,6 +51,8 @@ export const TEXTS = {
   timeFormat: "Time in hh:mm format",
   endTimeBeforeStart: "End time must be after start",
   addCreative: "Add at least 1 creative",
+  addApplication: "Add at least 1 application",
+  addImage: "At least 1 image is required",
   maxVersion: "Max version must be higher than min",
   chooseCountry: "Choose at least one country",
   duplicateCaps: "These are duplicate limits",

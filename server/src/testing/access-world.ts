@@ -109,6 +109,15 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
          SELECT account.id, encode(sha256(convert_to($1, 'UTF8')), 'hex') || '.png', 1, 320, 50, now(), now() FROM account
          RETURNING id, file
        ),
+       inhouse AS (
+         INSERT INTO inhouse_campaigns (account_id, title, description, ad_app_id, app_ids, price_micros, geo_type, countries,
+           ios, android, format, target_url, store_id, store_country, portrait_id, video_orientation, skip_timer,
+           interstitial_waterfall, created_at)
+         SELECT account.id, 'Tide', 'Try it', app.id, ARRAY[app.id], 0, 'not_in', '{}', '{"all":true,"min":"12","max":"12"}',
+           '{"all":true,"min":"5","max":"5"}', 'image', 'https://tide.test/', 'test.tide', 'US', upload.id, 'all', 5, false,
+           now()
+         FROM account, app, upload WHERE app.moderation = 'live' RETURNING uuid
+       ),
        creative AS (
          INSERT INTO creatives (campaign_id, format, store_id, click_url, upload_id, moderation, waiting_since, created_at)
          SELECT campaign.id, 'banner', 'test.tide', 'https://tide.test/', upload.id, 'new', now(), now()
@@ -132,6 +141,7 @@ export async function newAccount(pool: Pool, { role, roles, isSuper, sees }: Cal
        (SELECT uuid FROM file) AS "tableFile",
        (SELECT uuid FROM campaign) AS campaign,
        (SELECT uuid FROM creative) AS creative,
+       (SELECT uuid FROM inhouse) AS inhouse,
        (SELECT '/files/' || file FROM upload) AS image
      FROM account, asker`,
     [
@@ -163,6 +173,7 @@ const NAMES = {
   tableFile: "",
   campaign: "",
   creative: "",
+  inhouse: "",
   image: "",
 } satisfies Partial<SeedIds>;
 
@@ -183,6 +194,7 @@ export async function contentOf(pool: Pool, accountId: number): Promise<Record<s
     tokens: "SELECT * FROM access_tokens WHERE account_id = $1",
     campaigns: "SELECT * FROM campaigns WHERE account_id = $1 ORDER BY id",
     creatives: "SELECT r.* FROM creatives r JOIN campaigns c ON c.id = r.campaign_id WHERE c.account_id = $1",
+    inhouse: "SELECT * FROM inhouse_campaigns WHERE account_id = $1",
     uploads: "SELECT * FROM uploads WHERE account_id = $1",
     money: "SELECT * FROM ledger_lines WHERE account_id = $1",
   };

@@ -42,9 +42,27 @@ function reachWith() {
   return { ...Object.fromEntries(fields), sizes: [{ width: 320, height: 50 }] };
 }
 
+const inhouseWith = (app: string, image: string) => ({
+  title: "Try Tide",
+  desc: "A puzzle by us",
+  ad_app_id: app,
+  app_id: [app],
+  price: 500_000,
+  geo_type: "in",
+  country: ["US"],
+  ios: { all: true, min: "12", max: "26" },
+  android: { all: false, min: "9", max: "16" },
+  format: "image",
+  target_url: "https://shop.example/tide",
+  store_id: "com.example.tide",
+  store_country: "US",
+  image_l: image,
+});
+
 /** Requests about campaigns and their creatives. */
-export const campaignSeeds = ({ campaign, creative, image }: SeedIds) => {
+export const campaignSeeds = ({ app, campaign, creative, image, inhouse }: SeedIds) => {
   const params = { id: campaign };
+  const own = { id: inhouse };
   return {
     listCampaigns: { query: { ds: "2025-01-01", de: "2025-01-31", search: "a", p: "0" } },
     campaignStats: {
@@ -61,6 +79,14 @@ export const campaignSeeds = ({ campaign, creative, image }: SeedIds) => {
     setCampaignStatusByGet: { params, query: { status: "active" } },
     campaignAppInfo: { body: { qid: "0123456789abcdef" } },
     uploadCreative: {},
+    listInhouse: { query: { ds: "2025-01-01", de: "2025-01-31", search: "a", p: "0" } },
+    inhouseChoices: {},
+    getInhouse: { params: own },
+    addInhouse: { body: inhouseWith(app, image) },
+    editInhouse: { params: own, body: inhouseWith(app, image) },
+    setInhouseStatus: { params: own, query: { status: "frozen" } },
+    deleteInhouse: { params: own },
+    uploadInhouse: {},
     creativeQueue: { query: { search: "a", p: "0" } },
     moderateCreative: { params: { id: creative }, body: { decision: "approve", reason: "" } },
   } satisfies Record<string, SeedParts>;

@@ -26,6 +26,8 @@ export interface SeedIds {
   news: string;
   auction: string;
   campaign: string;
+  /** An in-house campaign. */
+  inhouse: string;
   /** The address of an uploaded banner. */
   image: string;
   /** A creative that awaits moderation. */
@@ -51,6 +53,7 @@ export const seedIds = (some: Partial<SeedIds> = {}): SeedIds => ({
   news: NOBODY,
   auction: NOBODY,
   campaign: NOBODY,
+  inhouse: NOBODY,
   image: "/files/unknown.png",
   creative: NOBODY,
   sdkSession: "",

@@ -6,9 +6,16 @@ import type { PlainFields } from "./campaign-store.ts";
  * What of a campaign differs, for the audit log: new values, but for long lists and names. With null before, everything
  * is new.
  */
-export function campaignChange(before: PlainFields | null, after: Partial<PlainFields>): Record<string, unknown> {
+export const campaignChange = (before: PlainFields | null, after: Partial<PlainFields>): Record<string, unknown> =>
+  changeOf(before, after);
+
+/** The same of any fields with a name and countries. */
+export function changeOf<T extends { name: string; country: readonly string[] }>(
+  before: T | null,
+  after: Partial<T>,
+): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
-  for (const field of Object.keys(after) as (keyof PlainFields)[]) {
+  for (const field of Object.keys(after) as (keyof T & string)[]) {
     if (isSame(before?.[field], after[field])) continue;
     // Names may be of persons, and the log keeps ids only.
     if (field === "name") changed["name_changed"] = true;

@@ -3,6 +3,7 @@ import type { Area } from "../../platform/area.ts";
 import { deleteCampaignsOf, listCampaigns } from "./campaign-store.ts";
 import { creativesOf } from "./creative-store.ts";
 import type { CampaignsDeps } from "./deps.ts";
+import { deleteInhouseOf, listInhouse } from "./inhouse/inhouse-store.ts";
 import { campaignRoutes } from "./routes.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 import { uploadLimits } from "./upload-image.ts";
@@ -40,8 +41,12 @@ export function campaignsArea(deps: CampaignsDeps): Area & Campaigns {
             .filter(({ campaignId }) => campaignId === id)
             .map((creative) => ({ uuid: creative.uuid, ...creative.fields })),
         })),
+        inhouse: (await listInhouse(deps.pool, accountId, "")).map(({ uuid, fields }) => ({ uuid, ...fields })),
       };
     },
-    closeAccount: deleteCampaignsOf,
+    async closeAccount(client, accountId) {
+      await deleteCampaignsOf(client, accountId);
+      await deleteInhouseOf(client, accountId);
+    },
   };
 }

@@ -139,11 +139,15 @@ const totalOf = (figures: readonly Figures[]): Figures =>
     NO_FIGURES,
   );
 
-/** What the form's selectors offer; countries in the order of their names. */
-const choicesOf = ({ countryCodes }: CampaignsDeps) => ({
+const choicesOf = (deps: CampaignsDeps) => ({
+  ...targetingChoices(deps),
+  banners: BANNER_SIZES.map((size) => ({ ...size })),
+});
+
+/** What the selectors of countries and versions offer; countries in the order of their names. */
+export const targetingChoices = ({ countryCodes }: Pick<CampaignsDeps, "countryCodes">) => ({
   countries: Object.fromEntries(
     countryCodes.map((code) => [code, countryName(code)] as const).toSorted(([, a], [, b]) => a.localeCompare(b, "en")),
   ),
   versions: { ios: [...OS_VERSIONS.ios], android: [...OS_VERSIONS.android] },
-  banners: BANNER_SIZES.map((size) => ({ ...size })),
 });

@@ -1,9 +1,10 @@
 import multipart from "@fastify/multipart";
 import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
-import { serve } from "../../platform/http/serve.ts";
+import { type Asked, serve } from "../../platform/http/serve.ts";
 import { attached } from "../apps/index.ts";
 import type { CampaignsDeps } from "./deps.ts";
+import { inhouseRoutes } from "./inhouse/routes.ts";
 import { lookUpApp } from "./look-up-app.ts";
 import { askCampaigns } from "./performance/ask-campaigns.ts";
 import { campaignSpending } from "./market/campaign-spending.ts";
@@ -57,12 +58,15 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
     await setCampaignStatus(deps, by, { uuid: params.id, ...query });
     return { ok: 1 as const };
   });
+  inhouseRoutes(app, deps);
   // A scope of its own: no other call takes a form.
   void app.register(async (scope) => {
     await scope.register(multipart, { limits: { ...FORM_LIMITS, fileSize: contract.MOST_IMAGE_BYTES } });
-    serve(scope, contract.uploadCreative, async ({ caller, request }) => {
+    const upload = async ({ caller, request }: Pick<Asked<typeof contract.uploadCreative>, "caller" | "request">) => {
       await deps.limits.perAccount.take(caller.accountId);
       return uploadImage(deps, caller.accountId, await readOneFile(request));
-    });
+    };
+    serve(scope, contract.uploadCreative, upload);
+    serve(scope, contract.uploadInhouse, upload);
   });
 }

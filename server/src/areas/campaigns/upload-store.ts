@@ -59,7 +59,7 @@ export async function insertUpload(
 }
 
 /**
- * Deletes one upload that no creative uses and that was last used before a moment. Returns its file, and whether no
+ * Deletes one upload that neither a creative nor an in-house campaign uses and that was last used before a moment. Returns its file, and whether no
  * account has it any more; null if there is no such upload.
  */
 export async function forgetUnused(
@@ -71,6 +71,8 @@ export async function forgetUnused(
     `DELETE FROM uploads WHERE id = (
        SELECT u.id FROM uploads u WHERE u.used_at < $1
          AND NOT EXISTS (SELECT FROM creatives r WHERE r.upload_id = u.id AND r.deleted_at IS NULL)
+         AND NOT EXISTS (SELECT FROM inhouse_campaigns c
+           WHERE u.id IN (c.landscape_id, c.portrait_id, c.video_id) AND c.deleted_at IS NULL)
        ORDER BY u.used_at LIMIT 1) AND used_at < $1 RETURNING file`,
     [before],
   );

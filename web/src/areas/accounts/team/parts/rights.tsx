@@ -16,6 +16,8 @@ const WORDS = {
   "keys.manage": "See and change demand partner keys",
   "appAds.read": "See app-ads.txt",
   "account.change": "Change the entries of app-ads.txt",
+  "inhouse.read": "See cross promotions",
+  "inhouse.manage": "Add, change, freeze and delete cross promotions",
   "campaigns.read": "See campaigns and their statistics",
   "campaigns.manage": "Add, change, freeze and delete campaigns",
   "balance.read": "See balances",

@@ -1,0 +1,119 @@
+import { type Body, MOST_INHOUSE, type Reply, TEXTS, type addInhouse as call } from "@millrace/contract";
+import type { PoolClient } from "pg";
+import { fileOfPath } from "../../../platform/files/serve-stored-files.ts";
+import { Problem } from "../../../platform/http/problem.ts";
+import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
+import { type By, recordAct } from "../../audit/index.ts";
+import { changeOf } from "../campaign-change.ts";
+import { lockAccount } from "../campaign-store.ts";
+import { imageOf } from "../creative-store.ts";
+import type { CampaignsDeps } from "../deps.ts";
+import { claimUploads } from "../upload-store.ts";
+import * as store from "./inhouse-store.ts";
+
+type Fields = Body<typeof call>;
+type Saved = Reply<typeof call>;
+type Deps = Pick<CampaignsDeps, "pool" | "clock" | "countryCodes">;
+
+/** Adds an in-house campaign. Problem `invalid` names each wrong field, `conflict` the account's limit. */
+export async function addInhouse(deps: Deps, by: By, body: Fields): Promise<Saved> {
+  const { accountId } = by.caller;
+  return inTransaction(deps.pool, async (client) => {
+    await lockAccount(client, accountId);
+    const draft = await draftOf(deps, client, accountId, body);
+    if ((await store.countInhouse(client, accountId)) >= MOST_INHOUSE)
+      throw new Problem("conflict", `An account can have at most ${MOST_INHOUSE} in-house campaigns`);
+    const { uuid } = await store.insertInhouse(client, accountId, { ...draft, at: new Date(deps.clock.now()) });
+    await record(deps, client, by, "inhouse_added", uuid, changeOf(null, detailsOf(body)));
+    return savedOf(uuid);
+  });
+}
+
+/** Changes an in-house campaign. Problems as when adding, and `not_found` for another account's campaign. */
+export async function editInhouse(deps: Deps, by: By, uuid: string, body: Fields): Promise<Saved> {
+  const { accountId } = by.caller;
+  return inTransaction(deps.pool, async (client) => {
+    await lockAccount(client, accountId);
+    const before = await store.lockInhouse(client, accountId, uuid);
+    const draft = await draftOf(deps, client, accountId, body);
+    await store.updateInhouse(client, before, draft);
+    const { landscape, portrait, video } = before.files;
+    const ids = { landscape: landscape?.id ?? null, portrait: portrait?.id ?? null, video: video?.id ?? null };
+    const details = {
+      ...changeOf(detailsOf(before.fields), detailsOf(body)),
+      ...(draft.adAppId !== before.adAppId && { ad_app_id: body.ad_app_id }),
+      ...(String(draft.appIds) !== String(before.appIds) && { app_id: body.app_id }),
+      ...(JSON.stringify(ids) !== JSON.stringify(draft.fileIds) && { files_changed: true }),
+    };
+    if (Object.keys(details).length > 0) await record(deps, client, by, "inhouse_edited", before.uuid, details);
+    return savedOf(before.uuid);
+  });
+}
+
+/** Starts, freezes or deletes an in-house campaign. Problem `not_found`. */
+export async function setInhouseStatus(
+  deps: Pick<CampaignsDeps, "pool" | "clock">,
+  by: By,
+  { uuid, status }: { uuid: string; status: "active" | "frozen" | "delete" },
+): Promise<void> {
+  await inTransaction(deps.pool, async (client) => {
+    const campaign = await store.lockInhouse(client, by.caller.accountId, uuid);
+    if (status === "delete") {
+      await store.deleteInhouse(client, campaign, new Date(deps.clock.now()));
+      return record(deps, client, by, "inhouse_deleted", campaign.uuid);
+    }
+    const frozen = status === "frozen";
+    if (campaign.frozen === frozen) return;
+    await store.setFrozen(client, campaign, frozen);
+    await record(deps, client, by, "inhouse_status_set", campaign.uuid, { status });
+  });
+}
+
+const savedOf = (uuid: string): Saved => ({ uuid, redirect_to: "/inhouse" });
+
+const record = (
+  { clock }: Pick<Deps, "clock">,
+  client: PoolClient,
+  by: By,
+  action: string,
+  subject: string,
+  details: Record<string, unknown> = {},
+) => recordAct({ pool: client, clock }, by, { action, subject, details });
+
+/** What is written of the body. Problem `invalid` for apps, images and countries that the account does not have. */
+async function draftOf(
+  { clock, countryCodes }: Deps,
+  client: PoolClient,
+  accountId: number,
+  body: Fields,
+): Promise<store.InhouseDraft> {
+  const { ad_app_id, app_id, image_l, image_p, video, ...fields } = body;
+  const apps = new Map((await store.appsOf(client, accountId)).map(({ uuid, id }) => [uuid, id]));
+  const files = [image_l, image_p, video].filter((address) => address !== "").map(fileOfPath);
+  const uploads = await claimUploads(client, accountId, files, new Date(clock.now()));
+  const idByAddress = new Map([...uploads.values()].map((upload) => [imageOf(upload).url, upload.id]));
+  const adAppId = apps.get(ad_app_id.toLowerCase());
+  const appIds = app_id.flatMap((uuid) => apps.get(uuid) ?? []);
+  const unknown = body.country.filter((code) => !countryCodes.includes(code));
+  const faults: Record<string, string> = {};
+  // Another account's app or file is as good as none.
+  if (adAppId === undefined) faults["ad_app_id"] = "Choose one of your apps";
+  if (appIds.length < app_id.length) faults["app_id"] = "Choose your apps only";
+  if (unknown.length > 0) faults["country"] = `There is no country ${unknown.slice(0, 5).join(", ")}`;
+  if (!countryCodes.includes(body.store_country)) faults["store_country"] = TEXTS.required;
+  for (const [field, address] of Object.entries({ image_l, image_p, video }))
+    if (address !== "" && !idByAddress.has(address)) faults[field] = "Upload the file again";
+  if (adAppId === undefined || Object.keys(faults).length > 0) throw new Problem("invalid", faults);
+  const idOf = (address: string) => idByAddress.get(address) ?? null;
+  const fileIds = { landscape: idOf(image_l), portrait: idOf(image_p), video: idOf(video) };
+  return { fields, adAppId, appIds, fileIds };
+}
+
+/** What the audit log keeps: ids and settings, no words that may be of persons. */
+function detailsOf({ title: name, desc, ...fields }: store.PlainFields & Partial<Fields>) {
+  const { price, geo_type, country, ios, android, format, target_url, store_id, store_country } = fields;
+  const { video_orientation, skip_timer, interstitial_waterfall } = fields;
+  const words = { name: `${name}\n${desc}` };
+  const settings = { price, geo_type, country, ios, android, format, target_url, store_id, store_country };
+  return { ...words, ...settings, video_orientation, skip_timer, interstitial_waterfall };
+}
