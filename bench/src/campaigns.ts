@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { budgetsArea } from "../../server/src/areas/budgets/index.ts";
 import { CampaignBuyer } from "../../server/src/areas/exchange/index.ts";
+import { clickIds } from "../../server/src/areas/measurement/index.ts";
 import { refillCampaignBalance } from "../../server/src/areas/payments/index.ts";
 import { systemClock } from "../../server/src/platform/clock.ts";
 import { silentLog } from "../../server/src/platform/log.ts";
@@ -44,6 +45,7 @@ async function measure(
     pool,
     publicUrl: "https://ads.example.com",
     budgets,
+    clickIds: clickIds(["a secret for benchmarks of 32 bytes"]),
     statistics: { campaignImpressionsSince: async function* () {}, campaignTraffic: async () => [] },
     pacer: { planOf: () => ({ bidMicros: Number.MAX_SAFE_INTEGER, share: 1 }) },
     events: { appendAll: async () => undefined },

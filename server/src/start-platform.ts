@@ -18,6 +18,7 @@ import {
   switchPartnerKeys,
 } from "./areas/demand-partners/index.ts";
 import { COUNTRY_CODES, addressRate, exchangeArea, openGeo } from "./areas/exchange/index.ts";
+import { clickIds as clickIdsOf, measurementArea } from "./areas/measurement/index.ts";
 import { newsArea } from "./areas/news/index.ts";
 import { campaignBalanceOf, paymentsArea } from "./areas/payments/index.ts";
 import { siteArea } from "./areas/site/index.ts";
@@ -126,9 +127,18 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     countryCodes: COUNTRY_CODES,
     statistics,
     publicUrl,
-    // Conversions are not measured yet.
-    figuresOf: async (ids, days) =>
-      new Map([...(await statistics.campaigns.figures(ids, days))].map(([id, of]) => [id, { ...of, conversions: 0 }])),
+    figuresOf: statistics.campaigns.figures,
+  });
+  const clickIds = clickIdsOf(secrets);
+  const measurement = measurementArea({
+    pool,
+    clock,
+    log,
+    jobs,
+    sealer: seal,
+    events: statistics.events,
+    clickIds,
+    publicUrl,
   });
   const accounts = accountsArea({
     pool,
@@ -194,7 +204,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     secrets,
     settings: { ...settings, publicUrl },
     limits: { ...settings.intake, address: addressRate(settings.intake.impsPerSecond) },
-    campaigns: { budgets, statistics },
+    campaigns: { budgets, statistics, clickIds },
   });
   const deviceKey = newToken();
   const demoPages = settings.demo ? [demoArea({ pool, mailbox: demoMails, deviceKey })] : [];
@@ -207,6 +217,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     apps,
     demandPartners,
     campaigns,
+    measurement,
     exchange,
     accounts,
     admin,

@@ -176,6 +176,11 @@ async function seedCampaign(
       platform: ["iphone", "ipad", "android"],
       ios: { all: true, min: "12", max: "26" },
       android: { all: true, min: "5", max: "16" },
+      click_link: "",
+      view_link: "",
+      conversion_event: "install",
+      click_window: 7,
+      view_window: 24,
     },
   });
   await setFrozen(client, { id }, campaign.frozen);

@@ -19,6 +19,7 @@ import * as demo from "./demo.ts";
 import * as exchange from "./exchange.ts";
 import * as firstSteps from "./first-steps.ts";
 import * as inhouse from "./inhouse.ts";
+import * as measurement from "./measurement.ts";
 import * as mediation from "./mediation.ts";
 import * as news from "./news.ts";
 import * as people from "./people.ts";
@@ -46,7 +47,14 @@ export const CALLS: Record<string, Call[]> = Object.fromEntries(
     "demand-partners": demandPartners,
     statistics: { ...statistics, ...changes, ...annotations, ...publisherStatistics, ...statisticsFiles },
     exchange: { ...exchange, ...beacons, ...auctions, ...testAd },
-    campaigns: { ...campaigns, ...campaignModeration, ...campaignStatistics, ...campaignSpending, ...inhouse },
+    campaigns: {
+      ...campaigns,
+      ...campaignModeration,
+      ...campaignStatistics,
+      ...campaignSpending,
+      ...measurement,
+      ...inhouse,
+    },
     admin,
     news,
     site,

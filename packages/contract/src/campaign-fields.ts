@@ -13,6 +13,7 @@ import {
   campaignFaults,
 } from "./campaign-rules.ts";
 import { Micros, Uuid } from "./fields.ts";
+import { CLICK_WINDOW_DAYS, EVENT_NAME, INSTALL, VIEW_WINDOW_HOURS } from "./measurement-rules.ts";
 import { nameField } from "./name-field.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -26,6 +27,11 @@ export const WebAddress = z
   .min(3, TEXTS.invalidUrl)
   .max(100, TEXTS.invalidUrl)
   .refine(isWebAddress, TEXTS.invalidUrl);
+/** A link of an attribution provider, which carries many macros. */
+const TrackingLink = z.union([
+  z.literal(""),
+  z.string().trim().max(1000, TEXTS.invalidUrl).refine(isWebAddress, TEXTS.invalidUrl),
+]);
 const StoreId = z
   .string()
   .trim()
@@ -107,6 +113,24 @@ export const CampaignFields = z.strictObject({
   android: versionsOf("android"),
   /** Frequency caps; none means no limits. */
   limit: z.array(FrequencyCap).max(MOST_CAPS, `Use at most ${MOST_CAPS} limits`),
+  /** Where clicks lead instead of the creatives' addresses, with macros; empty for none. */
+  click_link: TrackingLink.default(""),
+  /** Fetched with each counted impression of a creative without such an address of its own, with macros; empty for none. */
+  view_link: TrackingLink.default(""),
+  /** The event that counts as a conversion. */
+  conversion_event: z.string().trim().regex(EVENT_NAME, "Use letters, digits and _ . : -").default(INSTALL),
+  /** How long after a click a conversion counts, in days. */
+  click_window: z
+    .int()
+    .min(CLICK_WINDOW_DAYS.least, "Use 1 to 30 days")
+    .max(CLICK_WINDOW_DAYS.most, "Use 1 to 30 days")
+    .default(CLICK_WINDOW_DAYS.usual),
+  /** How long after an impression without a click, in hours. */
+  view_window: z
+    .int()
+    .min(VIEW_WINDOW_HOURS.least, "Use 1 to 24 hours")
+    .max(VIEW_WINDOW_HOURS.most, "Use 1 to 24 hours")
+    .default(VIEW_WINDOW_HOURS.usual),
   creatives: z.array(CreativeFields).min(1, TEXTS.addCreative).max(50, "Use at most 50 creatives"),
 });
 export type CampaignFields = z.infer<typeof CampaignFields>;

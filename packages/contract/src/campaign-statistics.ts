@@ -32,6 +32,14 @@ const Figures = z.object({
   clicks: z.int(),
   fillrate: rate,
   ctr: rate,
+  /** After a click. */
+  conversions: z.int(),
+  /** After an impression without a click; no rate has them. */
+  view_conversions: z.int(),
+  /** Conversions per click, in percent. */
+  cvr: rate,
+  /** Costs per conversion. */
+  cpa: Micros.nullable(),
   ecpm: Micros.nullable(),
   costs: Micros,
 });
@@ -43,6 +51,10 @@ const LastFigures = z.object({
   last_clicks: z.int().nullable(),
   last_fillrate: rate,
   last_ctr: rate,
+  last_conversions: z.int().nullable(),
+  last_view_conversions: z.int().nullable(),
+  last_cvr: rate,
+  last_cpa: Micros.nullable(),
   last_ecpm: Micros.nullable(),
   last_costs: Micros.nullable(),
 });

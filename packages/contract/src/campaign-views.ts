@@ -3,7 +3,19 @@ export const CAMPAIGN_VIEWS = ["date", "campaign", "country", "format", "creativ
 export type CampaignView = (typeof CAMPAIGN_VIEWS)[number];
 
 /** The figures of campaigns, in the order of a table's columns in files. */
-export const CAMPAIGN_FIGURES = ["requests", "impressions", "clicks", "fillrate", "ctr", "ecpm", "costs"] as const;
+export const CAMPAIGN_FIGURES = [
+  "requests",
+  "impressions",
+  "clicks",
+  "fillrate",
+  "ctr",
+  "conversions",
+  "view_conversions",
+  "cvr",
+  "cpa",
+  "ecpm",
+  "costs",
+] as const;
 export type CampaignFigure = (typeof CAMPAIGN_FIGURES)[number];
 
 /** The series of an advertiser's graph; `last_costs` are the costs of the compared period. */

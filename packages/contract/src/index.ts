@@ -29,6 +29,8 @@ export * from "./filters.ts";
 export * from "./first-steps.ts";
 export * from "./inhouse.ts";
 export * from "./inhouse-fields.ts";
+export * from "./measurement-rules.ts";
+export * from "./measurement.ts";
 export * from "./mediation.ts";
 export * from "./name-field.ts";
 export * from "./news.ts";

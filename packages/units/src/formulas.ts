@@ -7,6 +7,14 @@ export const fillRate = (impressions: Amount, requests: Amount) => percentOf(imp
 /** 100 × clicks / impressions, in percent; null without impressions. */
 export const ctr = (clicks: Amount, impressions: Amount) => percentOf(clicks, impressions);
 
+/** 100 × conversions / clicks, in percent; null without clicks. */
+export const conversionRate = (conversions: Amount, clicks: Amount) => percentOf(conversions, clicks);
+
+/** What a conversion costs, to the nearest micro-dollar; null without conversions. */
+export function costPerConversionMicros(costMicros: Amount, conversions: Amount): number | null {
+  return Number(conversions) === 0 ? null : Number(divideRounded(BigInt(costMicros), BigInt(conversions)));
+}
+
 /** 100 × uniques / sessions, in percent; null without sessions. */
 export const useRate = (uniques: Amount, sessions: Amount) => percentOf(uniques, sessions);
 

@@ -87,6 +87,11 @@ export const campaignSeeds = ({ app, campaign, creative, image, inhouse }: SeedI
     setInhouseStatus: { params: own, query: { status: "frozen" } },
     deleteInhouse: { params: own },
     uploadInhouse: {},
+    campaignMeasurement: { params },
+    testPostback: { params },
+    rotatePostbackSecret: {},
+    postback: { params, query: { click_id: "a", event: "install", secret: "b" } },
+    postbackByPost: { params, query: {}, body: { click_id: "a", event: "install", transaction_id: "1", secret: "b" } },
     creativeQueue: { query: { search: "a", p: "0" } },
     moderateCreative: { params: { id: creative }, body: { decision: "approve", reason: "" } },
   } satisfies Record<string, SeedParts>;

@@ -43,6 +43,11 @@ interface Row {
   ios: PlainFields["ios"];
   android: PlainFields["android"];
   caps: PlainFields["limit"];
+  click_link: string;
+  view_link: string;
+  conversion_event: string;
+  click_window: number;
+  view_window: number;
 }
 
 /** The end's time of a campaign without an end, as a new form has it. */
@@ -81,6 +86,11 @@ const campaignOf = (row: Row): Campaign => ({
     ios: row.ios,
     android: row.android,
     limit: row.caps,
+    click_link: row.click_link,
+    view_link: row.view_link,
+    conversion_event: row.conversion_event,
+    click_window: row.click_window,
+    view_window: row.view_window,
   },
 });
 
@@ -107,6 +117,11 @@ const columnsOf = (
   platforms: fields.platform,
   ios: fields.ios,
   android: fields.android,
+  click_link: fields.click_link,
+  view_link: fields.view_link,
+  conversion_event: fields.conversion_event,
+  click_window: fields.click_window,
+  view_window: fields.view_window,
   // The driver would write a list as a PostgreSQL array.
   caps: JSON.stringify(fields.limit),
 });

@@ -8,7 +8,7 @@ import { campaignRoutes } from "./routes.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 import { uploadLimits } from "./upload-image.ts";
 
-export { insertCampaign, setFrozen } from "./campaign-store.ts";
+export { insertCampaign, ownCampaign, setFrozen } from "./campaign-store.ts";
 export { insertCreative } from "./creative-store.ts";
 export { countWaitingCreatives, decideCreative, decidedCreative, waitingCreatives } from "./moderation.ts";
 export { insertUpload } from "./upload-store.ts";

@@ -93,7 +93,7 @@ export interface ExchangeDeps {
   deadlineMs?: number;
   geo?: Geo;
   /** What campaigns buy with; without it the exchange buys for none. */
-  campaigns?: Pick<BuyerDeps, "budgets" | "statistics" | "pacer">;
+  campaigns?: Pick<BuyerDeps, "budgets" | "statistics" | "pacer" | "clickIds">;
 }
 
 export interface Exchange {
@@ -125,7 +125,8 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   const sender = new NoticeSender((bidder) => config.current()?.partners.get(bidder)?.origin ?? null, log);
   const outbox = new NoticeOutbox(sender, clock, log);
   const answers = new OpenAnswers(clock, AD_LIFE_MS);
-  const notices = new Notices(outbox, answers);
+  const links = buyer?.linksIn((id) => config.current()?.byId.get(id)) ?? null;
+  const notices = new Notices(outbox, answers, (shown, url) => links?.viewLink(url, shown, clock.now()) ?? url);
   const seen = new SeenEvents(clock.now(), AD_LIFE_MS);
   const zones = new ZoneRegistry(pool, log, () => config.current());
   const sdkVersions = new SdkVersions(pool, log);
@@ -246,7 +247,7 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       const admit: Admit = (request, call) => limitAddress(shared.limits, request, call);
       rawScope(app, { bodyLimit: limits.maxBodyBytes, admit }, (scope) => {
         sdkRoutes(scope, shared);
-        beaconRoutes(scope, shared.beacons);
+        beaconRoutes(scope, { ...shared.beacons, links });
         openrtbRoutes(scope, shared);
         vastRoutes(scope, shared);
       });

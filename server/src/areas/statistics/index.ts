@@ -41,7 +41,7 @@ export type { Place } from "./requests.ts";
 export { reasonText } from "./shares.ts";
 export { type CampaignTrafficRow, LEAST_PRICE_MICROS, PRICE_STEPS } from "./campaign-traffic.stat.ts";
 export { atSeconds } from "./rows.ts";
-export type { AuctionRow, DroppedEventsRow, EventRow, EventSink, PlayerEventRow } from "./rows.ts";
+export type { AuctionRow, ConversionRow, DroppedEventsRow, EventRow, EventSink, PlayerEventRow } from "./rows.ts";
 export type { HighestBidsRow } from "./highest-bids.stat.ts";
 export type { PartnerDayRow, PartnerScoreRow } from "./partner-scores.stat.ts";
 export type { Scope } from "./scope.ts";

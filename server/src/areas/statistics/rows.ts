@@ -127,7 +127,30 @@ export interface CampaignMissesRow {
   auctions: number;
 }
 
-/** What the exchange hands on to be kept. Table name to row. */
+/** A conversion that a postback reported: a row of table `conversions`. Equal rows are one. */
+export interface ConversionRow {
+  at: AtSeconds;
+  event_id: string;
+  campaign_id: number;
+  creative_id: number;
+  /** The part of an experiment; empty without one. */
+  arm: string;
+  app_id: number;
+  format: Format;
+  country: string;
+  platform: Platform;
+  /** As the provider names it. */
+  event: string;
+  /** What it followed. */
+  kind: "click" | "view";
+  /** The event is the one that the campaign counts. */
+  is_goal: 0 | 1;
+  /** When the ad was clicked or shown. */
+  ad_at: AtSeconds;
+  demo: 0 | 1;
+}
+
+/** What is handed on to be kept. Table name to row. */
 export interface Rows {
   auctions: AuctionRow;
   events: EventRow;
@@ -135,6 +158,7 @@ export interface Rows {
   player_events: PlayerEventRow;
   dropped_events: DroppedEventsRow;
   campaign_misses: CampaignMissesRow;
+  conversions: ConversionRow;
 }
 
 /**

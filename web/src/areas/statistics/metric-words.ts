@@ -12,6 +12,7 @@ import {
   formatRate,
   moneyDecimals,
 } from "@millrace/units";
+import type { CampaignFigure } from "@millrace/contract";
 import type { ChartMetric } from "../../shared/filters/address.ts";
 
 type Format = (value: number | null) => string;
@@ -84,6 +85,10 @@ export const METRIC_WORDS = {
   fillrate: percentage("Fill rate"),
   clicks: counted("Clicks"),
   ctr: percentage("CTR"),
+  conversions: counted("Conversions"),
+  view_conversions: counted("View-through"),
+  cvr: percentage("Conversion rate"),
+  cpa: { label: "Cost per conversion", short: money, axis: whole(roundMoney), format: money, exact: formatMoneyExact },
   use_rate: percentage("Use rate"),
   uniques: counted("Uniques"),
   sessions: counted("Sessions"),
@@ -95,14 +100,19 @@ export const METRIC_WORDS = {
     exact: formatDuration,
   },
   ltv: { label: "LTV", short: formatLtv, axis: formatLtv, format: formatLtv, exact: formatMoneyExact },
-} as const satisfies Record<ChartMetric | "costs" | "current_session" | "use_rate" | "ltv", MetricWords>;
+} as const satisfies Record<
+  ChartMetric | "costs" | "current_session" | "use_rate" | "ltv" | CampaignFigure,
+  MetricWords
+>;
 
 /** Every metric with a label. */
 export type Figure = keyof typeof METRIC_WORDS;
 
+const MONEY: ReadonlySet<Figure> = new Set(["revenue", "costs", "ecpm", "cpa"]);
+
 /** The format of a column: one number of decimals for all of its figures. */
 export function columnFormat(figure: Figure, values: readonly (number | null)[]): Format {
-  if (figure !== "revenue" && figure !== "costs" && figure !== "ecpm") return METRIC_WORDS[figure].format;
+  if (!MONEY.has(figure)) return METRIC_WORDS[figure].format;
   const decimals = moneyDecimals(values);
   return (micros) => formatMoneyTo(micros, decimals);
 }

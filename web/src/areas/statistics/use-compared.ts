@@ -5,13 +5,13 @@ import type { Figure } from "./metric-words.ts";
 import type { Scope } from "./scope.ts";
 
 /** A figure of apps that can be compared with the previous period: all but the lifetime value, which has no days. */
-export type ComparedFigure = Exclude<Figure, "ltv" | "costs">;
+export type ComparedFigure = Exclude<Figure, "ltv" | "costs" | "conversions" | "view_conversions" | "cvr" | "cpa">;
 
 /** The change as text: percentages change by points, everything else by percent. */
 export const changeOf = (figure: Figure, now: number | null, before: number | null): string | null =>
   IS_PERCENTAGE.has(figure) ? formatPointChange(now, before) : formatChange(now, before);
 
-const IS_PERCENTAGE: ReadonlySet<Figure> = new Set(["fillrate", "ctr", "use_rate"]);
+const IS_PERCENTAGE: ReadonlySet<Figure> = new Set(["fillrate", "ctr", "cvr", "use_rate"]);
 
 /** A total with its change from the compared period. */
 export interface Compared {

@@ -42,18 +42,21 @@ interface Figure {
   unit?: string;
 }
 
-const count = (head: string, id: "requests" | "impressions" | "clicks"): Figure => ({
+const count = (
+  head: string,
+  id: "requests" | "impressions" | "clicks" | "conversions" | "view_conversions",
+): Figure => ({
   head,
   plain: (row) => row[id],
   text: (row) => formatCountExact(row[id]),
 });
-const percent = (head: string, id: "fillrate" | "ctr"): Figure => ({
+const percent = (head: string, id: "fillrate" | "ctr" | "cvr"): Figure => ({
   head,
   unit: "%",
   plain: (row) => plainPercent(row[id]),
   text: (row) => formatPercent(row[id]),
 });
-const money = (head: string, id: "ecpm" | "costs"): Figure => ({
+const money = (head: string, id: "ecpm" | "cpa" | "costs"): Figure => ({
   head,
   unit: "$",
   plain: (row) => (row[id] === null ? "" : decimalDollars(row[id])),
@@ -66,6 +69,10 @@ const FIGURES = {
   clicks: count("Clicks", "clicks"),
   fillrate: percent("Fill rate", "fillrate"),
   ctr: percent("CTR", "ctr"),
+  conversions: count("Conversions", "conversions"),
+  view_conversions: count("View-through conversions", "view_conversions"),
+  cvr: percent("Conversion rate", "cvr"),
+  cpa: money("Cost per conversion", "cpa"),
   ecpm: money("eCPM", "ecpm"),
   costs: money("Costs", "costs"),
 } as const satisfies Record<CampaignFigure, Figure>;

@@ -33,6 +33,7 @@ export function adEventRow(
     invalid: invalid ?? "",
     campaign_id: facts.campaign?.id ?? 0,
     creative_id: facts.campaign?.creativeId ?? 0,
+    arm: facts.campaign?.arm ?? "",
     demo: facts.demo ? 1 : 0,
   };
 }

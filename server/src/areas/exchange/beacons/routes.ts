@@ -11,6 +11,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { Problem } from "../../../platform/http/problem.ts";
 import { serveRaw } from "../../../platform/http/serve-raw.ts";
 import { openToken } from "../delivery/beacon-token.ts";
+import type { AdLinks } from "../campaigns/ad-links.ts";
 import { openDestination } from "../delivery/click-destination.ts";
 import { clientOf } from "../http/client.ts";
 import { type BeaconDeps, type EventOutcome, senderOf } from "./event-draft.ts";
@@ -23,7 +24,10 @@ const GIF_HEADERS = { "content-type": "image/gif", "content-length": GIF.length,
 const MAX_TOKEN = 8192;
 
 /** The addresses that ads call when they are shown, clicked or skipped for the next. */
-export function beaconRoutes(scope: FastifyInstance, deps: BeaconDeps): void {
+export function beaconRoutes(
+  scope: FastifyInstance,
+  deps: BeaconDeps & { links: Pick<AdLinks, "clickLink"> | null },
+): void {
   const impression = async (request: FastifyRequest, reply: FastifyReply) => {
     const client = clientOf(request);
     const token = textIn(request, "t");
@@ -45,7 +49,9 @@ export function beaconRoutes(scope: FastifyInstance, deps: BeaconDeps): void {
     if (outcome?.result === "invalid" && outcome.reason === "expired") throw new Problem("gone", "This ad is over");
     const url = typeof to === "string" && typeof s === "string" ? openDestination(deps.keyring, token, to, s) : null;
     if (url === null) throw new Problem("invalid", { to: "This address does not lead there" });
-    return reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" }).redirect(url, 302);
+    return reply
+      .headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" })
+      .redirect(linkOf(deps, token, outcome, url), 302);
   });
 
   serveRaw(scope, lossBeacon, "echo", async (request, reply) => {
@@ -71,6 +77,19 @@ export function beaconRoutes(scope: FastifyInstance, deps: BeaconDeps): void {
     await takePlayerEvent(deps, opened, { event }, senderOf(client));
     return sendGif(reply);
   });
+}
+
+/** A campaign's link with its macros filled; any other as it is. */
+function linkOf(
+  { keyring, links, clock }: BeaconDeps & { links: Pick<AdLinks, "clickLink"> | null },
+  token: string,
+  outcome: EventOutcome | undefined,
+  url: string,
+): string {
+  const opened = links && openToken(keyring, "click", token);
+  if (!opened) return url;
+  const counts = outcome?.result !== "invalid" || outcome.reason === "test";
+  return links.clickLink(url, opened, { atMs: clock.now(), counts });
 }
 
 const forged = () => new Problem("invalid", { t: "This address was not made by this platform" });

@@ -26,6 +26,11 @@ export class CampaignBook {
     this.#deps = deps;
   }
 
+  /** A campaign whose ads may still be shown or clicked. */
+  find(id: number): LiveCampaign | undefined {
+    return this.#byId.get(id);
+  }
+
   /** The frequency caps of a campaign, also of one that no longer buys: its ads may still be shown. */
   capsOf(id: number): readonly FrequencyCap[] {
     return this.#byId.get(id)?.caps ?? [];

@@ -2,7 +2,9 @@ import type { Pool } from "pg";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { Budgets } from "../../budgets/index.ts";
+import type { ClickIds } from "../../measurement/index.ts";
 import type { EventSink, Statistics } from "../../statistics/index.ts";
+import { AdLinks, type LinksDeps } from "./ad-links.ts";
 import { AuctionCampaigns } from "./auction-campaigns.ts";
 import { CampaignBilling } from "./campaign-billing.ts";
 import { CampaignBook } from "./campaign-book.ts";
@@ -17,6 +19,7 @@ export interface BuyerDeps {
   pool: Pool;
   publicUrl: string;
   budgets: Budgets;
+  clickIds: ClickIds;
   /** What campaigns have shown before this process counted, and the traffic that their pace goes by. */
   statistics: Pick<Statistics, "campaignImpressionsSince" | "campaignTraffic">;
   events: Pick<EventSink, "appendAll">;
@@ -49,7 +52,7 @@ export class CampaignBuyer {
   readonly #misses: CampaignMisses;
   readonly #caps = new FrequencyCaps();
   readonly #forecast: Forecast;
-  readonly #deps: Pick<BuyerDeps, "statistics" | "clock" | "log">;
+  readonly #deps: Pick<BuyerDeps, "statistics" | "clickIds" | "clock" | "log">;
   #timers: NodeJS.Timeout[] = [];
   #restoring: Promise<void> | undefined;
   #forecasting: Promise<void> | undefined;
@@ -73,6 +76,11 @@ export class CampaignBuyer {
     this.#returned = new ReturnedAds((ad) => this.#chooser.release(ad));
     this.#misses = new CampaignMisses({ events, clock, log });
     this.billing = new CampaignBilling({ budgets, caps, capsOf: (id) => this.book.capsOf(id), log });
+  }
+
+  /** Fills the macros of campaigns' links. */
+  linksIn(appOf: LinksDeps["appOf"]): AdLinks {
+    return new AdLinks({ clickIds: this.#deps.clickIds, campaignOf: (id) => this.book.find(id), appOf });
   }
 
   /** The campaigns that bid in an auction; null if there are none. */

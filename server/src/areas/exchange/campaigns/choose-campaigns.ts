@@ -41,6 +41,8 @@ export interface ChosenAd {
   size: BidSize;
   /** CPM. */
   priceMicros: number;
+  /** The part of an experiment; empty without one. */
+  arm: string;
   /** Null for a test. */
   held: { money: Hold; place: CapHold } | null;
 }
@@ -178,7 +180,7 @@ export class CampaignChooser {
     if (typeof held === "string") choice.missed.push({ ...of, reason: held });
     else {
       entry.lastChosen = ++this.#chosen;
-      choice.ads.push({ ...of, creative, size: sizeOf(campaign, creative, imp), held });
+      choice.ads.push({ ...of, creative, arm: "", size: sizeOf(campaign, creative, imp), held });
     }
   }
 

@@ -13,11 +13,14 @@ export interface LiveCreative {
   w: number;
   h: number;
   imageUrl: string;
+  /** With macros. */
   clickUrl: string;
   /** The click's domain, by which publishers block it. */
   adomain: string[];
-  /** Empty for none. */
+  /** With macros; empty for none. */
   trackingUrl: string;
+  /** A link of it has the macro of the hashed advertising id. */
+  asksForDevice: boolean;
   /** The markup with a link to this address. */
   html(href: string): string;
 }
@@ -65,6 +68,8 @@ interface CampaignRow {
   ios: CampaignFields["ios"];
   android: CampaignFields["android"];
   caps: FrequencyCap[];
+  click_link: string;
+  view_link: string;
   isOn: boolean;
 }
 
@@ -89,7 +94,7 @@ export async function readCampaigns(pool: Pool, ids: readonly number[], publicUr
   const { rows: campaigns } = await pool.query<CampaignRow>(
     `SELECT c.id, c.uuid, c.account_id, c.name, a.demo, c.format, c.bid_micros, c.daily_micros, c.budget_micros,
        c.starts_at, c.ends_at, c.days, c.active_from, c.active_to, c.network, c.geo_type, c.countries, c.platforms, c.ios,
-       c.android, c.caps, NOT c.frozen AND c.deleted_at IS NULL AND a.deleted_at IS NULL AS "isOn"
+       c.android, c.caps, c.click_link, c.view_link, NOT c.frozen AND c.deleted_at IS NULL AND a.deleted_at IS NULL AS "isOn"
      FROM campaigns c JOIN accounts a ON a.id = c.account_id
      WHERE c.id = ANY($1) AND (${KEPT}) ORDER BY c.id`,
     [ids],
@@ -105,7 +110,7 @@ export async function readCampaigns(pool: Pool, ids: readonly number[], publicUr
     const own = (byCampaign.get(row.id) ?? []).filter(({ format }) => format === row.format);
     return campaignOf(
       row,
-      own.flatMap((creative) => creativeOf(creative, publicUrl) ?? []),
+      own.flatMap((creative) => creativeOf(creative, row, publicUrl) ?? []),
     );
   });
 }
@@ -156,9 +161,15 @@ const rangeOf = ({ all, min, max }: CampaignFields["ios"]): VersionRange | null 
   all ? null : { min: Number(min), max: Number(max) };
 
 /** Null if its link is no web address: then it cannot be shown. */
-function creativeOf(row: CreativeRow, publicUrl: string): LiveCreative | null {
-  const clickUrl = safeUrl(row.click_url);
-  if (clickUrl === null) return null;
+function creativeOf(
+  row: CreativeRow,
+  links: Pick<CampaignRow, "click_link" | "view_link">,
+  publicUrl: string,
+): LiveCreative | null {
+  const ownUrl = safeUrl(row.click_url);
+  if (ownUrl === null) return null;
+  const clickUrl = safeUrl(links.click_link) ?? ownUrl;
+  const trackingUrl = safeUrl(row.tracking_url) ?? safeUrl(links.view_link) ?? "";
   const { id, uuid, format, width: w, height: h, cta } = row;
   const imageUrl = publicUrl + pathOfFile(row.file);
   return {
@@ -168,11 +179,14 @@ function creativeOf(row: CreativeRow, publicUrl: string): LiveCreative | null {
     h,
     imageUrl,
     clickUrl,
-    adomain: [new URL(clickUrl).hostname.replace(/^www\./, "")],
-    trackingUrl: row.tracking_url === "" ? "" : (safeUrl(row.tracking_url) ?? ""),
+    adomain: [new URL(ownUrl).hostname.replace(/^www\./, "")],
+    trackingUrl,
+    asksForDevice: DEVICE_MACRO.test(clickUrl + trackingUrl),
     html: creativeHtml({ format, w, h, imageUrl, cta }),
   };
 }
+
+const DEVICE_MACRO = /(\{|%7B)device_id_sha1(\}|%7D)/i;
 
 /** An entered address as one that needs no escaping in a header and is no script; null if it is no web address. */
 function safeUrl(text: string): string | null {

@@ -41,6 +41,10 @@ export interface CampaignFacts {
   leaseId: string;
   /** What the advertiser pays for the impression, in micro-dollars. */
   costMicros: number;
+  /** The part of an experiment; empty without one. */
+  arm: string;
+  /** Of the advertising id, if a link of the campaign asks for it and privacy allows it; else empty. */
+  deviceSha1: string;
 }
 
 export const BEACON_KINDS = ["impression", "click", "loss", "player"] as const;
@@ -198,7 +202,15 @@ type PackedFacts = [
   flags: number,
   firstDay: number,
 ];
-type PackedCampaign = [id: number, creativeId: number, leaseId: string, costMicros: number];
+type PackedCampaign = [
+  id: number,
+  creativeId: number,
+  leaseId: string,
+  costMicros: number,
+  arm?: string,
+  /** Missing where it is empty, as `arm` in older tokens. */
+  deviceSha1?: string,
+];
 type Packed = [
   version: typeof VERSION,
   ...facts: PackedFacts,
@@ -230,10 +242,14 @@ function encode(facts: AdFacts): Packed {
     facts.expiresAtMs - facts.issuedAtMs,
     (facts.demo ? 1 : 0) | (facts.test ? 2 : 0),
     facts.firstDay,
-    facts.campaign === null
-      ? 0
-      : [facts.campaign.id, facts.campaign.creativeId, facts.campaign.leaseId, facts.campaign.costMicros],
+    facts.campaign === null ? 0 : packCampaign(facts.campaign),
   ];
+}
+
+function packCampaign({ id, creativeId, leaseId, costMicros, arm, deviceSha1 }: CampaignFacts): PackedCampaign {
+  return deviceSha1 === ""
+    ? [id, creativeId, leaseId, costMicros, arm]
+    : [id, creativeId, leaseId, costMicros, arm, deviceSha1];
 }
 
 /** Decodes facts that we have sealed; null if they are from another version. */
@@ -266,4 +282,13 @@ function decode(packed: Packed | FormerPacked): AdFacts | null {
 }
 
 const campaignOf = (packed: PackedCampaign | 0): CampaignFacts | null =>
-  packed === 0 ? null : { id: packed[0], creativeId: packed[1], leaseId: packed[2], costMicros: packed[3] };
+  packed === 0
+    ? null
+    : {
+        id: packed[0],
+        creativeId: packed[1],
+        leaseId: packed[2],
+        costMicros: packed[3],
+        arm: packed[4] ?? "",
+        deviceSha1: packed[5] ?? "",
+      };

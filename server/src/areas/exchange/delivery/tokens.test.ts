@@ -38,7 +38,7 @@ test("a token opens to the facts it was signed with", () => {
 });
 
 test("a campaign's ad says whose money it takes, and how much", () => {
-  const campaign = { id: 12, creativeId: 34, leaseId: "lease-1", costMicros: 1235 };
+  const campaign = { id: 12, creativeId: 34, leaseId: "lease-1", costMicros: 1235, arm: "held", deviceSha1: "" };
   const tokens = signAd(both, { ...facts, campaign }, { billing: "https://shop.example/seen" });
   const opened = openToken(both, "impression", tokens.impression);
   expect(opened?.facts).toEqual({ ...facts, campaign });

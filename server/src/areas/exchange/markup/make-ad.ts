@@ -1,11 +1,18 @@
+import { createHash } from "node:crypto";
 import type { BidCandidate, Ranked } from "@millrace/auction";
 import { CAMPAIGN_PROVIDER, type Format } from "@millrace/contract";
-import { expandMacros, type Imp, type VastFault } from "@millrace/openrtb";
+import { type Device, expandMacros, type Imp, type VastFault } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import type { AuctionResult } from "../auction/execute-auction.ts";
 import type { ChosenAd } from "../campaigns/choose-campaigns.ts";
-import { type AdFacts, type ImpressionNotices, NO_NOTICES, signAd } from "../delivery/beacon-token.ts";
+import {
+  type AdFacts,
+  type CampaignFacts,
+  type ImpressionNotices,
+  NO_NOTICES,
+  signAd,
+} from "../delivery/beacon-token.ts";
 import { type BeaconUrls, LazyBeaconUrls } from "../delivery/beacon-urls.ts";
 import { signedDestination } from "../delivery/click-destination.ts";
 import type { Keyring } from "../delivery/secrets.ts";
@@ -58,8 +65,9 @@ function makeAd(
   const beacons = new LazyBeaconUrls(deps.publicUrl, tokens);
   if (own) {
     const leadingOn = beacons.withDestination(signedDestination(deps.keyring, tokens.click, own.creative.clickUrl));
-    // Our SDK reports the click and opens the link itself.
-    const content = renderer === "sdk" ? adm : pageHtml(own.creative.html(leadingOn.click), beacons);
+    // The link fills its macros after the click counts; our SDK counts the impression itself.
+    const html = own.creative.html(leadingOn.click);
+    const content = renderer === "sdk" ? html : pageHtml(html, beacons);
     return { candidate, bid, facts, beacons, markup: { type: "html", content } };
   }
   const text = adm.includes("AUCTION_")
@@ -140,10 +148,34 @@ function factsOf(
     expiresAtMs: setup.at + adLifeMs,
     demo: setup.app.demo,
     test: decision.test,
-    campaign: own
-      ? { id: own.campaign.id, creativeId: own.creative.id, leaseId: own.held?.money.leaseId ?? "", costMicros }
-      : null,
+    campaign: own ? campaignFacts(own, setup, costMicros) : null,
   };
+}
+
+function campaignFacts(
+  { campaign, creative, held, arm }: ChosenAd,
+  { request: { device }, privacy }: AuctionResult["setup"],
+  costMicros: number,
+): CampaignFacts {
+  // No partner is meant: what no vendor may know, an attribution provider may not either.
+  const mayTell = creative.asksForDevice && privacy.rulesFor(undefined).length === 0;
+  return {
+    id: campaign.id,
+    creativeId: creative.id,
+    leaseId: held?.money.leaseId ?? "",
+    costMicros,
+    arm,
+    deviceSha1: mayTell ? advertisingIdSha1(device) : "",
+  };
+}
+
+const NO_ID = /^[0-]*$/;
+
+/** The SHA-1 of an advertising id as it is spelled on its platform, in hexadecimal; empty without one. */
+function advertisingIdSha1({ ifa = "", os = "" }: Device = {}): string {
+  if (NO_ID.test(ifa)) return "";
+  const id = os.toLowerCase() === "ios" ? ifa.toUpperCase() : ifa.toLowerCase();
+  return createHash("sha1").update(id).digest("hex");
 }
 
 const trackingOf = ({ creative: { trackingUrl } }: ChosenAd): ImpressionNotices =>

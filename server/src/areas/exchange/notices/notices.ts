@@ -6,6 +6,9 @@ import type { Notice, NoticeOutbox } from "./notice-outbox.ts";
 import type { NoticeKind } from "./notice-sender.ts";
 import type { OpenAnswers, Returned, ReturnedAds } from "./open-answers.ts";
 
+/** The address to call with an impression, from the one in its token. */
+type LinkOf = (shown: OpenedToken, url: string) => string;
+
 /**
  * Decides which notices bidders get, and when. With the response: a win for the first ad of each imp, a loss for each bid
  * that is not returned. With an impression: billing for its bidder, a loss for the other returned ads. The notices of the
@@ -15,10 +18,17 @@ import type { OpenAnswers, Returned, ReturnedAds } from "./open-answers.ts";
 export class Notices {
   readonly #outbox: Pick<NoticeOutbox, "send" | "hold">;
   readonly #answers: OpenAnswers;
+  readonly #linkOf: LinkOf;
 
-  constructor(outbox: Pick<NoticeOutbox, "send" | "hold">, answers: OpenAnswers) {
+  /** `linkOf` completes the addresses that campaigns have for their impressions. */
+  constructor(
+    outbox: Pick<NoticeOutbox, "send" | "hold">,
+    answers: OpenAnswers,
+    linkOf: LinkOf = (_shown, url) => url,
+  ) {
     this.#outbox = outbox;
     this.#answers = answers;
+    this.#linkOf = linkOf;
   }
 
   /** Sends the notices that follow a response with these candidates. */
@@ -46,7 +56,7 @@ export class Notices {
    */
   async withImpressions(shown: readonly OpenedToken[], keep: () => Promise<void>): Promise<void> {
     const over = this.#takeAnswers(shown);
-    const notices = [...shown.flatMap(noticesOf), ...lossesTo(shown, over)];
+    const notices = [...shown.flatMap((ad) => noticesOf(ad, this.#linkOf)), ...lossesTo(shown, over)];
     const all = notices.map(({ id, ...notice }) => this.#outbox.hold(notice, id));
     // Most impressions have none.
     const held = all.length === 0 ? [] : (await Promise.all(all)).filter((each) => each !== null);
@@ -111,11 +121,13 @@ export class Notices {
   }
 }
 
-function noticesOf({ facts, eventIds, onImpression }: OpenedToken): (Notice & { id: string })[] {
+function noticesOf(shown: OpenedToken, linkOf: LinkOf): (Notice & { id: string })[] {
+  const { facts, eventIds, onImpression } = shown;
   if (onImpression === NO_NOTICES) return [];
   return (["win", "billing"] as const).flatMap((kind) => {
     const url = onImpression[kind];
-    return isEmpty(url) ? [] : { kind, url, bidder: bidderOf(facts), id: `${kind} ${eventIds.impression}` };
+    if (isEmpty(url)) return [];
+    return { kind, url: linkOf(shown, url), bidder: bidderOf(facts), id: `${kind} ${eventIds.impression}` };
   });
 }
 

@@ -29,6 +29,7 @@ export function someLiveCampaign(
         clickUrl: "https://shop.example/",
         adomain: ["shop.example"],
         trackingUrl: "",
+        asksForDevice: false,
         html: (href) => `<a href="${href}">Shop</a>`,
       },
     ],

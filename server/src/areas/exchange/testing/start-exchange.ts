@@ -13,6 +13,7 @@ import type { TestStores } from "../../../platform/testing/stores.ts";
 import { keyReader, setPartnerKeys, upsertPartner } from "../../demand-partners/index.ts";
 import { somePartner } from "../../../testing/some-partner.ts";
 import { type Budgets, budgetsArea } from "../../budgets/index.ts";
+import { clickIds } from "../../measurement/index.ts";
 import { statisticsArea } from "../../statistics/index.ts";
 import { type ExchangeDeps, exchangeArea } from "../index.ts";
 
@@ -83,6 +84,7 @@ export async function startExchange(
       campaigns: {
         budgets,
         statistics,
+        clickIds: clickIds(["a secret for tests of at least 32 bytes"]),
         pacer: { planOf: () => ({ bidMicros: Number.MAX_SAFE_INTEGER, share: 1 }) },
       },
     }),

@@ -15,7 +15,7 @@ export interface AdvertiserStatistics {
   figures(
     campaignIds: readonly number[],
     range: CampaignScope["range"],
-  ): Promise<Map<number, { impressions: number; clicks: number; costs: number }>>;
+  ): Promise<Map<number, { impressions: number; clicks: number; conversions: number; costs: number }>>;
   /** What became of each auction in which a campaign could have taken part. The parts add up to all of them. */
   spending(question: SpendingQuestion): Promise<SpendingPart[]>;
   /** What a campaign would have reached on a day of the last week. */
@@ -35,9 +35,9 @@ export function advertiserStatistics(deps: ScopeStatisticsDeps): AdvertiserStati
     async figures(campaignIds, range) {
       const sums = await campaignNumbers(deps.ask, { campaignIds, range, formats: [], countries: [] }).sums("campaign");
       return new Map(
-        [...sums].map(([id, { impressions, clicks, revenueMicros }]) => [
+        [...sums].map(([id, { impressions, clicks, conversions, revenueMicros }]) => [
           Number(id),
-          { impressions, clicks, costs: microsNumber(revenueMicros) },
+          { impressions, clicks, conversions, costs: microsNumber(revenueMicros) },
         ]),
       );
     },

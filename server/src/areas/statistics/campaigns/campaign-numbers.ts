@@ -7,9 +7,17 @@ import type { Sums } from "../sums.stat.ts";
 import { type CampaignScope, bindCampaigns } from "./campaign-scope.ts";
 import { type CampaignGroup, type CampaignSumsRow, campaignSums, campaignSumsUntil } from "./campaign-sums.stat.ts";
 
+/** Sums whose money is what the campaigns cost. */
+export interface CampaignSums extends Sums {
+  /** After a click; those after an impression without a click are apart. */
+  conversions: number;
+  viewConversions: number;
+}
+export const NO_CAMPAIGN_SUMS: CampaignSums = { ...NO_SUMS, conversions: 0, viewConversions: 0 };
+
 /** The numbers of one scope. The money of their sums is what the campaigns cost. Parts of a page share one query. */
 export interface CampaignNumbers extends GraphNumbers {
-  sums(group: CampaignGroup): Promise<ReadonlyMap<string, Sums>>;
+  sums(group: CampaignGroup): Promise<ReadonlyMap<string, CampaignSums>>;
   compared: (NonNullable<GraphNumbers["compared"]> & Pick<CampaignNumbers, "sums">) | null;
 }
 
@@ -42,9 +50,9 @@ function comparedNumbers(ask: AskStore, scope: CampaignScope, comparison: Compar
 const NO_WHOLE_DAYS = { ds: "1970-01-02", de: "1970-01-01" };
 
 function sumsOf(ask: AskStore, scope: CampaignScope): Omit<CampaignNumbers, "compared"> {
-  const asked = new Map<CampaignGroup, Promise<ReadonlyMap<string, Sums>>>();
+  const asked = new Map<CampaignGroup, Promise<ReadonlyMap<string, CampaignSums>>>();
   const read = async (group: CampaignGroup) => {
-    if (scope.campaignIds.length === 0) return new Map<string, Sums>();
+    if (scope.campaignIds.length === 0) return new Map<string, CampaignSums>();
     const params = bindCampaigns(scope);
     const rows = isCut(scope)
       ? await ask(campaignSumsUntil[group], { ...params, ...partOfDay(scope) })
@@ -62,4 +70,8 @@ function sumsOf(ask: AskStore, scope: CampaignScope): Omit<CampaignNumbers, "com
   };
 }
 
-const asSums = ({ costMicros, ...row }: CampaignSumsRow): Sums => ({ ...NO_SUMS, ...row, revenueMicros: costMicros });
+const asSums = ({ costMicros, ...row }: CampaignSumsRow): CampaignSums => ({
+  ...NO_SUMS,
+  ...row,
+  revenueMicros: costMicros,
+});

@@ -3,7 +3,7 @@ import { HOUR_MS, dayOf } from "@millrace/units";
 import { expect, test } from "vitest";
 import { testStores } from "../../../platform/testing/stores.ts";
 import { askStore } from "../ask-store.ts";
-import type { AuctionRow, EventRow } from "../rows.ts";
+import { type AuctionRow, atSeconds, type ConversionRow, type EventRow } from "../rows.ts";
 import { auction, click, impression, keep } from "../testing/some-rows.ts";
 import { advertiserStatistics } from "./advertiser-statistics.ts";
 
@@ -19,7 +19,34 @@ const auctions = (time: string, row: Partial<AuctionRow>, many = 1) =>
 const shown = (time: string, row: Partial<EventRow>, micros: number) =>
   impression(time, { ...row, provider: "campaigns", cost_micros: micros, revenue_micros: micros / 2 });
 
+const conversion = (time: string, id: string, row: Partial<ConversionRow> = {}): ConversionRow => ({
+  at: atSeconds(Date.parse(time)),
+  event_id: id,
+  arm: "",
+  app_id: 1,
+  country: "US",
+  platform: "android",
+  event: "install",
+  kind: "click",
+  is_goal: 1,
+  ad_at: atSeconds(Date.parse(time) - 60_000),
+  demo: 0,
+  ...of,
+  ...row,
+});
+
 await keep(clickhouse, {
+  conversions: [
+    conversion("2026-03-12T09:20:00Z", "a"),
+    // Sent again after a crash.
+    conversion("2026-03-12T09:20:00Z", "a"),
+    conversion("2026-03-12T10:20:00Z", "b", other),
+    conversion("2026-03-12T09:25:00Z", "c", { kind: "view" }),
+    conversion("2026-03-12T09:26:00Z", "d", { event: "purchase", is_goal: 0 }),
+    conversion("2026-03-11T09:20:00Z", "e"),
+    conversion("2026-03-11T10:20:01Z", "f"),
+    conversion("2026-03-11T11:20:01Z", "g"),
+  ],
   auctions: [
     // Today, yesterday before and after the same time of day, and no campaign's.
     ...auctions("2026-03-12T09:10:00Z", of, 4),
@@ -53,6 +80,10 @@ test("totals are the campaigns' own, against the same time of the day before", a
     clicks: 1,
     fillrate: 50,
     ctr: 100 / 3,
+    conversions: 2,
+    view_conversions: 1,
+    cvr: 200,
+    cpa: 2750,
     ecpm: 1_833_333,
     costs: 5500,
     last_requests: 2,
@@ -60,6 +91,10 @@ test("totals are the campaigns' own, against the same time of the day before", a
     last_clicks: 0,
     last_fillrate: 100,
     last_ctr: 0,
+    last_conversions: 1,
+    last_view_conversions: 0,
+    last_cvr: null,
+    last_cpa: 5000,
     last_ecpm: 2_500_000,
     last_costs: 5000,
     compared_until: "2026-03-11T10:20:00.000Z",
@@ -85,6 +120,14 @@ test("the graph has hours with the costs of the whole day before, and the runnin
     "fillrate",
     "ctr",
     "ecpm",
+    "conversions",
+    "view_conversions",
+    "cvr",
+    "cpa",
+  ]);
+  expect([series.conversions?.slice(8, 12), series.cpa?.slice(8, 12)]).toEqual([
+    [0, 1, 1, 0],
+    [null, 5000, 500, null],
   ]);
   expect([series.costs?.slice(8, 12), series.last_costs?.slice(8, 12)]).toEqual([
     [0, 5000, 500, 0],
@@ -99,9 +142,9 @@ test("rows of every view add up to the total, in both periods", async () => {
     const { rows, total } = await today().rows(view);
     const sum = (of: (row: (typeof rows)[number]) => number | null) =>
       rows.reduce((before, row) => before + (of(row) ?? 0), 0);
-    expect([view, sum((row) => row.requests), sum((row) => row.costs), sum((row) => row.last_costs)]).toEqual([
+    expect([view, sum((row) => row.conversions), sum((row) => row.costs), sum((row) => row.last_costs)]).toEqual([
       view,
-      total.requests,
+      total.conversions,
       total.costs,
       total.last_costs,
     ]);
@@ -127,8 +170,8 @@ test("the campaigns and countries that cost the most come first", async () => {
 test("the list's figures are those of each campaign that has any, of these days", async () => {
   const figures = await statistics.figures([7, 8, 10], { ds: "2026-03-11", de: "2026-03-12" });
   expect([...figures]).toEqual([
-    [7, { impressions: 5, clicks: 1, costs: 18_000 }],
-    [8, { impressions: 1, clicks: 0, costs: 500 }],
+    [7, { impressions: 5, clicks: 1, conversions: 4, costs: 18_000 }],
+    [8, { impressions: 1, clicks: 0, conversions: 1, costs: 500 }],
   ]);
   expect(await statistics.seen([7, 8])).toEqual({ firstDay: "2026-03-11", countries: ["DE", "US"] });
   expect(await statistics.seen([10])).toEqual({ firstDay: null, countries: [] });
@@ -152,10 +195,16 @@ test("figures of any days are those of a count by hand", async () => {
         const at = dayOf(start + hour * HOUR_MS);
         return campaign === 20 && at >= range.ds && at <= range.de;
       });
-      const figures = (await statistics.figures([20], range)).get(20) ?? { impressions: 0, clicks: 0, costs: 0 };
+      const figures = (await statistics.figures([20], range)).get(20) ?? {
+        impressions: 0,
+        clicks: 0,
+        conversions: 0,
+        costs: 0,
+      };
       expect(figures).toEqual({
         impressions: counted.length,
         clicks: 0,
+        conversions: 0,
         costs: counted.reduce((sum, { micros }) => sum + micros * 2, 0),
       });
     }),

@@ -1,3 +1,4 @@
+import { conversionRate, costPerConversionMicros } from "@millrace/units";
 import {
   CAMPAIGN_METRICS,
   type CampaignGraph,
@@ -12,13 +13,13 @@ import {
 } from "@millrace/contract";
 import { graph } from "../graph.ts";
 import { countryName } from "../labels.ts";
-import { NO_SUMS, lastFigures, microsNumber, rates } from "../metrics.ts";
+import { lastFigures, microsNumber, rates } from "../metrics.ts";
 import { type ScopeStatisticsDeps, comparedPeriod } from "../scope-statistics.ts";
 import { byText } from "../shares.ts";
-import { type Sums, TOTAL } from "../sums.stat.ts";
+import { TOTAL } from "../sums.stat.ts";
 import { daysLater } from "../table.ts";
 import { comparedUntil } from "../totals.ts";
-import { type CampaignNumbers, campaignNumbers } from "./campaign-numbers.ts";
+import { type CampaignNumbers, type CampaignSums, NO_CAMPAIGN_SUMS, campaignNumbers } from "./campaign-numbers.ts";
 import type { CampaignScope } from "./campaign-scope.ts";
 
 export interface CampaignQuestion {
@@ -52,16 +53,38 @@ export type CampaignStatistics = ReturnType<typeof campaignStatistics>;
 export type CampaignFigures = Omit<CampaignStatRow, "id" | "name" | "image_url">;
 
 /** The figures of sums whose money is costs, and of the compared ones; without a comparison those are null. */
-function figuresOf(sums: Sums, last: Sums | null): CampaignFigures {
+function figuresOf(sums: CampaignSums, last: CampaignSums | null): CampaignFigures {
   const { uniques: _uniques, sessions: _sessions, revenue: costs, ...now } = rates(sums, 0, false);
   const { last_sessions: _last, last_revenue: last_costs, ...before } = lastFigures(last, false);
-  return { ...now, costs, ...before, last_costs };
+  const lastResults = last && resultsOf(last);
+  return {
+    ...now,
+    ...resultsOf(sums),
+    costs,
+    ...before,
+    last_conversions: lastResults?.conversions ?? null,
+    last_view_conversions: lastResults?.view_conversions ?? null,
+    last_cvr: lastResults?.cvr ?? null,
+    last_cpa: lastResults?.cpa ?? null,
+    last_costs,
+  };
 }
+
+/** What clicks led to. Rates are of conversions after a click alone. */
+const resultsOf = ({ conversions, viewConversions, clicks, revenueMicros }: CampaignSums) => ({
+  conversions,
+  view_conversions: viewConversions,
+  cvr: conversionRate(conversions, clicks),
+  cpa: costPerConversionMicros(revenueMicros, conversions),
+});
+type Result = keyof ReturnType<typeof resultsOf>;
+const isResult = (metric: CampaignMetric): metric is Result =>
+  metric === "conversions" || metric === "view_conversions" || metric === "cvr" || metric === "cpa";
 
 async function campaignTotals(numbers: CampaignNumbers): Promise<CampaignTotals> {
   const [now, last] = await Promise.all([numbers.sums("total"), numbers.compared?.sums("total")]);
   return {
-    ...figuresOf(now.get(TOTAL) ?? NO_SUMS, last ? (last.get(TOTAL) ?? NO_SUMS) : null),
+    ...figuresOf(now.get(TOTAL) ?? NO_CAMPAIGN_SUMS, last ? (last.get(TOTAL) ?? NO_CAMPAIGN_SUMS) : null),
     compared_until: comparedUntil(numbers),
   };
 }
@@ -81,18 +104,26 @@ async function rowsOf(
   const ids = new Set([...now.keys(), ...(last?.keys() ?? [])]);
   const rows = [...ids].map((id) => ({
     id,
-    ...figuresOf(now.get(id) ?? NO_SUMS, last ? (last.get(id) ?? NO_SUMS) : null),
+    ...figuresOf(now.get(id) ?? NO_CAMPAIGN_SUMS, last ? (last.get(id) ?? NO_CAMPAIGN_SUMS) : null),
   }));
   return { rows: rows.filter(hasAny), total };
 }
 
-const hasAny = ({ requests, impressions, clicks, costs, ...last }: CampaignFigures): boolean =>
-  [requests, impressions, clicks, costs, last.last_requests, last.last_impressions, last.last_clicks].some(
-    (count) => count !== null && count > 0,
-  );
+const hasAny = ({ requests, impressions, clicks, conversions, costs, ...last }: CampaignFigures): boolean =>
+  [
+    requests,
+    impressions,
+    clicks,
+    conversions,
+    last.view_conversions,
+    costs,
+    last.last_requests,
+    last.last_impressions,
+    last.last_clicks,
+  ].some((count) => count !== null && count > 0);
 
 const AS_REVENUE = { costs: "revenue", last_costs: "last_revenue" } as const;
-const metricOf = (metric: CampaignMetric): Metric =>
+const metricOf = (metric: Exclude<CampaignMetric, Result>): Metric =>
   metric === "costs" || metric === "last_costs" ? AS_REVENUE[metric] : metric;
 
 /** The asked series, all without any asked: a graph whose revenue is what the campaigns cost. */
@@ -102,17 +133,23 @@ async function campaignGraph(
   nowMs: number,
 ): Promise<CampaignGraph> {
   const metrics = asked.length === 0 ? CAMPAIGN_METRICS : asked;
-  const made = await graph(numbers, metrics.map(metricOf), nowMs);
+  const shared = metrics.filter((metric) => !isResult(metric));
+  const made = await graph(numbers, shared.map(metricOf), nowMs);
+  const sums = await numbers.sums(made.step === "hour" ? "hour" : "date");
+  const results = made.dates[0].map((date) => resultsOf(sums.get(date) ?? NO_CAMPAIGN_SUMS));
   const named = <T>(values: Partial<Record<Metric, T>>) =>
     Object.fromEntries(
-      metrics.flatMap((metric) => {
+      shared.flatMap((metric) => {
         const value = values[metricOf(metric)];
         return value === undefined ? [] : [[metric, value] as const];
       }),
     );
   return {
     ...made,
-    series: named(made.series),
+    series: {
+      ...named(made.series),
+      ...Object.fromEntries(metrics.filter(isResult).map((metric) => [metric, results.map((point) => point[metric])])),
+    },
     pace: made.pace && { at: made.pace.at, values: named(made.pace.values) },
   };
 }

@@ -21,28 +21,43 @@ const Row = z.object({
   impressions: countColumn,
   clicks: countColumn,
   costMicros: microsColumn,
+  conversions: countColumn,
+  viewConversions: countColumn,
 });
 export type CampaignSumsRow = z.output<typeof Row>;
 
 const FILTERS = `${OF_FORMATS} AND ${OF_COUNTRIES}`;
 const DIMENSIONS = "campaign_id, creative_id, format, country";
 
+const NO_CONVERSIONS = "toUInt64(0) AS conversions, toUInt64(0) AS view_conversions";
+const ONLY_CONVERSIONS = `toUInt64(0) AS requests, toUInt64(0) AS impressions, toUInt64(0) AS clicks,
+        toInt64(0) AS cost_micros, toUInt64(kind = 'click') AS conversions, toUInt64(kind = 'view') AS view_conversions`;
+
 const ofHours = (hours: string) => `
-    SELECT hour, ${DIMENSIONS}, requests, impressions, clicks, cost_micros
+    SELECT hour, ${DIMENSIONS}, requests, impressions, clicks, cost_micros, ${NO_CONVERSIONS}
     FROM campaign_hourly
-    WHERE ${OF_CAMPAIGNS} AND ${hours} AND ${FILTERS}`;
+    WHERE ${OF_CAMPAIGNS} AND ${hours} AND ${FILTERS}
+    UNION ALL
+    SELECT toStartOfHour(at, 'UTC') AS hour, ${DIMENSIONS}, ${ONLY_CONVERSIONS}
+    FROM conversions FINAL
+    WHERE ${OF_CAMPAIGNS} AND ${hours} AND is_goal AND ${FILTERS}`;
 
 /** The requests and events of the last hour one by one. */
 const OF_LAST_HOUR = `
     SELECT toStartOfHour(at, 'UTC') AS hour, ${DIMENSIONS}, toUInt64(1) AS requests, toUInt64(0) AS impressions,
-        toUInt64(0) AS clicks, toInt64(0) AS cost_micros
+        toUInt64(0) AS clicks, toInt64(0) AS cost_micros, ${NO_CONVERSIONS}
     FROM auctions
     WHERE ${OF_CAMPAIGNS} AND ${AFTER_FULL_HOURS} AND ${FILTERS}
     UNION ALL
     SELECT toStartOfHour(at, 'UTC') AS hour, ${DIMENSIONS}, toUInt64(0) AS requests,
-        toUInt64(kind = 'impression') AS impressions, toUInt64(kind = 'click') AS clicks, cost_micros
+        toUInt64(kind = 'impression') AS impressions, toUInt64(kind = 'click') AS clicks, cost_micros,
+        ${NO_CONVERSIONS}
     FROM events
-    WHERE ${OF_CAMPAIGNS} AND ${AFTER_FULL_HOURS} AND invalid = '' AND ${FILTERS}`;
+    WHERE ${OF_CAMPAIGNS} AND ${AFTER_FULL_HOURS} AND invalid = '' AND ${FILTERS}
+    UNION ALL
+    SELECT toStartOfHour(at, 'UTC') AS hour, ${DIMENSIONS}, ${ONLY_CONVERSIONS}
+    FROM conversions FINAL
+    WHERE ${OF_CAMPAIGNS} AND ${AFTER_FULL_HOURS} AND is_goal AND ${FILTERS}`;
 
 const sumsBy = (group: CampaignGroup, rows: string) => `
 SELECT
@@ -50,7 +65,9 @@ SELECT
     sum(part.requests) AS requests,
     sum(part.impressions) AS impressions,
     sum(part.clicks) AS clicks,
-    sum(part.cost_micros) AS costMicros
+    sum(part.cost_micros) AS costMicros,
+    sum(part.conversions) AS conversions,
+    sum(part.view_conversions) AS viewConversions
 FROM
 (${rows}
 ) AS part

@@ -1,13 +1,16 @@
 import {
   type CampaignFormat,
   CampaignBody,
+  CLICK_WINDOW_DAYS,
   type CreativeStatus,
+  INSTALL,
   LEAST_BID,
   LEAST_DAILY_BUDGET,
   OS_VERSIONS,
   type Reply,
   TEXTS,
   type UploadedImage,
+  VIEW_WINDOW_HOURS,
   campaignFaults,
   type getCampaign,
   startsAfter,
@@ -74,6 +77,12 @@ export interface Draft {
   ios: VersionsDraft;
   android: VersionsDraft;
   limit: CapDraft[];
+  click_link: string;
+  view_link: string;
+  conversion_event: string;
+  /** In days, and in hours. */
+  click_window: string;
+  view_window: string;
   creatives: CreativeDraft[];
 }
 
@@ -113,6 +122,11 @@ export function newDraft(nowMs: number): Draft {
     ios: allVersions("ios"),
     android: allVersions("android"),
     limit: [],
+    click_link: "",
+    view_link: "",
+    conversion_event: INSTALL,
+    click_window: String(CLICK_WINDOW_DAYS.usual),
+    view_window: String(VIEW_WINDOW_HOURS.usual),
     creatives: [],
   };
 }
@@ -129,6 +143,8 @@ export const draftOf = (campaign: Saved): Draft => ({
   budget: dollarsOf(campaign.budget),
   bid: { value: dollarsOf(campaign.bid.value), daily: dollarsOf(campaign.bid.daily) },
   limit: campaign.limit.map((cap) => ({ ...cap, impressions: String(cap.impressions) })),
+  click_window: String(campaign.click_window),
+  view_window: String(campaign.view_window),
   creatives: campaign.creatives.map((creative) => ({
     ...entriesOf(creative),
     image: creative.image,
@@ -145,6 +161,8 @@ export function bodyOf(draft: Draft): z.input<typeof CampaignBody> {
     budget: amountOf(draft.budget),
     bid: { type: "cpm", value: amountOf(draft.bid.value), daily: amountOf(draft.bid.daily) },
     limit: draft.limit.map((cap) => ({ ...cap, impressions: countOf(cap.impressions) })),
+    click_window: countOf(draft.click_window),
+    view_window: countOf(draft.view_window),
     creatives: draft.creatives.map(creativeBodyOf),
   };
   // Selects hold text; the schema checks that it is one of its values.
@@ -158,14 +176,18 @@ export const creativeBodyOf = ({ image, ...entered }: CreativeEntries & { image:
 });
 
 /** The fields that the call and the form have alike. */
-type Same = Omit<Draft, "url" | "manual" | "app_logo" | "end_date" | "budget" | "bid" | "limit" | "creatives">;
+type Same = Omit<
+  Draft,
+  "url" | "manual" | "app_logo" | "end_date" | "budget" | "bid" | "limit" | "click_window" | "view_window" | "creatives"
+>;
 
 function sameIn({ bundle_id, store_id, app_platform, site, name, campaign_format, ...rest }: Same): Same {
   const { start_date, start_time, end_time, days, day_activity_from, day_activity_to } = rest;
-  const { network, geo_type, country, platform, ios, android } = rest;
+  const { network, geo_type, country, platform, ios, android, click_link, view_link, conversion_event } = rest;
   const app = { bundle_id, store_id, app_platform, site, name, campaign_format };
   const schedule = { start_date, start_time, end_time, days, day_activity_from, day_activity_to };
-  return { ...app, ...schedule, network, geo_type, country, platform, ios, android };
+  const measured = { click_link, view_link, conversion_event };
+  return { ...app, ...schedule, network, geo_type, country, platform, ios, android, ...measured };
 }
 
 type CreativeEntries = Omit<CreativeDraft, "image" | "status" | "reason">;

@@ -75,6 +75,11 @@ export const someCampaign = (change: Partial<Saved> = {}): Saved => ({
   ios: { all: true, min: "15", max: "18" },
   android: { all: false, min: "9", max: "12" },
   limit: [{ impressions: 3, period: "day", per: "user" }],
+  click_link: "",
+  view_link: "",
+  conversion_event: "install",
+  click_window: 7,
+  view_window: 24,
   creatives: [
     {
       c_id: "00000000-0000-4000-8000-000000000031",

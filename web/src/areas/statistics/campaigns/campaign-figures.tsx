@@ -12,6 +12,9 @@ const FIGURES = [
   "impressions",
   "clicks",
   "ctr",
+  "conversions",
+  "cvr",
+  "cpa",
   "requests",
   "fillrate",
 ] as const satisfies CampaignFigure[];
@@ -24,7 +27,7 @@ const MADE_OF = {
 } as const;
 
 /** To spend more is neither good nor bad; to pay less for the same is good. */
-const GOOD = { costs: "neither", requests: "neither", ecpm: "down" } as const;
+const GOOD = { costs: "neither", requests: "neither", ecpm: "down", cpa: "down" } as const;
 
 interface CampaignFiguresProps {
   scope: CampaignScope;

@@ -17,6 +17,10 @@ const figures = {
   clicks: 30,
   fillrate: 87.98,
   ctr: 1,
+  conversions: 6,
+  view_conversions: 2,
+  cvr: 10,
+  cpa: 3_157_333,
   ecpm: 6_310_000,
   costs: 18_944_000,
   last_requests: 3100,
@@ -24,6 +28,10 @@ const figures = {
   last_clicks: 40,
   last_fillrate: 80.65,
   last_ctr: 1.6,
+  last_conversions: 3,
+  last_view_conversions: 1,
+  last_cvr: 7.5,
+  last_cpa: 5_000_000,
   last_ecpm: 6_000_000,
   last_costs: 15_000_000,
 };
@@ -95,6 +103,9 @@ test("the totals show their change from the compared period", async () => {
     "Impressions3.0K+20.0% against Nov 16th – Nov 17th, 2026",
     "Clicks30−25.0% against Nov 16th – Nov 17th, 2026",
     "CTR1.00%−0.6 pt against Nov 16th – Nov 17th, 2026",
+    "Conversions6+100.0% against Nov 16th – Nov 17th, 2026",
+    "Conversion rate10.00%+2.5 pt against Nov 16th – Nov 17th, 2026",
+    "Cost per conversion$3.16−36.9% against Nov 16th – Nov 17th, 2026",
     "Requests3.4K+10.0% against Nov 16th – Nov 17th, 2026",
     "Fill rate87.98%+7.3 pt against Nov 16th – Nov 17th, 2026",
   ]);
@@ -136,7 +147,21 @@ test("the table has the chosen view, and files of what it shows", async () => {
   const table = await block("Statistics");
   expect(
     (await within(table).findAllByRole("columnheader")).map((head) => head.textContent?.replace(/[↓↕]/, "")),
-  ).toEqual(["Date", "Costs", "Change", "eCPM", "Impressions", "Clicks", "CTR", "Requests", "Fill rate"]);
+  ).toEqual([
+    "Date",
+    "Costs",
+    "Change",
+    "eCPM",
+    "Impressions",
+    "Clicks",
+    "CTR",
+    "Conversions",
+    "Conversion rate",
+    "Cost per conversion",
+    "View-through",
+    "Requests",
+    "Fill rate",
+  ]);
   await userEvent.click(within(table).getByRole("button", { name: "Campaign" }));
   await within(table).findByRole("link", { name: "Winter (deleted)" });
   expect(within(table).getByRole("link", { name: "Download CSV" }).getAttribute("href")).toBe(

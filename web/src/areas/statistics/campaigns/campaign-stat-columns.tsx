@@ -37,6 +37,10 @@ const ON_SCREEN = [
   "impressions",
   "clicks",
   "ctr",
+  "conversions",
+  "cvr",
+  "cpa",
+  "view_conversions",
   "requests",
   "fillrate",
 ] as const satisfies CampaignFigure[];
@@ -125,6 +129,8 @@ function filterBy(view: CampaignView, id: string): Record<string, string | strin
 const MISSING: Partial<Record<CampaignFigure, string>> = {
   fillrate: "no requests",
   ctr: "no impressions",
+  cvr: "no clicks",
+  cpa: "no conversions",
   ecpm: "no impressions",
 };
 

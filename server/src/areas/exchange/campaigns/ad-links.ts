@@ -1,0 +1,81 @@
+import { type ClickFacts, type ClickIds, expandLink, withInstallReferrer } from "../../measurement/index.ts";
+import type { AppConfig } from "../config/snapshot.ts";
+import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
+import type { LiveCampaign } from "./live-campaigns.ts";
+
+/** An opened token of an ad. */
+type Ad = Pick<OpenedToken, "facts" | "eventIds">;
+
+export interface LinksDeps {
+  clickIds: ClickIds;
+  campaignOf(id: number): LiveCampaign | undefined;
+  appOf(id: number): Pick<AppConfig, "uuid" | "bundleId"> | undefined;
+}
+
+/** Fills the macros in campaigns' links, when an ad is clicked or shown. */
+export class AdLinks {
+  readonly #deps: LinksDeps;
+
+  constructor(deps: LinksDeps) {
+    this.#deps = deps;
+  }
+
+  /** Where a click leads. A click that does not count has no click id. */
+  clickLink(link: string, ad: Ad, { atMs, counts }: { atMs: number; counts: boolean }): string {
+    const { campaign } = ad.facts;
+    if (campaign === null) return link;
+    const clickId = counts ? this.#sign("click", ad, atMs) : "";
+    const values = this.#valuesOf(ad.facts, clickId, atMs);
+    return withInstallReferrer(expandLink(link, values), { clickId, campaign: values.get("campaign_id") ?? "" });
+  }
+
+  /** What is called with a counted impression. */
+  viewLink(link: string, ad: Ad, atMs: number): string {
+    if (ad.facts.campaign === null) return link;
+    return expandLink(link, this.#valuesOf(ad.facts, this.#sign("view", ad, atMs), atMs));
+  }
+
+  #sign(kind: ClickFacts["kind"], { facts, eventIds }: Ad, atMs: number): string {
+    const { campaign, appId, format, country, platform, demo, test } = facts;
+    if (campaign === null) return "";
+    // All of an ad's event ids are a letter and the same nonce.
+    const ad = eventIds.click.slice(1);
+    const { id: campaignId, creativeId, arm } = campaign;
+    return this.#deps.clickIds.sign({
+      kind,
+      ad,
+      campaignId,
+      creativeId,
+      arm,
+      appId,
+      atMs,
+      format,
+      country,
+      platform,
+      demo,
+      test,
+    });
+  }
+
+  #valuesOf(facts: AdFacts, clickId: string, atMs: number): ReadonlyMap<string, string> {
+    const campaign = this.#deps.campaignOf(facts.campaign?.id ?? 0);
+    const creative = campaign?.creatives.find(({ id }) => id === facts.campaign?.creativeId);
+    const app = this.#deps.appOf(facts.appId);
+    return new Map([
+      ["click_id", clickId],
+      ["campaign_id", campaign?.uuid ?? ""],
+      ["campaign_name", campaign?.name ?? ""],
+      ["creative_id", facts.creative],
+      ["creative_size", creative ? `${creative.w}x${creative.h}` : ""],
+      ["app_id", app?.uuid ?? ""],
+      ["app_bundle", app?.bundleId ?? ""],
+      ["zone", facts.zone],
+      ["format", facts.format],
+      ["country", facts.country],
+      ["platform", facts.platform],
+      ["timestamp", String(Math.floor(atMs / 1000))],
+      ["timestamp_ms", String(atMs)],
+      ["device_id_sha1", facts.campaign?.deviceSha1 ?? ""],
+    ]);
+  }
+}

@@ -1,0 +1,110 @@
+import type { Pool } from "pg";
+import { atSeconds, type ConversionRow } from "../statistics/index.ts";
+import type { ClickFacts } from "./click-id.ts";
+
+/** What a campaign counts, and for how long. */
+export interface MeasuredCampaign {
+  clickWindowDays: number;
+  viewWindowHours: number;
+  conversionEvent: string;
+}
+
+/** A campaign of the account, deleted ones too: what they led to still counts. */
+export async function measuredCampaign(
+  pool: Pool,
+  accountId: number,
+  campaignId: number,
+): Promise<MeasuredCampaign | undefined> {
+  const { rows } = await pool.query<MeasuredCampaign>(
+    `SELECT click_window AS "clickWindowDays", view_window AS "viewWindowHours", conversion_event AS "conversionEvent"
+     FROM campaigns WHERE id = $1 AND account_id = $2`,
+    [campaignId, accountId],
+  );
+  return rows[0];
+}
+
+/** A conversion to be counted. */
+export interface NewConversion {
+  click: ClickFacts;
+  event: string;
+  transactionId: string;
+  isGoal: boolean;
+  at: Date;
+}
+
+interface Row {
+  id: string;
+  at: Date;
+  is_goal: boolean;
+  is_stored: boolean;
+  kind: "click" | "view";
+  ad_at: Date;
+  creative_id: number;
+  arm: string;
+}
+
+/** A conversion of which no other process or try knows that its row is durable; null if it was counted before. */
+export async function claimConversion(
+  pool: Pool,
+  { click, event, transactionId, isGoal, at }: NewConversion,
+): Promise<{ id: string; row: ConversionRow } | null> {
+  const { rows } = await pool.query<Row>(
+    `WITH added AS (
+       INSERT INTO conversions (campaign_id, creative_id, app_id, ad, event, transaction_id, kind, is_goal, ad_at, at, format,
+         country, platform, arm, demo)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       ON CONFLICT (ad, event, transaction_id) DO NOTHING RETURNING *)
+     SELECT * FROM added
+     UNION ALL
+     SELECT * FROM conversions WHERE ad = $4 AND event = $5 AND transaction_id = $6
+     LIMIT 1`,
+    [
+      click.campaignId,
+      click.creativeId,
+      click.appId,
+      click.ad,
+      event,
+      transactionId,
+      click.kind,
+      isGoal,
+      new Date(click.atMs),
+      at,
+      click.format,
+      click.country,
+      click.platform,
+      click.arm,
+      click.demo,
+    ],
+  );
+  const [kept] = rows;
+  // Nothing is found if another process adds it at this moment: then it counts there.
+  if (!kept || kept.is_stored) return null;
+  return {
+    id: kept.id,
+    row: {
+      at: atSeconds(kept.at.getTime()),
+      event_id: `${click.ad} ${event} ${transactionId}`,
+      campaign_id: click.campaignId,
+      creative_id: kept.creative_id,
+      arm: kept.arm,
+      app_id: click.appId,
+      format: click.format,
+      country: click.country,
+      platform: click.platform,
+      event,
+      kind: kept.kind,
+      is_goal: kept.is_goal ? 1 : 0,
+      ad_at: atSeconds(kept.ad_at.getTime()),
+      demo: click.demo ? 1 : 0,
+    },
+  };
+}
+
+export async function markStored(pool: Pool, id: string): Promise<void> {
+  await pool.query("UPDATE conversions SET is_stored = true WHERE id = $1", [id]);
+}
+
+/** Forgets conversions for which no postback can come any more. */
+export async function forgetConversions(pool: Pool, before: Date): Promise<void> {
+  await pool.query("DELETE FROM conversions WHERE ad_at < $1 AND is_stored", [before]);
+}

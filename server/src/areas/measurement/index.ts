@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { Area } from "../../platform/area.ts";
+import { forgetConversions } from "./conversion-store.ts";
+import type { MeasurementDeps } from "./deps.ts";
+import { forgetPostbacks, PostbackLog } from "./postback-log.ts";
+import { measurementRoutes } from "./routes.ts";
+
+export { type ClickFacts, clickIds, type ClickIds } from "./click-id.ts";
+export { expandLink, withInstallReferrer } from "./expand-link.ts";
+
+const FLUSH_MS = 3000;
+const FORGET = "forget-postbacks";
+const DAY_SECONDS = 86_400;
+/** Longer than any window. */
+const CONVERSIONS_KEPT_MS = 40 * 86_400_000;
+
+/** What happens after clicks and impressions of campaigns: conversions reported by postbacks. */
+export function measurementArea(deps: MeasurementDeps): Area {
+  const postbacks = new PostbackLog(deps);
+  let flushing: NodeJS.Timeout | undefined;
+  deps.jobs.define(FORGET, z.object({}), async () => {
+    await forgetConversions(deps.pool, new Date(deps.clock.now() - CONVERSIONS_KEPT_MS));
+    await forgetPostbacks(deps.pool, deps.clock.now());
+  });
+  deps.jobs.repeat(FORGET, {}, DAY_SECONDS);
+  return {
+    name: "measurement",
+    routes: (app) => measurementRoutes(app, { ...deps, postbacks }),
+    async start() {
+      flushing = setInterval(() => void postbacks.flush(), FLUSH_MS).unref();
+    },
+    async stop() {
+      clearInterval(flushing);
+      await postbacks.flush();
+    },
+  };
+}

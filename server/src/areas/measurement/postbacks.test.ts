@@ -1,0 +1,234 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Measurement } from "@millrace/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sleep } from "../../platform/supervise.ts";
+import { Problem } from "../../platform/http/problem.ts";
+import { silentLog } from "../../platform/log.ts";
+import { testStores } from "../../platform/testing/stores.ts";
+import { testSealer } from "../../platform/testing/test-sealer.ts";
+import { anAdvertiser } from "../campaigns/testing/an-advertiser.ts";
+import { statisticsArea } from "../statistics/index.ts";
+import { type ClickFacts, clickIds as clickIdsOf } from "./click-id.ts";
+import { measurementArea } from "./index.ts";
+import { signatureOf } from "./postback-signature.ts";
+
+const stores = await testStores();
+const advertiser = await anAdvertiser(stores);
+const { at, me, newCampaign } = advertiser;
+const clickIds = clickIdsOf(["a secret for tests of at least 32 bytes"]);
+const { clock } = at;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const dir = await mkdtemp(join(tmpdir(), "measurement-"));
+const statistics = await statisticsArea({ clickhouse: stores.clickhouse, journalDir: dir, clock, log: silentLog });
+const area = measurementArea({
+  pool: stores.pg.pool,
+  clock,
+  log: silentLog,
+  jobs: at.jobs,
+  sealer: testSealer,
+  events: { append: (table, row) => statistics.events.append(table, row) },
+  clickIds,
+  publicUrl: "https://ads.example.com",
+});
+area.routes(at.server);
+
+let ads = 0;
+let about: Measurement;
+let campaign = { id: 0, uuid: "" };
+let other = { id: 0, uuid: "" };
+
+beforeAll(async () => {
+  await area.start?.();
+  campaign = await aCampaign(me.accountId, { click_window: 2, view_window: 3 });
+  other = await aCampaign(await at.newAccount({ balance: 5_000_000 }));
+  about = await measurement();
+});
+afterAll(async () => {
+  await area.stop?.();
+  await statistics.stop?.();
+  await rm(dir, { recursive: true });
+});
+
+async function aCampaign(accountId: number, some: object = {}) {
+  const banner = await advertiser.imageOf(accountId);
+  const creatives = [advertiser.someCreative({ image_url: banner })];
+  const uuid = await newCampaign(accountId, { ...some, creatives });
+  const { rows } = await stores.pg.pool.query<{ id: number }>("SELECT id FROM campaigns WHERE uuid = $1", [uuid]);
+  return { id: rows[0]?.id ?? 0, uuid };
+}
+
+const measurement = async (uuid = campaign.uuid, accountId = me.accountId) =>
+  (await at.get(accountId, `/campaign/${uuid}/measurement.json`)).body as unknown as Measurement;
+
+/** A click id of another ad each time. */
+const clickOf = (some: Partial<ClickFacts> = {}): string =>
+  clickIds.sign({
+    kind: "click",
+    ad: Buffer.alloc(12, ++ads).toString("base64url"),
+    campaignId: campaign.id,
+    creativeId: 7,
+    appId: 3,
+    atMs: clock.now() - 1000,
+    format: "banner",
+    country: "DE",
+    platform: "android",
+    arm: "",
+    demo: false,
+    test: false,
+    ...some,
+  });
+
+async function send(params: Record<string, string>, { secret = about.secret, url = about.postback_url } = {}) {
+  const query = new URLSearchParams({ ...params, ...(secret !== "" && { secret }) });
+  const reply = await at.server.inject({ url: `${new URL(url).pathname}?${query.toString()}` });
+  return [reply.statusCode, reply.json<object>()] as const;
+}
+
+const figures = async (id = campaign.id) => {
+  // Answers are remembered for a moment.
+  await sleep(310);
+  await statistics.flush();
+  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  return (await statistics.campaigns.figures([id], { ds: "2020-01-01", de: day })).get(id)?.conversions ?? 0;
+};
+const outcomes = async () => (await measurement()).postbacks.map(({ outcome }) => outcome);
+
+test("a conversion counts once for its click, event and transaction, and each repetition is refused", async () => {
+  const before = await figures();
+  const click_id = clickOf();
+  expect(await send({ click_id })).toEqual([200, { ok: 1 }]);
+  expect(await send({ click_id })).toEqual([409, { error: "Counted before" }]);
+  // The same ad's impression claims the same conversion.
+  expect((await send({ click_id: clickOf({ kind: "view", ad: clickIds.open(click_id)?.ad ?? "" }) }))[0]).toBe(409);
+  // Another event, and two purchases.
+  for (const transaction_id of ["1", "2", "2"]) await send({ click_id, event: "purchase", transaction_id });
+  expect(await figures()).toBe(before + 1);
+  expect((await outcomes()).slice(0, 6)).toEqual([
+    "replayed",
+    "accepted",
+    "accepted",
+    "replayed",
+    "replayed",
+    "accepted",
+  ]);
+});
+
+test("twenty equal postbacks at once are one conversion", async () => {
+  const before = await figures();
+  const click_id = clickOf();
+  const replies = await Promise.all(Array.from({ length: 20 }, () => send({ click_id })));
+  expect(replies.filter(([status]) => status === 200)).toHaveLength(1);
+  expect(await figures()).toBe(before + 1);
+});
+
+test("a conversion counts until the end of its window, and is late after it", async () => {
+  const status = async (some: Partial<ClickFacts>) => (await send({ click_id: clickOf(some) }))[0];
+  const now = clock.now();
+  expect(await status({ atMs: now - 2 * DAY + 5000 })).toBe(200);
+  expect(await status({ atMs: now - 2 * DAY - 5000 })).toBe(410);
+  expect(await status({ kind: "view", atMs: now - 3 * HOUR + 5000 })).toBe(200);
+  expect(await status({ kind: "view", atMs: now - 3 * HOUR - 5000 })).toBe(410);
+  expect(await status({ atMs: now + HOUR })).toBe(410);
+});
+
+test("conversions after a click and after an impression alone are reported apart", async () => {
+  const { id } = await aCampaign(me.accountId);
+  await send({ click_id: clickOf({ campaignId: id }) });
+  await send({ click_id: clickOf({ campaignId: id, kind: "view" }) });
+  await send({ click_id: clickOf({ campaignId: id, kind: "view" }), event: "purchase" });
+  await statistics.flush();
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  const scope = { campaignIds: [id], range: { ds: today, de: today }, formats: [], countries: [] };
+  const totals = await statistics.campaigns.of({ scope, compare: "none", metrics: [] }).totals();
+  expect(totals).toMatchObject({ conversions: 1, view_conversions: 1, cvr: null, cpa: 0 });
+});
+
+test("forged, foreign and malformed postbacks are refused, counted by reason, and change nothing", async () => {
+  const before = await figures();
+  const counted = (await measurement()).counts;
+  const click_id = clickOf();
+  expect(await send({ click_id }, { secret: "" })).toEqual([401, { error: "The secret or the signature is wrong" }]);
+  expect((await send({ click_id }, { secret: "guessed" }))[0]).toBe(401);
+  expect((await send({ click_id: click_id.replace(/.$/, "_") }))[0]).toBe(404);
+  expect((await send({ click_id: clickOf({ campaignId: other.id }) }))[0]).toBe(404);
+  expect((await send({ click_id: "" }))[0]).toBe(400);
+  expect((await send({ click_id, event: "<script>" }))[0]).toBe(400);
+  expect((await send({ click_id, transaction_id: "x".repeat(129) }))[0]).toBe(400);
+  expect((await send({ click_id }, { url: "https://x/postback/6f9619ff-8b86-4d01-b42d-00cf4fc964ff" }))[0]).toBe(404);
+  const { counts, postbacks } = await measurement();
+  const added = (outcome: keyof typeof counts) => (counts[outcome] ?? 0) - (counted[outcome] ?? 0);
+  expect([added("unauthorized"), added("unknown_click"), added("malformed")]).toEqual([2, 2, 3]);
+  expect(JSON.stringify(postbacks)).not.toContain("script");
+  expect(await figures()).toBe(before);
+  expect(await figures(other.id)).toBe(0);
+  // The click is still good.
+  expect((await send({ click_id }))[0]).toBe(200);
+});
+
+test("a signature replaces the secret, by GET and by POST", async () => {
+  const params = { click_id: clickOf(), event: "install", country: "DE" };
+  const signature = signatureOf(new Map(Object.entries(params)), about.secret);
+  expect((await send({ ...params, country: "US", signature }, { secret: "" }))[0]).toBe(401);
+  expect(await send({ ...params, signature }, { secret: "" })).toEqual([200, { ok: 1 }]);
+  const { statusCode } = await at.server.inject({
+    method: "POST",
+    url: new URL(about.postback_url).pathname,
+    payload: { click_id: clickOf(), secret: about.secret },
+  });
+  expect(statusCode).toBe(200);
+});
+
+test("a conversion that cannot be kept is not acknowledged, and counts once when it is sent again", async () => {
+  const before = await figures();
+  const click_id = clickOf();
+  const { append } = statistics.events;
+  statistics.events.append = async () => {
+    throw new Problem("unavailable", "The disk is full", { retryAfterSeconds: 1 });
+  };
+  expect((await send({ click_id }))[0]).toBe(503);
+  statistics.events.append = append;
+  expect((await send({ click_id }))[0]).toBe(200);
+  expect((await send({ click_id }))[0]).toBe(409);
+  expect(await figures()).toBe(before + 1);
+});
+
+test("a process that ends between the two stores leaves one conversion when the postback comes again", async () => {
+  const before = await figures();
+  const click_id = clickOf();
+  await send({ click_id });
+  await stores.pg.pool.query("UPDATE conversions SET is_stored = false WHERE ad = $1", [clickIds.open(click_id)?.ad]);
+  expect((await send({ click_id }))[0]).toBe(200);
+  expect(await figures()).toBe(before + 1);
+});
+
+test("the secret is the account's own, and a new one replaces it at once", async () => {
+  expect((await at.get(other.id, `/campaign/${campaign.uuid}/measurement.json`)).status).toBe(404);
+  const former = about.secret;
+  await at.send(me.accountId, "/campaign/postback_secret", {});
+  about = await measurement();
+  expect(about.secret).not.toBe(former);
+  expect((await send({ click_id: clickOf() }, { secret: former }))[0]).toBe(401);
+  expect((await send({ click_id: clickOf() }))[0]).toBe(200);
+  const stored = await stores.pg.pool.query<{ secret: Buffer }>("SELECT secret FROM postback_keys");
+  for (const { secret } of stored.rows) expect(secret.includes(about.secret)).toBe(false);
+});
+
+test("a test postback is checked and shown, and never counted", async () => {
+  const before = await figures();
+  const { body } = await at.send(me.accountId, `/campaign/${campaign.uuid}/postback/test`, {});
+  const url = new URL(String(body["url"]));
+  const reply = await at.server.inject({ url: url.pathname + url.search });
+  expect(reply.statusCode).toBe(200);
+  expect((await measurement()).postbacks[0]).toMatchObject({ test: true, outcome: "accepted", event: "install" });
+  expect(await figures()).toBe(before);
+});
+
+test("guesses of a secret are slowed down", async () => {
+  const replies = [];
+  for (let nth = 0; nth < 130; nth++) replies.push((await send({ click_id: "x" }, { secret: "guess" }))[0]);
+  expect(replies.at(-1)).toBe(429);
+});

@@ -1,0 +1,106 @@
+import * as contract from "@millrace/contract";
+import type { FastifyInstance } from "fastify";
+import { networkOf } from "../../platform/http/network-of.ts";
+import { Problem, type ProblemCode } from "../../platform/http/problem.ts";
+import { serve } from "../../platform/http/serve.ts";
+import { throttle } from "../../platform/http/throttle.ts";
+import { inTransaction } from "../../platform/postgres/in-transaction.ts";
+import { recordAct } from "../audit/index.ts";
+import { ownCampaign } from "../campaigns/index.ts";
+import type { MeasurementDeps } from "./deps.ts";
+import { accountPostbackKey, postbackKey, replaceSecret } from "./postback-keys.ts";
+import { latestPostbacks, postbackCounts, type PostbackLog } from "./postback-log.ts";
+import { takePostback } from "./take-postback.ts";
+
+/** Providers send from a few addresses for all of their customers. */
+const POSTBACKS_A_MINUTE = 12_000;
+const WRONG_A_MINUTE = 120;
+
+const PROBLEM_OF = {
+  unauthorized: "unauthenticated",
+  malformed: "invalid",
+  unknown_click: "not_found",
+  late: "gone",
+  replayed: "conflict",
+} as const satisfies Record<Exclude<contract.PostbackOutcome, "accepted">, ProblemCode>;
+
+type Params = Record<string, unknown>;
+
+export function measurementRoutes(app: FastifyInstance, deps: MeasurementDeps & { postbacks: PostbackLog }): void {
+  const addresses = throttle({ tries: POSTBACKS_A_MINUTE, windowSeconds: 60 });
+  const wrong = throttle({ tries: WRONG_A_MINUTE, windowSeconds: 60 });
+
+  async function take(uuid: string, ip: string, sent: Params): Promise<{ ok: 1 }> {
+    const address = networkOf(ip);
+    await addresses.take(address);
+    const key = await postbackKey(deps, uuid);
+    if (!key) throw new Problem("not_found", "There is no such address for postbacks");
+    const guesses = `${key.accountId} ${address}`;
+    await wrong.take(guesses);
+    const taken = await takePostback(deps, key, paramsOf(sent));
+    if (taken.outcome !== "unauthorized") await wrong.giveBack(guesses);
+    await deps.postbacks.add(key.accountId, taken);
+    if (taken.outcome === "accepted") return { ok: 1 };
+    throw new Problem(PROBLEM_OF[taken.outcome], contract.POSTBACK_OUTCOME_TEXTS[taken.outcome]);
+  }
+  serve(app, contract.postback, ({ params, query, request }) => take(params.id, request.ip, query));
+  serve(app, contract.postbackByPost, ({ params, query, body, request }) =>
+    take(params.id, request.ip, { ...query, ...body }),
+  );
+
+  serve(app, contract.campaignMeasurement, async ({ params, caller: { accountId } }) => {
+    const { id: campaignId } = await ownCampaign(deps.pool, accountId, params.id);
+    await deps.postbacks.flush();
+    const nowMs = deps.clock.now();
+    const [key, postbacks, counts] = await Promise.all([
+      accountPostbackKey(deps, accountId, new Date(nowMs)),
+      latestPostbacks(deps.pool, accountId, campaignId),
+      postbackCounts(deps.pool, { accountId, campaignId, nowMs }),
+    ]);
+    return {
+      postback_url: addressOf(deps.publicUrl, key.uuid),
+      secret: key.secret,
+      secret_since: key.secretSince.toISOString(),
+      postbacks,
+      counts,
+    };
+  });
+  serve(app, contract.testPostback, async ({ params, caller: { accountId } }) => {
+    const { id: campaignId } = await ownCampaign(deps.pool, accountId, params.id);
+    const nowMs = deps.clock.now();
+    const { uuid, secret } = await accountPostbackKey(deps, accountId, new Date(nowMs));
+    const click_id = deps.clickIds.sign({ ...TEST_CLICK, campaignId, atMs: nowMs });
+    return { click_id, url: `${addressOf(deps.publicUrl, uuid)}?click_id=${click_id}&secret=${secret}` };
+  });
+  serve(app, contract.rotatePostbackSecret, async (by) =>
+    inTransaction(deps.pool, async (client) => {
+      const at = new Date(deps.clock.now());
+      const id = await replaceSecret(client, deps.sealer, { accountId: by.caller.accountId, at });
+      await recordAct({ pool: client, clock: deps.clock }, by, {
+        action: "postback_secret_replaced",
+        subject: id,
+        details: {},
+      });
+      return { id };
+    }),
+  );
+}
+
+/** Repeated or nested parameters are none. */
+const paramsOf = (sent: Params): ReadonlyMap<string, string> =>
+  new Map(Object.entries(sent).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+
+const addressOf = (publicUrl: string, uuid: string): string => publicUrl + contract.postback.path.replace("{id}", uuid);
+
+const TEST_CLICK = {
+  kind: "click",
+  ad: "AAAAAAAAAAAAAAAA",
+  creativeId: 0,
+  appId: 0,
+  format: "interstitial",
+  country: "XX",
+  platform: "android",
+  arm: "",
+  demo: false,
+  test: true,
+} as const;

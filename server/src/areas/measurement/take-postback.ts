@@ -1,0 +1,100 @@
+import { EVENT_NAME, INSTALL, type PostbackOutcome } from "@millrace/contract";
+import type { ClickFacts } from "./click-id.ts";
+import {
+  claimConversion,
+  markStored,
+  type MeasuredCampaign,
+  measuredCampaign,
+  type NewConversion,
+} from "./conversion-store.ts";
+import type { MeasurementDeps } from "./deps.ts";
+import type { PostbackKey } from "./postback-keys.ts";
+import { isSigned, type PostbackParams } from "./postback-signature.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A click's second may be ahead of a process whose clock is behind. */
+const CLOCKS_APART_MS = 5 * 60_000;
+const LONGEST_TRANSACTION = 128;
+/** Printable: a log shows what strangers send. */
+const PRINTABLE = /^[ -~\u00a0-\uffff]*$/;
+
+/** What became of a postback, and what of it could be told. */
+export interface TakenPostback {
+  outcome: PostbackOutcome;
+  /** 0 if it names no campaign of the account. */
+  campaignId: number;
+  event: string;
+  transactionId: string;
+  kind: ClickFacts["kind"] | null;
+  isTest: boolean;
+}
+
+/**
+ * Checks a postback and counts its conversion. Resolves once that is durable; rejects if it cannot be, and then the same
+ * postback may be sent again.
+ */
+export async function takePostback(
+  deps: Pick<MeasurementDeps, "pool" | "clock" | "events" | "clickIds">,
+  { accountId, secret }: Pick<PostbackKey, "accountId" | "secret">,
+  params: PostbackParams,
+): Promise<TakenPostback> {
+  const nowMs = deps.clock.now();
+  const event = params.get("event") ?? INSTALL;
+  const transactionId = params.get("transaction_id") ?? "";
+  const isFit = EVENT_NAME.test(event) && transactionId.length <= LONGEST_TRANSACTION && PRINTABLE.test(transactionId);
+  const taken = {
+    campaignId: 0,
+    event: isFit ? event : "",
+    transactionId: isFit ? transactionId : "",
+    kind: null,
+    isTest: false,
+  };
+  if (!isSigned(params, secret)) return { ...taken, outcome: "unauthorized" };
+  const clickId = params.get("click_id") ?? "";
+  if (!isFit || clickId === "") return { ...taken, outcome: "malformed" };
+  const click = deps.clickIds.open(clickId);
+  const campaign = click && (await measuredCampaign(deps.pool, accountId, click.campaignId));
+  if (!click || !campaign) return { ...taken, outcome: "unknown_click" };
+  const about = { ...taken, campaignId: click.campaignId, kind: click.kind, isTest: click.test };
+  if (isLate(click, campaign, nowMs)) return { ...about, outcome: "late" };
+  if (click.test) return { ...about, outcome: "accepted" };
+  const isGoal = event === campaign.conversionEvent;
+  const isNew = await inTurn(`${click.ad} ${event} ${transactionId}`, () =>
+    count(deps, { click, event, transactionId, isGoal, at: new Date(nowMs) }),
+  );
+  return { ...about, outcome: isNew ? "accepted" : "replayed" };
+}
+
+/** False if it was counted before. */
+async function count(
+  { pool, events }: Pick<MeasurementDeps, "pool" | "events">,
+  made: NewConversion,
+): Promise<boolean> {
+  const claimed = await claimConversion(pool, made);
+  if (claimed === null) return false;
+  // A process that ends before the last step counts it again with the next try, as an equal row.
+  await events.append("conversions", claimed.row);
+  await markStored(pool, claimed.id);
+  return true;
+}
+
+const running = new Map<string, Promise<unknown>>();
+
+/** Repetitions of a postback that is being counted wait for what becomes of it. */
+async function inTurn(key: string, task: () => Promise<boolean>): Promise<boolean> {
+  for (let earlier = running.get(key); earlier !== undefined; earlier = running.get(key))
+    await earlier.catch(() => undefined);
+  const own = task();
+  running.set(key, own);
+  try {
+    return await own;
+  } finally {
+    running.delete(key);
+  }
+}
+
+function isLate(click: ClickFacts, { clickWindowDays, viewWindowHours }: MeasuredCampaign, nowMs: number): boolean {
+  const windowMs = click.kind === "click" ? clickWindowDays * DAY_MS : viewWindowHours * HOUR_MS;
+  return nowMs > click.atMs + windowMs || click.atMs > nowMs + CLOCKS_APART_MS;
+}
