@@ -44,7 +44,6 @@ test.each([
   ["/payment", "Payments"],
   ["/payment/cashouts_history", "Payments"],
   ["/report", "Finance report"],
-  ["/inhouse/add", "Cross promo"],
 ])("%s says inside the shell that it is not available yet", async (at, title) => {
   rememberLogin(Date.now());
   answerCalls({ ...SUPPORT, "GET /session.json": () => someSession() });

@@ -20,11 +20,6 @@ const NOT_BUILT = [
     title: "Finance report",
     why: "The finance report is not part of this version yet. The statistics have the revenue by day, app and partner, also as CSV and PDF.",
   },
-  {
-    path: "/inhouse",
-    title: "Cross promo",
-    why: "Cross-promotion campaigns are not part of this version yet. Ads come from demand partners and advertisers' campaigns.",
-  },
 ] as const;
 
 /** The 404 page. A signed-in user keeps the shell with its links, "Return to admin" and Logout. */

@@ -28,8 +28,11 @@ import {
 import { loadAuctionPage, loadRequestsPage, readAuctionAddress, readRequestsAddress } from "../areas/auctions/index.ts";
 import {
   loadAddCampaign,
+  loadAddInhouse,
   loadCampaignsPage,
   loadEditCampaign,
+  loadEditInhouse,
+  loadInhousePage,
   readCampaignsAddress,
   writeCampaignsAddress,
 } from "../areas/campaigns/index.ts";
@@ -176,22 +179,10 @@ const privatePages = [
     },
     component: lazyRouteComponent(loadSettingsPage, "AppSettingsPage"),
   }),
-  createRoute({
-    ...own("appMediation"),
-    component: lazyRouteComponent(loadMediationPage, "AppMediationPage"),
-  }),
-  createRoute({
-    ...own("appZones"),
-    component: lazyRouteComponent(loadZonesPage, "AppZonesPage"),
-  }),
-  createRoute({
-    ...own("appDsp"),
-    component: lazyRouteComponent(loadDspPage, "AppDspPage"),
-  }),
-  createRoute({
-    ...own("appAds"),
-    component: lazyRouteComponent(loadAppAdsPage, "AppAdsPage"),
-  }),
+  createRoute({ ...own("appMediation"), component: lazyRouteComponent(loadMediationPage, "AppMediationPage") }),
+  createRoute({ ...own("appZones"), component: lazyRouteComponent(loadZonesPage, "AppZonesPage") }),
+  createRoute({ ...own("appDsp"), component: lazyRouteComponent(loadDspPage, "AppDspPage") }),
+  createRoute({ ...own("appAds"), component: lazyRouteComponent(loadAppAdsPage, "AppAdsPage") }),
   createRoute({
     ...own("appPerformance"),
     staticData: { loadPage: loadAppPage },
@@ -215,6 +206,14 @@ const privatePages = [
     component: lazyRouteComponent(loadPublisherPage, "PublisherPerformancePage"),
   }),
   createRoute({
+    ...own("inhouse"),
+    staticData: { loadPage: loadInhousePage },
+    validateSearch: (search: Search): Search => writeCampaignsAddress(readCampaignsAddress(search)),
+    component: lazyRouteComponent(loadInhousePage, "InhousePage"),
+  }),
+  createRoute({ ...own("inhouseAdd"), component: lazyRouteComponent(loadAddInhouse, "AddInhousePage") }),
+  createRoute({ ...own("inhouseEdit"), component: lazyRouteComponent(loadEditInhouse, "EditInhousePage") }),
+  createRoute({
     ...own("campaigns"),
     staticData: { loadPage: loadCampaignsPage },
     validateSearch: (search: Search): Search => writeCampaignsAddress(readCampaignsAddress(search)),
@@ -228,14 +227,8 @@ const privatePages = [
   }),
   createRoute({ ...own("campaignAdd"), component: lazyRouteComponent(loadAddCampaign, "AddCampaignPage") }),
   createRoute({ ...own("campaignEdit"), component: lazyRouteComponent(loadEditCampaign, "EditCampaignPage") }),
-  createRoute({
-    ...own("profile"),
-    component: lazyRouteComponent(loadProfilePage, "ProfilePage"),
-  }),
-  createRoute({
-    ...own("team"),
-    component: lazyRouteComponent(loadTeamPage, "TeamPage"),
-  }),
+  createRoute({ ...own("profile"), component: lazyRouteComponent(loadProfilePage, "ProfilePage") }),
+  createRoute({ ...own("team"), component: lazyRouteComponent(loadTeamPage, "TeamPage") }),
   createRoute({ ...own("admin"), component: lazyRouteComponent(loadAdmin, "AdminPlatformPage") }),
   createRoute({ ...own("adminApps"), component: lazyRouteComponent(loadAdmin, "AdminAppsPage") }),
   createRoute({ ...own("adminUsers"), component: lazyRouteComponent(loadAdmin, "AdminUsersPage") }),

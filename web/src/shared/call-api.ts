@@ -47,20 +47,31 @@ type Lenient<T> = [T] extends [undefined]
 /** The parameters of a call, as its schemas accept them. */
 export type Asking<C extends Call> = Part<"params", Params<C>> &
   Part<"query", Lenient<QueryInput<C>>> &
-  Part<"body", BodyInput<C>> & { signal?: AbortSignal };
+  Part<"body", BodyInput<C>> & {
+    signal?: AbortSignal;
+    /** Encodes the body as a form instead of JSON. */
+    encode?: (body: BodyInput<C>) => URLSearchParams;
+  };
+
+const JSON_TYPE = "application/json";
+const FORM = "application/x-www-form-urlencoded";
 
 /** Sends a call of the contract and returns its validated reply. Throws only ApiError or an abort. */
 export async function callApi<C extends Call>(call: C, asking: Asking<C>): Promise<Reply<C>> {
-  const { params, query, body, signal } = asking as {
+  const { params, query, body, signal, encode } = asking as {
     params?: Record<string, string>;
     query?: Record<string, unknown>;
     body?: unknown;
     signal?: AbortSignal;
+    encode?: (body: unknown) => URLSearchParams;
   };
   const response = await send(addressOf(call, params ?? {}, query ?? {}), {
     method: call.method,
-    headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: {
+      accept: "application/json",
+      ...(body === undefined ? {} : { "content-type": encode ? FORM : JSON_TYPE }),
+    },
+    ...(body === undefined ? {} : { body: encode ? encode(body).toString() : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
   // A redirect to a page means that the session has ended.

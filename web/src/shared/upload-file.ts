@@ -6,17 +6,23 @@ interface Upload {
   /** Called with the sent share, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
+  /** The form's other fields. */
+  fields?: Readonly<Record<string, string>>;
 }
 
 /**
  * Sends a file as multipart form data in its field `file`, and returns the call's validated reply. By XMLHttpRequest, because
  * fetch does not report progress. Throws only ApiError or an abort.
  */
-export function uploadFile<C extends Call>(call: C, { file, onProgress, signal }: Upload): Promise<Reply<C>> {
+export function uploadFile<C extends Call>(
+  call: C,
+  { file, onProgress, signal, fields = {} }: Upload,
+): Promise<Reply<C>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append("file", file, file.name);
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
     const fail = (status: number, error: string | Record<string, string> = TEXTS.requestFailed) =>
       reject(new ApiError(status, error));
     request.upload.addEventListener("progress", ({ lengthComputable, loaded, total }) => {

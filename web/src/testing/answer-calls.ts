@@ -13,6 +13,12 @@ type Answer = (sent: SentCall) => unknown;
 /** A failed reply: a message, or messages by field. */
 export const refused = (status: number, error: string | Record<string, string>) => Response.json({ error }, { status });
 
+/** JSON as its value, and a form as the text that was sent. */
+function bodyOf({ body, headers }: RequestInit): unknown {
+  if (typeof body !== "string") return undefined;
+  return new Headers(headers).get("content-type") === "application/json" ? (JSON.parse(body) as unknown) : body;
+}
+
 /**
  * Answers calls by method and path without the query (`POST /profile/edit.json`), from a state that may change during
  * the test; others get 404. Returns the requests to a path in order.
@@ -24,7 +30,7 @@ export function answerCalls(answers: Readonly<Record<string, Answer>>) {
     const name = `${init.method ?? "GET"} ${url.pathname}`;
     const call: SentCall = {
       query: url.searchParams,
-      body: typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : undefined,
+      body: bodyOf(init),
     };
     sent.set(name, [...(sent.get(name) ?? []), call]);
     const answer = (await answers[name]?.(call)) ?? refused(404, `${name} is not answered here`);

@@ -47,6 +47,12 @@ export const GridIcon = () => (
   </Icon>
 );
 
+export const SwapIcon = () => (
+  <Icon size={18}>
+    <path d="M4 8.5h15m-4-4 4 4-4 4M20 15.5H5m4-4-4 4 4 4" />
+  </Icon>
+);
+
 export const LeaveIcon = () => (
   <Icon size={18}>
     <path d="M14 4H7a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h7M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5" />

@@ -16,13 +16,14 @@ async function linksOf(session: Session, at = "/apps") {
 }
 
 test("a publisher's links begin with the performance of all apps", async () => {
-  expect(await linksOf(sessionOf("owner", true, false))).toEqual(["Performance", "Apps"]);
+  expect(await linksOf(sessionOf("owner", true, false))).toEqual(["Performance", "Apps", "Cross Promo"]);
 });
 
 test("a user with both sides sees which performance each link opens", async () => {
   expect(await linksOf(sessionOf("owner", true, true))).toEqual([
     "Performance apps",
     "Apps",
+    "Cross Promo",
     "Performance campaigns",
     "Campaigns",
   ]);

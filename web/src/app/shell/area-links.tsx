@@ -2,7 +2,7 @@ import { type PageName, type Session, mayOpen } from "@millrace/contract";
 import { Link, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PATHS } from "../../shared/paths.ts";
-import { ChartIcon, DeskIcon, FlagIcon, GridIcon, SearchIcon } from "../../ui/icons.tsx";
+import { ChartIcon, DeskIcon, FlagIcon, GridIcon, SearchIcon, SwapIcon } from "../../ui/icons.tsx";
 import classes from "./links.module.css";
 
 interface AreaLinksProps {
@@ -13,6 +13,7 @@ interface AreaLinksProps {
 const AREAS = [
   { page: "publisherPerformance", label: "Performance", suffix: "apps", icon: <ChartIcon /> },
   { page: "apps", label: "Apps", icon: <GridIcon /> },
+  { page: "inhouse", label: "Cross Promo", icon: <SwapIcon /> },
   { page: "campaignPerformance", label: "Performance", suffix: "campaigns", icon: <ChartIcon /> },
   { page: "campaigns", label: "Campaigns", icon: <FlagIcon /> },
   { page: "admin", label: "Admin", icon: <DeskIcon /> },

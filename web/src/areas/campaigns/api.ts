@@ -7,7 +7,8 @@ import {
   getCampaign,
   listCampaigns,
   setCampaignStatus,
-  uploadCreative,
+  type uploadCreative,
+  type uploadInhouse,
 } from "@millrace/contract";
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../shared/call-api.ts";
@@ -85,5 +86,8 @@ interface Upload {
   signal: AbortSignal;
 }
 
-export const useUploadCreative = () =>
-  useMutation({ mutationFn: (upload: Upload) => uploadFile(uploadCreative, upload) });
+export const useUploadImage = (call: typeof uploadCreative | typeof uploadInhouse) =>
+  useMutation({
+    mutationFn: (upload: Upload) =>
+      uploadFile(call, { ...upload, fields: { _file: upload.file.name, format: "json" } }),
+  });

@@ -41,7 +41,7 @@ export interface CreativeDraft {
   reason: string | null;
 }
 
-interface VersionsDraft {
+export interface VersionsDraft {
   all: boolean;
   min: string;
   max: string;
@@ -237,7 +237,7 @@ export const amountOf = (typed: string): number => microsOf(typed) ?? -1;
 
 const countOf = (typed: string): number => (/^\s*\d{1,9}\s*$/.test(typed) ? Number(typed) : 0);
 
-function allVersions(os: keyof typeof OS_VERSIONS): VersionsDraft {
+export function allVersions(os: keyof typeof OS_VERSIONS): VersionsDraft {
   const versions = OS_VERSIONS[os];
   return { all: true, min: versions[0], max: versions.at(-1) ?? versions[0] };
 }

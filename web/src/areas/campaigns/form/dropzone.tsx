@@ -1,23 +1,43 @@
-import type { CampaignFormat, UploadedImage } from "@millrace/contract";
+import {
+  BANNER_SIZES,
+  type CampaignFormat,
+  type UploadedImage,
+  uploadCreative,
+  type uploadInhouse,
+} from "@millrace/contract";
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { messageOf } from "../../../shared/call-api.ts";
-import { useUploadCreative } from "../api.ts";
+import { useUploadImage } from "../api.ts";
 import classes from "./creatives.module.css";
 import { ACCEPTED_FILES, type Size, fileSizeText, misfitOf, refusalsOf, sizeText } from "./image-file.ts";
 
 interface DropzoneProps {
   format: CampaignFormat;
-  banner: Size;
+  /** The size of a banner's place. */
+  banner?: Size;
   image: UploadedImage | null;
   /** The error of a creative without an image. */
   error: string | undefined;
+  /** What is uploaded, with its article: `a landscape image`. */
+  what?: string;
+  /** Replaces the call that takes the file. */
+  call?: typeof uploadCreative | typeof uploadInhouse;
   onUploaded: (image: UploadedImage) => void;
 }
 
 /** Uploads one image: by the file picker, by keyboard, or by dropping it. Why a file is refused stands below. */
-export function Dropzone({ format, banner, image, error, onUploaded }: DropzoneProps) {
+export function Dropzone(props: DropzoneProps) {
+  const {
+    format,
+    banner = BANNER_SIZES[0],
+    image,
+    error,
+    what = "an image",
+    call = uploadCreative,
+    onUploaded,
+  } = props;
   const id = useId();
-  const upload = useUploadCreative();
+  const upload = useUploadImage(call);
   const running = useRef<AbortController>(undefined);
   const [over, setOver] = useState(false);
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
@@ -81,7 +101,9 @@ export function Dropzone({ format, banner, image, error, onUploaded }: DropzoneP
           }}
         />
         {image ? <img src={image.url} alt="The uploaded creative" /> : null}
-        <label htmlFor={id}>{image ? "Choose another image" : "Choose an image, or drop it here"}</label>
+        <label htmlFor={id}>
+          {image ? `Choose ${what.replace(/^an? /, "another ")}` : `Choose ${what}, or drop it here`}
+        </label>
         <small id={`${id}-hint`}>
           {image
             ? `${sizeText(image)} pixels, ${fileSizeText(image.size)}`

@@ -1,4 +1,3 @@
-import type { Reply, addCampaign } from "@millrace/contract";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ownPath } from "../../../shared/own-path.ts";
@@ -7,13 +6,22 @@ import { useNotify } from "../../../ui/notify/notify.tsx";
 import { SkeletonBar } from "../../../ui/states/skeletons.tsx";
 import classes from "./form.module.css";
 
-/** The title of a form, below the campaigns. */
-export function Heading({ text, children }: { text: string; children?: ReactNode }) {
+interface HeadingProps {
+  text: string;
+  /** The list that it belongs to: the campaigns by default. */
+  above?: { to: typeof PATHS.campaigns | typeof PATHS.inhouse; label: string };
+  children?: ReactNode;
+}
+
+const CAMPAIGNS = { to: PATHS.campaigns, label: "Campaigns" } as const;
+
+/** The title of a form, below its list. */
+export function Heading({ text, above = CAMPAIGNS, children }: HeadingProps) {
   return (
     <div className={classes.heading}>
       <nav aria-label="Breadcrumb">
-        <Link to={PATHS.campaigns} search={{}}>
-          Campaigns
+        <Link to={above.to} search={{}}>
+          {above.label}
         </Link>
         <span aria-hidden="true">/</span>
       </nav>
@@ -24,12 +32,12 @@ export function Heading({ text, children }: { text: string; children?: ReactNode
 }
 
 /** Says that the campaign is saved and goes on; nothing is unsaved any more, so nobody is asked. */
-export function useArrival(words: string) {
+export function useArrival(words: string, otherwise: string = PATHS.campaigns) {
   const router = useRouter();
   const { tell } = useNotify();
-  return ({ redirect_to }: Reply<typeof addCampaign>) => {
+  return ({ redirect_to }: { redirect_to?: string | undefined }) => {
     tell(words);
-    router.history.push(ownPath(redirect_to, PATHS.campaigns), undefined, { ignoreBlocker: true });
+    router.history.push(ownPath(redirect_to, otherwise), undefined, { ignoreBlocker: true });
   };
 }
 

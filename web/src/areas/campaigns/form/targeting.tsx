@@ -5,9 +5,11 @@ import { CheckboxField } from "../../../ui/form/checkbox-field.tsx";
 import { ChoiceField } from "../../../ui/form/choice-field.tsx";
 import { ChoicesField } from "../../../ui/form/choices-field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import type { FieldProps } from "../../../ui/form/field-props.ts";
 import { FieldError } from "./app-finder.tsx";
 import classes from "./form.module.css";
 import { LaterSelectField } from "./later-select-field.tsx";
+import type { VersionsDraft } from "./draft.ts";
 import type { CampaignForm } from "./use-campaign-form.ts";
 
 /** What the selectors of the form offer. */
@@ -31,6 +33,15 @@ const GEO_TYPES = [
   { value: "in", label: "Only in these" },
   { value: "not_in", label: "Not in these" },
 ];
+
+/** The part of a form that the fields of countries and versions use. */
+export interface TargetingForm {
+  draft: { geo_type: string; country: string[]; ios: VersionsDraft; android: VersionsDraft };
+  errors: Readonly<Record<string, string>>;
+  set(part: Partial<TargetingForm["draft"]>): void;
+  field(name: "geo_type"): FieldProps<string>;
+  part(path: string, value: string, onChange: (value: string) => void): FieldProps<string>;
+}
 
 /** Who sees the campaign: countries, devices, versions and networks. */
 export function Targeting({ form, choices }: { form: CampaignForm; choices: Choices }) {
@@ -59,7 +70,7 @@ export function Targeting({ form, choices }: { form: CampaignForm; choices: Choi
   );
 }
 
-function Countries({ form, countries }: { form: CampaignForm; countries: Choices["countries"] }) {
+export function Countries({ form, countries }: { form: TargetingForm; countries: Choices["countries"] }) {
   const { draft, set, errors } = form;
   const part = useRef<HTMLFieldSetElement>(null);
   const choose = (country: string[]) => set({ country });
@@ -100,14 +111,14 @@ function Countries({ form, countries }: { form: CampaignForm; countries: Choices
 }
 
 interface VersionsProps {
-  form: CampaignForm;
+  form: TargetingForm;
   os: "ios" | "android";
   name: string;
   versions: readonly string[];
 }
 
 /** A range of versions, or all of them. */
-function Versions({ form, os, name, versions }: VersionsProps) {
+export function Versions({ form, os, name, versions }: VersionsProps) {
   const range = form.draft[os];
   const options = versions.map((value) => ({ value, label: value }));
   return (

@@ -11,7 +11,6 @@ import {
 import { dayOf } from "@millrace/units";
 import { Link } from "@tanstack/react-router";
 import { Suspense, lazy, useMemo, useState } from "react";
-import { messageOf } from "../../../shared/call-api.ts";
 import { useAddress } from "../../../shared/filters/use-address.ts";
 import { PATHS } from "../../../shared/paths.ts";
 import type { Prefetch } from "../../../shared/prefetch.ts";
@@ -28,9 +27,9 @@ import { LoadedBlock } from "../../../ui/states/loaded-block.tsx";
 import { TableSkeleton } from "../../../ui/states/skeletons.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { campaignsQuery, useCampaigns, useSetStatus } from "../api.ts";
-import { switchedStatus } from "../campaign-status.ts";
 import { type CampaignsAddress, readCampaignsAddress } from "../campaigns-address.ts";
 import { type CampaignLine, campaignColumns } from "../parts/campaign-columns.tsx";
+import { useSwitching } from "../use-switching.ts";
 import classes from "./campaigns-page.module.css";
 
 const SpendingModal = lazy(async () => ({ default: (await import("../parts/spending-modal.tsx")).SpendingModal }));
@@ -53,7 +52,7 @@ export function CampaignsPage() {
   const mayManage = useMayUse()("campaigns.manage");
   const [deleting, setDeleting] = useState<CampaignRow | null>(null);
   const [asked, setAsked] = useState<CampaignRow | null>(null);
-  const { pending, refused, onSwitch } = useSwitching();
+  const { pending, refused, onSwitch } = useSwitching(useSetStatus().mutateAsync);
   const page = campaigns.data;
   const lines = useMemo(
     () => page?.campaigns.map((campaign): CampaignLine => ({ campaign, figures: campaign })) ?? [],
@@ -129,25 +128,6 @@ export function CampaignsPage() {
 const AddCampaign = ({ label }: { label: string }) => (
   <Button renderRoot={(props) => <Link {...props} to={PATHS.campaignAdd} search={{}} />}>{label}</Button>
 );
-
-/** Freezes and resumes campaigns. A refusal, such as that of the budget, is kept for its campaign until the next change. */
-function useSwitching() {
-  const { mutateAsync } = useSetStatus();
-  const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
-  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
-  const onSwitch = useMemo(
-    () => (campaign: CampaignRow) => {
-      const { uuid: id, status } = campaign;
-      setPending((before) => new Set([...before, id]));
-      setRefused((before) => new Map([...before].filter(([other]) => other !== id)));
-      mutateAsync({ id, status: switchedStatus(status) })
-        .catch((failure: unknown) => setRefused((before) => new Map([...before, [id, messageOf(failure)]])))
-        .finally(() => setPending((before) => new Set([...before].filter((other) => other !== id))));
-    },
-    [mutateAsync],
-  );
-  return { pending, refused, onSwitch };
-}
 
 interface NoCampaignsProps {
   search: string;

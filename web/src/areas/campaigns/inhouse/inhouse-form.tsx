@@ -1,0 +1,95 @@
+import { Button } from "@mantine/core";
+import type { Reply, addInhouse } from "@millrace/contract";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useUnsaved } from "../../../shared/form/leave-guard.tsx";
+import { PATHS } from "../../../shared/paths.ts";
+import { Panel } from "../../../ui/panel.tsx";
+import { WorkButton } from "../../../ui/work-button.tsx";
+import formClasses from "../form/form.module.css";
+import { sizeText } from "../form/image-file.ts";
+import summaryClasses from "../form/summary.module.css";
+import type { InhouseDraft } from "./inhouse-draft.ts";
+import { Images, type InhouseChoices, NoApps, Promoted, Shown } from "./inhouse-parts.tsx";
+import { inhouseWords } from "./inhouse-words.ts";
+import classes from "./inhouse.module.css";
+import { useInhouseForm } from "./use-inhouse-form.ts";
+
+interface InhouseFormProps {
+  /** Null for a new campaign. */
+  uuid: string | null;
+  initial: InhouseDraft;
+  choices: InhouseChoices;
+  onSaved: (reply: Reply<typeof addInhouse>) => void;
+}
+
+/** The settings of an in-house campaign; beside them, what they will do. */
+export function InhouseForm({ uuid, initial, choices, onSaved }: InhouseFormProps) {
+  const [saved] = useState(initial);
+  const form = useInhouseForm({ uuid, initial: saved, onSaved });
+  useUnsaved(form.dirty);
+  const { pending, message } = form.submit;
+  return (
+    <form {...form.props} noValidate className={formClasses.form}>
+      <div className={formClasses.columns}>
+        <div className={formClasses.settings}>
+          {choices.apps.length === 0 ? <NoApps /> : null}
+          <Promoted form={form} choices={choices} />
+          <Shown form={form} choices={choices} />
+          <Images form={form} />
+        </div>
+        <aside className={formClasses.beside} aria-label="What the campaign will do">
+          <Panel title="What it will do" aside="With these settings">
+            <dl className={summaryClasses.words}>
+              {inhouseWords(form.draft, choices).map(({ about, text, open }) => (
+                <div key={about} data-open={open ? "" : undefined}>
+                  <dt>{about}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </Panel>
+          <Preview draft={form.draft} />
+        </aside>
+      </div>
+      <div className={formClasses.bar}>
+        <WorkButton type="submit" working={pending}>
+          Save campaign
+        </WorkButton>
+        <Button variant="default" renderRoot={(props) => <Link {...props} to={PATHS.inhouse} search={{}} />}>
+          Cancel
+        </Button>
+        <p className={formClasses.message} role="alert">
+          {message}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+const SCREENS = [
+  { name: "portrait", own: "image_p", other: "image_l" },
+  { name: "landscape", own: "image_l", other: "image_p" },
+] as const;
+
+/** The images on both kinds of screens. */
+function Preview({ draft }: { draft: InhouseDraft }) {
+  return (
+    <Panel title="Preview">
+      <div className={classes.screens}>
+        {SCREENS.map(({ name, own, other }) => {
+          const image = draft[own] ?? draft[other];
+          return (
+            <div key={name} className={classes.screen} data-shape={name}>
+              {image === null ? (
+                <p>The image appears here.</p>
+              ) : (
+                <img src={image.url} alt={`On a ${name} screen: ${sizeText(image)} pixels`} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}
