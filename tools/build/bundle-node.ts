@@ -10,6 +10,7 @@ const EXTERNAL = [
   "@ip-location-db/*",
   "@fastify/swagger-ui",
   "fontkit",
+  "mediainfo.js",
   "pdfkit",
   "pg-native",
   "sharp",

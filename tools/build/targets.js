@@ -33,6 +33,12 @@ export const TARGETS = [
     inputs: SERVER,
     output: "server/dist/pdf-worker.js",
   },
+  {
+    name: "video-probe",
+    entry: "server/src/platform/videos/video-probe.ts",
+    inputs: SERVER,
+    output: "server/dist/video-probe.js",
+  },
   { name: "demo", entry: "demo/src/main.ts", inputs: [...SERVER, "demo/src"], output: "server/dist/demo.js" },
   {
     name: "sdk",

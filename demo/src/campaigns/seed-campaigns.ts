@@ -187,7 +187,7 @@ async function seedCampaign(
   for (const [index, { size, moderation, reason = null }] of campaign.creatives.entries()) {
     const image = await pngOf(drawImage(size, subject.colours, index + subject.slug.length), size);
     const file = await files.put(image, "png");
-    const upload = await insertUpload(client, accountId, { file, bytes: image.length, ...size, at });
+    const upload = await insertUpload(client, accountId, { file, bytes: image.length, ...size, video: null, at });
     await insertCreative(client, id, {
       uploadId: upload.id,
       moderation,

@@ -50,16 +50,6 @@ export const FrequencyCap = z.strictObject({
 });
 export type FrequencyCap = z.infer<typeof FrequencyCap>;
 
-/** An uploaded file, which stays at its address for good. */
-export const UploadedImage = z.object({
-  url: z.string(),
-  /** In bytes. */
-  size: z.int(),
-  width: z.int(),
-  height: z.int(),
-});
-export type UploadedImage = z.infer<typeof UploadedImage>;
-
 /** A creative as entered; `c_id` is null for a new one. */
 export const CreativeFields = z.strictObject({
   c_id: Uuid.nullable().default(null),

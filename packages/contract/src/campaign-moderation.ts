@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Pager } from "./apps.ts";
-import { UploadedImage } from "./campaign-fields.ts";
 import { CAMPAIGN_FORMATS } from "./campaign-rules.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Done, SearchedPage, Uuid } from "./fields.ts";
+import { UploadedFile } from "./uploads.ts";
 
 const WaitingCreative = z.object({
   c_id: Uuid,
@@ -14,7 +14,7 @@ const WaitingCreative = z.object({
   cta: z.string(),
   click_url: z.string(),
   tracking_url: z.string(),
-  image: UploadedImage,
+  image: UploadedFile,
   status: z.enum(["new", "edited"]),
   waiting_since: z.iso.datetime(),
 });

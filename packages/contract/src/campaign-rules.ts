@@ -41,11 +41,9 @@ export const OS_VERSIONS = {
 export const LEAST_BID = 250_000;
 /** Micro-dollars for a UTC day. */
 export const LEAST_DAILY_BUDGET = 250_000_000;
-/** The most bytes of an uploaded image. */
-export const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
 
-/** Limits on an account: campaigns without deleted ones, and uploaded images. */
-export const CAMPAIGN_LIMITS = { campaigns: 500, uploads: 2000 } as const;
+/** Limits on an account: campaigns without deleted ones, uploaded files, and their bytes together. */
+export const CAMPAIGN_LIMITS = { campaigns: 500, uploads: 2000, uploadBytes: 4 * 1024 ** 3 } as const;
 
 interface Cap {
   impressions: number;

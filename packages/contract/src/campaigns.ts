@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { LookupItem } from "./app-editing.ts";
 import { Pager } from "./apps.ts";
-import { CampaignBody, CampaignFields, CreativeFields, UploadedImage } from "./campaign-fields.ts";
+import { CampaignBody, CampaignFields, CreativeFields } from "./campaign-fields.ts";
 import { CAMPAIGN_FORMATS } from "./campaign-rules.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Done, Micros, SearchedPage, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
+import { UPLOAD_KINDS, UploadedFile } from "./uploads.ts";
 
 /** The owner's switch: a frozen campaign buys nothing until it is made active again. */
 export const SWITCHED = ["active", "frozen"] as const;
@@ -96,7 +97,7 @@ export const getCampaign = defineCall({
           status: z.enum(CREATIVE_STATUSES),
           /** Why it was blocked; null otherwise. */
           reason: z.string().nullable(),
-          image: UploadedImage,
+          image: UploadedFile,
         }),
       ),
     }),
@@ -162,12 +163,13 @@ export const campaignAppInfo = defineCall({
   }),
 });
 
-/** Takes a multipart form with one file. The type is decided by the bytes: PNG, JPEG or GIF. */
+/** Takes a multipart form with one file. The bytes decide the type: PNG, JPEG or GIF; MP4, MOV or AVI. */
 export const uploadCreative = defineCall({
   method: "POST",
   path: "/campaign/upload",
-  summary: "Upload an image for a creative",
+  summary: "Upload an image or a video for a creative",
   access: "campaigns.manage",
   takesFile: true,
-  reply: UploadedImage,
+  query: z.strictObject({ kind: z.enum(UPLOAD_KINDS).default("image") }),
+  reply: UploadedFile,
 });

@@ -48,3 +48,4 @@ export * from "./support.ts";
 export * from "./test-ad.ts";
 export * from "./texts.ts";
 export * from "./tickets.ts";
+export * from "./uploads.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Pager } from "./apps.ts";
-import { UploadedImage } from "./campaign-fields.ts";
 import { CAMPAIGN_STATUSES, SWITCHED } from "./campaigns.ts";
 import { PLATFORMS } from "./constants.ts";
 import { defineCall } from "./define-call.ts";
 import { ById, Done, Micros, SearchedPage, Uuid } from "./fields.ts";
 import { StatsFilter, inOrder } from "./filters.ts";
 import { INHOUSE_FORMATS, InhouseBody, InhouseFields } from "./inhouse-fields.ts";
+import { UPLOAD_KINDS, UploadedFile } from "./uploads.ts";
 
 /** An app of the account, which a campaign can promote or be shown in. */
 const InhouseApp = z.object({
@@ -81,9 +81,9 @@ const CREATIVE = {
 
 /** A campaign has one creative. */
 const InhouseCreative = InhouseFields.pick(CREATIVE).extend({
-  image_l: UploadedImage.nullable(),
-  image_p: UploadedImage.nullable(),
-  video: UploadedImage.nullable(),
+  image_l: UploadedFile.nullable(),
+  image_p: UploadedFile.nullable(),
+  video: UploadedFile.nullable(),
 });
 
 export const getInhouse = defineCall({
@@ -152,12 +152,13 @@ export const deleteInhouse = defineCall({
   changesState: true,
 });
 
-/** Takes a multipart form with one file. The type is decided by the bytes. */
+/** Takes a multipart form with one file. The bytes decide the type: PNG, JPEG or GIF; MP4, MOV or AVI. */
 export const uploadInhouse = defineCall({
   method: "POST",
   path: "/inhouse/upload",
-  summary: "Upload an image for an in-house campaign",
+  summary: "Upload an image or a video for an in-house campaign",
   access: "inhouse.manage",
   takesFile: true,
-  reply: UploadedImage,
+  query: z.strictObject({ kind: z.enum(UPLOAD_KINDS).default("image") }),
+  reply: UploadedFile,
 });

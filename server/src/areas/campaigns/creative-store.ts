@@ -1,8 +1,8 @@
-import type { CampaignStatus, CreativeFields, CreativeStatus, UploadedImage } from "@millrace/contract";
+import type { CampaignStatus, CreativeFields, CreativeStatus, UploadedFile } from "@millrace/contract";
 import type { Pool, PoolClient } from "pg";
 import { pathOfFile } from "../../platform/files/serve-stored-files.ts";
 import type { Moderation } from "./campaign-status.ts";
-import type { Upload } from "./upload-store.ts";
+import { type UploadRow, uploadColumns, videoOf } from "./upload-store.ts";
 
 type Db = Pool | PoolClient;
 
@@ -11,12 +11,13 @@ export interface Creative {
   uuid: string;
   campaignId: number;
   fields: Omit<CreativeFields, "c_id">;
-  image: UploadedImage;
+  /** Its image or video. */
+  image: UploadedFile;
   moderation: Moderation;
   reason: string | null;
 }
 
-interface Row {
+interface Row extends UploadRow {
   id: number;
   uuid: string;
   campaign_id: number;
@@ -27,21 +28,17 @@ interface Row {
   tracking_url: string;
   moderation: Moderation;
   moderation_reason: string | null;
-  file: string;
-  bytes: number;
-  width: number;
-  height: number;
 }
 
-/** Query fragment: creatives (`r`) with their image (`f`). */
+/** Query fragment: creatives (`r`) with their file (`f`). */
 export const CREATIVES = "creatives r JOIN uploads f ON f.id = r.upload_id";
 export const CREATIVE_COLUMNS = `r.id, r.uuid, r.campaign_id, r.format, r.store_id, r.cta, r.click_url, r.tracking_url,
-  r.moderation, r.moderation_reason, f.file, f.bytes, f.width, f.height`;
+  r.moderation, r.moderation_reason, ${uploadColumns("f")}`;
 export type CreativeRow = Row;
 
 export function creativeOf(row: Row): Creative {
   const { format, store_id, cta, click_url, tracking_url } = row;
-  const image = imageOf(row);
+  const image = fileOf(row);
   return {
     id: row.id,
     uuid: row.uuid,
@@ -53,11 +50,12 @@ export function creativeOf(row: Row): Creative {
   };
 }
 
-export const imageOf = ({ file, bytes, width, height }: Omit<Upload, "id">): UploadedImage => ({
-  url: pathOfFile(file),
-  size: bytes,
-  width,
-  height,
+export const fileOf = (row: UploadRow): UploadedFile => ({
+  url: pathOfFile(row.file),
+  size: row.bytes,
+  width: row.width,
+  height: row.height,
+  video: videoOf(row),
 });
 
 /** A creative's state: an approved one is active while its campaign buys. */

@@ -6,7 +6,7 @@ import type { CampaignsDeps } from "./deps.ts";
 import { deleteInhouseOf, listInhouse } from "./inhouse/inhouse-store.ts";
 import { campaignRoutes } from "./routes.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
-import { uploadLimits } from "./upload-image.ts";
+import { uploadLimits } from "./upload-file.ts";
 
 export { insertCampaign, ownCampaign, setFrozen } from "./campaign-store.ts";
 export { insertCreative } from "./creative-store.ts";

@@ -1,4 +1,3 @@
-import multipart from "@fastify/multipart";
 import * as contract from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import { type Asked, serve } from "../../platform/http/serve.ts";
@@ -12,10 +11,10 @@ import { estimateReach, reachThrottle } from "./market/estimate-reach.ts";
 import { campaignFile } from "./performance/campaign-file.ts";
 import { campaignPage, campaignParts } from "./performance/campaign-parts.ts";
 import { getCampaign, listCampaigns } from "./read-campaigns.ts";
-import { FORM_LIMITS, readOneFile } from "./read-one-file.ts";
+import { takeForms } from "./read-one-file.ts";
 import { addCampaign, editCampaign } from "./save-campaign.ts";
 import { setCampaignStatus } from "./set-campaign-status.ts";
-import { type UploadLimits, uploadImage } from "./upload-image.ts";
+import { type UploadLimits, uploadFile } from "./upload-file.ts";
 
 export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { limits: UploadLimits }): void {
   serve(app, contract.listCampaigns, ({ query, caller }) => listCampaigns(deps, caller.accountId, query));
@@ -59,13 +58,13 @@ export function campaignRoutes(app: FastifyInstance, deps: CampaignsDeps & { lim
     return { ok: 1 as const };
   });
   inhouseRoutes(app, deps);
-  // A scope of its own: no other call takes a form.
-  void app.register(async (scope) => {
-    await scope.register(multipart, { limits: { ...FORM_LIMITS, fileSize: contract.MOST_IMAGE_BYTES } });
-    const upload = async ({ caller, request }: Pick<Asked<typeof contract.uploadCreative>, "caller" | "request">) => {
-      await deps.limits.perAccount.take(caller.accountId);
-      return uploadImage(deps, caller.accountId, await readOneFile(request));
-    };
+  takeForms(app, (scope) => {
+    const upload = ({
+      caller,
+      request,
+      query,
+    }: Pick<Asked<typeof contract.uploadCreative>, "caller" | "request" | "query">) =>
+      uploadFile(deps, caller.accountId, { request, kind: query.kind });
     serve(scope, contract.uploadCreative, upload);
     serve(scope, contract.uploadInhouse, upload);
   });

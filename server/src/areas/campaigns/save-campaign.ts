@@ -19,7 +19,7 @@ import {
   type CreativeDraft,
   creativesOf,
   deleteCreatives,
-  imageOf,
+  fileOf,
   insertCreative,
   updateCreative,
 } from "./creative-store.ts";
@@ -117,7 +117,7 @@ async function checked(
 ): Promise<Map<string, Upload>> {
   const files = body.creatives.map(({ image_url }) => fileOfPath(image_url));
   const uploads = await claimUploads(client, accountId, files, new Date(clock.now()));
-  const byAddress = new Map([...uploads.values()].map((upload) => [imageOf(upload).url, upload]));
+  const byAddress = new Map([...uploads.values()].map((upload) => [fileOf(upload).url, upload]));
   const unknown = body.country.filter((code) => !countryCodes.includes(code));
   const all = {
     ...faults,

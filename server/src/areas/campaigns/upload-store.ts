@@ -1,14 +1,31 @@
+import { type VideoExtension, type VideoFacts, VIDEO_TYPES } from "@millrace/contract";
+import { extname } from "node:path";
 import type { Pool, PoolClient } from "pg";
 
 type Db = Pool | PoolClient;
 
-/** An image of an account. */
-export interface Upload {
-  id: string;
+/** A file as it is stored. */
+export interface UploadRow {
   file: string;
   bytes: number;
   width: number;
   height: number;
+  /** Null for images. */
+  video: Omit<VideoFacts, "type"> | null;
+}
+
+/** An image or a video of an account. */
+export interface Upload extends UploadRow {
+  id: string;
+}
+
+/** A table's columns of an UploadRow. */
+export const uploadColumns = (table: string): string =>
+  ["file", "bytes", "width", "height", "video"].map((column) => `${table}.${column}`).join(", ");
+
+/** The facts of a stored video. Its type is its extension's. */
+export function videoOf({ file, video }: Pick<UploadRow, "file" | "video">): VideoFacts | null {
+  return video && { type: VIDEO_TYPES[extname(file).slice(1) as VideoExtension], ...video };
 }
 
 /** Keeps the files from being swept until the transaction ends. */
@@ -29,30 +46,33 @@ export async function claimUploads(
   at: Date,
 ): Promise<Map<string, Upload>> {
   const { rows } = await client.query<Upload>(
-    `UPDATE uploads SET used_at = $3 WHERE account_id = $1 AND file = ANY($2) RETURNING id, file, bytes, width, height`,
+    `UPDATE uploads SET used_at = $3 WHERE account_id = $1 AND file = ANY($2) RETURNING id, ${uploadColumns("uploads")}`,
     [accountId, files, at],
   );
   return new Map(rows.map((upload) => [upload.file, upload]));
 }
 
-export async function countUploads(db: Db, accountId: number): Promise<number> {
-  const { rows } = await db.query<{ n: number }>("SELECT count(*)::int AS n FROM uploads WHERE account_id = $1", [
-    accountId,
-  ]);
-  return rows[0]?.n ?? 0;
+/** How many files an account has, and their bytes. */
+export async function countUploads(db: Db, accountId: number): Promise<{ files: number; bytes: number }> {
+  const { rows } = await db.query<{ files: number; bytes: string }>(
+    "SELECT count(*)::int AS files, COALESCE(sum(bytes), 0) AS bytes FROM uploads WHERE account_id = $1",
+    [accountId],
+  );
+  return { files: rows[0]?.files ?? 0, bytes: Number(rows[0]?.bytes ?? 0) };
 }
 
 /** Records an upload; the same file again stays one. */
 export async function insertUpload(
   client: PoolClient,
   accountId: number,
-  { file, bytes, width, height, at }: Omit<Upload, "id"> & { at: Date },
+  { file, bytes, width, height, video, at }: Omit<UploadRow, "video"> & { video: VideoFacts | null; at: Date },
 ): Promise<Upload> {
+  const { type: _, ...facts } = video ?? { type: null };
   const { rows } = await client.query<Upload>(
-    `INSERT INTO uploads (account_id, file, bytes, width, height, created_at, used_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (account_id, file) DO UPDATE SET used_at = excluded.used_at
-     RETURNING id, file, bytes, width, height`,
-    [accountId, file, bytes, width, height, at],
+    `INSERT INTO uploads (account_id, file, bytes, width, height, video, created_at, used_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (account_id, file) DO UPDATE SET used_at = excluded.used_at
+     RETURNING id, ${uploadColumns("uploads")}`,
+    [accountId, file, bytes, width, height, video && facts, at],
   );
   if (!rows[0]) throw new Error("an insert gives its row back");
   return rows[0];

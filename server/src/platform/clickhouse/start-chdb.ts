@@ -1,10 +1,9 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { totalmem } from "node:os";
 import { join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { childEntry } from "../child-entry.ts";
 import { openSocketDir } from "../data-dir.ts";
 import { supervise, type LogLine } from "../supervise.ts";
 import type { ChildOrder } from "./child/main.ts";
@@ -26,6 +25,7 @@ export type EmbeddedChdb = { url: string; pid: () => number | undefined; stop: (
 
 const user = "millrace";
 const socketName = "clickhouse.sock";
+const ENTRY = childEntry(import.meta.url, { source: "child/main.ts", built: "chdb-child.js" });
 
 /**
  * Starts the ClickHouse engine (chDB) as a supervised child. It speaks ClickHouse's HTTP interface on a socket that only
@@ -47,7 +47,7 @@ export async function startChdb(options: StartChdbOptions): Promise<EmbeddedChdb
     maxBodyBytes,
     maxMemoryBytes: Math.min(4 * 1024 ** 3, Math.floor(totalmem() / 2)),
   };
-  const entry = childFile === undefined ? childEntry() : { file: childFile, execArgv: [] };
+  const entry = childFile === undefined ? ENTRY : { file: childFile, execArgv: [] };
   const child = await supervise({
     name: "chDB",
     log,
@@ -67,12 +67,4 @@ export async function startChdb(options: StartChdbOptions): Promise<EmbeddedChdb
   });
   const url = `http://${user}:${secret}@localhost/millrace?socket=${encodeURIComponent(socket)}`;
   return { url, pid: child.pid, stop: child.stop };
-}
-
-/** Built, the child has its own folder; from source it runs through tsx. */
-function childEntry(): { file: string; execArgv: string[] } {
-  const here = import.meta.url;
-  if (!here.endsWith(".ts")) return { file: fileURLToPath(new URL("chdb-child.js", here)), execArgv: [] };
-  const tsx = pathToFileURL(createRequire(here).resolve("tsx")).href;
-  return { file: fileURLToPath(new URL("child/main.ts", here)), execArgv: ["--import", tsx] };
 }

@@ -1,13 +1,15 @@
+import { VIDEO_TYPES } from "@millrace/contract";
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../http/problem.ts";
-import type { FileExtension, StoredFiles } from "./stored-files.ts";
+import type { ByteRange, FileExtension, StoredFiles } from "./stored-files.ts";
 
 /** By the extension alone, never by what an upload claimed. */
 const TYPES = {
   png: "image/png",
   jpg: "image/jpeg",
   gif: "image/gif",
+  ...VIDEO_TYPES,
 } as const satisfies Record<FileExtension, string>;
 
 const PREFIX = "/files/";
@@ -18,29 +20,50 @@ export const fileOfPath = (path: string): string => (path.startsWith(PREFIX) ? p
 
 /**
  * Serves stored files to everybody, also to pages of other origins, since ads show them. A file can run nothing: its
- * type is fixed, never sniffed, and opened as a page it is in a sandbox without any source.
+ * type is fixed, never sniffed, and opened as a page it is in a sandbox without any source. Players ask for parts of
+ * videos (RFC 9110, section 14).
  */
 export function serveStoredFiles(app: FastifyInstance, files: StoredFiles): void {
   app.get<{ Params: { name: string } }>(`${PREFIX}:name`, async (request, reply) => {
     const { name } = request.params;
-    const file = await files.open(name);
-    if (!file) throw new Problem("not_found", "There is no such file");
+    const bytes = await files.sizeOf(name);
+    if (bytes === undefined) throw new Problem("not_found", "There is no such file");
     const etag = `"${name}"`;
     void reply.headers({
       "cache-control": "public, max-age=31536000, immutable",
       "content-security-policy": "default-src 'none'; sandbox",
       "cross-origin-resource-policy": "cross-origin",
       "access-control-allow-origin": "*",
+      "accept-ranges": "bytes",
       etag,
     });
-    if (request.headers["if-none-match"] === etag) {
-      file.content.destroy();
-      return reply.status(304).send();
+    if (request.headers["if-none-match"] === etag) return reply.status(304).send();
+    const isSame = request.headers["if-range"] === undefined || request.headers["if-range"] === etag;
+    const range = isSame ? rangeOf(request.headers.range, bytes) : undefined;
+    if (range === null) {
+      return reply.status(416).header("content-range", `bytes */${bytes}`).send();
     }
+    if (range) void reply.status(206).header("content-range", `bytes ${range.first}-${range.last}/${bytes}`);
     void reply.headers({
       "content-type": TYPES[extname(name).slice(1) as FileExtension],
-      "content-length": file.bytes,
+      "content-length": range ? range.last - range.first + 1 : bytes,
     });
-    return reply.send(file.content);
+    const content = await files.open(name, range);
+    // Deleted in this moment.
+    if (!content) throw new Problem("not_found", "There is no such file");
+    return reply.send(content);
   });
+}
+
+/**
+ * The part that a Range header asks for; null if the file has no such part, and undefined for the whole file: without the
+ * header, and for one that is malformed or asks for several parts, which may be ignored (RFC 9110, section 14.2).
+ */
+export function rangeOf(header: string | undefined, bytes: number): ByteRange | null | undefined {
+  const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
+  if (from === "" && to === "") return undefined;
+  const first = from === "" ? Math.max(0, bytes - Number(to)) : Number(from);
+  const last = from === "" || to === "" ? bytes - 1 : Math.min(bytes - 1, Number(to));
+  if (from !== "" && to !== "" && Number(to) < first) return undefined;
+  return first > last ? null : { first, last };
 }

@@ -35,11 +35,43 @@ test("a file is named by the hash of its content, and kept once", async () => {
   expect(await readdir(dir)).toEqual([name]);
   expect((await stat(join(dir, name))).mode & 0o77).toBe(0);
   const found = await files.open(name);
-  expect([found?.bytes, found && (await buffer(found.content)).toString()]).toEqual([11, "one picture"]);
+  expect([await files.sizeOf(name), found && (await buffer(found)).toString()]).toEqual([11, "one picture"]);
   await files.remove(name);
   await files.remove(name);
   expect(await files.open(name)).toBeUndefined();
 });
+
+test("a file arrives on the disk, and is gone once it is stored or discarded", async () => {
+  const content = Buffer.from("a long film");
+  const [stored, again, discarded] = [
+    await files.receive(parts(content)),
+    await files.receive(parts(content)),
+    await files.receive(parts(content)),
+  ];
+  expect(stored).toMatchObject({ bytes: content.length, hash: hashOf(content) });
+  const name = await files.put(stored, "mp4");
+  expect(name).toBe(`${hashOf(content)}.mp4`);
+  expect(await files.put(again, "mp4")).toBe(name);
+  await stored.discard();
+  await discarded.discard();
+  expect(await readdir(dir)).toEqual([name]);
+  const part = await files.open(name, { first: 2, last: 5 });
+  expect(part && (await buffer(part)).toString()).toBe("long");
+  await files.remove(name);
+});
+
+test("of a file that does not arrive whole, nothing is kept", async () => {
+  async function* cutOff() {
+    yield Buffer.alloc(100_000);
+    throw new Error("cut off");
+  }
+  await expect(files.receive(cutOff())).rejects.toThrow("cut off");
+  expect(await readdir(dir)).toEqual([]);
+});
+
+async function* parts(content: Buffer) {
+  for (const byte of content) yield Buffer.from([byte]);
+}
 
 test("a file that a crash left incomplete is written anew", async () => {
   const content = Buffer.from("another picture");
@@ -93,6 +125,33 @@ test("a file is served with a fixed type, cached for good, and can run nothing",
   expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([200, "", String(content.length)]);
   const known = await server.inject({ url: path, headers: { "if-none-match": String(reply.headers["etag"]) } });
   expect([known.statusCode, known.body]).toEqual([304, ""]);
+});
+
+test.each<[string, number, string | undefined, string]>([
+  ["bytes=0-3", 206, "bytes 0-3/10", "0123"],
+  ["bytes=4-", 206, "bytes 4-9/10", "456789"],
+  ["bytes=-3", 206, "bytes 7-9/10", "789"],
+  ["bytes=-99", 206, "bytes 0-9/10", "0123456789"],
+  ["bytes=8-99", 206, "bytes 8-9/10", "89"],
+  ["bytes=0-0", 206, "bytes 0-0/10", "0"],
+  ["bytes=10-", 416, "bytes */10", ""],
+  ["bytes=-0", 416, "bytes */10", ""],
+  ["bytes=99999999999999-", 416, "bytes */10", ""],
+  // What may be ignored is: several parts, and what is no range.
+  ["bytes=0-1,4-5", 200, undefined, "0123456789"],
+  ["bytes=5-2", 200, undefined, "0123456789"],
+  ["bytes=a-b", 200, undefined, "0123456789"],
+  ["bytes=-", 200, undefined, "0123456789"],
+  ["chapters=1-2", 200, undefined, "0123456789"],
+])("a player that asks for %j gets its part of a video", async (range, status, contentRange, body) => {
+  const path = pathOfFile(await files.put(Buffer.from("0123456789"), "mp4"));
+  const reply = await server.inject({ url: path, headers: { range } });
+  expect([reply.statusCode, reply.headers["content-range"], reply.body]).toEqual([status, contentRange, body]);
+  if (status === 206) {
+    expect(reply.headers["content-length"]).toBe(String(body.length));
+    expect(reply.headers).toMatchObject({ "content-type": "video/mp4", "accept-ranges": "bytes" });
+    expect((await server.inject({ url: path, headers: { range, "if-range": '"another"' } })).statusCode).toBe(200);
+  }
 });
 
 test.each([

@@ -1,78 +1,142 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-export const FILE_EXTENSIONS = ["png", "jpg", "gif"] as const;
+export const FILE_EXTENSIONS = ["png", "jpg", "gif", "mp4", "mov", "avi"] as const;
 export type FileExtension = (typeof FILE_EXTENSIONS)[number];
 
 /** A stored file's name: the SHA-256 of its content in hex, and its extension. */
 const NAME = new RegExp(String.raw`^[0-9a-f]{64}\.(${FILE_EXTENSIONS.join("|")})$`);
 const UNFINISHED = ".part";
 
+/** A file on this machine's disk that is not stored yet. */
+export interface ReceivedFile {
+  path: string;
+  bytes: number;
+  /** SHA-256 in hex. */
+  hash: string;
+  /** Deletes it, unless it was stored. */
+  discard(): Promise<void>;
+}
+
+/** The bytes of a file from the first to the last one, both counted from 0. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
 /** Files by the hash of their content. A file never changes, so its name means the same for good. */
 export interface StoredFiles {
-  /** Resolves to the file's name once it is stored durably. Storing the same content again keeps one file. */
-  put(content: Uint8Array, extension: FileExtension): Promise<string>;
-  /** Undefined if there is no such file. The caller reads or destroys `content`. */
-  open(name: string): Promise<{ bytes: number; content: Readable } | undefined>;
+  /** Writes what arrives to this machine's disk, without holding it in memory. Rejects as `content` does, and keeps nothing then. */
+  receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
+  /**
+   * Resolves to the file's name once it is stored durably. Storing the same content again keeps one file. A received file is
+   * gone afterwards.
+   */
+  put(content: Uint8Array | ReceivedFile, extension: FileExtension): Promise<string>;
+  /** The size of a file; undefined if there is no such file. */
+  sizeOf(name: string): Promise<number | undefined>;
+  /** The content of a file, or a part of it; undefined if there is no such file. The caller reads or destroys it. */
+  open(name: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Deletes a file; nothing happens if there is none. */
   remove(name: string): Promise<void>;
   /** Deletes what killed processes left unfinished. No other process may use the files. */
   clean(): Promise<void>;
 }
 
+export const isFileName = (name: string): boolean => NAME.test(name);
+const unfinishedName = (): string => `${randomBytes(12).toString("hex")}${UNFINISHED}`;
+
+/** Receives files in a directory, which may be that of the stored ones. */
+export async function receiveFile(dir: string, content: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, unfinishedName());
+  const discard = () => rm(path, { force: true });
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const file = await open(path, "wx", 0o600);
+  try {
+    try {
+      for await (const chunk of content) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        await writeAll(file, chunk);
+      }
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  return { path, bytes, hash: hash.digest("hex"), discard };
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let from = 0; from < chunk.length;) from += (await file.write(chunk, from)).bytesWritten;
+}
+
+/** Deletes what killed processes left unfinished in a directory. */
+export async function cleanUnfinished(dir: string): Promise<void> {
+  const names = (await readdir(dir).catch(orNone)) ?? [];
+  const unfinished = names.filter((name) => name.endsWith(UNFINISHED));
+  await Promise.all(unfinished.map((name) => rm(join(dir, name), { force: true })));
+}
+
 /** The files in a directory of this machine. */
 export function filesOnDisk(dir: string): StoredFiles {
   const pathOf = (name: string) => join(dir, name);
 
-  async function write(path: string, content: Uint8Array): Promise<void> {
-    const unfinished = `${path}.${randomBytes(6).toString("hex")}${UNFINISHED}`;
-    try {
-      const file = await open(unfinished, "wx", 0o600);
-      try {
-        await file.writeFile(content);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(unfinished, path);
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    }
+  /** Gives a received file its name, durably. */
+  async function keep(received: ReceivedFile, path: string): Promise<void> {
+    await synced(received.path, "r+");
+    await rename(received.path, path);
     // The new name must survive a power failure too.
-    const folder = await open(dir, "r");
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
+    await synced(dir, "r");
   }
 
   return {
+    receive: (content) => receiveFile(dir, content),
     async put(content, extension) {
-      const name = `${createHash("sha256").update(content).digest("hex")}.${extension}`;
-      await mkdir(dir, { recursive: true, mode: 0o700 });
-      const found = await stat(pathOf(name)).catch(() => undefined);
-      if (found?.size !== content.length) await write(pathOf(name), content);
+      const received = content instanceof Uint8Array ? await receiveFile(dir, once(content)) : content;
+      const name = `${received.hash}.${extension}`;
+      try {
+        const found = await stat(pathOf(name)).catch(orNone);
+        // A crash may have left another size.
+        if (found?.size !== received.bytes) await keep(received, pathOf(name));
+      } finally {
+        await received.discard();
+      }
       return name;
     },
-    async open(name) {
-      if (!NAME.test(name)) return undefined;
+    async sizeOf(name) {
+      return isFileName(name) ? (await stat(pathOf(name)).catch(orNone))?.size : undefined;
+    },
+    async open(name, range) {
+      if (!isFileName(name)) return undefined;
       const file = await open(pathOf(name), "r").catch(orNone);
-      if (!file) return undefined;
-      return { bytes: (await file.stat()).size, content: file.createReadStream() };
+      return file?.createReadStream(range && { start: range.first, end: range.last });
     },
     async remove(name) {
-      if (NAME.test(name)) await rm(pathOf(name), { force: true });
+      if (isFileName(name)) await rm(pathOf(name), { force: true });
     },
-    async clean() {
-      const names = (await readdir(dir).catch(orNone)) ?? [];
-      const unfinished = names.filter((name) => name.endsWith(UNFINISHED));
-      await Promise.all(unfinished.map((name) => rm(pathOf(name), { force: true })));
-    },
+    clean: () => cleanUnfinished(dir),
   };
+}
+
+async function synced(path: string, flags: "r" | "r+"): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A content as one that arrives. */
+export async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
 }
 
 function orNone(error: unknown): undefined {

@@ -9,6 +9,7 @@ import type { Authenticate } from "./caller.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { type ErrorReply, TEXTS } from "@millrace/contract";
 import { Problem } from "./problem.ts";
+import { SLOWEST_REQUEST_MS, limitSlowBodies } from "./slow-bodies.ts";
 
 const MIB = 1024 * 1024;
 
@@ -27,8 +28,8 @@ export async function buildServer(deps: {
     // `serve` refuses these by name; the parser would call the body no JSON.
     onProtoPoisoning: "ignore",
     onConstructorPoisoning: "ignore",
-    // A client that sends its request in drips is cut off; ads and beacons are small and quick.
-    requestTimeout: 30_000,
+    // A client that sends its request in drips is cut off, see `limitSlowBodies`.
+    requestTimeout: SLOWEST_REQUEST_MS,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
     keepAliveTimeout: 65_000,
     forceCloseConnections: "idle",
@@ -41,6 +42,7 @@ export async function buildServer(deps: {
   app.decorate("authenticate", deps.authenticate);
   app.decorate("callLimits", deps.callLimits);
   handleErrors(app, deps.log);
+  limitSlowBodies(app);
   await app.register(cookie);
   await app.register(compress, { threshold: 2048 });
   secureHeaders(app);

@@ -1,5 +1,4 @@
 import sharp, { type Metadata, type Sharp } from "sharp";
-import type { FileExtension } from "../files/stored-files.ts";
 import { Problem } from "../http/problem.ts";
 
 // One thread per image and nothing kept between them: images must not take the processor or the memory from auctions.
@@ -18,8 +17,10 @@ export const MOST_FRAMES = 200;
 export const MOST_PIXELS = MOST_SIDE * MOST_SIDE;
 const MOST_SECONDS = 10;
 
+type ImageExtension = "png" | "jpg" | "gif";
+
 /** The first bytes of each type. */
-const SIGNATURES: readonly [extension: FileExtension, ...signatures: Buffer[]][] = [
+const SIGNATURES: readonly [extension: ImageExtension, ...signatures: Buffer[]][] = [
   ["png", Buffer.from("89504e470d0a1a0a", "hex")],
   ["jpg", Buffer.from("ffd8ff", "hex")],
   ["gif", Buffer.from("GIF87a"), Buffer.from("GIF89a")],
@@ -27,7 +28,7 @@ const SIGNATURES: readonly [extension: FileExtension, ...signatures: Buffer[]][]
 
 export interface CleanImage {
   content: Buffer;
-  extension: FileExtension;
+  extension: ImageExtension;
   /** Of one frame, in pixels. */
   width: number;
   height: number;
@@ -53,7 +54,7 @@ export async function cleanImage(bytes: Buffer): Promise<CleanImage> {
   return { content: data, extension, width: info.width, height: info.pageHeight ?? info.height };
 }
 
-const typeOf = (bytes: Buffer): FileExtension | undefined =>
+const typeOf = (bytes: Buffer): ImageExtension | undefined =>
   SIGNATURES.find(([, ...signatures]) =>
     signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature)),
   )?.[0];
@@ -61,7 +62,7 @@ const typeOf = (bytes: Buffer): FileExtension | undefined =>
 const source = (bytes: Buffer, options: { animated?: boolean } = {}): Sharp =>
   sharp(bytes, { ...options, failOn: "error", limitInputPixels: MOST_PIXELS });
 
-function encoded(image: Sharp, extension: FileExtension): Sharp {
+function encoded(image: Sharp, extension: ImageExtension): Sharp {
   switch (extension) {
     case "png":
       return image.png();

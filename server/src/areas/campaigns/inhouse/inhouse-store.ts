@@ -75,7 +75,7 @@ const inhouseOf = (row: Row): Inhouse => ({
 
 const FILE = (table: string) =>
   `CASE WHEN ${table}.id IS NOT NULL THEN json_build_object('id', ${table}.id::text, 'file', ${table}.file,
-     'bytes', ${table}.bytes, 'width', ${table}.width, 'height', ${table}.height) END`;
+     'bytes', ${table}.bytes, 'width', ${table}.width, 'height', ${table}.height, 'video', ${table}.video) END`;
 const SELECT = `SELECT c.*, ${FILE("l")} AS landscape, ${FILE("p")} AS portrait, ${FILE("v")} AS video
   FROM inhouse_campaigns c LEFT JOIN uploads l ON l.id = c.landscape_id LEFT JOIN uploads p ON p.id = c.portrait_id
     LEFT JOIN uploads v ON v.id = c.video_id`;

@@ -6,7 +6,7 @@ import {
   type listInhouse as listCall,
 } from "@millrace/contract";
 import { pageOf } from "../../../platform/page-of.ts";
-import { imageOf } from "../creative-store.ts";
+import { fileOf } from "../creative-store.ts";
 import type { CampaignsDeps } from "../deps.ts";
 import { targetingChoices } from "../read-campaigns.ts";
 import { inhouseStatus } from "./inhouse-status.ts";
@@ -67,9 +67,9 @@ export async function getInhouse(deps: CampaignsDeps, accountId: number, uuid: s
     creatives: [
       {
         ...creative,
-        image_l: landscape && imageOf(landscape),
-        image_p: portrait && imageOf(portrait),
-        video: video && imageOf(video),
+        image_l: landscape && fileOf(landscape),
+        image_p: portrait && fileOf(portrait),
+        video: video && fileOf(video),
       },
     ],
   };
@@ -96,7 +96,7 @@ function rowOf(campaign: Inhouse, apps: readonly OwnApp[]) {
     shown_in: shownIn.map(({ name }) => name),
     format,
     price,
-    image_url: image && imageOf(image).url,
+    image_url: image && fileOf(image).url,
     ...statusOf(campaign, apps),
   };
 }

@@ -6,7 +6,7 @@ import { inTransaction } from "../../../platform/postgres/in-transaction.ts";
 import { type By, recordAct } from "../../audit/index.ts";
 import { changeOf } from "../campaign-change.ts";
 import { lockAccount } from "../campaign-store.ts";
-import { imageOf } from "../creative-store.ts";
+import { fileOf } from "../creative-store.ts";
 import type { CampaignsDeps } from "../deps.ts";
 import { claimUploads } from "../upload-store.ts";
 import * as store from "./inhouse-store.ts";
@@ -91,7 +91,7 @@ async function draftOf(
   const apps = new Map((await store.appsOf(client, accountId)).map(({ uuid, id }) => [uuid, id]));
   const files = [image_l, image_p, video].filter((address) => address !== "").map(fileOfPath);
   const uploads = await claimUploads(client, accountId, files, new Date(clock.now()));
-  const idByAddress = new Map([...uploads.values()].map((upload) => [imageOf(upload).url, upload.id]));
+  const byAddress = new Map([...uploads.values()].map((upload) => [fileOf(upload).url, upload]));
   const adAppId = apps.get(ad_app_id.toLowerCase());
   const appIds = app_id.flatMap((uuid) => apps.get(uuid) ?? []);
   const unknown = body.country.filter((code) => !countryCodes.includes(code));
@@ -102,9 +102,14 @@ async function draftOf(
   if (unknown.length > 0) faults["country"] = `There is no country ${unknown.slice(0, 5).join(", ")}`;
   if (!countryCodes.includes(body.store_country)) faults["store_country"] = TEXTS.required;
   for (const [field, address] of Object.entries({ image_l, image_p, video }))
-    if (address !== "" && !idByAddress.has(address)) faults[field] = "Upload the file again";
+    if (address !== "") {
+      const upload = byAddress.get(address);
+      if (!upload) faults[field] = "Upload the file again";
+      else if ((upload.video === null) === (field === "video"))
+        faults[field] = field === "video" ? "Use a video here" : "Use an image here";
+    }
   if (adAppId === undefined || Object.keys(faults).length > 0) throw new Problem("invalid", faults);
-  const idOf = (address: string) => idByAddress.get(address) ?? null;
+  const idOf = (address: string) => byAddress.get(address)?.id ?? null;
   const fileIds = { landscape: idOf(image_l), portrait: idOf(image_p), video: idOf(video) };
   return { fields, adAppId, appIds, fileIds };
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
+import type { UploadKind } from "@millrace/contract";
 import { serveStoredFiles } from "../../../platform/files/serve-stored-files.ts";
 import { filesOnDisk } from "../../../platform/files/stored-files.ts";
 import { buildServer } from "../../../platform/http/build-server.ts";
@@ -79,8 +80,8 @@ export async function campaignsServer(
     const reply = await server.inject({ method: "POST", url, headers, payload });
     return { status: reply.statusCode, body: reply.json<Record<string, unknown>>(), headers: reply.headers };
   };
-  const uploadBytes = (accountId: number, payload: Buffer) =>
-    post(accountId, "/campaign/upload", payload, `multipart/form-data; boundary=${BOUNDARY}`);
+  const uploadBytes = (accountId: number, payload: Buffer, kind: UploadKind = "image") =>
+    post(accountId, `/campaign/upload?kind=${kind}`, payload, `multipart/form-data; boundary=${BOUNDARY}`);
 
   return {
     server,

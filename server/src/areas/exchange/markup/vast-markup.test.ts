@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { VASTParser } from "@dailymotion/vast-client";
-import { checkVast, scanXml } from "@millrace/openrtb";
+import { checkVast, inlineVast, PROTOCOL, scanXml, vastVersionFor } from "@millrace/openrtb";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { JSDOM } from "../testing/dom.ts";
@@ -194,4 +194,54 @@ test("scanning never throws", () => {
       },
     ),
   );
+});
+
+const OWN_VIDEO = {
+  creativeId: "00000000-0000-4000-8000-000000000001",
+  title: "Tide & <friends>",
+  advertiser: "shop.example",
+  url: "https://ads.example.com/files/a.mp4",
+  type: "video/mp4",
+  size: 37_678,
+  width: 320,
+  height: 180,
+  durationMs: 14_960,
+  bitrateKbps: 75,
+  clickUrl: "https://shop.example/?a=1&b=2",
+};
+
+test.each(["2.0", "3.0", "4.0", "4.1", "4.2"] as const)(
+  "a video of our own is valid VAST %s once it is tracked",
+  (version) => {
+    const made = tracked(inlineVast(OWN_VIDEO, { version, adId: "a1", skipAfterSeconds: 5 }));
+    expect(checkVast(made)).toEqual([]);
+    expect(made.includes('skipoffset="00:00:05.000"')).toBe(version !== "2.0");
+  },
+);
+
+test("a player finds everything about a video of our own", async () => {
+  const ad = await parsed(tracked(inlineVast(OWN_VIDEO, { version: "4.2", adId: "a1", skipAfterSeconds: 5 })));
+  const [creative] = ad?.creatives ?? [];
+  expect(ad).toMatchObject({ title: OWN_VIDEO.title, system: { value: "Millrace" }, adServingId: "a1" });
+  expect(creative).toMatchObject({ duration: 14.96, skipDelay: 5 });
+  expect(creative?.universalAdIds).toMatchObject([{ idRegistry: "Millrace", value: OWN_VIDEO.creativeId }]);
+  expect(creative?.videoClickThroughURLTemplate?.url).toBe(OWN_VIDEO.clickUrl);
+  expect(creative?.mediaFiles).toMatchObject([
+    { fileURL: OWN_VIDEO.url, mimeType: "video/mp4", width: 320, height: 180, bitrate: 75, fileSize: 37_678 },
+  ]);
+  const unskippable = await parsed(
+    tracked(inlineVast(OWN_VIDEO, { version: "4.2", adId: "a1", skipAfterSeconds: null })),
+  );
+  expect(unskippable?.creatives[0]?.skipDelay).toBeNull();
+});
+
+test.each([
+  [{}, "4.2"],
+  [{ protocols: [] }, "4.2"],
+  [{ protocols: [PROTOCOL.vast2, PROTOCOL.vast3] }, "3.0"],
+  [{ protocols: [PROTOCOL.vast42Wrapper, PROTOCOL.vast4] }, "4.0"],
+  [{ protocol: PROTOCOL.vast2 }, "2.0"],
+  [{ protocols: [PROTOCOL.vast3Wrapper, PROTOCOL.daast1] }, undefined],
+])("a place with %j gets VAST %s", (place, version) => {
+  expect(vastVersionFor(place)?.version).toBe(version);
 });

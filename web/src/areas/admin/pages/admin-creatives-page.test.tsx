@@ -20,7 +20,7 @@ const creative = (nth: number): WaitingCreative => ({
   cta: "Play",
   click_url: "https://shop.example/tide",
   tracking_url: "",
-  image: { url: "/files/a.png", size: 3, width: 320, height: 480 },
+  image: { url: "/files/a.png", size: 3, width: 320, height: 480, video: null },
   status: "edited",
   waiting_since: new Date(Date.now() - 3 * 3_600_000).toISOString(),
 });

@@ -11,7 +11,7 @@ export const CHOICES = {
   ],
 };
 
-export const IMAGE = { url: "/files/a.png", size: 22_528, width: 320, height: 480 };
+export const IMAGE = { url: "/files/a.png", size: 22_528, width: 320, height: 480, video: null };
 
 export const someRow = (change: Partial<CampaignRow> = {}): CampaignRow => ({
   uuid: UUID,

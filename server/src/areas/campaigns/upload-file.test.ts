@@ -1,7 +1,8 @@
-import { MOST_IMAGE_BYTES, TEXTS, type UploadedImage } from "@millrace/contract";
+import { MOST_IMAGE_BYTES, MOST_VIDEO_BYTES, TEXTS, UPLOAD_KINDS, type UploadedFile } from "@millrace/contract";
 import { afterAll, expect, test } from "vitest";
 import { someGif, someJpeg, somePng } from "../../platform/images/testing/some-images.ts";
 import { testStores } from "../../platform/testing/stores.ts";
+import { box, mp4Of, someVideo } from "../../platform/videos/testing/some-videos.ts";
 import { type Part, campaignsServer, formOf } from "./testing/campaigns-server.ts";
 
 const stores = await testStores();
@@ -17,29 +18,54 @@ test("an image is measured, kept under its hash, and served to everybody", async
   const mine = await account();
   const { status, body } = await at.upload(mine, { field: "format", content: "json" }, file(await somePng(300, 250)));
   expect(status).toBe(200);
-  const image = body as UploadedImage;
-  expect(image).toMatchObject({ width: 300, height: 250 });
+  const image = body as UploadedFile;
+  expect(image).toMatchObject({ width: 300, height: 250, video: null });
   expect(image.url).toMatch(/^\/files\/[0-9a-f]{64}\.png$/);
   const served = await at.server.inject(image.url);
   expect([served.statusCode, served.rawPayload.length]).toEqual([200, image.size]);
   expect(await uploadsOf(mine)).toEqual([{ file: image.url.slice("/files/".length) }]);
 });
 
+const noSpace = async () => {
+  throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+};
+
+test("a video is measured, kept as it is, and served in the parts that players ask for", async () => {
+  const mine = await account();
+  const content = await someVideo("h264.mp4");
+  const { status, body } = await at.uploadBytes(mine, formOf(file(content, "film.mov")), "video");
+  expect(status).toBe(200);
+  const { url, ...video } = body as UploadedFile;
+  expect(video).toEqual({
+    size: content.length,
+    width: 320,
+    height: 180,
+    video: { type: "video/mp4", duration_ms: 4000, bitrate_kbps: 75, codecs: "H.264, AAC", plays: true },
+  });
+  expect(url).toMatch(/^\/files\/[0-9a-f]{64}\.mp4$/);
+  const part = await at.server.inject({ url, headers: { range: "bytes=4-7" } });
+  expect([part.statusCode, part.body, part.headers["content-type"]]).toEqual([206, "ftyp", "video/mp4"]);
+  expect((await at.server.inject(url)).rawPayload.equals(content)).toBe(true);
+  expect((await at.stored()).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
 test("a full disk keeps nothing and answers 503", async () => {
   const full = await campaignsServer(stores, {
     files: {
-      put: async () => {
-        throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-      },
+      receive: noSpace,
+      put: noSpace,
+      sizeOf: async () => undefined,
       open: async () => undefined,
       remove: async () => undefined,
       clean: async () => undefined,
     },
   });
   const mine = await full.newAccount();
-  const { status, body, headers } = await full.upload(mine, file(await somePng()));
-  expect([status, body]).toEqual([503, { error: TEXTS.unavailable }]);
-  expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  for (const kind of UPLOAD_KINDS) {
+    const { status, body, headers } = await full.uploadBytes(mine, formOf(file(await somePng())), kind);
+    expect([status, body]).toEqual([503, { error: TEXTS.unavailable }]);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  }
   expect(await uploadsOf(mine)).toEqual([]);
   await full.stop();
 });
@@ -68,7 +94,7 @@ test.each(["../../etc/passwd", "..\\..\\boot.ini", "/etc/cron.d/job.png", "%2e%2
     // A file without a name is a file as well; it cannot be told from a field, though.
     if (name === "") return expect([200, 422]).toContain(status);
     expect([status, body["url"]]).toEqual([200, expect.stringMatching(/^\/files\/[0-9a-f]{64}\.jpg$/)]);
-    expect((await at.stored()).filter((stored) => !/^[0-9a-f]{64}\.(png|jpg|gif)$/.test(stored))).toEqual([]);
+    expect((await at.stored()).filter((stored) => !/^[0-9a-f]{64}\.(png|jpg|gif|mp4)$/.test(stored))).toEqual([]);
   },
 );
 
@@ -84,7 +110,12 @@ const TOO_LARGE = "Use an image of at most 5 MB";
 const DAMAGED = "This image is damaged or incomplete";
 const png = await somePng();
 
-test.each([
+const VIDEO_TYPES = "Use a video in MP4, MOV or AVI format";
+const VIDEO_DAMAGED = "This video is damaged or incomplete";
+const mp4 = await someVideo("h264.mp4");
+const zip = Buffer.concat([Buffer.from("504b0304", "hex"), Buffer.alloc(99)]);
+
+test.each<[string, Buffer, number, string, "video"?]>([
   ["text that is called .png", formOf(file("hello")), 422, TYPES],
   ["an SVG with a script that is called .png", formOf(file(svg)), 422, TYPES],
   ["a page", formOf(file("<!doctype html><script>alert(1)</script>")), 422, TYPES],
@@ -115,10 +146,42 @@ test.each([
     422,
     "The form has a field that is not known",
   ],
-])("%s is refused with its own message, and nothing is kept", async (_, form, status, error) => {
+  ["a video where an image is wanted", formOf(file(mp4)), 422, TYPES],
+  ["an image where a video is wanted", formOf(file(png)), 422, VIDEO_TYPES, "video"],
+  ["an SVG with a script that is called .mp4", formOf(file(svg, "a.mp4")), 422, VIDEO_TYPES, "video"],
+  ["a playlist that is called .mp4", formOf(file("#EXTM3U\nfile:///etc/passwd", "a.mp4")), 422, VIDEO_TYPES, "video"],
+  ["a ZIP in front of a video", formOf(file(Buffer.concat([zip, mp4]))), 422, VIDEO_TYPES, "video"],
+  ["a ZIP behind a video", formOf(file(Buffer.concat([mp4, zip]))), 422, VIDEO_DAMAGED, "video"],
+  ["half a video", formOf(file(mp4.subarray(0, mp4.length / 2))), 422, VIDEO_DAMAGED, "video"],
+  [
+    "a video that declares four gigabytes",
+    formOf(file(mp4Of(box("mdat", Buffer.alloc(99), 0xffffffff)))),
+    422,
+    VIDEO_DAMAGED,
+    "video",
+  ],
+  ["a sound", formOf(file(await someVideo("audio.mp4"))), 422, "This file has no video in it", "video"],
+  ["an empty video", formOf(file("")), 422, "This file is empty", "video"],
+  ["two videos", formOf(file(mp4), file(mp4)), 422, "Upload one file at a time", "video"],
+  [
+    "a video of 50 MB and a byte",
+    formOf(file(Buffer.alloc(MOST_VIDEO_BYTES + 1))),
+    413,
+    "Use a video of at most 50 MB",
+    "video",
+  ],
+  [
+    "a video that ends early",
+    formOf(file(mp4)).subarray(0, 9000),
+    422,
+    "The upload was cut off. Please try again",
+    "video",
+  ],
+])("%s is refused with its own message, and nothing is kept", async (...row) => {
+  const [, form, status, error, kind] = row;
   const mine = await account();
   const before = await at.stored();
-  const reply = await at.uploadBytes(mine, form);
+  const reply = await at.uploadBytes(mine, form, kind);
   expect([reply.status, reply.body]).toEqual([status, { error }]);
   expect(await at.stored()).toEqual(before);
   expect(await uploadsOf(mine)).toEqual([]);
@@ -138,7 +201,7 @@ test.each([
 test("without a body there is no file", async () => {
   const headers = { "x-account": String(await account()) };
   const reply = await at.server.inject({ method: "POST", url: "/campaign/upload", headers });
-  expect([reply.statusCode, reply.json()]).toEqual([422, { error: "Send the image as a file of a form" }]);
+  expect([reply.statusCode, reply.json()]).toEqual([422, { error: "Send an image as a file of a form" }]);
 });
 
 test("nobody uploads without signing in", async () => {
@@ -164,7 +227,7 @@ test("an account that uploads without end has to wait, and others do not", async
   expect((await at.upload(other, file(png))).status).toBe(200);
 });
 
-test("an account keeps a bounded number of images", async () => {
+test("an account keeps a bounded number of files and bytes", async () => {
   const mine = await account();
   await stores.pg.pool.query(
     `INSERT INTO uploads (account_id, file, bytes, width, height, created_at, used_at)
@@ -172,10 +235,18 @@ test("an account keeps a bounded number of images", async () => {
     [mine],
   );
   const { status, body } = await at.upload(mine, file(png));
-  expect([status, body["error"]]).toEqual([409, expect.stringContaining("at most 2,000 images")]);
+  expect([status, body["error"]]).toEqual([409, expect.stringContaining("at most 2,000 files")]);
+  const large = await account();
+  await stores.pg.pool.query(
+    `INSERT INTO uploads (account_id, file, bytes, width, height, created_at, used_at)
+     SELECT $1, n || '.mp4', 1024 * 1024 * 1024, 1, 1, now(), now() FROM generate_series(1, 4) AS n`,
+    [large],
+  );
+  const full = await at.upload(large, file(png));
+  expect([full.status, full.body["error"]]).toEqual([409, expect.stringContaining("at most 4 GB of files")]);
 });
 
-test("images that nothing has used for a week are deleted, unless another account has them", async () => {
+test("files that nothing has used for a week are deleted, unless another account has them", async () => {
   const [one, other] = [await account(), await account()];
   const shared = await at.upload(one, file(await somePng(11, 11)));
   const own = await at.upload(one, file(await somePng(12, 12)));

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance } from "fastify";
+
+/** Node's own limit for a whole request, which only files come near to: 50 MB at 1.4 Mbit/s. */
+export const SLOWEST_REQUEST_MS = 300_000;
+const SLOWEST_BODY_MS = 30_000;
+const CHECK_MS = 5000;
+
+/**
+ * Cuts off clients that send a body in drips: ads, beacons and calls are small and quick. A form with a file is not parsed
+ * before its handler runs, and may take as long as any request.
+ */
+export function limitSlowBodies(app: FastifyInstance, mostMs = SLOWEST_BODY_MS, checkMs = CHECK_MS): void {
+  /** Requests whose body is being read, in the order of their start, in epoch milliseconds. */
+  const arriving = new Map<IncomingMessage, number>();
+  const forget = async ({ raw }: { raw: IncomingMessage }) => {
+    arriving.delete(raw);
+  };
+  app.addHook("onRequest", async ({ raw }) => {
+    if (raw.complete || (raw.headers["content-length"] ?? raw.headers["transfer-encoding"]) === undefined) return;
+    arriving.set(raw, Date.now());
+  });
+  app.addHook("preValidation", forget);
+  app.addHook("onResponse", forget);
+  app.addHook("onRequestAbort", forget);
+  const timer = setInterval(() => {
+    const before = Date.now() - mostMs;
+    for (const [{ socket }, since] of arriving) {
+      if (since > before) return;
+      if (!socket.destroyed) socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+      socket.destroySoon();
+    }
+  }, checkMs).unref();
+  app.addHook("onClose", async () => clearInterval(timer));
+}
