@@ -33,6 +33,7 @@ interface RawRow {
   country: string;
   format: string;
   zone: string;
+  /** The place of the device among all devices: sets of small numbers are much faster than sets of large ones. */
   device: number;
   /** The providers that were asked, or the one whose ad it is. */
   providers: readonly string[];
@@ -90,6 +91,12 @@ export async function rawRows({ clickhouse }: TestStores): Promise<RawRows> {
     lists.set(text, list);
     return list;
   };
+  const places = new Map<number, number>();
+  const placeOf = (device: number): number => {
+    const place = places.get(device) ?? places.size;
+    if (place === places.size) places.set(device, place);
+    return place;
+  };
   const byDay = new Map<string, RawRow[]>();
   for (const of of await result.json<HourOfRows>()) {
     const { hour } = of;
@@ -106,7 +113,7 @@ export async function rawRows({ clickhouse }: TestStores): Promise<RawRows> {
         country: of.countries[nth] as string,
         format: of.formats[nth] as string,
         zone: of.zones[nth] as string,
-        device: of.devices[nth] as number,
+        device: placeOf(of.devices[nth] as number),
         providers: listOf(of.providerLists[nth] as string),
         revenue: of.revenues[nth] as number,
         noAd: of.noAds[nth] as string,
@@ -130,23 +137,32 @@ function shownVersions(rows: RawRows): ReadonlySet<string> {
   return shown;
 }
 
+/** The rows of the asked days, apps, countries and formats: selected once for all the groups of a question. */
+export function askedRows(rows: RawRows, { appIds, countries, formats, untilMs = null, ...dates }: Asked): RawRow[] {
+  const selected: RawRow[] = [];
+  for (const day of eachDay(dates)) {
+    for (const row of rows.get(day) ?? []) {
+      if (
+        appIds.includes(row.app) &&
+        isAmong(countries, row.country) &&
+        (row.kind === "session" || isAmong(formats, row.format)) &&
+        (untilMs === null || row.atMs < untilMs)
+      )
+        selected.push(row);
+    }
+  }
+  return selected;
+}
+
+const isAmong = (chosen: readonly string[], value: string) => chosen.length === 0 || chosen.includes(value);
+
 /** Sessions by SDK version, for versions that have shown an ad in the app, or requests without an ad by reason. */
-export function countLabels(rows: RawRows, asked: Asked, label: "sdk" | "noAd"): Map<string, number> {
-  const { appIds, countries, formats, untilMs = null } = asked;
-  const isAsked = ({ app, country, format, atMs, kind }: RawRow) =>
-    appIds.includes(app) &&
-    (countries.length === 0 || countries.includes(country)) &&
-    (kind === "session" || formats.length === 0 || formats.includes(format)) &&
-    (untilMs === null || atMs < untilMs);
-  const shown = shownVersions(rows);
+export function countLabels(all: RawRows, rows: readonly RawRow[], label: "sdk" | "noAd"): Map<string, number> {
+  const shown = shownVersions(all);
   const isCounted = ({ kind, app, sdk, noAd }: RawRow) =>
     label === "sdk" ? kind === "session" && shown.has(`${app} ${sdk}`) : kind === "auction" && noAd !== "";
   const counts = new Map<string, number>();
-  for (const day of eachDay(asked)) {
-    for (const row of rows.get(day) ?? []) {
-      if (isCounted(row) && isAsked(row)) counts.set(row[label], (counts.get(row[label]) ?? 0) + 1);
-    }
-  }
+  for (const row of rows) if (isCounted(row)) counts.set(row[label], (counts.get(row[label]) ?? 0) + 1);
   return counts;
 }
 
@@ -162,14 +178,17 @@ const KEYS = {
 } as const satisfies Record<Exclude<View, "provider"> | "app" | "hour" | "all", Key>;
 export type By = keyof typeof KEYS | "provider";
 
-/** Groups by the view's key; a group exists once any row falls into it. */
-export function countByHand(rows: RawRows, asked: Asked, by: By): Map<string, Counted> {
+/** Groups `askedRows` by the view's key; a group exists once any row falls into it. */
+export function countByHand(
+  rows: readonly RawRow[],
+  asked: Pick<Asked, "providers" | "formats">,
+  by: By,
+): Map<string, Counted> {
   const groups = new Map<string, Counted & { devices: Set<number> }>();
   const sessionsExist = asked.providers.length === 0 && asked.formats.length === 0;
   const sessionsHere = sessionsExist && by !== "format" && by !== "zone" && by !== "provider";
   // Filtered by provider, requests are those sent to it, and devices are those that saw its ad.
   const ofProviders = by === "provider" || asked.providers.length > 0;
-  const among = (chosen: readonly string[], value: string) => chosen.length === 0 || chosen.includes(value);
   const groupOf = (row: RawRow, provider: string) => {
     const key = by === "provider" ? provider : KEYS[by](row);
     let found = groups.get(key);
@@ -180,9 +199,7 @@ export function countByHand(rows: RawRows, asked: Asked, by: By): Map<string, Co
     }
     return found;
   };
-  for (const row of eachDay(asked).flatMap((day) => rows.get(day) ?? [])) {
-    if (typeof asked.untilMs === "number" && row.atMs >= asked.untilMs) continue;
-    if (!asked.appIds.includes(row.app) || !among(asked.countries, row.country)) continue;
+  for (const row of rows) {
     if (row.kind === "session") {
       if (!sessionsHere) continue;
       const group = groupOf(row, "");
@@ -190,7 +207,6 @@ export function countByHand(rows: RawRows, asked: Asked, by: By): Map<string, Co
       group.devices.add(row.device);
       continue;
     }
-    if (!among(asked.formats, row.format)) continue;
     if (row.kind === "auction" && !ofProviders) {
       const group = groupOf(row, "");
       group.requests += 1;
@@ -198,7 +214,7 @@ export function countByHand(rows: RawRows, asked: Asked, by: By): Map<string, Co
       continue;
     }
     for (const provider of row.providers) {
-      if (!among(asked.providers, provider)) continue;
+      if (!isAmong(asked.providers, provider)) continue;
       const group = groupOf(row, provider);
       group.revenue += row.revenue;
       if (row.kind === "auction") group.requests += 1;

@@ -12,6 +12,7 @@ import * as fc from "fast-check";
 import { expect } from "vitest";
 import type { App } from "../index.ts";
 import type { appsServer } from "./apps-server.ts";
+import { figuresByHand } from "./figures-by-hand.ts";
 import {
   COUNTS,
   counts,
@@ -23,7 +24,7 @@ import {
   nothingOf,
   sumOf,
 } from "./figures-agree.ts";
-import { type Asked, type By, type Counted, type RawRows, countByHand, countLabels } from "./count-by-hand.ts";
+import type { Counted, RawRows } from "./count-by-hand.ts";
 
 export const PROVIDERS = ["aurora", "borealis", "cirrus"];
 export const COUNTRIES = ["US", "DE", "BR", "XX"];
@@ -81,30 +82,9 @@ function comparedOf({ clock }: World, asked: Question) {
   return { ...range, days, untilMs: clock ? dayStartMs(range.de) + minute : null };
 }
 
-function byHandOf(world: World, asked: Question, appIds: readonly number[]) {
-  const compared = comparedOf(world, asked);
-  const { ds, de, untilMs, days } = compared;
-  const count = (by: By, some: Partial<Asked> = {}) => countByHand(world.rows, { ...asked, appIds, ...some }, by);
-  const last = (by: By) => count(by, { ds, de, untilMs });
-  const nothing = nothingOf(asked);
-  return {
-    compared,
-    groups: (by: By) => count(by),
-    all: () => count("all").get("all") ?? nothing,
-    /** Days are those of the range at the same place. */
-    lastGroups: (by: By) =>
-      by === "date" ? new Map([...last(by)].map(([day, counted]) => [addDays(day, days), counted])) : last(by),
-    last: () => last("all").get("all") ?? nothing,
-    /** Of the compared period from a moment, to where it ends. */
-    lastSince: (date: string) => count(date.length > 10 ? "hour" : "date", { ds, de, untilMs }).get(date),
-    labels: (label: "sdk" | "noAd") => ({
-      now: countLabels(world.rows, { ...asked, appIds }, label),
-      last: countLabels(world.rows, { ...asked, appIds, ds, de, untilMs }, label),
-    }),
-    lastWhole: (by: By) => count(by, { ds, de, untilMs: null }),
-    until: untilMs === null ? null : new Date(untilMs).toISOString(),
-  };
-}
+const byHandOf = (world: World, asked: Question, appIds: readonly number[]) =>
+  figuresByHand(world.rows, { ...asked, appIds }, comparedOf(world, asked));
+type ByHand = ReturnType<typeof byHandOf>;
 
 function setClock({ clock }: World, { de, elapsedMs }: Question): void {
   if (clock) clock.nowMs = dayStartMs(de) + elapsedMs;
@@ -144,8 +124,6 @@ export async function appPageAgrees(world: World, asked: Question): Promise<numb
   expectSameGraph(world, asked, body, hand);
   return byHand.uniques;
 }
-
-type ByHand = ReturnType<typeof byHandOf>;
 
 /** Each share has the figure of its key in the compared period. */
 function expectSameShares(said: AppParts, hand: ByHand): void {
