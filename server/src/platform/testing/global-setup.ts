@@ -3,18 +3,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
+import { connectClickHouse } from "../clickhouse/connect-clickhouse.ts";
 import { startChdb } from "../clickhouse/start-chdb.ts";
+import { migrateClickHouse } from "../migrate/migrate-clickhouse.ts";
 import { migratePostgres } from "../migrate/migrate-postgres.ts";
 import { connectPostgres } from "../postgres/connect-postgres.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    stores: { postgresUrl: string; clickhouseUrl: string; migrationsDir: string };
+    stores: {
+      postgresUrl: string;
+      clickhouseUrl: string;
+      migrationsDir: string;
+      /** The statements that make the migrated tables of `templateDatabase` in chDB: far fewer than the migrations'. */
+      clickhouseTables: string[];
+    };
   }
 }
 
-/** The template of the databases of test files. */
+/** The template of the databases of test files: both embedded stores create it at their start. */
 export const templateDatabase = "millrace";
 
 /** Starts one PostgreSQL and one chDB for the whole run; `testStores` gives each test file its own databases. */
@@ -31,9 +39,31 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migratePostgres(template.pool, join(migrationsDir, "postgres"));
   // A database with a connection on it cannot be copied.
   await template.close();
-  project.provide("stores", { postgresUrl: postgres.url, clickhouseUrl: chdb.url, migrationsDir });
+  const clickhouseTables = await migratedTables(chdb.url, join(migrationsDir, "clickhouse"));
+  project.provide("stores", { postgresUrl: postgres.url, clickhouseUrl: chdb.url, migrationsDir, clickhouseTables });
   return async () => {
     await Promise.all([postgres.stop(), chdb.stop()]);
     await rm(dir, { recursive: true, force: true });
   };
+}
+
+/** Migrates the template in chDB, and returns its statements: tables before the views that write to them. */
+async function migratedTables(chdbUrl: string, migrationsDir: string): Promise<string[]> {
+  const template = connectClickHouse(withDatabase(chdbUrl, templateDatabase));
+  await migrateClickHouse(template.write, migrationsDir);
+  const found = await template.read.query({
+    query: `SELECT create_table_query AS statement FROM system.tables
+            WHERE database = '${templateDatabase}' ORDER BY engine = 'MaterializedView', name`,
+    format: "JSONEachRow",
+  });
+  const tables = await found.json<{ statement: string }>();
+  await template.close();
+  return tables.map(({ statement }) => statement);
+}
+
+/** The address of another database of the same server. */
+export function withDatabase(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
 }

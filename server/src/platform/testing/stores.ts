@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { afterAll, inject } from "vitest";
 import { connectClickHouse, type ClickHouse } from "../clickhouse/connect-clickhouse.ts";
-import { migrateClickHouse } from "../migrate/migrate-clickhouse.ts";
 import { connectPostgres, type Postgres } from "../postgres/connect-postgres.ts";
-import { templateDatabase } from "./global-setup.ts";
+import { templateDatabase, withDatabase } from "./global-setup.ts";
 
 export type TestStores = {
   pg: Postgres & { url: string };
@@ -18,7 +16,7 @@ export type TestStores = {
  * of the file: `const stores = await testStores();`
  */
 export async function testStores(): Promise<TestStores> {
-  const { postgresUrl, clickhouseUrl, migrationsDir } = inject("stores");
+  const { postgresUrl, clickhouseUrl, clickhouseTables } = inject("stores");
   const database = `test_${randomBytes(6).toString("hex")}`;
   const adminUrl = withDatabase(postgresUrl, "postgres");
   await asAdmin(adminUrl, `create database ${database} template ${templateDatabase} strategy file_copy`);
@@ -29,7 +27,11 @@ export async function testStores(): Promise<TestStores> {
   await admin.write.command({ query: `CREATE DATABASE ${database} ENGINE = Atomic` });
   const url = withDatabase(clickhouseUrl, database);
   const clickhouse = connectClickHouse(url);
-  await migrateClickHouse(clickhouse.write, join(migrationsDir, "clickhouse"));
+  for (const statement of clickhouseTables)
+    await clickhouse.write.command({ query: statement.replaceAll(`${templateDatabase}.`, `${database}.`) });
+  await clickhouse.write.command({
+    query: `INSERT INTO schema_migrations SELECT * FROM ${templateDatabase}.schema_migrations`,
+  });
 
   let disposed: Promise<void> | undefined;
   const drop = async (): Promise<void> => {
@@ -47,10 +49,4 @@ async function asAdmin(url: string, statement: string): Promise<void> {
   const admin = connectPostgres(url, { max: 1 });
   await admin.pool.query(statement);
   await admin.close();
-}
-
-function withDatabase(url: string, database: string): string {
-  const address = new URL(url);
-  address.pathname = `/${database}`;
-  return address.href;
 }
