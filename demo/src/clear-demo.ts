@@ -18,22 +18,36 @@ export async function clearDemo({
     "SELECT a.id FROM apps a JOIN accounts o ON o.id = a.account_id WHERE a.demo OR o.demo",
   );
   const appIds = rows.map(({ id }) => id);
-  if (appIds.length > 0) await clearRowsOf(write, appIds);
+  const campaigns = await pool.query<{ id: number }>(
+    "SELECT c.id FROM campaigns c JOIN accounts a ON a.id = c.account_id WHERE a.demo",
+  );
+  await clearRowsOf(write, appIds);
+  await clearRowsOf(
+    write,
+    campaigns.rows.map(({ id }) => id),
+    "campaign_id",
+  );
   await write.command({ query: `DROP TABLE IF EXISTS ${MARKS_TABLE}` });
   return { apps: appIds.length, files: await clearRelational(pool, appIds) };
 }
 
-/** Deletes the rows of apps from every table with a column `app_id`, including tables of later versions. */
-export async function clearRowsOf(write: ClickHouseClient, appIds: readonly number[]): Promise<void> {
+/** Deletes the rows of apps or campaigns from every table with a column of their ids, including tables of later versions. */
+export async function clearRowsOf(
+  write: ClickHouseClient,
+  ids: readonly number[],
+  column: "app_id" | "campaign_id" = "app_id",
+): Promise<void> {
+  if (ids.length === 0) return;
   const found = await write.query({
     query: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
-      AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'app_id') ORDER BY name`,
+      AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = {column:String}) ORDER BY name`,
+    query_params: { column },
     format: "JSONEachRow",
   });
   for (const { name } of await found.json<{ name: string }>()) {
     await write.command({
       // Waits for the mutation, so that the rows are gone when this returns.
-      query: `ALTER TABLE \`${name}\` DELETE WHERE app_id IN (${appIds.join(", ")}) SETTINGS mutations_sync = 2`,
+      query: `ALTER TABLE \`${name}\` DELETE WHERE ${column} IN (${ids.join(", ")}) SETTINGS mutations_sync = 2`,
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { PastCampaign } from "./history/row-sql.ts";
 import type { ClientCounts } from "./traffic/sdk-client.ts";
 import type { LabCounts } from "./lab/start-lab.ts";
 
@@ -23,6 +24,7 @@ export interface Begin {
   pace: number;
   appIds: [slug: string, id: number][];
   appKeys: [slug: string, key: string][];
+  campaigns: PastCampaign[];
 }
 
 export type ToDemo = OpenLab | Begin | { kind: "stop" };

@@ -49,6 +49,7 @@ async function writeHistory(order: Begin, tell: (message: FromDemo) => void, sig
         days: order.historyDays,
         appIds: new Map(order.appIds),
         revenueSharePpm: order.revenueSharePpm,
+        campaigns: order.campaigns,
         onProgress: (progress) => tell({ kind: "history", progress }),
         signal,
       }).then(

@@ -30,6 +30,7 @@ export const sampleFigures = (revenueSharePpm: number) => ({
       days: SAMPLE_DAYS,
       appIds: new Map([[modelOf(app.platform).slug, app.id]]),
       revenueSharePpm,
+      campaigns: [],
     }),
   /** Deletes all rows of an app. */
   clear: (write: ClickHouseClient, appId: number): Promise<void> => clearRowsOf(write, [appId]),

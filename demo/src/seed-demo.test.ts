@@ -75,7 +75,7 @@ test("seeding creates three logins, and apps of every platform with zones, floor
   expect(floor).toEqual({ floor_micros: "3080000" });
 });
 
-test("the advertiser has a balance and campaigns: frozen, before its start, with a waiting creative, and two that deliver", async () => {
+test("the advertiser has a balance and campaigns: frozen, two that deliver, with a waiting creative, and before its start", async () => {
   const [account] = await rowsOf<{ id: number }>("SELECT id FROM accounts WHERE name = 'Demo Advertiser'");
   const balance = await rowsOf("SELECT -sum(amount_micros)::float8 AS n FROM ledger_lines WHERE account_id = $1", [
     account?.id,
@@ -88,10 +88,10 @@ test("the advertiser has a balance and campaigns: frozen, before its start, with
   );
   expect(campaigns).toEqual([
     { frozen: true, waits: false, creatives: ["approved", "approved"] },
-    { frozen: false, waits: true, creatives: ["approved"] },
-    { frozen: false, waits: false, creatives: ["new", "blocked"] },
     { frozen: false, waits: false, creatives: ["approved", "approved", "approved"] },
     { frozen: false, waits: false, creatives: ["approved", "approved"] },
+    { frozen: false, waits: false, creatives: ["new", "blocked"] },
+    { frozen: false, waits: true, creatives: ["approved"] },
   ]);
   const stored = await rowsOf<{ file: string }>("SELECT file FROM uploads ORDER BY file");
   expect(stored.map(({ file }) => file)).toEqual((await readdir(filesDir)).toSorted());
@@ -173,16 +173,27 @@ test("clearing removes the demo from both stores, rollups included, and nothing 
     const found = await read.query({
       query: `SELECT (SELECT count() FROM auctions) AS auctions, (SELECT count() FROM events) AS events,
         (SELECT sum(requests) FROM stats_hourly) AS hourly, (SELECT sum(requests) FROM stats_daily) AS daily,
-        (SELECT uniqExact(app_id) FROM app_lifetime) AS apps, (SELECT count() FROM stats_daily WHERE app_id != {own:UInt32}) AS others`,
+        (SELECT uniqExact(app_id) FROM app_lifetime) AS apps, (SELECT count() FROM campaign_hourly) AS campaigns, (SELECT count() FROM stats_daily WHERE app_id != {own:UInt32}) AS others`,
       query_params: { own },
       format: "JSONEachRow",
     });
     return (await found.json<Record<string, string>>())[0];
   };
   const before = await sums();
-  const { appIds, sinceMs } = first;
-  await fillHistory({ write, seed: "test", untilMs: sinceMs, days: 1, appIds, revenueSharePpm: 800_000, rest: 0 });
-  expect(Number((await sums())?.["daily"])).toBeGreaterThan(Number(before?.["daily"]));
+  const { appIds, campaigns, sinceMs } = first;
+  await fillHistory({
+    write,
+    seed: "test",
+    untilMs: sinceMs,
+    days: 1,
+    appIds,
+    campaigns,
+    revenueSharePpm: 800_000,
+    rest: 0,
+  });
+  const written = await sums();
+  expect(Number(written?.["daily"])).toBeGreaterThan(Number(before?.["daily"]));
+  expect(Number(written?.["campaigns"])).toBeGreaterThan(0);
 
   // What its campaigns have spent.
   await pool.query(`
@@ -196,7 +207,7 @@ test("clearing removes the demo from both stores, rollups included, and nothing 
   expect(cleared.files.toSorted()).toEqual((await readdir(filesDir)).toSorted());
 
   expect(await sums()).toEqual(before);
-  expect(before).toMatchObject({ auctions: "1", daily: "1", others: "0" });
+  expect(before).toMatchObject({ auctions: "1", daily: "1", others: "0", campaigns: "0" });
   const budgets = ["account_budgets", "campaign_budgets", "campaign_days", "budget_leases"];
   for (const table of ["campaigns", "creatives", "uploads", ...budgets])
     expect([table, await countOf(table)]).toEqual([table, 0]);

@@ -4,10 +4,12 @@ import type { Pool } from "pg";
 import { findUserByEmail, insertOwner, setPasswordHash } from "../../server/src/areas/accounts/index.ts";
 import { upsertPartner } from "../../server/src/areas/demand-partners/index.ts";
 import type { StoredFiles } from "../../server/src/platform/files/stored-files.ts";
+import { pastCampaigns } from "./campaigns/past-campaigns.ts";
 import { seedCampaigns } from "./campaigns/seed-campaigns.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import type { DemoApp } from "./demo-app.ts";
 import { DEMO_FLOORS } from "./floors.ts";
+import type { PastCampaign } from "./history/row-sql.ts";
 import { mediaTypesOf } from "./lab/partners.ts";
 import { PERSONALITIES } from "./lab/personalities.data.ts";
 import { HISTORY_DAYS } from "./population.ts";
@@ -35,6 +37,8 @@ export interface SeededDemo {
   /** The ids and public keys of the apps by slug, without deleted apps. */
   appIds: ReadonlyMap<string, number>;
   appKeys: ReadonlyMap<string, string>;
+  /** The advertiser's campaigns that history has ads of. */
+  campaigns: PastCampaign[];
   /** When the demo was first seeded, in epoch milliseconds. History ends and live traffic begins here. */
   sinceMs: number;
 }
@@ -56,7 +60,8 @@ export async function seedDemo({ pool, files, labUrl, password, hashPassword }: 
   const passwordHash = await hashPassword(password);
   for (const login of LOGINS) await seedLogin(pool, login, passwordHash);
   const publisher = await findAccount(pool, LOGINS[0].email);
-  await seedCampaigns({ pool, files, ...(await findAccount(pool, LOGINS[1].email)) });
+  const advertiser = await findAccount(pool, LOGINS[1].email);
+  await seedCampaigns({ pool, files, ...advertiser });
   for (const app of CATALOGUE) await seedApp(pool, publisher.accountId, app);
   await seedPartners(pool, labUrl);
   const apps = await findApps(pool, publisher.accountId);
@@ -64,6 +69,7 @@ export async function seedDemo({ pool, files, labUrl, password, hashPassword }: 
     logins: LOGINS.map(({ label, email }) => ({ label, email, password })),
     appIds: new Map(apps.map(({ slug, id }) => [slug, id])),
     appKeys: new Map(apps.map(({ slug, uuid }) => [slug, uuid])),
+    campaigns: await pastCampaigns(pool, advertiser.accountId, publisher.sinceMs),
     sinceMs: publisher.sinceMs,
   };
 }

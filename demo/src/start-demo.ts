@@ -2,11 +2,14 @@ import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { createRequire } from "node:module";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Pool } from "pg";
 import type { StoredFiles } from "../../server/src/platform/files/stored-files.ts";
+import { connectClickHouse } from "../../server/src/platform/clickhouse/connect-clickhouse.ts";
 import type { Log } from "../../server/src/platform/log.ts";
 import { supervise } from "../../server/src/platform/supervise.ts";
+import { bookPastSpend } from "./campaigns/past-campaigns.ts";
 import type { FromDemo, ToDemo } from "./messages.ts";
 import { HISTORY_DAYS } from "./population.ts";
 import { seedDemo } from "./seed-demo.ts";
@@ -45,6 +48,7 @@ export interface Demo {
   stop(): Promise<void>;
 }
 
+const RETRY_BOOKING_MS = 5000;
 /** Without characters that look alike. */
 const PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
@@ -61,10 +65,28 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   let counts: Extract<FromDemo, { kind: "counts" }> | undefined;
   let port = 0;
 
+  const stopping = new AbortController();
+  let booking: Promise<void> | undefined;
+  /** Repeats until both stores take part. */
+  const bookSpend = async (): Promise<void> => {
+    const clickhouse = connectClickHouse(options.clickhouseUrl);
+    while (seeded !== undefined && !stopping.signal.aborted) {
+      try {
+        await bookPastSpend({ pool: options.pool, read: clickhouse.read }, seeded.campaigns, seeded.sinceMs);
+        break;
+      } catch (error) {
+        log.warn({ error: String(error) }, "The spend of the demo's history is waiting for the stores");
+        await pause(RETRY_BOOKING_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+    await clickhouse.close();
+  };
+
   const onMessage = (message: FromDemo) => {
     if (message.kind === "history") {
       progress = message.progress;
       options.onHistoryProgress?.(progress);
+      if (progress === 1) booking ??= bookSpend();
     } else if (message.kind === "counts") {
       counts = message;
     } else if (message.kind === "log") {
@@ -97,6 +119,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
         pace: options.pace ?? 1,
         appIds: [...seeded.appIds],
         appKeys: [...seeded.appKeys],
+        campaigns: seeded.campaigns,
       });
     },
     askToStop: (running) => send(running, { kind: "stop" }),
@@ -107,7 +130,11 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     progress: () => progress,
     counts: () => counts,
     pid: child.pid,
-    stop: child.stop,
+    async stop() {
+      stopping.abort();
+      await child.stop();
+      await booking;
+    },
   };
 }
 

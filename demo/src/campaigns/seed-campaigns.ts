@@ -34,15 +34,15 @@ const cpm = (value: number, daily: number) => ({ type: "cpm" as const, value: va
 const EVERYWHERE = COUNTRIES.map(({ code }) => code);
 
 /**
- * Oldest first, as the list shows them last: one is frozen by its owner, one starts in some days, a creative of one waits for a
- * moderator, and two deliver.
+ * Oldest first, as the list shows them last: one is frozen by its owner, two have delivered for weeks, a creative of one waits
+ * for a moderator, and one starts in some days. Their bids win without ever reaching a daily budget, so history needs no pacing.
  */
 const CAMPAIGNS: readonly DemoCampaign[] = [
   {
     slug: "paper-boats",
     name: "Paper Boats: banners",
     frozen: true,
-    startsInDays: -20,
+    startsInDays: -50,
     creatives: [
       { size: { width: 320, height: 50 }, moderation: "approved" },
       { size: { width: 300, height: 250 }, moderation: "approved" },
@@ -54,6 +54,46 @@ const CAMPAIGNS: readonly DemoCampaign[] = [
       country: ["US", "CA", "GB"],
       limit: [{ impressions: 3, period: "day", per: "user" }],
     },
+  },
+  {
+    slug: "cloud-orchard",
+    name: "Cloud Orchard: banners",
+    frozen: false,
+    startsInDays: -45,
+    creatives: [
+      { size: { width: 320, height: 50 }, moderation: "approved" },
+      { size: { width: 300, height: 250 }, moderation: "approved" },
+      { size: { width: 728, height: 90 }, moderation: "approved" },
+    ],
+    fields: { campaign_format: "banner", budget: 0, bid: cpm(0.2, 50), country: EVERYWHERE, limit: [] },
+  },
+  {
+    slug: "lantern-notes",
+    name: "Lantern Notes: full screen",
+    frozen: false,
+    startsInDays: -33,
+    creatives: [
+      { size: { width: 720, height: 1280 }, moderation: "approved" },
+      { size: { width: 1280, height: 720 }, moderation: "approved" },
+    ],
+    fields: {
+      campaign_format: "image",
+      budget: 4000 * DOLLAR,
+      bid: cpm(3.4, 120),
+      country: ["US", "CA", "GB", "DE", "FR", "NL", "SE", "AU", "JP", "KR"],
+      limit: [],
+    },
+  },
+  {
+    slug: "stone-garden",
+    name: "Stone Garden: tablets",
+    frozen: false,
+    startsInDays: -1,
+    creatives: [
+      { size: { width: 728, height: 90 }, moderation: "new" },
+      { size: { width: 468, height: 60 }, moderation: "blocked", reason: "The picture does not show the app" },
+    ],
+    fields: { campaign_format: "banner", budget: 1200 * DOLLAR, bid: cpm(0.8, 250), country: ["US"], limit: [] },
   },
   {
     slug: "night-kite",
@@ -70,46 +110,6 @@ const CAMPAIGNS: readonly DemoCampaign[] = [
         { impressions: 4, period: "day", per: "user" },
         { impressions: 2, period: "hour", per: "user" },
       ],
-    },
-  },
-  {
-    slug: "stone-garden",
-    name: "Stone Garden: tablets",
-    frozen: false,
-    startsInDays: -1,
-    creatives: [
-      { size: { width: 728, height: 90 }, moderation: "new" },
-      { size: { width: 468, height: 60 }, moderation: "blocked", reason: "The picture does not show the app" },
-    ],
-    fields: { campaign_format: "banner", budget: 1200 * DOLLAR, bid: cpm(0.8, 250), country: ["US"], limit: [] },
-  },
-  {
-    slug: "cloud-orchard",
-    name: "Cloud Orchard: banners",
-    frozen: false,
-    startsInDays: -1,
-    creatives: [
-      { size: { width: 320, height: 50 }, moderation: "approved" },
-      { size: { width: 300, height: 250 }, moderation: "approved" },
-      { size: { width: 728, height: 90 }, moderation: "approved" },
-    ],
-    fields: { campaign_format: "banner", budget: 0, bid: cpm(0.9, 250), country: EVERYWHERE, limit: [] },
-  },
-  {
-    slug: "lantern-notes",
-    name: "Lantern Notes: full screen",
-    frozen: false,
-    startsInDays: -1,
-    creatives: [
-      { size: { width: 720, height: 1280 }, moderation: "approved" },
-      { size: { width: 1280, height: 720 }, moderation: "approved" },
-    ],
-    fields: {
-      campaign_format: "image",
-      budget: 20_000 * DOLLAR,
-      bid: cpm(7.5, 300),
-      country: EVERYWHERE,
-      limit: [{ impressions: 6, period: "day", per: "user" }],
     },
   },
 ];
@@ -139,7 +139,7 @@ export async function seedCampaigns({
       amountMicros: BALANCE,
       reason,
       actorUserId: userId,
-      at,
+      at: new Date(at.getTime() + Math.min(...CAMPAIGNS.map(({ startsInDays }) => startsInDays)) * DAY_MS),
     });
     for (const campaign of CAMPAIGNS) await seedCampaign(client, { files, accountId, at, campaign });
   });
@@ -150,12 +150,15 @@ async function seedCampaign(
   seed: { files: StoredFiles; accountId: number; at: Date; campaign: DemoCampaign },
 ): Promise<void> {
   const { files, accountId, at, campaign } = seed;
+  const startsAt = at.getTime() + campaign.startsInDays * DAY_MS;
+  /** Of one that runs already, all was entered and approved on its first day. */
+  const enteredAt = new Date(Math.min(at.getTime(), startsAt));
   const subject = SUBJECTS.find(({ slug }) => slug === campaign.slug);
   if (!subject) throw new Error(`There is no product ${campaign.slug}`);
   const storeId = `com.example.${subject.slug.replaceAll("-", "")}`;
   const format = campaign.fields.campaign_format;
   const { id } = await insertCampaign(client, accountId, {
-    at,
+    at: enteredAt,
     logoUrl: null,
     fields: {
       ...campaign.fields,
@@ -164,9 +167,9 @@ async function seedCampaign(
       store_id: storeId,
       app_platform: "android",
       site: `https://${subject.domain}/`,
-      start_date: dayOf(at.getTime() + campaign.startsInDays * DAY_MS),
+      start_date: dayOf(startsAt),
       start_time: "14:00",
-      end_date: dayOf(at.getTime() + (campaign.startsInDays + 60) * DAY_MS),
+      end_date: dayOf(startsAt + 90 * DAY_MS),
       end_time: "14:00",
       days: [1, 2, 3, 4, 5, 6, 7],
       day_activity_from: "00:00",
@@ -187,12 +190,18 @@ async function seedCampaign(
   for (const [index, { size, moderation, reason = null }] of campaign.creatives.entries()) {
     const image = await pngOf(drawImage(size, subject.colours, index + subject.slug.length), size);
     const file = await files.put(image, "png");
-    const upload = await insertUpload(client, accountId, { file, bytes: image.length, ...size, video: null, at });
+    const upload = await insertUpload(client, accountId, {
+      file,
+      bytes: image.length,
+      ...size,
+      video: null,
+      at: enteredAt,
+    });
     await insertCreative(client, id, {
       uploadId: upload.id,
       moderation,
       reason,
-      at,
+      at: enteredAt,
       fields: {
         format,
         store_id: storeId,

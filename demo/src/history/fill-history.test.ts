@@ -25,6 +25,7 @@ const fill = (to: Store, options: Partial<Parameters<typeof fillHistory>[0]> = {
     days: DAYS,
     appIds,
     revenueSharePpm: 800_000,
+    campaigns: [],
     rest: 0,
     ...options,
   });

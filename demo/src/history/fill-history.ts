@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { planDays } from "./plan-days.ts";
 import { auctionRows, outcomeRows, sessionRows } from "./row-sql.ts";
-import type { RowRules } from "./row-sql.ts";
+import type { PastCampaign, RowRules } from "./row-sql.ts";
 
 export interface HistoryOptions {
   /** A client with write access to the analytical store. */
@@ -16,6 +16,7 @@ export interface HistoryOptions {
   appIds: ReadonlyMap<string, number>;
   /** The publisher's share of the price, in millionths. */
   revenueSharePpm: number;
+  campaigns: readonly PastCampaign[];
   /** Called with the share that is written, from 0 to 1. */
   onProgress?: (share: number) => void;
   /** Stops after the current statement. */
@@ -51,7 +52,13 @@ export async function fillHistory(options: HistoryOptions): Promise<void> {
     const part = `${first}-${last}`;
     if (!done.has(part)) {
       const plan = planDays(seed, untilMs, { first, last }, appIds);
-      const rules: RowRules = { seed, plan, until: untilMs / 1000, revenueSharePpm: options.revenueSharePpm };
+      const rules: RowRules = {
+        seed,
+        plan,
+        until: untilMs / 1000,
+        revenueSharePpm: options.revenueSharePpm,
+        campaigns: options.campaigns,
+      };
       for (const { name, statement } of STEPS) {
         const startedAt = performance.now();
         await write.command({ query: statement(rules, `demo-history-${run}-${part}-${name}`) });

@@ -1,4 +1,4 @@
-import { FORMATS } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, type Format, FORMATS } from "@millrace/contract";
 import { ANSWER_WITHIN_MS, answerShares, DEMO_BIDDERS } from "../lab/partners.ts";
 import { UNTRACKED } from "../market.ts";
 import { OUTCOMES, SDK_RELEASES, UPDATE_DAYS } from "../population.ts";
@@ -15,7 +15,25 @@ export interface RowRules {
   until: number;
   /** The publisher's share of the price, in millionths. */
   revenueSharePpm: number;
+  /** They bid without being asked, on phones and tablets. */
+  campaigns: readonly PastCampaign[];
 }
+
+/** A campaign that delivered in history, at one price and without caps. */
+export interface PastCampaign {
+  id: number;
+  /** What it buys: `banner`, or a format that fills the screen. */
+  format: Format;
+  cpm: number;
+  /** Epoch seconds. */
+  startsAt: number;
+  countries: readonly string[];
+  /** For phones held upright, and for tablets or, of a full screen, for phones held sideways; 0 if it has none. */
+  creatives: readonly [usual: number, other: number];
+}
+
+/** Tablets among devices with banners, and phones held sideways among those with full screens. */
+const OTHER_SHAPE = 0.12;
 
 const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 const list = (values: readonly (string | number)[]): string =>
@@ -39,6 +57,17 @@ const PLAN_TYPE = `Array(Tuple(
   countries Array(Tuple(country String, share Float64,
     days Array(Tuple(start UInt32, growth Float64, sessions Array(UInt32))),
     cpm Array(Float64), floor Array(Float64), wanted Array(Array(UInt8))))))`;
+
+/** The campaigns, the highest bid first. */
+const campaignList = (campaigns: readonly PastCampaign[]): string => {
+  const rows = campaigns
+    .toSorted((a, b) => b.cpm - a.cpm)
+    .map(
+      ({ id, format, cpm, startsAt, countries, creatives }) =>
+        `(${id}, ${text(format)}, ${cpm}, ${startsAt}, ${list(countries)}, ${list(creatives)})`,
+    );
+  return `CAST([${rows.join(", ")}], 'Array(Tuple(id UInt32, format String, cpm Float64, starts Float64, countries Array(String), creatives Array(UInt32)))')`;
+};
 
 /** Lambdas: a uniform number in [0, 1), and an approximately normal one (the scaled sum of four uniform ones). */
 const RANDOM = `
@@ -73,8 +102,8 @@ const sessions = ({ seed, plan }: RowRules) => `
 /** Rows of `auctions`: every session requests ads, and the lab's bidders bid by their rules. */
 export const auctionRows = (rules: RowRules, token: string): string => `
 INSERT INTO auctions (at, auction_id, imp_id, app_id, zone, format, country, platform, device, asked, outcomes,
-  latencies_ms, bids_micros, winner, price_micros, no_ad, duration_ms, floor_micros,
-  campaign_platform, demo)
+  latencies_ms, bids_micros, winner, price_micros, no_ad, duration_ms, floor_micros, os_major, connection,
+  campaign_platform, sizes, campaign_id, creative_id, demo)
 ${once(token)}
 WITH ${sessions(rules)},
   ${list(DEMO_BIDDERS.map(({ id }) => id))} AS names,
@@ -87,6 +116,7 @@ WITH ${sessions(rules)},
   ${list(DEMO_BIDDERS.map(({ latency }) => latency.medianMs))} AS latency_medians,
   ${list(DEMO_BIDDERS.map(({ latency }) => latency.sigma))} AS latency_sigmas,
   ${list(DEMO_BIDDERS.map(({ ignoresFloor }) => (ignoresFloor === true ? 1 : 0)))} AS ignores_floor,
+  ${campaignList(rules.campaigns)} AS campaigns,
   requests AS (
     SELECT app, place, session, device, began, seconds, day_end, arrayJoin(arrayEnumerate(app.zones)) AS zone_number,
       arrayJoin(range(toUInt32(floor(app.zones[zone_number].per_session + uniform(session, zone_number))))) AS turn,
@@ -98,7 +128,14 @@ WITH ${sessions(rules)},
       arrayMap(bidder -> if(uniform(request, bidder) < bid_shares[bidder] * appetite,
         cpm * factors[bidder] * exp(sigmas[bidder] * normal(intHash64(request + bidder))), 0), wanted) AS bids,
       arrayMax(bids) AS best,
-      best >= place.floor[zone_number] AS sold,
+      multiIf(app.platform = 'android', 'android', app.platform = 'ios', 'iphone', '') AS campaign_platform,
+      app.zones[zone_number].format AS format,
+      uniform(device, 'shape') < ${OTHER_SHAPE} AS is_other_shape,
+      arrayFirst(one -> campaign_platform != '' AND one.format = format AND one.cpm >= place.floor[zone_number]
+        AND began >= one.starts AND has(one.countries, place.country) AND one.creatives[1 + is_other_shape] != 0,
+        campaigns) AS campaign,
+      campaign.cpm > best AS is_campaigns,
+      is_campaigns OR best >= place.floor[zone_number] AS sold,
       -- Most bidders do not bid below the floor. Only those that ignore it cause no_bid_above_floor.
       multiIf(sold, '', arrayExists((bid, bidder) -> bid > 0 AND ignores_floor[bidder] = 1, bids, wanted), 'no_bid_above_floor',
         uniform(request, 'why') < 0.07, 'timeout',
@@ -123,16 +160,27 @@ SELECT
   -- A version 4 UUID, with the standard's version and variant bits.
   reinterpret(bitOr(bitShiftLeft(toUInt128(bitOr(bitAnd(cityHash64(request, 'low'), 0x3fffffffffffffff), 0x8000000000000000)), 64),
     toUInt128(bitOr(bitAnd(cityHash64(request, 'high'), 0xffffffffffff0fff), 0x4000))), 'UUID') AS auction_id,
-  '1', app.id AS app_id, app.zones[zone_number].zone, app.zones[zone_number].format, place.country, app.platform, device,
-  arrayMap(bidder -> names[bidder], asked), outcomes, latencies,
-  arrayMap((bid, outcome) -> toInt64(if(outcome = 'bid', round(if(bid > 0, bid, cpm) * 1e6), 0)), drawn, outcomes),
-  if(sold, names[wanted[indexOf(bids, best)]], ''),
-  if(sold, toInt64(round(best * 1e6)), 0),
+  '1', app.id AS app_id, app.zones[zone_number].zone, format, place.country, app.platform, device,
+  arrayConcat(arrayMap(bidder -> names[bidder], asked), if(campaign.id != 0, [${text(CAMPAIGN_PROVIDER.id)}], [])),
+  arrayConcat(outcomes, if(campaign.id != 0, ['bid'], [])),
+  arrayConcat(latencies, if(campaign.id != 0, [toFloat32(0)], [])),
+  arrayConcat(
+    arrayMap((bid, outcome) -> toInt64(if(outcome = 'bid', round(if(bid > 0, bid, cpm) * 1e6), 0)), drawn, outcomes),
+    if(campaign.id != 0, [toInt64(round(campaign.cpm * 1e6))], [])),
+  multiIf(is_campaigns, ${text(CAMPAIGN_PROVIDER.id)}, sold, names[wanted[indexOf(bids, best)]], ''),
+  if(sold, toInt64(round(if(is_campaigns, campaign.cpm, best) * 1e6)), 0),
   no_ad,
   -- An auction ends with the last answer.
   toFloat32(arrayMax(latencies) + 0.8 + 1.6 * uniform(request, 'took')),
   toInt64(round(place.floor[zone_number] * 1e6)),
-  multiIf(app.platform = 'android', 'android', app.platform = 'ios', 'iphone', ''),
+  -- Android 11 to 16, iOS 17 to 26.
+  multiIf(app.platform = 'android', 11 + floor(6 * uniform(device, 'system')),
+    app.platform = 'ios', if(uniform(device, 'system') < 0.5, 26, 17 + floor(4 * uniform(device, 'system'))), 0),
+  if(uniform(session, 'connection') < 0.7, 'wifi', 'cellular'),
+  if(campaign_platform = 'iphone' AND format = 'banner' AND is_other_shape, 'ipad', campaign_platform),
+  if(format = 'banner', [if(is_other_shape, '728x90', '320x50')], []),
+  if(is_campaigns, campaign.id, 0),
+  if(is_campaigns, campaign.creatives[1 + is_other_shape], 0),
   1
 FROM requests
 WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
@@ -156,7 +204,7 @@ WHERE at < toDateTime64(${rules.until}, 3, 'UTC')`;
 /** Rows of `events` for the outcomes of the days' auctions: impressions and clicks. Run it after the other two statements. */
 export const outcomeRows = ({ plan, until, revenueSharePpm }: RowRules, token: string): string => `
 INSERT INTO events (at, kind, event_id, auction_id, app_id, zone, format, country, platform, provider, sdk_version, device,
-  revenue_micros, cost_micros, first_day, seconds, invalid, demo)
+  revenue_micros, cost_micros, first_day, seconds, invalid, campaign_id, creative_id, demo)
 ${once(token)}
 WITH
   ${RANDOM},
@@ -181,6 +229,8 @@ SELECT
   arrayJoin(if(uniform(auction_id, 'clicked') < clicked[format], ['impression', 'click'], ['impression'])) AS kind,
   concat(substring(kind, 1, 1), hex(cityHash64(auction_id))),
   auction_id, app_id, zone, format, country, platform, winner, '', device,
-  if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm}, 1000000)), 0), 0, first_day, 0, '', 1
+  if(kind = 'impression', toInt64(intDiv(intDiv(price_micros + 500, 1000) * ${revenueSharePpm}, 1000000)), 0),
+  if(kind = 'impression' AND campaign_id != 0, toInt64(intDiv(price_micros + 500, 1000)), 0),
+  first_day, 0, '', campaign_id, creative_id, 1
 FROM served LEFT ANY JOIN installed USING (app_id, device)
 WHERE at < toDateTime64(${until}, 3, 'UTC')`;

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dayOf, impressionMicros, revenueShareMicros } from "@millrace/units";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stateOf } from "../../../server/src/areas/budgets/index.ts";
+import { filesOnDisk } from "../../../server/src/platform/files/stored-files.ts";
+import { testStores } from "../../../server/src/platform/testing/stores.ts";
+import { fillHistory } from "../history/fill-history.ts";
+import { seedDemo, type SeededDemo } from "../seed-demo.ts";
+import { bookPastSpend } from "./past-campaigns.ts";
+
+const stores = await testStores();
+const { pool } = stores.pg;
+const { read, write } = stores.clickhouse;
+const filesDir = await mkdtemp(join(tmpdir(), "demo-files-"));
+afterAll(() => rm(filesDir, { recursive: true }));
+
+const SHARE_PPM = 800_000;
+/** It has banners and full screens. */
+const APP = "tide-puzzle-android";
+let demo: SeededDemo;
+beforeAll(async () => {
+  const files = filesOnDisk(filesDir);
+  const settings = { labUrl: "http://127.0.0.1:4100", password: "password", hashPassword: async () => "hash" };
+  demo = await seedDemo({ pool, files, ...settings });
+  const { appIds, campaigns, sinceMs: untilMs } = demo;
+  // The first campaign began 45 days ago and the second 33 days ago: both, one and none of them deliver in these days.
+  await fillHistory({
+    write,
+    seed: "test",
+    untilMs,
+    days: 50,
+    appIds: new Map([...appIds].filter(([slug]) => slug === APP)),
+    campaigns,
+    revenueSharePpm: SHARE_PPM,
+    rest: 0,
+  });
+}, 120_000);
+
+async function rowsOf<T>(query: string): Promise<T[]> {
+  return (await read.query({ query, format: "JSONEachRow" })).json<T>();
+}
+
+test("the two campaigns that deliver have done so since they began, at their bids", async () => {
+  const rows = await rowsOf<{ id: number; first: string; price: number; below: string; provider: string }>(
+    `SELECT campaign_id AS id, toString(toDate(min(at))) AS first, any(price_micros)::Float64 AS price, any(winner) AS provider,
+       countIf(price_micros < floor_micros OR price_micros != arrayMax(bids_micros)) AS below
+     FROM auctions WHERE campaign_id != 0 GROUP BY id, price_micros ORDER BY id`,
+  );
+  expect(rows).toEqual(
+    demo.campaigns.map(({ id, startsAt, cpm }) => ({
+      id,
+      first: dayOf(startsAt * 1000),
+      price: cpm * 1e6,
+      below: "0",
+      provider: "campaigns",
+    })),
+  );
+  expect(rows).toHaveLength(2);
+});
+
+test("on each day, what advertisers pay is what publishers get and the platform keeps, impression by impression", async () => {
+  const days = await rowsOf<{ id: number; day: string; costs: number; revenue: number; impressions: number }>(
+    `SELECT campaign_id AS id, toString(toDate(at)) AS day, sum(cost_micros)::Float64 AS costs, sum(revenue_micros)::Float64 AS revenue,
+       countIf(kind = 'impression')::Float64 AS impressions FROM events WHERE campaign_id != 0 GROUP BY id, day`,
+  );
+  expect(days.length).toBeGreaterThan(70);
+  for (const { id, costs, revenue, impressions } of days) {
+    const cpm = demo.campaigns.find((campaign) => campaign.id === id)?.cpm ?? expect.fail();
+    const cost = impressionMicros(cpm * 1e6);
+    const share = revenueShareMicros(cost, SHARE_PPM);
+    expect([costs, revenue]).toEqual([impressions * cost, impressions * share]);
+    expect(costs - revenue).toBe(impressions * (cost - share));
+  }
+  const rollup = await rowsOf<{ costs: number }>("SELECT sum(cost_micros)::Float64 AS costs FROM campaign_hourly");
+  expect(rollup[0]?.costs).toBe(days.reduce((sum, { costs }) => sum + costs, 0));
+});
+
+test("the spend of history is booked once, beside what is spent live on its last day", async () => {
+  const { campaigns, sinceMs } = demo;
+  const [first] = campaigns;
+  const live = { id: first?.id ?? 0, micros: 777 };
+  await pool.query(
+    `WITH account AS (INSERT INTO account_budgets (account_id, spent_micros) SELECT account_id, $2 FROM campaigns WHERE id = $1 RETURNING account_id),
+     campaign AS (INSERT INTO campaign_budgets (campaign_id, account_id, spent_micros) SELECT $1, account_id, $2 FROM account RETURNING campaign_id)
+     INSERT INTO campaign_days (campaign_id, day, spent_micros) SELECT campaign_id, $3, $2 FROM campaign`,
+    [live.id, live.micros, dayOf(sinceMs)],
+  );
+  for (let times = 0; times < 2; times++) await bookPastSpend({ pool, read }, campaigns, sinceMs);
+
+  const counted = await rowsOf<{ id: number; day: string; micros: number }>(
+    `SELECT campaign_id AS id, toString(toDate(at)) AS day, sum(cost_micros)::Float64 AS micros FROM events
+     WHERE campaign_id != 0 GROUP BY id, day HAVING micros > 0 ORDER BY id, day`,
+  );
+  const withLive = counted.map((row) => ({
+    ...row,
+    micros: row.micros + (row.id === live.id && row.day === dayOf(sinceMs) ? live.micros : 0),
+  }));
+  const booked = await pool.query(
+    "SELECT campaign_id AS id, day::text, spent_micros::float8 AS micros FROM campaign_days ORDER BY id, day",
+  );
+  expect(booked.rows).toEqual(withLive);
+  const total = withLive.reduce((sum, { micros }) => sum + micros, 0);
+  const sums = await pool.query(
+    `SELECT (SELECT sum(spent_micros) FROM campaign_budgets)::float8 AS campaigns,
+       (SELECT sum(spent_micros) FROM account_budgets)::float8 AS accounts`,
+  );
+  expect(sums.rows).toEqual([{ campaigns: total, accounts: total }]);
+});
+
+test("history has left money in every budget", async () => {
+  const ids = demo.campaigns.map(({ id }) => id);
+  const states = await stateOf(pool, ids, new Date(demo.sinceMs));
+  expect(
+    [...states.values()].map((state) => [state.isBudgetSpent, state.isDailyBudgetSpent, state.isBalanceSpent]),
+  ).toEqual(ids.map(() => [false, false, false]));
+  const { rows } = await pool.query(
+    "SELECT c.id FROM campaigns c JOIN campaign_days d ON d.campaign_id = c.id WHERE d.spent_micros > c.daily_micros",
+  );
+  expect(rows).toEqual([]);
+});
