@@ -34,8 +34,8 @@ const cpm = (value: number, daily: number) => ({ type: "cpm" as const, value: va
 const EVERYWHERE = COUNTRIES.map(({ code }) => code);
 
 /**
- * Oldest first, as the list shows them last: one is frozen by its owner, two have delivered for weeks, a creative of one waits
- * for a moderator, and one starts in some days. Their bids win without ever reaching a daily budget, so history needs no pacing.
+ * The list shows the last one first: two have delivered for weeks, a creative of one waits for a moderator, one starts in some
+ * days, and one is frozen by its owner. Bids win without ever reaching a daily budget, so history needs no pacing.
  */
 const CAMPAIGNS: readonly DemoCampaign[] = [
   {
@@ -54,6 +54,34 @@ const CAMPAIGNS: readonly DemoCampaign[] = [
       country: ["US", "CA", "GB"],
       limit: [{ impressions: 3, period: "day", per: "user" }],
     },
+  },
+  {
+    slug: "night-kite",
+    name: "Night Kite: launch",
+    frozen: false,
+    startsInDays: 3,
+    creatives: [{ size: { width: 720, height: 1280 }, moderation: "approved" }],
+    fields: {
+      campaign_format: "image",
+      budget: 0,
+      bid: cpm(4.5, 400),
+      country: ["DE", "FR", "ES", "IT"],
+      limit: [
+        { impressions: 4, period: "day", per: "user" },
+        { impressions: 2, period: "hour", per: "user" },
+      ],
+    },
+  },
+  {
+    slug: "stone-garden",
+    name: "Stone Garden: tablets",
+    frozen: false,
+    startsInDays: -1,
+    creatives: [
+      { size: { width: 728, height: 90 }, moderation: "new" },
+      { size: { width: 468, height: 60 }, moderation: "blocked", reason: "The picture does not show the app" },
+    ],
+    fields: { campaign_format: "banner", budget: 1200 * DOLLAR, bid: cpm(0.8, 250), country: ["US"], limit: [] },
   },
   {
     slug: "cloud-orchard",
@@ -82,34 +110,6 @@ const CAMPAIGNS: readonly DemoCampaign[] = [
       bid: cpm(3.4, 120),
       country: ["US", "CA", "GB", "DE", "FR", "NL", "SE", "AU", "JP", "KR"],
       limit: [],
-    },
-  },
-  {
-    slug: "stone-garden",
-    name: "Stone Garden: tablets",
-    frozen: false,
-    startsInDays: -1,
-    creatives: [
-      { size: { width: 728, height: 90 }, moderation: "new" },
-      { size: { width: 468, height: 60 }, moderation: "blocked", reason: "The picture does not show the app" },
-    ],
-    fields: { campaign_format: "banner", budget: 1200 * DOLLAR, bid: cpm(0.8, 250), country: ["US"], limit: [] },
-  },
-  {
-    slug: "night-kite",
-    name: "Night Kite: launch",
-    frozen: false,
-    startsInDays: 3,
-    creatives: [{ size: { width: 720, height: 1280 }, moderation: "approved" }],
-    fields: {
-      campaign_format: "image",
-      budget: 0,
-      bid: cpm(4.5, 400),
-      country: ["DE", "FR", "ES", "IT"],
-      limit: [
-        { impressions: 4, period: "day", per: "user" },
-        { impressions: 2, period: "hour", per: "user" },
-      ],
     },
   },
 ];
