@@ -2,7 +2,7 @@ import { dayOf } from "@millrace/units";
 import type { PoolClient } from "pg";
 
 /** What a campaign spent on a UTC day, in micro-dollars. */
-export interface DaySpent {
+interface DaySpent {
   campaignId: number;
   day: string;
   micros: number;
