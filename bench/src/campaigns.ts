@@ -71,7 +71,7 @@ async function measure(
     const start = performance.now();
     decide(input, offers);
     const between = performance.now();
-    const chosen = buyer.choose(
+    const chosen = await buyer.choose(
       {
         auctionId: input.id,
         at: input.at,

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { FrequencyCaps } from "../../server/src/areas/exchange/index.ts";
+import { MemoryFrequencyCaps } from "../../server/src/areas/exchange/index.ts";
 
 const DEVICES = 1_000_000;
 const LIMITS = [
@@ -12,7 +12,7 @@ const LIFE_MS = 30 * 60_000;
 
 /** Shows an ad to each of a million devices: the memory that stays in use, and the time of an ad with its impression. */
 export async function capsMemory(): Promise<{ bytes: number; micros: number }> {
-  const caps = new FrequencyCaps();
+  const caps = new MemoryFrequencyCaps();
   const nothing = async function* () {};
   caps.reserve(7, LIMITS, "0", NOON, NOON + LIFE_MS);
   await caps.restore(nothing, NOON);
@@ -27,7 +27,7 @@ export async function capsMemory(): Promise<{ bytes: number; micros: number }> {
   const began = performance.now();
   for (const device of devices) {
     const hold = caps.reserve(7, LIMITS, device, NOON, NOON + LIFE_MS);
-    if (hold === null || !caps.shown(hold, LIMITS, NOON)) throw new Error("A first ad exceeds no cap");
+    if (hold === null || !(await caps.shown(hold, LIMITS, NOON))) throw new Error("A first ad exceeds no cap");
   }
   const micros = ((performance.now() - began) * 1000) / DEVICES;
   const bytes = used() - before;

@@ -38,6 +38,8 @@ export interface Budgets {
   spend(spends: readonly Spend[]): Promise<boolean[]>;
   /** Takes back impressions that were billed and could not be stored. Rejects as `spend` does. */
   takeBack(spends: readonly Spend[]): Promise<void>;
+  /** Another process has billed an impression of this one's lease: what was held for it is free in the store. */
+  spentElsewhere(leaseId: string, micros: number): void;
   /** What is spent today and in all, as PostgreSQL last said; undefined until it has. Asks again when it is old. */
   spentOf(campaignId: number): Spent | undefined;
   /** A campaign's limits have changed: its leases are returned, and new ones are asked for at once. */

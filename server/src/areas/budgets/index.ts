@@ -64,6 +64,7 @@ export function budgetsArea({ postgresUrl, clock, log, storeClock }: BudgetsDeps
     async takeBack(spends) {
       await queue.add(spends, -1);
     },
+    spentElsewhere: (leaseId, micros) => keeper.spentElsewhere(leaseId, micros),
     spentOf: (campaignId) => keeper.spentOf(campaignId),
     changed: (campaignId) => keeper.changed(campaignId),
     accountChanged: (accountId) => keeper.accountChanged(accountId),

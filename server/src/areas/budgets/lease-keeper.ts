@@ -84,6 +84,10 @@ export class LeaseKeeper {
     this.#campaigns.get(campaignId)?.learn(answer, day, now);
   }
 
+  spentElsewhere(leaseId: string, micros: number): void {
+    this.#leases.get(leaseId)?.spent(micros);
+  }
+
   changed(campaignId: number): void {
     const campaign = this.#campaigns.get(campaignId);
     if (!campaign) return;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type Replay, replay } from "@millrace/auction";
 import { AUCTION_DEADLINE_MS } from "@millrace/contract";
 import type { VastFault } from "@millrace/openrtb";
+import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { Area } from "../../platform/area.ts";
@@ -15,11 +15,9 @@ import { type Admit, rawScope } from "../../platform/http/serve-raw.ts";
 import type { Log } from "../../platform/log.ts";
 import type { KeyReader } from "../demand-partners/index.ts";
 import type { EventSink } from "../statistics/index.ts";
-import { Breakers } from "./auction/breakers.ts";
+import { BackgroundWork } from "./background-work.ts";
 import { DroppedEvents } from "./beacons/dropped-events.ts";
-import { MinuteCounts } from "./beacons/minute-counts.ts";
 import { beaconRoutes } from "./beacons/routes.ts";
-import { SeenEvents } from "./beacons/seen-events.ts";
 import { toldEvents } from "./beacons/take-player-event.ts";
 import { type BuyerDeps, CampaignBuyer } from "./campaigns/campaign-buyer.ts";
 import { configFeed } from "./config/config-feed.ts";
@@ -29,16 +27,17 @@ import type { AdFacts } from "./delivery/beacon-token.ts";
 import { keyringOf } from "./delivery/secrets.ts";
 import { type Geo, openGeo } from "./facts/geo.ts";
 import { limitAddress } from "./http/limit-calls.ts";
-import { DEFAULT_LIMITS, type ExchangeLimits, RateLimit } from "./http/rate-limits.ts";
+import { DEFAULT_LIMITS, type ExchangeLimits } from "./http/rate-limits.ts";
 import { exposeMetrics, newTally } from "./metrics.ts";
 import { NoticeOutbox } from "./notices/notice-outbox.ts";
 import { NoticeSender } from "./notices/notice-sender.ts";
-import { Notices } from "./notices/notices.ts";
+import { type AnsweredAd, Notices, answeredAd } from "./notices/notices.ts";
 import { OpenAnswers } from "./notices/open-answers.ts";
 import { openrtbRoutes } from "./openrtb/routes.ts";
 import { tcfReader } from "./privacy/read-tcf.ts";
 import { loadVendorList } from "./privacy/vendor-list.ts";
 import { batchRoutes, sdkRoutes } from "./sdk/routes.ts";
+import { type ExchangeProcesses, stateInMemory, stateInRedis } from "./shared-state.ts";
 import { testAdRoutes } from "./test-ad/routes.ts";
 import { findTrace } from "./traces/stored-auction.ts";
 import { traceRoutes } from "./traces/routes.ts";
@@ -47,7 +46,7 @@ import { vastCache } from "./vast/vast-cache.ts";
 
 export { CampaignBuyer } from "./campaigns/campaign-buyer.ts";
 export { Forecast } from "./campaigns/forecast.ts";
-export { FrequencyCaps } from "./campaigns/frequency-caps.ts";
+export { MemoryFrequencyCaps } from "./campaigns/frequency-caps.ts";
 export { Pacer } from "./campaigns/pacer.ts";
 export { configFeed } from "./config/config-feed.ts";
 export { signAd } from "./delivery/beacon-token.ts";
@@ -92,6 +91,10 @@ export interface ExchangeDeps {
   /** The platform's deadline by default. */
   deadlineMs?: number;
   geo?: Geo;
+  /** Several exchange processes, and what they share; without it, this is the only one. */
+  processes?: ExchangeProcesses | undefined;
+  /** Which routes it has, all by default: those of devices and bidders, or those of the dashboard. */
+  serves?: "devices" | "dashboard";
   /** What campaigns buy with; without it the exchange buys for none. */
   campaigns?: Pick<BuyerDeps, "budgets" | "statistics" | "pacer" | "clickIds">;
 }
@@ -110,7 +113,6 @@ const AD_LIFE_MS = 24 * 3_600_000;
 const HOUSEKEEPING_MS = 60_000;
 const COUNTING_MS = 3000;
 const BATCH_LIMIT = 1024 * 1024;
-const RESTORE_AGAIN_MS = 2000;
 /** Notices not delivered by then are sent after the next start. */
 const STOP_MS = 1000;
 
@@ -118,8 +120,13 @@ const STOP_MS = 1000;
 export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange> {
   const { pool, events, clock, log, settings } = deps;
   const keyring = keyringOf(deps.secrets);
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const stateDeps = { ...deps, keyring, limits, lifeMs: AD_LIFE_MS };
+  const state = deps.processes ? stateInRedis(deps.processes, stateDeps) : stateInMemory(stateDeps);
+  const { seen, breakers, bus } = state;
   const buyer =
-    deps.campaigns && new CampaignBuyer({ ...deps.campaigns, pool, publicUrl: settings.publicUrl, events, clock, log });
+    deps.campaigns &&
+    new CampaignBuyer({ ...deps.campaigns, pool, publicUrl: settings.publicUrl, events, clock, log, caps: state.caps });
   const config = configFeed({ pool, partnerKeys: deps.partnerKeys, campaigns: buyer?.book }, log);
   const client = new BidClient();
   const sender = new NoticeSender((bidder) => config.current()?.partners.get(bidder)?.origin ?? null, log);
@@ -127,12 +134,9 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
   const answers = new OpenAnswers(clock, AD_LIFE_MS);
   const links = buyer?.linksIn((id) => config.current()?.byId.get(id)) ?? null;
   const notices = new Notices(outbox, answers, (shown, url) => links?.viewLink(url, shown, clock.now()) ?? url);
-  const seen = new SeenEvents(clock.now(), AD_LIFE_MS);
   const zones = new ZoneRegistry(pool, log, () => config.current());
   const sdkVersions = new SdkVersions(pool, log);
-  const breakers = new Breakers();
-  const running = new Set<Promise<unknown>>();
-  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const work = new BackgroundWork(log);
 
   const tally = newTally();
   const dropped = new DroppedEvents({ events, clock, log });
@@ -154,13 +158,13 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     zones,
     sdkVersions,
     geo: deps.geo ?? (await openGeo()),
-    limits: {
-      address: new RateLimit(limits.address),
-      app: new RateLimit(limits.app),
-      beacon: new RateLimit(limits.beacon),
-      maxImps: limits.maxImps,
-    },
-    vastCache: vastCache({ publicUrl: settings.publicUrl, now: () => clock.now() }),
+    limits: { ...state.limits, maxImps: limits.maxImps },
+    vastCache: vastCache({
+      publicUrl: settings.publicUrl,
+      now: () => clock.now(),
+      key: keyring.document,
+      shared: state.documents,
+    }),
     auction: {
       client,
       breakers,
@@ -181,24 +185,26 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
         tally.refusedVast.set(reason, (tally.refusedVast.get(reason) ?? 0) + 1);
       },
     },
-    records: { events, zones, notices, tally, later, campaigns: buyer },
+    records: { events, zones, notices, tally, later: work.later, campaigns: buyer },
     beacons: {
       keyring,
       events,
       seen,
       notices,
-      counts: new MinuteCounts(),
+      counts: state.counts,
       tally,
       dropped,
       told: toldEvents(),
       billing: buyer?.billing ?? null,
       onLoss(facts: AdFacts) {
-        notices.onLoss(facts);
-        buyer?.lost(facts);
+        lost(facts);
+        bus.tell("lost", answeredAd(facts));
       },
       onImpression(facts: AdFacts) {
-        const { appId, zone, format, sdkVersion } = facts;
+        const { appId, zone, format, sdkVersion, campaign } = facts;
         buyer?.shown(facts);
+        const money = campaign && { leaseId: campaign.leaseId, costMicros: campaign.costMicros };
+        bus.tell("shown", { ...answeredAd(facts), campaign: money });
         zones.noteImpression(appId, zone, format);
         if (sdkVersion !== "") sdkVersions.noteImpression(appId, sdkVersion);
       },
@@ -207,64 +213,58 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
     },
   };
 
-  function later(work: () => Promise<unknown> | void): void {
-    const done = new Promise<void>((resolve) => {
-      setImmediate(resolve);
-    })
-      .then(work)
-      .catch((error: unknown) => log.error({ err: error }, "an auction could not be recorded"))
-      .finally(() => running.delete(done));
-    running.add(done);
+  function lost(ad: AnsweredAd): void {
+    notices.onLoss(ad);
+    buyer?.lost(ad);
   }
+  bus.on("lost", lost);
+  bus.on("shown", ({ campaign, ...ad }) => {
+    notices.onShownElsewhere(ad);
+    buyer?.shownElsewhere(ad, campaign);
+  });
 
   let housekeeping: NodeJS.Timeout | undefined;
   let counting: NodeJS.Timeout | undefined;
-  let stopped = false;
-
-  async function restoreSeen(): Promise<void> {
-    while (!stopped) {
-      try {
-        await seen.restore(deps.recentEventIds(clock.now() - AD_LIFE_MS));
-        return;
-      } catch (error) {
-        log.warn({ err: error }, "earlier events cannot be read yet; their beacons are deferred");
-        await sleep(RESTORE_AGAIN_MS, undefined, { ref: false });
-      }
-    }
-  }
-
   async function settle(): Promise<void> {
-    while (running.size > 0) await Promise.all(running);
+    await work.settled();
     await zones.flush();
     await sdkVersions.flush();
     await dropped.flush();
     await buyer?.flush();
   }
 
+  function deviceRoutes(app: FastifyInstance): void {
+    const admit: Admit = (request, call) => limitAddress(shared.limits, request, call);
+    rawScope(app, { bodyLimit: limits.maxBodyBytes, admit }, (scope) => {
+      sdkRoutes(scope, shared);
+      beaconRoutes(scope, { ...shared.beacons, links });
+      openrtbRoutes(scope, shared);
+      vastRoutes(scope, shared);
+    });
+    rawScope(app, { bodyLimit: BATCH_LIMIT, admit }, (scope) => batchRoutes(scope, shared));
+  }
+
+  function dashboardRoutes(app: FastifyInstance): void {
+    testAdRoutes(app, {
+      ...shared,
+      reloadConfig: () => config.reload(),
+      hasApp: async (reach, uuid) => (await deps.findApp(reach, uuid)) !== undefined,
+    });
+    traceRoutes(app, config, { ...deps, currentSharePpm: settings.revenueSharePpm });
+  }
+
   return {
     name: "exchange",
     routes: (app) => {
-      const admit: Admit = (request, call) => limitAddress(shared.limits, request, call);
-      rawScope(app, { bodyLimit: limits.maxBodyBytes, admit }, (scope) => {
-        sdkRoutes(scope, shared);
-        beaconRoutes(scope, { ...shared.beacons, links });
-        openrtbRoutes(scope, shared);
-        vastRoutes(scope, shared);
-      });
-      rawScope(app, { bodyLimit: BATCH_LIMIT, admit }, (scope) => batchRoutes(scope, shared));
-      testAdRoutes(app, {
-        ...shared,
-        reloadConfig: () => config.reload(),
-        hasApp: async (reach, uuid) => (await deps.findApp(reach, uuid)) !== undefined,
-      });
-      traceRoutes(app, config, { ...deps, currentSharePpm: settings.revenueSharePpm });
+      if (deps.serves !== "dashboard") deviceRoutes(app);
+      if (deps.serves !== "devices") dashboardRoutes(app);
     },
     async start() {
       await config.start();
       await outbox.open(deps.noticesDir);
       await answers.open(join(deps.noticesDir, "answers"), log);
       buyer?.start();
-      void restoreSeen();
+      if (deps.serves !== "dashboard") await state.start();
       counting = setInterval(() => void dropped.flush(), COUNTING_MS).unref();
       housekeeping = setInterval(() => {
         seen.forget(clock.now());
@@ -273,11 +273,11 @@ export async function exchangeArea(deps: ExchangeDeps): Promise<Area & Exchange>
       }, HOUSEKEEPING_MS).unref();
     },
     async stop() {
-      stopped = true;
       clearInterval(housekeeping);
       clearInterval(counting);
       await settle();
       await buyer?.stop();
+      if (deps.serves !== "dashboard") await state.stop();
       client.close();
       await outbox.drain(STOP_MS);
       await outbox.close();

@@ -22,7 +22,9 @@ export interface RunDeps extends AuctionDeps {
   traceShare: number;
   clock: Clock;
   /** Chooses the campaigns that bid in an auction; absent if the exchange buys for none. */
-  campaigns?: { choose(request: CampaignRequest, isTraced: boolean): AuctionCampaigns | null } | undefined;
+  campaigns?:
+    | { choose(request: CampaignRequest, isTraced: boolean): AuctionCampaigns | null | Promise<AuctionCampaigns> }
+    | undefined;
 }
 
 export interface AuctionOrder {
@@ -48,7 +50,7 @@ export const newAuctionId = (): string => randomUUID();
 export const deadlineOf = ({ deadlineMs }: RunDeps, tmaxMs = deadlineMs): number => Math.min(deadlineMs, tmaxMs);
 
 /** Executes the auction of a request under the privacy rules that apply to it. */
-export function runAuction(deps: RunDeps, order: AuctionOrder): Promise<AuctionResult> {
+export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<AuctionResult> {
   const { app, paramsInRequest, tmaxMs } = order;
   const { breakers } = deps;
   const { formats, country } = order;
@@ -70,10 +72,11 @@ export function runAuction(deps: RunDeps, order: AuctionOrder): Promise<AuctionR
   const facts = deviceFacts(order);
   const isKept = isTraced(deps, auctionId);
   // A request that names its partners gets no others.
-  const campaigns =
+  const choosing =
     app.facts.live && paramsInRequest === undefined
       ? (deps.campaigns?.choose({ auctionId, at, demo: app.demo, facts, device, offers, isTest }, isKept) ?? null)
       : null;
+  const campaigns = choosing instanceof Promise ? await choosing : choosing;
   return executeAuction(deps, {
     auctionId,
     at,

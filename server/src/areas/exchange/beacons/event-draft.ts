@@ -136,12 +136,15 @@ export class EventDraft {
     return { result: "counted" };
   }
 
-  /** Stores the added events. Rejects with Problem `unavailable` if that fails; then none of them has happened. */
+  /**
+   * Stores the added events. Rejects with Problem `unavailable` if that fails, or with `StoredElsewhere` if they must be
+   * classified again; then none of them has happened.
+   */
   async keep(): Promise<void> {
     const { seen, counts, clock, tally } = this.#deps;
     let isKept = false;
     try {
-      if (this.#rows.size > 0) await seen.claim([...this.#claims.values()], this.#store());
+      if (this.#rows.size > 0) await seen.claim([...this.#claims.values()], () => this.#store());
       if (this.#others.length > 0) await Promise.all(this.#others);
       isKept = true;
     } finally {

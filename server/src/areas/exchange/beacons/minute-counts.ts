@@ -27,6 +27,12 @@ export class MinuteCounts {
   #now = new Uint16Array(2 * SLOTS);
   #before = new Uint16Array(2 * SLOTS);
   readonly #pending = new Map<CountKey, number>();
+  readonly #onKept: ((key: CountKey) => void) | undefined;
+
+  /** `onKept` hears of each stored event; other processes `add` it. */
+  constructor(onKept?: (key: CountKey) => void) {
+    this.#onKept = onKept;
+  }
 
   /** Counts an event that is about to be stored and returns the count with it. Every `begin` needs an `end`. */
   begin(key: CountKey, at: number): number {
@@ -41,7 +47,9 @@ export class MinuteCounts {
     const pending = this.#pending.get(key) ?? 0;
     if (pending > 1) this.#pending.set(key, pending - 1);
     else this.#pending.delete(key);
-    if (isKept) this.add(key, at);
+    if (!isKept) return;
+    this.add(key, at);
+    this.#onKept?.(key);
   }
 
   /** Counts an event and returns the count with it. `at` is in milliseconds of any clock that runs forward. */

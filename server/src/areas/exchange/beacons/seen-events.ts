@@ -9,9 +9,29 @@ export interface Claim {
   issuedAtMs: number;
 }
 
+/** The events of all processes, where there are several. */
+export interface SharedEvents {
+  /**
+   * Claims events for this process, all or none, so that no other process stores them. Resolves with those that are stored
+   * already; empty if all are claimed. Rejects with Problem `unavailable` if that is not known, or another process is
+   * storing one of them.
+   */
+  claim(events: readonly Claim[]): Promise<readonly Claim[]>;
+  /** Ends claims, in the background: of events that are stored now, and of those that are not. */
+  settle(stored: readonly Claim[], released: readonly Claim[]): void;
+  /** Whether an event is stored. Rejects with Problem `unavailable` if that is not known. */
+  isStored(event: Claim): Promise<boolean>;
+}
+
+/** Another process has stored some of the claimed events meanwhile: they are known now, and can be classified again. */
+export class StoredElsewhere extends Error {
+  override readonly name = "StoredElsewhere";
+}
+
 /**
  * Remembers events until their tokens expire, so that each is stored once. While an event is being stored, its
- * repetitions wait for the outcome; if storing fails, the next repetition may try.
+ * repetitions wait for the outcome; if storing fails, the next repetition may try. With several processes, it asks the
+ * others before it stores.
  */
 export class SeenEvents {
   /** By the hour in which the token was made, because an hour's events are forgotten together. */
@@ -21,12 +41,16 @@ export class SeenEvents {
   readonly #pending = new Map<string, Promise<unknown>>();
   readonly #startedAtMs: number;
   readonly #lifeMs: number;
+  readonly #shared: SharedEvents | undefined;
   #isRestored = false;
 
   /** `lifeMs` is how long a token is valid. Times are epoch milliseconds. */
-  constructor(startedAtMs: number, lifeMs: number) {
+  constructor(startedAtMs: number, lifeMs: number, shared?: SharedEvents) {
     this.#startedAtMs = startedAtMs;
     this.#lifeMs = lifeMs;
+    this.#shared = shared;
+    // What earlier processes stored is shared as well.
+    this.#isRestored = shared !== undefined;
   }
 
   /** Adopts the events that earlier processes stored. Until then, events with older tokens are deferred. */
@@ -38,9 +62,11 @@ export class SeenEvents {
   /** Whether the event is stored. Waits for one that is being stored. */
   async has(id: string, issuedAtMs: number): Promise<boolean> {
     const known = this.look(id, issuedAtMs);
-    if (!(known instanceof Promise)) return known === "kept";
-    await known.catch(() => undefined);
-    return this.look(id, issuedAtMs) === "kept";
+    if (known instanceof Promise) await known.catch(() => undefined);
+    if (this.look(id, issuedAtMs) === "kept") return true;
+    if (!this.#shared || !(await this.#shared.isStored({ id, issuedAtMs }))) return false;
+    this.#bucketOf(issuedAtMs).add(id);
+    return true;
   }
 
   /** The event's state: stored, being stored (a promise of the outcome), or new. */
@@ -57,23 +83,45 @@ export class SeenEvents {
   }
 
   /**
-   * Marks new events as stored once `keeping` resolves, except those whose ids it resolves with; if it rejects, repetitions
-   * may try. Settles as `keeping` does.
+   * Stores new events by `keep`, which resolves with the ids of those that it did not store. If it rejects, repetitions may
+   * try. Rejects as `keep` does, or with `StoredElsewhere`, before it is called.
    */
-  claim(events: readonly Claim[], keeping: Promise<ReadonlySet<string> | void>): Promise<void> {
+  async claim(events: readonly Claim[], keep: () => Promise<ReadonlySet<string> | void>): Promise<void> {
+    const keeping = this.#shared && events.length > 0 ? this.#keepShared(this.#shared, events, keep) : keep();
     for (const { id } of events) this.#pending.set(id, keeping);
-    return keeping.then(
-      (refused) => {
-        for (const { id, issuedAtMs } of events) {
-          if (refused?.has(id) !== true) this.#bucketOf(issuedAtMs).add(id);
-          this.#pending.delete(id);
-        }
-      },
-      (error: unknown) => {
-        for (const { id } of events) this.#pending.delete(id);
-        throw error;
-      },
-    );
+    try {
+      const refused = await keeping;
+      for (const { id, issuedAtMs } of events) if (refused?.has(id) !== true) this.#bucketOf(issuedAtMs).add(id);
+    } finally {
+      for (const { id } of events) this.#pending.delete(id);
+    }
+  }
+
+  async #keepShared(
+    shared: SharedEvents,
+    events: readonly Claim[],
+    keep: () => Promise<ReadonlySet<string> | void>,
+  ): Promise<ReadonlySet<string> | void> {
+    const stored = await shared.claim(events);
+    for (const { id, issuedAtMs } of stored) this.#bucketOf(issuedAtMs).add(id);
+    if (stored.length > 0) throw new StoredElsewhere();
+    try {
+      const refused = await keep();
+      const isRefused = ({ id }: Claim) => refused?.has(id) === true;
+      shared.settle(
+        events.filter((event) => !isRefused(event)),
+        events.filter(isRefused),
+      );
+      return refused;
+    } catch (error) {
+      shared.settle([], events);
+      throw error;
+    }
+  }
+
+  /** Waits for everything that is being stored. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#pending.values());
   }
 
   /** Stores an event unless it is stored already. Rejects as `keep` does, for its waiting repetitions too. */
@@ -84,7 +132,12 @@ export class SeenEvents {
       return "repeated";
     }
     this.assertKnown(issuedAtMs);
-    await this.claim([{ id, issuedAtMs }], keep());
+    try {
+      await this.claim([{ id, issuedAtMs }], keep);
+    } catch (error) {
+      if (error instanceof StoredElsewhere) return "repeated";
+      throw error;
+    }
     return "kept";
   }
 

@@ -1,5 +1,6 @@
 import { openToken } from "../delivery/beacon-token.ts";
 import { type AdEvent, type BeaconDeps, EventDraft, type EventOutcome, type Sender } from "./event-draft.ts";
+import { StoredElsewhere } from "./seen-events.ts";
 
 /** An impression or a click as received. */
 export interface SentBeacon {
@@ -28,11 +29,22 @@ export async function takeEvents(
   const opened = sent.map((event) => (typeof event === "function" ? event : open(deps, event)));
   const hasClick = opened.some(isClick);
   if (hasClick) await impressionsOf(deps, opened);
+  for (;;) {
+    try {
+      return await keepAll(deps, opened, sender);
+    } catch (error) {
+      // Each time, at least one more is known to be stored.
+      if (!(error instanceof StoredElsewhere)) throw error;
+    }
+  }
+}
+
+async function keepAll(deps: BeaconDeps, opened: readonly Opened[], sender: Sender): Promise<EventOutcome[]> {
   const draft = new EventDraft(deps, sender);
   const outcomes: EventOutcome[] = [];
   try {
     // In a batch, an impression may come after its click.
-    for (const clicksTurn of hasClick ? [false, true] : [false]) {
+    for (const clicksTurn of [false, true]) {
       opened.forEach((event, nth) => {
         if (isClick(event) === clicksTurn) outcomes[nth] = addTo(draft, event);
       });

@@ -35,19 +35,9 @@ export class CampaignBilling {
    * cannot be decided now; then none of them is billed.
    */
   async bill(ads: readonly BilledAd[], atMs: number): Promise<(Unbilled | null)[]> {
-    const { budgets, capsOf, caps } = this.#deps;
-    const within: BilledAd[] = [];
-    let results: (Unbilled | null)[];
-    try {
-      results = ads.map((ad) => {
-        if (ad.campaign !== null && !caps.shown(placeOf(ad), capsOf(ad.campaign.id), atMs)) return "over_cap";
-        within.push(ad);
-        return null;
-      });
-    } catch (error) {
-      for (const ad of within) caps.unshow(placeOf(ad), atMs);
-      throw error;
-    }
+    const { budgets, caps } = this.#deps;
+    const results = await this.#withinCaps(ads, atMs);
+    const within = ads.filter((_, nth) => results[nth] === null);
     let billed: boolean[];
     try {
       billed = await budgets.spend(within.map((ad) => spendOf(ad, atMs)));
@@ -63,6 +53,23 @@ export class CampaignBilling {
       results[ads.indexOf(ad)] = "over_budget";
     }
     return results;
+  }
+
+  /** Counts impressions against the caps. Rejects if that cannot be decided now; then none of them is counted. */
+  async #withinCaps(ads: readonly BilledAd[], atMs: number): Promise<(Unbilled | null)[]> {
+    const { caps, capsOf } = this.#deps;
+    const counted = await Promise.allSettled(
+      ads.map((ad) => caps.shown(placeOf(ad), capsOf(ad.campaign?.id ?? 0), atMs)),
+    );
+    const failed = counted.find((each) => each.status === "rejected");
+    if (failed) {
+      for (const [nth, ad] of ads.entries()) {
+        const each = counted[nth];
+        if (each?.status === "fulfilled" && each.value) caps.unshow(placeOf(ad), atMs);
+      }
+      throw failed.reason;
+    }
+    return counted.map((each) => (each.status === "fulfilled" && each.value ? null : "over_cap"));
   }
 
   /** Takes billed impressions back that could not be stored. */

@@ -11,7 +11,7 @@ import { CampaignBook } from "./campaign-book.ts";
 import { CampaignMisses } from "./campaign-misses.ts";
 import { CampaignChooser, type CampaignRequest } from "./choose-campaigns.ts";
 import { Forecast } from "./forecast.ts";
-import { FrequencyCaps, type ReadImpressions } from "./frequency-caps.ts";
+import { type FrequencyCaps, MemoryFrequencyCaps, type ReadImpressions } from "./frequency-caps.ts";
 import { Pacer } from "./pacer.ts";
 import { type AnsweredAd, ReturnedAds } from "./returned-ads.ts";
 
@@ -27,6 +27,8 @@ export interface BuyerDeps {
   log: Log;
   /** Replaces the pace by which campaigns bid. */
   pacer?: Pick<Pacer, "planOf">;
+  /** Shared by several processes; in memory by default. */
+  caps?: FrequencyCaps | undefined;
 }
 
 const RESTORE_MS = 250;
@@ -50,7 +52,8 @@ export class CampaignBuyer {
   readonly #chooser: CampaignChooser;
   readonly #returned: ReturnedAds;
   readonly #misses: CampaignMisses;
-  readonly #caps = new FrequencyCaps();
+  readonly #caps: FrequencyCaps;
+  readonly #budgets: Budgets;
   readonly #forecast: Forecast;
   readonly #deps: Pick<BuyerDeps, "statistics" | "clickIds" | "clock" | "log">;
   #timers: NodeJS.Timeout[] = [];
@@ -59,7 +62,9 @@ export class CampaignBuyer {
 
   constructor(deps: BuyerDeps) {
     const { pool, publicUrl, budgets, statistics, events, clock, log } = deps;
-    const caps = this.#caps;
+    const caps = deps.caps ?? new MemoryFrequencyCaps();
+    this.#caps = caps;
+    this.#budgets = budgets;
     this.#deps = deps;
     this.#forecast = new Forecast(() => statistics.campaignTraffic());
     const pacer = new Pacer({ forecast: this.#forecast, spentOf: (id) => budgets.spentOf(id) });
@@ -83,10 +88,17 @@ export class CampaignBuyer {
     return new AdLinks({ clickIds: this.#deps.clickIds, campaignOf: (id) => this.book.find(id), appOf });
   }
 
-  /** The campaigns that bid in an auction; null if there are none. */
-  choose(request: CampaignRequest, isTraced: boolean): AuctionCampaigns | null {
+  /** The campaigns that bid in an auction; null if there are none. A promise only if other processes are asked. */
+  choose(request: CampaignRequest, isTraced: boolean): AuctionCampaigns | null | Promise<AuctionCampaigns> {
     const choice = this.#chooser.choose(request);
-    return choice && new AuctionCampaigns(choice, { auctionId: request.auctionId, isTraced });
+    if (!choice) return null;
+    const chosen = () => new AuctionCampaigns(choice, { auctionId: request.auctionId, isTraced });
+    const asking = this.#caps.confirm(choice.ads.flatMap(({ held }) => held?.place ?? []));
+    if (!asking) return chosen();
+    return asking.then((refused) => {
+      this.#chooser.refuse(choice, refused);
+      return chosen();
+    });
   }
 
   /** After an answer: gives back what is held for ads that were not returned, and counts what campaigns have missed. */
@@ -115,6 +127,12 @@ export class CampaignBuyer {
   /** An ad of an answer was shown. */
   shown(ad: AnsweredAd): void {
     this.#returned.shown(ad);
+  }
+
+  /** Another process has billed the impression of an ad of an answer. */
+  shownElsewhere(ad: AnsweredAd, money: { leaseId: string; costMicros: number } | null): void {
+    this.#returned.shown(ad);
+    if (money) this.#budgets.spentElsewhere(money.leaseId, money.costMicros);
   }
 
   /** An ad was skipped or could not be shown. */

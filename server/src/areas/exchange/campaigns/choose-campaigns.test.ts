@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { someLiveCampaign } from "../testing/some-live-campaign.ts";
 import { CampaignChooser, type CampaignRequest, type ChosenAd } from "./choose-campaigns.ts";
 import { CampaignIndex } from "./campaign-index.ts";
-import { FrequencyCaps } from "./frequency-caps.ts";
+import { MemoryFrequencyCaps } from "./frequency-caps.ts";
 import type { LiveCampaign } from "./live-campaigns.ts";
 
 const AT = Date.parse("2026-03-03T12:00:00Z");
@@ -46,7 +46,7 @@ function chooserOf(
   const open = new Set<object>();
   const chooser = new CampaignChooser({
     index,
-    caps: new FrequencyCaps(),
+    caps: new MemoryFrequencyCaps(),
     pacer: { planOf: (id) => plans[id] ?? { bidMicros: Number.MAX_SAFE_INTEGER, share: 1 } },
     budgets: {
       hold(campaignId, micros) {

@@ -106,6 +106,15 @@ export class CampaignChooser {
     return choice.ads.length === 0 && choice.missed.length === 0 ? null : choice;
   }
 
+  /** Takes the ads out of a choice whose places below the caps other processes have refused. */
+  refuse(choice: Choice, refused: ReadonlySet<CapHold>): void {
+    for (const { campaign, impId, priceMicros, held } of choice.ads.filter((ad) => isRefused(ad, refused))) {
+      if (held) this.#deps.budgets.release(held.money);
+      choice.missed.push({ campaign, impId, priceMicros, reason: "frequency_cap" });
+    }
+    choice.ads = choice.ads.filter((ad) => !isRefused(ad, refused));
+  }
+
   /** Gives back what is held for an ad. */
   release({ held }: Pick<ChosenAd, "held">): void {
     if (held === null) return;
@@ -206,6 +215,9 @@ export class CampaignChooser {
     return money;
   }
 }
+
+const isRefused = ({ held }: ChosenAd, refused: ReadonlySet<CapHold>): boolean =>
+  held !== null && refused.has(held.place);
 
 /** By price, then the one that was chosen last: the others had to wait. */
 const goesAfter = (one: IndexedCampaign, price: number, other: IndexedCampaign, otherPrice: number): boolean =>

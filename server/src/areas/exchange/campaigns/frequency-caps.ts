@@ -4,7 +4,7 @@ import { Problem } from "../../../platform/http/problem.ts";
 import { DeviceCounts } from "./device-counts.ts";
 import { HeldAds } from "./held-ads.ts";
 
-/** A place below the caps for an ad that was returned. Its beacon token has the same three facts. Times are epoch milliseconds. */
+/** A place below the caps for an ad that was returned. Its beacon token has the same three facts. */
 export interface CapHold {
   campaignId: number;
   /** The device's keyed hash, as a decimal string. */
@@ -22,28 +22,55 @@ export interface CampaignImpression {
 /** Reads the stored impressions of these campaigns since a moment, once each, including those on their way to the store. */
 export type ReadImpressions = (campaignIds: readonly number[], sinceMs: number) => AsyncIterable<CampaignImpression>;
 
-const PERIOD_MS = { day: DAY_MS, hour: HOUR_MS } as const satisfies Record<FrequencyCap["period"], number>;
+/**
+ * Counts what campaigns with frequency caps have shown by UTC day and UTC hour, per device and in all, so that no cap is ever
+ * exceeded. A campaign's earlier impressions of the day are read when it is first used, after a start or when it gets a cap.
+ * Until then it gets no hold and its beacons are deferred. Campaigns without caps are not counted. Times are epoch
+ * milliseconds.
+ */
+export interface FrequencyCaps {
+  /**
+   * Takes a place for one more ad, until it is shown, released or expired. Null if that could exceed a cap, should all
+   * ads that are held be shown too. The place counts once `confirm` has not refused it.
+   */
+  reserve(
+    campaignId: number,
+    caps: readonly FrequencyCap[],
+    device: string,
+    atMs: number,
+    expiresAtMs: number,
+  ): CapHold | null;
+  /** Asks the other processes for places. Resolves with those that are refused; null if there is nothing to ask. */
+  confirm(holds: readonly CapHold[]): Promise<ReadonlySet<CapHold>> | null;
+  /** Gives the place of an ad back that will not be shown; at most once for each hold. */
+  release(hold: CapHold): void;
+  /**
+   * Counts an impression, whose event must be stored with the same time. False if it would exceed a cap: then it is not
+   * billed. Rejects with Problem `unavailable` while earlier impressions are unknown.
+   */
+  shown(hold: CapHold, caps: readonly FrequencyCap[], atMs: number): Promise<boolean>;
+  /** Takes an impression back that could not be stored; its beacon may come again. */
+  unshow(hold: CapHold, atMs: number): void;
+  /** Reads the earlier impressions of the campaigns that wait for it. If reading fails, they go on waiting. */
+  restore(read: ReadImpressions, nowMs: number): Promise<void>;
+  /** Forgets what no cap asks for any more. */
+  forget(nowMs: number): void;
+}
+
+export const PERIOD_MS = { day: DAY_MS, hour: HOUR_MS } as const satisfies Record<FrequencyCap["period"], number>;
 /** An impression of a past period can come this late: its beacon was being handled when the period ended. */
-const LATE_MS = 300_000;
+export const LATE_MS = 300_000;
 /** As long as an impression takes at most from its count to the journal. */
 const STORING_MS = 30_000;
 /** A campaign that nobody asked for this long is forgotten, and read again at its next use. */
 const IDLE_MS = 2 * DAY_MS;
 
-/**
- * Counts what campaigns with frequency caps have shown by UTC day and UTC hour, per device and in all, so that no cap is ever
- * exceeded. A campaign's earlier impressions of the day are read when it is first used, after a start or when it gets a cap.
- * Until then it gets no hold and its beacons are deferred. Campaigns without caps are not counted.
- */
-export class FrequencyCaps {
+/** Counts in the memory of the only process. */
+export class MemoryFrequencyCaps implements FrequencyCaps {
   readonly #campaigns = new Map<number, CampaignCounts>();
   /** When a campaign last showed an ad that was not counted in full, because none of its caps asked for it. */
   readonly #lastUncountedMs = new Map<number, number>();
 
-  /**
-   * Takes a place for one more ad, until it is shown, released or expired. Null if that could exceed a cap, should all
-   * ads that are held be shown too.
-   */
   reserve(
     campaignId: number,
     caps: readonly FrequencyCap[],
@@ -64,16 +91,15 @@ export class FrequencyCaps {
     return hold;
   }
 
-  /** Gives the place of an ad back that will not be shown; at most once for each hold. */
+  confirm(): null {
+    return null;
+  }
+
   release({ campaignId, device, expiresAtMs }: CapHold): void {
     this.#campaigns.get(campaignId)?.held.remove(device, expiresAtMs);
   }
 
-  /**
-   * Counts an impression, whose event must be stored with the same time. False if it would exceed a cap: then it is not
-   * billed. Throws Problem `unavailable` while earlier impressions are unknown.
-   */
-  shown(hold: CapHold, caps: readonly FrequencyCap[], atMs: number): boolean {
+  async shown(hold: CapHold, caps: readonly FrequencyCap[], atMs: number): Promise<boolean> {
     const { campaignId, device, expiresAtMs } = hold;
     const counts = caps.length > 0 ? this.#countsOf(campaignId, caps, atMs) : this.#campaigns.get(campaignId);
     if (counts?.byDevice !== true) this.#lastUncountedMs.set(campaignId, atMs);
@@ -91,7 +117,6 @@ export class FrequencyCaps {
     return true;
   }
 
-  /** Takes an impression back that could not be stored; its beacon may come again. */
   unshow({ campaignId, device, expiresAtMs }: CapHold, atMs: number): void {
     const counts = this.#campaigns.get(campaignId);
     if (counts?.isRead !== true) return;
@@ -99,7 +124,6 @@ export class FrequencyCaps {
     counts.held.add(device, expiresAtMs);
   }
 
-  /** Reads the earlier impressions of the campaigns that wait for it. If reading fails, they go on waiting. */
   async restore(read: ReadImpressions, nowMs: number): Promise<void> {
     const waiting = new Map(
       [...this.#campaigns].filter(
@@ -121,7 +145,6 @@ export class FrequencyCaps {
     }
   }
 
-  /** Forgets what no cap asks for any more. */
   forget(nowMs: number): void {
     for (const [id, counts] of this.#campaigns) {
       counts.forget(nowMs);

@@ -20,6 +20,8 @@ export interface Keyring {
   byId: ReadonlyMap<string, SigningKey>;
   /** Derived from the oldest secret, so that device hashes do not change while secrets rotate. */
   device: KeyObject;
+  /** Signs the ids of cached documents. */
+  document: KeyObject;
   /** Hashes of recent devices, because a device calls several times in a row. */
   knownDevices: LRUCache<string, string>;
 }
@@ -38,6 +40,7 @@ export function keyringOf(secrets: readonly string[]): Keyring {
     current,
     byId: new Map(keys.map((key) => [key.id, key])),
     device: derived(oldest, "device"),
+    document: derived(oldest, "cached document"),
     knownDevices: new LRUCache({ max: KNOWN_DEVICES }),
   };
 }

@@ -11,13 +11,22 @@ export interface Rate {
 /** Beyond this many keys, the least recently used ones are dropped, so that a distributed attack cannot fill the memory. */
 export const MAX_RATE_KEYS = 100_000;
 
+/** How processes share their limits. */
+export interface SharedRate {
+  /** What the others know a key by; no address in clear. */
+  keyOf(text: string): string;
+  onTaken(key: string, cost: number): void;
+}
+
 /** Token buckets by key: an address (a string) or an app (its id). */
 export class RateLimit {
   readonly #rate: Rate;
+  readonly #shared: SharedRate | undefined;
   readonly #buckets = new LRUCache<string | number, { left: number; at: number }>({ max: MAX_RATE_KEYS });
 
-  constructor(rate: Rate) {
+  constructor(rate: Rate, shared?: SharedRate) {
     this.#rate = rate;
+    this.#shared = shared;
   }
 
   /**
@@ -26,11 +35,9 @@ export class RateLimit {
    */
   take(of: string | number, cost = 1, now = performance.now()): void {
     const { burst, perSecond } = this.#rate;
-    const key = typeof of === "string" ? networkOf(of) : of;
-    let bucket = this.#buckets.get(key);
-    if (!bucket) this.#buckets.set(key, (bucket = { left: burst, at: now }));
-    bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
-    bucket.at = now;
+    const plain = typeof of === "string" ? networkOf(of) : of;
+    const key = this.#shared ? this.#shared.keyOf(`${plain}`) : plain;
+    const bucket = this.#bucket(key, now);
     // A cost above the burst could never be met.
     const wanted = Math.min(cost, burst);
     if (bucket.left < wanted) {
@@ -38,6 +45,22 @@ export class RateLimit {
       throw new Problem("too_many", "Too many requests; please slow down", { retryAfterSeconds });
     }
     bucket.left -= wanted;
+    if (this.#shared) this.#shared.onTaken(`${key}`, wanted);
+  }
+
+  /** Another process has admitted this much. */
+  takenElsewhere(key: string, cost: number, now = performance.now()): void {
+    const bucket = this.#bucket(key, now);
+    bucket.left = Math.max(-this.#rate.burst, bucket.left - cost);
+  }
+
+  #bucket(key: string | number, now: number): { left: number; at: number } {
+    const { burst, perSecond } = this.#rate;
+    let bucket = this.#buckets.get(key);
+    if (!bucket) this.#buckets.set(key, (bucket = { left: burst, at: now }));
+    bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
+    bucket.at = now;
+    return bucket;
   }
 }
 

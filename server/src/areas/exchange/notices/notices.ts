@@ -9,6 +9,15 @@ import type { OpenAnswers, Returned, ReturnedAds } from "./open-answers.ts";
 /** The address to call with an impression, from the one in its token. */
 type LinkOf = (shown: OpenedToken, url: string) => string;
 
+/** Identifies an ad of an answer. */
+export type AnsweredAd = Pick<AdFacts, "auctionId" | "impId" | "provider" | "candidateId">;
+export const answeredAd = ({ auctionId, impId, provider, candidateId }: AnsweredAd): AnsweredAd => ({
+  auctionId,
+  impId,
+  provider,
+  candidateId,
+});
+
 /**
  * Decides which notices bidders get, and when. With the response: a win for the first ad of each imp, a loss for each bid
  * that is not returned. With an impression: billing for its bidder, a loss for the other returned ads. The notices of the
@@ -74,8 +83,16 @@ export class Notices {
     for (const answer of [...over, ...late]) this.#answers.end(answer);
   }
 
+  /** Another process has stored the impression of a returned ad: the others have lost. */
+  onShownElsewhere(facts: AnsweredAd): void {
+    const over = this.#answers.take(facts.auctionId, ({ impId }) => impId === facts.impId);
+    if (!over) return;
+    this.#sendAll(lossesTo([{ facts }], [over]));
+    this.#answers.end(over);
+  }
+
   /** A returned ad was skipped or could not be shown. */
-  onLoss(facts: AdFacts): void {
+  onLoss(facts: AnsweredAd): void {
     const lost = this.#answers.take(facts.auctionId, (ad) => isSameAd(ad, facts));
     if (!lost) return;
     this.#sendAll(lossesOf(lost, LOSS.internalError));
@@ -136,7 +153,7 @@ const bidderOf = ({ provider, campaign }: AdFacts): string => (campaign ? `campa
 
 const isEmpty = (url: string | undefined): url is undefined | "" => url === undefined || url === "";
 
-const isSameAd = (ad: Returned, { impId, provider, candidateId }: AdFacts): boolean =>
+const isSameAd = (ad: Returned, { impId, provider, candidateId }: AnsweredAd): boolean =>
   ad.impId === impId && ad.provider === provider && ad.candidateId === candidateId;
 
 /** The notices for the bidders of these ads, once for each id. */
@@ -149,7 +166,10 @@ const lossesOf = ({ auctionId, ads }: ReturnedAds, code: Loss): (Notice & { id: 
   });
 
 /** The loss notices for ads that were not shown. */
-const lossesTo = (shown: readonly OpenedToken[], answers: readonly ReturnedAds[]): (Notice & { id: string })[] =>
+const lossesTo = (
+  shown: readonly { facts: AnsweredAd }[],
+  answers: readonly ReturnedAds[],
+): (Notice & { id: string })[] =>
   answers.flatMap((answer) => {
     const isShown = (ad: Returned) =>
       shown.some(({ facts }) => facts.auctionId === answer.auctionId && isSameAd(ad, facts));

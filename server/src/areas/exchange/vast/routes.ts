@@ -39,7 +39,7 @@ async function sendCached(deps: VastDeps, request: FastifyRequest, reply: Fastif
   const client = clientOf(request);
   deps.limits.beacon.take(client.ip);
   const { uuid } = request.query as Record<string, unknown>;
-  const xml = typeof uuid === "string" ? deps.vastCache.find(uuid) : undefined;
+  const xml = typeof uuid === "string" ? await deps.vastCache.find(uuid) : undefined;
   if (!xml) throw new Problem("not_found", { uuid: "There is no document with this id, or it has expired" });
   return sendXml(reply, xml);
 }

@@ -3,41 +3,43 @@ import { vastCache } from "./vast-cache.ts";
 
 const place = { publicUrl: "https://ads.example.com/base", now: () => 1 };
 
-test("a document is found by its address, and by the parts from which an ad server builds it", () => {
+test("a document is found by its address, and by the parts from which an ad server builds it", async () => {
   const cache = vastCache(place);
   const kept = cache.keep("<VAST>é</VAST>");
-  expect(cache.find(kept.id)?.toString()).toBe("<VAST>é</VAST>");
+  expect((await cache.find(kept.id))?.toString()).toBe("<VAST>é</VAST>");
   expect(kept.url).toBe(`https://${kept.host}${kept.path}?uuid=${kept.id}`);
   expect(kept.id).toMatch(/^[\w-]{32}$/);
 });
 
-test("an id that this process has not created is refused, even if it differs by one bit", () => {
+test("an id that this process has not created is refused, even if it differs by one bit", async () => {
   const cache = vastCache(place);
   const { id } = cache.keep("<VAST/>");
   const bytes = Buffer.from(id, "base64url");
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const other = Buffer.from(bytes);
     other.writeUInt8(other.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-    expect(cache.find(other.toString("base64url"))).toBeUndefined();
+    expect(await cache.find(other.toString("base64url"))).toBeUndefined();
   }
   for (const other of ["", "x", id.slice(1), `${id}A`, vastCache(place).keep("<VAST/>").id]) {
-    expect(cache.find(other)).toBeUndefined();
+    expect(await cache.find(other)).toBeUndefined();
   }
 });
 
-test("a document is kept for the requested time, up to the cache's limit", () => {
+test("a document is kept for the requested time, up to the cache's limit", async () => {
   let at = 1;
   const cache = vastCache({ ...place, now: () => at });
   const [short, long, never] = [cache.keep("a", 60), cache.keep("b", 1_000_000), cache.keep("c", -5)];
+  const found = (...all: { id: string }[]) =>
+    Promise.all(all.map(async ({ id }) => (await cache.find(id))?.toString()));
   at += 59_000;
-  expect([short, long, never].map(({ id }) => cache.find(id)?.toString())).toEqual(["a", "b", undefined]);
+  expect(await found(short, long, never)).toEqual(["a", "b", undefined]);
   at += 2000;
-  expect([short, long].map(({ id }) => cache.find(id)?.toString())).toEqual([undefined, "b"]);
+  expect(await found(short, long)).toEqual([undefined, "b"]);
   at += 3_600_000;
-  expect(cache.find(long.id)).toBeUndefined();
+  expect(await cache.find(long.id)).toBeUndefined();
 });
 
-test("the oldest documents are dropped when the cache is full", () => {
+test("the oldest documents are dropped when the cache is full", async () => {
   const cache = vastCache(place, { maxBytes: 100_000 });
   const first = cache.keep("x".repeat(10_000));
   for (let n = 0; n < 1000; n++) {
@@ -45,6 +47,6 @@ test("the oldest documents are dropped when the cache is full", () => {
     expect(cache.bytes).toBeLessThanOrEqual(100_000);
   }
   const last = cache.keep("last");
-  expect(cache.find(first.id)).toBeUndefined();
-  expect(cache.find(last.id)?.toString()).toBe("last");
+  expect(await cache.find(first.id)).toBeUndefined();
+  expect((await cache.find(last.id))?.toString()).toBe("last");
 });

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 /** The address of a cached document, and the parts from which ad servers build it (`hb_*` keys). */
@@ -13,8 +13,14 @@ export interface VastCache {
   /** Stores a document for at most `ttlSeconds`, or for the cache's own limit. */
   keep(xml: string, ttlSeconds?: number): CachedVast;
   /** Finds a document; undefined if its id is not ours, or it has expired or was dropped. */
-  find(id: string): Buffer | undefined;
+  find(id: string): Promise<Buffer | undefined>;
   readonly bytes: number;
+}
+
+/** The documents of all processes. */
+export interface SharedDocuments {
+  put(name: string, document: string, ttlMs: number): void;
+  get(name: string): Promise<string | null>;
 }
 
 /** The default for videos in Prebid's cache. */
@@ -28,14 +34,18 @@ export const CACHED_VAST_PATH = "/vast/cache";
 
 /**
  * An in-memory cache of documents for players that get an address instead of markup. Drops the oldest documents beyond
- * `maxBytes`. An id is 96 random bits, signed by a key of this process, in 32 characters (ad servers take up to 40), so that
- * guesses are refused without a lookup and ids reveal nothing about each other.
+ * `maxBytes`. An id is 96 random bits, signed by a key, in 32 characters (ad servers take up to 40), so that guesses are
+ * refused without a lookup and ids reveal nothing about each other. A player may ask another process for its document.
  */
 export function vastCache(
-  { publicUrl, now }: { publicUrl: string; now: () => number },
+  {
+    publicUrl,
+    now,
+    key = randomBytes(32),
+    shared,
+  }: { publicUrl: string; now: () => number; key?: KeyObject | Buffer; shared?: SharedDocuments | undefined },
   { maxBytes = MAX_BYTES, ttlSeconds = TTL_SECONDS } = {},
 ): VastCache {
-  const key = randomBytes(32);
   const documents = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     sizeCalculation: (document) => document.length + ENTRY_BYTES,
@@ -51,14 +61,20 @@ export function vastCache(
     keep(xml, seconds = ttlSeconds) {
       const name = randomBytes(NAME_BYTES);
       const id = Buffer.concat([name, tagOf(name)]).toString("base64url");
-      documents.set(id, Buffer.from(xml), { ttl: Math.max(1, Math.min(seconds, ttlSeconds)) * 1000 });
+      const ttl = Math.max(1, Math.min(seconds, ttlSeconds)) * 1000;
+      documents.set(id, Buffer.from(xml), { ttl });
+      shared?.put(id, xml, ttl);
       return { id, url: `${publicUrl}${CACHED_VAST_PATH}?uuid=${id}`, host, path };
     },
-    find(id) {
+    async find(id) {
       const bytes = Buffer.from(id, "base64url");
       if (bytes.length !== NAME_BYTES + TAG_BYTES) return undefined;
       const isOurs = timingSafeEqual(bytes.subarray(NAME_BYTES), tagOf(bytes.subarray(0, NAME_BYTES)));
-      return isOurs ? documents.get(id) : undefined;
+      if (!isOurs) return undefined;
+      const own = documents.get(id);
+      if (own || !shared) return own;
+      const found = await shared.get(id).catch(() => null);
+      return found === null ? undefined : Buffer.from(found);
     },
     get bytes() {
       return documents.calculatedSize;

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Script, SharedRedis } from "../../platform/redis/shared-redis.ts";
+import { Breakers } from "./auction/breakers.ts";
+import { hash64 } from "./beacons/hash-set.ts";
+import { MinuteCounts } from "./beacons/minute-counts.ts";
+import { RedisEvents } from "./beacons/redis-events.ts";
+import { SeenEvents } from "./beacons/seen-events.ts";
+import type { FrequencyCaps } from "./campaigns/frequency-caps.ts";
+import { RedisFrequencyCaps } from "./campaigns/redis-frequency-caps.ts";
+import { deviceHash, type Keyring } from "./delivery/secrets.ts";
+import { type ExchangeLimits, type Rate, RateLimit } from "./http/rate-limits.ts";
+import { LimitSharing } from "./processes/limit-sharing.ts";
+import { noBus, type ProcessBus, RedisBus } from "./processes/process-bus.ts";
+import { ShippedProcesses } from "./processes/shipped-processes.ts";
+import { redisDocuments } from "./vast/redis-documents.ts";
+import type { SharedDocuments } from "./vast/vast-cache.ts";
+
+/** Several exchange processes and what they share. */
+export interface ExchangeProcesses {
+  redis: SharedRedis;
+  /** Of this process, the same after a restart on the same journal. */
+  name: string;
+  /** Resolves once the events that are stored so far can be read. */
+  flush(): Promise<void>;
+}
+
+interface Deps {
+  pool: Pool;
+  keyring: Keyring;
+  limits: Pick<ExchangeLimits, "address" | "app" | "beacon">;
+  /** How long a beacon's token is valid. */
+  lifeMs: number;
+  recentEventIds(sinceMs: number): AsyncIterable<string>;
+  clock: Clock;
+  log: Log;
+}
+
+/** What an exchange process would have to itself, if it were the only one. */
+export interface SharedState {
+  seen: SeenEvents;
+  /** Undefined for those in memory. */
+  caps: FrequencyCaps | undefined;
+  limits: Record<"address" | "app" | "beacon", RateLimit>;
+  counts: MinuteCounts;
+  breakers: Breakers;
+  documents: SharedDocuments | undefined;
+  bus: ProcessBus;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const RESTORE_AGAIN_MS = 2000;
+
+/** In the memory of the only exchange process. */
+export function stateInMemory({ limits, lifeMs, recentEventIds, clock, log }: Deps): SharedState {
+  const seen = new SeenEvents(clock.now(), lifeMs);
+  let isStopped = false;
+
+  async function restoreSeen(): Promise<void> {
+    while (!isStopped) {
+      try {
+        await seen.restore(recentEventIds(clock.now() - lifeMs));
+        return;
+      } catch (error) {
+        log.warn({ err: error }, "earlier events cannot be read yet; their beacons are deferred");
+        await sleep(RESTORE_AGAIN_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  return {
+    seen,
+    caps: undefined,
+    limits: {
+      address: new RateLimit(limits.address),
+      app: new RateLimit(limits.app),
+      beacon: new RateLimit(limits.beacon),
+    },
+    counts: new MinuteCounts(),
+    breakers: new Breakers(),
+    documents: undefined,
+    bus: noBus,
+    start: async () => void restoreSeen(),
+    stop: async () => void (isStopped = true),
+  };
+}
+
+/** One process makes the probing calls to a partner; if it has no result by then, another may. */
+const PROBING_MS = 5000;
+const MAY_PROBE: Script = {
+  name: "mayProbe",
+  lua: "return redis.call('SET', KEYS[2], ARGV[2], 'NX', 'PX', ARGV[3]) and 1 or 0",
+};
+/** Older news of partners and limits is of no use. */
+const NEWS_MS = 30_000;
+
+/** In Redis, for several exchange processes. */
+export function stateInRedis({ redis, name, flush }: ExchangeProcesses, deps: Deps): SharedState {
+  const { pool, keyring, lifeMs, recentEventIds, clock, log } = deps;
+  const ship = async () => {
+    await seen.settled();
+    await flush();
+  };
+  const processes = new ShippedProcesses({ pool, name, ship, log });
+  const everyoneShipped = () => processes.everyoneShipped();
+  const events = new RedisEvents({
+    redis,
+    process: name,
+    lifeMs,
+    storedIds: () => recentEventIds(clock.now() - lifeMs),
+    everyoneShipped,
+    log,
+  });
+  const seen = new SeenEvents(clock.now(), lifeMs, events);
+  const bus = new RedisBus(redis, log);
+  const sharing = new LimitSharing(bus);
+
+  const salt = deviceHash(keyring, "limits that processes share");
+  const rateOf = (limit: string, rate: Rate) =>
+    new RateLimit(rate, {
+      keyOf: (text) => hash64(`${salt} ${text}`).join("-"),
+      onTaken: (key, cost) => sharing.taken(limit, key, cost),
+    });
+  const limits = {
+    address: rateOf("address", deps.limits.address),
+    app: rateOf("app", deps.limits.app),
+    beacon: rateOf("beacon", deps.limits.beacon),
+  };
+  bus.on("taken", ({ limit, costs }, ageMs) => {
+    const rate = Object.entries(limits).find(([key]) => key === limit)?.[1];
+    if (rate && ageMs < NEWS_MS) for (const [key, cost] of costs) rate.takenElsewhere(key, cost);
+  });
+
+  const counts = new MinuteCounts((key) => sharing.counted(key));
+  bus.on("counted", (all, ageMs) => {
+    if (ageMs > NEWS_MS) return;
+    for (const [key, count] of all) for (let nth = 0; nth < count; nth++) counts.add(key, clock.now());
+  });
+
+  const breakers = new Breakers({
+    mayProbe: async (partnerId) => (await redis.run(MAY_PROBE, [`probe:${partnerId}`], [name, PROBING_MS])) === 1,
+    onPaused: (partnerId, forMs, openings) => bus.tell("paused", { partnerId, forMs, openings }),
+    onResumed: (partnerId) => bus.tell("resumed", { partnerId }),
+  });
+  bus.on("paused", ({ partnerId, forMs, openings }, ageMs) =>
+    breakers.pausedElsewhere(partnerId, forMs - ageMs, openings, performance.now()),
+  );
+  bus.on("resumed", ({ partnerId }) => breakers.resumedElsewhere(partnerId, performance.now()));
+
+  return {
+    seen,
+    caps: new RedisFrequencyCaps({ redis, everyoneShipped }),
+    limits,
+    counts,
+    breakers,
+    documents: redisDocuments(redis),
+    bus,
+    async start() {
+      await processes.start();
+      events.start();
+      bus.start();
+      sharing.start();
+    },
+    async stop() {
+      sharing.stop();
+      await bus.stop();
+      await events.stop();
+      await processes.stop();
+    },
+  };
+}

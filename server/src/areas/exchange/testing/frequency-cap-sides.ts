@@ -1,0 +1,57 @@
+import type { FrequencyCap } from "@millrace/contract";
+import { afterAll } from "vitest";
+import { silentLog } from "../../../platform/log.ts";
+import { SharedRedis } from "../../../platform/redis/shared-redis.ts";
+import { NO_REDIS, testRedis } from "../../../platform/testing/test-redis.ts";
+import {
+  type CampaignImpression,
+  type FrequencyCaps,
+  MemoryFrequencyCaps,
+  type ReadImpressions,
+} from "../campaigns/frequency-caps.ts";
+import { RedisFrequencyCaps } from "../campaigns/redis-frequency-caps.ts";
+
+export const NOON = Date.parse("2026-03-10T12:00:00Z");
+export const LIFE_MS = 30 * 60_000;
+export const cap = (impressions: number, per: "user" | "all", period: "day" | "hour"): FrequencyCap => ({
+  impressions,
+  per,
+  period,
+});
+export const ONE_A_DAY = [cap(1, "user", "day")];
+
+/** Reads a list like a store. */
+export const readingFrom = (stored: readonly CampaignImpression[]): ReadImpressions =>
+  async function* (campaignIds, sinceMs) {
+    for (const row of stored) if (campaignIds.includes(row.campaignId) && row.atMs >= sinceMs) yield row;
+  };
+
+export const server = await testRedis();
+const open: SharedRedis[] = [];
+afterAll(() => {
+  for (const redis of open) redis.close();
+});
+
+/** Caps of a process; those of one name share them. Each new name is a Redis that knows nothing. */
+export async function redisCaps(name = `caps ${open.length}`): Promise<FrequencyCaps> {
+  if (!server) throw new Error(NO_REDIS);
+  const redis = new SharedRedis({ url: server.url, clock: { now: () => NOON }, log: silentLog, prefix: `${name}:` });
+  open.push(redis);
+  await redis.connect();
+  return new RedisFrequencyCaps({ redis, everyoneShipped: async () => undefined, fullMs: 0 });
+}
+export const memoryCaps = async (): Promise<FrequencyCaps> => new MemoryFrequencyCaps();
+
+export async function reserve(caps: FrequencyCaps, ...args: Parameters<FrequencyCaps["reserve"]>) {
+  const hold = caps.reserve(...args);
+  const refused = hold && (await caps.confirm([hold]));
+  return hold && refused?.has(hold) === true ? null : hold;
+}
+
+/** Both sides, with how many random runs each is worth; without Redis, the one in memory. */
+export const SIDES = (
+  [
+    ["in memory", memoryCaps, 400],
+    ["in Redis", redisCaps, 15],
+  ] as const
+).slice(0, server ? 2 : 1);
