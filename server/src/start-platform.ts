@@ -1,4 +1,4 @@
-import { CAMPAIGN_PROVIDER, SDK_VERSION, demoMailbox } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, SDK_VERSION, demoMailbox } from "@millrace/contract";
 import { join } from "node:path";
 import { Registry } from "prom-client";
 import { type Demo, sampleFigures, startDemo, withVisitorCountry } from "../../demo/src/index.ts";
@@ -82,6 +82,7 @@ export async function startPlatform(settings: Settings): Promise<Platform> {
     new Map([
       ...(await listPartners(pool)).map(({ id, name }) => [id, name] as const),
       [CAMPAIGN_PROVIDER.id, CAMPAIGN_PROVIDER.name],
+      [INHOUSE_PROVIDER.id, INHOUSE_PROVIDER.name],
     ]);
   const sdk = { latest: SDK_VERSION };
   const seal = sealer(secrets);

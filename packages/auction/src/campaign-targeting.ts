@@ -1,6 +1,6 @@
-import { SOLD_AS } from "@millrace/contract";
+import { type CampaignPlatform, SOLD_AS } from "@millrace/contract";
 import { bannerTakes, type Imp } from "@millrace/openrtb";
-import type { DeviceFacts, Targeting } from "./input.ts";
+import type { DeviceFacts, InhouseTargeting, Targeting } from "./input.ts";
 import type { Offer } from "./offers.ts";
 import type { TargetingReason } from "./reasons.ts";
 
@@ -29,15 +29,47 @@ export function deviceRefusal(
   targeting: Targeting,
   { country, campaignPlatform, osVersion, network }: DeviceFacts,
 ): TargetingReason | undefined {
-  const isNamed = country !== null && targeting.countries.includes(country);
-  if (isNamed !== (targeting.geo === "in")) return "geography";
+  if (isElsewhere(targeting, country)) return "geography";
   if (!campaignPlatform || !targeting.platforms.includes(campaignPlatform)) return "platform";
-  const range = campaignPlatform === "android" ? targeting.android : targeting.ios;
-  if (range !== null) {
-    const major = osMajorOf(osVersion);
-    if (major === null || major < range.min || major > range.max) return "os_version";
-  }
+  if (isOtherVersion(targeting, campaignPlatform, osVersion)) return "os_version";
   return targeting.wifiOnly && network !== "wifi" ? "network" : undefined;
+}
+
+/**
+ * Why an in-house campaign does not want an imp of a device. Its apps are chosen by their owner, so every platform is wanted;
+ * versions are limits on phones and tablets alone.
+ */
+export function inhouseRefusal(
+  targeting: InhouseTargeting,
+  { country, campaignPlatform, osVersion }: DeviceFacts,
+): TargetingReason | undefined {
+  if (isElsewhere(targeting, country)) return "geography";
+  return campaignPlatform && isOtherVersion(targeting, campaignPlatform, osVersion) ? "os_version" : undefined;
+}
+
+/** Why an in-house campaign has no ad for an imp. */
+export const inhousePlaceRefusal = (
+  { formats }: Pick<InhouseTargeting, "formats">,
+  { format, imp }: Pick<Offer, "imp" | "format">,
+): TargetingReason | undefined => {
+  const isTaken = format === "interstitial" ? imp.banner !== undefined : imp.video !== undefined;
+  return isTaken && formats.includes(format) ? undefined : "format";
+};
+
+function isElsewhere({ geo, countries }: Pick<Targeting, "geo" | "countries">, country: string | null): boolean {
+  const isNamed = country !== null && countries.includes(country);
+  return isNamed !== (geo === "in");
+}
+
+function isOtherVersion(
+  { ios, android }: Pick<Targeting, "ios" | "android">,
+  platform: CampaignPlatform,
+  osVersion: string | null,
+): boolean {
+  const range = platform === "android" ? android : ios;
+  if (range === null) return false;
+  const major = osMajorOf(osVersion);
+  return major === null || major < range.min || major > range.max;
 }
 
 /** Why a campaign has no ad for an imp. */

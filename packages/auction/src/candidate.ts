@@ -7,14 +7,14 @@ export interface Candidate {
   /** CPM in micro-dollars: a bid's price, or a line item's expected one. */
   priceMicros: number;
   /** Lower tiers are served first at any price: 0 competes, 1 fills what is left. Default: 0. */
-  tier?: number;
+  tier?: number | undefined;
 }
 
 /** The result of ranking a candidate. */
 export interface Standing {
   /** From 1, the winner. */
   position: number;
-  /** The clearing price: first price, so its own. */
+  /** The clearing price: first price, so its own; 0 for an in-house ad, which is free. */
   clearingPriceMicros: number;
 }
 

@@ -1,5 +1,11 @@
 import type { Eligibility, ParticipantRef, Refusal } from "./decision.ts";
-import { deviceRefusal, placeRefusal, scheduleRefusal } from "./campaign-targeting.ts";
+import {
+  deviceRefusal,
+  inhousePlaceRefusal,
+  inhouseRefusal,
+  placeRefusal,
+  scheduleRefusal,
+} from "./campaign-targeting.ts";
 import type {
   AuctionInput,
   BiddingParticipant,
@@ -42,7 +48,7 @@ interface Circumstances {
 /**
  * Which participants may be called for which imp, and why the others may not. Each refusal has the first applicable
  * reason in this order: the app, the partner's configuration, privacy law, the formats. So a refusal for consent means
- * that the app and the partner were ready. A campaign is refused for its targeting, then by its gates. Both lists keep the order of the participants. `offers` must be the result of
+ * that the app and the partner were ready. A campaign is refused for its targeting, then by its gates; an in-house campaign for its targeting. Both lists keep the order of the participants. `offers` must be the result of
  * `offersOf(input)`; passing it avoids looking up the floors twice.
  */
 export function eligibility(input: AuctionInput, offers: readonly Offer[] = offersOf(input)): Eligibility {
@@ -66,7 +72,7 @@ export function eligibility(input: AuctionInput, offers: readonly Offer[] = offe
     const impIds: string[] = [];
     for (const offer of offers) {
       if (participant.kind === "campaign" && !participant.impIds.includes(offer.imp.id)) continue;
-      const impReason = participant.kind === "campaign" ? refuseAd(participant, offer) : refuseImp(participant, offer);
+      const impReason = refuseOffer(participant, offer);
       if (impReason === undefined) impIds.push(offer.imp.id);
       else refused.push({ participantId, impId: offer.imp.id, reason: impReason });
     }
@@ -85,6 +91,7 @@ function refuse(
     if (!currencies.includes("USD")) return "currency_unsupported";
     return scheduleRefusal(participant.targeting, at) ?? deviceRefusal(participant.targeting, device);
   }
+  if (participant.kind === "inhouse") return inhouseRefusal(participant.targeting, device);
   if (!participant.enabled) return "partner_off";
   if (!participant.hasKeys) return "keys_missing";
   if (participant.breaker === "open") return "breaker_open";
@@ -92,6 +99,18 @@ function refuse(
   if (consent.gdprApplies && participant.gvlId === undefined) return "consent_unreachable";
   if (consent.gdprApplies && !hasVendor(consent.vendorIds, participant.gvlId ?? 0)) return "consent_missing";
   return participant.currencies.some((currency) => currencies.includes(currency)) ? undefined : "currency_unsupported";
+}
+
+function refuseOffer(participant: Participant, offer: Offer): RefusalReason | undefined {
+  switch (participant.kind) {
+    case "bidding":
+      return refuseImp(participant, offer);
+    case "campaign":
+      return refuseAd(participant, offer);
+    case "inhouse":
+      // Floors are for those who pay.
+      return inhousePlaceRefusal(participant.targeting, offer);
+  }
 }
 
 function refuseImp({ impIds, mediaTypes }: BiddingParticipant, { imp, floorMicros }: Offer): RefusalReason | undefined {

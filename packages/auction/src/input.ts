@@ -116,11 +116,29 @@ export interface CampaignParticipant {
   gates?: readonly { impId: string; reason: GateReason }[];
 }
 
+/** What a publisher wants of an ad request for an ad of their own. */
+export interface InhouseTargeting extends Pick<Targeting, "geo" | "countries" | "ios" | "android"> {
+  /** The formats that its creative fills. */
+  formats: readonly AdFormat[];
+}
+
 /**
- * A source that may win an imp. The union is open for `line` and `in-house`: each kind has its own eligibility and becomes
- * a `Candidate`, the only type that ranking knows.
+ * A publisher's ad for one of their own apps. It bids without being called, and nobody pays: a bid of 0 fills what nobody
+ * bought, a higher one competes with the other bids.
  */
-export type Participant = BiddingParticipant | CampaignParticipant;
+export interface InhouseParticipant {
+  kind: "inhouse";
+  /** Unique in the auction. */
+  id: string;
+  name: string;
+  targeting: InhouseTargeting;
+}
+
+/**
+ * A source that may win an imp. The union is open for `line`: each kind has its own eligibility and becomes a `Candidate`,
+ * the only type that ranking knows.
+ */
+export type Participant = BiddingParticipant | CampaignParticipant | InhouseParticipant;
 export type ParticipantKind = Participant["kind"];
 
 /** Everything a decision depends on. Recorded as it is in the trace. */

@@ -49,23 +49,34 @@ export function judgeBid(bid: RecordedBid, place: BidPlace, rules: BidRules): Ju
   const floorMicros = floorFor(offer, deal, rules);
   const asked = rules.asked.find(({ participantId }) => participantId === place.participantId);
   const isAsked = asked?.impIds.includes(bid.impId) === true;
+  const kind = kindOf(place, rules);
+  // Nobody pays for an in-house ad, so it may be below the floor.
+  const isBelowFloor = kind !== "inhouse" && (priceMicros ?? 0) < (floorMicros ?? Infinity);
   const fault =
     bid.fault ??
-    (isAsked ? findPriceFault(bid, priceMicros) : "not_asked") ??
-    findTermsFault(bid, { imp: offer.imp, deal, isBelowFloor: (priceMicros ?? 0) < (floorMicros ?? Infinity) }, rules);
+    (isAsked ? findPriceFault(bid, priceMicros, kind) : "not_asked") ??
+    findTermsFault(bid, { imp: offer.imp, deal, isBelowFloor }, rules);
   if (fault !== undefined || priceMicros === null) {
     return { fault: fault ?? "price_missing", priceMicros, floorMicros, candidate: null };
   }
   // At a fixed price, the deal's floor is the agreed price (auction type 3).
   const isFixed = deal?.at === AUCTION_TYPE.fixedPrice && floorMicros !== null && floorMicros > 0;
-  const kind = rules.participants.find(({ id }) => id === place.participantId)?.kind ?? "bidding";
   const candidate = candidateOf(bid, place, kind, offer.imp, isFixed ? floorMicros : priceMicros);
   return { fault: null, priceMicros, floorMicros, candidate };
 }
 
-function findPriceFault(bid: RecordedBid, price: number | null): BidReason | undefined {
+export const kindOf = (
+  { participantId }: Pick<BidPlace, "participantId">,
+  { participants }: Pick<BidRules, "participants">,
+): ParticipantKind => participants.find(({ id }) => id === participantId)?.kind ?? "bidding";
+
+/** An in-house ad without a price fills what nobody bought: it is served after every bid. */
+export const tierOf = (kind: ParticipantKind, priceMicros: number): 0 | 1 =>
+  kind === "inhouse" && priceMicros === 0 ? 1 : 0;
+
+function findPriceFault(bid: RecordedBid, price: number | null, kind: ParticipantKind): BidReason | undefined {
   if (bid.priceMicros === null) return "price_missing";
-  if (bid.priceMicros <= 0) return "price_not_positive";
+  if (bid.priceMicros < 0 || (bid.priceMicros === 0 && kind !== "inhouse")) return "price_not_positive";
   if (price === null) return "wrong_currency";
   return price > MAX_PRICE_MICROS ? "price_too_high" : undefined;
 }
@@ -112,6 +123,7 @@ function candidateOf(
     candidateId: candidateIdOf(place),
     bidId: bid.bidId,
     priceMicros,
+    tier: tierOf(kind, priceMicros) || undefined,
     mediaType,
     w: size?.w ?? null,
     h: size?.h ?? null,

@@ -3,7 +3,7 @@ import type { Ranked } from "./candidate.ts";
 import { decideImps, type Order } from "./decide-imps.ts";
 import type { AuctionDecision, BidCandidate, BidPlace, BidVerdict, Eligibility, ParticipantRef } from "./decision.ts";
 import type { AuctionInput } from "./input.ts";
-import { type BidRules, type Judgement, judgeBid, priceInUsd } from "./judge-bid.ts";
+import { type BidRules, type Judgement, judgeBid, kindOf, priceInUsd, tierOf } from "./judge-bid.ts";
 import { NBR_OF_NO_AD } from "./no-ad-reason.ts";
 import { saleCurrencies } from "./offers.ts";
 import { OpenBid } from "./open-bid.ts";
@@ -103,6 +103,7 @@ export class LazyDecision {
         const price = this.#rankPriceOf(bid);
         if (price === null) continue;
         bid.priceMicros = price;
+        if (price === 0) bid.tier = tierOf(kindOf(bid, this.#rules), price);
         rivals.push(bid);
       }
     }
@@ -188,8 +189,9 @@ const rankedAt = (position: number, candidate: BidCandidate): Ranked<BidCandidat
   candidateId: candidate.candidateId,
   bidId: candidate.bidId,
   priceMicros: candidate.priceMicros,
-  // First price: each would pay its own.
-  clearingPriceMicros: candidate.priceMicros,
+  tier: candidate.tier,
+  // First price: each would pay its own, and nobody an in-house one.
+  clearingPriceMicros: candidate.kind === "inhouse" ? 0 : candidate.priceMicros,
   mediaType: candidate.mediaType,
   w: candidate.w,
   h: candidate.h,

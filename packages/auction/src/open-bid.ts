@@ -12,6 +12,7 @@ export class OpenBid implements Candidate, BidPlace {
   readonly source: UnrecordedBid;
   /** The price of the candidate that it may become. */
   priceMicros = 0;
+  tier = 0;
   /** Null until it is judged. */
   judgement: Judgement | null = null;
   #recorded: RecordedBid | null = null;

@@ -12,6 +12,7 @@ import type { BidRequest, Imp } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import type { AddressedCall, BidClient, CallOutcome } from "../../../platform/bid-client/index.ts";
 import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
+import type { AuctionInhouse } from "../campaigns/auction-inhouse.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import { OutboundRequests } from "../privacy/outbound-requests.ts";
@@ -53,6 +54,8 @@ export interface AuctionSetup {
   bidders: Bidders;
   /** The campaigns that bid without being called; null if none does. */
   campaigns: AuctionCampaigns | null;
+  /** The in-house campaigns, which bid in the same way. */
+  inhouse: AuctionInhouse | null;
   /** Whether the trace is kept, for which markup is hashed. */
   isTraced: boolean;
 }
@@ -86,7 +89,7 @@ export async function executeAuction(deps: AuctionDeps, setup: AuctionSetup): Pr
     breakers.answered(call.participantId, status === "bid" || status === "no_bid", now);
     reads.push(read);
   }
-  for (const call of setup.campaigns?.calls ?? []) {
+  for (const call of [...(setup.campaigns?.calls ?? []), ...(setup.inhouse?.calls ?? [])]) {
     if (eligible.eligible.some(({ participantId }) => participantId === call.response.participantId)) reads.push(call);
   }
   const responses = reads.map(({ response }) => response);
@@ -113,12 +116,15 @@ function inputOf({ keyring, revenueSharePpm }: AuctionDeps, setup: AuctionSetup)
     app: setup.app.facts,
     device: setup.device,
     consent: setup.consent,
-    participants: setup.campaigns
-      ? [...setup.bidders.participants, ...setup.campaigns.participants]
-      : setup.bidders.participants,
+    participants: participantsOf(setup),
     formats: setup.formats,
     revenueSharePpm,
   };
+}
+
+function participantsOf({ bidders, campaigns, inhouse }: AuctionSetup): AuctionInput["participants"] {
+  if (campaigns === null && inhouse === null) return bidders.participants;
+  return [...bidders.participants, ...(campaigns?.participants ?? []), ...(inhouse?.participants ?? [])];
 }
 
 /** The calls to make, with the request as sent, and those that could not be built. */

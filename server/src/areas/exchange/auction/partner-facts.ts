@@ -8,7 +8,9 @@ export type PartnerFacts = Pick<AuctionRow, "asked" | "outcomes" | "latencies_ms
 interface Asked {
   calls: AuctionResult["calls"];
   decision: Pick<AuctionResult["decision"], "eligible">;
-  setup: { campaigns: Pick<NonNullable<AuctionResult["setup"]["campaigns"]>, "participants"> | null };
+  setup: { campaigns: Pick<NonNullable<AuctionResult["setup"]["campaigns"]>, "participants"> | null } & Partial<
+    Pick<AuctionResult["setup"], "inhouse">
+  >;
 }
 
 /**
@@ -19,7 +21,8 @@ export function partnerFacts({ calls, decision, setup }: Asked, impId: string): 
   const facts: PartnerFacts = { asked: [], outcomes: [], latencies_ms: [], bids_micros: [] };
   const places = new Map<string, number>();
   for (const { participantId, impIds } of decision.eligible) {
-    if (!impIds.includes(impId)) continue;
+    // A publisher's own ads are nobody's demand.
+    if (!impIds.includes(impId) || setup.inhouse?.has(participantId) === true) continue;
     const isCampaign = setup.campaigns?.participants.some(({ id }) => id === participantId) === true;
     const provider = isCampaign ? CAMPAIGN_PROVIDER.id : participantId;
     const known = isCampaign ? facts.asked.indexOf(provider) : -1;

@@ -3,7 +3,9 @@ import { type AdFormat, type AuctionInput, offersOf } from "@millrace/auction";
 import { type BidRequest, CONNECTION_TYPE, upgradeTo26 } from "@millrace/openrtb";
 import type { Clock } from "../../../platform/clock.ts";
 import type { AuctionCampaigns } from "../campaigns/auction-campaigns.ts";
+import { inhouseOf } from "../campaigns/auction-inhouse.ts";
 import type { CampaignRequest } from "../campaigns/choose-campaigns.ts";
+import type { InhouseBook } from "../campaigns/inhouse-book.ts";
 import type { AppConfig } from "../config/snapshot.ts";
 import { applyAppRules } from "../facts/app-rules.ts";
 import { campaignPlatformOf } from "../facts/campaign-platform.ts";
@@ -25,6 +27,8 @@ export interface RunDeps extends AuctionDeps {
   campaigns?:
     | { choose(request: CampaignRequest, isTraced: boolean): AuctionCampaigns | null | Promise<AuctionCampaigns> }
     | undefined;
+  /** The in-house campaigns by app. */
+  inhouse: Pick<InhouseBook, "of">;
 }
 
 export interface AuctionOrder {
@@ -42,6 +46,8 @@ export interface AuctionOrder {
   arrivedAt: number;
   /** How long the caller waits. */
   tmaxMs: number;
+  /** The ad is shown whatever its price, so in-house ads take part: the caller compares it with no other source. */
+  isPlace?: true;
 }
 
 export const newAuctionId = (): string => randomUUID();
@@ -77,6 +83,10 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
       ? (deps.campaigns?.choose({ auctionId, at, demo: app.demo, facts, device, offers, isTest }, isKept) ?? null)
       : null;
   const campaigns = choosing instanceof Promise ? await choosing : choosing;
+  const inhouse =
+    order.isPlace && app.facts.live
+      ? inhouseOf(deps.inhouse, { auctionId, appId: app.id, facts, offers, isTraced: isKept })
+      : null;
   return executeAuction(deps, {
     auctionId,
     at,
@@ -96,6 +106,7 @@ export async function runAuction(deps: RunDeps, order: AuctionOrder): Promise<Au
     ),
     bidders,
     campaigns,
+    inhouse,
     isTraced: isKept,
   });
 }

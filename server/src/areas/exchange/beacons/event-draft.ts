@@ -3,7 +3,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { networkOf } from "../../../platform/http/network-of.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { EventRow, EventSink } from "../../statistics/index.ts";
-import { type CampaignBilling, isTooLate } from "../campaigns/campaign-billing.ts";
+import { type CampaignBilling, isPaidFor, isTooLate } from "../campaigns/campaign-billing.ts";
 import type { AdFacts, OpenedToken } from "../delivery/beacon-token.ts";
 import type { Keyring } from "../delivery/secrets.ts";
 import type { Client } from "../http/client.ts";
@@ -158,7 +158,7 @@ export class EventDraft {
   /** Bills and stores. Resolves with the ids of the events that do not count after all. */
   async #store(): Promise<ReadonlySet<string>> {
     const { events, notices, billing, onImpression } = this.#deps;
-    const own = this.#shown.filter(({ facts }) => facts.campaign !== null);
+    const own = this.#shown.filter(({ facts }) => isPaidFor(facts));
     if (own.length > 0) await this.#bill(own);
     const isCounted = ({ eventIds }: AdEvent) => !this.#refused.has(eventIds.impression);
     const shown = this.#refused.size === 0 ? this.#shown : this.#shown.filter(isCounted);
@@ -242,4 +242,4 @@ export class EventDraft {
  * other ad.
  */
 const placeOf = ({ facts }: Pick<AdEvent, "facts">): Claim | null =>
-  facts.campaign === null ? null : { id: `a${facts.auctionId} ${facts.impId}`, issuedAtMs: facts.issuedAtMs };
+  !isPaidFor(facts) ? null : { id: `a${facts.auctionId} ${facts.impId}`, issuedAtMs: facts.issuedAtMs };

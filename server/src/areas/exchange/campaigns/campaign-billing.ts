@@ -18,9 +18,13 @@ interface BillingDeps {
   log: Log;
 }
 
+/** Whether an advertiser pays for the ad: it is a campaign's, and no in-house one. */
+export const isPaidFor = ({ campaign }: Pick<BilledAd, "campaign">): boolean =>
+  campaign !== null && campaign.costMicros > 0;
+
 /** Whether an impression comes too late: what was held for its ad has ended, so it can no longer be billed. */
-export const isTooLate = ({ campaign, issuedAtMs }: BilledAd, nowMs: number): boolean =>
-  campaign !== null && nowMs > issuedAtMs + LONGEST_HOLD_MS;
+export const isTooLate = (ad: BilledAd, nowMs: number): boolean =>
+  isPaidFor(ad) && nowMs > ad.issuedAtMs + LONGEST_HOLD_MS;
 
 /** Bills the impressions of campaigns before they are stored: an event never exists whose money is not spent. */
 export class CampaignBilling {

@@ -229,8 +229,11 @@ function creativeFor({ creatives, targeting }: LiveCampaign, imp: Offer["imp"], 
   return fitting.length < 2 ? fitting[0] : fitting[seededHash(auctionId, "creative") % fitting.length];
 }
 
-function sizeOf({ targeting }: LiveCampaign, { w, h }: LiveCreative, { banner }: Offer["imp"]): BidSize {
-  if (targeting.format === "banner") return { w, h };
+const sizeOf = ({ targeting }: LiveCampaign, { w, h }: LiveCreative, imp: Offer["imp"]): BidSize =>
+  targeting.format === "banner" ? { w, h } : fullScreenSize(imp);
+
+/** The size of a bid whose image fills any place: the first of the imp. */
+export function fullScreenSize({ banner }: Offer["imp"]): BidSize {
   const sizes = banner?.format ?? [];
   const fixed = [...sizes, ...(banner ? [banner] : [])].find((size) => size.w !== undefined && size.h !== undefined);
   if (fixed?.w !== undefined && fixed.h !== undefined) return { w: fixed.w, h: fixed.h };

@@ -157,7 +157,7 @@ function campaignOf(row: CampaignRow, creatives: readonly LiveCreative[]): LiveC
 }
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-const rangeOf = ({ all, min, max }: CampaignFields["ios"]): VersionRange | null =>
+export const rangeOf = ({ all, min, max }: CampaignFields["ios"]): VersionRange | null =>
   all ? null : { min: Number(min), max: Number(max) };
 
 /** Null if its link is no web address: then it cannot be shown. */
@@ -189,7 +189,7 @@ function creativeOf(
 const DEVICE_MACRO = /(\{|%7B)device_id_sha1(\}|%7D)/i;
 
 /** An entered address as one that needs no escaping in a header and is no script; null if it is no web address. */
-function safeUrl(text: string): string | null {
+export function safeUrl(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { href } = new URL(text);
   return webUrl(href.replaceAll(/[\s"'<>`\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)) ?? null;

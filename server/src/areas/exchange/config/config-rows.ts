@@ -47,12 +47,28 @@ export interface AppRows {
   keys: PartnerKeysRow[];
 }
 
+/** Keeps campaigns in memory. */
+export interface CampaignReader {
+  renewAll(): Promise<void>;
+  renew(ids: readonly number[]): Promise<void>;
+}
+
+/** Several readers as one. */
+export const allOf = (...readers: (CampaignReader | undefined)[]): CampaignReader => ({
+  async renewAll() {
+    for (const reader of readers) await reader?.renewAll();
+  },
+  async renew(ids) {
+    for (const reader of readers) await reader?.renew(ids);
+  },
+});
+
 /** The rows' sources: the store, and the demand partners area, which unseals keys. */
 export interface ConfigSource {
   pool: Pool;
   partnerKeys: KeyReader;
-  /** Reads campaigns into their own index; absent if the exchange does not buy for campaigns. */
-  campaigns?: { renewAll(): Promise<void>; renew(ids: readonly number[]): Promise<void> } | undefined;
+  /** Reads campaigns into their own indexes. */
+  campaigns?: CampaignReader | undefined;
 }
 
 // Sample apps in real publishers' accounts never serve.

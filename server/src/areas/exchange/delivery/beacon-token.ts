@@ -29,7 +29,7 @@ export interface AdFacts {
   demo: boolean;
   /** A test is recorded but never billed. */
   test: boolean;
-  /** Of a campaign's ad; null for any other. */
+  /** Of a campaign's ad, in-house ones too; null for any other. */
   campaign: CampaignFacts | null;
 }
 
@@ -37,7 +37,7 @@ export interface AdFacts {
 export interface CampaignFacts {
   id: number;
   creativeId: number;
-  /** The part of the campaign's budget that was reserved for it; empty for a test. */
+  /** The part of the campaign's budget that was reserved for it; empty for a test and for an in-house ad, which is free. */
   leaseId: string;
   /** What the advertiser pays for the impression, in micro-dollars. */
   costMicros: number;

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { BidCandidate, Ranked } from "@millrace/auction";
-import { CAMPAIGN_PROVIDER, type Format } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, type Format, INHOUSE_PROVIDER } from "@millrace/contract";
 import { type Device, expandMacros, type Imp, type VastFault } from "@millrace/openrtb";
 import type { PartnerBid } from "@millrace/partners";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import type { AuctionResult } from "../auction/execute-auction.ts";
 import type { ChosenAd } from "../campaigns/choose-campaigns.ts";
+import type { LiveInhouse } from "../campaigns/live-inhouse.ts";
 import {
   type AdFacts,
   type CampaignFacts,
@@ -59,14 +60,16 @@ function makeAd(
   const adm = bid?.bid.adm;
   if (!bid || adm === undefined || adm === "") return null;
   const own = auction.setup.campaigns?.adAt(candidate);
-  const facts = factsOf(deps, auction, candidate, bid, audience, own);
-  const notices = own ? trackingOf(own) : impressionNotices(auction, candidate, isFirst);
+  const house = auction.setup.inhouse?.adAt(candidate);
+  const facts = factsOf(deps, auction, candidate, bid, audience, own ?? house);
+  const creative = own?.creative ?? house;
+  const notices = creative ? trackingOf(creative) : impressionNotices(auction, candidate, isFirst);
   const tokens = signAd(deps.keyring, facts, notices);
   const beacons = new LazyBeaconUrls(deps.publicUrl, tokens);
-  if (own) {
-    const leadingOn = beacons.withDestination(signedDestination(deps.keyring, tokens.click, own.creative.clickUrl));
+  if (creative) {
+    const leadingOn = beacons.withDestination(signedDestination(deps.keyring, tokens.click, creative.clickUrl));
     // The link fills its macros after the click counts; our SDK counts the impression itself.
-    const html = own.creative.html(leadingOn.click);
+    const html = creative.html(leadingOn.click);
     const content = renderer === "sdk" ? html : pageHtml(html, beacons);
     return { candidate, bid, facts, beacons, markup: { type: "html", content } };
   }
@@ -123,7 +126,7 @@ function factsOf(
   candidate: Ranked<BidCandidate>,
   { bid }: PartnerBid,
   audience: Audience,
-  own: ChosenAd | undefined,
+  own: ChosenAd | LiveInhouse | undefined,
 ): AdFacts {
   const priceMicros = candidate.clearingPriceMicros;
   const costMicros = impressionMicros(priceMicros);
@@ -140,7 +143,7 @@ function factsOf(
     candidateId: candidate.candidateId,
     appId: setup.app.id,
     platform: setup.app.platform,
-    provider: own ? CAMPAIGN_PROVIDER.id : candidate.participantId,
+    provider: providerOf(own) ?? candidate.participantId,
     creative: (bid.crid ?? bid.adid ?? "").slice(0, MAX_ID),
     priceMicros,
     revenueMicros: revenueShareMicros(costMicros, revenueSharePpm),
@@ -152,11 +155,17 @@ function factsOf(
   };
 }
 
+const providerOf = (own: ChosenAd | LiveInhouse | undefined): string | undefined =>
+  own && ("campaign" in own ? CAMPAIGN_PROVIDER : INHOUSE_PROVIDER).id;
+
 function campaignFacts(
-  { campaign, creative, held, arm }: ChosenAd,
+  own: ChosenAd | LiveInhouse,
   { request: { device }, privacy }: AuctionResult["setup"],
   costMicros: number,
 ): CampaignFacts {
+  // Nobody pays for an in-house ad, so nothing is held for it.
+  if (!("campaign" in own)) return { id: own.id, creativeId: 0, leaseId: "", costMicros: 0, arm: "", deviceSha1: "" };
+  const { campaign, creative, held, arm } = own;
   // No partner is meant: what no vendor may know, an attribution provider may not either.
   const mayTell = creative.asksForDevice && privacy.rulesFor(undefined).length === 0;
   return {
@@ -178,5 +187,5 @@ function advertisingIdSha1({ ifa = "", os = "" }: Device = {}): string {
   return createHash("sha1").update(id).digest("hex");
 }
 
-const trackingOf = ({ creative: { trackingUrl } }: ChosenAd): ImpressionNotices =>
+const trackingOf = ({ trackingUrl }: { trackingUrl: string }): ImpressionNotices =>
   trackingUrl === "" ? NO_NOTICES : { billing: trackingUrl };

@@ -55,6 +55,7 @@ export async function sellPlace(
     device: seen.device,
     arrivedAt,
     tmaxMs,
+    isPlace: true,
   });
   const audience = { ...seen, zone: deps.zones.nameToSell(app, name), country, format };
   const ads = makeAds(deps.ads, auction, SDK_IMP_ID, audience, { renderer, limit });

@@ -4,6 +4,7 @@ import {
   type Body,
   CAMPAIGN_PROVIDER,
   type Format,
+  INHOUSE_PROVIDER,
   type ReplyInput,
   type testAd,
   UNKNOWN_COUNTRY,
@@ -107,7 +108,7 @@ function adOf(
   return {
     provider: facts.provider,
     name: facts.campaign
-      ? CAMPAIGN_PROVIDER.name
+      ? (facts.provider === INHOUSE_PROVIDER.id ? INHOUSE_PROVIDER : CAMPAIGN_PROVIDER).name
       : (participants.find(({ id }) => id === facts.provider)?.name ?? facts.provider),
     price: facts.priceMicros,
     markup,

@@ -3,7 +3,7 @@ import { type explainAuction, type ReplyInput, UNKNOWN_COUNTRY } from "@millrace
 import type { AppConfig } from "../config/snapshot.ts";
 import { consentSummary } from "./consent-summary.ts";
 import { explainImp, servedAd, zoneOf } from "./explain-imp.ts";
-import { explainParticipant, isCampaignOf, partnerFacts, reasonOf } from "./explain-participant.ts";
+import { explainParticipant, participantKinds, partnerFacts, reasonOf } from "./explain-participant.ts";
 import { hideAdvertisers } from "./hide-advertisers.ts";
 import { partnerResult } from "./partner-result.ts";
 import { recordedRequest } from "./recorded-wire.ts";
@@ -38,7 +38,7 @@ export function explain(stored: StoredTrace, record: AuctionRecord): Explanation
   const names = new Map(input.participants.map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? partnerName(id);
   const factsOf = partnerFacts(trace);
-  const isCampaign = isCampaignOf(input);
+  const kindOf = participantKinds(input);
   const imps = decision.imps.map((imp) => {
     const row = rowOf(requests, decision.imps.length === 1 ? undefined : imp.impId);
     const decided = { imp, served: servedAd(imp, row) };
@@ -49,7 +49,7 @@ export function explain(stored: StoredTrace, record: AuctionRecord): Explanation
       decided,
       row,
       events: own,
-      results: results.map((result) => ({ ...result, name: nameOf(result.id), isCampaign: isCampaign(result.id) })),
+      results: results.map((result) => ({ ...result, name: nameOf(result.id), kind: kindOf(result.id) })),
       zone: zoneOf(input, imp.impId, row, app.zones),
       currentSharePpm,
       nameOf,

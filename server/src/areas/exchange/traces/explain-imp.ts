@@ -4,9 +4,16 @@ import {
   describeReason,
   type NoAdReason,
   NO_AD_REASONS,
+  type ParticipantKind,
   type Trace,
 } from "@millrace/auction";
-import { CAMPAIGN_PROVIDER, type explainAuction, notCountedText, type ReplyInput } from "@millrace/contract";
+import {
+  CAMPAIGN_PROVIDER,
+  type explainAuction,
+  INHOUSE_PROVIDER,
+  notCountedText,
+  type ReplyInput,
+} from "@millrace/contract";
 import { impressionMicros, revenueShareMicros } from "@millrace/units";
 import { floorSource } from "./floor-source.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
@@ -25,7 +32,7 @@ export interface TracedImp {
   row: StoredRequest | undefined;
   /** Its impressions and clicks. */
   events: readonly StoredEvent[];
-  results: readonly (TextedResult & { name: string; isCampaign: boolean })[];
+  results: readonly (TextedResult & { name: string; kind: ParticipantKind })[];
   zone: { zone: string; name: string };
   currentSharePpm: number;
   nameOf(provider: string): string;
@@ -38,16 +45,26 @@ export interface TracedImp {
 export function servedAd({ order }: ImpDecision, row: StoredRequest | undefined): ServedAd | null {
   if (row === undefined) {
     const [first] = order;
-    return first ? { provider: first.participantId, priceMicros: first.clearingPriceMicros, index: 0 } : null;
+    return first
+      ? { provider: first.participantId, priceMicros: first.priceMicros, isInhouse: first.kind === "inhouse", index: 0 }
+      : null;
   }
   if (row.winner === "") return null;
   const index = order.findIndex((ad) => isOf(ad, row.winner) && ad.clearingPriceMicros === row.priceMicros);
-  return { provider: order[index]?.participantId ?? row.winner, priceMicros: row.priceMicros, index };
+  const ad = order[index];
+  return {
+    provider: ad?.participantId ?? row.winner,
+    priceMicros: ad?.priceMicros ?? row.priceMicros,
+    isInhouse: row.winner === INHOUSE_PROVIDER.id,
+    index,
+  };
 }
 
-/** Rows and events name all campaigns alike. */
-const isOf = ({ kind, participantId }: Order[number], provider: string): boolean =>
-  kind === "campaign" ? provider === CAMPAIGN_PROVIDER.id : participantId === provider;
+/** Rows and events name all campaigns alike, and all in-house ones. */
+function isOf({ kind, participantId }: Order[number], provider: string): boolean {
+  if (kind === "inhouse") return provider === INHOUSE_PROVIDER.id;
+  return kind === "campaign" ? provider === CAMPAIGN_PROVIDER.id : participantId === provider;
+}
 
 export function explainImp(of: TracedImp): ImpReply {
   const { trace, decided, row, results, zone, nameOf } = of;
@@ -64,12 +81,14 @@ export function explainImp(of: TracedImp): ImpReply {
     served: served && {
       name: nameOf(served.provider),
       priceMicros: served.priceMicros,
+      isInhouse: served.isInhouse,
       latencyMs: latencyOf(trace, imp.order[served.index]),
     },
     next: next
       ? {
           name: nameOf(next.participantId),
-          priceMicros: next.clearingPriceMicros,
+          priceMicros: next.priceMicros,
+          isFiller: next.tier === 1,
           isSamePartner: next.participantId === served?.provider,
         }
       : null,
@@ -88,11 +107,11 @@ export function explainImp(of: TracedImp): ImpReply {
     floor: imp.floorMicros,
     floor_by: floorSource(input, imp),
     no_ad: noAd && { code: noAd, text: describeReason(noAd, input) },
-    order: imp.order.map(({ position, participantId, clearingPriceMicros, mediaType }) => ({
+    order: imp.order.map(({ position, participantId, priceMicros, mediaType }) => ({
       position,
       provider: participantId,
       name: nameOf(participantId),
-      price: clearingPriceMicros,
+      price: priceMicros,
       media_type: mediaType,
     })),
     price: decision.test ? null : priceOf(of, shown),
@@ -108,6 +127,7 @@ export function noAdOf(row: StoredRequest | undefined, imp: Pick<ImpDecision, "n
 interface ShownAd {
   provider: string;
   priceMicros: number;
+  isInhouse: boolean;
   isServed: boolean;
   afterMs: number;
   revenueMicros: number;
@@ -123,7 +143,8 @@ function shownAd({ trace, decided: { imp, served }, events, currentSharePpm }: T
     if (!ad) continue;
     return {
       provider: ad.participantId,
-      priceMicros: ad.clearingPriceMicros,
+      priceMicros: ad.priceMicros,
+      isInhouse: ad.kind === "inhouse",
       isServed: index === served?.index,
       afterMs: Math.max(0, event.atMs - trace.input.at),
       revenueMicros: event.revenueMicros,
@@ -143,7 +164,8 @@ function rankOf(order: Order, { provider, revenueMicros }: StoredEvent, sharePpm
 
 function priceOf({ trace, decided, currentSharePpm, nameOf }: TracedImp, shown: ShownAd | null): ImpReply["price"] {
   const ad = shown ?? decided.served;
-  if (ad === null) return null;
+  // Nobody pays for a cross promotion.
+  if (ad === null || ad.isInhouse) return null;
   return pricedAd({
     provider: ad.provider,
     name: nameOf(ad.provider),
@@ -171,8 +193,8 @@ export function pricedAd({ provider, name, ...priced }: Priced): NonNullable<Imp
 
 /** How long the call took that brought this bid; null if the trace does not rank it. */
 function latencyOf({ responses }: Trace, ad: Order[number] | undefined): number | null {
-  // A campaign bids without a call.
-  if (!ad || ad.kind === "campaign") return null;
+  // Only partners are called.
+  if (ad?.kind !== "bidding") return null;
   const answered = responses.find(({ participantId, call }) => participantId === ad.participantId && call === ad.call);
   return answered?.latencyMs ?? null;
 }

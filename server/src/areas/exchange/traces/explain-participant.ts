@@ -2,6 +2,7 @@ import {
   type AuctionInput,
   type BidVerdict,
   describeReason,
+  type ParticipantKind,
   type ParticipantOutcome,
   type PartnerResponse,
   type Reason,
@@ -32,10 +33,10 @@ export function partnerFacts({ decision, responses }: Trace): (participantId: st
   });
 }
 
-/** Tells campaigns from partners. */
-export function isCampaignOf({ participants }: AuctionInput): (participantId: string) => boolean {
-  const ids = new Set(participants.flatMap(({ kind, id }) => (kind === "campaign" ? [id] : [])));
-  return (participantId) => ids.has(participantId);
+/** Tells campaigns, in-house ones and partners apart. */
+export function participantKinds({ participants }: AuctionInput): (participantId: string) => ParticipantKind {
+  const kinds = new Map(participants.map(({ id, kind }) => [id, kind]));
+  return (participantId) => kinds.get(participantId) ?? "bidding";
 }
 
 /** A participant with its calls, bids and refusals. */
@@ -46,14 +47,14 @@ export function explainParticipant(
   { showsKeys, ...config }: { app: AppConfig; configVersion: string; showsKeys: boolean },
 ) {
   const { input, decision } = trace;
-  const isCampaign = isCampaignOf(input)(participantId);
+  const isCalled = participantKinds(input)(participantId) === "bidding";
   const sent = showsKeys ? sentRequests(trace, participantId, config) : null;
   return {
     provider: participantId,
     outcome: { code: outcome, text: outcomeText(outcome, responses, input) },
-    // A campaign bids without a call.
-    latency_ms: isCampaign ? null : latencyMs,
-    calls: (isCampaign ? [] : responses).map((call) => ({
+    // Campaigns bid without a call.
+    latency_ms: isCalled ? latencyMs : null,
+    calls: (isCalled ? responses : []).map((call) => ({
       status: { code: call.status, text: outcomeText(call.status, [call], input) },
       http_status: call.httpStatus ?? null,
       latency_ms: call.latencyMs,

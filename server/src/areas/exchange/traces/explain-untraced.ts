@@ -1,5 +1,5 @@
 import { describeReason, RESPONSE_STATUSES } from "@millrace/auction";
-import { AUCTION_DEADLINE_MS, CAMPAIGN_PROVIDER, notCountedText } from "@millrace/contract";
+import { AUCTION_DEADLINE_MS, CAMPAIGN_PROVIDER, INHOUSE_PROVIDER, notCountedText } from "@millrace/contract";
 import type { AuctionRecord, Explanation } from "./explain-auction.ts";
 import { noAdOf, pricedAd } from "./explain-imp.ts";
 import { type ImpStory, impDetail, impSentence } from "./imp-sentence.ts";
@@ -107,18 +107,23 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
   );
   const counted = own.find(({ invalid, provider }) => invalid === "" && provider === row.winner);
   const notCounted = own.find(({ invalid }) => invalid !== "");
+  const isInhouse = row.winner === INHOUSE_PROVIDER.id;
   const noAd = row.winner === "" ? noAdOf(row, { noAdReason: null }) : null;
   const story: ImpStory = {
     format: row.format,
     isTest: false,
     floorMicros: null,
     noAd,
-    served: row.winner === "" ? null : { name: partnerName(row.winner), priceMicros: row.priceMicros, latencyMs: null },
+    served:
+      row.winner === ""
+        ? null
+        : { name: partnerName(row.winner), priceMicros: row.priceMicros, isInhouse, latencyMs: null },
     next: undefined,
     shown: counted
       ? {
           name: partnerName(row.winner),
           priceMicros: row.priceMicros,
+          isInhouse,
           isServed: true,
           afterMs: Math.max(0, counted.atMs - row.atMs),
           revenueMicros: counted.revenueMicros,
@@ -128,7 +133,7 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
     results: row.asked.map((provider) => ({
       ...resultOf(row, provider),
       name: partnerName(provider),
-      isCampaign: provider === CAMPAIGN_PROVIDER.id,
+      kind: provider === CAMPAIGN_PROVIDER.id ? ("campaign" as const) : ("bidding" as const),
     })),
   };
   return {
@@ -143,7 +148,7 @@ function impOf(row: StoredRequest, record: AuctionRecord): Explanation["imps"][n
     no_ad: noAd && { code: noAd, text: describeReason(noAd, { deadlineMs: AUCTION_DEADLINE_MS }) },
     order: [],
     price:
-      row.winner === ""
+      row.winner === "" || isInhouse
         ? null
         : pricedAd({
             provider: row.winner,

@@ -11,7 +11,7 @@ const withResults = (...results: PartnerResult[]): ImpStory => ({
   next: undefined,
   shown: null,
   notCounted: null,
-  results: results.map((result, nth) => ({ result, name: `Partner ${nth}`, priceMicros: null, isCampaign: false })),
+  results: results.map((result, nth) => ({ result, name: `Partner ${nth}`, priceMicros: null, kind: "bidding" })),
 });
 
 test("when nobody was asked, the detail says how many partners there were", () => {

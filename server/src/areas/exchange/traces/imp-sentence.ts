@@ -1,5 +1,5 @@
-import type { NoAdReason } from "@millrace/auction";
-import { FORMAT_LABELS, type Format, type PartnerResult } from "@millrace/contract";
+import type { NoAdReason, ParticipantKind } from "@millrace/auction";
+import { FORMAT_LABELS, type Format, INHOUSE_PROVIDER, type PartnerResult } from "@millrace/contract";
 import { formatCpm, formatEarning } from "@millrace/units";
 
 /** What the sentences about one imp are made of. */
@@ -9,27 +9,45 @@ export interface ImpStory {
   floorMicros: number | null;
   noAd: NoAdReason | null;
   /** The first ad of the answer, with the time its partner took; null without an ad. */
-  served: { name: string; priceMicros: number; latencyMs: number | null } | null;
+  served: { name: string; priceMicros: number; isInhouse: boolean; latencyMs: number | null } | null;
   /** The ad ranked after it; null without one, undefined if bids are not kept. */
-  next: { name: string; priceMicros: number; isSamePartner: boolean } | null | undefined;
+  next: { name: string; priceMicros: number; isFiller: boolean; isSamePartner: boolean } | null | undefined;
   /** The ad whose impression was counted. */
-  shown: { name: string; priceMicros: number; isServed: boolean; afterMs: number; revenueMicros: number } | null;
+  shown: {
+    name: string;
+    priceMicros: number;
+    isInhouse: boolean;
+    isServed: boolean;
+    afterMs: number;
+    revenueMicros: number;
+  } | null;
   /** Why an impression was not counted, if none was. */
   notCounted: string | null;
   /** The result of each partner. */
-  results: readonly { result: PartnerResult; name: string; priceMicros: number | null; isCampaign: boolean }[];
+  results: readonly { result: PartnerResult; name: string; priceMicros: number | null; kind: ParticipantKind }[];
 }
 
 /** What happened to the request, in one sentence. */
 export function impSentence({ format, served, shown, noAd, results }: ImpStory): string {
   const what = FORMAT_LABELS[format].toLowerCase();
   if (served === null) return `This ${what} request got no ad: ${noAdClause(noAd, results)}.`;
+  if (shown?.isInhouse === true && !shown.isServed) {
+    return `Cross promotion filled this ${what}, free of charge, after a bid that was not shown${nameClause(shown)}.`;
+  }
   if (shown !== null && !shown.isServed) {
     return `${shown.name} was shown as this ${what} with ${formatCpm(shown.priceMicros)} CPM, after a higher bid.`;
+  }
+  if (served.isInhouse) {
+    const how =
+      served.priceMicros === 0 ? `filled this ${what}` : `won this ${what} at ${formatCpm(served.priceMicros)} CPM`;
+    return `Cross promotion ${how}, free of charge${nameClause(served)}.`;
   }
   const when = served.latencyMs === null ? "" : `, ${formatSpan(served.latencyMs)} after it was asked`;
   return `${served.name} won this ${what} with ${formatCpm(served.priceMicros)} CPM${when}.`;
 }
+
+/** Without a trace, only the provider's name is known. */
+const nameClause = ({ name }: { name: string }): string => (name === INHOUSE_PROVIDER.name ? "" : `: ${name}`);
 
 /** What else there is to say: who took part, by how much it was decided, and what came of it. */
 export function impDetail(story: ImpStory): string {
@@ -37,8 +55,8 @@ export function impDetail(story: ImpStory): string {
 }
 
 function crowd(all: ImpStory["results"]): string {
-  const haveBid = all.some(({ isCampaign, result }) => isCampaign && result !== "not_asked");
-  const partners = crowdOfPartners(all.filter(({ isCampaign }) => !isCampaign));
+  const haveBid = all.some(({ kind, result }) => kind === "campaign" && result !== "not_asked");
+  const partners = crowdOfPartners(all.filter(({ kind }) => kind === "bidding"));
   return haveBid ? `${partners} Campaigns of this platform bid without being asked.` : partners;
 }
 
@@ -66,7 +84,11 @@ function crowdOfPartners(results: ImpStory["results"]): string {
 function margin({ served, next, results, floorMicros }: ImpStory): string[] {
   if (served === null) return closest(results, floorMicros);
   if (next === undefined) return [];
+  const isFilled = served.isInhouse && served.priceMicros === 0;
+  if (isFilled && (next === null || next.isFiller))
+    return ["Nobody bought the place.", ...closest(results, floorMicros)];
   if (next === null) return ["There was no other valid bid."];
+  if (next.isFiller) return ["There was no other valid bid. Otherwise cross promotion would have filled the place."];
   const behind = served.priceMicros - next.priceMicros;
   const who = next.isSamePartner ? "The next best bid was its own" : `The next best, ${next.name}, was`;
   if (behind === 0) {
@@ -98,7 +120,9 @@ function outcome({ isTest, served, shown, notCounted }: ImpStory): string[] {
     : [`${served.name} had bid ${formatCpm(served.priceMicros)} and has no counted impression.`];
   return [
     ...before,
-    `The ad was shown ${formatSpan(shown.afterMs)} after the request and earned you ${formatEarning(shown.revenueMicros)}.`,
+    shown.isInhouse
+      ? `The ad was shown ${formatSpan(shown.afterMs)} after the request. It earns and costs nothing.`
+      : `The ad was shown ${formatSpan(shown.afterMs)} after the request and earned you ${formatEarning(shown.revenueMicros)}.`,
   ];
 }
 

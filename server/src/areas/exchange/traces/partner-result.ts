@@ -13,7 +13,10 @@ import { formatCpm } from "@millrace/units";
 /** The ad that the answer put first. */
 export interface ServedAd {
   provider: string;
+  /** CPM at which it was ranked. */
   priceMicros: number;
+  /** A publisher's own ad, which nobody pays. */
+  isInhouse: boolean;
   /** Its index in the imp's order; -1 if the trace ranks no such bid. */
   index: number;
 }
@@ -96,15 +99,19 @@ function bidResult(
   const place = imp.order.findIndex(
     (each) => each.participantId === partner.participantId && each.call === call && each.index === index,
   );
-  const price = imp.order[place]?.clearingPriceMicros ?? priceMicros;
+  const price = imp.order[place]?.priceMicros ?? priceMicros;
   // Ads are made from the top: whatever ranks above the one that was returned could not be made.
   if (served === null || place < served.index) return told("refused", "Its markup could not be shown", price);
+  if (imp.order[place]?.tier === 1)
+    return place > served.index
+      ? told("outbid", "It only fills what nobody bought")
+      : told("won", "It fills what nobody bought, free of charge");
   const short = served.priceMicros - (price ?? 0);
   if (place > served.index) {
     return told("outbid", short === 0 ? "The same price; a draw decided" : `${formatCpm(short)} short`, price);
   }
   const next = imp.order[place + 1];
-  const isTie = next?.clearingPriceMicros === price;
+  const isTie = next?.priceMicros === price;
   const isOnly = imp.order.length === 1;
   return told(
     "won",

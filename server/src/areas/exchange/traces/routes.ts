@@ -1,5 +1,5 @@
 import { decodeTrace } from "@millrace/auction";
-import { CAMPAIGN_PROVIDER, explainAuction, mayUse } from "@millrace/contract";
+import { CAMPAIGN_PROVIDER, explainAuction, INHOUSE_PROVIDER, mayUse } from "@millrace/contract";
 import type { FastifyInstance } from "fastify";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
 import { type Caller, reaches } from "../../../platform/http/caller.ts";
@@ -47,7 +47,9 @@ async function explainOwn(config: ConfigSource, deps: TraceDeps, id: string, cal
     ...(await findFollowing(deps, app.id, id, atMs)),
     currentSharePpm: deps.currentSharePpm,
     partnerName: (partner) =>
-      partner === CAMPAIGN_PROVIDER.id ? CAMPAIGN_PROVIDER.name : (partners.get(partner)?.name ?? partner),
+      [CAMPAIGN_PROVIDER, INHOUSE_PROVIDER].find(({ id }) => id === partner)?.name ??
+      partners.get(partner)?.name ??
+      partner,
   };
   const explained = stored ? explain(stored, record) : explainUntraced(id, record);
   if (!explained) throw notFound();
