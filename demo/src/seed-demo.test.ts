@@ -97,13 +97,28 @@ test("the advertiser has a balance and campaigns: frozen, before its start, with
   expect(stored.map(({ file }) => file)).toEqual((await readdir(filesDir)).toSorted());
 });
 
+test("the publisher has two cross promotions of the demo's own apps: one competes, and one fills", async () => {
+  const shown = await rowsOf(
+    `SELECT a.name AS promoted, c.price_micros::int AS price, cardinality(c.app_ids) AS apps, c.frozen,
+       l.width > l.height AND p.height > p.width AS "fitsScreens"
+     FROM inhouse_campaigns c JOIN apps a ON a.id = c.ad_app_id JOIN accounts o ON o.id = c.account_id
+       JOIN uploads l ON l.id = c.landscape_id JOIN uploads p ON p.id = c.portrait_id
+     WHERE o.name = 'Demo Publisher' ORDER BY c.id`,
+  );
+  const any = { frozen: false, fitsScreens: true };
+  expect(shown).toEqual([
+    { promoted: "Tide Puzzle", price: 8_000_000, apps: 2, ...any },
+    { promoted: "Lantern Runner", price: 0, apps: 4, ...any },
+  ]);
+});
+
 test("seeding again changes only the password and the bidders' addresses", async () => {
   await pool.query("UPDATE apps SET name = 'Renamed' WHERE id = $1", [first.appIds.get("word-orchard-ios")]);
   await pool.query("UPDATE apps SET deleted_at = now() WHERE id = $1", [first.appIds.get("small-kitchen-roku")]);
   await pool.query("UPDATE partners SET active = true WHERE id = 'lab-silent'");
   await pool.query("UPDATE campaigns SET deleted_at = now() WHERE name LIKE 'Night%'");
   const tables = ["apps", "users", "accounts", "zones", "floors", "partners", "partner_keys", "memberships"];
-  tables.push("campaigns", "creatives", "uploads", "ledger_postings");
+  tables.push("campaigns", "creatives", "inhouse_campaigns", "uploads", "ledger_postings");
   const before = await Promise.all(tables.map(countOf));
 
   const second = await seed("http://127.0.0.1:4200", "second password");
@@ -209,7 +224,7 @@ test("clearing removes the demo from both stores, rollups included, and nothing 
   expect(await sums()).toEqual(before);
   expect(before).toMatchObject({ auctions: "1", daily: "1", others: "0", campaigns: "0" });
   const budgets = ["account_budgets", "campaign_budgets", "campaign_days", "budget_leases"];
-  for (const table of ["campaigns", "creatives", "uploads", ...budgets])
+  for (const table of ["campaigns", "creatives", "inhouse_campaigns", "uploads", ...budgets])
     expect([table, await countOf(table)]).toEqual([table, 0]);
   for (const table of ["users", "accounts", "partners", "apps", "zones", "partner_keys", "memberships"]) {
     expect([table, await countOf(table)]).toEqual([table, 1]);

@@ -6,6 +6,7 @@ import { upsertPartner } from "../../server/src/areas/demand-partners/index.ts";
 import type { StoredFiles } from "../../server/src/platform/files/stored-files.ts";
 import { pastCampaigns } from "./campaigns/past-campaigns.ts";
 import { seedCampaigns } from "./campaigns/seed-campaigns.ts";
+import { seedInhouse } from "./campaigns/seed-inhouse.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import type { DemoApp } from "./demo-app.ts";
 import { DEMO_FLOORS } from "./floors.ts";
@@ -16,7 +17,7 @@ import { HISTORY_DAYS } from "./population.ts";
 
 export interface SeedOptions {
   pool: Pool;
-  /** Takes the images of the advertiser's creatives. */
+  /** Takes the images of creatives. */
   files: StoredFiles;
   /** The lab's current address, which the bidders' endpoints use. */
   labUrl: string;
@@ -65,9 +66,11 @@ export async function seedDemo({ pool, files, labUrl, password, hashPassword }: 
   for (const app of CATALOGUE) await seedApp(pool, publisher.accountId, app);
   await seedPartners(pool, labUrl);
   const apps = await findApps(pool, publisher.accountId);
+  const appIds = new Map(apps.map(({ slug, id }) => [slug, id]));
+  await seedInhouse({ pool, files, accountId: publisher.accountId, appIds });
   return {
     logins: LOGINS.map(({ label, email }) => ({ label, email, password })),
-    appIds: new Map(apps.map(({ slug, id }) => [slug, id])),
+    appIds,
     appKeys: new Map(apps.map(({ slug, uuid }) => [slug, uuid])),
     campaigns: await pastCampaigns(pool, advertiser.accountId, publisher.sinceMs),
     sinceMs: publisher.sinceMs,

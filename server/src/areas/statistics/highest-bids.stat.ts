@@ -1,7 +1,12 @@
+import { INHOUSE_PROVIDER } from "@millrace/contract";
 import { z } from "zod";
 import { countColumn, defineStat, microsColumn } from "../../platform/clickhouse/define-stat.ts";
 
 const OF_DAY = "at >= toDateTime64({de:Date}, 3, 'UTC') AND at < toDateTime64({de:Date}, 3, 'UTC') + INTERVAL 1 DAY";
+
+/** Nobody buys what a publisher's own ad fills. */
+const IS_SOLD = `winner NOT IN ('', '${INHOUSE_PROVIDER.id}')`;
+const IS_UNDER_FLOOR = `(no_ad = 'no_bid_above_floor' OR winner = '${INHOUSE_PROVIDER.id}' AND best < floor_micros)`;
 
 /**
  * A day's requests of an app by country, format and highest bid, and how many of them a floor would change. `bucket` is the
@@ -30,17 +35,17 @@ FROM
     SELECT
         country,
         format,
-        if(winner != '', price_micros, arrayMax(bids_micros)) AS best,
+        if(${IS_SOLD}, price_micros, arrayMax(bids_micros)) AS best,
         if(best > 0, roundDown(best, {edges:Array(Int64)}), 0) AS bucket,
         count() AS requests,
-        countIf(winner != '') AS sold,
-        sumIf(price_micros, winner != '') AS sold_micros,
+        countIf(${IS_SOLD}) AS sold,
+        sumIf(price_micros, ${IS_SOLD}) AS sold_micros,
         0 AS impressions,
         toInt64(0) AS revenue,
         0 AS impressions_below,
         toInt64(0) AS revenue_below,
-        countIf(no_ad = 'no_bid_above_floor' AND best > 0 AND best >= {floor:Int64}) AS unsold_above,
-        sumIf(best, no_ad = 'no_bid_above_floor' AND best > 0 AND best >= {floor:Int64}) AS unsold_above_micros
+        countIf(${IS_UNDER_FLOOR} AND best > 0 AND best >= {floor:Int64}) AS unsold_above,
+        sumIf(best, ${IS_UNDER_FLOOR} AND best > 0 AND best >= {floor:Int64}) AS unsold_above_micros
     FROM auctions
     WHERE app_id = {appId:UInt32} AND ${OF_DAY}
     GROUP BY country, format, best
@@ -64,12 +69,13 @@ FROM
         SELECT auction_id, country, format, zone, provider, revenue_micros
         FROM events
         WHERE app_id = {appId:UInt32} AND ${OF_DAY} AND kind = 'impression' AND invalid = ''
+            AND provider != '${INHOUSE_PROVIDER.id}'
     ) AS shown
     LEFT ANY JOIN
     (
         SELECT auction_id, format, zone, winner, price_micros
         FROM auctions
-        WHERE app_id = {appId:UInt32} AND winner != ''
+        WHERE app_id = {appId:UInt32} AND ${IS_SOLD}
             AND at >= toDateTime64({de:Date}, 3, 'UTC') - INTERVAL 1 DAY
             AND at < toDateTime64({de:Date}, 3, 'UTC') + INTERVAL 1 DAY
     ) AS answered

@@ -1,0 +1,95 @@
+import type { Pool } from "pg";
+import { insertInhouse, insertUpload } from "../../../server/src/areas/campaigns/index.ts";
+import type { StoredFiles } from "../../../server/src/platform/files/stored-files.ts";
+import { pngOf } from "../../../server/src/platform/images/clean-image.ts";
+import { inTransaction } from "../../../server/src/platform/postgres/in-transaction.ts";
+import { type Colours, drawImage } from "./draw-image.ts";
+
+interface DemoInhouse {
+  title: string;
+  desc: string;
+  /** The promoted app, and the apps that show it, by slug. */
+  app: string;
+  shownIn: readonly string[];
+  /** CPM in micro-dollars; 0 to fill what nobody bought. */
+  price: number;
+  storeId: string;
+  colours: Colours;
+}
+
+/** Oldest first, as the list shows them last: one competes with bids, and one fills what nobody bought. */
+const INHOUSE: readonly DemoInhouse[] = [
+  {
+    title: "Tide Puzzle: players of our other games",
+    desc: "A calm puzzle of tides and tiles",
+    app: "tide-puzzle-android",
+    shownIn: ["lantern-runner-android", "star-lanes-android"],
+    price: 8_000_000,
+    storeId: "test.demo.tidepuzzle",
+    colours: ["#0f4c81", "#5fb3b3", "#f7d08a"],
+  },
+  {
+    title: "Lantern Runner: free places",
+    desc: "Run through the night, one lantern at a time",
+    app: "lantern-runner-android",
+    shownIn: ["tide-puzzle-android", "tide-puzzle-ios", "star-lanes-android", "paper-fleet-amazon"],
+    price: 0,
+    storeId: "test.demo.lanternrunner",
+    colours: ["#2b1b4d", "#b3475f", "#ffc857"],
+  },
+];
+
+const SIZES = {
+  portrait: { width: 720, height: 1280 },
+  landscape: { width: 1280, height: 720 },
+};
+
+interface Seed {
+  pool: Pool;
+  files: StoredFiles;
+  accountId: number;
+  /** The ids of the publisher's apps by slug. */
+  appIds: ReadonlyMap<string, number>;
+}
+
+/** Gives the demo's publisher cross promotions, unless the account has ever had one, or has deleted their apps. */
+export async function seedInhouse({ pool, files, accountId, appIds }: Seed): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query("SELECT FROM inhouse_campaigns WHERE account_id = $1 LIMIT 1", [accountId]);
+    if (rowCount !== 0) return;
+    const at = new Date();
+    for (const [seed, { title, desc, app, shownIn, price, storeId, colours }] of INHOUSE.entries()) {
+      const adAppId = appIds.get(app);
+      const shown = shownIn.flatMap((slug) => appIds.get(slug) ?? []);
+      if (adAppId === undefined || shown.length === 0) continue;
+      const upload = async (shape: keyof typeof SIZES) => {
+        const image = await pngOf(drawImage(SIZES[shape], colours, seed + 2), SIZES[shape]);
+        const file = await files.put(image, "png");
+        const draft = { file, bytes: image.length, ...SIZES[shape], video: null, at };
+        return (await insertUpload(client, accountId, draft)).id;
+      };
+      await insertInhouse(client, accountId, {
+        at,
+        adAppId,
+        appIds: shown,
+        fileIds: { landscape: await upload("landscape"), portrait: await upload("portrait"), video: null },
+        fields: {
+          title,
+          desc,
+          price,
+          geo_type: "not_in",
+          country: [],
+          ios: { all: true, min: "12", max: "26" },
+          android: { all: true, min: "5", max: "16" },
+          format: "image",
+          target_url: `https://play.google.com/store/apps/details?id=${storeId}`,
+          store_id: storeId,
+          store_country: "US",
+          video_orientation: "all",
+          skip_timer: 5,
+          interstitial_waterfall: false,
+        },
+      });
+    }
+  });
+}
